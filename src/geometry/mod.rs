@@ -1,0 +1,7 @@
+//! Points, segments and boxes: distances, exact predicates.
+
+pub mod aabb;
+pub mod distance;
+pub mod predicates;
+
+pub use aabb::Aabb;

@@ -1,0 +1,87 @@
+//! Predicates decided exactly, whatever the rounding: on which side, crossing or not, inside or not.
+
+use crate::math::Vec2;
+use robust::{Coord, orient2d};
+use std::cmp::Ordering;
+
+/// On which side of the line from `a` to `b` the point `c` lies: `Greater` to the left, `Equal` on it. Exact.
+pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
+    let coord = |v: Vec2| Coord { x: v.x, y: v.y };
+    orient2d(coord(a), coord(b), coord(c)).partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+}
+
+/// Whether the closed segments `a b` and `c d` share a point. Exact; a segment of length zero is a point.
+pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
+    let (c_side, d_side) = (orientation(a, b, c), orientation(a, b, d));
+    let (a_side, b_side) = (orientation(c, d, a), orientation(c, d, b));
+    if c_side != d_side && a_side != b_side && a != b && c != d {
+        return true;
+    }
+    (c_side == Ordering::Equal && in_box(a, b, c))
+        || (d_side == Ordering::Equal && in_box(a, b, d))
+        || (a_side == Ordering::Equal && in_box(c, d, a))
+        || (b_side == Ordering::Equal && in_box(c, d, b))
+}
+
+/// Whether `p` lies inside the region bounded by `edges` (every vertex of even degree), boundary excluded, by the
+/// parity of crossings with the ray from `p` towards greater x. Exact.
+pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
+    edges.into_iter().fold(false, |odd, (a, b)| {
+        let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
+        let spans = low.y <= p.y && p.y < high.y;
+        odd ^ (spans && orientation(low, high, p) == Ordering::Greater)
+    })
+}
+
+fn in_box(a: Vec2, b: Vec2, p: Vec2) -> bool {
+    let within = |a: f64, b: f64, p: f64| a.min(b) <= p && p <= a.max(b);
+    within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn v(x: f64, y: f64) -> Vec2 {
+        Vec2::new(x, y)
+    }
+
+    #[test]
+    fn a_point_one_ulp_off_a_line_is_off_it() {
+        let (a, b) = (v(0.1, 0.1), v(1e6 + 0.1, 1e6 + 0.1));
+        let on = v(0.5, 0.5);
+        assert_eq!(orientation(a, v(0.7, 0.7), on), Ordering::Equal);
+        assert_eq!(orientation(a, b, v(0.5, 0.5 + f64::EPSILON)), Ordering::Greater);
+        assert_eq!(orientation(a, b, v(0.5, 0.5 - f64::EPSILON)), Ordering::Less);
+    }
+
+    #[test]
+    fn segments_touch_by_crossing_ending_and_overlapping() {
+        let cases = [
+            (v(0., 0.), v(2., 2.), v(0., 2.), v(2., 0.), true),
+            (v(0., 0.), v(2., 0.), v(1., 0.), v(1., 1.), true),
+            (v(0., 0.), v(2., 0.), v(1., f64::EPSILON), v(1., 1.), false),
+            (v(0., 0.), v(2., 0.), v(1., 0.), v(3., 0.), true),
+            (v(0., 0.), v(2., 0.), v(2.5, 0.), v(3., 0.), false),
+            (v(1., 0.), v(1., 0.), v(0., 0.), v(2., 0.), true),
+            (v(1., 1.), v(1., 1.), v(0., 0.), v(2., 0.), false),
+            (v(3., 0.), v(3., 0.), v(0., 0.), v(2., 0.), false),
+            (v(1., 1.), v(1., 1.), v(1., 1.), v(1., 1.), true),
+        ];
+        for (a, b, c, d, expected) in cases {
+            assert_eq!(segments_touch(a, b, c, d), expected, "{a} {b} {c} {d}");
+            assert_eq!(segments_touch(d, c, b, a), expected, "{d} {c} {b} {a}");
+        }
+    }
+
+    #[test]
+    fn a_ring_has_an_inside_and_a_hole() {
+        let square = |r: f64| {
+            let c = [v(-r, -r), v(r, -r), v(r, r), v(-r, r)];
+            (0..4).map(move |i| (c[i], c[(i + 1) % 4]))
+        };
+        let ring = || square(2.0).chain(square(1.0));
+        assert!(inside(v(1.5, 0.0), ring()) && inside(v(-1.5, 1.0), ring()));
+        assert!(!inside(v(0.0, 0.0), ring()) && !inside(v(3.0, 1.0), ring()) && !inside(v(-3.0, 1.0), ring()));
+    }
+}

@@ -1,0 +1,5 @@
+//! ipcsim: solids that deform, collide, slide and stack, in two dimensions.
+
+pub mod contact;
+pub mod geometry;
+pub mod math;

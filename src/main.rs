@@ -1,0 +1,3 @@
+//! The program `ipcsim`.
+
+fn main() {}

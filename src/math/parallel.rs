@@ -1,0 +1,146 @@
+//! Loops over all threads whose results do not depend on how many there are. The only file that names rayon.
+//!
+//! Work is cut into chunks of a fixed size, whatever the number of threads; each chunk is computed by one thread in
+//! order, and partial results are combined in order. Hence the same bits on any number of threads. Work that fits in
+//! one chunk stays on the calling thread.
+
+use rayon::prelude::*;
+
+/// Elements a chunk holds.
+const CHUNK: usize = 1024;
+
+/// `sum_i f(i)` for `i` in `0..count`, summed within chunks and then over chunks, in order.
+pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
+    reduce(count, 0.0, f, |a, b| a + b)
+}
+
+/// `min_i f(i)` for `i` in `0..count`, or `start` if that is smaller. A NaN is never dropped.
+pub fn min(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
+    reduce(count, start, f, |a, b| if a.is_nan() || b >= a { a } else { b })
+}
+
+/// `max_i f(i)` for `i` in `0..count`, or `start` if that is larger. A NaN is never dropped.
+pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
+    reduce(count, start, f, |a, b| if a.is_nan() || b <= a { a } else { b })
+}
+
+fn reduce(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync, combine: impl Fn(f64, f64) -> f64 + Sync) -> f64 {
+    let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &combine);
+    let chunks = count.div_ceil(CHUNK);
+    if chunks <= 1 {
+        return chunk(0);
+    }
+    let partial: Vec<f64> = (0..chunks).into_par_iter().map(chunk).collect();
+    partial.into_iter().fold(start, combine)
+}
+
+/// Fills `out[i * stride..][..stride]` by `f(i, piece)` for every `i`.
+pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) + Sync) {
+    let chunk = |(c, part): (usize, &mut [T])| {
+        for (k, piece) in part.chunks_exact_mut(stride).enumerate() {
+            f(c * CHUNK + k, piece);
+        }
+    };
+    if out.len() <= CHUNK * stride {
+        chunk((0, out));
+    } else {
+        out.par_chunks_mut(CHUNK * stride).enumerate().for_each(chunk);
+    }
+}
+
+/// Calls `f(i, piece)` for the consecutive pieces of `out` that end at `ends[i]`, in parallel.
+pub fn fill_pieces<T: Send>(out: &mut [T], ends: &[usize], f: impl Fn(usize, &mut [T]) + Sync) {
+    if ends.len() <= CHUNK {
+        run_pieces(out, ends, 0, 0, &f);
+        return;
+    }
+    let mut rest = out;
+    let mut parts = Vec::with_capacity(ends.len().div_ceil(CHUNK));
+    let mut done = 0;
+    for (c, group) in ends.chunks(CHUNK).enumerate() {
+        let end = group[group.len() - 1];
+        let (part, tail) = rest.split_at_mut(end - done);
+        parts.push((c, group, done, part));
+        rest = tail;
+        done = end;
+    }
+    parts.into_par_iter().for_each(|(c, group, start, part)| run_pieces(part, group, start, c * CHUNK, &f));
+}
+
+fn run_pieces<T>(out: &mut [T], ends: &[usize], start: usize, first: usize, f: &impl Fn(usize, &mut [T])) {
+    let mut offset = start;
+    let mut rest = out;
+    for (k, &end) in ends.iter().enumerate() {
+        let (piece, tail) = rest.split_at_mut(end - offset);
+        f(first + k, piece);
+        rest = tail;
+        offset = end;
+    }
+}
+
+/// The lists that `f` makes of the chunks of `0..count`, appended in order.
+pub fn collect<T: Send>(count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
+    let chunk = |c: usize| {
+        let mut list = Vec::new();
+        f(chunk_range(c, count), &mut list);
+        list
+    };
+    let chunks = count.div_ceil(CHUNK);
+    if chunks <= 1 {
+        return chunk(0);
+    }
+    let lists: Vec<Vec<T>> = (0..chunks).into_par_iter().map(chunk).collect();
+    let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    for mut list in lists {
+        all.append(&mut list);
+    }
+    all
+}
+
+/// Runs `f` with `threads` threads at the disposal of this module, or with all cores if `None`.
+///
+/// # Errors
+/// A sentence of the operating system's when the threads cannot be started.
+pub fn with_threads<R: Send>(threads: Option<usize>, f: impl FnOnce() -> R + Send) -> Result<R, String> {
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(|error| error.to_string())?;
+    Ok(pool.install(f))
+}
+
+/// The number of threads that loops run on here.
+pub fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+fn chunk_range(c: usize, count: usize) -> std::ops::Range<usize> {
+    c * CHUNK..((c + 1) * CHUNK).min(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_have_the_same_bits_on_any_number_of_threads() {
+        let term = |i: usize| 1.0 / (i as f64 + 0.1);
+        let on = |threads| with_threads(Some(threads), || sum(50_001, term)).unwrap().to_bits();
+        assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
+    }
+
+    #[test]
+    fn a_nan_survives_minimum_and_maximum() {
+        let f = |i: usize| if i == 5000 { f64::NAN } else { i as f64 };
+        assert!(min(9000, f64::INFINITY, f).is_nan() && max(9000, 0.0, f).is_nan());
+        assert!(min(0, 1.0, f) >= 1.0);
+    }
+
+    #[test]
+    fn pieces_and_lists_keep_their_order() {
+        let ends: Vec<usize> = (1..=3000).map(|i| i * 2).collect();
+        let mut out = vec![0; 6000];
+        fill_pieces(&mut out, &ends, |i, piece| piece.fill(i));
+        assert!(out.iter().enumerate().all(|(k, &value)| value == k / 2));
+        let odd = collect(10_000, |range, list| list.extend(range.filter(|i| i % 2 == 1)));
+        assert_eq!(odd, (0..10_000).filter(|i| i % 2 == 1).collect::<Vec<_>>());
+    }
+}
