@@ -1,4 +1,20 @@
-//! Contact between points and edges: which pairs are near, when they would meet, what they cost.
+//! Contact between points, edges and half-planes: which pairs are near, when they would meet, what they cost.
 
+pub mod barrier;
 pub mod broad;
+mod candidates;
 pub mod ccd;
+mod find;
+mod friction;
+mod half_plane;
+mod point_edge;
+mod step_bound;
+mod surface;
+
+pub use candidates::Candidates;
+pub use find::{Contacts, Touch};
+pub use friction::{Friction, FrictionContact, FrictionTable};
+pub use half_plane::PlaneContact;
+pub use point_edge::{LineContact, PointContact};
+pub use step_bound::{Limit, max_step};
+pub use surface::{HalfPlane, SharedVertices, Surface};

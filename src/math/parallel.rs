@@ -14,23 +14,44 @@ pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     reduce(count, 0.0, f, |a, b| a + b)
 }
 
-/// `min_i f(i)` for `i` in `0..count`, or `start` if that is smaller. A NaN is never dropped.
-pub fn min(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
-    reduce(count, start, f, |a, b| if a.is_nan() || b >= a { a } else { b })
+/// The smallest `f(i)` below `start` for `i` in `0..count`, with the first `i` that has it; `start` and `None` if
+/// there is none. A NaN is the smallest.
+pub fn first_min(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> (f64, Option<usize>) {
+    let smaller = |a: (f64, Option<usize>), b: (f64, Option<usize>)| if a.0.is_nan() || b.0 >= a.0 { a } else { b };
+    reduce(count, (start, None), |i| (f(i), Some(i)), smaller)
 }
 
-/// `max_i f(i)` for `i` in `0..count`, or `start` if that is larger. A NaN is never dropped.
+/// The largest of `start` and all `f(i)` for `i` in `0..count`. A NaN is the largest.
 pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     reduce(count, start, f, |a, b| if a.is_nan() || b <= a { a } else { b })
 }
 
-fn reduce(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync, combine: impl Fn(f64, f64) -> f64 + Sync) -> f64 {
+/// Computes `f(i)` for `i` in `0..count` in parallel and hands the results to `take(i, result)` in order.
+pub fn scan<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync, mut take: impl FnMut(usize, T)) {
+    if count <= CHUNK || threads() == 1 {
+        return (0..count).for_each(|i| take(i, f(i)));
+    }
+    // Two blocks of chunks at a time bound the memory that results wait in.
+    let block = CHUNK * 2 * threads();
+    for start in (0..count).step_by(block) {
+        let range = start..(start + block).min(count);
+        let results: Vec<T> = range.clone().into_par_iter().with_min_len(CHUNK).map(&f).collect();
+        range.zip(results).for_each(|(i, result)| take(i, result));
+    }
+}
+
+fn reduce<T: Copy + Send + Sync>(
+    count: usize,
+    start: T,
+    f: impl Fn(usize) -> T + Sync,
+    combine: impl Fn(T, T) -> T + Sync,
+) -> T {
     let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &combine);
     let chunks = count.div_ceil(CHUNK);
     if chunks <= 1 {
         return chunk(0);
     }
-    let partial: Vec<f64> = (0..chunks).into_par_iter().map(chunk).collect();
+    let partial: Vec<T> = (0..chunks).into_par_iter().map(chunk).collect();
     partial.into_iter().fold(start, combine)
 }
 
@@ -130,8 +151,16 @@ mod tests {
     #[test]
     fn a_nan_survives_minimum_and_maximum() {
         let f = |i: usize| if i == 5000 { f64::NAN } else { i as f64 };
-        assert!(min(9000, f64::INFINITY, f).is_nan() && max(9000, 0.0, f).is_nan());
-        assert!(min(0, 1.0, f) >= 1.0);
+        assert!(first_min(9000, f64::INFINITY, f).0.is_nan() && max(9000, 0.0, f).is_nan());
+        assert_eq!(first_min(9000, 1.0, |i| if i % 3000 == 2999 { 0.5 } else { 2.0 }), (0.5, Some(2999)));
+        assert_eq!(first_min(0, 1.0, f), (1.0, None));
+    }
+
+    #[test]
+    fn a_scan_takes_results_in_order() {
+        let mut seen = Vec::new();
+        scan(9000, |i| i * i, |i, square| seen.push((i, square)));
+        assert!(seen.iter().enumerate().all(|(k, &(i, square))| i == k && square == k * k) && seen.len() == 9000);
     }
 
     #[test]

@@ -6,7 +6,8 @@ mod brute;
 use crate::geometry::Aabb;
 
 /// How overlapping boxes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BroadPhase {
     /// Every box against every other: quadratic, the oracle of the others.
     #[default]

@@ -17,7 +17,8 @@ pub struct Query {
 }
 
 /// How the time of impact is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NarrowPhase {
     /// Additive CCD (Li et al. 2021).
     #[default]

@@ -1,0 +1,53 @@
+//! Lumped mass.
+
+use crate::mesh::Mesh;
+use serde::{Deserialize, Serialize};
+
+/// How a body's mass is shared out to its vertices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lumping {
+    /// Each triangle gives a third of its mass to each of its vertices.
+    #[default]
+    Area,
+    /// Every vertex has the same mass, as in the book.
+    Uniform,
+}
+
+/// The mass of each vertex (kg) of a body of the given density (kg/m^3) and thickness (m).
+pub fn lump(mesh: &Mesh, density: f64, thickness: f64, lumping: Lumping) -> Vec<f64> {
+    let area_mass = density * thickness;
+    match lumping {
+        Lumping::Area => {
+            let mut mass = vec![0.0; mesh.vertices.len()];
+            for (k, triangle) in mesh.triangles.iter().enumerate() {
+                for &i in triangle {
+                    mass[i] += area_mass * mesh.area(k) / 3.0;
+                }
+            }
+            mass
+        }
+        Lumping::Uniform => {
+            let area: f64 = (0..mesh.triangles.len()).map(|k| mesh.area(k)).sum();
+            vec![area_mass * area / mesh.vertices.len() as f64; mesh.vertices.len()]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::generate;
+
+    #[test]
+    fn both_lumpings_keep_the_whole_mass_and_the_centre() {
+        let mesh = generate::rectangle([2.0, 1.0], [5, 3]);
+        for lumping in [Lumping::Area, Lumping::Uniform] {
+            let mass = lump(&mesh, 1000.0, 0.5, lumping);
+            assert!((mass.iter().sum::<f64>() - 1000.0).abs() < 1e-9);
+        }
+        assert!(
+            (lump(&generate::rectangle([1.0, 1.0], [4, 4]), 1000.0, 1.0, Lumping::Uniform)[7] - 40.0).abs() < 1e-12
+        );
+    }
+}

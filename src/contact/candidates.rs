@@ -1,0 +1,67 @@
+//! The pairs that may come near while vertices stay within a known reach of where they were: found once, good for many
+//! evaluations.
+
+use super::Surface;
+use crate::geometry::Aabb;
+use crate::math::{Vec2, parallel};
+
+/// Point-edge pairs that can be within reach of contact as long as every vertex `i` stays in the box of half-width
+/// `margin[i]` around `reference[i]`.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    reference: Vec<Vec2>,
+    margin: Vec<f64>,
+    /// Edges of the pairs, grouped by point.
+    edges: Vec<u32>,
+    /// Where the group of each point ends.
+    ends: Vec<usize>,
+}
+
+impl Candidates {
+    /// The pairs within reach when vertex `i` may move by `margin(i)` (m) along each axis from `x`.
+    pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
+        let margin: Vec<f64> = (0..x.len()).map(margin).collect();
+        let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
+        let points: Vec<Aabb> = surface.points.iter().map(|&i| reach(i).grown(surface.barrier.d_hat)).collect();
+        let boxes: Vec<Aabb> = surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b))).collect();
+        let mut edges = Vec::new();
+        let mut ends = vec![0; surface.points.len()];
+        for (point, edge) in surface.broad_phase.pairs(&points, &boxes) {
+            if !surface.edges[edge as usize].contains(&surface.points[point as usize]) {
+                edges.push(edge);
+                ends[point as usize] = edges.len();
+            }
+        }
+        let mut end = 0;
+        for e in &mut ends {
+            end = end.max(*e);
+            *e = end;
+        }
+        Self { reference: x.to_vec(), margin, edges, ends }
+    }
+
+    /// Whether the motion from `x` to `x + p` stays within the reach that these pairs were found for.
+    pub fn cover(&self, x: &[Vec2], p: &[Vec2]) -> bool {
+        let excess = |i: usize| {
+            let start = (x[i] - self.reference[i]).amax();
+            start.max((x[i] + p[i] - self.reference[i]).amax()) - self.margin[i]
+        };
+        x.len() == self.reference.len() && parallel::max(x.len(), f64::NEG_INFINITY, excess) <= 0.0
+    }
+
+    /// The edges that may come near the point with index `k` in the surface's list.
+    pub fn edges_near(&self, k: usize) -> &[u32] {
+        let start = if k == 0 { 0 } else { self.ends[k - 1] };
+        &self.edges[start..self.ends[k]]
+    }
+
+    /// Number of pairs.
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether nothing can come near anything.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+}

@@ -1,0 +1,201 @@
+//! Contacts at given positions: every point nearer than `d_hat` to an edge, a vertex or a half-plane.
+
+use super::{Candidates, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
+use crate::contact::barrier::Barrier;
+use crate::energy::{Energy, Summed};
+use crate::geometry::distance::{PointEdge, Region, point_edge};
+use crate::math::{Vec2, parallel};
+
+/// The barrier energy of everything in contact at some positions.
+#[derive(Clone, Debug, Default)]
+pub struct Contacts {
+    /// Points over the inside of an edge: `[point, edge start, edge end]`.
+    pub lines: Summed<LineContact, 3>,
+    /// Points at a vertex: `[point, vertex]`.
+    pub points: Summed<PointContact, 2>,
+    /// Points over a half-plane: `[point, origin]`.
+    pub planes: Summed<PlaneContact, 2>,
+    /// The smallest distance among them (m), infinite without contact.
+    pub min_gap: f64,
+}
+
+/// Two things that share a point, which no accepted state may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// A vertex and an edge, by their vertices.
+    Edge {
+        /// The vertex.
+        point: usize,
+        /// The edge.
+        edge: [usize; 2],
+    },
+    /// A vertex and the half-plane with this index, or a vertex behind it.
+    Plane {
+        /// The vertex.
+        point: usize,
+        /// The half-plane.
+        plane: usize,
+    },
+}
+
+impl Touch {
+    /// The vertices involved.
+    pub fn vertices(&self) -> Vec<usize> {
+        match *self {
+            Self::Edge { point, edge } => vec![point, edge[0], edge[1]],
+            Self::Plane { point, .. } => vec![point],
+        }
+    }
+}
+
+enum Found {
+    Line([usize; 3], LineContact, f64),
+    Point([usize; 2], PointContact, f64),
+    Plane([usize; 2], PlaneContact, f64),
+    Touch(Touch),
+}
+
+impl Contacts {
+    /// All contacts at `x`, in the order of the surface's half-planes, points and edges.
+    ///
+    /// # Errors
+    /// The first pair at distance 0, or the first vertex on the wrong side of a half-plane.
+    pub fn find(surface: &Surface, candidates: &Candidates, x: &[Vec2]) -> Result<Self, Touch> {
+        let mut contacts = Self { min_gap: f64::INFINITY, ..Self::default() };
+        for (index, _) in surface.planes.iter().enumerate() {
+            let found = parallel::collect(surface.points.len(), |range, list| {
+                list.extend(range.filter_map(|k| over_plane(surface, index, surface.points[k], x)));
+            });
+            contacts.take(found)?;
+        }
+        contacts.take(parallel::collect(surface.points.len(), |range, list| {
+            let mut near = Vec::new();
+            for k in range {
+                around_point(surface, candidates, k, x, &mut near, list);
+            }
+        }))?;
+        Ok(contacts)
+    }
+
+    fn take(&mut self, found: Vec<Found>) -> Result<(), Touch> {
+        for one in found {
+            let gap = match one {
+                Found::Line(stencil, contact, gap) => {
+                    self.lines.push(stencil, contact);
+                    gap
+                }
+                Found::Point(stencil, contact, gap) => {
+                    self.points.push(stencil, contact);
+                    gap
+                }
+                Found::Plane(stencil, contact, gap) => {
+                    self.planes.push(stencil, contact);
+                    gap
+                }
+                Found::Touch(touch) => return Err(touch),
+            };
+            self.min_gap = self.min_gap.min(gap);
+        }
+        Ok(())
+    }
+
+    /// Number of contacts.
+    pub fn len(&self) -> usize {
+        self.lines.stencils.len() + self.points.stencils.len() + self.planes.stencils.len()
+    }
+
+    /// Whether nothing is in contact.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The three sums as potentials.
+    pub fn parts(&self) -> [&dyn Energy; 3] {
+        [&self.lines, &self.points, &self.planes]
+    }
+}
+
+fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Option<Found> {
+    let plane = &surface.planes[index];
+    let gap = plane.normal.dot(&(x[point] - x[plane.origin]));
+    if gap >= surface.barrier.d_hat {
+        return None;
+    }
+    if gap > 0.0 {
+        let contact = PlaneContact { normal: plane.normal, weight: surface.weight[point], barrier: surface.barrier };
+        Some(Found::Plane([point, plane.origin], contact, gap))
+    } else {
+        Some(Found::Touch(Touch::Plane { point, plane: index }))
+    }
+}
+
+/// An edge in reach of a point.
+struct Near {
+    edge: [usize; 2],
+    at: PointEdge,
+    d_hat: f64,
+}
+
+fn around_point(
+    surface: &Surface,
+    candidates: &Candidates,
+    k: usize,
+    x: &[Vec2],
+    near: &mut Vec<Near>,
+    list: &mut Vec<Found>,
+) {
+    let point = surface.points[k];
+    near.clear();
+    for &e in candidates.edges_near(k) {
+        let edge = surface.edges[e as usize];
+        let d_hat = surface.d_hat(surface.body[point], surface.body[edge[0]]);
+        let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
+        if at.distance < d_hat {
+            near.push(Near { edge, at, d_hat });
+        }
+    }
+    let weight = surface.weight[point];
+    for &Near { edge, at, d_hat } in near.iter() {
+        if at.distance <= 0.0 {
+            list.push(Found::Touch(Touch::Edge { point, edge }));
+        } else if at.region == Region::Interior {
+            let contact = LineContact { weight, barrier: Barrier { d_hat, ..surface.barrier } };
+            list.push(Found::Line([point, edge[0], edge[1]], contact, at.distance));
+        }
+    }
+    around_vertices(surface, point, x, near, list);
+}
+
+/// Adds the contacts of `point` with the vertices of the edges near it.
+fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], list: &mut Vec<Found>) {
+    let mut seen: Vec<usize> = Vec::new();
+    for vertex in near.iter().flat_map(|n| n.edge) {
+        if seen.contains(&vertex) {
+            continue;
+        }
+        seen.push(vertex);
+        let beside = || near.iter().filter(|n| n.edge.contains(&vertex));
+        let nearest = beside().filter(|n| n.nearest_vertex() == Some(vertex)).count();
+        let count = match surface.shared_vertices {
+            SharedVertices::PerEdge => nearest as f64,
+            SharedVertices::Once => nearest as f64 - beside().count() as f64 + 1.0,
+        };
+        let distance = (x[point] - x[vertex]).norm();
+        let d_hat = surface.d_hat(surface.body[point], surface.body[vertex]);
+        if distance < d_hat && count != 0.0 {
+            let barrier = Barrier { d_hat, ..surface.barrier };
+            let contact = PointContact { weight: surface.weight[point] * count, barrier };
+            list.push(Found::Point([point, vertex], contact, distance));
+        }
+    }
+}
+
+impl Near {
+    fn nearest_vertex(&self) -> Option<usize> {
+        match self.at.region {
+            Region::Start => Some(self.edge[0]),
+            Region::End => Some(self.edge[1]),
+            Region::Interior => None,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The gaps between a point and the inside of an edge, and between two points.
+
+use super::barrier::{Barrier, Jet};
+use crate::energy::LocalEnergy;
+use crate::math::definite::project3;
+use crate::math::{Mat2, Vec2, cross, outer, perp};
+use nalgebra::{Matrix3, Vector3};
+
+/// `w b(d)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
+#[derive(Clone, Copy, Debug)]
+pub struct LineContact {
+    /// Contact length times thickness `w` (m^2).
+    pub weight: f64,
+    /// The barrier `b`.
+    pub barrier: Barrier,
+}
+
+/// `w b(d)` with `d = |x_0 - x_1|`.
+#[derive(Clone, Copy, Debug)]
+pub struct PointContact {
+    /// Contact length times thickness `w` (m^2); negative where a vertex is taken off that two edges have counted.
+    pub weight: f64,
+    /// The barrier `b`.
+    pub barrier: Barrier,
+}
+
+/// The local frame of a point and an edge: unit tangent, unit normal towards the point, edge length, distance, and the
+/// position `s` of the nearest point along the edge.
+struct Frame {
+    tangent: Vec2,
+    normal: Vec2,
+    length: f64,
+    d: f64,
+    s: f64,
+}
+
+impl Frame {
+    fn new(x: &[Vec2; 3]) -> Self {
+        let (edge, r) = (x[2] - x[1], x[0] - x[1]);
+        let length = edge.norm();
+        let tangent = edge / length;
+        let signed = cross(tangent, r);
+        let side = if signed < 0.0 { -1.0 } else { 1.0 };
+        Self { tangent, normal: perp(tangent) * side, length, d: signed.abs(), s: tangent.dot(&r) / length }
+    }
+
+    /// Weights of the three displacements in the displacement of the point relative to the edge's nearest point.
+    fn relative(&self) -> [f64; 3] {
+        [1.0, self.s - 1.0, -self.s]
+    }
+}
+
+impl LocalEnergy<3> for LineContact {
+    const NAME: &'static str = "barrier";
+
+    fn value(&self, x: &[Vec2; 3]) -> f64 {
+        self.weight * self.barrier.pair(Frame::new(x).d).value
+    }
+
+    fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
+        let frame = Frame::new(x);
+        let force = frame.normal * (self.weight * self.barrier.pair(frame.d).first);
+        frame.relative().map(|c| force * c)
+    }
+
+    /// Along a displacement, let `nu` and `tau` be the normal and tangential motion of the point relative to its nearest
+    /// point, and `omega` the turning of the edge. Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, so the Hessian
+    /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
+    /// orthonormal basis of the span of `nu`, `omega` and `tau`.
+    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        let frame = Frame::new(x);
+        let Jet { first, second, .. } = self.barrier.pair(frame.d);
+        let relative = frame.relative();
+        let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
+        // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
+        // edge's other side omega and tau both change sign, so that their product does not.
+        let norm = dot3(relative, relative).sqrt();
+        let along = dot3(turning, relative) / norm;
+        let rest: [f64; 3] = std::array::from_fn(|i| turning[i] - along * relative[i] / norm);
+        let rest_norm = dot3(rest, rest).sqrt();
+        let nu = Vector3::new(norm, 0.0, 0.0);
+        let omega = Vector3::new(along, rest_norm, 0.0);
+        let tau = Vector3::new(0.0, 0.0, norm);
+        let cross_term = omega * tau.transpose();
+        let curvature = cross_term + cross_term.transpose() + omega * omega.transpose() * frame.d;
+        let form: Matrix3<f64> = nu * nu.transpose() * second - curvature * first;
+        let form = project3(form * self.weight);
+        let basis = [
+            spread(frame.normal, relative.map(|c| c / norm)),
+            spread(frame.normal, rest.map(|c| c / rest_norm)),
+            spread(frame.tangent, relative.map(|c| c / norm)),
+        ];
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let mut block = Mat2::zeros();
+                for a in 0..3 {
+                    for b in 0..3 {
+                        block += outer(basis[a][i], basis[b][j]) * form[(a, b)];
+                    }
+                }
+                block
+            })
+        })
+    }
+}
+
+fn spread(direction: Vec2, weights: [f64; 3]) -> [Vec2; 3] {
+    weights.map(|c| direction * c)
+}
+
+fn dot3(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+impl LocalEnergy<2> for PointContact {
+    const NAME: &'static str = "barrier";
+
+    fn value(&self, x: &[Vec2; 2]) -> f64 {
+        self.weight * self.barrier.pair((x[0] - x[1]).norm()).value
+    }
+
+    fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
+        let r = x[0] - x[1];
+        let d = r.norm();
+        let g = r * (self.weight * self.barrier.pair(d).first / d);
+        [g, -g]
+    }
+
+    fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        let r = x[0] - x[1];
+        let d = r.norm();
+        let normal = r / d;
+        let jet = self.barrier.pair(d);
+        let along = (self.weight * jet.second).max(0.0);
+        let across = (self.weight * jet.first / d).max(0.0);
+        let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
+        [[h, -h], [-h, h]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::barrier::BarrierShape;
+    use crate::energy::testing;
+    use proptest::prelude::*;
+
+    const D_HAT: f64 = 0.5;
+
+    fn barrier(shape: BarrierShape) -> Barrier {
+        Barrier { shape, kappa: 10.0, d_hat: D_HAT }
+    }
+
+    /// The unprojected Hessian, by differences of the gradient, projected by a dense eigen-decomposition.
+    fn projected_by_brute_force(contact: &LineContact, x: [Vec2; 3]) -> nalgebra::SMatrix<f64, 6, 6> {
+        let step = 1e-6;
+        let mut h = nalgebra::SMatrix::<f64, 6, 6>::zeros();
+        for k in 0..6 {
+            let moved = |by: f64| {
+                let mut y = x;
+                y[k / 2][k % 2] += by;
+                contact.gradient(&y)
+            };
+            let (after, before) = (moved(step), moved(-step));
+            for i in 0..6 {
+                h[(i, k)] = (after[i / 2][i % 2] - before[i / 2][i % 2]) / (2.0 * step);
+            }
+        }
+        let mut eigen = (0.5 * (h + h.transpose())).symmetric_eigen();
+        eigen.eigenvalues.apply(|value| *value = value.max(0.0));
+        eigen.recompose()
+    }
+
+    proptest! {
+        #[test]
+        fn derivatives_match_finite_differences(
+            (s, d, angle, length) in (0.05_f64..0.95, 0.05_f64..0.45, 0.0_f64..6.3, 0.2_f64..3.0), left in any::<bool>()
+        ) {
+            let tangent = Vec2::new(angle.cos(), angle.sin());
+            let normal = perp(tangent) * if left { 1.0 } else { -1.0 };
+            let e0 = Vec2::new(0.3, -0.2);
+            let x = [e0 + tangent * (s * length) + normal * d, e0, e0 + tangent * length];
+            for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
+                let line = LineContact { weight: 0.7, barrier: barrier(shape) };
+                testing::check(&line, x, 1e-6, true);
+                prop_assert!(testing::torque(&line, x).abs() < 1e-10);
+                let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let block = expected.fixed_view::<2, 2>(2 * i, 2 * j);
+                        prop_assert!((analytic[i][j] - block).norm() < 1e-5 * expected.norm(), "{i} {j}");
+                    }
+                }
+                for weight in [0.7, -0.7] {
+                    let point = PointContact { weight, barrier: barrier(shape) };
+                    testing::check(&point, [e0 + normal * d, e0], 1e-6, true);
+                    prop_assert!(testing::torque(&point, [e0 + normal * d, e0]).abs() < 1e-10);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The largest fraction of a step on which nothing touches.
+
+use super::ccd::Query;
+use super::half_plane::plane_step;
+use super::{Candidates, Surface, Touch};
+use crate::energy::StepBound;
+use crate::math::Vec2;
+
+/// A fraction of a step in `[0, 1]` and the pair that allows no more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// Fraction.
+    pub fraction: f64,
+    /// The pair; none where `fraction` is 1.
+    pub pair: Option<Touch>,
+}
+
+/// Share of the way to an impact that a step may take.
+const IMPACT_SHARE: f64 = 0.9;
+
+/// The largest fraction of the motion `p` from `x` on which no point of the surface meets an edge or a half-plane.
+/// `candidates` must cover the motion.
+pub fn max_step(surface: &Surface, candidates: &Candidates, x: &[Vec2], p: &[Vec2]) -> Limit {
+    let mut limit = Limit { fraction: 1.0, pair: None };
+    for (index, plane) in surface.planes.iter().enumerate() {
+        let bound = StepBound::smallest(surface.points.len(), |k| {
+            let i = surface.points[k];
+            plane_step(plane.normal, [x[i], x[plane.origin]], [p[i], p[plane.origin]])
+        });
+        limit.lower(bound, |k| Touch::Plane { point: surface.points[k], plane: index });
+    }
+    let bound = StepBound::smallest(surface.points.len(), |k| {
+        candidates.edges_near(k).iter().map(|&e| pair_step(surface, k, e, x, p)).fold(1.0, f64::min)
+    });
+    limit.lower(bound, |k| {
+        let step = |&&e: &&u32| pair_step(surface, k, e, x, p);
+        let first = candidates.edges_near(k).iter().min_by(|a, b| step(a).total_cmp(&step(b)));
+        let edge = first.map_or([0; 2], |&e| surface.edges[e as usize]);
+        Touch::Edge { point: surface.points[k], edge }
+    });
+    limit
+}
+
+impl Limit {
+    fn lower(&mut self, bound: StepBound, pair: impl Fn(usize) -> Touch) {
+        if let (true, Some(k)) = (bound.fraction < self.fraction, bound.element) {
+            *self = Self { fraction: bound.fraction, pair: Some(pair(k)) };
+        }
+    }
+}
+
+fn pair_step(surface: &Surface, point: usize, edge: u32, x: &[Vec2], p: &[Vec2]) -> f64 {
+    let [a, b] = surface.edges[edge as usize];
+    let stencil = [surface.points[point], a, b];
+    let query = Query { start: stencil.map(|i| x[i]), end: stencil.map(|i| x[i] + p[i]) };
+    surface.narrow_phase.time_of_impact(&query, 0.0).map_or(1.0, |toi| IMPACT_SHARE * toi)
+}

@@ -1,0 +1,202 @@
+//! Potentials of vertex positions. An energy is written on one stencil of `N` vertices; the sum over all stencils, the
+//! threads and the layout of the Hessian are written once, here.
+
+mod gravity;
+mod spring;
+mod triangle;
+
+pub use gravity::gravity;
+pub use spring::Spring;
+pub use triangle::Triangle;
+
+use crate::math::{Mat2, Vec2, parallel};
+
+/// The energy of `N` vertices: all that the author of a new energy writes.
+pub trait LocalEnergy<const N: usize>: Send + Sync {
+    /// The column it has in `energies.csv`.
+    const NAME: &'static str;
+
+    /// Energy (J); infinite outside of its domain.
+    fn value(&self, x: &[Vec2; N]) -> f64;
+
+    /// Derivative of the energy with respect to each position (N).
+    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N];
+
+    /// Second derivatives (N/m), projected onto the positive semi-definite matrices.
+    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N];
+
+    /// The largest fraction in `[0, 1]` of the motion `p` on which the energy stays in its domain.
+    fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
+        1.0
+    }
+}
+
+/// The largest fraction of a step that a potential allows, and which of its elements limits it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepBound {
+    /// Fraction in `[0, 1]`.
+    pub fraction: f64,
+    /// Index of the limiting element; none where `fraction` is 1.
+    pub element: Option<usize>,
+}
+
+impl StepBound {
+    /// The whole step is allowed.
+    pub const FULL: Self = Self { fraction: 1.0, element: None };
+
+    /// The smallest of `f(0..count)`, each a fraction.
+    pub fn smallest(count: usize, f: impl Fn(usize) -> f64 + Sync) -> Self {
+        let (fraction, element) = parallel::first_min(count, 1.0, f);
+        Self { fraction, element }
+    }
+}
+
+/// A potential of all vertex positions.
+pub trait Energy: Send + Sync {
+    /// The column it has in `energies.csv`.
+    fn name(&self) -> &'static str;
+
+    /// Energy (J).
+    fn value(&self, x: &[Vec2]) -> f64;
+
+    /// Adds `scale` times the derivative to `gradient` (`[n]`).
+    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);
+
+    /// The vertex pairs `(row, column)` of the blocks that [`Energy::hessian`] writes, in that order. Of two mutually
+    /// transposed blocks only one is listed.
+    fn blocks(&self) -> Vec<[usize; 2]>;
+
+    /// How many blocks that are.
+    fn block_count(&self) -> usize;
+
+    /// Writes `scale` times the projected Hessian's blocks.
+    fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]);
+
+    /// The largest safe fraction of the step `p`.
+    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
+}
+
+/// A sum of local energies.
+#[derive(Clone, Debug)]
+pub struct Summed<E, const N: usize> {
+    /// Vertices of each element.
+    pub stencils: Vec<[usize; N]>,
+    /// The elements.
+    pub elements: Vec<E>,
+}
+
+impl<E, const N: usize> Default for Summed<E, N> {
+    fn default() -> Self {
+        Self { stencils: Vec::new(), elements: Vec::new() }
+    }
+}
+
+impl<E: LocalEnergy<N>, const N: usize> Summed<E, N> {
+    /// Adds an element.
+    pub fn push(&mut self, stencil: [usize; N], element: E) {
+        self.stencils.push(stencil);
+        self.elements.push(element);
+    }
+
+    fn at(&self, k: usize, x: &[Vec2]) -> [Vec2; N] {
+        self.stencils[k].map(|i| x[i])
+    }
+}
+
+impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
+    fn name(&self) -> &'static str {
+        E::NAME
+    }
+
+    fn value(&self, x: &[Vec2]) -> f64 {
+        parallel::sum(self.elements.len(), |k| self.elements[k].value(&self.at(k, x)))
+    }
+
+    fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
+        parallel::scan(
+            self.elements.len(),
+            |k| self.elements[k].gradient(&self.at(k, x)),
+            |k, local| {
+                for (i, g) in self.stencils[k].into_iter().zip(local) {
+                    gradient[i] += g * scale;
+                }
+            },
+        );
+    }
+
+    /// The lower triangle of each element, row by row.
+    fn blocks(&self) -> Vec<[usize; 2]> {
+        let lower = |s: &[usize; N]| {
+            let s = *s;
+            (0..N).flat_map(move |row| (0..=row).map(move |column| [s[row], s[column]]))
+        };
+        self.stencils.iter().flat_map(lower).collect()
+    }
+
+    fn block_count(&self) -> usize {
+        self.elements.len() * N * (N + 1) / 2
+    }
+
+    fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]) {
+        parallel::fill(blocks, N * (N + 1) / 2, |k, out| {
+            let local = self.elements[k].hessian(&self.at(k, x));
+            let mut slots = out.iter_mut();
+            for (row, line) in local.iter().enumerate() {
+                for (block, slot) in line[..=row].iter().zip(&mut slots) {
+                    *slot = block * scale;
+                }
+            }
+        });
+    }
+
+    fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
+        StepBound::smallest(self.elements.len(), |k| self.elements[k].max_step(&self.at(k, x), &self.at(k, p)))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::LocalEnergy;
+    use crate::math::Vec2;
+    use nalgebra::DMatrix;
+
+    /// Compares gradient and (where it was not clamped) Hessian with finite differences, and checks that the projected
+    /// Hessian has no negative eigenvalue and that the whole force and torque vanish.
+    pub(crate) fn check<const N: usize>(energy: &impl LocalEnergy<N>, x: [Vec2; N], step: f64, clamped: bool) {
+        let shifted = |i: usize, axis: usize, by: f64| {
+            let mut y = x;
+            y[i][axis] += by;
+            y
+        };
+        let (gradient, hessian) = (energy.gradient(&x), energy.hessian(&x));
+        let mut full = DMatrix::zeros(2 * N, 2 * N);
+        let force_scale = gradient.iter().map(|g| g.norm()).sum::<f64>() + energy.value(&x).abs() / step * 1e-9;
+        for i in 0..N {
+            for axis in 0..2 {
+                let (plus, minus) = (shifted(i, axis, step), shifted(i, axis, -step));
+                let slope = (energy.value(&plus) - energy.value(&minus)) / (2.0 * step);
+                assert!((slope - gradient[i][axis]).abs() < 1e-5 * force_scale, "{slope} {}", gradient[i][axis]);
+                let (after, before) = (energy.gradient(&plus), energy.gradient(&minus));
+                for j in 0..N {
+                    let change = (after[j] - before[j]) / (2.0 * step);
+                    let scale = hessian.iter().flatten().map(|b| b.norm()).fold(0.0, f64::max);
+                    for k in 0..2 {
+                        full[(2 * j + k, 2 * i + axis)] = hessian[j][i][(k, axis)];
+                        let error = (change[k] - hessian[j][i][(k, axis)]).abs();
+                        assert!(clamped || error < 1e-5 * scale + 1e-9, "{j} {i}: {change} {}", hessian[j][i]);
+                    }
+                }
+            }
+        }
+        assert!((&full - full.transpose()).norm() <= 1e-12 * full.norm());
+        let least = full.clone().symmetric_eigenvalues().min();
+        assert!(least >= -1e-10 * full.norm(), "{least}");
+        let force: Vec2 = gradient.iter().sum();
+        assert!(force.norm() <= 1e-11 * force_scale + 1e-300, "{force}");
+    }
+
+    /// The torque of the gradient about the origin, which vanishes for energies that do not see rotations.
+    pub(crate) fn torque<const N: usize>(energy: &impl LocalEnergy<N>, x: [Vec2; N]) -> f64 {
+        energy.gradient(&x).iter().zip(x).map(|(g, x)| crate::math::cross(x, *g)).sum()
+    }
+}

@@ -1,0 +1,60 @@
+//! Mass-spring energy.
+
+use super::LocalEnergy;
+use crate::math::{Mat2, Vec2, outer};
+
+/// `l^2 k/2 (|d|^2 / l^2 - 1)^2` for `d = x_0 - x_1` (the free physics-based simulation book, chapter on mass-spring
+/// systems).
+#[derive(Clone, Copy, Debug)]
+pub struct Spring {
+    /// Stiffness `k` (J/m^2).
+    pub stiffness: f64,
+    /// Squared rest length `l^2` (m^2).
+    pub rest_squared: f64,
+}
+
+impl LocalEnergy<2> for Spring {
+    const NAME: &'static str = "spring";
+
+    fn value(&self, x: &[Vec2; 2]) -> f64 {
+        let stretch = (x[0] - x[1]).norm_squared() / self.rest_squared - 1.0;
+        0.5 * self.rest_squared * self.stiffness * stretch * stretch
+    }
+
+    fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
+        let d = x[0] - x[1];
+        let g = d * (2.0 * self.stiffness * (d.norm_squared() / self.rest_squared - 1.0));
+        [g, -g]
+    }
+
+    fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        let d = x[0] - x[1];
+        let square = d.norm_squared();
+        let ratio = square / self.rest_squared;
+        // Eigenvalues: 3 ratio - 1 along d, ratio - 1 across it.
+        let along = (3.0 * ratio - 1.0).max(0.0);
+        let across = (ratio - 1.0).max(0.0);
+        let direction = if square > 0.0 { outer(d, d) / square } else { Mat2::zeros() };
+        let h = (Mat2::identity() * across + direction * (along - across)) * (2.0 * self.stiffness);
+        [[h, -h], [-h, h]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::energy::testing;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn derivatives_match_finite_differences(e in prop::array::uniform4(-1.0_f64..1.0)) {
+            let spring = Spring { stiffness: 7.0, rest_squared: 0.04 };
+            let x = [Vec2::new(e[0], e[1]), Vec2::new(e[2], e[3])];
+            prop_assume!((x[0] - x[1]).norm() > 0.05);
+            let clamped = (x[0] - x[1]).norm_squared() < 0.04;
+            testing::check(&spring, x, 1e-6, clamped);
+            prop_assert!(testing::torque(&spring, x).abs() < 1e-10);
+        }
+    }
+}

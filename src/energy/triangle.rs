@@ -1,0 +1,152 @@
+//! Elasticity of linear triangles.
+
+use super::LocalEnergy;
+use crate::material::Hyperelastic;
+use crate::math::roots::first_positive_root;
+use crate::math::{Mat2, Vec2, cross};
+
+/// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle<L> {
+    law: L,
+    /// Rest area times thickness (m^3).
+    volume: f64,
+    /// Derivative of `F` with respect to vertex 1 and 2: `F = sum_i x_i b_i^T`, `b_0 = -b_1 - b_2` (1/m).
+    b: [Vec2; 2],
+}
+
+/// Share of a triangle's area that a step may not go below.
+const AREA_KEPT: f64 = 0.1;
+
+impl<L: Hyperelastic> Triangle<L> {
+    /// A triangle with vertices `rest` (m), counter-clockwise, of the given thickness (m).
+    pub fn new(law: L, rest: [Vec2; 3], thickness: f64) -> Self {
+        let (u, v) = (rest[1] - rest[0], rest[2] - rest[0]);
+        let twice_area = cross(u, v);
+        let b = [Vec2::new(v.y, -v.x) / twice_area, Vec2::new(-u.y, u.x) / twice_area];
+        Self { law, volume: 0.5 * twice_area * thickness, b }
+    }
+
+    fn deformation(&self, x: &[Vec2; 3]) -> Mat2 {
+        let (u, v) = (x[1] - x[0], x[2] - x[0]);
+        let [b, c] = self.b;
+        Mat2::new(u.x * b.x + v.x * c.x, u.x * b.y + v.x * c.y, u.y * b.x + v.y * c.x, u.y * b.y + v.y * c.y)
+    }
+
+    fn spread(&self, m: &Mat2) -> [Vec2; 3] {
+        let (first, second) = (m * self.b[0], m * self.b[1]);
+        [-first - second, first, second]
+    }
+
+    /// `det F` at `x`: 1 at rest, 0 where the triangle has collapsed.
+    pub fn area_ratio(&self, x: &[Vec2; 3]) -> f64 {
+        self.deformation(x).determinant()
+    }
+}
+
+impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
+    const NAME: &'static str = "elastic";
+
+    #[inline]
+    fn value(&self, x: &[Vec2; 3]) -> f64 {
+        self.volume * self.law.energy_density(&self.deformation(x))
+    }
+
+    #[inline]
+    fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
+        self.spread(&(self.law.stress(&self.deformation(x)) * self.volume))
+    }
+
+    #[inline]
+    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        let mut h = [[Mat2::zeros(); 3]; 3];
+        for (value, mode) in self.law.modes(&self.deformation(x)) {
+            if value <= 0.0 {
+                continue;
+            }
+            let g = self.spread(&mode);
+            let weight = value * self.volume;
+            for row in 0..3 {
+                let scaled = g[row] * weight;
+                for column in 0..3 {
+                    h[row][column] += crate::math::outer(scaled, g[column]);
+                }
+            }
+        }
+        h
+    }
+
+    fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
+        area_step(x, p)
+    }
+}
+
+/// The largest fraction of the motion `p` after which a triangle at `x` still has [`AREA_KEPT`] of its signed area, and
+/// has had it all the way.
+fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
+    let (u, v) = (x[1] - x[0], x[2] - x[0]);
+    let (du, dv) = (p[1] - p[0], p[2] - p[0]);
+    let area = cross(u, v);
+    let slope = cross(u, dv) + cross(du, v);
+    first_positive_root(cross(du, dv), slope, (1.0 - AREA_KEPT) * area, 1.0).unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::energy::testing;
+    use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
+    use proptest::prelude::*;
+
+    const REST: [Vec2; 3] = [Vec2::new(0.1, 0.0), Vec2::new(0.4, 0.1), Vec2::new(0.2, 0.35)];
+    const LAME: Lame = Lame { mu: 3.0, lambda: 5.0 };
+
+    fn positions() -> impl Strategy<Value = [Vec2; 3]> {
+        prop::array::uniform6(-0.2_f64..0.2)
+            .prop_map(|e| std::array::from_fn(|i| REST[i] + Vec2::new(e[2 * i], e[2 * i + 1])))
+            .prop_filter("not collapsed", |x: &[Vec2; 3]| cross(x[1] - x[0], x[2] - x[0]) > 0.02)
+    }
+
+    fn check(law: impl Hyperelastic, x: [Vec2; 3], sees_rotation: bool) {
+        let triangle = Triangle::new(law, REST, 1.0);
+        let clamped = law.modes(&triangle.deformation(&x)).iter().any(|mode| mode.0 < 0.0);
+        testing::check(&triangle, x, 1e-6, clamped);
+        if !sees_rotation {
+            assert!(testing::torque(&triangle, x).abs() < 1e-12);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn derivatives_match_finite_differences(x in positions()) {
+            check(NeoHookean(LAME), x, false);
+            check(FixedCorotated(LAME), x, false);
+            check(StVenantKirchhoff(LAME), x, false);
+            check(Linear(LAME), x, true);
+        }
+
+        #[test]
+        fn the_step_bound_leaves_a_tenth_of_the_area(x in positions(), e in prop::array::uniform6(-2.0_f64..2.0)) {
+            let p: [Vec2; 3] = std::array::from_fn(|i| Vec2::new(e[2 * i], e[2 * i + 1]));
+            let area = |t: f64| {
+                let y: [Vec2; 3] = std::array::from_fn(|i| x[i] + p[i] * t);
+                cross(y[1] - y[0], y[2] - y[0])
+            };
+            let bound = area_step(&x, &p);
+            for k in 0..=200 {
+                prop_assert!(area(bound * f64::from(k) / 200.0) >= 0.0999 * area(0.0));
+            }
+            prop_assert!(bound >= 1.0 || (area(bound) / area(0.0) - 0.1).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_uniform_stretch_has_the_energy_of_its_closed_form() {
+        // psi of diag(s, s) is mu (s^2 - 1) - 2 mu ln s + 2 lambda ln^2 s.
+        let s = 1.3_f64;
+        let triangle = Triangle::new(NeoHookean(LAME), REST, 0.5);
+        let psi = LAME.mu * (s * s - 1.0) - 2.0 * LAME.mu * s.ln() + 2.0 * LAME.lambda * s.ln() * s.ln();
+        let area = 0.5 * cross(REST[1] - REST[0], REST[2] - REST[0]);
+        assert!((triangle.value(&REST.map(|x| x * s)) - 0.5 * area * psi).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,33 @@
+//! The eigenstructure of `dP/dF` that all isotropic laws share.
+//!
+//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise `dP/dF`: two mix the
+//! stretches `U diag(.,.) V^T` by the Hessian of `psi` in `s`, one is the twist `U [[0,-1],[1,0]] V^T / sqrt 2` and one
+//! the flip `U [[0,1],[1,0]] V^T / sqrt 2` (Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion
+//! Energies").
+
+use super::Modes;
+use crate::math::definite::symmetric_eigen2;
+use crate::math::polar::SignedSvd;
+use crate::math::{Mat2, Vec2};
+use std::f64::consts::FRAC_1_SQRT_2;
+
+/// Second derivatives of `psi` at given stretches (Pa).
+pub(super) struct Principal {
+    /// `[psi_00, psi_01, psi_11]`.
+    pub(super) hessian: [f64; 3],
+    /// `(psi_0 + psi_1) / (s_0 + s_1)`, the eigenvalue of the twist.
+    pub(super) twist: f64,
+    /// `(psi_0 - psi_1) / (s_0 - s_1)`, the eigenvalue of the flip, in a form that does not cancel.
+    pub(super) flip: f64,
+}
+
+/// The eigenpairs of `dP/dF` at `F = U diag(s) V^T`.
+pub(super) fn modes(svd: &SignedSvd, principal: &Principal) -> Modes {
+    let back = |m: Mat2| svd.u * m * svd.v.transpose();
+    let [a, b, d] = principal.hessian;
+    let [(first, e), (second, g)] = symmetric_eigen2(a, b, d);
+    let stretch = |s: Vec2| back(Mat2::from_diagonal(&s));
+    let twist = Mat2::new(0.0, -FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);
+    let flip = Mat2::new(0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);
+    [(first, stretch(e)), (second, stretch(g)), (principal.twist, back(twist)), (principal.flip, back(flip))]
+}

@@ -1,0 +1,47 @@
+//! Neo-Hookean elasticity.
+
+use super::eigen::{self, Principal};
+use super::{Hyperelastic, Lame, Modes, cofactor};
+use crate::math::Mat2;
+use crate::math::polar::signed_svd;
+
+/// `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <= 0` (the free physics-based simulation
+/// book, chapter on inversion-free elasticity).
+#[derive(Clone, Copy, Debug)]
+pub struct NeoHookean(pub Lame);
+
+impl Hyperelastic for NeoHookean {
+    #[inline]
+    fn energy_density(&self, f: &Mat2) -> f64 {
+        let Lame { mu, lambda } = self.0;
+        let j = f.determinant();
+        if j <= 0.0 {
+            return f64::INFINITY;
+        }
+        let ln_j = j.ln();
+        0.5 * mu * (f.norm_squared() - 2.0) - mu * ln_j + 0.5 * lambda * ln_j * ln_j
+    }
+
+    #[inline]
+    fn stress(&self, f: &Mat2) -> Mat2 {
+        let Lame { mu, lambda } = self.0;
+        let j = f.determinant();
+        f * mu + cofactor(f) * ((lambda * j.ln() - mu) / j)
+    }
+
+    #[inline]
+    fn modes(&self, f: &Mat2) -> Modes {
+        let Lame { mu, lambda } = self.0;
+        let svd = signed_svd(f);
+        let (s, t) = (svd.sigma.x, svd.sigma.y);
+        let j = s * t;
+        let pressure = lambda * j.ln() - mu;
+        let diagonal = |s: f64| mu + (lambda - pressure) / (s * s);
+        let principal = Principal {
+            hessian: [diagonal(s), lambda / j, diagonal(t)],
+            twist: mu + pressure / j,
+            flip: mu - pressure / j,
+        };
+        eigen::modes(&svd, &principal)
+    }
+}

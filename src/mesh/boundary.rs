@@ -1,0 +1,47 @@
+//! The boundary of a triangle mesh.
+
+/// The edges that belong to one triangle only, with the material on their left, sorted.
+///
+/// ```
+/// let square = [[0, 1, 2], [0, 2, 3]];
+/// assert_eq!(ipcsim::mesh::boundary::edges(&square), [[0, 1], [1, 2], [2, 3], [3, 0]]);
+/// ```
+pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
+    let mut sides: Vec<([usize; 2], [usize; 2])> = triangles
+        .iter()
+        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+        .map(|[a, b]| ([a.min(b), a.max(b)], [a, b]))
+        .collect();
+    sides.sort_unstable();
+    let mut single: Vec<[usize; 2]> =
+        sides.chunk_by(|a, b| a.0 == b.0).filter(|shared| shared.len() == 1).map(|shared| shared[0].1).collect();
+    single.sort_unstable();
+    single
+}
+
+/// The share of the boundary that belongs to each vertex (m): half of the boundary edges beside it.
+pub fn lengths(vertices: &[crate::math::Vec2], edges: &[[usize; 2]]) -> Vec<f64> {
+    let mut lengths = vec![0.0; vertices.len()];
+    for &[a, b] in edges {
+        let half = 0.5 * (vertices[b] - vertices[a]).norm();
+        lengths[a] += half;
+        lengths[b] += half;
+    }
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::generate;
+
+    #[test]
+    fn every_vertex_of_a_square_has_one_segment_of_contact_length() {
+        let mesh = generate::rectangle([1.0, 1.0], [4, 4]);
+        let edges = edges(&mesh.triangles);
+        let lengths = lengths(&mesh.vertices, &edges);
+        assert_eq!(edges.len(), 16);
+        assert!(lengths.iter().all(|&w| w.abs() < 1e-15 || (w - 0.25).abs() < 1e-15));
+        assert!((lengths.iter().sum::<f64>() - 4.0).abs() < 1e-14);
+    }
+}

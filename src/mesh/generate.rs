@@ -1,0 +1,126 @@
+//! Meshes of simple shapes, centred at the origin.
+
+use super::Mesh;
+use crate::math::Vec2;
+
+/// A rectangle of `size` (m) divided into `segments` cells along x and y, each cell cut by a diagonal whose direction
+/// alternates. Vertices run along x outside, along y inside, from the lower left corner.
+pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
+    let [nx, ny] = segments;
+    let coordinate = |k: usize, n: usize, length: f64| -0.5 * length + length * k as f64 / n as f64;
+    let vertices = (0..=nx)
+        .flat_map(|i| (0..=ny).map(move |j| (i, j)))
+        .map(|(i, j)| Vec2::new(coordinate(i, nx, size[0]), coordinate(j, ny, size[1])))
+        .collect();
+    let at = |i: usize, j: usize| i * (ny + 1) + j;
+    let mut mesh = Mesh { vertices, ..Mesh::default() };
+    for (i, j) in (0..nx).flat_map(|i| (0..ny).map(move |j| (i, j))) {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        if (i + j) % 2 == 0 {
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+            mesh.extra_springs.push([b, d]);
+        } else {
+            mesh.triangles.extend([[a, b, d], [b, c, d]]);
+            mesh.extra_springs.push([a, c]);
+        }
+    }
+    mesh
+}
+
+/// A regular polygon of `sides` corners at distance `radius` (m), each side divided into `segments`. The first corner
+/// is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
+pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
+    let corner = |k: usize| unit(-0.5 * PI - PI / sides as f64 + TURN * k as f64 / sides as f64) * radius;
+    rings(sides, segments, |ring, sector, step| {
+        let along = if ring == 0 { 0.0 } else { step as f64 / ring as f64 };
+        let side = corner(sector) * (1.0 - along) + corner(sector + 1) * along;
+        side * (ring as f64 / segments as f64)
+    })
+}
+
+/// A disk of `radius` (m) made of `count` concentric rings of triangles; its boundary has `6 count` edges.
+pub fn disk(radius: f64, count: usize) -> Mesh {
+    const SECTORS: usize = 6;
+    rings(SECTORS, count, |ring, sector, step| {
+        if ring == 0 {
+            return Vec2::zeros();
+        }
+        let angle = TURN * (sector * ring + step) as f64 / (SECTORS * ring) as f64;
+        unit(angle) * (radius * ring as f64 / count as f64)
+    })
+}
+
+const PI: f64 = std::f64::consts::PI;
+const TURN: f64 = std::f64::consts::TAU;
+
+fn unit(angle: f64) -> Vec2 {
+    Vec2::new(angle.cos(), angle.sin())
+}
+
+/// A centre and `count` rings around it, ring `r` having `sectors * r` vertices; `place(ring, sector, step)` is the
+/// position of vertex `step` (below `ring`) of a sector.
+fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Vec2) -> Mesh {
+    let first = |ring: usize| if ring == 0 { 0 } else { 1 + sectors * ring * (ring - 1) / 2 };
+    let at = |ring: usize, sector: usize, step: usize| {
+        if ring == 0 { 0 } else { first(ring) + (sector * ring + step) % (sectors * ring) }
+    };
+    let mut mesh = Mesh { vertices: vec![place(0, 0, 0)], ..Mesh::default() };
+    for ring in 1..=count {
+        for sector in 0..sectors {
+            for step in 0..ring {
+                mesh.vertices.push(place(ring, sector, step));
+                let outer = [at(ring, sector, step), at(ring, sector, step + 1)];
+                let inner = at(ring - 1, sector, step);
+                mesh.triangles.push([outer[0], outer[1], inner]);
+                if step + 1 < ring {
+                    mesh.triangles.push([inner, outer[1], at(ring - 1, sector, step + 1)]);
+                }
+            }
+        }
+    }
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::boundary;
+
+    fn total_area(mesh: &Mesh) -> f64 {
+        (0..mesh.triangles.len()).map(|k| mesh.area(k)).sum()
+    }
+
+    #[test]
+    fn areas_are_those_of_the_shapes_and_no_triangle_is_inverted() {
+        let inscribed = |radius: f64, n: f64| 0.5 * n * radius * radius * (TURN / n).sin();
+        let cases = [
+            (rectangle([2.0, 3.0], [4, 5]), 6.0, 18, 30),
+            (regular_polygon(1.0, 3, 4), inscribed(1.0, 3.0), 12, 31),
+            (regular_polygon(2.0, 5, 1), inscribed(2.0, 5.0), 5, 6),
+            (disk(0.5, 7), inscribed(0.5, 42.0), 42, 1 + 3 * 7 * 8),
+        ];
+        for (mesh, area, boundary_edges, vertices) in cases {
+            assert!((total_area(&mesh) - area).abs() < 1e-12 * area);
+            assert!((0..mesh.triangles.len()).all(|k| mesh.area(k) > 0.0));
+            assert_eq!(boundary::edges(&mesh.triangles).len(), boundary_edges);
+            assert_eq!(mesh.vertices.len(), vertices);
+        }
+    }
+
+    #[test]
+    fn a_square_has_the_springs_and_triangles_of_the_book() {
+        let mesh = rectangle([1.0, 1.0], [4, 4]);
+        assert_eq!(mesh.triangles[..4], [[0, 5, 6], [0, 6, 1], [1, 6, 2], [6, 7, 2]]);
+        assert_eq!(mesh.springs().len(), 72);
+    }
+
+    #[test]
+    fn a_regular_polygon_stands_on_a_side() {
+        for sides in 3..9 {
+            let mesh = regular_polygon(1.0, sides, 2);
+            let lowest = mesh.vertices.iter().map(|v| v.y).fold(f64::INFINITY, f64::min);
+            let touching = mesh.vertices.iter().filter(|v| v.y - lowest < 1e-12).count();
+            assert_eq!(touching, 3, "{sides}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Why a step has no end.
+
+use super::pins::Blocked;
+use crate::contact::Touch;
+use thiserror::Error;
+
+/// Why a minimiser was not found. Vertices are indices into the scene's vertices.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum Failure {
+    /// Two things touch in a state that should be free of contact.
+    #[error("{}", touching(.0))]
+    Touching(Touch),
+    /// An energy or a direction is not a finite number.
+    #[error("the {energy} is not finite at vertex {vertex}; look for extreme stiffness, speed or time step")]
+    NotFinite {
+        /// Which one.
+        energy: &'static str,
+        /// A vertex at which it is not.
+        vertex: usize,
+    },
+    /// The Newton matrix is not positive definite.
+    #[error(
+        "the Newton matrix is singular to rounding at vertex {vertex}; look for extreme ratios of stiffness or mass"
+    )]
+    Indefinite {
+        /// The vertex at which factorisation stopped.
+        vertex: usize,
+    },
+    /// No step along the direction lowers the potential.
+    #[error("no step along the Newton direction lowers the potential{}", limited(*.fraction, .pair.as_ref()))]
+    NoProgress {
+        /// The largest safe fraction of the direction.
+        fraction: f64,
+        /// The pair that limits it.
+        pair: Option<Touch>,
+    },
+    /// The iteration limit was reached.
+    #[error(
+        "after {count} iterations the direction still has {residual:.3e} m/s at vertex {vertex}, more than the tolerance of \
+         {tolerance:.3e} m/s; raise solver.max_iterations or solver.tolerance, or lower time.step"
+    )]
+    Iterations {
+        /// The limit.
+        count: usize,
+        /// Speed of the last direction (m/s).
+        residual: f64,
+        /// Speed below which it would have been accepted (m/s).
+        tolerance: f64,
+        /// The vertex that it moves most.
+        vertex: usize,
+    },
+    /// A prescribed position cannot be reached.
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    /// The Newton matrix does not fit into memory.
+    #[error("the Newton matrix of {vertices} vertices does not fit into memory")]
+    OutOfMemory {
+        /// Number of vertices.
+        vertices: usize,
+    },
+}
+
+impl Failure {
+    /// A short name for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Touching(_) => "touching",
+            Self::NotFinite { .. } => "not_finite",
+            Self::Indefinite { .. } => "indefinite",
+            Self::NoProgress { .. } => "no_progress",
+            Self::Iterations { .. } => "iterations",
+            Self::Blocked(_) => "blocked",
+            Self::OutOfMemory { .. } => "out_of_memory",
+        }
+    }
+
+    /// The vertices at fault.
+    pub fn vertices(&self) -> Vec<usize> {
+        match *self {
+            Self::Touching(touch) => touch.vertices(),
+            Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
+            Self::NotFinite { vertex, .. } | Self::Indefinite { vertex } | Self::Iterations { vertex, .. } => {
+                vec![vertex]
+            }
+            Self::Blocked(Blocked { vertex, .. }) => vec![vertex],
+            Self::OutOfMemory { .. } => Vec::new(),
+        }
+    }
+}
+
+fn touching(touch: &Touch) -> String {
+    match touch {
+        Touch::Edge { point, edge } => format!("vertex {point} is at distance 0 from edge {}-{}", edge[0], edge[1]),
+        Touch::Plane { point, plane } => format!("vertex {point} is on or behind half-plane {plane}"),
+    }
+}
+
+fn limited(fraction: f64, pair: Option<&Touch>) -> String {
+    let Some(pair) = pair else {
+        return String::new();
+    };
+    let with = match pair {
+        Touch::Edge { point, edge } => format!("vertex {point} and edge {}-{}", edge[0], edge[1]),
+        Touch::Plane { point, plane } => format!("vertex {point} and half-plane {plane}"),
+    };
+    format!("; contact of {with} allows a fraction of {fraction:.3e}")
+}

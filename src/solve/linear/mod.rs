@@ -1,0 +1,11 @@
+//! The Newton system: a sparse symmetric matrix of 2x2 blocks, its ordering and its Cholesky factorisation.
+
+mod blocks;
+mod cholesky;
+mod gather;
+mod ordering;
+
+pub use blocks::BlockMatrix;
+pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use gather::Gather;
+pub use ordering::fill_reducing;

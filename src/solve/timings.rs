@@ -1,0 +1,70 @@
+//! Where the time of a step goes.
+
+use std::time::{Duration, Instant};
+
+/// A part of a step whose time is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Finding the pairs that may come near.
+    BroadPhase,
+    /// Finding contacts at a state.
+    Contacts,
+    /// Derivatives of the potential.
+    Gradient,
+    /// Second derivatives and their assembly.
+    Hessian,
+    /// Ordering and symbolic factorisation.
+    Analysis,
+    /// Numeric factorisation.
+    Factorisation,
+    /// Triangular solves.
+    Solve,
+    /// The largest safe step: continuous collision detection and inversion.
+    StepBound,
+    /// Values of the potential in the line search.
+    LineSearch,
+}
+
+impl Phase {
+    /// All phases with the names of their columns in `timings.csv`.
+    pub const ALL: [(Self, &'static str); 9] = [
+        (Self::BroadPhase, "broad_phase"),
+        (Self::Contacts, "contacts"),
+        (Self::Gradient, "gradient"),
+        (Self::Hessian, "hessian"),
+        (Self::Analysis, "analysis"),
+        (Self::Factorisation, "factorisation"),
+        (Self::Solve, "solve"),
+        (Self::StepBound, "step_bound"),
+        (Self::LineSearch, "line_search"),
+    ];
+}
+
+/// Time spent in each phase.
+#[derive(Clone, Debug, Default)]
+pub struct Timings {
+    spent: [Duration; Phase::ALL.len()],
+}
+
+impl Timings {
+    /// Runs `work` and counts its time for `phase`.
+    #[inline]
+    pub fn measure<R>(&mut self, phase: Phase, work: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = work();
+        self.spent[phase as usize] += start.elapsed();
+        result
+    }
+
+    /// Seconds spent in `phase`.
+    pub fn seconds(&self, phase: Phase) -> f64 {
+        self.spent[phase as usize].as_secs_f64()
+    }
+
+    /// Adds what another one has counted.
+    pub fn add(&mut self, other: &Self) {
+        for (mine, theirs) in self.spent.iter_mut().zip(&other.spent) {
+            *mine += *theirs;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Stepping through time.
+
+mod record;
+mod state;
+mod step;
+mod world;
+
+pub use record::Record;
+pub use state::State;
+pub use step::{StepReport, initial_record, step};
+pub use world::{LagSettings, World};

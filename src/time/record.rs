@@ -1,0 +1,79 @@
+//! What a row of `energies.csv` holds.
+
+use super::{State, World};
+use crate::contact::{Contacts, Friction};
+use crate::energy::{Energy, gravity};
+use crate::math::{Vec2, parallel};
+
+/// Energies and other sums of one state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Step number.
+    pub step: usize,
+    /// Time (s).
+    pub time: f64,
+    /// Kinetic energy (J).
+    pub kinetic: f64,
+    /// Potentials (J), in the order of [`Record::columns`].
+    pub potentials: Vec<f64>,
+    /// Kinetic energy and all potentials but friction, which stores none (J).
+    pub total: f64,
+    /// Linear momentum (kg m/s).
+    pub momentum: Vec2,
+    /// Newton directions computed in the step.
+    pub newton_iterations: usize,
+    /// Contacts at the end of the step.
+    pub contacts: usize,
+    /// The smallest distance among them (m).
+    pub min_gap: Option<f64>,
+    /// The smallest ratio of a triangle's area to that at rest.
+    pub min_area_ratio: Option<f64>,
+}
+
+/// Column of the lagged friction potential, which is no stored energy.
+const FRICTION: &str = "friction";
+
+impl Record {
+    /// Names of the potentials of a world: gravity, its energies, the barrier and friction.
+    pub fn columns(world: &World) -> Vec<&'static str> {
+        let mut columns = vec!["gravity"];
+        for energy in &world.energies {
+            if columns.last() != Some(&energy.name()) {
+                columns.push(energy.name());
+            }
+        }
+        columns.extend(["barrier", FRICTION]);
+        columns
+    }
+
+    /// The record of a state with its contacts and the friction that acted on the way to it.
+    pub fn new(world: &World, state: &State, contacts: &Contacts, friction: &Friction, iterations: usize) -> Self {
+        let x = &state.x;
+        let sum = |parts: [&dyn Energy; 3]| parts.iter().map(|energy| energy.value(x)).sum::<f64>();
+        let columns = Self::columns(world);
+        let potentials: Vec<f64> = columns
+            .iter()
+            .map(|&name| match name {
+                "gravity" => gravity(&world.mass, world.gravity, x),
+                "barrier" => sum(contacts.parts()),
+                FRICTION => sum(friction.parts()),
+                _ => world.energies.iter().filter(|energy| energy.name() == name).map(|energy| energy.value(x)).sum(),
+            })
+            .collect();
+        let kinetic = 0.5 * parallel::sum(x.len(), |i| world.mass[i] * state.v[i].norm_squared());
+        let stored = columns.iter().zip(&potentials).filter(|(name, _)| **name != FRICTION);
+        let axis = |k: usize| parallel::sum(x.len(), |i| world.mass[i] * state.v[i][k]);
+        Self {
+            step: state.step,
+            time: state.step as f64 * world.h,
+            kinetic,
+            total: kinetic + stored.map(|(_, value)| value).sum::<f64>(),
+            potentials,
+            momentum: Vec2::new(axis(0), axis(1)),
+            newton_iterations: iterations,
+            contacts: contacts.len(),
+            min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
+            min_area_ratio: world.least_area_ratio(x),
+        }
+    }
+}

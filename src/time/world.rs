@@ -1,0 +1,75 @@
+//! Everything about a simulation that does not change.
+
+use crate::body::{Body, Prescribed};
+use crate::contact::{FrictionTable, Surface};
+use crate::energy::Energy;
+use crate::math::{Vec2, cross, parallel};
+use crate::solve::{Settings, Solver, Target};
+
+/// How often friction is brought up to date within a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LagSettings {
+    /// Most solves a step may take, each with the friction of the last one's end.
+    pub iterations: usize,
+    /// Change of velocity (m/s) by out-of-date friction below which no further solve is made.
+    pub tolerance: f64,
+}
+
+/// Bodies, energies and settings, fixed once the scene is built.
+pub struct World {
+    /// Bodies in scene order, then obstacles.
+    pub bodies: Vec<Body>,
+    /// Rest positions of all vertices (m); of a half-plane its origin at the start.
+    pub rest: Vec<Vec2>,
+    /// Elastic triangles of all bodies, counter-clockwise.
+    pub triangles: Vec<[usize; 3]>,
+    /// Springs of all bodies.
+    pub springs: Vec<[usize; 2]>,
+    /// Mass of each vertex (kg); 0 for a half-plane's origin.
+    pub mass: Vec<f64>,
+    /// Elasticity.
+    pub energies: Vec<Box<dyn Energy>>,
+    /// What can touch.
+    pub surface: Surface,
+    /// Coefficients of friction.
+    pub friction: FrictionTable,
+    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
+    pub eps_v: f64,
+    /// How friction is lagged.
+    pub lag: LagSettings,
+    /// Gravity (m/s^2).
+    pub gravity: Vec2,
+    /// Vertices whose motion is prescribed.
+    pub prescribed: Vec<Prescribed>,
+    /// Time step (s).
+    pub h: f64,
+    /// When Newton's method stops.
+    pub newton: Settings,
+}
+
+impl World {
+    /// A solver for this world's steps.
+    pub fn solver(&self) -> Solver {
+        Solver::new(self.newton, &self.energies, self.rest.len())
+    }
+
+    /// Where prescribed vertices shall be at time `t` (s).
+    pub fn targets(&self, t: f64) -> Vec<Target> {
+        let target = |p: &Prescribed| Target { vertex: p.vertex, position: p.start + p.motion.displacement(t) };
+        self.prescribed.iter().map(target).collect()
+    }
+
+    /// The smallest ratio of a triangle's signed area to that at rest, or `None` without triangles.
+    pub fn least_area_ratio(&self, x: &[Vec2]) -> Option<f64> {
+        let area = |x: &[Vec2], [a, b, c]: [usize; 3]| cross(x[b] - x[a], x[c] - x[a]);
+        let ratio = |k: usize| area(x, self.triangles[k]) / area(&self.rest, self.triangles[k]);
+        let least = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
+        (!self.triangles.is_empty()).then_some(least.0)
+    }
+
+    /// The body that owns `vertex`, and the vertex's number in it.
+    pub fn owner(&self, vertex: usize) -> Option<(&Body, usize)> {
+        let body = self.bodies.iter().find(|body| body.vertices.contains(&vertex))?;
+        Some((body, vertex - body.vertices.start))
+    }
+}
