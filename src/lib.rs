@@ -11,5 +11,6 @@ pub mod geometry;
 pub mod material;
 pub mod math;
 pub mod mesh;
+pub mod scene;
 pub mod solve;
 pub mod time;

@@ -7,7 +7,9 @@ pub mod ccd;
 mod find;
 mod friction;
 mod half_plane;
+mod intersect;
 mod point_edge;
+mod rest_gap;
 mod step_bound;
 mod surface;
 
@@ -15,6 +17,8 @@ pub use candidates::Candidates;
 pub use find::{Contacts, Touch};
 pub use friction::{Friction, FrictionContact, FrictionTable};
 pub use half_plane::PlaneContact;
+pub use intersect::{Intersection, Outlines};
 pub use point_edge::{LineContact, PointContact};
+pub use rest_gap::rest_gaps;
 pub use step_bound::{Limit, max_step};
 pub use surface::{HalfPlane, SharedVertices, Surface};

@@ -19,7 +19,7 @@ pub struct Surface {
     pub weight: Vec<f64>,
     /// Index of the body that each vertex belongs to; a half-plane's origin belongs to its half-plane.
     pub body: Vec<usize>,
-    /// Activation distance for contact of each body with itself (m), see [`rest_gap`].
+    /// Activation distance for contact of each body with itself (m), see [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
     /// The barrier, with the activation distance of contacts between bodies.
     pub barrier: Barrier,

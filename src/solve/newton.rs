@@ -133,9 +133,9 @@ impl Solver {
         if self.candidates.cover(x, &self.p) {
             return;
         }
-        let room = 0.5 * potential.surface.barrier.d_hat;
-        let reach = |i: usize| room + 1.5 * self.p[i].amax().max((potential.x_tilde[i] - x[i]).amax());
-        self.candidates = self.timings.measure(Phase::BroadPhase, || Candidates::find(potential.surface, x, reach));
+        let room = 0.5 * surface.barrier.d_hat;
+        let reach = |i: usize| room + 1.5 * self.p[i].amax().max((x_tilde[i] - x[i]).amax());
+        self.candidates = self.timings.measure(Phase::BroadPhase, || Candidates::find(surface, x, reach));
     }
 
     /// Takes prescribed vertices to their targets at once, if the way is free.

@@ -2,7 +2,6 @@
 
 use super::{Record, State, World};
 use crate::contact::{Contacts, Friction};
-use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use crate::solve::{Failure, Potential, Solver, Status};
 

@@ -1,0 +1,197 @@
+//! From text to a scene: syntax, types and keys, with the place of every error.
+
+use super::check::Problem;
+use super::schema::Scene;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a scene cannot be used.
+#[derive(Debug, Error)]
+pub enum SceneError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The text is not a scene.
+    #[error("line {line}, column {column}{}: {message}", at(path))]
+    Parse {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// JSON path of the value.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// An override from the command line does not fit.
+    #[error("--set {setting}: {message}")]
+    Override {
+        /// The override as given.
+        setting: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The scene is well-formed, but means nothing that can be simulated.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Invalid(Vec<Problem>),
+}
+
+fn at(path: &str) -> String {
+    if path == "." { String::new() } else { format!(" ({path})") }
+}
+
+/// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
+///
+/// # Errors
+/// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
+pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
+    let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read { path: path.to_path_buf(), source })?;
+    let mut scene = parse(&text, overrides)?;
+    if scene.name.is_none() {
+        scene.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    }
+    Ok(scene)
+}
+
+/// Parses a scene and applies overrides to it.
+///
+/// # Errors
+/// [`SceneError::Parse`] or [`SceneError::Override`].
+pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let scene: Scene = serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
+    reader.end().map_err(|error| located(&error, "."))?;
+    if overrides.is_empty() {
+        return Ok(scene);
+    }
+    let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
+    let mut scene = scene;
+    for setting in overrides {
+        scene =
+            apply(&mut value, setting).map_err(|message| SceneError::Override { setting: setting.clone(), message })?;
+    }
+    Ok(scene)
+}
+
+fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneError {
+    located(error.inner(), &error.path().to_string())
+}
+
+fn located(error: &serde_json::Error, path: &str) -> SceneError {
+    let text = error.to_string();
+    let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
+    SceneError::Parse {
+        line: error.line(),
+        column: error.column(),
+        path: path.to_owned(),
+        message: with_suggestion(message),
+    }
+}
+
+/// Replaces serde's list of all known keys by the one that was probably meant.
+fn with_suggestion(message: String) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let kind = ["field", "variant"].into_iter().find(|kind| message.starts_with(&format!("unknown {kind}")));
+    let (Some(kind), Some(unknown)) = (kind, quoted.next()) else {
+        return message;
+    };
+    let what = if kind == "field" { "key" } else { "choice" };
+    let known: Vec<&str> = quoted.collect();
+    match nearest(unknown, known.iter().copied()) {
+        Some(near) => format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?"),
+        None => format!("unknown {what} \"{unknown}\"; known are {}", known.join(", ")),
+    }
+}
+
+/// The name most like `name`, if any is like it at all.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const ALIKE: f64 = 0.6;
+    let scored = known.map(|k| (strsim::normalized_damerau_levenshtein(name, k).max(shared_start(name, k)), k));
+    scored.filter(|(score, _)| *score >= ALIKE).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
+}
+
+/// 0.7 where one name begins with the other, as `tol` for `tolerance`.
+fn shared_start(a: &str, b: &str) -> f64 {
+    const LEAST: usize = 3;
+    let prefix = a.len().min(b.len()) >= LEAST && (a.starts_with(b) || b.starts_with(a));
+    if prefix { 0.7 } else { 0.0 }
+}
+
+/// Applies `key.key=value` to the scene's JSON and returns the scene that results.
+fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
+    let (key, text) = setting.split_once('=').ok_or("expected key=value, for example time.step=0.005")?;
+    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    let mut place = &mut *scene;
+    for part in key.split('.') {
+        place = match place {
+            Value::Array(items) => {
+                let count = items.len();
+                let index = part.parse::<usize>().ok().filter(|&index| index < count);
+                let index = index.ok_or_else(|| format!("\"{part}\" is not the number of one of {count} entries"))?;
+                &mut items[index]
+            }
+            Value::Object(entries) => entries.entry(part).or_insert(Value::Object(serde_json::Map::new())),
+            _ => return Err(format!("\"{part}\" is below a value that has no keys")),
+        };
+    }
+    *place = value;
+    serde_path_to_error::deserialize(&*scene)
+        .map_err(|error| format!("{}: {}", error.path(), with_suggestion(error.inner().to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"{ "time": { "step": 0.01, "steps": 3 },
+  "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } } },
+  "bodies": [ { "name": "a", "shape": { "square": { "side": 1, "segments": 2 } }, "material": "rubber" } ] }"#;
+
+    fn message(text: &str, overrides: &[&str]) -> String {
+        let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
+        parse(text, &overrides).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_place_and_the_nearest_known_one() {
+        let text = SCENE.replace("\"young\"", "\"yuong\"");
+        let message = message(&text, &[]);
+        assert!(message.starts_with("line 2, column "), "{message}");
+        assert!(message.contains("materials.rubber.law.neo_hookean"), "{message}");
+        assert!(message.ends_with("unknown key \"yuong\"; did you mean \"young\"?"), "{message}");
+    }
+
+    #[test]
+    fn an_unknown_choice_is_named_with_the_nearest_known_one() {
+        let message = message(&SCENE.replace("neo_hookean", "neohookean"), &[]);
+        assert!(message.ends_with("unknown choice \"neohookean\"; did you mean \"neo_hookean\"?"), "{message}");
+    }
+
+    #[test]
+    fn broken_json_is_told_with_line_and_column() {
+        let message = message(&SCENE[..SCENE.len() - 2], &[]);
+        assert!(message.starts_with("line 3, column 10"), "{message}");
+        assert!(message.contains("EOF"), "{message}");
+        assert!(parse(&format!("{SCENE} x"), &[]).is_err());
+    }
+
+    #[test]
+    fn overrides_reach_any_key_and_are_checked_like_the_file() {
+        let set = |s: &str| vec![s.to_owned()];
+        assert_eq!(parse(SCENE, &set("time.step=0.005")).unwrap().time.step, 0.005);
+        assert_eq!(parse(SCENE, &set("solver.tolerance=1e-6")).unwrap().solver.tolerance, 1e-6);
+        assert_eq!(parse(SCENE, &set("bodies.0.position=[1,2]")).unwrap().bodies[0].position, [1.0, 2.0]);
+        assert_eq!(parse(SCENE, &set("bodies.0.name=b")).unwrap().bodies[0].name, "b");
+        assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));
+        assert!(message(SCENE, &["time.step"]).contains("expected key=value"));
+        assert!(message(SCENE, &["time.step=fast"]).contains("--set time.step=fast: time.step:"));
+        assert!(message(SCENE, &["bodies.7.name=b"]).contains("not the number of one of 1 entries"));
+        assert!(message(SCENE, &["time.step.x=1"]).contains("has no keys"));
+    }
+}

@@ -1,0 +1,426 @@
+//! The scene file: what may be written, in which units, and what is assumed where nothing is written.
+//!
+//! All quantities are in SI units; angles are in degrees where their key says so.
+
+use crate::body::Lumping;
+use crate::contact::SharedVertices;
+use crate::contact::barrier::BarrierShape;
+use crate::contact::broad::BroadPhase;
+use crate::contact::ccd::NarrowPhase;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Title; the file's name if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What the scene shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Time step and duration.
+    pub time: Time,
+    /// Gravity (m/s^2).
+    #[serde(default = "default_gravity")]
+    pub gravity: [f64; 2],
+    /// Thickness across the plane (m).
+    #[serde(default = "one")]
+    pub thickness: f64,
+    /// What happens across the plane.
+    #[serde(default)]
+    pub plane: Plane,
+    /// Materials by name.
+    #[serde(default)]
+    pub materials: BTreeMap<String, Material>,
+    /// Bodies.
+    #[serde(default)]
+    pub bodies: Vec<Body>,
+    /// What bodies collide with but that has no dynamics of its own.
+    #[serde(default)]
+    pub obstacles: Vec<Obstacle>,
+    /// Contact and friction.
+    #[serde(default)]
+    pub contact: Contact,
+    /// Newton's method.
+    #[serde(default)]
+    pub solver: Solver,
+    /// What a run writes.
+    #[serde(default)]
+    pub output: Output,
+}
+
+/// Time step and duration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// Time step `h` (s).
+    pub step: f64,
+    /// Number of steps.
+    pub steps: usize,
+}
+
+/// What happens across the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Plane {
+    /// No strain across the plane: thick bodies.
+    #[default]
+    Strain,
+    /// No stress across the plane: thin sheets.
+    Stress,
+}
+
+/// A material.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Material {
+    /// Density (kg/m^3).
+    pub density: f64,
+    /// What resists deformation.
+    pub law: Law,
+}
+
+/// What resists deformation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Law {
+    /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
+    NeoHookean(Elastic),
+    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`.
+    FixedCorotated(Elastic),
+    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
+    StVenantKirchhoff(Elastic),
+    /// The same with the small strain: for small displacements.
+    Linear(Elastic),
+    /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
+    /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
+    MassSpring(MassSpring),
+}
+
+/// Parameters of an elastic law.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Elastic {
+    /// Young's modulus (Pa).
+    pub young: f64,
+    /// Poisson's ratio, above -1 and below 0.5.
+    pub poisson: f64,
+}
+
+/// Parameters of a mass-spring body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MassSpring {
+    /// Stiffness `k` (Pa).
+    pub stiffness: f64,
+}
+
+/// A body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// Name, by which friction refers to it.
+    pub name: String,
+    /// Shape at rest.
+    pub shape: Shape,
+    /// Name of its material.
+    pub material: String,
+    /// Where the shape's origin is put (m).
+    #[serde(default)]
+    pub position: [f64; 2],
+    /// Turn about the shape's origin, counter-clockwise (degrees).
+    #[serde(default)]
+    pub rotation_deg: f64,
+    /// Factors by which it is stretched along x and y at the start, about its origin, before it is turned.
+    #[serde(default = "no_stretch")]
+    pub stretch: [f64; 2],
+    /// Velocity at the start (m/s).
+    #[serde(default)]
+    pub velocity: [f64; 2],
+    /// How mass is shared out to vertices.
+    #[serde(default)]
+    pub lumping: Lumping,
+    /// Vertices that are held or moved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prescribed: Vec<Prescribed>,
+}
+
+/// A shape, centred at its origin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A square.
+    Square(Square),
+    /// A rectangle.
+    Rectangle(Rectangle),
+    /// A disk.
+    Disk(Disk),
+    /// A regular polygon, standing on a side.
+    RegularPolygon(RegularPolygon),
+    /// Given vertices and triangles.
+    Mesh(InlineMesh),
+}
+
+/// A square.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Square {
+    /// Side (m).
+    pub side: f64,
+    /// Segments per side.
+    pub segments: usize,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rectangle {
+    /// Width and height (m).
+    pub size: [f64; 2],
+    /// Segments along x and y.
+    pub segments: [usize; 2],
+}
+
+/// A disk.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disk {
+    /// Radius (m).
+    pub radius: f64,
+    /// Edges of its boundary, rounded up to a multiple of 6.
+    pub segments: usize,
+}
+
+/// A regular polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegularPolygon {
+    /// Distance of its corners from the centre (m).
+    pub radius: f64,
+    /// Number of sides.
+    pub sides: usize,
+    /// Segments per side.
+    pub segments: usize,
+}
+
+/// Given vertices and triangles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InlineMesh {
+    /// Positions (m).
+    pub vertices: Vec<[f64; 2]>,
+    /// Counter-clockwise triangles of vertex numbers, from 0.
+    pub triangles: Vec<[usize; 3]>,
+}
+
+/// Vertices that are held or moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prescribed {
+    /// Which vertices.
+    pub vertices: Selection,
+    /// Their velocity (m/s); held if absent.
+    #[serde(default)]
+    pub velocity: [f64; 2],
+    /// Distance after which they stop (m); never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel: Option<f64>,
+}
+
+/// Which vertices of a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Selection {
+    /// All of them.
+    All,
+    /// These vertex numbers, from 0.
+    Indices(Vec<usize>),
+    /// Those that are in this box at the start.
+    Box(Bounds),
+}
+
+/// An axis-aligned rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    /// Lower left corner (m).
+    pub min: [f64; 2],
+    /// Upper right corner (m).
+    pub max: [f64; 2],
+}
+
+/// An obstacle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Obstacle {
+    /// Name, by which friction refers to it.
+    pub name: String,
+    /// Its shape.
+    pub shape: ObstacleShape,
+    /// Its velocity (m/s).
+    #[serde(default)]
+    pub velocity: [f64; 2],
+    /// Distance after which it stops (m); never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel: Option<f64>,
+}
+
+/// The shape of an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObstacleShape {
+    /// Everything behind a line.
+    HalfPlane(HalfPlane),
+}
+
+/// Everything behind a line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfPlane {
+    /// Direction towards the free side, of any length.
+    pub normal: [f64; 2],
+    /// A point of the line (m).
+    pub origin: [f64; 2],
+}
+
+/// Contact and friction.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// Distance below which surfaces repel each other, `d_hat` (m); a thousandth of the scene's diagonal if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub d_hat: Option<f64>,
+    /// Stiffness of the barrier, `kappa` (Pa); that of the stiffest material if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kappa: Option<f64>,
+    /// Shape of the barrier.
+    #[serde(default)]
+    pub barrier: BarrierShape,
+    /// How a vertex that two edges share is counted.
+    #[serde(default)]
+    pub shared_vertices: SharedVertices,
+    /// How near pairs are found.
+    #[serde(default)]
+    pub broad_phase: BroadPhase,
+    /// How times of impact are found.
+    #[serde(default)]
+    pub narrow_phase: NarrowPhase,
+    /// Friction.
+    #[serde(default)]
+    pub friction: Friction,
+}
+
+/// Friction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Friction {
+    /// Coefficient of pairs that the table does not name.
+    #[serde(default)]
+    pub default: f64,
+    /// Coefficients of pairs.
+    #[serde(default)]
+    pub pairs: Vec<FrictionPair>,
+    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
+    #[serde(default = "default_eps_v")]
+    pub eps_v: f64,
+    /// Most times a step is solved, each with the friction of the last one's end; it stops earlier where that changes
+    /// velocities by less than the solver's tolerance.
+    #[serde(default = "one_iteration")]
+    pub lag_iterations: usize,
+}
+
+/// The coefficient of a pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrictionPair {
+    /// Names of two bodies or obstacles.
+    pub between: [String; 2],
+    /// Their coefficient of friction.
+    pub coefficient: f64,
+}
+
+/// Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solver {
+    /// Speed of the Newton direction below which a step has converged (m/s).
+    #[serde(default = "default_tolerance")]
+    pub tolerance: f64,
+    /// Most directions that one solve may compute.
+    #[serde(default = "default_max_iterations")]
+    pub max_iterations: usize,
+}
+
+/// What a run writes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Output {
+    /// Steps from one written state to the next; the last is always written.
+    #[serde(default = "one_iteration")]
+    pub every: usize,
+    /// Width of frames (pixels).
+    #[serde(default = "default_width")]
+    pub width: u32,
+    /// Height of frames (pixels).
+    #[serde(default = "default_height")]
+    pub height: u32,
+    /// What frames show (m); bodies, obstacles and their prescribed reach if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Bounds>,
+}
+
+fn default_gravity() -> [f64; 2] {
+    [0.0, -9.81]
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn no_stretch() -> [f64; 2] {
+    [1.0, 1.0]
+}
+
+fn default_eps_v() -> f64 {
+    1e-3
+}
+
+fn one_iteration() -> usize {
+    1
+}
+
+fn default_tolerance() -> f64 {
+    1e-2
+}
+
+fn default_max_iterations() -> usize {
+    500
+}
+
+fn default_width() -> u32 {
+    1280
+}
+
+fn default_height() -> u32 {
+    720
+}
+
+impl Default for Friction {
+    fn default() -> Self {
+        Self { default: 0.0, pairs: Vec::new(), eps_v: default_eps_v(), lag_iterations: one_iteration() }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self { tolerance: default_tolerance(), max_iterations: default_max_iterations() }
+    }
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self { every: one_iteration(), width: default_width(), height: default_height(), view: None }
+    }
+}
