@@ -3,3 +3,4 @@
 pub mod contact;
 pub mod geometry;
 pub mod math;
+pub mod output;
