@@ -4,40 +4,17 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform,
 };
 
-use super::{error::OutputError, font::Font, palette, palette::Rgb, raster};
+use super::{
+    error::OutputError,
+    font::Font,
+    palette::{self, Rgb},
+    pen::{Anchor, Pen, TextStyle},
+    raster,
+};
 use crate::math::Vec2;
 
 /// The longest side of a picture in pixels.
 const LONGEST_SIDE: u32 = 16_384;
-
-/// How a line is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Pen {
-    /// Its colour.
-    pub color: Rgb,
-    /// From 0, not to be seen, to 1.
-    pub opacity: f64,
-    /// In pixels.
-    pub width: f64,
-}
-
-impl Pen {
-    /// A solid line, `width` pixels wide.
-    pub fn new(color: Rgb, width: f64) -> Self {
-        Self { color, opacity: 1.0, width }
-    }
-}
-
-/// Which point of a text its position tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
-    /// The left end of the base line.
-    Left,
-    /// The middle of the base line.
-    Middle,
-    /// The right end of the base line.
-    Right,
-}
 
 /// A picture being painted.
 #[derive(Debug)]
@@ -76,9 +53,8 @@ impl Canvas {
     /// Paints the inside of the polygon with the given corners.
     pub fn polygon(&mut self, corners: &[Vec2], color: Rgb) {
         let mut path = PathBuilder::new();
-        for (k, &p) in corners.iter().filter(|p| is_finite(**p)).enumerate() {
-            let (x, y) = near(p);
-            if k == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+        for (x, y) in corners.iter().copied().filter(|p| is_finite(*p)).map(near) {
+            if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
         }
         path.close();
         self.fill(path.finish(), color, 1.0);
@@ -106,20 +82,37 @@ impl Canvas {
         }
     }
 
-    /// Writes `text` at `(x, y)` on a faint halo that keeps it legible on any ground; returns its width in pixels.
-    pub fn text(&mut self, text: &str, at: Vec2, anchor: Anchor, (size, color): (f64, Rgb)) -> f64 {
-        let width = self.font.width(text, single(size));
-        let (x, y) = near(at);
-        let left = match anchor {
-            Anchor::Left => x,
-            Anchor::Middle => x - 0.5 * width,
-            Anchor::Right => x - width,
-        };
-        if let Some(path) = self.font.outline(text, single(size), (left, y)) {
-            self.stroke(&path, Pen { color: palette::BACKGROUND, opacity: 0.75, width: 4.0 });
-            self.fill(Some(path), color, 1.0);
+    /// Draws a line through `points`, with round bends.
+    pub fn polyline(&mut self, points: impl IntoIterator<Item = Vec2>, pen: Pen) {
+        let mut path = PathBuilder::new();
+        for (x, y) in points.into_iter().filter(|p| is_finite(*p)).map(near) {
+            if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
         }
-        f64::from(width)
+        if let Some(path) = path.finish() {
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Writes `text` at `at` on a faint halo that keeps it legible on any ground.
+    pub fn text(&mut self, text: &str, at: Vec2, style: TextStyle) {
+        let (x, y) = near(at);
+        let part = match style.anchor {
+            Anchor::Left => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::Right => 1.0,
+        };
+        let left = x - part * self.font.width(text, single(style.size));
+        let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
+        let outline = self.font.outline(text, single(style.size), (left, y));
+        if let Some(path) = outline.and_then(|path| path.transform(turn)) {
+            self.stroke(&path, Pen { color: palette::BACKGROUND, opacity: 0.75, width: 4.0 });
+            self.fill(Some(path), style.color, 1.0);
+        }
+    }
+
+    /// How far `text` of a font size reaches to the right, in pixels.
+    pub fn text_width(&self, text: &str, size: f64) -> f64 {
+        f64::from(self.font.width(text, single(size)))
     }
 
     fn fill(&mut self, path: Option<Path>, color: Rgb, opacity: f64) {
@@ -176,4 +169,51 @@ fn paint(rgb: Rgb, opacity: f64) -> Paint<'static> {
 )]
 fn color([r, g, b]: Rgb, opacity: f64) -> Color {
     Color::from_rgba8(r, g, b, (opacity.clamp(0.0, 1.0) * 255.0).round() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first and last column that is not ground.
+    fn painted(canvas: Canvas) -> (u32, u32) {
+        let picture = canvas.finish();
+        let ground = picture.pixel(0, 0).unwrap();
+        let differs = |x: &u32| (0..picture.height()).any(|y| picture.pixel(*x, y).unwrap() != ground);
+        let columns: Vec<u32> = (0..picture.width()).filter(differs).collect();
+        (columns[0], columns[columns.len() - 1])
+    }
+
+    #[test]
+    fn a_text_keeps_to_its_anchor() {
+        let at = |anchor, upwards| {
+            let mut canvas = Canvas::new(200, 200).unwrap();
+            let style = TextStyle { upwards, ..TextStyle::new(20.0, palette::INK, anchor) };
+            canvas.text("HHHH", Vec2::new(100.0, 100.0), style);
+            (canvas.text_width("HHHH", 20.0), painted(canvas))
+        };
+        let (width, left) = at(Anchor::Left, false);
+        let (_, middle) = at(Anchor::Middle, false);
+        let (_, right) = at(Anchor::Right, false);
+        assert!(left.0 >= 99 && right.1 <= 101 && (f64::from(left.1) - 100.0 - width).abs() < 3.0);
+        assert!(middle.0.abs_diff(200 - middle.1) <= 2);
+        let (_, upwards) = at(Anchor::Left, true);
+        assert!(upwards.0 >= 80 && upwards.1 <= 102);
+    }
+
+    #[test]
+    fn a_line_has_its_colour_and_width() {
+        let mut canvas = Canvas::new(30, 30).unwrap();
+        canvas.polyline([Vec2::new(15.0, 0.0), Vec2::new(15.0, 30.0)], Pen::new([10, 20, 30], 4.0));
+        let color = canvas.pixmap.pixel(15, 15).unwrap();
+        assert_eq!((color.red(), color.green(), color.blue()), (10, 20, 30));
+        assert_eq!(painted(canvas), (13, 16));
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for (width, height) in [(0, 10), (10, 0), (LONGEST_SIDE + 1, 1)] {
+            assert!(matches!(Canvas::new(width, height), Err(OutputError::Size { .. })));
+        }
+    }
 }

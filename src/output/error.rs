@@ -16,12 +16,14 @@ pub enum OutputError {
         limit: u32,
     },
     /// A chart has no room for its labels, or is too large for memory.
-    #[error("a chart of {width} x {height} pixels cannot be made: each side must be between 160 and {limit}")]
+    #[error("a chart of {width} x {height} pixels cannot be made: each side must be between {least} and {limit}")]
     ChartSize {
         /// Pixels across.
         width: u32,
         /// Pixels down.
         height: u32,
+        /// The shortest side allowed.
+        least: u32,
         /// The longest side allowed.
         limit: u32,
     },
@@ -49,7 +51,4 @@ pub enum OutputError {
     /// The GIF encoder, or what it writes to, failed.
     #[error("the animation cannot be encoded as GIF: {0}")]
     Gif(#[from] gif::EncodingError),
-    /// The chart could not be laid out.
-    #[error("the chart cannot be drawn: {0}")]
-    Chart(String),
 }

@@ -103,7 +103,7 @@ impl<W: Write> GifWriter<W> {
         if let Some((_, frame)) = self.waiting.take() {
             self.write(frame, 100.0 * self.style.hold)?;
         }
-        Ok(self.encoder.into_inner().map_err(gif::EncodingError::from)?)
+        Ok(self.encoder.into_inner()?)
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, which is meant")]
@@ -202,7 +202,9 @@ mod tests {
     #[test]
     fn a_still_frame_and_a_time_that_is_no_number_do_no_harm() {
         let mut writer = GifWriter::new(Vec::new(), (64, 48), GifStyle::default()).unwrap();
-        [0.0, 0.1, f64::NAN, 0.05].iter().for_each(|&t| writer.add(&square(0), t).unwrap());
+        for time in [0.0, 0.1, f64::NAN, 0.05] {
+            writer.add(&square(0), time).unwrap();
+        }
         let (delays, screens) = play(&writer.finish().unwrap());
         assert_eq!((delays, &screens[1]), (vec![10, 100], &screens[0]));
     }

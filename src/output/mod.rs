@@ -13,6 +13,7 @@ pub mod frame;
 pub mod gif;
 pub mod number;
 pub mod palette;
+pub mod pen;
 pub mod png;
 mod quantize;
 pub mod raster;

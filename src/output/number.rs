@@ -46,18 +46,24 @@ pub fn length(metres: f64) -> String {
     }
 }
 
-/// The power of a thousand that brings values up to `magnitude` near one, and the unit's name with its prefix.
+/// The factor that brings values up to `magnitude` near one, and the unit's name with its prefix or, if it takes none,
+/// the power of ten.
 pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
     let plain = magnitude <= 0.0 || !magnitude.is_finite() || (0.1..1e4).contains(&magnitude);
     let prefix = PREFIXES.iter().find(|(factor, _)| (1.0..1e3).contains(&(magnitude / factor)));
     match prefix {
         _ if plain => (1.0, unit.to_owned()),
-        Some((factor, name)) if !unit.is_empty() => (*factor, format!("{name}{unit}")),
+        Some((factor, name)) if takes_prefix(unit) => (*factor, format!("{name}{unit}")),
         _ => {
             let k = exponent(magnitude).max(-307);
             (decimal(1, k), format!("1e{k} {unit}").trim_end().replace('-', "−"))
         }
     }
+}
+
+/// Whether a unit is one symbol, or begins with one, that has no prefix yet.
+fn takes_prefix(unit: &str) -> bool {
+    !unit.is_empty() && !unit.starts_with('k') && !unit.contains(' ')
 }
 
 /// `value` with three significant digits and its unit: `1.25 MPa`.
@@ -143,6 +149,7 @@ mod tests {
         assert_eq!(with_unit(12.34, ""), "12.3");
         assert_eq!(with_unit(1.5e-12, "J"), "1.50e−12 J");
         assert_eq!(with_unit(2.5e7, ""), "2.50e7");
+        assert_eq!(with_unit(2.5e7, "kg m/s"), "2.50e7 kg m/s");
         assert_eq!(with_unit(f64::NAN, "Pa"), "NaN Pa");
     }
 

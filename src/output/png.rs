@@ -2,7 +2,10 @@
 
 use tiny_skia::Pixmap;
 
-use super::{error::OutputError, shrink, shrink::Image};
+use super::{
+    error::OutputError,
+    shrink::{self, Image},
+};
 
 /// The bytes of a PNG file of an opaque picture.
 ///

@@ -1,6 +1,6 @@
 //! At most 256 colours: those of the theme and what smoothing mixes from them.
 
-use super::{palette, palette::Rgb};
+use super::palette::{self, Rgb};
 
 /// Entries of the memory of colours seen lately; a power of two.
 const MEMORY: usize = 1 << 14;

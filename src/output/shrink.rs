@@ -14,12 +14,12 @@ pub struct Image {
 /// The picture whose pixels of `channels` bytes, of which the first three are colours, are the means of squares of
 /// `factor` x `factor`; rows and columns that fill no square are dropped.
 pub fn shrink(bytes: &[u8], (width, height): (u32, u32), channels: usize, factor: u32) -> Image {
+    let (out_width, out_height) = (width / factor.max(1), height / factor.max(1));
     let (across, factor) = (width as usize, factor.max(1) as usize);
-    let (out_width, out_height) = (across / factor, height as usize / factor);
-    let mut rgb = Vec::with_capacity(3 * out_width * out_height);
-    let mut sums = vec![[0_usize; 3]; out_width];
+    let mut rgb = Vec::with_capacity(3 * out_width as usize * out_height as usize);
+    let mut sums = vec![[0_usize; 3]; out_width as usize];
     let area = factor * factor;
-    for band in bytes.chunks_exact((channels * across * factor).max(1)).take(out_height) {
+    for band in bytes.chunks_exact((channels * across * factor).max(1)).take(out_height as usize) {
         sums.fill([0; 3]);
         for row in band.chunks_exact(channels * across) {
             for (sum, square) in sums.iter_mut().zip(row.chunks_exact(channels * factor)) {
@@ -30,7 +30,7 @@ pub fn shrink(bytes: &[u8], (width, height): (u32, u32), channels: usize, factor
         }
         rgb.extend(sums.iter().flatten().map(|sum| u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX)));
     }
-    Image { width: width / factor as u32, height: height / factor as u32, rgb }
+    Image { width: out_width, height: out_height, rgb }
 }
 
 #[cfg(test)]

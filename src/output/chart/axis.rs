@@ -1,22 +1,16 @@
 //! Axes: a range in a fitting unit, its marks, its name.
 
-use std::ops::Range;
-
-use plotters::{
-    coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter},
-    prelude::Ranged,
-};
-
 use crate::output::number::{self, Ticks};
 
+/// The part of a step that a range may pass a mark by rounding.
+const SLACK: f64 = 1e-9;
+
 /// An axis: its range in a prefixed unit, its marks and its name.
-#[derive(Clone)]
 pub(super) struct Scale {
-    /// The unit in SI.
-    pub(super) factor: f64,
-    pub(super) min: f64,
-    pub(super) max: f64,
-    pub(super) ticks: Ticks,
+    factor: f64,
+    min: f64,
+    max: f64,
+    ticks: Ticks,
     pub(super) label: String,
 }
 
@@ -31,35 +25,22 @@ impl Scale {
         let (mut min, mut max) = widened(low / factor, high / factor);
         let ticks = Ticks::between(min, max, marks);
         if round {
-            (min, max) = ((min / ticks.step).floor() * ticks.step, (max / ticks.step).ceil() * ticks.step);
+            (min, max) =
+                ((min / ticks.step + SLACK).floor() * ticks.step, (max / ticks.step - SLACK).ceil() * ticks.step);
         }
         let label = if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]") };
         Self { factor, min, max, ticks: Ticks::between(min, max, marks), label }
     }
-}
 
-impl Ranged for Scale {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    #[allow(clippy::cast_possible_truncation, reason = "the cast saturates far outside of the picture")]
-    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        let place = (value - self.min) / (self.max - self.min);
-        (f64::from(from) + place * f64::from(to - from)).round() as i32
+    /// Where a value in SI lies between the ends of the axis, 0 and 1.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        (value / self.factor - self.min) / (self.max - self.min)
     }
 
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.values.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.min..self.max
-    }
-}
-
-impl ValueFormatter<f64> for Scale {
-    fn format_ext(&self, value: &f64) -> String {
-        number::fixed(*value, self.ticks.decimals)
+    /// The places and names of the marks.
+    pub(super) fn marks(&self) -> impl Iterator<Item = (f64, String)> {
+        let place = |v| (v - self.min) / (self.max - self.min);
+        self.ticks.values.iter().map(move |&v| (place(v), number::fixed(v, self.ticks.decimals)))
     }
 }
 
@@ -71,5 +52,31 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
     } else {
         let pad = if size > 0.0 { 0.1 * size } else { 1.0 };
         (low - pad, high + pad)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "small whole numbers are exact")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_are_told_in_a_fitting_unit_and_end_at_marks() {
+        let scale = Scale::of(("energy", "J"), [-1.2e4, f64::NAN, 3.71e4].into_iter(), 6, true);
+        assert_eq!((scale.label.as_str(), scale.min, scale.max), ("energy [kJ]", -20.0, 40.0));
+        let marks: Vec<String> = scale.marks().map(|(_, name)| name).collect();
+        assert_eq!(marks, ["−20", "−10", "0", "10", "20", "30", "40"]);
+        assert_eq!((scale.place(-2e4), scale.place(1e4), scale.place(4e4)), (0.0, 0.5, 1.0));
+    }
+
+    #[test]
+    fn every_range_has_marks_inside_it() {
+        let ranges = [(0.0, 0.0), (5.0, 5.0), (-f64::MAX, f64::MAX), (0.0, 5e-324), (1e9, 1e9 + 1e-3), (1e-20, 3e-20)];
+        for (low, high) in ranges {
+            let scale = Scale::of(("v", ""), [low, high].into_iter(), 6, true);
+            let places: Vec<f64> = scale.marks().map(|(place, _)| place).collect();
+            assert!(places.len() > 1 && places.iter().all(|s| (-1e-9..=1.0 + 1e-9).contains(s)), "{low} {high}");
+            assert!((0.0..=1.0).contains(&scale.place(low)) && scale.place(low) <= scale.place(high));
+        }
     }
 }

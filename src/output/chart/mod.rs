@@ -1,36 +1,29 @@
-//! Curves over a common axis, as a picture of their own.
-//!
-//! The chart is drawn three times as large and shrunk, which smooths all its lines.
-
-use plotters::{
-    coord::Shift,
-    prelude::*,
-    style::{
-        register_font,
-        text_anchor::{HPos, Pos, VPos},
-    },
-};
-
-use self::axis::Scale;
-use super::{
-    error::OutputError,
-    font::{self, Font},
-    palette::{self, Rgb},
-    png, shrink,
-};
+//! Curves over a common axis, with a legend beside them.
 
 mod axis;
 mod curve;
 
-/// Pixels drawn for a pixel's side.
-const ZOOM: u32 = 3;
-/// The longest side of a chart, pixels.
-const LONGEST_SIDE: u32 = 4096;
-const FONT: &str = "Roboto";
-/// Font size of labels, in pixels of the finished chart.
-const LABEL: u32 = 17;
-/// Height of a line of the legend, likewise.
-const LINE: u32 = 26;
+use axis::Scale;
+
+use super::{
+    canvas::Canvas,
+    error::OutputError,
+    font::CAP_HEIGHT,
+    palette::{self, Rgb},
+    pen::{Anchor, Pen, TextStyle},
+    png,
+};
+use crate::math::Vec2;
+
+/// The shortest and the longest side of a chart, pixels.
+const SIDES: std::ops::RangeInclusive<u32> = 160..=8192;
+/// Font sizes, pixels.
+const HEADING: f64 = 22.0;
+const LABEL: f64 = 15.0;
+/// Distance between the lines of the legend, pixels.
+const LINE: f64 = 24.0;
+/// Room above, below and left of the plot, and right of all, pixels.
+const ROOM: [f64; 4] = [60.0, 62.0, 92.0, 28.0];
 
 /// A chart of several curves.
 #[derive(Clone, Debug)]
@@ -60,142 +53,113 @@ pub struct Series<'a> {
     pub strong: bool,
 }
 
-type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
-type Plot<'a, 'b> = ChartContext<'a, BitMapBackend<'b>, Cartesian2d<Scale, Scale>>;
-
 impl Chart<'_> {
     /// The chart as the bytes of a PNG file.
     ///
     /// # Errors
-    /// [`OutputError::ChartSize`] if a side is below 160 or above 4096 pixels, [`OutputError::Png`] and
-    /// [`OutputError::Chart`] if it cannot be encoded or laid out.
+    /// [`OutputError::ChartSize`] if a side is below 160 or above 8192 pixels; [`OutputError::Png`] if it cannot be
+    /// encoded.
     pub fn to_png(&self) -> Result<Vec<u8>, OutputError> {
         let (width, height) = self.size;
-        if !(160..=LONGEST_SIDE).contains(&width) || !(160..=LONGEST_SIDE).contains(&height) {
-            return Err(OutputError::ChartSize { width, height, limit: LONGEST_SIDE });
+        if !SIDES.contains(&width) || !SIDES.contains(&height) {
+            return Err(OutputError::ChartSize { width, height, least: *SIDES.start(), limit: *SIDES.end() });
         }
-        register_font(FONT, FontStyle::Normal, font::BYTES).map_err(|_| OutputError::Font)?;
-        let large = (width * ZOOM, height * ZOOM);
-        let mut bytes = vec![0; 3 * large.0 as usize * large.1 as usize];
-        self.paint(&BitMapBackend::with_buffer(&mut bytes, large).into_drawing_area())?;
-        png::encode_image(&shrink::shrink(&bytes, large, 3, ZOOM))
-    }
-
-    fn paint(&self, area: &Area<'_>) -> Result<(), OutputError> {
-        area.fill(&color(palette::BACKGROUND)).map_err(chart_error)?;
-        let (head, below) = area.split_vertically(ZOOM * 52);
-        let title = text(24, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
-        head.draw_text(self.title, &title, (zoomed(24), zoomed(30))).map_err(chart_error)?;
-        let (left, right) = below.split_horizontally(ZOOM * self.size.0.saturating_sub(self.legend_width()?));
-        self.paint_legend(&right)?;
-        self.paint_plot(&left)
-    }
-
-    /// The room that the longest name needs, at most two fifths of the width.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width in pixels is small")]
-    fn legend_width(&self) -> Result<u32, OutputError> {
-        let font = Font::bundled()?;
-        let widths = self.series.iter().map(|series| font.width(series.name, LABEL as f32));
-        Ok((widths.fold(0.0, f32::max) as u32 + 64).min(self.size.0 * 2 / 5))
-    }
-
-    fn paint_legend(&self, area: &Area<'_>) -> Result<(), OutputError> {
-        for (row, (series, color)) in self.series.iter().zip(self.colors()).enumerate() {
-            let y = zoomed(LINE) * i32::try_from(row).unwrap_or(i32::MAX / 1000) + zoomed(16);
-            let pen = ShapeStyle { color: color.into(), filled: true, stroke_width: stroke(series) };
-            area.draw(&PathElement::new([(zoomed(8), y), (zoomed(32), y)], pen)).map_err(chart_error)?;
-            let style = text(LABEL, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw_text(series.name, &style, (zoomed(40), y)).map_err(chart_error)?;
-        }
-        Ok(())
-    }
-
-    fn paint_plot(&self, area: &Area<'_>) -> Result<(), OutputError> {
-        let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
-        let ordinates = self.series.iter().flat_map(|series| series.values.iter().copied());
-        let y = Scale::of(self.y_axis, ordinates, 6, true);
-        let mut plot = ChartBuilder::on(area)
-            .margin_right(ZOOM * 22)
-            .margin_bottom(ZOOM * 10)
-            .margin_left(ZOOM * 12)
-            .x_label_area_size(ZOOM * 52)
-            .y_label_area_size(ZOOM * 76)
-            .build_cartesian_2d(x.clone(), y.clone())
-            .map_err(chart_error)?;
-        paint_axes(&mut plot, &x, &y)?;
+        let mut canvas = Canvas::new(width, height)?;
+        let plot = self.plot(&canvas);
+        let heading = TextStyle::new(HEADING, palette::INK, Anchor::Left);
+        canvas.text(self.title, Vec2::new(plot.min.x, 0.66 * ROOM[0]), heading);
+        plot.draw_axes(&mut canvas);
         for (series, color) in self.series.iter().zip(self.colors()) {
-            self.paint_curve(&plot, series, color, (&x, &y))?;
+            plot.draw_curve(&mut canvas, self.x, series, color);
         }
-        Ok(())
+        self.draw_legend(&mut canvas, plot.max.x + 24.0);
+        png::encode(&canvas.finish())
     }
 
-    /// Draws segments with a disk at every joint: plotters' own wide lines are ragged at sharp bends.
-    fn paint_curve(
-        &self,
-        plot: &Plot<'_, '_>,
-        series: &Series<'_>,
-        color: RGBColor,
-        (x, y): (&Scale, &Scale),
-    ) -> Result<(), OutputError> {
-        let pen = ShapeStyle { color: color.into(), filled: true, stroke_width: stroke(series) };
-        let scaled = |values: &[f64], scale: &Scale| -> Vec<f64> { values.iter().map(|v| v / scale.factor).collect() };
-        let columns = f64::from(self.size.0 * ZOOM);
-        let area = plot.plotting_area();
-        for run in curve::runs(&scaled(self.x, x), &scaled(series.values, y), (x.min, x.max), columns) {
-            let radius = if run.len() == 1 { pen.stroke_width + ZOOM } else { pen.stroke_width / 2 };
-            for &point in &run {
-                area.draw(&Circle::new(point, radius, pen)).map_err(chart_error)?;
-            }
-            for pair in run.windows(2) {
-                area.draw(&PathElement::new([pair[0], pair[1]], pen)).map_err(chart_error)?;
-            }
+    /// The place of the plot: what the labels and the longest name in the legend leave, at least half the width.
+    fn plot(&self, canvas: &Canvas) -> Plot {
+        let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
+        let names = self.series.iter().map(|series| canvas.text_width(series.name, LABEL) + 60.0);
+        let legend = names.fold(0.0, f64::max).min(0.5 * width - ROOM[2] + ROOM[3]);
+        let ordinates = self.series.iter().flat_map(|series| series.values.iter().copied());
+        Plot {
+            min: Vec2::new(ROOM[2], ROOM[0]),
+            max: Vec2::new(width - ROOM[3] - legend, height - ROOM[1]),
+            x: Scale::of(self.x_axis, self.x.iter().copied(), 8, false),
+            y: Scale::of(self.y_axis, ordinates, 6, true),
         }
-        Ok(())
+    }
+
+    fn draw_legend(&self, canvas: &mut Canvas, left: f64) {
+        for ((row, series), color) in self.series.iter().enumerate().zip(self.colors()) {
+            let at = Vec2::new(left, ROOM[0] + LINE * (row as f64 + 0.3));
+            canvas.segments([[at, at + Vec2::new(22.0, 0.0)]], pen(series, color));
+            let style = TextStyle::new(LABEL, palette::INK, Anchor::Left);
+            canvas.text(series.name, at + Vec2::new(32.0, 0.5 * CAP_HEIGHT * LABEL), style);
+        }
     }
 
     /// Ink for strong curves, the colours of bodies in turn for the others.
-    fn colors(&self) -> impl Iterator<Item = RGBColor> {
+    fn colors(&self) -> impl Iterator<Item = Rgb> {
         let mut next = 0;
         self.series.iter().map(move |series| {
             next += usize::from(!series.strong);
-            color(if series.strong { palette::INK } else { palette::body(next - 1) })
+            if series.strong { palette::INK } else { palette::body(next - 1) }
         })
     }
 }
 
-fn paint_axes(plot: &mut Plot<'_, '_>, x: &Scale, y: &Scale) -> Result<(), OutputError> {
-    let line = |rgb, width| ShapeStyle { color: color(rgb).into(), filled: false, stroke_width: width };
-    plot.configure_mesh()
-        .bold_line_style(line(palette::GRID, ZOOM))
-        .light_line_style(TRANSPARENT)
-        .axis_style(line(palette::MUTED, ZOOM))
-        .set_all_tick_mark_size(ZOOM * 4)
-        .label_style(text(LABEL, palette::MUTED))
-        .axis_desc_style(text(LABEL, palette::INK))
-        .x_desc(x.label.as_str())
-        .y_desc(y.label.as_str())
-        .draw()
-        .map_err(chart_error)
+fn pen(series: &Series<'_>, color: Rgb) -> Pen {
+    Pen::new(color, if series.strong { 2.6 } else { 1.9 })
 }
 
-fn stroke(series: &Series<'_>) -> u32 {
-    if series.strong { ZOOM * 8 / 3 } else { ZOOM * 2 }
+/// The rectangle of the curves, in pixels, and its axes.
+struct Plot {
+    min: Vec2,
+    max: Vec2,
+    x: Scale,
+    y: Scale,
 }
 
-fn text(size: u32, rgb: Rgb) -> TextStyle<'static> {
-    TextStyle { color: color(rgb).to_backend_color(), ..TextStyle::from((FONT, ZOOM * size).into_font()) }
-}
+impl Plot {
+    /// The pixel at fractions of the axes.
+    fn at(&self, x: f64, y: f64) -> Vec2 {
+        Vec2::new(self.min.x + x * (self.max.x - self.min.x), self.max.y - y * (self.max.y - self.min.y))
+    }
 
-fn color([r, g, b]: Rgb) -> RGBColor {
-    RGBColor(r, g, b)
-}
+    fn draw_axes(&self, canvas: &mut Canvas) {
+        let half = Vec2::new(0.0, 0.5 * CAP_HEIGHT * LABEL);
+        let style = |color, anchor| TextStyle::new(LABEL, color, anchor);
+        for (place, mark) in self.x.marks() {
+            canvas.segments([[self.at(place, 0.0), self.at(place, 1.0)]], Pen::new(palette::GRID, 1.0));
+            let below = self.at(place, 0.0) + half + Vec2::new(0.0, 15.0);
+            canvas.text(&mark, below, style(palette::MUTED, Anchor::Middle));
+        }
+        for (place, mark) in self.y.marks() {
+            canvas.segments([[self.at(0.0, place), self.at(1.0, place)]], Pen::new(palette::GRID, 1.0));
+            let before = self.at(0.0, place) + half - Vec2::new(10.0, 0.0);
+            canvas.text(&mark, before, style(palette::MUTED, Anchor::Right));
+        }
+        let (corner, up, right) = (self.at(0.0, 0.0), self.at(0.0, 1.0), self.at(1.0, 0.0));
+        canvas.segments([[corner, up], [corner, right]], Pen::new(palette::MUTED, 1.2));
+        let middle = style(palette::INK, Anchor::Middle);
+        canvas.text(&self.x.label, self.at(0.5, 0.0) + Vec2::new(0.0, 48.0), middle);
+        let left = Vec2::new(30.0, self.at(0.0, 0.5).y);
+        canvas.text(&self.y.label, left, TextStyle { upwards: true, ..middle });
+    }
 
-fn zoomed(pixels: u32) -> i32 {
-    i32::try_from(pixels * ZOOM).unwrap_or(i32::MAX)
-}
-
-fn chart_error(error: impl std::error::Error) -> OutputError {
-    OutputError::Chart(error.to_string())
+    fn draw_curve(&self, canvas: &mut Canvas, x: &[f64], series: &Series<'_>, color: Rgb) {
+        let x: Vec<f64> = x.iter().map(|&v| self.x.place(v)).collect();
+        let y: Vec<f64> = series.values.iter().map(|&v| self.y.place(v)).collect();
+        let pen = pen(series, color);
+        for run in curve::runs(&x, &y, self.max.x - self.min.x) {
+            let points = run.iter().map(|&(x, y)| self.at(x, y));
+            match run.len() {
+                1 => canvas.dots(points, 1.5 * pen.width, color),
+                _ => canvas.polyline(points, pen),
+            }
+        }
+    }
 }
 
 #[cfg(test)]

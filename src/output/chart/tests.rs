@@ -1,13 +1,13 @@
 //! What charts look like.
 
-use super::{axis::Scale, *};
+use super::*;
 use tiny_skia::Pixmap;
 
 fn chart<'a>(x: &'a [f64], series: Vec<Series<'a>>) -> Chart<'a> {
     Chart { title: "Energies", x_axis: ("t", "s"), y_axis: ("energy", "J"), x, series, size: (480, 300) }
 }
 
-fn curve<'a>(values: &'a [f64]) -> Series<'a> {
+fn curve(values: &[f64]) -> Series<'_> {
     Series { name: "kinetic", values, strong: false }
 }
 
@@ -26,7 +26,7 @@ fn a_curve_and_its_legend_are_drawn_in_its_colour() {
     let bytes = chart(&[0.0, 1.0], vec![curve(&[0.0, 3.0])]).to_png().unwrap();
     let picture = Pixmap::decode_png(&bytes).unwrap();
     assert_eq!((picture.width(), picture.height()), (480, 300));
-    assert!(colored(&picture, 110..360) > 200 && colored(&picture, 380..480) > 20);
+    assert!(colored(&picture, 95..345) > 200 && colored(&picture, 350..480) > 20);
 }
 
 #[test]
@@ -55,13 +55,6 @@ fn odd_data_still_give_a_chart() {
         chart(x, vec![curve(y)]).to_png().unwrap();
     }
     chart(&[0.0], Vec::new()).to_png().unwrap();
-}
-
-#[test]
-fn axes_are_told_in_a_fitting_unit_and_end_at_marks() {
-    let scale = Scale::of(("energy", "J"), [-1.2e4, 3.71e4].into_iter(), 6, true);
-    assert_eq!((scale.label.as_str(), scale.min, scale.max), ("energy [kJ]", -20.0, 40.0));
-    assert_eq!(scale.ticks.values, [-20.0, -10.0, 0.0, 10.0, 20.0, 30.0, 40.0]);
 }
 
 #[test]

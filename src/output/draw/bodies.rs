@@ -2,12 +2,13 @@
 //! plain triangles.
 
 use crate::{
+    geometry::Aabb,
     math::Vec2,
     output::{
-        canvas::{Canvas, Pen},
+        canvas::Canvas,
         frame::{BodyShape, ColorScale, Fill},
-        palette,
-        palette::Rgb,
+        palette::{self, Rgb},
+        pen::Pen,
     },
 };
 
@@ -18,8 +19,9 @@ pub(super) fn draw(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, s
         canvas.triangle(corners, colors.fill(k));
     }
     draw_mesh(canvas, points, body, colors.edge);
-    let outline = body.outline.iter().filter_map(|e| pick(points, *e));
-    canvas.segments(outline, Pen::new(colors.outline, 1.7));
+    let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
+    let extent = Aabb::around(outline().flatten()).extent().max();
+    canvas.segments(outline(), Pen::new(colors.outline, (0.1 * extent).clamp(0.8, 2.0)));
     draw_lines(canvas, points, body, &colors);
 }
 

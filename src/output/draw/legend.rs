@@ -3,10 +3,11 @@
 use crate::{
     math::Vec2,
     output::{
-        canvas::{Anchor, Canvas, Pen},
+        canvas::Canvas,
         font::CAP_HEIGHT,
         frame::{ColorScale, Frame, Style},
         number, palette,
+        pen::{Anchor, Pen, TextStyle},
         view::View,
     },
 };
@@ -32,10 +33,10 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, frame: &Frame<'_>, style: &
 fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
     let base = MARGIN + LARGE * CAP_HEIGHT;
     let time = format!("t = {} s", number::fixed(frame.time, style.time_decimals));
-    canvas.text(&time, Vec2::new(MARGIN, base), Anchor::Left, (LARGE, palette::INK));
+    canvas.text(&time, Vec2::new(MARGIN, base), TextStyle::new(LARGE, palette::INK, Anchor::Left));
     let gap = if frame.title.is_empty() { "" } else { " · " };
     let below = format!("{}{gap}step {}", frame.title, frame.step);
-    canvas.text(&below, Vec2::new(MARGIN, base + 1.5 * SMALL), Anchor::Left, (SMALL, palette::MUTED));
+    canvas.text(&below, Vec2::new(MARGIN, base + 1.5 * SMALL), TextStyle::new(SMALL, palette::MUTED, Anchor::Left));
 }
 
 /// Lower right: the longest bar of a round length within a sixth of the width.
@@ -50,7 +51,7 @@ fn draw_length(canvas: &mut Canvas, view: &View) {
     canvas.segments(bar, Pen { opacity: 0.75, ..Pen::new(palette::BACKGROUND, 5.0) });
     canvas.segments(bar, Pen::new(palette::INK, 2.0));
     let label = (left + right) * 0.5 - Vec2::new(0.0, 10.0);
-    canvas.text(&number::length(metres), label, Anchor::Middle, (SMALL, palette::INK));
+    canvas.text(&number::length(metres), label, TextStyle::new(SMALL, palette::INK, Anchor::Middle));
 }
 
 /// Upper right: name of the quantity, bar of colours, least and greatest value.
@@ -58,7 +59,7 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
     let right = width - MARGIN;
     let left = right - BAR.0;
     let name = MARGIN + SMALL * CAP_HEIGHT;
-    canvas.text(scale.label, Vec2::new(right, name), Anchor::Right, (SMALL, palette::INK));
+    canvas.text(scale.label, Vec2::new(right, name), TextStyle::new(SMALL, palette::INK, Anchor::Right));
     let (top, bottom) = (name + 9.0, name + 9.0 + BAR.1);
     let columns = 110_u32;
     for k in 0..columns {
@@ -72,6 +73,6 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
     canvas.segments((0..4).map(|i| [frame[i], frame[(i + 1) % 4]]), Pen::new(palette::INK, 1.2));
     for (value, x, anchor) in [(scale.min, left, Anchor::Left), (scale.max, right, Anchor::Right)] {
         let at = Vec2::new(x, bottom + 7.0 + SMALL * CAP_HEIGHT);
-        canvas.text(&number::with_unit(value, scale.unit), at, anchor, (SMALL, palette::INK));
+        canvas.text(&number::with_unit(value, scale.unit), at, TextStyle::new(SMALL, palette::INK, anchor));
     }
 }

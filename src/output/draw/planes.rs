@@ -2,18 +2,14 @@
 
 use crate::{
     math::{Vec2, perp},
-    output::{
-        canvas::{Canvas, Pen},
-        frame::PlaneShape,
-        palette,
-        view::View,
-    },
+    output::{canvas::Canvas, frame::PlaneShape, palette, pen::Pen, view::View},
 };
 
 /// Distance between hatches along the wall, and their reach into it, pixels.
 const HATCH: (f64, f64) = (13.0, 11.0);
 
-/// Draws the solid side of `plane`; nothing if its normal has no direction.
+/// Draws the solid side of `plane`, with its line and hatches inside, so that what rests on it seems to; nothing if
+/// its normal has no direction.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     let Some(normal) = View::direction(plane.normal).try_normalize(0.0).filter(|n| n.iter().all(|c| c.is_finite()))
     else {
@@ -27,9 +23,10 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     let Some((from, to)) = visible_part(view.size(), origin, perp(normal)) else { return };
     let along = perp(normal);
     let hatch = (along - normal).normalize() * HATCH.1;
-    let marks = hatch_places(from, to).map(|s| origin + along * s).map(|p| [p, p + hatch]);
+    let inside = origin - normal;
+    let marks = hatch_places(from, to).map(|s| inside + along * s).map(|p| [p, p + hatch]);
     canvas.segments(marks, Pen { opacity: 0.7, ..Pen::new(ink, 1.2) });
-    canvas.segments([[origin + along * from, origin + along * to]], Pen::new(ink, 2.0));
+    canvas.segments([[inside + along * from, inside + along * to]], Pen::new(ink, 2.0));
 }
 
 /// The part of the picture with `normal . (x - origin) < 0`, as a polygon: each corner that is solid, and each

@@ -66,7 +66,8 @@ fn the_solid_side_of_a_half_plane_is_grey_and_the_free_side_is_not() {
     let picture = draw(&frame, &world(), &style()).unwrap();
     let solid = pixel(&picture, 50, 190);
     assert_ne!(solid, palette::BACKGROUND);
-    assert!((0..400).all(|x| pixel(&picture, x, 145) == palette::BACKGROUND));
+    assert!((0..400).all(|x| (100..150).all(|y| pixel(&picture, x, y) == palette::BACKGROUND)));
+    assert!((0..280).all(|x| pixel(&picture, x, 150)[0] < 130));
     assert!((0..280).all(|x| pixel(&picture, x, 170) == solid));
 }
 
