@@ -88,9 +88,9 @@ impl<W: Write> GifWriter<W> {
         if let Some((shown, frame)) = self.waiting.take() {
             self.write(frame, self.style.hundredths(time) - self.style.hundredths(shown))?;
         }
-        let small = shrink::shrink(picture.data(), self.size, 4, self.factor);
+        let small = shrink::shrink(picture, self.factor as usize);
         let indices: Vec<u8> = self.quantizer.indices(&small.rgb);
-        self.waiting = Some((time, changes(&self.shown, &indices, small.width as usize)));
+        self.waiting = Some((time, changes(&self.shown, &indices, small.width)));
         self.shown = indices;
         Ok(())
     }

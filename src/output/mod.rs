@@ -17,5 +17,5 @@ pub mod pen;
 pub mod png;
 mod quantize;
 pub mod raster;
-pub mod shrink;
+mod shrink;
 pub mod view;

@@ -2,30 +2,23 @@
 
 use tiny_skia::Pixmap;
 
-use super::{
-    error::OutputError,
-    shrink::{self, Image},
-};
+use super::error::OutputError;
 
 /// The bytes of a PNG file of an opaque picture.
 ///
 /// # Errors
 /// [`OutputError::Png`] if the encoder fails.
 pub fn encode(picture: &Pixmap) -> Result<Vec<u8>, OutputError> {
-    encode_image(&shrink::shrink(picture.data(), (picture.width(), picture.height()), 4, 1))
-}
-
-/// The bytes of a PNG file of `image`.
-///
-/// # Errors
-/// [`OutputError::Png`] if the encoder fails.
-pub fn encode_image(image: &Image) -> Result<Vec<u8>, OutputError> {
+    let mut rgb = vec![0; picture.data().len() / 4 * 3];
+    for (three, four) in rgb.chunks_exact_mut(3).zip(picture.data().chunks_exact(4)) {
+        three.copy_from_slice(&four[..3]);
+    }
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&image.rgb)?;
+    writer.write_image_data(&rgb)?;
     writer.finish()?;
     Ok(bytes)
 }
