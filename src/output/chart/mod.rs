@@ -76,7 +76,7 @@ impl Chart<'_> {
         png::encode(&canvas.finish())
     }
 
-    /// The place of the plot: what the labels and the longest name in the legend leave, at least half the width.
+    /// The place of the plot: what the labels and the legend leave; a long name is cut rather than the plot lost.
     fn plot(&self, canvas: &Canvas) -> Plot {
         let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
         let names = self.series.iter().map(|series| canvas.text_width(series.name, LABEL) + 60.0);
