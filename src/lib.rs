@@ -11,6 +11,7 @@ pub mod geometry;
 pub mod material;
 pub mod math;
 pub mod mesh;
+pub mod output;
 pub mod scene;
 pub mod solve;
 pub mod time;

@@ -1,0 +1,21 @@
+//! Pictures, animations and charts: what a run looks like.
+//!
+//! A [`frame::Frame`] says what there is to see, [`draw::draw`] paints it, and [`png::encode`] or a
+//! [`gif::GifWriter`] turns the painting into bytes. Nothing here knows where the numbers come from, and
+//! equal input gives equal bytes.
+
+pub mod canvas;
+pub mod chart;
+pub mod draw;
+pub mod error;
+pub mod font;
+pub mod frame;
+pub mod gif;
+pub mod number;
+pub mod palette;
+pub mod pen;
+pub mod png;
+mod quantize;
+pub mod raster;
+mod shrink;
+pub mod view;

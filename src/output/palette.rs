@@ -1,0 +1,112 @@
+//! Colours: a calm light theme, and scales that colour-blind readers can follow.
+
+/// Red, green and blue, 0 to 255 (sRGB).
+pub type Rgb = [u8; 3];
+
+/// The empty part of a picture.
+pub const BACKGROUND: Rgb = [252, 252, 253];
+/// Text and the most important line.
+pub const INK: Rgb = [38, 42, 51];
+/// Secondary text.
+pub const MUTED: Rgb = [104, 110, 122];
+/// Faint lines behind data.
+pub const GRID: Rgb = [226, 229, 234];
+/// What does not move by itself: half-planes and scripted bodies.
+pub const OBSTACLE: Rgb = [118, 125, 137];
+/// A value that is missing or not a number.
+pub const MISSING: Rgb = [200, 203, 208];
+
+/// Colours of bodies and of curves, told apart by readers with any common colour vision.
+///
+/// The first six are from Okabe and Ito, *Color Universal Design* (2008), without yellow, which is faint on a light
+/// ground; the last two are from Paul Tol's "muted" scheme (SRON/EPS/TN/09-002).
+pub const BODIES: [Rgb; 8] = [
+    [0, 114, 178],
+    [230, 159, 0],
+    [0, 158, 115],
+    [204, 121, 167],
+    [86, 180, 233],
+    [213, 94, 0],
+    [153, 153, 51],
+    [136, 34, 85],
+];
+
+/// Ten colours equally spaced along viridis (Smith and van der Walt, matplotlib 2015).
+const VIRIDIS: [Rgb; 10] = [
+    [68, 1, 84],
+    [72, 40, 120],
+    [62, 74, 137],
+    [49, 104, 142],
+    [38, 130, 142],
+    [31, 158, 137],
+    [53, 183, 121],
+    [110, 206, 88],
+    [181, 222, 43],
+    [253, 231, 37],
+];
+
+/// The colour of body or curve `index`; the eight colours repeat.
+pub fn body(index: usize) -> Rgb {
+    BODIES[index % BODIES.len()]
+}
+
+/// The light tone that fills what `color` outlines.
+pub fn tint(color: Rgb) -> Rgb {
+    mix(color, [255; 3], 0.58)
+}
+
+/// The dark tone that outlines what `color` fills.
+pub fn shade(color: Rgb) -> Rgb {
+    mix(color, [0; 3], 0.22)
+}
+
+/// `(1 - t) a + t b`, with `t` limited to 0..1.
+pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
+    let t = t.clamp(0.0, 1.0);
+    std::array::from_fn(|c| round(f64::from(a[c]) * (1.0 - t) + f64::from(b[c]) * t))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of bytes is a byte")]
+fn round(value: f64) -> u8 {
+    value.round() as u8
+}
+
+/// The colour of a value at the fraction `s` of its scale, limited to 0..1: dark violet to yellow; grey for a NaN.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the product lies between 0 and 9")]
+pub fn viridis(s: f64) -> Rgb {
+    if s.is_nan() {
+        return MISSING;
+    }
+    let place = s.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
+    let below = (place as usize).min(VIRIDIS.len() - 2);
+    mix(VIRIDIS[below], VIRIDIS[below + 1], place - below as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance, up to the constant (ITU-R BT.709), of linear light.
+    fn luminance(color: Rgb) -> f64 {
+        let linear = color.map(|c| (f64::from(c) / 255.0).powf(2.2));
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn the_scale_of_values_grows_brighter_throughout() {
+        let steps: Vec<f64> = (0..=90).map(|i| luminance(viridis(f64::from(i) / 90.0))).collect();
+        assert!(steps.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn values_off_the_scale_take_its_ends_and_a_nan_is_grey() {
+        assert_eq!((viridis(-3.0), viridis(f64::INFINITY)), (VIRIDIS[0], VIRIDIS[9]));
+        assert_eq!(viridis(f64::NAN), MISSING);
+    }
+
+    #[test]
+    fn colours_repeat_after_the_eighth() {
+        assert_eq!(body(3), body(11));
+        assert_ne!(body(0), body(7));
+    }
+}

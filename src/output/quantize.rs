@@ -1,0 +1,102 @@
+//! At most 256 colours: those of the theme and what smoothing mixes from them.
+
+use super::palette::{self, Rgb};
+
+/// Entries of the memory of colours seen lately; a power of two.
+const MEMORY: usize = 1 << 14;
+
+/// Finds for each colour the nearest of a fixed table.
+pub(super) struct Quantizer {
+    table: Vec<Rgb>,
+    memory: Vec<(Rgb, u8)>,
+}
+
+impl Quantizer {
+    /// The index that no colour has.
+    pub(super) const TRANSPARENT: u8 = 255;
+
+    pub(super) fn new() -> Self {
+        let table = theme();
+        let memory = vec![(table[0], 0); MEMORY];
+        Self { table, memory }
+    }
+
+    /// Red, green, blue of every index that a colour has.
+    pub(super) fn table(&self) -> Vec<u8> {
+        let mut bytes = self.table.concat();
+        bytes.resize(3 * 256, 0);
+        bytes
+    }
+
+    /// The indices of the colours nearest to the given pixels.
+    pub(super) fn indices(&mut self, rgb: &[u8]) -> Vec<u8> {
+        rgb.chunks_exact(3).map(|pixel| self.index([pixel[0], pixel[1], pixel[2]])).collect()
+    }
+
+    fn index(&mut self, color: Rgb) -> u8 {
+        let [r, g, b] = color.map(usize::from);
+        let slot = (r * 961 + g * 31 + b) % MEMORY;
+        let (known, index) = self.memory[slot];
+        if known == color {
+            return index;
+        }
+        let index = nearest(&self.table, color);
+        self.memory[slot] = (color, index);
+        index
+    }
+}
+
+fn nearest(table: &[Rgb], color: Rgb) -> u8 {
+    let distance = |other: &Rgb| -> u32 {
+        let square = |c: usize| u32::from(color[c].abs_diff(other[c])).pow(2);
+        3 * square(0) + 4 * square(1) + 2 * square(2)
+    };
+    (0..=254).zip(table).min_by_key(|(_, other)| distance(other)).map_or(0, |(index, _)| index)
+}
+
+/// At most 255 colours: greys; for each body the blends of its fill, outline and the ground; the scale of values, pure,
+/// darkened by mesh lines and faded at the rim.
+fn theme() -> Vec<Rgb> {
+    let blends = |a: Rgb, b: Rgb, n: u32| (0..n).map(move |k| palette::mix(a, b, f64::from(k) / f64::from(n)));
+    let mut table = vec![palette::BACKGROUND, [255; 3]];
+    table.extend(blends(palette::BACKGROUND, palette::INK, 28));
+    table.push(palette::INK);
+    for color in palette::BODIES {
+        let (tint, shade) = (palette::tint(color), palette::shade(color));
+        table.extend(blends(tint, shade, 8));
+        table.extend(blends(shade, palette::BACKGROUND, 5));
+    }
+    let scale = |n: u32| (0..n).map(move |k| palette::viridis((f64::from(k) + 0.5) / f64::from(n)));
+    table.extend(scale(56));
+    table.extend(scale(16).map(|c| palette::mix(c, palette::INK, 0.3)));
+    table.extend(scale(16).map(|c| palette::mix(c, palette::INK, 0.6)));
+    table.extend(scale(12).map(|c| palette::mix(c, palette::BACKGROUND, 0.4)));
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_leaves_room_for_transparency_and_holds_the_theme() {
+        let mut quantizer = Quantizer::new();
+        assert!(quantizer.table.len() <= 255);
+        let theme =
+            [palette::BACKGROUND, palette::INK, palette::tint(palette::BODIES[3]), palette::shade(palette::BODIES[7])];
+        for color in theme {
+            let index = quantizer.indices(&color)[0];
+            assert_eq!(quantizer.table[usize::from(index)], color);
+        }
+    }
+
+    #[test]
+    fn remembered_colours_are_the_nearest_ones_too() {
+        let mut quantizer = Quantizer::new();
+        let colors: Vec<Rgb> =
+            (0..20_000_u32).map(|k| (k * 7919).to_le_bytes()).map(|[a, b, c, _]| [a, b, c]).collect();
+        let once = quantizer.indices(&colors.concat());
+        assert_eq!(quantizer.indices(&colors.concat()), once);
+        assert!(colors.iter().zip(&once).all(|(c, &i)| nearest(&quantizer.table, *c) == i));
+    }
+}

@@ -1,0 +1,107 @@
+//! Plain triangles: every pixel whose centre is inside, and no other.
+//!
+//! Neighbours that share an edge cut it at the same bits, so between them no pixel is painted twice and none is left
+//! out: there are no seams, which smoothing each triangle by itself would leave.
+
+use tiny_skia::{Pixmap, PremultipliedColorU8};
+
+use crate::math::Vec2;
+
+/// Paints the triangle with the corners `corners`, in pixels. One with a corner that is not finite is left out.
+pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: PremultipliedColorU8) {
+    if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
+        return;
+    }
+    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    let [a, b, c] = sorted_by_height(corners);
+    let pixels = pixmap.pixels_mut();
+    for row in centers(a.y, c.y, height) {
+        let y = row as f64 + 0.5;
+        let long = crossing(a, c, y);
+        let short = if y < b.y { crossing(a, b, y) } else { crossing(b, c, y) };
+        let span = centers(long.min(short), long.max(short), width);
+        pixels[row * width..][span].fill(color);
+    }
+}
+
+/// From the highest in the picture to the lowest, ties from left to right.
+fn sorted_by_height(mut corners: [Vec2; 3]) -> [Vec2; 3] {
+    corners.sort_by(|p, q| p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)));
+    corners
+}
+
+/// Where the edge from `p` down to `q` meets the height `y`.
+#[inline]
+fn crossing(p: Vec2, q: Vec2, y: f64) -> f64 {
+    p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))
+}
+
+/// The pixels `i` of `0..count` with `from <= i + 1/2 < to`.
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates at zero, then the minimum caps it"
+)]
+fn centers(from: f64, to: f64, count: usize) -> std::ops::Range<usize> {
+    let first = ((from - 0.5).ceil() as usize).min(count);
+    let end = ((to - 0.5).ceil() as usize).min(count);
+    first..end.max(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ink() -> PremultipliedColorU8 {
+        PremultipliedColorU8::from_rgba(255, 255, 255, 255).unwrap()
+    }
+
+    fn painted(triangles: &[[Vec2; 3]]) -> Vec<u32> {
+        let mut sum = vec![0; 32 * 24];
+        for &corners in triangles {
+            let mut pixmap = Pixmap::new(32, 24).unwrap();
+            fill_triangle(&mut pixmap, corners, ink());
+            sum.iter_mut().zip(pixmap.pixels()).for_each(|(n, p)| *n += u32::from(p.alpha() == 255));
+        }
+        sum
+    }
+
+    fn point() -> impl Strategy<Value = Vec2> {
+        (-10.0..42.0_f64, -8.0..32.0_f64).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn exactly_the_pixel_centres_inside_are_painted(a in point(), b in point(), c in point()) {
+            let inside = |p: Vec2| {
+                let side = |s: Vec2, t: Vec2| crate::math::cross(t - s, p - s);
+                let sides = [side(a, b), side(b, c), side(c, a)];
+                let clear = sides.iter().all(|s| s.abs() > 1e-6);
+                clear.then(|| sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0))
+            };
+            for (k, &count) in painted(&[[a, b, c]]).iter().enumerate() {
+                let center = Vec2::new((k % 32) as f64 + 0.5, (k / 32) as f64 + 0.5);
+                if let Some(inside) = inside(center) {
+                    prop_assert_eq!(count == 1, inside);
+                }
+            }
+        }
+
+        #[test]
+        fn a_fan_paints_every_pixel_exactly_once(x in 0.0..32.0_f64, y in 0.0..24.0_f64) {
+            let apex = Vec2::new(x, y);
+            let frame = [(0.0, 0.0), (32.0, 0.0), (32.0, 24.0), (0.0, 24.0)].map(|(x, y)| Vec2::new(x, y));
+            let fan: Vec<[Vec2; 3]> = (0..4).map(|i| [apex, frame[i], frame[(i + 1) % 4]]).collect();
+            prop_assert!(painted(&fan).iter().all(|&count| count == 1));
+        }
+    }
+
+    #[test]
+    fn odd_triangles_paint_nothing_or_stay_inside_the_picture() {
+        let p = |x: f64, y: f64| Vec2::new(x, y);
+        assert!(painted(&[[p(1.0, f64::NAN), p(5.0, 5.0), p(9.0, 1.0)], [p(3.0, 3.0); 3]]).iter().all(|&n| n == 0));
+        assert!(painted(&[[p(-1e300, -1e300), p(1e300, -1e300), p(0.0, 1e300)]]).len() == 32 * 24);
+    }
+}

@@ -1,0 +1,58 @@
+//! Smaller pictures: each new pixel is the mean of a square of old ones.
+
+use tiny_skia::Pixmap;
+
+/// An opaque picture, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Image {
+    /// Pixels across.
+    pub(super) width: usize,
+    /// Red, green and blue of each pixel, `[3 width height]`.
+    pub(super) rgb: Vec<u8>,
+}
+
+/// The picture whose pixels are the means of squares of `factor` x `factor`, of which rows and columns that fill no
+/// square are left out.
+pub(super) fn shrink(picture: &Pixmap, factor: usize) -> Image {
+    let across = picture.width() as usize;
+    let width = across / factor;
+    let mut rgb = Vec::with_capacity(3 * width * (picture.height() as usize / factor));
+    let mut sums = vec![[0_u32; 3]; width];
+    let area = u32::try_from(factor * factor).unwrap_or(u32::MAX);
+    for band in picture.data().chunks_exact(4 * across * factor) {
+        sums.fill([0; 3]);
+        for row in band.chunks_exact(4 * across) {
+            for (sum, square) in sums.iter_mut().zip(row.chunks_exact(4 * factor)) {
+                for pixel in square.chunks_exact(4) {
+                    (0..3).for_each(|c| sum[c] += u32::from(pixel[c]));
+                }
+            }
+        }
+        rgb.extend(sums.iter().flatten().map(|sum| u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX)));
+    }
+    Image { width, rgb }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture() -> Pixmap {
+        let mut picture = Pixmap::new(5, 3).unwrap();
+        let bytes: Vec<u8> = (0..5 * 3).flat_map(|k| [k, 2 * k, 200, 255]).collect();
+        picture.data_mut().copy_from_slice(&bytes);
+        picture
+    }
+
+    #[test]
+    fn pixels_are_means_of_squares_and_the_rest_is_left_out() {
+        let small = shrink(&picture(), 2);
+        assert_eq!((small.width, small.rgb), (2, vec![3, 6, 200, 5, 10, 200]));
+    }
+
+    #[test]
+    fn the_factor_one_keeps_every_pixel() {
+        let expected: Vec<u8> = (0..5 * 3).flat_map(|k| [k, 2 * k, 200]).collect();
+        assert_eq!(shrink(&picture(), 1).rgb, expected);
+    }
+}

@@ -1,0 +1,84 @@
+//! From metres to pixels.
+
+use crate::{geometry::Aabb, math::Vec2};
+
+/// The map from the world, `y` up, to a picture, `y` down: one scale for both axes, the wanted rectangle in the middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    center: Vec2,
+    middle: Vec2,
+    scale: f64,
+}
+
+impl View {
+    /// The view of `width` x `height` pixels that shows all of `world` as large as possible.
+    ///
+    /// Sides without length or without bounds are ignored; with none left, the picture is as wide or high as one metre.
+    pub fn fit(world: &Aabb, width: u32, height: u32) -> Self {
+        let size = Vec2::new(f64::from(width), f64::from(height));
+        let scale = world
+            .extent()
+            .iter()
+            .zip(size.iter())
+            .filter(|(extent, _)| **extent > 0.0 && extent.is_finite())
+            .map(|(extent, pixels)| pixels / extent)
+            .fold(f64::INFINITY, f64::min);
+        let scale = if scale.is_finite() { scale } else { size.min() };
+        let center = world.center().map(|c| if c.is_finite() { c } else { 0.0 });
+        Self { center, middle: size * 0.5, scale }
+    }
+
+    /// Pixels per metre.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Where the picture shows `p`, in pixels from its upper left corner.
+    #[inline]
+    pub fn pixel(&self, p: Vec2) -> Vec2 {
+        let d = (p - self.center) * self.scale;
+        Vec2::new(self.middle.x + d.x, self.middle.y - d.y)
+    }
+
+    /// How the picture shows a direction: the same length, `y` down.
+    pub fn direction(d: Vec2) -> Vec2 {
+        Vec2::new(d.x, -d.y)
+    }
+
+    /// The size of the picture in pixels.
+    pub fn size(&self) -> Vec2 {
+        self.middle * 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_fitted_rectangle_is_inside_touches_two_sides_and_keeps_its_shape(
+            x in -1e3..1e3_f64, y in -1e3..1e3_f64, w in 1e-3..1e3_f64, h in 1e-3..1e3_f64
+        ) {
+            let min = Vec2::new(x, y);
+            let world = Aabb { min, max: min + Vec2::new(w, h) };
+            let view = View::fit(&world, 640, 360);
+            let (a, b) = (view.pixel(world.min), view.pixel(world.max));
+            let near = 1e-6;
+            prop_assert!(a.x > -near && b.x < 640.0 + near && b.y > -near && a.y < 360.0 + near);
+            prop_assert!(((b.x - a.x) - 640.0).abs() < near || ((a.y - b.y) - 360.0).abs() < near);
+            prop_assert!(((b.x - a.x) * h - (a.y - b.y) * w).abs() < 1e-6 * (w + h) * 640.0);
+        }
+    }
+
+    #[test]
+    fn rectangles_without_area_or_bounds_still_give_a_view() {
+        let at = |x| Vec2::new(x, x);
+        let boxes = [(1.0, 1.0), (f64::INFINITY, f64::NEG_INFINITY), (f64::NAN, 1.0), (-1e308, 1e308), (0.0, 1e-320)];
+        for (min, max) in boxes {
+            let view = View::fit(&Aabb { min: at(min), max: at(max) }, 100, 50);
+            assert!(view.scale() > 0.0 && view.scale().is_finite() && view.pixel(Vec2::zeros()).x.is_finite());
+        }
+    }
+}
