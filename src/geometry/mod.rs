@@ -2,6 +2,7 @@
 
 pub mod aabb;
 pub mod distance;
+pub mod path;
 pub mod predicates;
 
 pub use aabb::Aabb;
