@@ -196,7 +196,7 @@ fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
         let farthest = Pair::farthest(a, b, -normal);
         let candidates = segment.map(|end| end.nearest_towards(farthest));
         let best = usize::from(candidates[1].0.distance() < candidates[0].0.distance());
-        if !(candidates[best].0.distance() < near.distance()) {
+        if candidates[best].0.distance() >= near.distance() {
             break;
         }
         segment = [segment[best], farthest];

@@ -117,6 +117,16 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
 }
 
 #[test]
+fn a_vertex_at_the_end_of_a_level_arm_comes_down_as_fast_as_the_bound_allows() {
+    let (vertex, plane) = (Convex::hull(vec![v(1.0, 0.2_f64.tan())], 0.0).unwrap(), floor());
+    for angle in [-0.3, -1.0, -5.0, -50.0] {
+        let impact = first_impact(&moving(&vertex, v(0.0, 0.0), v(0.0, 0.0), angle), &still(&plane, v(0.0, 0.0)));
+        let (toi, truth) = (impact.unwrap().unwrap().toi, -0.2 / angle);
+        assert!(toi <= truth * (1.0 + 1e-15) && toi > truth * (1.0 - 1e-6), "{angle}: {toi}");
+    }
+}
+
+#[test]
 fn a_rod_that_swings_past_a_post_out_of_its_reach_misses_it() {
     let rod = Convex::hull(vec![v(0.0, 0.0), v(2.0, 0.0)], 0.0).unwrap();
     let post = Convex::hull(polygon(16, 0.5), 0.0).unwrap();

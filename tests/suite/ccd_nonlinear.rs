@@ -137,6 +137,22 @@ fn a_separation_is_met_earlier_by_what_it_takes() {
 }
 
 #[test]
+fn a_slide_along_an_edge_ends_at_a_safe_time_however_long_it_is_for_its_gap() {
+    let edge = [still(-1.0, -1.0), still(3.0, 3.0)];
+    for gap in [1e-2, 1e-4, 1e-8, 1e-12] {
+        let kept = Straight { start: v(0.0, gap), end: v(2.0, 2.0 + gap) };
+        let crossing = Straight { start: v(0.0, gap), end: v(2.0, 2.0 - gap) };
+        let toi = |point: &Straight| arc::time_of_impact(NARROW, [point, &edge[0], &edge[1]], 0.0);
+        assert!(toi(&kept).is_none_or(|toi| toi > 0.0 && toi < 1.0), "{gap}");
+        assert!(toi(&crossing).is_some_and(|toi| toi > 0.0 && toi <= 0.5 + 1e-15 / gap), "{gap}");
+    }
+    assert_eq!(
+        arc::time_of_impact(NARROW, [&Straight { start: v(0.0, 1e-2), end: v(2.0, 2.01) }, &edge[0], &edge[1]], 0.0),
+        None
+    );
+}
+
+#[test]
 fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() {
     let floor = [still(-1.0, 0.0), still(1.0, 0.0)];
     let toi =

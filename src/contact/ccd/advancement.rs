@@ -99,7 +99,7 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
     for _ in 0..MAX_ADVANCES {
         let gap = now.gap - approach.rounding;
         // A NaN ends here as well: what was reached before it is safe.
-        if !(gap > contact) {
+        if gap.is_nan() || gap <= contact {
             break;
         }
         let closing = approach.velocity.dot(&now.normal) + approach.turning;
@@ -107,7 +107,7 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
             return Ok(None);
         }
         let next = t + gap / closing;
-        if !(next > t) {
+        if next <= t {
             break;
         }
         (t, now) = (next, approach.separation(next)?);

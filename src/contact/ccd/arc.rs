@@ -33,23 +33,35 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Pieces that one query may take; the time reached by then is safe and is what the query returns.
 const MAX_PIECES: usize = 1 << 16;
 
+/// Share of the gap that a linear method which did not give up leaves: a tenth of what the envelope does not take
+/// (additive CCD), and the envelope twice.
+const CLOSED: f64 = 0.6;
+
+/// Pieces in a row on which the linear method may give up, as additive CCD does on a long slide along an edge.
+const MAX_GIVEN_UP: usize = 64;
+
 /// The time of impact of a point (`paths[0]`) and an edge (between `paths[1]` and `paths[2]`) that move along `paths`
 /// for `t` from 0 to 1, or `None` if the distance stays above `min_separation` (m, at least 0).
 ///
 /// With the gap `g(t)` = distance - `min_separation`:
 /// - the time returned is never later than the first time at which `g = 0`, up to the rounding of the positions;
 /// - a time is returned only if `g(t) <= 1e-6 g(0)` there, or `g(t)` is no more than the rounding of the positions, or
-///   `t` is as far as 65536 pieces came;
-/// - 0 is returned if `g(0) <= 0` or if an input is not a finite number.
+///   `t` is as far as 65536 pieces came, or the linear method gave up on 64 of them in a row: a slide along an edge
+///   takes additive CCD that far if it is about 30,000 times as long as the gap, while exact CCD follows any slide;
+/// - 0 is returned if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if a position or a
+///   deviation is not finite.
 pub fn time_of_impact(narrow: NarrowPhase, paths: [&dyn Trajectory; 3], min_separation: f64) -> Option<f64> {
     let gap = |x: &[Vec2; 3]| point_edge(x[0], x[1], x[2]).distance - min_separation;
     let mut start = paths.map(|path| path.position(0.0));
-    let contact = CONTACT * gap(&start);
-    let (mut t, mut length) = (0.0, 1.0);
+    let initial = gap(&start);
+    if min_separation.is_nan() || min_separation < 0.0 {
+        return Some(0.0);
+    }
+    let contact = CONTACT * initial;
+    let (mut t, mut now, mut length, mut given_up) = (0.0, initial, 1.0, 0);
     for _ in 0..MAX_PIECES {
-        let now = gap(&start);
         // A NaN ends here as well: what was reached before it is safe.
-        if !(now > contact && min_separation >= 0.0) {
+        if now.is_nan() || now <= contact || given_up > MAX_GIVEN_UP {
             return Some(t);
         }
         if t >= 1.0 {
@@ -61,11 +73,14 @@ pub fn time_of_impact(narrow: NarrowPhase, paths: [&dyn Trajectory; 3], min_sepa
         if !separation.is_finite() {
             return Some(t);
         }
-        let next = narrow.time_of_impact(&query, separation).map_or(t1, |s| t + s * (t1 - t));
+        let hit = narrow.time_of_impact(&query, separation);
+        let next = hit.map_or(t1, |s| t + s * (t1 - t));
         if next <= t {
             return Some(t);
         }
-        start = if next < t1 { paths.map(|path| path.position(next)) } else { query.end };
+        start = if hit.is_some() { paths.map(|path| path.position(next)) } else { query.end };
+        let before = std::mem::replace(&mut now, gap(&start));
+        given_up = if hit.is_some() && now > CLOSED * before { given_up + 1 } else { 0 };
         (t, length) = (next, 2.0 * (t1 - t));
     }
     Some(t)
