@@ -110,13 +110,30 @@ fn a_near_miss_is_a_miss_on_every_turn() {
 }
 
 #[test]
-fn a_grazing_hit_of_the_same_size_is_a_hit() {
-    for method in METHODS {
-        for angle in [PI, -PI, 2.0 * PI, -4.0 * PI, 100.0 * PI] {
-            let depth = 1e-4;
-            let edge = [-1.0, 1.0].map(|x| turn(Vec2::zeros(), angle, v(x, 0.0)));
-            let toi = arc::time_of_impact(method, [&still(0.0, 1.0 - depth), &edge[0], &edge[1]], 0.0).unwrap();
-            assert!(toi * angle.abs() <= PI / 2.0 && toi * angle.abs() > PI / 2.0 - 1e-5, "{angle}: {toi}");
+fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
+    for (method, depth) in
+        METHODS.into_iter().flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
+    {
+        // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))` or more per radian.
+        let early = 2e-6 / (depth * (2.0 - depth)).sqrt();
+        for k in 1..60 {
+            let truth = 0.05 * f64::from(k);
+            for angle in [PI, -PI, 4.0 * PI, -100.0 * PI] {
+                let towards = |a: f64| v(a.cos(), a.sin() * angle.signum());
+                let edge = [0.5, 1.0].map(|x| turn(Vec2::zeros(), angle, v(x, 0.0)));
+                let inside = Straight::still(towards(truth) * (1.0 - depth));
+                // The vertex's circle is cut by a wall at `acos(1 - depth)` before and after its rightmost point.
+                let vertex = turn(Vec2::zeros(), angle, towards(-truth - (1.0 - depth).acos()));
+                let wall = [-3.0, 3.0].map(|y| still(1.0 - depth, y));
+                let hits: [[&dyn Trajectory; 3]; 2] = [[&inside, &edge[0], &edge[1]], [&vertex, &wall[0], &wall[1]]];
+                for paths in hits {
+                    let turned = arc::time_of_impact(method, paths, 0.0).unwrap() * angle.abs();
+                    assert!(
+                        turned <= truth * (1.0 + 1e-12 / depth) && turned > truth - early,
+                        "{angle} {truth} {depth}: {turned}"
+                    );
+                }
+            }
         }
     }
 }
@@ -124,8 +141,8 @@ fn a_grazing_hit_of_the_same_size_is_a_hit() {
 #[test]
 fn two_points_on_circles_that_lean_towards_each_other_meet() {
     for method in METHODS {
-        // Unit circles about (-1, 0) and (1, 0) touch at the origin, where both points are after half a turn or, with the
-        // radius a little smaller, pass each other.
+        // Unit circles about (-1, 0) and (1, 0) touch at the origin, where both points are after half a turn; with a
+        // smaller radius they pass each other.
         for turns in [0.5, 1.0, 2.0, 10.5, 40.0] {
             for angle in [2.0 * PI * turns, -2.0 * PI * turns] {
                 let meet = |radius: f64| {
