@@ -1,1 +1,4 @@
 //! End-to-end tests.
+
+mod ccd_advancement;
+mod ccd_nonlinear;

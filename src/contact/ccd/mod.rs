@@ -1,6 +1,8 @@
 //! Narrow phase: when does a moving point meet a moving edge?
 
 pub mod additive;
+pub mod advancement;
+pub mod arc;
 
 use crate::geometry::Aabb;
 use crate::math::Vec2;

@@ -1,0 +1,178 @@
+//! The path of a point over a step, `t` in `[0, 1]`, and how far it leaves its chord.
+//!
+//! A curved path is made piecewise linear (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics", section on
+//! nonlinear CCD). A piece `[t0, t1]` is replaced by the *motion* along its chord,
+//! `l(t) = x(t0) + (t - t0) / (t1 - t0) (x(t1) - x(t0))`, so what is needed is the distance at equal times,
+//! `|x(t) - l(t)|`, and not the smaller one between the curve and the chord as sets of points: at one instant a second
+//! point may be near `l(t)` without being near the rest of the chord.
+//!
+//! # A uniform turn
+//!
+//! With the arm `r`, half the turn `a = |dtheta| / 2 <= pi`, the angle `phi` in `[-a, a]` from the middle of the arc,
+//! and `S = sin(a) / a`, the squared distance at equal times over `r^2` is
+//!
+//! `f(phi) = (cos phi - cos a)^2 + (sin phi - S phi)^2`.
+//!
+//! Its derivative is `f' / (2 phi) = (sin phi / phi) (cos a - S) - S (cos phi - S)`. For `0 < phi <= a` we have
+//! `sin phi / phi >= S >= 0`, `cos a <= S` and `cos phi >= cos a`, so `f' / (2 phi) <= S (cos a - cos phi) <= 0`: the
+//! largest distance is in the middle, and it is exactly `r (1 - cos a)`. Beyond a full turn both points are in the
+//! disc of radius `r`, which bounds the distance by its diameter `2 r`; that many turns nearly reach it.
+
+use crate::math::Vec2;
+use nalgebra::Rotation2;
+use std::f64::consts::TAU;
+
+/// Where a point is at every time of a step.
+///
+/// ```
+/// use ipcsim::contact::ccd::{NarrowPhase, arc};
+/// use ipcsim::geometry::path::{Straight, Trajectory};
+/// use ipcsim::math::Vec2;
+///
+/// /// A throw: `x(t) = start + velocity t + acceleration t^2 / 2`.
+/// struct Throw {
+///     start: Vec2,
+///     velocity: Vec2,
+///     acceleration: Vec2,
+/// }
+///
+/// impl Trajectory for Throw {
+///     fn position(&self, t: f64) -> Vec2 {
+///         self.start + (self.velocity + self.acceleration * (0.5 * t)) * t
+///     }
+///
+///     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+///         self.acceleration.norm() * (t1 - t0) * (t1 - t0) / 8.0
+///     }
+/// }
+///
+/// let ball = Throw { start: Vec2::new(0.0, 1.0), velocity: Vec2::new(0.0, 3.0), acceleration: Vec2::new(0.0, -16.0) };
+/// let floor = [-1.0, 1.0].map(|x| Straight::still(Vec2::new(x, 0.0)));
+/// let toi = arc::time_of_impact(NarrowPhase::Additive, [&ball, &floor[0], &floor[1]], 0.0).unwrap();
+/// // 1 + 3 t - 8 t^2 = 0
+/// let truth = (3.0 + 41.0_f64.sqrt()) / 16.0;
+/// assert!(truth - 1e-6 < toi && toi <= truth);
+/// ```
+pub trait Trajectory {
+    /// Position (m) at `t` in `[0, 1]`; continuous.
+    fn position(&self, t: f64) -> Vec2;
+
+    /// An upper bound (m) of the distance between the point and its image on the chord at equal times,
+    /// `max |x(t) - l(t)|` over `t0 <= t <= t1`. It has to go to 0 with `t1 - t0`: the faster, the fewer pieces are
+    /// needed.
+    fn chord_deviation(&self, t0: f64, t1: f64) -> f64;
+}
+
+/// Motion along a straight line at constant speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Straight {
+    /// Position at `t = 0` (m).
+    pub start: Vec2,
+    /// Position at `t = 1` (m).
+    pub end: Vec2,
+}
+
+impl Straight {
+    /// A point that stays where it is.
+    pub fn still(at: Vec2) -> Self {
+        Self { start: at, end: at }
+    }
+}
+
+impl Trajectory for Straight {
+    fn position(&self, t: f64) -> Vec2 {
+        self.start + (self.end - self.start) * t
+    }
+
+    fn chord_deviation(&self, _t0: f64, _t1: f64) -> f64 {
+        0.0
+    }
+}
+
+/// The motion of a rigid body over a step: its centre moves on a straight line, its angle grows linearly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidMotion {
+    /// Centre of mass at `t = 0` (m).
+    pub center: Vec2,
+    /// Displacement of the centre over the step (m).
+    pub translation: Vec2,
+    /// Turn over the step (rad), counter-clockwise positive, of any number of turns.
+    pub angle: f64,
+}
+
+impl RigidMotion {
+    /// The path of the point of the body that is at `center + arm` at `t = 0`.
+    pub fn carry(self, arm: Vec2) -> RigidPath {
+        RigidPath { motion: self, arm }
+    }
+
+    /// Rotation of the body at `t`.
+    pub fn rotation(&self, t: f64) -> Rotation2<f64> {
+        Rotation2::new(self.angle * t)
+    }
+}
+
+/// The path of a point of a rigid body, `x(t) = center + t translation + R(t angle) arm`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidPath {
+    /// Motion of the body.
+    pub motion: RigidMotion,
+    /// Position relative to the centre at `t = 0` (m).
+    pub arm: Vec2,
+}
+
+impl Trajectory for RigidPath {
+    fn position(&self, t: f64) -> Vec2 {
+        self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
+    }
+
+    /// `r (1 - cos(|dtheta| / 2))`, written as `2 r sin^2(dtheta / 4)`, which does not cancel; `2 r` beyond a full
+    /// turn of either sign. The translation is its own chord and adds nothing.
+    fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+        let turn = self.motion.angle * (t1 - t0);
+        let sine = if turn.abs() < TAU { (0.25 * turn).sin() } else { 1.0 };
+        2.0 * self.arm.norm() * sine * sine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The largest of the distances at equal times among many.
+    fn sampled_deviation(path: &dyn Trajectory, t0: f64, t1: f64) -> f64 {
+        let (x0, x1) = (path.position(t0), path.position(t1));
+        (0..=2000).map(|k| f64::from(k) / 2000.0).fold(0.0, |largest, s| {
+            let along = path.position(t0 + s * (t1 - t0)) - (x0 + (x1 - x0) * s);
+            along.norm().max(largest)
+        })
+    }
+
+    fn turning(angle: f64) -> RigidPath {
+        let (center, translation) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
+        RigidMotion { center, translation, angle }.carry(Vec2::new(0.6, -0.8))
+    }
+
+    proptest! {
+        #[test]
+        fn the_deviation_of_a_turn_is_attained_up_to_a_full_turn(angle in -TAU..TAU, t0 in 0.0..0.5, dt in 0.1..0.5) {
+            let path = turning(angle / dt);
+            let (bound, sampled) = (path.chord_deviation(t0, t0 + dt), sampled_deviation(&path, t0, t0 + dt));
+            prop_assert!((bound - sampled).abs() < 1e-12, "{} {}", bound, sampled);
+        }
+
+        #[test]
+        fn the_deviation_of_many_turns_is_below_the_diameter(angle in 6.2_f64..600.0, negative in any::<bool>()) {
+            let path = turning(if negative { -angle } else { angle });
+            let (bound, sampled) = (path.chord_deviation(0.0, 1.0), sampled_deviation(&path, 0.0, 1.0));
+            prop_assert!(sampled <= bound + 1e-12 && bound <= 2.0, "{} {}", bound, sampled);
+        }
+    }
+
+    #[test]
+    fn the_deviation_of_a_tiny_turn_keeps_its_digits() {
+        let bound = turning(1e-9).chord_deviation(0.0, 1.0);
+        assert!((bound / 1.25e-19 - 1.0).abs() < 1e-12, "{bound}");
+    }
+}
