@@ -2,3 +2,5 @@
 
 mod ccd_advancement;
 mod ccd_nonlinear;
+mod support;
+mod tutorial;
