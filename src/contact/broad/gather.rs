@@ -51,7 +51,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
         let members = &self.points[range.clone()];
         let all = members.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
         let alone: f64 = members.iter().map(|b| sample::half_perimeter(b) + self.reach).sum();
-        if members.len() > 1 && !(sample::half_perimeter(&all) <= alone) {
+        let together = sample::half_perimeter(&all) <= alone;
+        if members.len() > 1 && !together {
             let middle = range.start + members.len() / 2;
             self.group(range.start..middle, near, list);
             self.group(middle..range.end, near, list);
@@ -74,6 +75,7 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
 
 impl Near {
     /// The indices of the boxes that overlap `point`. Without a branch on the outcome, which nothing could predict.
+    #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&mut self, point: &Aabb) -> &[u32] {
         let mut count = 0;
         for (b, &j) in self.boxes.iter().zip(&self.indices) {

@@ -32,12 +32,13 @@ struct Axis {
 }
 
 impl Axis {
-    /// Cells as large as most boxes and most queries, but not so small that common boxes are far from each other.
+    /// Cells as large as most boxes and most queries or, where these have no size, as boxes are apart.
     fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
         let extent = |b: &Aabb| b.max[a] - b.min[a];
         let place = |q| sample::quantile(boxes, |b| b.min[a], q);
         let apart = (place(COMMON) - place(1.0 - COMMON)) / boxes.len() as f64;
-        let cell = sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON)).max(apart);
+        let common = sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON));
+        let cell = if common > 0.0 { common } else { apart };
         Self { origin: place(0.5), per_cell: if cell > 0.0 { 1.0 / cell } else { 1.0 } }
     }
 
@@ -176,4 +177,23 @@ fn level(cells: &Range<i32>) -> u32 {
 pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
     let grid = Grid::build(edges, points);
     gather::pairs(points, edges, |query, found| _ = grid.find(query, found), keep)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::broad::tests::tame;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn tests_grow_little_faster_than_the_number_of_boxes() {
+        for (name, [points, edges], most) in tame() {
+            let (built, tests) = (Grid::build(&edges, &points), AtomicUsize::new(0));
+            let find = |query: &Aabb, found: &mut Vec<u32>| {
+                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+            };
+            gather::pairs(&points, &edges, find, |_, _| true);
+            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+        }
+    }
 }

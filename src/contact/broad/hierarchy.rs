@@ -46,6 +46,7 @@ impl Node {
 
     /// A bit for every child that overlaps.
     #[inline]
+    #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&self, [min_x, max_x, min_y, max_y]: Bounds) -> u32 {
         let mut bits = 0;
         for k in 0..WIDTH {
@@ -171,5 +172,24 @@ impl Hierarchy {
     /// The pairs `(i, j)` for which `points[i]` overlaps box `j` and `keep(i, j)` holds, sorted.
     pub fn pairs_where(&self, points: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
         gather::pairs(points, &self.boxes, |query, found| _ = self.tree.find(query, found), keep)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::broad::tests::tame;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn tests_grow_little_faster_than_the_number_of_boxes() {
+        for (name, [points, edges], most) in tame() {
+            let (built, tests) = (Tree::build(&edges), AtomicUsize::new(0));
+            let find = |query: &Aabb, found: &mut Vec<u32>| {
+                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+            };
+            gather::pairs(&points, &edges, find, |_, _| true);
+            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+        }
     }
 }

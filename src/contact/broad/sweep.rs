@@ -119,3 +119,22 @@ fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::broad::tests::tame;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn tests_grow_little_faster_than_the_number_of_boxes() {
+        for (name, [points, edges], most) in tame() {
+            let tests = AtomicUsize::new(0);
+            sweep(&points, &edges, |_, _| {
+                tests.fetch_add(1, Ordering::Relaxed);
+                false
+            });
+            assert!(tests.into_inner() <= most, "{name}");
+        }
+    }
+}

@@ -1,4 +1,5 @@
 //! Every method against brute force, on every family of boxes.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "short lists")]
 
 use proptest::prelude::*;
 
@@ -13,6 +14,30 @@ pub(super) fn crowd(count: usize) -> [Vec<Aabb>; 2] {
     let points: Vec<Aabb> = (0..count).map(|v| Aabb::around(path(v, count).map(Vec2::from))).collect();
     let edges = (0..count).map(|v| points[v].union(&points[next(v)])).collect();
     [points, edges]
+}
+
+/// Lists with few pairs, and `2 n log2 n`, the tests that they may cost a method: a crowd, the same with one giant edge,
+/// with one edge that is far away, and in clusters far from each other.
+pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
+    let count = 20_000;
+    let [points, edges] = crowd(count);
+    let with = |odd: Aabb| {
+        let mut edges = edges.clone();
+        edges[count / 2] = odd;
+        [points.clone(), edges]
+    };
+    let apart = |boxes: &[Aabb]| {
+        let shift = |i: usize| Vec2::new((i / 5000) as f64 * 1e7, 0.0);
+        boxes.iter().enumerate().map(|(i, b)| Aabb { min: b.min + shift(i), max: b.max + shift(i) }).collect()
+    };
+    let lists = [
+        ("a crowd", [points.clone(), edges.clone()]),
+        ("a giant edge", with(square(0.0, 0.0, 1000.0))),
+        ("a far edge", with(square(1e12, -1e12, 1.0))),
+        ("clusters", [apart(&points), apart(&edges)]),
+    ];
+    let most = (2.0 * count as f64 * (count as f64).log2()) as usize;
+    lists.map(|(name, lists)| (name, lists, most)).into()
 }
 
 /// `count` boxes with corners in the square of side `area`, and sides up to `size`.
