@@ -26,11 +26,10 @@ impl Candidates {
         let boxes: Vec<Aabb> = surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b))).collect();
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        for (point, edge) in surface.broad_phase.pairs(&points, &boxes) {
-            if !surface.edges[edge as usize].contains(&surface.points[point as usize]) {
-                edges.push(edge);
-                ends[point as usize] = edges.len();
-            }
+        let apart = |point: u32, edge: u32| !surface.edges[edge as usize].contains(&surface.points[point as usize]);
+        for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, apart) {
+            edges.push(edge);
+            ends[point as usize] = edges.len();
         }
         let mut end = 0;
         for e in &mut ends {

@@ -49,11 +49,10 @@ impl Outlines<'_> {
 
     fn crossings(&self, x: &[Vec2]) -> Vec<Intersection> {
         let boxes: Vec<Aabb> = self.edges.iter().map(|&[a, b]| Aabb::around([x[a], x[b]])).collect();
-        let pairs = BroadPhase::default().pairs(&boxes, &boxes);
+        let pairs = BroadPhase::default().self_pairs(&boxes);
         let apart = |a: [usize; 2], b: [usize; 2]| !a.contains(&b[0]) && !a.contains(&b[1]);
         pairs
             .into_iter()
-            .filter(|(i, j)| i < j)
             .map(|(i, j)| (self.edges[i as usize], self.edges[j as usize]))
             .filter(|&(a, b)| apart(a, b) && segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]))
             .map(|(a, b)| Intersection::Edges(a, b))

@@ -118,6 +118,20 @@ pub fn collect<T: Send>(count: usize, f: impl Fn(std::ops::Range<usize>, &mut Ve
     all
 }
 
+/// Sorts `keys`. Equal keys must be indistinguishable: their order is not kept.
+pub fn sort<T: Ord + Send>(keys: &mut [T]) {
+    if threads() == 1 || keys.len() <= CHUNK {
+        keys.sort_unstable();
+    } else {
+        keys.par_sort_unstable();
+    }
+}
+
+/// The results of `a` and `b`, perhaps run at the same time.
+pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(a, b)
+}
+
 /// Runs `f` with `threads` threads at the disposal of this module, or with all cores if `None`.
 ///
 /// # Errors

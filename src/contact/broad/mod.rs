@@ -1,24 +1,88 @@
 //! Broad phase: which boxes of one list overlap which boxes of another. A pure function of the boxes; every method
-//! returns the same pairs, sorted and unique.
+//! returns the same pairs, sorted and unique, on any number of threads.
+//!
+//! Overlap is what [`Aabb::overlaps`] says, on any input: an infinite box overlaps as comparisons do, and a box with a
+//! NaN overlaps nothing. Indices are `u32`: an index above `u32::MAX` (such lists hold more than 128 GiB) becomes
+//! `u32::MAX`, never that of another box.
 
 mod brute;
+#[cfg(test)]
+mod crowd;
+mod gather;
+mod grid;
+mod hierarchy;
+mod order;
+mod sample;
+mod sweep;
+#[cfg(test)]
+mod tests;
 
 use crate::geometry::Aabb;
+use serde::{Deserialize, Serialize};
+
+pub use hierarchy::Hierarchy;
 
 /// How overlapping boxes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BroadPhase {
-    /// Every box against every other: quadratic, the oracle of the others.
+    /// Whichever suits the number of boxes and the spread of their sizes.
     #[default]
+    Auto,
+    /// Every box against every other: quadratic, the oracle of the others.
     Brute,
+    /// A hash grid with a level for every size of box: fastest where sizes are alike.
+    Grid,
+    /// A sweep along x within a tree over y: `O(n log n + k)` for `k` pairs, whatever the boxes.
+    Sweep,
+    /// A tree of boxes in boxes: good at everything.
+    Hierarchy,
 }
 
 impl BroadPhase {
     /// The pairs `(i, j)` for which `points[i]` overlaps `edges[j]`, sorted.
     pub fn pairs(self, points: &[Aabb], edges: &[Aabb]) -> Vec<(u32, u32)> {
+        self.pairs_where(points, edges, |_, _| true)
+    }
+
+    /// The pairs `(i, j)`, `i < j`, for which `boxes[i]` overlaps `boxes[j]`, sorted.
+    pub fn self_pairs(self, boxes: &[Aabb]) -> Vec<(u32, u32)> {
+        self.pairs_where(boxes, boxes, |i, j| i < j)
+    }
+
+    /// The pairs `(i, j)` for which `points[i]` overlaps `edges[j]` and `keep(i, j)` holds, sorted. Dropping here what
+    /// is of no use (a point against its own edges) is cheaper than dropping it later.
+    pub fn pairs_where(
+        self,
+        points: &[Aabb],
+        edges: &[Aabb],
+        keep: impl Fn(u32, u32) -> bool + Sync,
+    ) -> Vec<(u32, u32)> {
         match self {
-            Self::Brute => brute::pairs(points, edges),
+            Self::Auto => Self::choose(points, edges).pairs_where(points, edges, keep),
+            Self::Brute => brute::pairs(points, edges, keep),
+            Self::Grid => grid::pairs(points, edges, keep),
+            Self::Sweep => sweep::pairs(points, edges, keep),
+            Self::Hierarchy => hierarchy::pairs(points, edges, keep),
         }
     }
+
+    /// Brute force for so few boxes that building anything costs more; the grid where it needs few levels.
+    fn choose(points: &[Aabb], edges: &[Aabb]) -> Self {
+        if points.len().saturating_mul(edges.len()) <= FEW {
+            Self::Brute
+        } else if sample::alike(points) && sample::alike(edges) {
+            Self::Grid
+        } else {
+            Self::Hierarchy
+        }
+    }
+}
+
+/// Tests that cost less than building a structure.
+const FEW: usize = 1 << 12;
+
+/// The index of a box, `u32::MAX` where it does not fit.
+fn index(i: usize) -> u32 {
+    u32::try_from(i).unwrap_or(u32::MAX)
 }

@@ -1,0 +1,50 @@
+//! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant edge.
+//! `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
+#![allow(missing_docs, reason = "criterion's macros make public functions")]
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use ipcsim::contact::broad::{BroadPhase, Hierarchy};
+use ipcsim::geometry::Aabb;
+use ipcsim::math::{Vec2, parallel};
+
+#[path = "../src/contact/broad/crowd.rs"]
+mod crowd;
+
+fn boxes(count: usize) -> [Vec<Aabb>; 2] {
+    let points: Vec<Aabb> = (0..count).map(|v| Aabb::around(crowd::path(v, count).map(Vec2::from))).collect();
+    let edges = (0..count).map(|v| points[v].union(&points[crowd::next(v)])).collect();
+    [points, edges]
+}
+
+fn search(c: &mut Criterion) {
+    for count in [10_000, 100_000, 1_000_000] {
+        let [points, mut edges] = boxes(count);
+        for shape in ["crowd", "giant"] {
+            if shape == "giant" {
+                edges[count / 2] = Aabb { min: Vec2::zeros(), max: Vec2::new(1000.0, 1000.0) };
+            }
+            let mut group = c.benchmark_group(format!("{shape}/{count}"));
+            group.sample_size(10);
+            for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::Sweep] {
+                for threads in [1, 2] {
+                    let id = BenchmarkId::new(format!("{method:?}"), threads);
+                    let _ = parallel::with_threads(Some(threads), || {
+                        group.bench_function(id, |b| b.iter(|| method.pairs(&points, &edges)));
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn refit(c: &mut Criterion) {
+    let [_, edges] = boxes(1_000_000);
+    let mut hierarchy = Hierarchy::build(&edges);
+    let mut group = c.benchmark_group("hierarchy/1000000");
+    group.sample_size(10);
+    group.bench_function("build", |b| b.iter(|| Hierarchy::build(&edges)));
+    group.bench_function("refit", |b| b.iter(|| hierarchy.refit(&edges)));
+}
+
+criterion_group!(benches, search, refit);
+criterion_main!(benches);

@@ -1,0 +1,57 @@
+"""IPC Toolkit's broad phases on the crowds of `src/contact/broad/crowd.rs`, then ours: `cargo bench --bench broad`.
+
+Needs `pip install ipctk numpy`. Times are the best of several, of building (boxes included) and finding candidates, on one
+thread. Ours include the two vertices of every edge; IPC Toolkit leaves them out.
+"""
+
+import subprocess
+import time
+
+import ipctk
+import numpy as np
+
+SIDES = 100
+
+
+def uniform(k):
+    """A number in [0, 1) for every `k`, the same as `uniform` in Rust."""
+    z = (k + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return ((z ^ (z >> np.uint64(31))) >> np.uint64(11)).astype(float) / 2.0**53
+
+
+def crowd(count):
+    """Vertices at the start and the end of a step, and edges."""
+    v = np.arange(count)
+    radius = SIDES / (2 * np.pi)
+    pitch, columns = 2 * radius + 0.8, max(1, int((count // SIDES) ** 0.5))
+    angle = (v % SIDES) * (2 * np.pi / SIDES)
+    disk = v // SIDES
+    x = np.stack([disk % columns * pitch + radius * np.cos(angle), disk // columns * pitch + radius * np.sin(angle)], 1)
+    k = np.uint64(2) * v.astype(np.uint64)
+    direction, length = 2 * np.pi * uniform(k), 2 * uniform(k + np.uint64(1))
+    y = x + length[:, None] * np.stack([np.cos(direction), np.sin(direction)], 1)
+    edges = np.stack([v, np.where(v % SIDES == SIDES - 1, v + 1 - SIDES, v + 1)], 1).astype(np.int32)
+    return [np.asfortranarray(a) for a in (x, y, edges)]
+
+
+def main():
+    ipctk.set_num_threads(1)
+    no_faces = np.zeros((0, 3), np.int32, order="F")
+    for count in (10_000, 100_000, 1_000_000):
+        start, end, edges = crowd(count)
+        for method, runs in ((ipctk.LBVH, 7), (ipctk.HashGrid, 3)):
+            best = float("inf")
+            for _ in range(runs):
+                begin = time.perf_counter()
+                phase = method()
+                phase.build(start, end, edges, no_faces, 0.0)
+                candidates = len(phase.detect_edge_vertex_candidates())
+                best = min(best, time.perf_counter() - begin)
+            print(f"ipctk {ipctk.__version__} {method.__name__} {count}: {best * 1e3:.2f} ms, {candidates} candidates")
+    subprocess.run(["cargo", "bench", "--bench", "broad"], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+//! Queries of neighbours answered together: consecutive points are mostly neighbours on a surface, so one search around
+//! a whole group finds all that its members can touch, and one sort of what was found sorts the pairs of them all.
+//! A group whose members lie apart is halved until they do not.
+
+use std::ops::Range;
+
+use super::{index, sample};
+use crate::geometry::Aabb;
+use crate::math::parallel;
+
+/// Points of a group.
+const GROUP: usize = 8;
+
+/// The sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps, where `find` appends to a list
+/// at least the indices of all boxes that overlap a box, in any order and perhaps more than once.
+pub(super) fn pairs(
+    points: &[Aabb],
+    boxes: &[Aabb],
+    find: impl Fn(&Aabb, &mut Vec<u32>) + Sync,
+    keep: impl Fn(u32, u32) -> bool + Sync,
+) -> Vec<(u32, u32)> {
+    let gather = Gather { points, boxes, find, keep, reach: sample::quantile(boxes, sample::half_perimeter, 0.5) };
+    parallel::collect(points.len(), |range, list| {
+        let mut near = Near::default();
+        list.reserve(range.len());
+        for start in range.clone().step_by(GROUP) {
+            gather.group(start..(start + GROUP).min(range.end), &mut near, list);
+        }
+    })
+}
+
+/// The boxes near a group, by index: lists that every group uses again.
+#[derive(Default)]
+struct Near {
+    indices: Vec<u32>,
+    boxes: Vec<Aabb>,
+    hits: Vec<u32>,
+}
+
+struct Gather<'a, F, K> {
+    points: &'a [Aabb],
+    boxes: &'a [Aabb],
+    find: F,
+    keep: K,
+    /// The common size of `boxes`.
+    reach: f64,
+}
+
+impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
+    fn group(&self, range: Range<usize>, near: &mut Near, list: &mut Vec<(u32, u32)>) {
+        let members = &self.points[range.clone()];
+        let all = members.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
+        let alone: f64 = members.iter().map(|b| sample::half_perimeter(b) + self.reach).sum();
+        let together = sample::half_perimeter(&all) <= alone;
+        if members.len() > 1 && !together {
+            let middle = range.start + members.len() / 2;
+            self.group(range.start..middle, near, list);
+            self.group(middle..range.end, near, list);
+            return;
+        }
+        near.indices.clear();
+        (self.find)(&all, &mut near.indices);
+        near.indices.sort_unstable();
+        near.indices.dedup();
+        near.boxes.clear();
+        near.boxes.extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
+        near.hits.resize(near.indices.len() + 1, 0);
+        for (i, point) in range.zip(members) {
+            let i = index(i);
+            let hits = near.overlapping(point).iter().map(|&j| (i, j));
+            list.extend(hits.filter(|&(i, j)| (self.keep)(i, j)));
+        }
+    }
+}
+
+impl Near {
+    /// The indices of the boxes that overlap `point`. Without a branch on the outcome, which nothing could predict.
+    #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+    fn overlapping(&mut self, point: &Aabb) -> &[u32] {
+        let mut count = 0;
+        for (b, &j) in self.boxes.iter().zip(&self.indices) {
+            self.hits[count] = j;
+            let x = (b.min.x <= point.max.x) & (point.min.x <= b.max.x);
+            let y = (b.min.y <= point.max.y) & (point.min.y <= b.max.y);
+            count += usize::from(x & y);
+        }
+        &self.hits[..count]
+    }
+}

@@ -1,0 +1,199 @@
+//! A hash grid with levels for boxes of all sizes, so that one giant among many small boxes costs nothing.
+//!
+//! Coordinates become integers, cells of the finest level; a shift makes them cells of a coarser level, along each axis
+//! on its own. A box lives in one place: on the finest level where it covers at most two columns and two rows, in
+//! the cell of its lower left corner. A query looks, on every level in use, from one cell before its own lower left
+//! corner to its upper right corner. All these maps are monotone, so no rounding loses an overlap.
+//!
+//! Cells of a row are neighbours in the hash table: a row of a query is one run of boxes. Boxes of other cells that share
+//! a place are wasted tests, no more. (Mirtich 1996, Impulse-based Dynamic Simulation of Rigid Body Systems, section 2.4;
+//! Teschner et al. 2003, Optimized Spatial Hashing for Collision Detection of Deformable Objects.)
+
+use std::ops::Range;
+
+use super::{gather, index, sample};
+use crate::geometry::Aabb;
+use crate::math::parallel;
+
+/// Bits between a level and the next coarser one.
+const STEP: u32 = 3;
+/// Levels along an axis; all coordinates are in two cells of the last.
+const LEVELS: u32 = 11;
+/// Bound of the integer coordinates: differences fit in 32 bits.
+const FAR: f64 = (1 << (STEP * (LEVELS - 1) - 1)) as f64;
+/// Cells are as large as all but a tenth of the boxes.
+const COMMON: f64 = 0.9;
+
+/// The map from coordinates along an axis to cells of the finest level.
+#[derive(Clone, Copy)]
+struct Axis {
+    origin: f64,
+    per_cell: f64,
+}
+
+impl Axis {
+    /// Cells as large as most boxes and most queries or, where these have no size, as boxes are apart.
+    fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
+        let extent = |b: &Aabb| b.max[a] - b.min[a];
+        let place = |q| sample::quantile(boxes, |b| b.min[a], q);
+        let apart = (place(COMMON) - place(1.0 - COMMON)) / boxes.len() as f64;
+        let common = sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON));
+        let cell = if common > 0.0 { common } else { apart };
+        Self { origin: place(0.5), per_cell: if cell > 0.0 { 1.0 / cell } else { 1.0 } }
+    }
+
+    /// Rounds towards zero, which is monotone too.
+    #[allow(clippy::cast_possible_truncation, reason = "clamped to 30 bits; a NaN becomes 0")]
+    fn cell(self, x: f64) -> i32 {
+        ((x - self.origin) * self.per_cell).clamp(-FAR, FAR) as i32
+    }
+}
+
+/// Where a box lives: its levels along x and y, and its bucket of the hash table.
+#[derive(Clone, Copy)]
+struct Place {
+    level: [u32; 2],
+    bucket: usize,
+}
+
+/// Boxes sorted by bucket.
+struct Grid<'a> {
+    boxes: &'a [Aabb],
+    axes: [Axis; 2],
+    /// Buckets, a power of two, less one.
+    mask: u32,
+    /// Levels in use.
+    levels: Vec<[u32; 2]>,
+    /// Where the boxes of every bucket start in `order`, and where the last end.
+    starts: Vec<u32>,
+    order: Vec<u32>,
+}
+
+impl<'a> Grid<'a> {
+    fn build(boxes: &'a [Aabb], queries: &[Aabb]) -> Self {
+        let mask = index((2 * boxes.len().max(1)).next_power_of_two() - 1);
+        let axes = [0, 1].map(|a| Axis::new(boxes, queries, a));
+        let mut grid = Self { boxes, axes, mask, levels: Vec::new(), starts: Vec::new(), order: Vec::new() };
+        let mut places = vec![None; boxes.len()];
+        parallel::fill(&mut places, 1, |i, place| place[0] = grid.place(&boxes[i]));
+        grid.sort(&places);
+        grid
+    }
+
+    /// A counting sort by bucket; notes the levels in use.
+    fn sort(&mut self, places: &[Option<Place>]) {
+        let mut used = [[false; LEVELS as usize]; LEVELS as usize];
+        self.starts = vec![0; self.mask as usize + 2];
+        for place in places.iter().flatten() {
+            used[place.level[0] as usize][place.level[1] as usize] = true;
+            self.starts[place.bucket] += 1;
+        }
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        self.order = vec![0; total as usize];
+        for (i, place) in places.iter().enumerate().rev() {
+            if let Some(place) = place {
+                self.starts[place.bucket] -= 1;
+                self.order[self.starts[place.bucket] as usize] = index(i);
+            }
+        }
+        let all = (0..LEVELS).flat_map(|x| (0..LEVELS).map(move |y| [x, y]));
+        self.levels = all.filter(|&[x, y]| used[x as usize][y as usize]).collect();
+    }
+
+    /// The cells of the finest level from the lower left to the upper right corner.
+    fn cells(&self, b: &Aabb) -> [Range<i32>; 2] {
+        [0, 1].map(|a| self.axes[a].cell(b.min[a])..self.axes[a].cell(b.max[a]))
+    }
+
+    /// The home of `b`; none if it has a NaN, as it overlaps nothing.
+    fn place(&self, b: &Aabb) -> Option<Place> {
+        let number = ![b.min.x, b.min.y, b.max.x, b.max.y].iter().any(|x| x.is_nan());
+        let [x, y] = self.cells(b);
+        let level = [level(&x), level(&y)];
+        number.then(|| Place {
+            level,
+            bucket: self.bucket(level, x.start >> (STEP * level[0]), y.start >> (STEP * level[1])),
+        })
+    }
+
+    /// Rows start at places spread over the table by the golden ratio, columns follow each other.
+    #[allow(clippy::cast_sign_loss, reason = "a hash")]
+    fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
+        let row = (row as u32).wrapping_add(level[0] << 28 | level[1] << 24).wrapping_mul(0x9e37_79b9);
+        let start = row >> self.mask.leading_zeros();
+        (start.wrapping_add(column as u32) & self.mask) as usize
+    }
+
+    /// Appends to `found` at least all boxes that overlap `query`. Returns the number of tests.
+    fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
+        let cells = self.cells(query);
+        let mut tests = 0;
+        for &level in &self.levels {
+            let [x, y] =
+                [0, 1].map(|a| (cells[a].start >> (STEP * level[a])) - 1..(cells[a].end >> (STEP * level[a])) + 1);
+            if x.is_empty() {
+                continue;
+            }
+            if x.len().saturating_mul(y.len()) > self.starts.len() {
+                return tests + self.scan(0..self.starts.len() - 1, query, found);
+            }
+            for row in y {
+                let start = self.bucket(level, x.start, row);
+                let end = start + x.len();
+                let last = self.starts.len() - 1;
+                tests += 1 + self.scan(start..end.min(last), query, found);
+                if end > last {
+                    tests += self.scan(0..end - last, query, found);
+                }
+            }
+        }
+        tests
+    }
+
+    /// Tests the boxes in `buckets`, without a branch on the outcome. Returns their number.
+    #[inline]
+    fn scan(&self, buckets: Range<usize>, query: &Aabb, found: &mut Vec<u32>) -> usize {
+        let run = &self.order[self.starts[buckets.start] as usize..self.starts[buckets.end] as usize];
+        let mut count = found.len();
+        found.resize(count + run.len(), 0);
+        for &j in run {
+            found[count] = j;
+            count += usize::from(self.boxes[j as usize].overlaps(query));
+        }
+        found.truncate(count);
+        run.len()
+    }
+}
+
+/// The finest level on which `cells` of the finest reach over at most two.
+fn level(cells: &Range<i32>) -> u32 {
+    (0..LEVELS - 1).find(|l| (cells.end >> (STEP * l)) - (cells.start >> (STEP * l)) <= 1).unwrap_or(LEVELS - 1)
+}
+
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
+    let grid = Grid::build(edges, points);
+    gather::pairs(points, edges, |query, found| _ = grid.find(query, found), keep)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::broad::tests::tame;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn tests_grow_little_faster_than_the_number_of_boxes() {
+        for (name, [points, edges], most) in tame() {
+            let (built, tests) = (Grid::build(&edges, &points), AtomicUsize::new(0));
+            let find = |query: &Aabb, found: &mut Vec<u32>| {
+                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+            };
+            gather::pairs(&points, &edges, find, |_, _| true);
+            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! A bounding volume hierarchy: boxes along a Morton curve, every eight of them in a box, every eight of those in a box,
+//! and so on. The tree is complete, so it needs no pointers, is built from the leaves up and is refitted in one pass.
+//! Eight children are tested at once. (Lauterbach et al. 2009, Fast BVH Construction on GPUs, section 3; Wald et al.
+//! 2008, Getting Rid of Packets, section 3.)
+//!
+//! Nodes are kept in single precision relative to a point amid the boxes. Subtracting and rounding are monotone, so
+//! boxes that overlap still do; the exact test follows.
+
+use super::{gather, order, sample};
+use crate::geometry::Aabb;
+use crate::math::{Vec2, parallel};
+
+/// Children of a node.
+const WIDTH: usize = 8;
+
+/// The boxes of the children of one node: least and largest x, least and largest y.
+#[derive(Clone, Copy)]
+struct Node {
+    min_x: [f32; WIDTH],
+    max_x: [f32; WIDTH],
+    min_y: [f32; WIDTH],
+    max_y: [f32; WIDTH],
+}
+
+/// Least and largest x, least and largest y.
+type Bounds = [f32; 4];
+
+impl Node {
+    /// Children that overlap nothing.
+    const NONE: Self =
+        Self { min_x: [f32::NAN; WIDTH], max_x: [f32::NAN; WIDTH], min_y: [f32::NAN; WIDTH], max_y: [f32::NAN; WIDTH] };
+
+    fn set(&mut self, k: usize, [min_x, max_x, min_y, max_y]: Bounds) {
+        self.min_x[k] = min_x;
+        self.max_x[k] = max_x;
+        self.min_y[k] = min_y;
+        self.max_y[k] = max_y;
+    }
+
+    /// The box around all children; a NaN is skipped, as what has one overlaps nothing.
+    fn bounds(&self) -> Bounds {
+        let least = |values: &[f32; WIDTH]| values.iter().fold(f32::INFINITY, |a, &b| a.min(b));
+        let largest = |values: &[f32; WIDTH]| values.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
+        [least(&self.min_x), largest(&self.max_x), least(&self.min_y), largest(&self.max_y)]
+    }
+
+    /// A bit for every child that overlaps.
+    #[inline]
+    #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+    fn overlapping(&self, [min_x, max_x, min_y, max_y]: Bounds) -> u32 {
+        let mut bits = 0;
+        for k in 0..WIDTH {
+            let x = (self.min_x[k] <= max_x) & (min_x <= self.max_x[k]);
+            let y = (self.min_y[k] <= max_y) & (min_y <= self.max_y[k]);
+            bits |= u32::from(x & y) << k;
+        }
+        bits
+    }
+}
+
+/// The nodes over boxes that are kept elsewhere.
+struct Tree {
+    origin: Vec2,
+    /// Indices of the boxes, along the curve.
+    order: Vec<u32>,
+    /// Nodes from the leaves up to the root.
+    levels: Vec<Vec<Node>>,
+}
+
+impl Tree {
+    fn build(boxes: &[Aabb]) -> Self {
+        let origin = [0, 1].map(|a| sample::quantile(boxes, |b| b.min[a], 0.5));
+        let mut tree = Self { origin: origin.into(), order: order::along_curve(boxes, WIDTH), levels: Vec::new() };
+        let mut count = boxes.len();
+        while count > 1 || tree.levels.is_empty() {
+            count = count.div_ceil(WIDTH).max(1);
+            tree.levels.push(vec![Node::NONE; count]);
+        }
+        tree.refit(boxes);
+        tree
+    }
+
+    /// Fits the nodes to `boxes`, as many as before, from the leaves up.
+    fn refit(&mut self, boxes: &[Aabb]) {
+        let Self { origin, order, levels } = self;
+        fit(&mut levels[0], order, |&j| relative(&boxes[j as usize], *origin));
+        for above in 1..levels.len() {
+            let (below, level) = levels.split_at_mut(above);
+            fit(&mut level[0], &below[above - 1], Node::bounds);
+        }
+    }
+
+    /// Appends to `found` at least all boxes that overlap `query`. Returns the number of nodes looked at.
+    fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
+        self.visit(self.levels.len() - 1, 0, relative(query, self.origin), found)
+    }
+
+    fn visit(&self, level: usize, node: usize, query: Bounds, found: &mut Vec<u32>) -> usize {
+        let mut bits = self.levels[level][node].overlapping(query);
+        let mut visited = 1;
+        while bits != 0 {
+            let child = node * WIDTH + bits.trailing_zeros() as usize;
+            if level == 0 {
+                found.push(self.order[child]);
+            } else {
+                visited += self.visit(level - 1, child, query, found);
+            }
+            bits &= bits - 1;
+        }
+        visited
+    }
+}
+
+/// Sets the children of every node to the bounds of eight of `below`.
+fn fit<T: Sync>(nodes: &mut [Node], below: &[T], bounds: impl Fn(&T) -> Bounds + Sync) {
+    parallel::fill(nodes, 1, |i, node| {
+        for (k, child) in below.iter().skip(i * WIDTH).take(WIDTH).enumerate() {
+            node[0].set(k, bounds(child));
+        }
+    });
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "monotone, hence no overlap is lost")]
+fn relative(b: &Aabb, origin: Vec2) -> Bounds {
+    let [low, high] = [b.min - origin, b.max - origin];
+    [low.x as f32, high.x as f32, low.y as f32, high.y as f32]
+}
+
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
+    let tree = Tree::build(edges);
+    gather::pairs(points, edges, |query, found| _ = tree.find(query, found), keep)
+}
+
+/// A bounding volume hierarchy that is kept while its boxes move: refitting costs a fraction of building and changes no
+/// result, only the time queries take, so build anew once boxes have changed places.
+pub struct Hierarchy {
+    boxes: Vec<Aabb>,
+    tree: Tree,
+}
+
+impl Hierarchy {
+    /// The hierarchy of `boxes`.
+    pub fn build(boxes: &[Aabb]) -> Self {
+        Self { boxes: boxes.to_vec(), tree: Tree::build(boxes) }
+    }
+
+    /// Replaces the boxes; another number of them is built anew.
+    pub fn refit(&mut self, boxes: &[Aabb]) {
+        if boxes.len() == self.boxes.len() {
+            self.boxes.copy_from_slice(boxes);
+            self.tree.refit(boxes);
+        } else {
+            *self = Self::build(boxes);
+        }
+    }
+
+    /// The boxes that overlap `query`, in order.
+    pub fn query(&self, query: &Aabb) -> Vec<u32> {
+        self.pairs(std::slice::from_ref(query)).into_iter().map(|(_, j)| j).collect()
+    }
+
+    /// The pairs `(i, j)` for which `points[i]` overlaps box `j`, sorted.
+    pub fn pairs(&self, points: &[Aabb]) -> Vec<(u32, u32)> {
+        self.pairs_where(points, |_, _| true)
+    }
+
+    /// The pairs `(i, j)`, `i < j`, of boxes that overlap, sorted.
+    pub fn self_pairs(&self) -> Vec<(u32, u32)> {
+        self.pairs_where(&self.boxes, |i, j| i < j)
+    }
+
+    /// The pairs `(i, j)` for which `points[i]` overlaps box `j` and `keep(i, j)` holds, sorted.
+    pub fn pairs_where(&self, points: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
+        gather::pairs(points, &self.boxes, |query, found| _ = self.tree.find(query, found), keep)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::broad::tests::tame;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn tests_grow_little_faster_than_the_number_of_boxes() {
+        for (name, [points, edges], most) in tame() {
+            let (built, tests) = (Tree::build(&edges), AtomicUsize::new(0));
+            let find = |query: &Aabb, found: &mut Vec<u32>| {
+                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+            };
+            gather::pairs(&points, &edges, find, |_, _| true);
+            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+        }
+    }
+}
