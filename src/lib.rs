@@ -5,6 +5,7 @@
 )]
 
 pub mod body;
+pub mod commands;
 pub mod contact;
 pub mod energy;
 pub mod geometry;

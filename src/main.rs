@@ -1,3 +1,7 @@
-//! The program `ipcsim`.
+//! The program `ipcsim`: see `ipcsim --help`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ipcsim::commands::main()
+}

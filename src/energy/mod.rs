@@ -29,6 +29,11 @@ pub trait LocalEnergy<const N: usize>: Send + Sync {
     fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
         1.0
     }
+
+    /// The Cauchy stress (Pa), if this is the energy of a triangle.
+    fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<Mat2> {
+        None
+    }
 }
 
 /// The largest fraction of a step that a potential allows, and which of its elements limits it.
@@ -74,6 +79,9 @@ pub trait Energy: Send + Sync {
 
     /// The largest safe fraction of the step `p`.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
+
+    /// The Cauchy stress (Pa) of each triangle that this is the energy of.
+    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
 }
 
 /// A sum of local energies.
@@ -147,6 +155,14 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
                 }
             }
         });
+    }
+
+    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)> {
+        let of = |k: usize| {
+            let triangle = <[usize; 3]>::try_from(&self.stencils[k][..]).ok()?;
+            Some((triangle, self.elements[k].cauchy_stress(&self.at(k, x))?))
+        };
+        (0..self.elements.len()).filter_map(of).collect()
     }
 
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {

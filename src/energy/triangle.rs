@@ -37,11 +37,6 @@ impl<L: Hyperelastic> Triangle<L> {
         let (first, second) = (m * self.b[0], m * self.b[1]);
         [-first - second, first, second]
     }
-
-    /// `det F` at `x`: 1 at rest, 0 where the triangle has collapsed.
-    pub fn area_ratio(&self, x: &[Vec2; 3]) -> f64 {
-        self.deformation(x).determinant()
-    }
 }
 
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
@@ -74,6 +69,12 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
             }
         }
         h
+    }
+
+    /// `P F^T / J`.
+    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<Mat2> {
+        let f = self.deformation(x);
+        Some(self.law.stress(&f) * f.transpose() / f.determinant())
     }
 
     fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {

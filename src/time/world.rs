@@ -3,7 +3,7 @@
 use crate::body::{Body, Prescribed};
 use crate::contact::{FrictionTable, Surface};
 use crate::energy::Energy;
-use crate::math::{Vec2, cross, parallel};
+use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Settings, Solver, Target};
 
 /// How often friction is brought up to date within a step.
@@ -65,6 +65,25 @@ impl World {
         let ratio = |k: usize| area(x, self.triangles[k]) / area(&self.rest, self.triangles[k]);
         let least = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
         (!self.triangles.is_empty()).then_some(least.0)
+    }
+
+    /// Whether the motion of `vertex` is prescribed and is not rest.
+    pub fn moves(&self, vertex: usize) -> bool {
+        self.prescribed.iter().any(|p| p.vertex == vertex && p.motion.velocity != Vec2::zeros())
+    }
+
+    /// The von Mises stress of each triangle (Pa), from the in-plane Cauchy stress:
+    /// `sqrt(s_xx^2 - s_xx s_yy + s_yy^2 + 3 s_xy^2)`.
+    pub fn von_mises(&self, x: &[Vec2]) -> Vec<f64> {
+        let mut stresses: Vec<([usize; 3], Mat2)> =
+            self.energies.iter().flat_map(|energy| energy.stresses(x)).collect();
+        stresses.sort_unstable_by_key(|(triangle, _)| *triangle);
+        let of = |triangle: &[usize; 3]| {
+            let found = stresses.binary_search_by_key(triangle, |(t, _)| *t);
+            let s = found.map_or(Mat2::zeros(), |k| stresses[k].1);
+            (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21).max(0.0).sqrt()
+        };
+        self.triangles.iter().map(of).collect()
     }
 
     /// The body that owns `vertex`, and the vertex's number in it.

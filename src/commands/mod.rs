@@ -1,0 +1,75 @@
+//! The program's commands, one file each: what a person types, checks, and reads.
+
+mod check;
+mod error;
+mod progress;
+mod recorder;
+mod render;
+mod run;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+pub use error::CommandError;
+
+/// What a command found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well.
+    Done,
+    /// A simulation, a verification or a comparison failed; the command has said how.
+    Failed,
+}
+
+/// Simulate solids that deform, collide, slide and stack in 2D, without intersection or inversion.
+///
+/// Every time step minimises an incremental potential (inertia, elasticity, contact barrier, friction) by projected
+/// Newton with a filtered line search (Incremental Potential Contact).
+#[derive(Debug, Parser)]
+#[command(version, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  ipcsim run scenes/two_squares.json            simulate, writing to output/two_squares/
+  ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
+  ipcsim verify output/two_squares              prove that nothing intersects or inverts
+  ipcsim render output/two_squares --color stress
+
+Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::RunArgs),
+    Check(check::CheckArgs),
+    Verify(verify::VerifyArgs),
+    Render(render::RenderArgs),
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Render(args) => render::run(&args),
+    };
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes a line to standard output; that nobody reads it any more is no reason to fail.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

@@ -1,0 +1,175 @@
+//! Positions over time: `trajectory.npy`, `[entries][vertices][2]`.
+
+use super::folder::{FolderError, RunFolder, TRAJECTORY, failed, write_whole};
+use crate::math::Vec2;
+use npyz::WriterBuilder;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Collects states in a file of bare numbers, from which the trajectory is made at the end, when its length is known.
+#[derive(Debug)]
+pub struct TrajectoryWriter {
+    journal: BufWriter<File>,
+    journal_path: PathBuf,
+    path: PathBuf,
+    vertices: usize,
+    entries: usize,
+}
+
+impl TrajectoryWriter {
+    /// Starts a trajectory of `vertices` vertices.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn create(folder: &RunFolder, vertices: usize) -> Result<Self, FolderError> {
+        let journal_path = folder.partial(&format!("{TRAJECTORY}.states"));
+        let file = File::create(&journal_path).map_err(failed("write", &journal_path))?;
+        let path = folder.path().join(TRAJECTORY);
+        Ok(Self { journal: BufWriter::new(file), journal_path, path, vertices, entries: 0 })
+    }
+
+    /// Adds the positions of one entry.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn add(&mut self, x: &[Vec2]) -> Result<(), FolderError> {
+        self.entries += 1;
+        let bytes = |p: &Vec2| [p.x.to_le_bytes(), p.y.to_le_bytes()];
+        let mut numbers = x.iter().flat_map(bytes);
+        numbers.try_for_each(|number| self.journal.write_all(&number)).map_err(failed("write", &self.journal_path))
+    }
+
+    /// Number of entries so far.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Writes `trajectory.npy`.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn finish(mut self) -> Result<(), FolderError> {
+        self.journal.flush().map_err(failed("write", &self.journal_path))?;
+        let shape = [self.entries as u64, self.vertices as u64, 2];
+        write_whole(&self.path, |out| {
+            let mut journal = BufReader::new(File::open(&self.journal_path)?);
+            let mut npy = npyz::WriteOptions::<f64>::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
+            let mut number = [0; 8];
+            for _ in 0..shape.iter().product() {
+                journal.read_exact(&mut number)?;
+                npy.push(&f64::from_le_bytes(number))?;
+            }
+            npy.finish()
+        })?;
+        std::fs::remove_file(&self.journal_path).map_err(failed("remove", &self.journal_path))
+    }
+}
+
+/// A file is no trajectory.
+#[derive(Debug, Error)]
+pub enum TrajectoryError {
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It holds something else.
+    #[error("{} has shape {shape:?} in {order} order; expected [entries, vertices, 2] in C order", path.display())]
+    Shape {
+        /// The file.
+        path: PathBuf,
+        /// Its shape.
+        shape: Vec<u64>,
+        /// Its order.
+        order: &'static str,
+    },
+}
+
+/// Reads the entries of a trajectory one after another.
+pub struct TrajectoryReader {
+    numbers: npyz::NpyReader<f64, BufReader<File>>,
+    path: PathBuf,
+    entries: usize,
+    vertices: usize,
+}
+
+impl TrajectoryReader {
+    /// Opens the file `path`.
+    ///
+    /// # Errors
+    /// [`TrajectoryError`].
+    pub fn open(path: &Path) -> Result<Self, TrajectoryError> {
+        let read = |source| TrajectoryError::Read { path: path.to_path_buf(), source };
+        let file = npyz::NpyFile::new(BufReader::new(File::open(path).map_err(read)?)).map_err(read)?;
+        let shape = file.shape().to_vec();
+        let c_order = file.order() == npyz::Order::C;
+        if shape.len() != 3 || shape[2] != 2 || !c_order {
+            let order = if c_order { "C" } else { "Fortran" };
+            return Err(TrajectoryError::Shape { path: path.to_path_buf(), shape, order });
+        }
+        let numbers = file.data().map_err(|error| read(io::Error::other(error.to_string())))?;
+        let [entries, vertices] = [shape[0], shape[1]].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        Ok(Self { numbers, path: path.to_path_buf(), entries, vertices })
+    }
+
+    /// Number of entries.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    /// The next entry's positions, in place of those in `x`.
+    ///
+    /// # Errors
+    /// [`TrajectoryError::Read`], also where the file ends too early.
+    pub fn next(&mut self, x: &mut Vec<Vec2>) -> Result<(), TrajectoryError> {
+        x.clear();
+        for _ in 0..self.vertices {
+            let [a, b] = [self.number()?, self.number()?];
+            x.push(Vec2::new(a, b));
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<f64, TrajectoryError> {
+        let number = self.numbers.next().unwrap_or_else(|| Err(io::ErrorKind::UnexpectedEof.into()));
+        number.map_err(|source| TrajectoryError::Read { path: self.path.clone(), source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back_and_begins_as_numpy_expects() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = RunFolder::create(dir.path(), false).unwrap();
+        let states = [[Vec2::new(1.0, -2.5), Vec2::new(0.1, 1e-300)], [Vec2::new(3.0, 4.0), Vec2::new(-0.0, 1e300)]];
+        let mut writer = TrajectoryWriter::create(&folder, 2).unwrap();
+        states.iter().for_each(|x| writer.add(x).unwrap());
+        writer.finish().unwrap();
+        let bytes = std::fs::read(dir.path().join(TRAJECTORY)).unwrap();
+        assert!(bytes.starts_with(b"\x93NUMPY") && bytes[bytes.len() - 8..] == 1e300_f64.to_le_bytes());
+        assert!(String::from_utf8_lossy(&bytes[..128]).contains("(2, 2, 2"));
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+
+        let mut reader = TrajectoryReader::open(&dir.path().join(TRAJECTORY)).unwrap();
+        assert_eq!((reader.entries(), reader.vertices()), (2, 2));
+        let mut x = Vec::new();
+        for state in states {
+            reader.next(&mut x).unwrap();
+            assert_eq!(x, state);
+        }
+        assert!(reader.next(&mut x).is_err());
+    }
+}
