@@ -1,1 +1,5 @@
 //! End-to-end tests.
+
+mod ccd;
+mod ccd_families;
+mod ccd_oracle;

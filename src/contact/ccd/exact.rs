@@ -1,0 +1,140 @@
+//! The exact time of impact in the plane: the root of a quadratic, decided without slack.
+//!
+//! **Condition.** Seen from the point, the edge runs from `a(t)` to `b(t)`, both linear in `t`, and they meet when the
+//! origin is on it: `cross(a, b) = 0` and, then, `a` and `b` not strictly on one side in either coordinate. This holds
+//! as it stands for an edge that is, or becomes, a point. With `s = t / (1 - t)` in `[0, inf]` the first condition is
+//!
+//! ```text
+//! C(s) = c0 + c1 s + c2 s^2 = 0,   c0 = a0 x b0,   c1 = a0 x b1 + a1 x b0,   c2 = a1 x b1,
+//! ```
+//!
+//! whose coefficients treat both ends of the step alike; `C = 0` throughout is a motion along one line or a collapse.
+//!
+//! **Filter.** The coefficients come with bounds `e` of their rounding errors ([`Relative::area`]). Where `c0` has a
+//! certain sign (made positive here), the signs of `c1`, `c2` and the discriminant tell how many roots there are:
+//! none is a miss. A root `t = N / (N + M)` is taken from sums in which nothing cancels (`2 c0 / (-c1 + sqrt D)` or
+//! `(c1 + sqrt D) / -2 c2`; the second root is `(-c1 + sqrt D) / 2 c2`). To first order its error is
+//! `(dN M - dM N) / (N + M)^2 <= (dN + t dM) / (N + M)`, where `sqrt D` is off by at most `dD / sqrt D` and
+//!
+//! ```text
+//! dD = (2 |c1| + e1) e1 + 4 (|c0| e2 + |c2| e0 + e0 e2) + 2 u (c1^2 + 4 |c0 c2|);
+//! ```
+//!
+//! the bound used is twice that, which leaves room for the higher orders as errors above `2^-12 t` are not accepted.
+//! The ends' coordinates at the root, on the axis along which the edge is longer, then decide. Overflow makes an error
+//! bound infinite or not a number, which decides nothing.
+//!
+//! **Decision.** What the filter leaves open (about one in a thousand near-grazing queries; exact contact; motion along
+//! a line) is decided in integer arithmetic: [`algebra`].
+//!
+//! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand for touch at some
+//! `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a two-thousandth is taken off, so that rounded
+//! positions at `toi` are still apart: `0.999 t* <= toi <= t*`; `toi > 0` unless they touch at the start or `t*` is
+//! below the normal numbers. With a separation: [`separated`].
+//!
+//! Roots as the conservative way to CCD: Brochu, Edwards and Bridson 2012, "Efficient geometrically exact continuous
+//! collision detection"; filters before exact arithmetic: Shewchuk 1997, "Adaptive precision floating-point
+//! arithmetic and fast robust geometric predicates".
+
+mod algebra;
+mod separated;
+
+use super::Query;
+use super::relative::Relative;
+
+/// The share of the time of impact that a hit returns.
+const KEPT: f64 = 1.0 - 1.0 / 2048.0;
+
+/// Largest relative error at which a root is accepted.
+const ACCURACY: f64 = 1.0 / 4096.0;
+
+/// Roots below this are left to the integers, so that no quantity of the filter is below the normal numbers.
+const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
+
+/// The time of impact of a query whose boxes do not tell that it is a miss; see the [module](self).
+#[inline]
+pub(super) fn time_of_impact(query: &Query, relative: &Relative, min_separation: f64) -> Option<f64> {
+    if min_separation > 0.0 {
+        return separated::time_of_impact(query, min_separation);
+    }
+    match filtered(relative) {
+        Answer::Miss => None,
+        Answer::Hit(toi) => Some(toi),
+        Answer::Open => algebra::time_of_impact(query),
+    }
+}
+
+/// What can be said in floating point.
+enum Answer {
+    Miss,
+    Hit(f64),
+    Open,
+}
+
+#[inline]
+fn filtered(relative: &Relative) -> Answer {
+    let ([c0, c1, c2], [e0, e1, e2]) = relative.area();
+    let (c0, c1, c2) = if c0 < 0.0 { (-c0, -c1, -c2) } else { (c0, c1, c2) };
+    if !(c0 > e0 && c2.abs() > e2) {
+        return Answer::Open;
+    }
+    if c2 > 0.0 && c1 >= e1 {
+        return Answer::Miss;
+    }
+    let (square, product) = (c1 * c1, 4.0 * c0 * c2);
+    let discriminant = square - product;
+    let error = 2.0 * (c1.abs() + e1) * e1
+        + 4.0 * (c0 * e2 + c2.abs() * e0 + e0 * e2)
+        + 2.0 * f64::EPSILON * (square + product.abs())
+        + f64::MIN_POSITIVE;
+    if discriminant < -error {
+        return Answer::Miss;
+    }
+    let root = discriminant.sqrt();
+    let root_error = error / root + f64::EPSILON * root;
+    let forward = |numerator: (f64, f64), other: (f64, f64)| at_root(relative, numerator, other);
+    if c2 < 0.0 {
+        return if c1 < 0.0 {
+            forward((2.0 * c0, 2.0 * e0), (root - c1, root_error + e1))
+        } else {
+            forward((c1 + root, root_error + e1), (-2.0 * c2, 2.0 * e2))
+        };
+    }
+    // Two roots, if the discriminant is certainly positive; c1 is then certainly negative.
+    if discriminant > 2.0 * error {
+        match forward((2.0 * c0, 2.0 * e0), (root - c1, root_error + e1)) {
+            Answer::Miss => forward((root - c1, root_error + e1), (2.0 * c2, 2.0 * e2)),
+            decided => decided,
+        }
+    } else {
+        Answer::Open
+    }
+}
+
+/// Whether the point is on the edge at the root `t = n / (n + m)`, given `(n, error)` and `(m, error)`. A miss says only
+/// that it is not on the edge at this root.
+#[inline]
+fn at_root(relative: &Relative, (n, n_error): (f64, f64), (m, m_error): (f64, f64)) -> Answer {
+    let inverse = 1.0 / (n + m);
+    let t = n * inverse;
+    let error = 2.0 * inverse * (n_error + t * m_error) + 4.0 * f64::EPSILON * t;
+    if !(error < ACCURACY * t && t > EARLIEST) {
+        return Answer::Open;
+    }
+    let [a0, b0] = relative.start;
+    let [a1, b1] = relative.end;
+    let ([a, b], [a_error, b_error]) = {
+        let lerp = |x: f64, y: f64| x + (y - x) * t;
+        let (x, y) = ([lerp(a0.x, a1.x), lerp(b0.x, b1.x)], [lerp(a0.y, a1.y), lerp(b0.y, b1.y)]);
+        let bound = |x: f64, y: f64| (error + 2.0 * f64::EPSILON) * x.abs() + error * y.abs() + f64::MIN_POSITIVE;
+        if (x[1] - x[0]).abs() >= (y[1] - y[0]).abs() {
+            (x, [bound(a0.x, a1.x), bound(b0.x, b1.x)])
+        } else {
+            (y, [bound(a0.y, a1.y), bound(b0.y, b1.y)])
+        }
+    };
+    if !(a.abs() > a_error && b.abs() > b_error) {
+        return Answer::Open;
+    }
+    if (a > 0.0) == (b > 0.0) { Answer::Miss } else { Answer::Hit(t * KEPT) }
+}
