@@ -3,3 +3,4 @@
 mod ccd;
 mod ccd_families;
 mod ccd_oracle;
+mod ccd_separation;

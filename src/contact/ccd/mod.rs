@@ -46,7 +46,7 @@ impl NarrowPhase {
 
     /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m), or `None` if it does
     /// all the way, the end included. Never later than the first time at which the distance equals `min_separation`;
-    /// 0 if a position is not finite.
+    /// 0 where a position that is not finite leaves it open.
     ///
     /// ```
     /// use ipcsim::contact::ccd::{NarrowPhase, Query};
