@@ -21,8 +21,8 @@
 //! ```
 //!
 //! the bound used is twice that, which leaves room for the higher orders as errors above `2^-12 t` are not accepted.
-//! The ends' coordinates at the root, on the axis along which the edge is longer, then decide. Overflow makes an error
-//! bound infinite or not a number, which decides nothing.
+//! The sign of `a . b` at the root, with its own bound, then decides. Overflow makes an error bound infinite or not a
+//! number, which decides nothing.
 //!
 //! **Decision.** What the filter leaves open (about one in a thousand near-grazing queries; exact contact; motion along
 //! a line) is decided in integer arithmetic: [`algebra`].
@@ -40,7 +40,7 @@ mod algebra;
 mod separated;
 
 use super::Query;
-use super::relative::Relative;
+use super::relative::{Relative, size};
 
 /// The share of the time of impact that a hit returns.
 const KEPT: f64 = 1.0 - 1.0 / 2048.0;
@@ -71,10 +71,14 @@ enum Answer {
     Open,
 }
 
+/// A number and a bound of its error.
+#[derive(Clone, Copy)]
+struct Bounded(f64, f64);
+
 #[inline]
 fn filtered(relative: &Relative) -> Answer {
     let ([c0, c1, c2], [e0, e1, e2]) = relative.area();
-    let (c0, c1, c2) = if c0 < 0.0 { (-c0, -c1, -c2) } else { (c0, c1, c2) };
+    let (c0, c1, c2) = (c0.abs(), c1 * 1.0_f64.copysign(c0), c2 * 1.0_f64.copysign(c0));
     if !(c0 > e0 && c2.abs() > e2) {
         return Answer::Open;
     }
@@ -90,51 +94,46 @@ fn filtered(relative: &Relative) -> Answer {
     if discriminant < -error {
         return Answer::Miss;
     }
-    let root = discriminant.sqrt();
-    let root_error = error / root + f64::EPSILON * root;
-    let forward = |numerator: (f64, f64), other: (f64, f64)| at_root(relative, numerator, other);
-    if c2 < 0.0 {
-        return if c1 < 0.0 {
-            forward((2.0 * c0, 2.0 * e0), (root - c1, root_error + e1))
-        } else {
-            forward((c1 + root, root_error + e1), (-2.0 * c2, 2.0 * e2))
-        };
+    if c2 > 0.0 && discriminant <= 2.0 * error {
+        return Answer::Open;
     }
-    // Two roots, if the discriminant is certainly positive; c1 is then certainly negative.
-    if discriminant > 2.0 * error {
-        match forward((2.0 * c0, 2.0 * e0), (root - c1, root_error + e1)) {
-            Answer::Miss => forward((root - c1, root_error + e1), (2.0 * c2, 2.0 * e2)),
-            decided => decided,
-        }
-    } else {
-        Answer::Open
+    // With two roots, c1 is now certainly negative.
+    let root = discriminant.sqrt();
+    let sum = Bounded(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
+    let (c0, c2) = (Bounded(2.0 * c0, 2.0 * e0), Bounded(2.0 * c2.abs(), 2.0 * e2));
+    match at_root(relative, if c1 < 0.0 { (c0, sum) } else { (sum, c2) }) {
+        Answer::Miss if product > 0.0 => at_root(relative, (sum, c2)),
+        first => first,
     }
 }
 
-/// Whether the point is on the edge at the root `t = n / (n + m)`, given `(n, error)` and `(m, error)`. A miss says only
-/// that it is not on the edge at this root.
+/// Whether the point is on the edge at the root `t = n / (n + m)`. A miss says only that it is not on it at this root.
 #[inline]
-fn at_root(relative: &Relative, (n, n_error): (f64, f64), (m, m_error): (f64, f64)) -> Answer {
-    let inverse = 1.0 / (n + m);
-    let t = n * inverse;
-    let error = 2.0 * inverse * (n_error + t * m_error) + 4.0 * f64::EPSILON * t;
-    if !(error < ACCURACY * t && t > EARLIEST) {
-        return Answer::Open;
+fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
+    let inverse = 1.0 / (n.0 + m.0);
+    let t = n.0 * inverse;
+    let error = 2.0 * inverse * (n.1 + t * m.1) + 4.0 * f64::EPSILON * t;
+    if error < ACCURACY * t && t > EARLIEST { on_edge(relative, Bounded(t, error)) } else { Answer::Open }
+}
+
+/// Whether the point, which is on the edge's line then, is on the edge: `a . b <= 0`.
+///
+/// The ends at `t` are off by what they move within the error of `t`, and by 3 u of their size: `e` in the 1-norm. The
+/// product is then off by `|a| e_b + |b| e_a + e_a e_b` and the 2 u of its own sum, which the `4 u` more in `e` cover.
+#[inline]
+fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
+    let [a, b] = [0, 1].map(|i| {
+        let (start, end) = (relative.start[i], relative.end[i]);
+        let moves = (error + 4.0 * f64::EPSILON) * size(start) + (error + 4.0 * f64::EPSILON * t) * size(end);
+        (start + (end - start) * t, moves + f64::MIN_POSITIVE)
+    });
+    let product = a.0.dot(&b.0);
+    let bound = size(a.0) * b.1 + size(b.0) * a.1 + a.1 * b.1;
+    if product > bound {
+        Answer::Miss
+    } else if product < -bound {
+        Answer::Hit(t * KEPT)
+    } else {
+        Answer::Open
     }
-    let [a0, b0] = relative.start;
-    let [a1, b1] = relative.end;
-    let ([a, b], [a_error, b_error]) = {
-        let lerp = |x: f64, y: f64| x + (y - x) * t;
-        let (x, y) = ([lerp(a0.x, a1.x), lerp(b0.x, b1.x)], [lerp(a0.y, a1.y), lerp(b0.y, b1.y)]);
-        let bound = |x: f64, y: f64| (error + 2.0 * f64::EPSILON) * x.abs() + error * y.abs() + f64::MIN_POSITIVE;
-        if (x[1] - x[0]).abs() >= (y[1] - y[0]).abs() {
-            (x, [bound(a0.x, a1.x), bound(b0.x, b1.x)])
-        } else {
-            (y, [bound(a0.y, a1.y), bound(b0.y, b1.y)])
-        }
-    };
-    if !(a.abs() > a_error && b.abs() > b_error) {
-        return Answer::Open;
-    }
-    if (a > 0.0) == (b > 0.0) { Answer::Miss } else { Answer::Hit(t * KEPT) }
 }

@@ -84,7 +84,7 @@ impl Relative {
 
     /// The larger of `|a|` and `|b|` in the 1-norm, at the start and at the end.
     pub(super) fn sizes(&self) -> [f64; 2] {
-        [self.start, self.end].map(|[a, b]| a.lp_norm(1).max(b.lp_norm(1)))
+        [self.start, self.end].map(|[a, b]| size(a).max(size(b)))
     }
 
     /// The displacements of the two ends.
@@ -101,10 +101,10 @@ impl Relative {
     pub(super) fn area(&self) -> ([f64; 3], [f64; 3]) {
         let [a0, b0] = self.start;
         let [a1, b1] = self.end;
-        let size = |a: Vec2, b: Vec2| (a.x * b.y).abs() + (a.y * b.x).abs();
+        let products = |a: Vec2, b: Vec2| (a.x * b.y).abs() + (a.y * b.x).abs();
         let value = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)];
-        let sizes = [size(a0, b0), size(a0, b1) + size(a1, b0), size(a1, b1)];
-        (value, sizes.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE))
+        let products = [products(a0, b0), products(a0, b1) + products(a1, b0), products(a1, b1)];
+        (value, products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE))
     }
 
     /// The largest component's magnitude; not finite if any of them is not.
@@ -112,6 +112,12 @@ impl Relative {
         let components = [self.start, self.end].into_iter().flatten().flat_map(|x| [x.x.abs(), x.y.abs()]);
         components.fold(0.0, |a, b| if b.is_finite() { a.max(b) } else { f64::INFINITY })
     }
+}
+
+/// The 1-norm, `|x| + |y|`.
+#[inline]
+pub(super) fn size(a: Vec2) -> f64 {
+    a.x.abs() + a.y.abs()
 }
 
 /// `2^-k` for `value` in `[2^k, 2^(k+1))`, with `k` kept within -1000 and 1000.
