@@ -27,7 +27,8 @@ impl<const W: usize> Integer<W> {
         let (word, bit) = (shift / 64, shift % 64);
         let wide = u128::from(magnitude) << bit;
         (out.words[word], out.words[word + 1]) = (low(wide), high(wide));
-        out.trimmed(word + 2)
+        out.trim(word + 2);
+        out
     }
 
     /// The order of the number against 0: `Less` if it is negative.
@@ -43,27 +44,36 @@ impl<const W: usize> Integer<W> {
     /// `self + other`.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        if self.negative == other.negative {
-            return self.magnitudes_added(other);
-        }
-        match self.magnitude_cmp(other) {
-            Ordering::Equal => Self::ZERO,
-            Ordering::Greater => self.magnitude_reduced(other),
-            Ordering::Less => other.magnitude_reduced(self),
-        }
+        self.with(other, other.negative)
+    }
+
+    /// Turns the number into `-self`.
+    pub fn negate(&mut self) {
+        self.negative = !self.negative;
     }
 
     /// `-self`.
     #[must_use]
-    pub fn negated(mut self) -> Self {
-        self.negative = !self.negative;
-        self
+    pub fn negated(&self) -> Self {
+        Self { negative: !self.negative, ..*self }
     }
 
     /// `self - other`.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
-        self.plus(&other.negated())
+        self.with(other, !other.negative)
+    }
+
+    /// The sum with the magnitude of `other` under another sign.
+    fn with(&self, other: &Self, negative: bool) -> Self {
+        if self.negative == negative {
+            return self.magnitudes_added(other);
+        }
+        match self.magnitude_cmp(other) {
+            Ordering::Equal => Self::ZERO,
+            Ordering::Greater => self.magnitude_reduced(other, self.negative),
+            Ordering::Less => other.magnitude_reduced(self, negative),
+        }
     }
 
     /// `self other`. The lengths of the factors in words must add up to `W` at most.
@@ -78,7 +88,8 @@ impl<const W: usize> Integer<W> {
             }
             out.words[i + other.len] = carry;
         }
-        out.trimmed(self.len + other.len)
+        out.trim(self.len + other.len);
+        out
     }
 
     /// `self^2 - 4 a b`, the discriminant of `a t^2 + self t + b`.
@@ -104,7 +115,7 @@ impl<const W: usize> Integer<W> {
 
     /// The magnitude as `f 2^exponent` with `f` in `[1, 2^64)` rounded to a double (relative error below `2^-52`),
     /// or `f = 0`.
-    pub fn to_float(self) -> (f64, i64) {
+    pub fn to_float(&self) -> (f64, i64) {
         let Some(top) = self.len.checked_sub(1) else { return (0.0, 0) };
         let lead = self.words[top];
         let below = if top == 0 { 0 } else { self.words[top - 1] };
@@ -136,25 +147,25 @@ impl<const W: usize> Integer<W> {
         out
     }
 
-    /// The magnitude less that of `other`, which must not be larger.
-    fn magnitude_reduced(&self, other: &Self) -> Self {
-        let mut out = Self { negative: self.negative, ..Self::ZERO };
+    /// The magnitude less that of `other`, which must not be larger, with a sign.
+    fn magnitude_reduced(&self, other: &Self, negative: bool) -> Self {
+        let mut out = Self { negative, ..Self::ZERO };
         let mut borrow = false;
         for (place, (&a, &b)) in out.words[..self.len].iter_mut().zip(self.words.iter().zip(&other.words)) {
             let (rest, first) = a.overflowing_sub(b);
             let (rest, second) = rest.overflowing_sub(u64::from(borrow));
             (*place, borrow) = (rest, first || second);
         }
-        out.trimmed(self.len)
+        out.trim(self.len);
+        out
     }
 
-    /// With the length set to at most `len`, leading zeros dropped.
-    fn trimmed(mut self, mut len: usize) -> Self {
+    /// Sets the length to that without leading zeros, at most `len`.
+    fn trim(&mut self, mut len: usize) {
         while len > 0 && self.words[len - 1] == 0 {
             len -= 1;
         }
         self.len = len;
-        self
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative, min_separation:
     match filtered(relative) {
         Answer::Miss => None,
         Answer::Hit(toi) => Some(toi),
-        Answer::Open => algebra::time_of_impact(query),
+        Answer::Open => algebra::time_of_impact(query, relative),
     }
 }
 
@@ -118,17 +118,20 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
 
 /// Whether the point, which is on the edge's line then, is on the edge: `a . b <= 0`.
 ///
-/// The ends at `t` are off by what they move within the error of `t`, and by 3 u of their size: `e` in the 1-norm. The
-/// product is then off by `|a| e_b + |b| e_a + e_a e_b` and the 2 u of its own sum, which the `4 u` more in `e` cover.
+/// The ends at `t` are off by what they move within the error of `t`, and by 4 u of their size: `e` in the 1-norm. The
+/// product is then off by `|a| e_b + |b| e_a + e_a e_b` and by 2 u of its terms.
 #[inline]
 fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
     let [a, b] = [0, 1].map(|i| {
         let (start, end) = (relative.start[i], relative.end[i]);
-        let moves = (error + 4.0 * f64::EPSILON) * size(start) + (error + 4.0 * f64::EPSILON * t) * size(end);
-        (start + (end - start) * t, moves + f64::MIN_POSITIVE)
+        let own = 2.0 * f64::EPSILON;
+        let moved = (error + own) * size(start) + (error + own * t) * size(end) + f64::MIN_POSITIVE;
+        (start + (end - start) * t, moved)
     });
-    let product = a.0.dot(&b.0);
-    let bound = size(a.0) * b.1 + size(b.0) * a.1 + a.1 * b.1;
+    let terms = a.0.component_mul(&b.0);
+    let product = terms.x + terms.y;
+    let from_ends = size(a.0) * b.1 + size(b.0) * a.1 + a.1 * b.1;
+    let bound = 1.001 * from_ends + 2.0 * f64::EPSILON * size(terms) + f64::MIN_POSITIVE;
     if product > bound {
         Answer::Miss
     } else if product < -bound {

@@ -2,34 +2,43 @@
 //!
 //! All coordinates are integers times one power of two, which cancels. The ends' coordinates (degree 1), `C`'s
 //! coefficients (degree 2) and its discriminant `R` (degree 4) are then integers, and so is everything in the sign of a
-//! linear function at a root: for `s = (n + k sqrt R) / d` with `d > 0` and `k = +-1`
+//! linear function at a root: for `s = (k sqrt R - m) / d` with `d > 0` and `k = +-1`
 //!
 //! ```text
-//! sign(l0 + l1 s) = sign((l0 d + l1 n) + k l1 sqrt R),
+//! sign(l0 + l1 s) = sign((l0 d - l1 m) + k l1 sqrt R),
 //! ```
 //!
 //! decided by comparing squares (degree 6). Four such signs, `a` and `b` along x and y, tell whether the origin is on
 //! the edge: with `a` and `b` parallel it is if along neither axis they are strictly on one side.
 //!
-//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from an integer.
+//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from an integer, and so
+//! accurate to `16 u` even where two roots nearly fall together. With it the sign of `a . b` in floating point mostly
+//! makes the comparison of squares unnecessary.
 
-use super::KEPT;
+use super::{Answer, Bounded, EARLIEST, KEPT, on_edge};
 use crate::contact::ccd::Query;
+use crate::contact::ccd::relative::Relative;
+use crate::math::Vec2;
 use crate::math::integer::Integer;
-use std::cmp::Ordering::{self, Equal, Less};
+use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// Words for coordinates of common sizes, whose bits from the highest of all to the lowest are [`COMMON_BITS`] at most.
-const COMMON_WORDS: usize = 16;
-/// Words for all doubles, `2^1024` down to `2^-1074`.
-const ALL_WORDS: usize = 200;
-/// A difference has one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for the
-/// rounding up to words in a product: `64 W >= 6 (bits + 1) + 8 + 128`.
-const COMMON_BITS: i32 = 147;
+/// Words for coordinates that span `bits` from the highest of all to the lowest. A difference has one bit more; a
+/// square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for the rounding up in a product.
+const fn words(bits: usize) -> usize {
+    (6 * (bits + 1) + 8).div_ceil(64) + 2
+}
+
+/// Bits that coordinates of common sizes span; an [`Integer`] of them is 128 bytes, which is copied in registers.
+const COMMON: usize = 125;
+/// Bits spanned with gaps of `1e-100`.
+const WIDE: usize = 480;
+/// Bits spanned by all doubles, `2^1024` down to `2^-1074`.
+const ALL: usize = 2098;
 
 /// The time of impact of any query, `Some(0.0)` if a position is not finite.
 #[cold]
 #[inline(never)]
-pub(super) fn time_of_impact(query: &Query) -> Option<f64> {
+pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> {
     let components = || [query.start, query.end].into_iter().flatten().flat_map(|x| [x.x, x.y]);
     if !components().all(f64::is_finite) {
         return Some(0.0);
@@ -37,10 +46,10 @@ pub(super) fn time_of_impact(query: &Query) -> Option<f64> {
     let nonzero = || components().map(Dyadic::new).filter(|d| d.mantissa != 0);
     let Some(lowest) = nonzero().map(|d| d.exponent).min() else { return Some(0.0) };
     let highest = nonzero().map(|d| d.exponent + d.bits()).max().unwrap_or(lowest);
-    if highest - lowest <= COMMON_BITS {
-        Path::<COMMON_WORDS>::new(query, lowest).impact()
-    } else {
-        Path::<ALL_WORDS>::new(query, lowest).impact()
+    match usize::try_from(highest - lowest).unwrap_or(ALL) {
+        ..=COMMON => Path::<{ words(COMMON) }>::new(query, lowest).impact(relative),
+        ..=WIDE => Path::<{ words(WIDE) }>::new(query, lowest).impact(relative),
+        _ => Path::<{ words(ALL) }>::new(query, lowest).impact(relative),
     }
 }
 
@@ -82,18 +91,21 @@ impl<const W: usize> Path<W> {
             let d = Dyadic::new(value);
             Integer::shifted(d.negative, d.mantissa, usize::try_from(d.exponent - lowest).unwrap_or(0))
         };
-        let along =
-            |i: usize, axis: usize| [&query.start, &query.end].map(|x| integer(x[i][axis]).minus(&integer(x[0][axis])));
-        let end = |i: usize| [along(i, 0), along(i, 1)];
-        Self { a: end(1), b: end(2) }
+        let difference = |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
+        let along = |i, axis| [difference(&query.start, i, axis), difference(&query.end, i, axis)];
+        Self { a: [along(1, 0), along(1, 1)], b: [along(2, 0), along(2, 1)] }
     }
 
-    fn impact(&self) -> Option<f64> {
-        let c = self.area();
+    fn impact(&self, relative: &Relative) -> Option<f64> {
+        let mut c = self.area();
         if c[0].sign() == Equal && self.touches(|x| x[0].sign()) {
             return Some(0.0);
         }
-        let time = if c.iter().all(|c| c.sign() == Equal) { self.impact_on_line() } else { self.impact_at_root(&c) };
+        let leading = c.iter().rev().map(Integer::sign).find(|&sign| sign != Equal);
+        if leading == Some(Less) {
+            c.iter_mut().for_each(Integer::negate);
+        }
+        let time = if leading.is_some() { self.impact_at_root(&c, relative) } else { self.impact_on_line() };
         time.map(safe)
     }
 
@@ -113,33 +125,38 @@ impl<const W: usize> Path<W> {
         [part(0, 0), part(0, 1).plus(&part(1, 0)), part(1, 1)]
     }
 
-    /// The first root of `C`, which is not zero throughout, at which the point is on the edge.
-    fn impact_at_root(&self, [c0, c1, c2]: &[Integer<W>; 3]) -> Option<f64> {
-        let flip = |x: Integer<W>, flipped: bool| if flipped { x.negated() } else { x };
+    /// The first root at which the point is on the edge of a `C` whose leading coefficient is positive.
+    fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
+        let [c0, c1, c2] = c;
         if c2.sign() == Equal {
-            let backwards = c1.sign() == Less;
-            let [k, r] = [Integer::ZERO; 2];
-            let root = Root { n: flip(*c0, !backwards), k, r, d: flip(*c1, backwards) };
-            if c1.sign() != Equal && self.touches_at(&root) {
-                return Some(share(Float::from(c0), Float::from(c1)));
-            }
-            return self.touches(|x| x[1].sign()).then_some(1.0);
+            let root = Root { m: c0, k: Equal, r: c2, d: c1 };
+            let finite = c1.sign() == Greater && c0.sign() == Less;
+            return if finite { self.time_on_edge(&root, c0, relative) } else { None }
+                .or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
         }
-        let r = c1.discriminant(c2, c0);
+        if c0.sign() != Less && c1.sign() != Less {
+            return None;
+        }
+        let (r, d) = (c1.discriminant(c2, c0), c2.plus(c2));
         if r.sign() == Less {
             return None;
         }
-        let backwards = c2.sign() == Less;
-        let (n, d) = (flip(*c1, !backwards), flip(c2.plus(c2), backwards));
-        [true, false].into_iter().find_map(|negative| {
-            let root = Root { n, k: Integer::shifted(negative, 1, 0), r, d };
-            self.touches_at(&root).then(|| root.time(c0))
-        })
+        // The later root is positive now, and so is the earlier one if their product is.
+        let time = |k| self.time_on_edge(&Root { m: c1, k, r: &r, d: &d }, c0, relative);
+        if c0.sign() == Greater { time(Less) } else { None }.or_else(|| time(Greater))
     }
 
-    /// Whether the root is one of `s >= 0` and the point is on the edge then.
-    fn touches_at(&self, root: &Root<W>) -> bool {
-        root.sign(&[Integer::ZERO, Integer::shifted(false, 1, 0)]) != Less && self.touches(|x| root.sign(x))
+    /// The time of a positive root if the point is on the edge then. The time is known to a few u, which nearly always
+    /// tells.
+    fn time_on_edge(&self, root: &Root<'_, W>, c0: &Integer<W>, relative: &Relative) -> Option<f64> {
+        let t = root.time(c0);
+        let told = if t > EARLIEST { on_edge(relative, Bounded(t, 8.0 * f64::EPSILON * t)) } else { Answer::Open };
+        let touches = match told {
+            Answer::Miss => false,
+            Answer::Hit(_) => true,
+            Answer::Open => self.touches(|x| root.sign(x)),
+        };
+        touches.then_some(t)
     }
 
     /// The first time at which an end passes the point. Where `a` and `b` are parallel throughout, that is where the
@@ -157,28 +174,34 @@ fn passing<const W: usize>([x, y]: &[Linear<W>; 2]) -> Option<f64> {
     (parallel && opposite(x) && opposite(y)).then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
 }
 
-/// `s = (n + k sqrt r) / d`, with `d > 0`.
-struct Root<const W: usize> {
-    n: Integer<W>,
-    k: Integer<W>,
-    r: Integer<W>,
-    d: Integer<W>,
+/// `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
+struct Root<'a, const W: usize> {
+    m: &'a Integer<W>,
+    k: Ordering,
+    r: &'a Integer<W>,
+    d: &'a Integer<W>,
 }
 
-impl<const W: usize> Root<W> {
+impl<const W: usize> Root<'_, W> {
     /// The sign of a linear function at the root.
     fn sign(&self, [l0, l1]: &Linear<W>) -> Ordering {
-        let rational = l0.times(&self.d).plus(&l1.times(&self.n));
-        rational.sign_with_root(&self.k.times(l1), &self.r)
+        let rational = l0.times(self.d).minus(&l1.times(self.m));
+        match self.k {
+            Less => rational.sign_with_root(&l1.negated(), self.r),
+            Equal => rational.sign(),
+            Greater => rational.sign_with_root(l1, self.r),
+        }
     }
 
-    /// `t = s / (1 + s)`. Where `n` and `k` differ in sign, the root is `2 |c0| / (|n| + sqrt r)`.
+    /// `t = s / (1 + s)` for `s > 0`. Where `-m` and `k` differ in sign, the root is `2 |c0| / (|m| + sqrt r)`.
     fn time(&self, c0: &Integer<W>) -> f64 {
-        let sum = Float::from(&self.n).plus(Float::from(&self.r).sqrt());
-        if self.n.sign() == Equal || self.n.sign() == self.k.sign() {
-            share(sum, Float::from(&self.d))
-        } else {
+        let sum = Float::from(self.m).plus(Float::from(self.r).sqrt());
+        if self.k == Equal {
+            share(Float::from(self.m), Float::from(self.d))
+        } else if self.m.sign() == self.k {
             share(Float::from(&c0.plus(c0)), sum)
+        } else {
+            share(sum, Float::from(self.d))
         }
     }
 }
