@@ -177,6 +177,17 @@ fn the_largest_doubles_and_the_smallest_are_as_good_as_any() {
 }
 
 #[test]
+fn a_second_impact_is_not_lost_where_the_product_of_the_roots_vanishes() {
+    let at = Vec2::new;
+    let query = Query {
+        start: [at(0.013_031_678_004_163_327, 0.0), at(-5.2e-215, 0.0), at(-1.1e-238, 2.657_786_616_839_190_6e-103)],
+        end: [at(-2.2e-244, -9.420_935_849_330_974e-46), at(-6.7e-266, 0.0), at(2.0e-239, -8.056_224_966_749_504e-35)],
+    };
+    assert!(impact(&query).is_some());
+    assert_eq!(inexact_answer(&query, NarrowPhase::Exact.time_of_impact(&query, 0.0)), None);
+}
+
+#[test]
 fn methods_agree_that_a_slide_at_a_gap_makes_no_impact_or_end_safely() {
     for gap in [1e-1, 1e-4, 1e-9, 1e-15] {
         let along = Vec2::new(0.8, 0.6);

@@ -43,6 +43,10 @@ impl Random {
         low + (high - low) * ((self.bits() >> 11) as f64 / (1_u64 << 53) as f64)
     }
 
+    fn below(&mut self, count: usize) -> usize {
+        usize::try_from(self.bits() >> 32).unwrap() % count
+    }
+
     fn integer(&mut self, largest: i32) -> f64 {
         self.within(-f64::from(largest), f64::from(largest) + 1.0).floor()
     }
@@ -58,7 +62,7 @@ impl Random {
     /// `10^-16` to `10^-1`, of either sign, or 0.
     fn gap(&mut self) -> f64 {
         let size = 10.0_f64.powf(self.within(-16.0, -1.0));
-        [size, -size, size, -size, 0.0][(self.bits() % 5) as usize]
+        [size, -size, size, -size, 0.0][self.below(5)]
     }
 }
 
@@ -71,7 +75,7 @@ pub(crate) fn random(r: &mut Random) -> Query {
 }
 
 fn grid(r: &mut Random) -> Query {
-    let largest = [1, 2, 4, 100][(r.bits() % 4) as usize];
+    let largest = [1, 2, 4, 100][r.below(4)];
     Query { start: three(|| r.grid_vector(largest)), end: three(|| r.grid_vector(largest)) }
 }
 
@@ -100,7 +104,7 @@ fn tangent(r: &mut Random) -> Query {
 
 fn on_the_edge(r: &mut Random, [_, a, b]: [Vec2; 3]) -> Vec2 {
     let u = r.integer(8) / 8.0 * 0.5 + 0.5;
-    a + (b - a) * u + if r.bits() % 2 == 0 { Vec2::zeros() } else { r.vector() * r.gap() }
+    a + (b - a) * u + if r.bits().is_multiple_of(2) { Vec2::zeros() } else { r.vector() * r.gap() }
 }
 
 fn touching_at_the_end(r: &mut Random) -> Query {
@@ -119,7 +123,7 @@ fn along_one_line(r: &mut Random) -> Query {
     let (origin, direction) = (r.grid_vector(64), r.grid_vector(64));
     let mut place = || origin + direction * (r.integer(1 << 20) / 1024.0);
     let mut q = Query { start: three(&mut place), end: three(&mut place) };
-    if r.bits() % 4 == 0 {
+    if r.bits().is_multiple_of(4) {
         q.end[0] += r.vector() * r.gap();
     }
     q
@@ -127,14 +131,14 @@ fn along_one_line(r: &mut Random) -> Query {
 
 /// The edge is a point at a dyadic time, where the point arrives, perhaps a gap away.
 fn collapse(r: &mut Random) -> Query {
-    let t = [0.25, 0.5, 0.75, 1.0][(r.bits() % 4) as usize];
+    let t = [0.25, 0.5, 0.75, 1.0][r.below(4)];
     let at = r.grid_vector(8);
     let mut through = |target: Vec2| {
         let velocity = r.grid_vector(16) / 8.0;
         (target - velocity * t, target + velocity * (1.0 - t))
     };
     let [a, b, p] = [through(at), through(at), through(at)];
-    let shift = if r.bits() % 2 == 0 { Vec2::zeros() } else { r.vector() * r.gap() };
+    let shift = if r.bits().is_multiple_of(2) { Vec2::zeros() } else { r.vector() * r.gap() };
     Query { start: [p.0, a.0, b.0], end: [p.1 + shift, a.1, b.1] }
 }
 
@@ -163,18 +167,18 @@ fn times(q: Query, scale: f64) -> Query {
     Query { start: q.start.map(|x| x * scale), end: q.end.map(|x| x * scale) }
 }
 
-fn any_of_the_first(r: &mut Random, count: u64) -> Query {
-    let (_, family) = ALL[(r.bits() % count) as usize];
+fn any_of_the_first(r: &mut Random, count: usize) -> Query {
+    let (_, family) = ALL[r.below(count)];
     family(r)
 }
 
 fn scaled(r: &mut Random) -> Query {
-    let scale = [1e-200, 1e200, 1e-300, 1e300, 1e-12, 1e-315][(r.bits() % 6) as usize];
+    let scale = [1e-200, 1e200, 1e-300, 1e300, 1e-12, 1e-315][r.below(6)];
     times(any_of_the_first(r, 10), scale)
 }
 
 fn mixed_scales(r: &mut Random) -> Query {
-    let spread = [3.0, 30.0, 300.0][(r.bits() % 3) as usize];
+    let spread = [3.0, 30.0, 300.0][r.below(3)];
     let mut q = any_of_the_first(r, 10);
     for x in q.start.iter_mut().chain(&mut q.end) {
         *x = x.map(|c| c * 10.0_f64.powf(r.within(-spread, spread)));

@@ -103,7 +103,7 @@ impl Surd {
     pub(crate) fn compare(&self, toi: f64, factor: u32, other_factor: u32) -> Ordering {
         let (mantissa, exponent, sign) = Float::integer_decode(toi);
         let (up, down) = (exponent.max(0).unsigned_abs(), exponent.min(0).unsigned_abs());
-        let toi = (BigInt::from(mantissa) * sign * factor << up) * &self.d;
+        let toi = ((BigInt::from(mantissa) * sign * factor) << up) * &self.d;
         let scale = BigInt::from(other_factor) << down;
         self.order(&(toi - &self.n * &scale), scale * -self.k)
     }

@@ -82,7 +82,8 @@ fn filtered(relative: &Relative) -> Answer {
     if !(c0 > e0 && c2.abs() > e2) {
         return Answer::Open;
     }
-    if c2 > 0.0 && c1 >= e1 {
+    let even = c2 > 0.0;
+    if even && c1 >= e1 {
         return Answer::Miss;
     }
     let (square, product) = (c1 * c1, 4.0 * c0 * c2);
@@ -94,15 +95,15 @@ fn filtered(relative: &Relative) -> Answer {
     if discriminant < -error {
         return Answer::Miss;
     }
-    if c2 > 0.0 && discriminant <= 2.0 * error {
+    if even && discriminant <= 2.0 * error {
         return Answer::Open;
     }
-    // With two roots, c1 is now certainly negative.
+    // With an even number of roots there are two now, and c1 is certainly negative.
     let root = discriminant.sqrt();
     let sum = Bounded(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
     let (c0, c2) = (Bounded(2.0 * c0, 2.0 * e0), Bounded(2.0 * c2.abs(), 2.0 * e2));
     match at_root(relative, if c1 < 0.0 { (c0, sum) } else { (sum, c2) }) {
-        Answer::Miss if product > 0.0 => at_root(relative, (sum, c2)),
+        Answer::Miss if even => at_root(relative, (sum, c2)),
         first => first,
     }
 }

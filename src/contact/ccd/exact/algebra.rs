@@ -46,10 +46,13 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> 
     let nonzero = || components().map(Dyadic::new).filter(|d| d.mantissa != 0);
     let Some(lowest) = nonzero().map(|d| d.exponent).min() else { return Some(0.0) };
     let highest = nonzero().map(|d| d.exponent + d.bits()).max().unwrap_or(lowest);
-    match usize::try_from(highest - lowest).unwrap_or(ALL) {
-        ..=COMMON => Path::<{ words(COMMON) }>::new(query, lowest).impact(relative),
-        ..=WIDE => Path::<{ words(WIDE) }>::new(query, lowest).impact(relative),
-        _ => Path::<{ words(ALL) }>::new(query, lowest).impact(relative),
+    let bits = usize::try_from(highest - lowest).unwrap_or(ALL);
+    if bits <= COMMON {
+        Path::<{ words(COMMON) }>::new(query, lowest).impact(relative)
+    } else if bits <= WIDE {
+        Path::<{ words(WIDE) }>::new(query, lowest).impact(relative)
+    } else {
+        Path::<{ words(ALL) }>::new(query, lowest).impact(relative)
     }
 }
 

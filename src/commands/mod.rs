@@ -1,0 +1,3 @@
+//! What the program `ipcsim` does, one file per subcommand.
+
+pub mod ccd;
