@@ -1,4 +1,5 @@
-//! Narrow phases: queries per second on misses, impacts, slides and contacts.
+//! Narrow phases: queries per second on misses, impacts, slides and contacts. `benches/peers/ccd_ipctk.py` asks the IPC
+//! Toolkit the same.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ipcsim::contact::ccd::{NarrowPhase, Query};
@@ -55,6 +56,7 @@ fn families() -> Vec<(&'static str, Vec<Query>)> {
         ("impacts", some(&hits)),
         ("impacts from 1e-6", many(&mut |e| e.approach(1e-6))),
         ("slides at 1e-3", many(&mut |e| e.slide(1e-3))),
+        ("slides at 1e-6", many(&mut |e| e.slide(1e-6))),
         ("slides at 1e-9", many(&mut |e| e.slide(1e-9))),
         ("slides at 1e-15", many(&mut |e| e.slide(1e-15))),
         ("slides at 0", many(&mut |e| e.slide(0.0))),
