@@ -82,7 +82,7 @@ fn grid(r: &mut Random) -> Query {
 /// At some time the point is on the edge's line, a gap before or past an end.
 fn past_an_end(r: &mut Random) -> Query {
     let mut q = random(r);
-    let t = r.within(0.0, 1.0);
+    let t = r.within(0.0, 1.0) * [1.0, 10.0_f64.powf(r.within(-16.0, 0.0))][r.below(2)];
     let ends = [1, 2].map(|i| q.start[i] * (1.0 - t) + q.end[i] * t);
     let at = ends[0] + (ends[0] - ends[1]) * r.gap();
     let velocity = r.vector() * 2.0;
@@ -199,7 +199,7 @@ fn common_motion(r: &mut Random) -> Query {
 }
 
 /// Parallel to the edge at a gap, along it.
-fn slide(r: &mut Random) -> Query {
+pub(crate) fn slide(r: &mut Random) -> Query {
     let along = r.vector();
     let lift = perp(along) * r.gap();
     let (from, to) = (along * r.within(-2.0, 2.0), along * r.within(-2.0, 2.0));

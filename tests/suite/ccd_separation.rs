@@ -2,6 +2,7 @@
 
 use crate::ccd_families::{self as families, Random};
 use ipcsim::contact::ccd::{NarrowPhase, Query};
+use ipcsim::geometry::distance::point_edge;
 use ipcsim::math::Vec2;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -31,27 +32,39 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
     }
 }
 
+/// At `toi` itself the distance may be the separation, and at 0 it may be below it; before, it is above.
+fn assert_apart(method: NarrowPhase, query: &Query, separation: f64, what: &str) {
+    let toi = method.time_of_impact(query, separation);
+    let (last, d) = (exact(toi.unwrap_or(1.0)), exact(separation));
+    for sixty_fourths in [0, 16, 32, 48, 63, 64] {
+        let t = &last * Exact::new(sixty_fourths.into(), 64.into());
+        let open = toi.is_none() || t < last;
+        assert!(!open || is_apart(query, &t, &d), "{what}, {method:?}: {toi:?} {separation} {query:?}");
+    }
+}
+
 #[test]
 fn no_method_lets_the_distance_fall_to_the_separation() {
     for method in NarrowPhase::ALL {
         for (name, generate) in families::ALL {
             let mut random = Random(11);
-            for i in 0..40 {
+            for _ in 0..40 {
                 let query = generate(&mut random);
-                let separation = 10.0_f64.powf(random.within(-12.0, 0.5));
-                let toi = method.time_of_impact(&query, separation);
-                let last = exact(toi.unwrap_or(1.0));
-                let d = exact(separation);
-                for sixty_fourths in [0, 16, 32, 48, 63, 64] {
-                    let t = &last * Exact::new(sixty_fourths.into(), 64.into());
-                    // At `toi` itself the distance may be the separation, and at 0 it may be below it.
-                    let open = toi.is_none() || t < last;
-                    assert!(
-                        !open || is_apart(&query, &t, &d),
-                        "{name} {i}, {method:?}: {toi:?} {separation} {query:?}"
-                    );
-                }
+                assert_apart(method, &query, 10.0_f64.powf(random.within(-12.0, 0.5)), name);
             }
+        }
+    }
+}
+
+#[test]
+fn a_distance_that_is_the_separation_but_for_rounding_is_no_miss() {
+    let mut random = Random(5);
+    for _ in 0..300 {
+        let slide = families::slide(&mut random);
+        let [p, a, b] = slide.start;
+        let separation = point_edge(p, a, b).distance;
+        for method in NarrowPhase::ALL {
+            assert_apart(method, &slide, separation, "a slide");
         }
     }
 }
