@@ -7,8 +7,8 @@ use serde::Deserialize;
 use std::io::BufRead;
 
 /// What a line must hold, for the message about one that does not.
-const EXPECTED: &str = "an object with an integer `id` and pairs of finite numbers `p0`, `e00`, `e10` (the point and the \
-                        edge's ends at t = 0) and `p1`, `e01`, `e11` (at t = 1)";
+const EXPECTED: &str = "an object with an integer `id` and pairs of finite numbers `p0`, `e00`, `e10` (the point and \
+                        the edge's ends at t = 0) and `p1`, `e01`, `e11` (at t = 1)";
 
 /// One query of a file, with the answer that is known to be right if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]

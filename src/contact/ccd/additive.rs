@@ -6,7 +6,7 @@
 //! left. The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`; in the point's
 //! frame the bound is never larger and the common motion is gone, too.
 //!
-//! **Rounding.** What a computed distance may be off ([`Relative::rounding`]) and the separation are subtracted from
+//! **Rounding.** What a computed distance may be off (`relative.rs`) and the separation are subtracted from
 //! it, the speed is rounded up and the time down, so that the gap that is left is open in real numbers.
 //!
 //! **Promise.** Never later than the first time at which the distance is the separation; a miss only if it stays

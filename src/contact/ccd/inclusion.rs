@@ -9,9 +9,9 @@
 //! Two things differ from the publication:
 //! - Coordinates are taken along and across the edge (its mean over the step), as an inclusion is as tight as the box
 //!   fits: a slide along a slanted edge is one cell.
-//! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest impact so far
-//!   is dropped. The stack then holds one cell per halving on the way down, where a queue by levels holds all cells along a
-//!   graze. After [`MAX_CELLS`] the earliest time that is still open is the answer, which is safe.
+//! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest impact so far is
+//!   dropped. The stack then holds one cell per halving on the way down, where a queue by levels holds all cells along
+//!   a graze. After `MAX_CELLS` cells the earliest time that is still open is the answer, which is safe.
 //!
 //! **Promise.** Never later than the first time at which the distance is the separation; a miss only if it stays
 //! above that. The separation is measured in boxes here: an impact may be reported for a corner up to `sqrt 2` as far.

@@ -4,15 +4,15 @@
 //! `f = (tau - t) / (1 - t)` in `[0, 1]`.
 //!
 //! - **A strip.** Along the unit vector `n` towards the nearest point of the edge, both ends are beyond `d` while
-//!   `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is Newton's method on the distance, and for
-//!   parallel motion it is exact at once.
+//!   `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is Newton's method on the distance, and
+//!   for parallel motion it is exact at once.
 //! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an edge that moves
 //!   linearly is convex and so below its chord, which leaves a quadratic in `f`, whose first root is the bound. This is
 //!   what a long edge that turns needs.
 //!
-//! The later of the two is the next `t`; the bounds of all rounding errors are linear in `f` as well, and are part of the
-//! gap that must stay open. The root that is found is that of a quadratic whose coefficients are off by a few `u`
-//! (nothing cancels in it but the discriminant, `b^2 (1 + 2u) - 4ac (1 + 2u)`), which the bounds include.
+//! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree in `f` and part of the
+//! gap that must stay open; as the root that is found is that of a quadratic whose coefficients are off by a few `u`
+//! (nothing cancels in it but the discriminant, `b^2 (1 + 2u) - 4ac (1 + 2u)`), they include this, too.
 //!
 //! **Promise.** Never later than the first time at which the distance is `d`; a miss only if it stays above `d`. An
 //! impact is confirmed when the distance a two-thousandth later is `d` or less; without that (a graze, whose gap is
@@ -36,7 +36,8 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
     let Some((path, d)) = Relative::scaled(query, separation) else { return Some(0.0) };
     let mut t = 0.0;
     for _ in 0..MAX_ADVANCES {
-        let fraction = beyond_strip(&path, t, d).max(beyond_line(&path, t, d));
+        let strip = beyond_strip(&path, t, d);
+        let fraction = if strip > 1.0 { strip } else { strip.max(beyond_line(&path, t, d)) };
         if fraction > 1.0 {
             return None;
         }
