@@ -1,6 +1,7 @@
 //! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant edge.
 //! `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
@@ -8,6 +9,7 @@ use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
 
 #[path = "../src/contact/broad/crowd.rs"]
+#[allow(unreachable_pub, reason = "a part of the library, included here")]
 mod crowd;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
@@ -28,8 +30,8 @@ fn search(c: &mut Criterion) {
             for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::Sweep] {
                 for threads in [1, 2] {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
-                    let _ = parallel::with_threads(Some(threads), || {
-                        group.bench_function(id, |b| b.iter(|| method.pairs(&points, &edges)));
+                    group.bench_function(id, |b| {
+                        parallel::with_threads(Some(threads), || b.iter(|| method.pairs(&points, &edges))).unwrap();
                     });
                 }
             }
