@@ -64,7 +64,7 @@ impl Newton {
         let matrix = BlockMatrix::new(nodes, &mut pairs.iter().map(placed).collect());
         let gather = Gather::new(&matrix, places.iter().map(|pair| Some(placed(pair))));
         let contributions = vec![Mat2::zeros(); places.len()];
-        let mut newton = Self { nodes, pairs, position, contributions, gather, matrix, setup };
+        let mut newton = Self { setup, nodes, pairs, position, contributions, gather, matrix };
         newton.evaluate();
         newton.assemble();
         newton
