@@ -62,7 +62,7 @@ impl Newton {
         let position = fill_reducing(nodes, &pairs);
         let placed = |pair: &[usize; 2]| pair.map(|i| position[i]);
         let matrix = BlockMatrix::new(nodes, &mut pairs.iter().map(placed).collect());
-        let gather = Gather::new(&matrix, places.iter().map(|pair| Some(placed(pair))));
+        let gather = Gather::new(&matrix, places.iter().map(|pair| Some(placed(pair)))).unwrap();
         let contributions = vec![Mat2::zeros(); places.len()];
         let mut newton = Self { setup, nodes, pairs, position, contributions, gather, matrix };
         newton.evaluate();
