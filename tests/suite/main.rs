@@ -2,5 +2,10 @@
 
 mod ccd_advancement;
 mod ccd_nonlinear;
+mod cli_check;
+mod cli_render;
+mod cli_run;
+mod cli_verify;
+mod program;
 mod support;
 mod tutorial;
