@@ -201,7 +201,9 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
         let largest = ours.rows.iter().filter_map(|row| row[k]).map(f64::abs).fold(0.0, f64::max);
         let same = match (a, b) {
             // Two infinities of one sign are equal bits; otherwise what is not finite differs from everything.
-            (Some(a), Some(b)) => a.to_bits() == b.to_bits() || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest),
+            (Some(a), Some(b)) => {
+                a.to_bits() == b.to_bits() || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest)
+            }
             (a, b) => a.is_none() && b.is_none(),
         };
         let joules = |value: Option<f64>| value.map_or("missing".to_owned(), |value| format!("{value} J"));

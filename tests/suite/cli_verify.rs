@@ -186,9 +186,19 @@ fn a_damaged_file_is_bad_input_and_named() {
         text.replace(from, to).into_bytes()
     };
     let size = whole["trajectory.npy"].len();
+    let bytes_with = |from: &str, to: &str| {
+        let mut bytes = whole["trajectory.npy"].clone();
+        let place = bytes.windows(from.len()).position(|text| text == from.as_bytes()).unwrap();
+        bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
+        bytes
+    };
     let damaged = [
         ("trajectory.npy", cut("trajectory.npy", size - 8)),
         ("trajectory.npy", cut("trajectory.npy", 60)),
+        ("trajectory.npy", [&whole["trajectory.npy"][..], &[0; 8]].concat()),
+        ("trajectory.npy", bytes_with("<f8", "<f4")),
+        ("trajectory.npy", bytes_with("False", "True ")),
+        ("trajectory.npy", bytes_with("(4, 20, 2", "(4, 40, 1")),
         ("trajectory.npy", Vec::new()),
         ("trajectory.npy", b"PK\x03\x04 not an array".to_vec()),
         ("mesh.json", cut("mesh.json", 100)),
