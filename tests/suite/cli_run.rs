@@ -308,7 +308,7 @@ fn one_thread_and_two_give_the_same_bits() {
     let settings: Vec<String> = size.chain(["bodies.0.velocity=[0,-5]".to_owned()]).collect();
     for threads in ["1", "2"] {
         let mut args = vec!["--steps", "12", "--no-frames", "--threads", threads];
-        settings.iter().for_each(|setting| args.extend(["--set", setting]));
+        args.extend(settings.iter().flat_map(|setting| ["--set", setting.as_str()]));
         place.completed(threads, &args);
         assert_eq!(place.json(&format!("{threads}/run.json"))["threads"].to_string(), threads);
     }
