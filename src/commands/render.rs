@@ -43,18 +43,20 @@ enum ColorBy {
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    parts.filter(|&(w, h)| w >= 16 && h >= 16).ok_or_else(|| "expected, for example, 1920x1080".to_owned())
+    let allowed = |side| (16..=16_384).contains(&side);
+    let size = parts.filter(|&(width, height)| allowed(width) && allowed(height));
+    size.ok_or_else(|| "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned())
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let run = StoredRun::open(args)?;
     let painter = run.painter(args)?;
+    let values = run.values(args.color)?;
     let frames = args.dir.join(crate::output::folder::FRAMES);
     if frames.exists() {
         std::fs::remove_dir_all(&frames).map_err(crate::output::folder::failed("remove", &frames))?;
     }
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
-    let values = run.values(args.color)?;
     let range = values.iter().flatten().flatten().filter(|v| v.is_finite()).copied();
     let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
     let mut trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
