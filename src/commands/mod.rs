@@ -4,6 +4,7 @@ pub mod ccd;
 mod check;
 mod error;
 mod progress;
+mod query_log;
 mod recorder;
 mod render;
 mod run;

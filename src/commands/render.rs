@@ -1,12 +1,12 @@
 //! `ipcsim render`.
 
-use super::recorder::Pictures;
+use super::recorder::{Pictures, style};
 use super::{CommandError, Outcome, say};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::output::energies::Table;
 use crate::output::folder::{ENERGIES, RunFolder, SCENE, TRAJECTORY};
-use crate::output::frame::{ColorScale, Style};
+use crate::output::frame::ColorScale;
 use crate::output::mesh_file::MeshFile;
 use crate::output::picture::{Coloring, Painter, default_view};
 use crate::output::trajectory::TrajectoryReader;
@@ -110,7 +110,7 @@ impl StoredRun {
             None => default_view(world, &state.x, end),
         };
         let (width, height) = args.size.unwrap_or((scene.output.width, scene.output.height));
-        let style = Style { width, height, ..Style::default() };
+        let style = style(scene, width, height);
         let mesh = MeshFile::of(world);
         let title = scene.name.clone().unwrap_or_default();
         Ok(Painter::new(&mesh, |vertex| world.moves(vertex), view, style, &title))

@@ -18,5 +18,6 @@ mod cli_render;
 mod cli_run;
 mod cli_verify;
 mod program;
+mod showcase;
 mod support;
 mod tutorial;
