@@ -106,6 +106,10 @@ impl Solver {
                 continue;
             }
             let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, x));
+            if !before.is_finite() {
+                let vertex = largest(&self.gradient);
+                return Err(self.not_finite(potential, x, vertex));
+            }
             let searched = self.line_search(potential, &pins, before, x)?;
             energy = Some(searched.energy);
             stalled = if searched.blind && residual > 0.5 * best { stalled + 1 } else { 0 };
@@ -179,8 +183,7 @@ impl Solver {
         }
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, x, &mut self.gradient));
         if let Some(vertex) = self.gradient.iter().position(|g| !(g.x + g.y).is_finite()) {
-            let energy = potential.not_finite(&self.candidates, x).map_err(Failure::Touching)?;
-            return Err(Failure::NotFinite { energy, vertex });
+            return Err(self.not_finite(potential, x, vertex));
         }
         system.factorise(&mut self.timings).map_err(|failed| Failure::Indefinite { vertex: failed.vertex })?;
         self.timings.measure(Phase::Solve, || system.direction(&self.gradient, &mut self.p));
@@ -254,13 +257,25 @@ impl Solver {
         ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
     }
 
+    /// The energy that is not finite at `x`, which shows at `vertex`.
+    fn not_finite(&self, potential: &Potential, x: &[Vec2], vertex: usize) -> Failure {
+        match potential.not_finite(&self.candidates, x) {
+            Ok(energy) => Failure::NotFinite { energy, vertex },
+            Err(touch) => Failure::Touching(touch),
+        }
+    }
+
     fn out_of_iterations(&self, pins: &Pins, h: f64, x: &[Vec2]) -> Failure {
         if !pins.all_met() {
             return pins.farthest(x).into();
         }
-        let speed = |i: usize| self.p[i].amax() / h;
-        let fastest = (0..x.len()).max_by(|&a, &b| speed(a).total_cmp(&speed(b))).unwrap_or(0);
+        let fastest = largest(&self.p);
         let Settings { tolerance, max_iterations } = self.settings;
-        Failure::Iterations { count: max_iterations, residual: speed(fastest), tolerance, vertex: fastest }
+        Failure::Iterations { count: max_iterations, residual: self.p[fastest].amax() / h, tolerance, vertex: fastest }
     }
+}
+
+/// The vertex with the largest coordinate of a vector field.
+fn largest(field: &[Vec2]) -> usize {
+    (0..field.len()).max_by(|&a, &b| field[a].amax().total_cmp(&field[b].amax())).unwrap_or(0)
 }
