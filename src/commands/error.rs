@@ -39,6 +39,9 @@ pub enum CommandError {
         /// What is wrong.
         message: String,
     },
+    /// Queries cannot be read or answers written.
+    #[error(transparent)]
+    Ccd(#[from] super::ccd::CcdError),
     /// Threads cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(String),

@@ -1,5 +1,6 @@
 //! The program's commands, one file each: what a person types, checks, and reads.
 
+pub mod ccd;
 mod check;
 mod error;
 mod progress;
@@ -48,6 +49,7 @@ enum Command {
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
     Render(render::RenderArgs),
+    Ccd(ccd::CcdArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -57,6 +59,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Ccd(args) => run_ccd(&args),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
@@ -65,6 +68,14 @@ pub fn main() -> ExitCode {
             eprintln!("error: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match ccd::run(args, &mut out, &mut std::io::stderr().lock())? {
+        ccd::Outcome::Passed => Ok(Outcome::Done),
+        ccd::Outcome::FalseNegative => Ok(Outcome::Failed),
     }
 }
 

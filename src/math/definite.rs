@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, SymmetricEigen};
 /// Eigenvalues and unit eigenvectors of the symmetric matrix `[[a, b], [b, d]]`, largest first.
 pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
     let (mean, half) = (0.5 * (a + d), 0.5 * (a - d));
-    let radius = half.hypot(b);
+    let radius = (half * half + b * b).sqrt();
     // The column of A - (mean - radius) I that does not cancel is along the first eigenvector.
     let first = if half >= 0.0 { Vec2::new(half + radius, b) } else { Vec2::new(b, radius - half) };
     let norm = first.norm();

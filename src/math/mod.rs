@@ -1,6 +1,7 @@
-//! Numbers only: small vectors and matrices, roots, projections, blocks, ordered parallel sums.
+//! Numbers only: small vectors and matrices, roots, exact integers, projections, blocks, ordered parallel sums.
 
 pub mod definite;
+pub mod integer;
 pub mod parallel;
 pub mod polar;
 pub mod roots;

@@ -21,7 +21,7 @@ pub struct SignedSvd {
 pub fn signed_svd(f: &Mat2) -> SignedSvd {
     let q = Vec2::new(f.m11 + f.m22, f.m21 - f.m12) * 0.5;
     let r = Vec2::new(f.m11 - f.m22, f.m21 + f.m12) * 0.5;
-    let (q_norm, r_norm) = (q.x.hypot(q.y), r.x.hypot(r.y));
+    let (q_norm, r_norm) = (q.norm(), r.norm());
     let largest = q_norm + r_norm;
     let smallest = if largest > 0.0 { f.determinant() / largest } else { 0.0 };
     let (q_unit, r_unit) = (unit_or_x(q, q_norm), unit_or_x(r, r_norm));

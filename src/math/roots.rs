@@ -6,8 +6,8 @@
 /// gap closes or a triangle turns over. The root is taken in the form `2c / (-b + sqrt(b^2 - 4ac))`, in which
 /// nothing cancels when `b < 0`; for `b >= 0` a positive root needs `a < 0`, and then
 /// `(-b - sqrt(b^2 - 4ac)) / 2a` adds two numbers of one sign. Coefficients are scaled by a power of two first, so
-/// that `b^2` neither overflows nor vanishes. Without a usable answer (a coefficient that is not finite, `c <= 0`) the
-/// root is 0.
+/// that `b^2` neither overflows nor vanishes. Without a usable answer (a coefficient that is not finite, a `c` that is not
+/// positive or vanishes beside the others) the root is 0.
 ///
 /// ```
 /// use ipcsim::math::roots::first_positive_root;
@@ -22,6 +22,9 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
     }
     let scale = power_of_two_near(largest);
     let (a, b, c) = (a / scale, b / scale, c / scale);
+    if c == 0.0 {
+        return Some(0.0);
+    }
     let discriminant = b * b - 4.0 * a * c;
     if discriminant < 0.0 {
         return None;
@@ -81,5 +84,6 @@ mod tests {
         assert!((first_positive_root(0.0, -4e-300, 1e-300, 1.0).unwrap() - 0.25).abs() < 1e-15);
         assert_eq!(first_positive_root(f64::NAN, 0.0, 1.0, 1.0), Some(0.0));
         assert_eq!(first_positive_root(0.0, 0.0, 1.0, 1.0), None);
+        assert_eq!(first_positive_root(0.0, -1e300, 1e-300, 1.0), Some(0.0));
     }
 }

@@ -1,5 +1,8 @@
 //! What can go wrong while a picture is made.
 
+use std::convert::Infallible;
+
+use plotters::drawing::DrawingAreaErrorKind;
 use thiserror::Error;
 
 /// Why there is no picture.
@@ -27,6 +30,9 @@ pub enum OutputError {
         /// The longest side allowed.
         limit: u32,
     },
+    /// The chart's parts cannot be laid out in its size.
+    #[error("the chart cannot be drawn: {0}; make it larger")]
+    Chart(#[from] DrawingAreaErrorKind<Infallible>),
     /// A frame of an animation has not the size of the first one.
     #[error(
         "this frame has {width} x {height} pixels, but the animation began with {first_width} x {first_height}: \

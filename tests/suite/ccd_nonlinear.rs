@@ -9,7 +9,7 @@ use proptest::sample::select;
 use std::f64::consts::{FRAC_PI_6, PI};
 
 /// The linear methods under the curves.
-const METHODS: [NarrowPhase; 1] = [NarrowPhase::Additive];
+const METHODS: [NarrowPhase; 3] = NarrowPhase::ALL;
 
 fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)

@@ -1,11 +1,23 @@
 //! Narrow phase: when does a moving point meet a moving edge?
+//!
+//! One query for points and edges, one answer, several ways to find it. An impact is distance 0, or the minimum
+//! separation, at some `t` in `[0, 1]`, both ends included; touching at the start is an impact at 0.
+//!
+//! | method | a miss means | `toi` of an impact at `t*` | without a separation |
+//! |---|---|---|---|
+//! | [`exact`] | no impact | `[0.999, 1] t*` | an impact means impact |
+//! | [`additive`] | no impact | `<= t*`; leaves a tenth of the gap | may report a near miss |
+//! | [`inclusion`] | no impact | `<= t*`; leaves a little of the gap | may report a near miss |
 
 pub mod additive;
 pub mod advancement;
 pub mod arc;
+pub mod exact;
+pub mod inclusion;
+mod relative;
 
-use crate::geometry::Aabb;
 use crate::math::Vec2;
+use relative::Relative;
 
 /// A point and an edge whose three vertices move on straight lines while `t` goes from 0 to 1.
 ///
@@ -22,20 +34,47 @@ pub struct Query {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NarrowPhase {
-    /// Additive CCD (Li et al. 2021).
+    /// The root of a quadratic, decided exactly.
     #[default]
+    Exact,
+    /// Additive CCD (Li et al. 2021).
     Additive,
+    /// Interval root finding (Wang et al. 2021).
+    Inclusion,
 }
 
 impl NarrowPhase {
-    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation`, or `None` if it does all the
-    /// way, the end included. Never later than the first time at which the distance equals `min_separation`.
+    /// All methods.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Additive, Self::Inclusion];
+
+    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m), or `None` if it does
+    /// all the way, the end included. Never later than the first time at which the distance equals `min_separation`;
+    /// 0 where a position that is not finite leaves it open.
+    ///
+    /// ```
+    /// use ipcsim::contact::ccd::{NarrowPhase, Query};
+    /// use ipcsim::math::Vec2;
+    /// let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+    /// let falls = |to: f64| Query {
+    ///     start: [Vec2::new(0.0, 3.0), edge[0], edge[1]],
+    ///     end: [Vec2::new(0.5, to), edge[0], edge[1]],
+    /// };
+    /// let toi = NarrowPhase::Exact.time_of_impact(&falls(-1.0), 0.0).unwrap();
+    /// assert!(toi <= 0.75 && toi >= 0.999 * 0.75);
+    /// assert_eq!(NarrowPhase::Exact.time_of_impact(&falls(1e-300), 0.0), None);
+    /// ```
+    #[inline]
     pub fn time_of_impact(self, query: &Query, min_separation: f64) -> Option<f64> {
-        if query.boxes_stay_apart(min_separation) {
+        // Also where it is not a number.
+        let min_separation = min_separation.max(0.0);
+        let relative = Relative::new(query);
+        if relative.stays_apart(min_separation) {
             return None;
         }
         match self {
+            Self::Exact => exact::time_of_impact(query, &relative, min_separation),
             Self::Additive => additive::time_of_impact(query, min_separation),
+            Self::Inclusion => inclusion::time_of_impact(query, min_separation),
         }
     }
 }
@@ -46,11 +85,9 @@ impl Query {
         Self { start: [start[0], start[1], start[1]], end: [end[0], end[1], end[1]] }
     }
 
-    /// Whether the box swept by the point stays more than `separation` away from the box swept by the edge.
+    /// Whether the edge, as the point sees it, stays on one side along x or along y, more than `separation` away.
     #[inline]
     pub fn boxes_stay_apart(&self, separation: f64) -> bool {
-        let point = Aabb::around([self.start[0], self.end[0]]);
-        let edge = Aabb::around([self.start[1], self.start[2], self.end[1], self.end[2]]);
-        !point.overlaps(&edge.grown(separation))
+        Relative::new(self).stays_apart(separation)
     }
 }

@@ -1,11 +1,16 @@
 //! Axes: a range in a fitting unit, its marks, its name.
 
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
 use crate::output::number::{self, Ticks};
 
 /// The part of a step that a range may pass a mark by rounding.
 const SLACK: f64 = 1e-9;
 
 /// An axis: its range in a prefixed unit, its marks and its name.
+#[derive(Clone, Debug)]
 pub(super) struct Scale {
     factor: f64,
     min: f64,
@@ -32,15 +37,35 @@ impl Scale {
         Self { factor, min, max, ticks: Ticks::between(min, max, marks), label }
     }
 
-    /// Where a value in SI lies between the ends of the axis, 0 and 1.
-    pub(super) fn place(&self, value: f64) -> f64 {
-        (value / self.factor - self.min) / (self.max - self.min)
+    /// Values in SI as numbers on the axis.
+    pub(super) fn scaled(&self, values: &[f64]) -> Vec<f64> {
+        values.iter().map(|v| v / self.factor).collect()
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    #[allow(clippy::cast_possible_truncation, reason = "the product lies between zero and a whole number")]
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let place = (value - self.min) / (self.max - self.min);
+        first + (place.clamp(0.0, 1.0) * f64::from(last - first)).round() as i32
     }
 
-    /// The places and names of the marks.
-    pub(super) fn marks(&self) -> impl Iterator<Item = (f64, String)> {
-        let place = |v| (v - self.min) / (self.max - self.min);
-        self.ticks.values.iter().map(move |&v| (place(v), number::fixed(v, self.ticks.decimals)))
+    /// The marks; there are none that plotters calls light.
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.values.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.min..self.max
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format_ext(&self, mark: &f64) -> String {
+        number::fixed(*mark, self.ticks.decimals)
     }
 }
 
@@ -64,9 +89,10 @@ mod tests {
     fn axes_are_told_in_a_fitting_unit_and_end_at_marks() {
         let scale = Scale::of(("energy", "J"), [-1.2e4, f64::NAN, 3.71e4].into_iter(), 6, true);
         assert_eq!((scale.label.as_str(), scale.min, scale.max), ("energy [kJ]", -20.0, 40.0));
-        let marks: Vec<String> = scale.marks().map(|(_, name)| name).collect();
+        let marks: Vec<String> = scale.ticks.values.iter().map(|mark| scale.format_ext(mark)).collect();
         assert_eq!(marks, ["−20", "−10", "0", "10", "20", "30", "40"]);
-        assert_eq!((scale.place(-2e4), scale.place(1e4), scale.place(4e4)), (0.0, 0.5, 1.0));
+        let pixels = scale.scaled(&[-2e4, 1e4, 4e4]).iter().map(|v| scale.map(v, (100, 700))).collect::<Vec<_>>();
+        assert_eq!(pixels, [100, 400, 700]);
     }
 
     #[test]
@@ -74,9 +100,11 @@ mod tests {
         let ranges = [(0.0, 0.0), (5.0, 5.0), (-f64::MAX, f64::MAX), (0.0, 5e-324), (1e9, 1e9 + 1e-3), (1e-20, 3e-20)];
         for (low, high) in ranges {
             let scale = Scale::of(("v", ""), [low, high].into_iter(), 6, true);
-            let places: Vec<f64> = scale.marks().map(|(place, _)| place).collect();
-            assert!(places.len() > 1 && places.iter().all(|s| (-1e-9..=1.0 + 1e-9).contains(s)), "{low} {high}");
-            assert!((0.0..=1.0).contains(&scale.place(low)) && scale.place(low) <= scale.place(high));
+            let places = |values: &[f64]| values.iter().map(|v| scale.map(v, (0, 1000))).collect::<Vec<_>>();
+            let marks = places(&scale.ticks.values);
+            assert!(marks.len() > 1 && marks.iter().all(|s| (0..=1000).contains(s)), "{low} {high}");
+            let ends = places(&scale.scaled(&[low, high]));
+            assert!(ends.iter().all(|s| (0..=1000).contains(s)) && ends[0] <= ends[1]);
         }
     }
 }

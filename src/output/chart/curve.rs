@@ -3,13 +3,13 @@
 /// A point of a curve.
 pub(super) type Point = (f64, f64);
 
-/// The runs of finite points of a curve, each thinned to the first, lowest, highest and last point of every one of
-/// `columns` equal parts of the abscissae 0 to 1.
+/// The runs of finite points of a curve, each thinned to the first, lowest, highest and last point of every column,
+/// `width` wide.
 ///
 /// The thinned curve covers the same pixels if a column is no wider than one (M4; Jugel et al., VLDB 2014).
-pub(super) fn runs(x: &[f64], y: &[f64], columns: f64) -> Vec<Vec<Point>> {
+pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
     let points: Vec<Point> = x.iter().copied().zip(y.iter().copied()).collect();
-    let column = |p: &Point| (p.0 * columns).floor();
+    let column = |p: &Point| (p.0 / width).floor();
     points
         .split(|p| !(p.0.is_finite() && p.1.is_finite()))
         .filter(|run| !run.is_empty())
@@ -35,14 +35,14 @@ mod tests {
     fn a_curve_is_broken_at_values_that_are_not_finite() {
         let x = [0.0, 1.0, 2.0, 3.0, 4.0];
         let y = [1.0, f64::NAN, 3.0, 4.0, f64::INFINITY];
-        assert_eq!(runs(&x, &y, 100.0), [vec![(0.0, 1.0)], vec![(2.0, 3.0), (3.0, 4.0)]]);
+        assert_eq!(runs(&x, &y, 0.01), [vec![(0.0, 1.0)], vec![(2.0, 3.0), (3.0, 4.0)]]);
     }
 
     #[test]
     fn a_thinned_curve_keeps_ends_and_extremes_of_every_column() {
         let x: Vec<f64> = (0..10_000).map(|k| (f64::from(k) + 0.5) / 1e4).collect();
         let y: Vec<f64> = x.iter().map(|x| (7e3 * x).sin()).collect();
-        let thin = runs(&x, &y, 10.0).concat();
+        let thin = runs(&x, &y, 0.1).concat();
         assert!(thin.len() <= 40);
         for part in 0..10 {
             let range = part * 1000..(part + 1) * 1000;

@@ -1,29 +1,48 @@
-//! Curves over a common axis, with a legend beside them.
+//! Curves over a common axis, with a legend beside them, drawn by plotters.
 
 mod axis;
+mod backend;
 mod curve;
+mod legend;
 
-use axis::Scale;
+use plotters::{
+    chart::{ChartBuilder, ChartContext},
+    coord::{Shift, cartesian::Cartesian2d, ranged1d::Ranged},
+    drawing::{DrawingArea, IntoDrawingArea},
+    series::LineSeries,
+    style::{
+        FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle,
+        text_anchor::{HPos, Pos, VPos},
+    },
+};
 
+use self::{
+    axis::Scale,
+    backend::{Backend, pixels, units},
+};
 use super::{
     canvas::Canvas,
     error::OutputError,
-    font::CAP_HEIGHT,
     palette::{self, Rgb},
-    pen::{Anchor, Pen, TextStyle},
     png,
 };
-use crate::math::Vec2;
 
 /// The shortest and the longest side of a chart, pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 160..=8192;
 /// Font sizes, pixels.
 const HEADING: f64 = 22.0;
 const LABEL: f64 = 15.0;
-/// Distance between the lines of the legend, pixels.
-const LINE: f64 = 24.0;
-/// Room above, below and left of the plot, and right of all, pixels.
-const ROOM: [f64; 4] = [60.0, 62.0, 92.0, 28.0];
+/// Room above the plot, for the heading, pixels.
+const TOP: f64 = 60.0;
+/// Room for the labels below and left of the plot, and the margin around them, pixels.
+const BELOW: f64 = 50.0;
+const LEFT: f64 = 76.0;
+const MARGIN: f64 = 14.0;
+/// Length of the marks outside the axes, pixels.
+const TICK: f64 = 4.0;
+
+type Area<'a> = DrawingArea<Backend<'a>, Shift>;
+type Plot<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Scale, Scale>>;
 
 /// A chart of several curves.
 #[derive(Clone, Debug)]
@@ -57,46 +76,50 @@ impl Chart<'_> {
     /// The chart as the bytes of a PNG file.
     ///
     /// # Errors
-    /// [`OutputError::ChartSize`] if a side is below 160 or above 8192 pixels; [`OutputError::Png`] if it cannot be
-    /// encoded.
+    /// [`OutputError::ChartSize`] if a side is below 160 or above 8192 pixels; [`OutputError::Chart`] if it cannot be
+    /// laid out; [`OutputError::Png`] if it cannot be encoded.
     pub fn to_png(&self) -> Result<Vec<u8>, OutputError> {
         let (width, height) = self.size;
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
             return Err(OutputError::ChartSize { width, height, least: *SIDES.start(), limit: *SIDES.end() });
         }
         let mut canvas = Canvas::new(width, height)?;
-        let plot = self.plot(&canvas);
-        let heading = TextStyle::new(HEADING, palette::INK, Anchor::Left);
-        canvas.text(self.title, Vec2::new(plot.min.x, 0.66 * ROOM[0]), heading);
-        plot.draw_axes(&mut canvas);
-        for (series, color) in self.series.iter().zip(self.colors()) {
-            plot.draw_curve(&mut canvas, self.x, series, color);
-        }
-        self.draw_legend(&mut canvas, plot.max.x + 24.0);
+        self.draw(&Backend::new(&mut canvas, self.size).into_drawing_area())?;
         png::encode(&canvas.finish())
     }
 
-    /// The place of the plot: what the labels and the legend leave; a long name is cut rather than the plot lost.
-    fn plot(&self, canvas: &Canvas) -> Plot {
-        let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
-        let names = self.series.iter().map(|series| canvas.text_width(series.name, LABEL) + 60.0);
-        let legend = names.fold(0.0, f64::max).min(0.5 * width - ROOM[2] + ROOM[3]);
-        let ordinates = self.series.iter().flat_map(|series| series.values.iter().copied());
-        Plot {
-            min: Vec2::new(ROOM[2], ROOM[0]),
-            max: Vec2::new(width - ROOM[3] - legend, height - ROOM[1]),
-            x: Scale::of(self.x_axis, self.x.iter().copied(), 8, false),
-            y: Scale::of(self.y_axis, ordinates, 6, true),
-        }
+    fn draw(&self, area: &Area<'_>) -> Result<(), OutputError> {
+        let room = legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
+        let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
+        let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw_text(self.title, &heading, (units(LEFT + MARGIN), units(0.53 * TOP)))?;
+        legend::draw(&right, TOP, self.series.iter().zip(self.colors()))?;
+        self.draw_plot(&left)
     }
 
-    fn draw_legend(&self, canvas: &mut Canvas, left: f64) {
-        for ((row, series), color) in self.series.iter().enumerate().zip(self.colors()) {
-            let at = Vec2::new(left, ROOM[0] + LINE * (row as f64 + 0.3));
-            canvas.segments([[at, at + Vec2::new(22.0, 0.0)]], pen(series, color));
-            let style = TextStyle::new(LABEL, palette::INK, Anchor::Left);
-            canvas.text(series.name, at + Vec2::new(32.0, 0.5 * CAP_HEIGHT * LABEL), style);
+    fn draw_plot(&self, area: &Area<'_>) -> Result<(), OutputError> {
+        let ordinates = self.series.iter().flat_map(|series| series.values.iter().copied());
+        let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
+        let y = Scale::of(self.y_axis, ordinates, 6, true);
+        let mut plot = ChartBuilder::on(area)
+            .margin_top(units(TOP))
+            .margin_bottom(units(MARGIN))
+            .margin_left(units(MARGIN))
+            .x_label_area_size(units(BELOW))
+            .y_label_area_size(units(LEFT))
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        draw_axes(&mut plot, &x, &y)?;
+        let column = (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
+        let abscissae = x.scaled(self.x);
+        for (series, color) in self.series.iter().zip(self.colors()) {
+            let style = pen(color, series.width()).filled();
+            for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
+                // A lone point has no line to be seen by.
+                let dot = if run.len() == 1 { 3 * style.stroke_width / 2 } else { 0 };
+                plot.draw_series(LineSeries::new(run, style).point_size(dot))?;
+            }
         }
+        Ok(())
     }
 
     /// Ink for strong curves, the colours of bodies in turn for the others.
@@ -109,57 +132,35 @@ impl Chart<'_> {
     }
 }
 
-fn pen(series: &Series<'_>, color: Rgb) -> Pen {
-    Pen::new(color, if series.strong { 2.6 } else { 1.9 })
+impl Series<'_> {
+    /// The width of its line, pixels.
+    fn width(&self) -> f64 {
+        if self.strong { 2.6 } else { 1.9 }
+    }
 }
 
-/// The rectangle of the curves, in pixels, and its axes.
-struct Plot {
-    min: Vec2,
-    max: Vec2,
-    x: Scale,
-    y: Scale,
+fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), OutputError> {
+    plot.configure_mesh()
+        .bold_line_style(pen(palette::GRID, 1.0))
+        .axis_style(pen(palette::MUTED, 1.2))
+        .set_all_tick_mark_size(units(TICK))
+        .label_style(text(LABEL, palette::MUTED))
+        .axis_desc_style(text(LABEL, palette::INK))
+        .x_desc(x.label.as_str())
+        .y_desc(y.label.as_str())
+        .draw()?;
+    Ok(())
 }
 
-impl Plot {
-    /// The pixel at fractions of the axes.
-    fn at(&self, x: f64, y: f64) -> Vec2 {
-        Vec2::new(self.min.x + x * (self.max.x - self.min.x), self.max.y - y * (self.max.y - self.min.y))
-    }
+/// A line `width` pixels wide.
+fn pen([r, g, b]: Rgb, width: f64) -> ShapeStyle {
+    ShapeStyle { color: RGBColor(r, g, b).into(), filled: false, stroke_width: units(width).unsigned_abs() }
+}
 
-    fn draw_axes(&self, canvas: &mut Canvas) {
-        let half = Vec2::new(0.0, 0.5 * CAP_HEIGHT * LABEL);
-        let style = |color, anchor| TextStyle::new(LABEL, color, anchor);
-        for (place, mark) in self.x.marks() {
-            canvas.segments([[self.at(place, 0.0), self.at(place, 1.0)]], Pen::new(palette::GRID, 1.0));
-            let below = self.at(place, 0.0) + half + Vec2::new(0.0, 15.0);
-            canvas.text(&mark, below, style(palette::MUTED, Anchor::Middle));
-        }
-        for (place, mark) in self.y.marks() {
-            canvas.segments([[self.at(0.0, place), self.at(1.0, place)]], Pen::new(palette::GRID, 1.0));
-            let before = self.at(0.0, place) + half - Vec2::new(10.0, 0.0);
-            canvas.text(&mark, before, style(palette::MUTED, Anchor::Right));
-        }
-        let (corner, up, right) = (self.at(0.0, 0.0), self.at(0.0, 1.0), self.at(1.0, 0.0));
-        canvas.segments([[corner, up], [corner, right]], Pen::new(palette::MUTED, 1.2));
-        let middle = style(palette::INK, Anchor::Middle);
-        canvas.text(&self.x.label, self.at(0.5, 0.0) + Vec2::new(0.0, 48.0), middle);
-        let left = Vec2::new(30.0, self.at(0.0, 0.5).y);
-        canvas.text(&self.y.label, left, TextStyle { upwards: true, ..middle });
-    }
-
-    fn draw_curve(&self, canvas: &mut Canvas, x: &[f64], series: &Series<'_>, color: Rgb) {
-        let x: Vec<f64> = x.iter().map(|&v| self.x.place(v)).collect();
-        let y: Vec<f64> = series.values.iter().map(|&v| self.y.place(v)).collect();
-        let pen = pen(series, color);
-        for run in curve::runs(&x, &y, self.max.x - self.min.x) {
-            let points = run.iter().map(|&(x, y)| self.at(x, y));
-            match run.len() {
-                1 => canvas.dots(points, 1.5 * pen.width, color),
-                _ => canvas.polyline(points, pen),
-            }
-        }
-    }
+/// Letters of a font size in pixels.
+fn text(size: f64, [r, g, b]: Rgb) -> TextStyle<'static> {
+    let font = FontDesc::new(FontFamily::SansSerif, f64::from(units(size)), FontStyle::Normal);
+    font.color(&RGBColor(r, g, b))
 }
 
 #[cfg(test)]

@@ -94,6 +94,18 @@ impl BlockMatrix {
         true
     }
 
+    /// Rows and values of the blocks in column `j`, as `[a_11, a_21, a_12, a_22]`; the diagonal block first.
+    pub(super) fn column_blocks(&self, j: usize) -> impl Iterator<Item = (usize, [f64; 4])> {
+        let (_, rows) = self.column(j);
+        let pointers = self.pattern.col_ptr();
+        let first = &self.values[pointers[2 * j]..pointers[2 * j + 1]];
+        let second = &self.values[pointers[2 * j + 1]..pointers[2 * j + 2]];
+        rows.iter().enumerate().map(move |(k, &row)| {
+            let upper_right = if k == 0 { first[1] } else { second[2 * k - 1] };
+            (row, [first[2 * k], first[2 * k + 1], upper_right, second[2 * k]])
+        })
+    }
+
     /// The diagonal block of node `j`.
     pub fn diagonal(&self, j: usize) -> Mat2 {
         let pointers = self.pattern.col_ptr();

@@ -1,19 +1,17 @@
-//! Sparse Cholesky factorisation, by faer on the calling thread: its own threads make it slower and change the bits.
+//! Sparse Cholesky factorisation, the symbolic part of which is kept while the pattern stays.
 
 use super::BlockMatrix;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::cholesky::llt::factor::{LltError, LltRegularization};
-use faer::sparse::SymbolicSparseColMat;
-use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
-};
-use faer::{Conj, MatMut, Par, Side};
+use super::block_cholesky::BlockCholesky;
+use super::supernodal::Supernodal;
 
-/// A factorisation `A = L L^T` whose symbolic part and memory are kept while the pattern stays.
+/// A factorisation `A = L L^T`: by blocks where the factor is very sparse, by supernodes and dense kernels elsewhere.
 pub struct Cholesky {
-    symbolic: SymbolicCholesky<usize>,
-    factor: Vec<f64>,
-    memory: MemBuffer,
+    factor: Factor,
+}
+
+enum Factor {
+    Blocks(BlockCholesky),
+    Supernodes(Supernodal),
 }
 
 /// The matrix is not positive definite, numerically.
@@ -23,19 +21,22 @@ pub struct NotPositiveDefinite {
     pub row: usize,
 }
 
+/// Block products of a factorisation up to which blocks are faster than supernodes.
+const BLOCKS_PAY: usize = 2_000_000;
+
+/// Nodes above which nobody need count the block products.
+const LARGE: usize = 20_000;
+
 impl Cholesky {
     /// Analyses the pattern of `matrix`, in the order its nodes are in. `None` if memory does not suffice.
     pub fn analyse(matrix: &BlockMatrix) -> Option<Self> {
-        let upper = transposed(&matrix.lower().symbolic().to_owned().ok()?);
-        let parameters = CholeskySymbolicParams::default();
-        let symbolic =
-            factorize_symbolic_cholesky(upper.as_ref(), Side::Upper, SymmetricOrdering::Identity, parameters).ok()?;
-        let scratch = symbolic
-            .factorize_numeric_llt_scratch::<f64>(Par::Seq, faer::Spec::default())
-            .or(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
-        let memory = MemBuffer::try_new(scratch).ok()?;
-        let factor = vec![0.0; symbolic.len_val()];
-        Some(Self { symbolic, factor, memory })
+        if matrix.nodes() <= LARGE {
+            let blocks = BlockCholesky::analyse(matrix);
+            if blocks.products() <= BLOCKS_PAY {
+                return Some(Self { factor: Factor::Blocks(blocks) });
+            }
+        }
+        Some(Self { factor: Factor::Supernodes(Supernodal::analyse(matrix)?) })
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
@@ -43,56 +44,27 @@ impl Cholesky {
     /// # Errors
     /// The row at which it turned out not to be positive definite.
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
-        self.symbolic
-            .factorize_numeric_llt(
-                &mut self.factor,
-                matrix.lower(),
-                Side::Lower,
-                LltRegularization::default(),
-                Par::Seq,
-                MemStack::new(&mut self.memory),
-                faer::Spec::default(),
-            )
-            .map(|_| ())
-            .map_err(|LltError::NonPositivePivot { index }| NotPositiveDefinite { row: index })
+        match &mut self.factor {
+            Factor::Blocks(blocks) => blocks.factorise(matrix),
+            Factor::Supernodes(supernodes) => supernodes.factorise(matrix),
+        }
     }
 
     /// Solves `A x = b` in place.
     pub fn solve(&mut self, b: &mut [f64]) {
-        let rows = b.len();
-        LltRef::new(&self.symbolic, &self.factor).solve_in_place_with_conj(
-            Conj::No,
-            MatMut::from_column_major_slice_mut(b, rows, 1),
-            Par::Seq,
-            MemStack::new(&mut self.memory),
-        );
-    }
-
-    /// Number of entries of the factor that are stored.
-    pub fn factor_entries(&self) -> usize {
-        self.factor.len()
-    }
-}
-
-/// The pattern of the transpose, with ascending rows.
-fn transposed(pattern: &SymbolicSparseColMat<usize>) -> SymbolicSparseColMat<usize> {
-    let n = pattern.ncols();
-    let mut pointers = vec![0; n + 1];
-    for &row in pattern.row_idx() {
-        pointers[row + 1] += 1;
-    }
-    for j in 0..n {
-        pointers[j + 1] += pointers[j];
-    }
-    let mut next = pointers.clone();
-    let mut indices = vec![0; pattern.row_idx().len()];
-    for (column, ends) in pattern.col_ptr().windows(2).enumerate() {
-        for &row in &pattern.row_idx()[ends[0]..ends[1]] {
-            indices[next[row]] = column;
-            next[row] += 1;
+        match &mut self.factor {
+            Factor::Blocks(blocks) => blocks.solve(b),
+            Factor::Supernodes(supernodes) => supernodes.solve(b),
         }
     }
-    SymbolicSparseColMat::new_checked(n, n, pointers, None, indices)
+
+    /// Number of scalars of the factor that are stored.
+    pub fn factor_entries(&self) -> usize {
+        match &self.factor {
+            Factor::Blocks(blocks) => blocks.entries(),
+            Factor::Supernodes(supernodes) => supernodes.entries(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -131,11 +103,20 @@ mod tests {
         (matrix, dense)
     }
 
+    fn either(matrix: &BlockMatrix, blocks: bool) -> Cholesky {
+        let factor = if blocks {
+            Factor::Blocks(BlockCholesky::analyse(matrix))
+        } else {
+            Factor::Supernodes(Supernodal::analyse(matrix).unwrap())
+        };
+        Cholesky { factor }
+    }
+
     #[test]
     fn solutions_are_those_of_a_dense_solver() {
-        for nodes in [1, 2, 9, 150] {
+        for (nodes, blocks) in [1, 2, 9, 150].into_iter().flat_map(|nodes| [(nodes, true), (nodes, false)]) {
             let (matrix, dense) = sample(nodes);
-            let mut cholesky = Cholesky::analyse(&matrix).unwrap();
+            let mut cholesky = either(&matrix, blocks);
             cholesky.factorise(&matrix).unwrap();
             let expected = DVector::from_fn(2 * nodes, |i, _| (i as f64 * 0.7).sin());
             let mut b: Vec<f64> = (&dense * &expected).iter().copied().collect();
@@ -148,7 +129,8 @@ mod tests {
     fn an_indefinite_matrix_is_refused() {
         let (mut matrix, _) = sample(9);
         assert!(matrix.add(4, 4, &Mat2::from_diagonal_element(-100.0)));
-        let mut cholesky = Cholesky::analyse(&matrix).unwrap();
-        assert!(cholesky.factorise(&matrix).is_err());
+        for blocks in [true, false] {
+            assert!(either(&matrix, blocks).factorise(&matrix).is_err());
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! The Newton system: a sparse symmetric matrix of 2x2 blocks, its ordering and its Cholesky factorisation.
 
+mod block_cholesky;
 mod blocks;
 mod cholesky;
 mod gather;
 mod ordering;
+mod supernodal;
 
 pub use blocks::BlockMatrix;
 pub use cholesky::{Cholesky, NotPositiveDefinite};

@@ -1,0 +1,85 @@
+//! Narrow phases: queries per second on misses, impacts, slides and contacts. `benches/peers/ccd_ipctk.py` asks the IPC
+//! Toolkit the same.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ipcsim::contact::ccd::{NarrowPhase, Query};
+use ipcsim::math::{Vec2, perp};
+use std::hint::black_box;
+
+/// Numbers in `[-1, 1)` that fill it evenly: multiples of an irrational.
+struct Even(f64);
+
+impl Even {
+    fn next(&mut self) -> f64 {
+        self.0 = (self.0 + 0.754_877_666_246_692_7).fract();
+        2.0 * self.0 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec2 {
+        let x = self.next();
+        Vec2::new(x, (self.next() + 3.7 * x).sin())
+    }
+
+    fn random(&mut self) -> Query {
+        let mut three = || [self.vector(), self.vector(), self.vector()];
+        Query { start: three(), end: three() }
+    }
+
+    /// A slide along a slanted edge at a gap.
+    fn slide(&mut self, gap: f64) -> Query {
+        let along = self.vector();
+        let lift = perp(along) * gap;
+        let (from, to) = (along * self.next() + lift, along * self.next() + lift);
+        Query { start: [from, -along, along], end: [to, -along, along] }
+    }
+
+    /// A fall from a small height onto a slanted edge.
+    fn approach(&mut self, gap: f64) -> Query {
+        let along = self.vector();
+        let (from, to) =
+            (along * self.next() * 0.9 + perp(along) * gap, along * self.next() * 0.9 - perp(along) * 0.01);
+        Query { start: [from, -along, along], end: [to, -along, along] }
+    }
+}
+
+fn families() -> Vec<(&'static str, Vec<Query>)> {
+    let mut even = Even(0.1);
+    let random = (0..40_000).map(|_| even.random()).collect::<Vec<_>>();
+    let hits = |q: &Query| NarrowPhase::Exact.time_of_impact(q, 0.0).is_some();
+    let apart = |q: &Query| q.boxes_stay_apart(0.0);
+    let some = |keep: &dyn Fn(&Query) -> bool| random.iter().copied().filter(keep).take(1000).collect::<Vec<_>>();
+    let mut many = |f: &mut dyn FnMut(&mut Even) -> Query| (0..1000).map(|_| f(&mut even)).collect::<Vec<_>>();
+    vec![
+        ("random", random[..1000].to_vec()),
+        ("misses by their boxes", some(&apart)),
+        ("misses by their roots", some(&|q| !apart(q) && !hits(q))),
+        ("impacts", some(&hits)),
+        ("impacts from 1e-6", many(&mut |e| e.approach(1e-6))),
+        ("slides at 1e-3", many(&mut |e| e.slide(1e-3))),
+        ("slides at 1e-6", many(&mut |e| e.slide(1e-6))),
+        ("slides at 1e-9", many(&mut |e| e.slide(1e-9))),
+        ("slides at 1e-15", many(&mut |e| e.slide(1e-15))),
+        ("slides at 0", many(&mut |e| e.slide(0.0))),
+    ]
+}
+
+fn narrow_phases(criterion: &mut Criterion) {
+    for (name, queries) in families() {
+        let mut group = criterion.benchmark_group(format!("ccd, {name}"));
+        group.throughput(Throughput::Elements(queries.len() as u64));
+        for method in NarrowPhase::ALL {
+            for separation in [0.0, 1e-6] {
+                let label = format!("{method:?}, separation {separation:e}");
+                group.bench_function(BenchmarkId::from_parameter(label), |bencher| {
+                    let all = |queries: &[Query]| {
+                        queries.iter().filter_map(|q| method.time_of_impact(q, separation)).sum::<f64>()
+                    };
+                    bencher.iter(|| all(black_box(&queries)));
+                });
+            }
+        }
+    }
+}
+
+criterion_group!(benches, narrow_phases);
+criterion_main!(benches);

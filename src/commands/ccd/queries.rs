@@ -1,0 +1,87 @@
+//! Files of queries: one JSON object per line.
+
+use super::CcdError;
+use crate::contact::ccd::Query;
+use crate::math::Vec2;
+use serde::Deserialize;
+use std::io::BufRead;
+
+/// What a line must hold, for the message about one that does not.
+const EXPECTED: &str = "an object with an integer `id` and pairs of finite numbers `p0`, `e00`, `e10` (the point and \
+                        the edge's ends at t = 0) and `p1`, `e01`, `e11` (at t = 1)";
+
+/// One query of a file, with the answer that is known to be right if there is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    /// The name that the file gives it.
+    pub(super) id: u64,
+    /// The motion.
+    pub(super) query: Query,
+    /// The right answer.
+    pub(super) known: Known,
+}
+
+/// What a file says about the right answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Known {
+    /// Nothing.
+    Nothing,
+    /// There is no impact.
+    Miss,
+    /// There is one, perhaps with its time.
+    Hit(Option<f64>),
+}
+
+/// A line as written; fields that are not named here are ignored.
+#[derive(Deserialize)]
+struct Line {
+    id: u64,
+    p0: [f64; 2],
+    e00: [f64; 2],
+    e10: [f64; 2],
+    p1: [f64; 2],
+    e01: [f64; 2],
+    e11: [f64; 2],
+    hits: Option<bool>,
+    toi_exact: Option<String>,
+}
+
+/// The next query, `None` at the end; blank lines are skipped. `number` counts the lines from 1 on.
+///
+/// # Errors
+/// If the line cannot be read or is not a query.
+pub(super) fn next(
+    lines: &mut impl Iterator<Item = (usize, std::io::Result<String>)>,
+) -> Option<Result<Entry, CcdError>> {
+    lines.find_map(|(number, line)| match line {
+        Ok(line) if line.trim().is_empty() => None,
+        Ok(line) => Some(parsed(&line).map_err(|found| CcdError::Line { number, found, expected: EXPECTED })),
+        Err(source) => Some(Err(CcdError::Line { number, found: source.to_string(), expected: EXPECTED })),
+    })
+}
+
+/// The lines of a file, numbered from 1 on.
+pub(super) fn numbered(file: impl BufRead) -> impl Iterator<Item = (usize, std::io::Result<String>)> {
+    (1..).zip(file.lines())
+}
+
+fn parsed(line: &str) -> Result<Entry, String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| described(&error))?;
+    let vector = |x: [f64; 2]| Vec2::new(x[0], x[1]);
+    let query =
+        Query { start: [line.p0, line.e00, line.e10].map(vector), end: [line.p1, line.e01, line.e11].map(vector) };
+    let time = |text: String| text.parse().map_err(|_| format!("`toi_exact` is {text:?}, not a decimal number"));
+    let known = match line.hits {
+        None => Known::Nothing,
+        Some(false) => Known::Miss,
+        Some(true) => Known::Hit(line.toi_exact.map(time).transpose()?),
+    };
+    Ok(Entry { id: line.id, query, known })
+}
+
+/// The error and its column; its line is that of the file, not of the object.
+fn described(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    format!("{what} at column {}", error.column())
+}

@@ -1,0 +1,127 @@
+//! The edge as the point sees it.
+//!
+//! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from `a(t)` to `b(t)` reaches
+//! the origin. Both ends still move on straight lines, a motion common to all three vertices is gone, and so is the
+//! place where the pair is: a difference of two doubles has a relative error of `u = 2^-53` wherever they are, so that
+//! every error bound below is relative to the pair's own size.
+
+use super::Query;
+use crate::geometry::distance::point_edge;
+use crate::math::{Vec2, cross};
+
+/// The motion of the edge's ends relative to the point, each component with a relative error of at most `u`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Relative {
+    /// `a` and `b` at `t = 0`.
+    pub(super) start: [Vec2; 2],
+    /// `a` and `b` at `t = 1`.
+    pub(super) end: [Vec2; 2],
+}
+
+impl Relative {
+    /// The query in the point's frame.
+    #[inline]
+    pub(super) fn new(query: &Query) -> Self {
+        let seen = |x: &[Vec2; 3]| [x[1] - x[0], x[2] - x[0]];
+        Self { start: seen(&query.start), end: seen(&query.end) }
+    }
+
+    /// Whether along x or along y both ends are more than `separation` on one side of the point, at both times and so
+    /// at all times between. Exact: rounding a difference does not move it across the double `separation`.
+    #[inline]
+    pub(super) fn stays_apart(&self, separation: f64) -> bool {
+        let [a0, b0] = self.start;
+        let [a1, b1] = self.end;
+        // Comparisons, not minima, which would drop what is not a number.
+        let one_side = |x: [f64; 4]| x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4];
+        one_side([a0.x, b0.x, a1.x, b1.x]) || one_side([a0.y, b0.y, a1.y, b1.y])
+    }
+
+    /// The query in the point's frame and the separation, both scaled by a power of two that makes the largest
+    /// component about one, so that no square overflows; `None` if a position is not finite.
+    pub(super) fn scaled(query: &Query, separation: f64) -> Option<(Self, f64)> {
+        let mut relative = Self::new(query);
+        let mut separation = separation;
+        if !relative.largest().is_finite() {
+            // Either a position is not finite or a difference of two large ones is not.
+            let halved = |x: [Vec2; 3]| x.map(|x| x * 0.5);
+            relative = Self::new(&Query { start: halved(query.start), end: halved(query.end) });
+            separation *= 0.5;
+        }
+        let largest = relative.largest();
+        if !largest.is_finite() {
+            return None;
+        }
+        let scale = inverse_power_of_two(largest);
+        let scaled = |x: [Vec2; 2]| x.map(|x| x * scale);
+        Some((Self { start: scaled(relative.start), end: scaled(relative.end) }, separation * scale))
+    }
+
+    /// Both ends at `t` in `[0, 1]`.
+    #[inline]
+    pub(super) fn at(&self, t: f64) -> [Vec2; 2] {
+        [0, 1].map(|i| self.start[i] * (1.0 - t) + self.end[i] * t)
+    }
+
+    /// The distance between the point and the edge at `t`.
+    pub(super) fn distance(&self, t: f64) -> f64 {
+        let [a, b] = self.at(t);
+        point_edge(Vec2::zeros(), a, b).distance
+    }
+
+    /// How far a distance or a projection computed at `t` in a scaled query may be off:
+    /// `32 u ((1 - t) |start| + t |end|)`.
+    ///
+    /// The differences, `1 - t`, two products and a sum put the ends off by `5 u` of that size at most, and with
+    /// them the distance; the square roots, products and the quotient of the distance itself add less than `20 u`.
+    /// The constant covers products below the normal numbers.
+    #[inline]
+    pub(super) fn rounding(&self, t: f64) -> f64 {
+        const SMALLEST: f64 = f64::from_bits(0x20b0_0000_0000_0000);
+        let [at_start, at_end] = self.sizes();
+        16.0 * f64::EPSILON * ((1.0 - t) * at_start + t * at_end) + SMALLEST
+    }
+
+    /// The larger of `|a|` and `|b|` in the 1-norm, at the start and at the end.
+    pub(super) fn sizes(&self) -> [f64; 2] {
+        [self.start, self.end].map(|[a, b]| size(a).max(size(b)))
+    }
+
+    /// The displacements of the two ends.
+    pub(super) fn motion(&self) -> [Vec2; 2] {
+        [0, 1].map(|i| self.end[i] - self.start[i])
+    }
+
+    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds of its
+    /// coefficients' errors.
+    ///
+    /// Two differences, a product and at most two sums make a relative error of `5 u` of each product; `8 u` leaves
+    /// room for the rounding of the bound itself, and the smallest normal number covers products that vanish.
+    #[inline]
+    pub(super) fn area(&self) -> ([f64; 3], [f64; 3]) {
+        let [a0, b0] = self.start;
+        let [a1, b1] = self.end;
+        let products = |a: Vec2, b: Vec2| (a.x * b.y).abs() + (a.y * b.x).abs();
+        let value = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)];
+        let products = [products(a0, b0), products(a0, b1) + products(a1, b0), products(a1, b1)];
+        (value, products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE))
+    }
+
+    /// The largest component's magnitude; not finite if any of them is not.
+    fn largest(&self) -> f64 {
+        let components = [self.start, self.end].into_iter().flatten().flat_map(|x| [x.x.abs(), x.y.abs()]);
+        components.fold(0.0, |a, b| if b.is_finite() { a.max(b) } else { f64::INFINITY })
+    }
+}
+
+/// The 1-norm, `|x| + |y|`.
+#[inline]
+pub(super) fn size(a: Vec2) -> f64 {
+    a.x.abs() + a.y.abs()
+}
+
+/// `2^-k` for `value` in `[2^k, 2^(k+1))`, with `k` kept within -1000 and 1000.
+fn inverse_power_of_two(value: f64) -> f64 {
+    let exponent = (value.to_bits() >> 52).clamp(23, 2023);
+    f64::from_bits((2046 - exponent) << 52)
+}

@@ -1,0 +1,245 @@
+//! Integers of any sign in a fixed number of words, for decisions that rounding must not touch.
+//!
+//! A finite set of doubles is a set of integers times one power of two, so every polynomial in them has an exact
+//! integer value. `W` words of 64 bits are held on the stack: nothing is allocated, and the caller picks a `W` that
+//! its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of Computer Programming", vol. 2,
+//! section 4.3.1) is the fastest at the dozen words that occur.
+
+use std::cmp::Ordering;
+
+/// An integer as sign and magnitude, `|x| < 2^(64 W)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Integer<const W: usize> {
+    negative: bool,
+    /// Number of words in use; the highest of them is not zero.
+    len: usize,
+    /// The magnitude, lowest word first; zero from `len` on.
+    words: [u64; W],
+}
+
+impl<const W: usize> Integer<W> {
+    /// The number 0.
+    pub const ZERO: Self = Self { negative: false, len: 0, words: [0; W] };
+
+    /// `magnitude 2^shift`, negated if `negative`. The product and one more word must fit.
+    pub fn shifted(negative: bool, magnitude: u64, shift: usize) -> Self {
+        let mut out = Self { negative, ..Self::ZERO };
+        let (word, bit) = (shift / 64, shift % 64);
+        let wide = u128::from(magnitude) << bit;
+        (out.words[word], out.words[word + 1]) = (low(wide), high(wide));
+        out.trim(word + 2);
+        out
+    }
+
+    /// The order of the number against 0: `Less` if it is negative.
+    #[inline]
+    pub fn sign(&self) -> Ordering {
+        match (self.len, self.negative) {
+            (0, _) => Ordering::Equal,
+            (_, true) => Ordering::Less,
+            (_, false) => Ordering::Greater,
+        }
+    }
+
+    /// `self + other`.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        self.with(other, other.negative)
+    }
+
+    /// Turns the number into `-self`.
+    pub fn negate(&mut self) {
+        self.negative = !self.negative;
+    }
+
+    /// `-self`.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self { negative: !self.negative, ..*self }
+    }
+
+    /// `self - other`.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        self.with(other, !other.negative)
+    }
+
+    /// The sum with the magnitude of `other` under another sign.
+    fn with(&self, other: &Self, negative: bool) -> Self {
+        if self.negative == negative {
+            return self.magnitudes_added(other);
+        }
+        match self.magnitude_cmp(other) {
+            Ordering::Equal => Self::ZERO,
+            Ordering::Greater => self.magnitude_reduced(other, self.negative),
+            Ordering::Less => other.magnitude_reduced(self, negative),
+        }
+    }
+
+    /// `self other`. The lengths of the factors in words must add up to `W` at most.
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
+        let mut out = Self { negative: self.negative != other.negative, ..Self::ZERO };
+        for (i, &a) in self.words[..self.len].iter().enumerate() {
+            let mut carry = 0;
+            for (place, &b) in out.words[i..].iter_mut().zip(&other.words[..other.len]) {
+                let wide = u128::from(a) * u128::from(b) + u128::from(*place) + u128::from(carry);
+                (*place, carry) = (low(wide), high(wide));
+            }
+            out.words[i + other.len] = carry;
+        }
+        out.trim(self.len + other.len);
+        out
+    }
+
+    /// `self^2 - 4 a b`, the discriminant of `a t^2 + self t + b`.
+    #[must_use]
+    pub fn discriminant(&self, a: &Self, b: &Self) -> Self {
+        let product = a.times(b);
+        let twice = product.plus(&product);
+        self.times(self).minus(&twice.plus(&twice))
+    }
+
+    /// The sign of `self + q sqrt(r)` for `r >= 0`: where the two terms disagree, that of the larger square.
+    pub fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
+        let root_term = if r.len == 0 { Ordering::Equal } else { q.sign() };
+        if root_term == Ordering::Equal || root_term == self.sign() {
+            return self.sign();
+        }
+        match self.times(self).magnitude_cmp(&q.times(q).times(r)) {
+            Ordering::Less => root_term,
+            Ordering::Equal => Ordering::Equal,
+            Ordering::Greater => self.sign(),
+        }
+    }
+
+    /// The magnitude as `f 2^exponent` with `f` in `[1, 2^64)` rounded to a double (relative error below `2^-52`),
+    /// or `f = 0`.
+    pub fn to_float(&self) -> (f64, i64) {
+        let Some(top) = self.len.checked_sub(1) else { return (0.0, 0) };
+        let lead = self.words[top];
+        let below = if top == 0 { 0 } else { self.words[top - 1] };
+        let zeros = lead.leading_zeros();
+        let wide = (u128::from(lead) << 64 | u128::from(below)) << zeros;
+        (high(wide) as f64, 64 * i64::try_from(top).unwrap_or(0) - i64::from(zeros))
+    }
+
+    fn magnitude_cmp(&self, other: &Self) -> Ordering {
+        self.len.cmp(&other.len).then_with(|| {
+            let (a, b) = (&self.words[..self.len], &other.words[..other.len]);
+            a.iter().rev().cmp(b.iter().rev())
+        })
+    }
+
+    fn magnitudes_added(&self, other: &Self) -> Self {
+        let mut out = Self { negative: self.negative, ..Self::ZERO };
+        let len = self.len.max(other.len);
+        let mut carry = false;
+        for (place, (&a, &b)) in out.words[..len].iter_mut().zip(self.words.iter().zip(&other.words)) {
+            let (sum, first) = a.overflowing_add(b);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            (*place, carry) = (sum, first || second);
+        }
+        if carry {
+            out.words[len] = 1;
+        }
+        out.len = len + usize::from(carry);
+        out
+    }
+
+    /// The magnitude less that of `other`, which must not be larger, with a sign.
+    fn magnitude_reduced(&self, other: &Self, negative: bool) -> Self {
+        let mut out = Self { negative, ..Self::ZERO };
+        let mut borrow = false;
+        for (place, (&a, &b)) in out.words[..self.len].iter_mut().zip(self.words.iter().zip(&other.words)) {
+            let (rest, first) = a.overflowing_sub(b);
+            let (rest, second) = rest.overflowing_sub(u64::from(borrow));
+            (*place, borrow) = (rest, first || second);
+        }
+        out.trim(self.len);
+        out
+    }
+
+    /// Sets the length to that without leading zeros, at most `len`.
+    fn trim(&mut self, mut len: usize) {
+        while len > 0 && self.words[len - 1] == 0 {
+            len -= 1;
+        }
+        self.len = len;
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "the low word is what is asked for")]
+fn low(wide: u128) -> u64 {
+    wide as u64
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "the shifted value has one word")]
+fn high(wide: u128) -> u64 {
+    (wide >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::{BigInt, Sign};
+    use proptest::prelude::*;
+
+    type I = Integer<16>;
+
+    fn big(x: &I) -> BigInt {
+        let sign = if x.negative { Sign::Minus } else { Sign::Plus };
+        let digits = x.words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<_>>();
+        assert!(x.words[x.len..].iter().all(|&w| w == 0));
+        BigInt::from_bytes_le(sign, &digits)
+    }
+
+    /// Sums of two shifted words: sparse, dense, of one to four words, of both signs.
+    fn integer() -> impl Strategy<Value = I> {
+        let word = prop_oneof![Just(0), Just(1), Just(u64::MAX), any::<u64>()];
+        let term = || (any::<bool>(), word.clone(), 0_usize..130).prop_map(|(n, m, s)| I::shifted(n, m, s));
+        (term(), term()).prop_map(|(a, b)| a.plus(&b))
+    }
+
+    proptest! {
+        #[test]
+        fn sums_differences_and_products_are_those_of_big_integers(a in integer(), b in integer()) {
+            prop_assert_eq!(big(&a.plus(&b)), big(&a) + big(&b));
+            prop_assert_eq!(big(&a.minus(&b)), big(&a) - big(&b));
+            prop_assert_eq!(big(&a.times(&b)), big(&a) * big(&b));
+            prop_assert_eq!(big(&a.times(&b).minus(&b.times(&a))), BigInt::ZERO);
+            prop_assert_eq!(a.sign(), big(&a).cmp(&BigInt::ZERO));
+        }
+
+        #[test]
+        fn a_sum_with_a_root_has_the_sign_of_its_factors(x in -1000_i64..1000, y in 0_u64..1000, z in 0_u64..1000) {
+            // x + sqrt(y^2) and x - sqrt(y^2), and the same with z sqrt(1).
+            let small = |v: i64| I::shifted(v < 0, v.unsigned_abs(), 0);
+            let (square, one) = (I::shifted(false, y * y, 0), small(1));
+            let y = y.cast_signed();
+            prop_assert_eq!(small(x).sign_with_root(&one, &square), (x + y).cmp(&0));
+            prop_assert_eq!(small(x).sign_with_root(&small(-1), &square), (x - y).cmp(&0));
+            let z = z.cast_signed();
+            prop_assert_eq!(small(x).sign_with_root(&small(-z), &one), (x - z).cmp(&0));
+        }
+
+        #[test]
+        fn floats_keep_the_leading_bits(m in 1..u64::MAX, shift in 0_usize..700) {
+            let (f, exponent) = I::shifted(true, m, shift).to_float();
+            let (reference, offset) = (m as f64, i64::try_from(shift).unwrap());
+            let quotient = f / reference * 2.0_f64.powi(i32::try_from(exponent - offset).unwrap());
+            prop_assert!((quotient - 1.0).abs() < 1e-15);
+            prop_assert!((1.0..=1.9e19).contains(&f));
+        }
+    }
+
+    #[test]
+    fn a_root_next_to_an_integer_is_told_apart_from_it() {
+        // n^2 + 1 with n = 2^200: sqrt(n^2 + 1) - n is below 2^-200.
+        let (n, one) = (I::shifted(false, 1, 200), I::shifted(false, 1, 0));
+        let square = n.times(&n);
+        assert_eq!(n.negated().sign_with_root(&one, &square), Ordering::Equal);
+        assert_eq!(n.negated().sign_with_root(&one, &square.plus(&one)), Ordering::Greater);
+        assert_eq!(n.negated().sign_with_root(&one, &square.minus(&one)), Ordering::Less);
+    }
+}
