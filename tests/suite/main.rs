@@ -1,4 +1,5 @@
 //! End-to-end tests.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::float_cmp, reason = "a test that fails should stop at once")]
 
 mod ccd;
 mod ccd_advancement;
