@@ -134,8 +134,8 @@ impl Stored {
             self.trajectory.next(&mut x)?;
             other.trajectory.next(&mut y)?;
             // A NaN differs from everything.
-            let differs = |i: usize| !((x[i] - y[i]).amax() <= args.tol_x) && x[i] != y[i];
-            if let Some(i) = (0..x.len()).find(|&i| differs(i)) {
+            let agrees = |i: usize| x[i] == y[i] || (x[i] - y[i]).amax() <= args.tol_x;
+            if let Some(i) = (0..x.len()).find(|&i| !agrees(i)) {
                 return Ok(Some(format!(
                     "step {step}: {} is at {} against {}, {:.3e} m apart, more than {:e} m",
                     self.mesh.describe(i),

@@ -98,13 +98,15 @@ mod tests {
 
     const D_HAT: f64 = 0.01;
 
-    fn jets() -> Vec<(String, Box<dyn Fn(f64) -> Jet>)> {
+    type Curve = Box<dyn Fn(f64) -> Jet>;
+
+    fn jets() -> Vec<(String, Curve)> {
         [BarrierShape::Log, BarrierShape::ClampedLog]
             .into_iter()
             .flat_map(|shape| {
                 let barrier = Barrier { shape, kappa: 1e5, d_hat: D_HAT };
-                let plane: Box<dyn Fn(f64) -> Jet> = Box::new(move |d| barrier.plane(d));
-                let pair: Box<dyn Fn(f64) -> Jet> = Box::new(move |d| barrier.pair(d));
+                let plane: Curve = Box::new(move |d| barrier.plane(d));
+                let pair: Curve = Box::new(move |d| barrier.pair(d));
                 [(format!("{shape:?} plane"), plane), (format!("{shape:?} pair"), pair)]
             })
             .collect()

@@ -3,6 +3,7 @@
 
 use super::Surface;
 use crate::geometry::Aabb;
+use crate::geometry::distance::point_edge;
 use crate::math::{Vec2, parallel};
 
 /// Point-edge pairs that can be within reach of contact as long as every vertex `i` stays in the box of half-width
@@ -52,6 +53,22 @@ impl Candidates {
     pub fn edges_near(&self, k: usize) -> &[u32] {
         let start = if k == 0 { 0 } else { self.ends[k - 1] };
         &self.edges[start..self.ends[k]]
+    }
+
+    /// Vertex pairs whose blocks of the Hessian a contact fills when points within `reach` times `d_hat` of an edge come into
+    /// contact: a matrix that has them serves while contacts change a little.
+    pub fn blocks_within(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
+        parallel::collect(surface.points.len(), |range, list| {
+            for k in range {
+                let point = surface.points[k];
+                for [a, b] in self.edges_near(k).iter().map(|&e| surface.edges[e as usize]) {
+                    let d_hat = surface.d_hat(surface.body[point], surface.body[a]);
+                    if point_edge(x[point], x[a], x[b]).distance < reach * d_hat {
+                        list.extend([[point, a], [point, b]]);
+                    }
+                }
+            }
+        })
     }
 
     /// Number of pairs.

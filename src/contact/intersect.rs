@@ -103,11 +103,11 @@ impl Outlines<'_> {
         let mut vertices: Vec<usize> = self.edges.iter().flatten().copied().collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let behind = |plane: &HalfPlane, vertex: usize| !(plane.normal.dot(&(x[vertex] - x[plane.origin])) > 0.0);
+        let in_front = |plane: &HalfPlane, vertex: usize| plane.normal.dot(&(x[vertex] - x[plane.origin])) > 0.0;
         let planes = self.planes.iter().enumerate();
         planes
             .flat_map(|(index, plane)| vertices.iter().map(move |&vertex| (index, plane, vertex)))
-            .filter(|&(_, plane, vertex)| behind(plane, vertex))
+            .filter(|&(_, plane, vertex)| !in_front(plane, vertex))
             .map(|(plane, _, vertex)| Intersection::Plane { vertex, plane })
             .collect()
     }

@@ -185,10 +185,10 @@ mod tests {
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
                 let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
-                for i in 0..3 {
-                    for j in 0..3 {
+                for (i, row) in analytic.iter().enumerate() {
+                    for (j, found) in row.iter().enumerate() {
                         let block = expected.fixed_view::<2, 2>(2 * i, 2 * j);
-                        prop_assert!((analytic[i][j] - block).norm() < 1e-5 * expected.norm(), "{i} {j}");
+                        prop_assert!((found - block).norm() < 1e-5 * expected.norm(), "{i} {j}");
                     }
                 }
                 for weight in [0.7, -0.7] {

@@ -1,10 +1,10 @@
 //! The largest fraction of a step on which nothing touches.
 
-use super::ccd::Query;
+use super::ccd::{NarrowPhase, Query};
 use super::half_plane::plane_step;
 use super::{Candidates, Surface, Touch};
 use crate::energy::StepBound;
-use crate::math::Vec2;
+use crate::math::{Vec2, parallel};
 
 /// A fraction of a step in `[0, 1]` and the pair that allows no more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,9 +49,35 @@ impl Limit {
     }
 }
 
-fn pair_step(surface: &Surface, point: usize, edge: u32, x: &[Vec2], p: &[Vec2]) -> f64 {
+/// Whether no point of the surface meets an edge on the way from `x` to `y`, exactly.
+///
+/// [`max_step`] is about the motion `p`, but what is stored is `x + alpha p`, rounded; far from the origin that rounding is
+/// larger than a small gap. Half-planes need no such test: a gap that is positive at both ends is positive between.
+pub fn is_free(surface: &Surface, candidates: &Candidates, x: &[Vec2], y: &[Vec2]) -> bool {
+    let meets = |k: usize| {
+        let hit = |&e: &u32| {
+            let query = query(surface, k, e, |i| (x[i], y[i]));
+            NarrowPhase::Exact.time_of_impact(&query, 0.0).is_some()
+        };
+        if candidates.edges_near(k).iter().any(hit) { 0.0 } else { 1.0 }
+    };
+    parallel::first_min(surface.points.len(), 1.0, meets).1.is_none()
+}
+
+/// The queries that [`max_step`] asks, apart from those that bounding boxes decide.
+pub fn queries(surface: &Surface, candidates: &Candidates, x: &[Vec2], p: &[Vec2]) -> Vec<Query> {
+    let of_point =
+        |k: usize| candidates.edges_near(k).iter().map(move |&e| query(surface, k, e, |i| (x[i], x[i] + p[i])));
+    (0..surface.points.len()).flat_map(of_point).filter(|query| !query.boxes_stay_apart(0.0)).collect()
+}
+
+fn query(surface: &Surface, point: usize, edge: u32, motion: impl Fn(usize) -> (Vec2, Vec2)) -> Query {
     let [a, b] = surface.edges[edge as usize];
-    let stencil = [surface.points[point], a, b];
-    let query = Query { start: stencil.map(|i| x[i]), end: stencil.map(|i| x[i] + p[i]) };
+    let moving = [surface.points[point], a, b].map(motion);
+    Query { start: moving.map(|(start, _)| start), end: moving.map(|(_, end)| end) }
+}
+
+fn pair_step(surface: &Surface, point: usize, edge: u32, x: &[Vec2], p: &[Vec2]) -> f64 {
+    let query = query(surface, point, edge, |i| (x[i], x[i] + p[i]));
     surface.narrow_phase.time_of_impact(&query, 0.0).map_or(1.0, |toi| IMPACT_SHARE * toi)
 }

@@ -186,7 +186,7 @@ pub(crate) mod testing {
         };
         let (gradient, hessian) = (energy.gradient(&x), energy.hessian(&x));
         let mut full = DMatrix::zeros(2 * N, 2 * N);
-        let force_scale = gradient.iter().map(|g| g.norm()).sum::<f64>() + energy.value(&x).abs() / step * 1e-9;
+        let force_scale = gradient.iter().map(Vec2::norm).sum::<f64>() + energy.value(&x).abs() / step * 1e-9;
         for i in 0..N {
             for axis in 0..2 {
                 let (plus, minus) = (shifted(i, axis, step), shifted(i, axis, -step));
@@ -195,7 +195,7 @@ pub(crate) mod testing {
                 let (after, before) = (energy.gradient(&plus), energy.gradient(&minus));
                 for j in 0..N {
                     let change = (after[j] - before[j]) / (2.0 * step);
-                    let scale = hessian.iter().flatten().map(|b| b.norm()).fold(0.0, f64::max);
+                    let scale = hessian.iter().flatten().map(crate::math::Mat2::norm).fold(0.0, f64::max);
                     for k in 0..2 {
                         full[(2 * j + k, 2 * i + axis)] = hessian[j][i][(k, axis)];
                         let error = (change[k] - hessian[j][i][(k, axis)]).abs();

@@ -156,7 +156,9 @@ mod tests {
         let folder = RunFolder::create(dir.path(), false).unwrap();
         let states = [[Vec2::new(1.0, -2.5), Vec2::new(0.1, 1e-300)], [Vec2::new(3.0, 4.0), Vec2::new(-0.0, 1e300)]];
         let mut writer = TrajectoryWriter::create(&folder, 2).unwrap();
-        states.iter().for_each(|x| writer.add(x).unwrap());
+        for x in &states {
+            writer.add(x).unwrap();
+        }
         writer.finish().unwrap();
         let bytes = std::fs::read(dir.path().join(TRAJECTORY)).unwrap();
         assert!(bytes.starts_with(b"\x93NUMPY") && bytes[bytes.len() - 8..] == 1e300_f64.to_le_bytes());

@@ -75,8 +75,7 @@ impl Builder {
         let mesh = mesh(&body.shape);
         let first = self.rest.len();
         let (sin, cos) = body.rotation_deg.to_radians().sin_cos();
-        let turn = |a: Vec2| Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y);
-        let place = |a: Vec2| if sin == 0.0 && cos == 1.0 { a } else { turn(a) } + Vec2::from(body.position);
+        let place = |a: Vec2| Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y) + Vec2::from(body.position);
         let stretch = Vec2::from(body.stretch);
         self.rest.extend(mesh.vertices.iter().map(|&a| place(a)));
         self.x.extend(mesh.vertices.iter().map(|a| place(a.component_mul(&stretch))));

@@ -85,7 +85,9 @@ impl Report {
     }
 
     fn cells(&mut self, path: &str, segments: [usize; 2]) {
-        segments.iter().for_each(|&n| self.at_least_one(&format!("{path}.segments"), n));
+        for n in segments {
+            self.at_least_one(&format!("{path}.segments"), n);
+        }
         if segments[0].saturating_mul(segments[1]) > MAX_CELLS {
             let message = format!("{} x {} cells are more than {MAX_CELLS}; use fewer", segments[0], segments[1]);
             self.add(&format!("{path}.segments"), message);
@@ -182,9 +184,12 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
             report.add(&path, format!("names vertex {index}, but there are only {count}, numbered from 0"));
             continue;
         }
-        triangle.iter().for_each(|&index| used[index] = true);
+        for &index in triangle {
+            used[index] = true;
+        }
         let [a, b, c] = triangle.map(|index| crate::math::Vec2::from(mesh.vertices[index]));
-        if !(crate::math::cross(b - a, c - a) > 0.0) {
+        let turns_left = crate::math::cross(b - a, c - a) > 0.0;
+        if !turns_left {
             report.add(&path, format!("{triangle:?} has no area or is clockwise; list its vertices counter-clockwise"));
         }
     }

@@ -6,7 +6,8 @@ use super::pins::{Pins, Target};
 use super::potential::Potential;
 use super::system::System;
 use super::timings::{Phase, Timings};
-use crate::contact::{Candidates, Contacts, Limit, Surface, max_step};
+use crate::contact::ccd::Query;
+use crate::contact::{Candidates, Contacts, Limit, Surface, is_free, max_step, queries};
 use crate::math::{Vec2, parallel};
 
 /// When Newton's method stops.
@@ -51,6 +52,8 @@ pub struct Solver {
     prescribed: Vec<bool>,
     /// Time spent so far.
     pub timings: Timings,
+    /// The continuous collision queries asked so far that bounding boxes do not decide, if they shall be kept.
+    pub asked: Option<Vec<Query>>,
 }
 
 /// What a line search did.
@@ -62,6 +65,8 @@ struct Searched {
 
 /// Directions without progress after which rounding counts as reached.
 const PATIENCE: usize = 4;
+/// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
+const PATTERN_REACH: f64 = 2.0;
 /// Halvings that a line search may do.
 const MAX_HALVINGS: usize = 60;
 
@@ -79,6 +84,7 @@ impl Solver {
             trial: zeros,
             prescribed: vec![false; vertices],
             timings: Timings::default(),
+            asked: None,
         }
     }
 
@@ -170,10 +176,15 @@ impl Solver {
         let fitting = self.system.take().filter(|system| system.fits(&self.prescribed, &changing));
         let system = match fitting {
             Some(system) => system,
-            None => self
-                .timings
-                .measure(Phase::Analysis, || System::new(&self.prescribed, &self.places, &changing))
-                .ok_or(Failure::OutOfMemory { vertices: x.len() })?,
+            None => {
+                let analyse = || {
+                    let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
+                    extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
+                    System::new(&self.prescribed, &self.places, &extra)
+                };
+                let system = self.timings.measure(Phase::Analysis, analyse);
+                system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
+            }
         };
         let system = self.system.insert(system);
         self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, x));
@@ -211,6 +222,9 @@ impl Solver {
         }
         self.cover_motion(potential.surface, x, potential.x_tilde);
         let (surface, candidates, p) = (potential.surface, &self.candidates, &self.p);
+        if let Some(asked) = &mut self.asked {
+            asked.extend(queries(surface, candidates, x, p));
+        }
         (inversion, self.timings.measure(Phase::StepBound, || max_step(surface, candidates, x, p)))
     }
 
@@ -233,10 +247,11 @@ impl Solver {
                 *t = x + p * alpha;
                 moved |= t != x;
             }
-            let candidates = &self.candidates;
+            let (surface, candidates) = (potential.surface, &self.candidates);
             let value = self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial));
             let blind = alpha * decrease <= noise;
-            if moved && (value <= before || blind && value <= before + noise) {
+            let lower = value <= before || blind && value <= before + noise;
+            if moved && lower && self.timings.measure(Phase::StepBound, || is_free(surface, candidates, x, trial)) {
                 x.copy_from_slice(trial);
                 return Ok(Searched { energy: value, blind });
             }

@@ -36,9 +36,9 @@ pub(super) struct Indefinite {
 }
 
 impl System {
-    /// Orders and analyses the system of `potential` without the `prescribed` vertices. `places` are the vertex pairs of the
-    /// energies that never change. `None` if memory does not suffice.
-    pub(super) fn new(prescribed: &[bool], places: &[[usize; 2]], changing: &[&dyn Energy]) -> Option<Self> {
+    /// Orders and analyses the system without the `prescribed` vertices. `places` are the vertex pairs of the energies that
+    /// never change, `extra` those of all others. `None` if memory does not suffice.
+    pub(super) fn new(prescribed: &[bool], places: &[[usize; 2]], extra: &[[usize; 2]]) -> Option<Self> {
         let unknown: Vec<usize> = (0..prescribed.len()).filter(|&i| !prescribed[i]).collect();
         let mut node = vec![NONE; prescribed.len()];
         for (k, &i) in unknown.iter().enumerate() {
@@ -48,9 +48,13 @@ impl System {
         let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
             (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b])).collect()
         } else {
-            let changing = changing.iter().flat_map(|energy| energy.blocks());
-            let all = places.iter().copied().chain(changing);
-            all.filter_map(|pair| unknown_pair(&node, pair)).filter(|[a, b]| a != b).collect()
+            places
+                .iter()
+                .chain(extra)
+                .copied()
+                .filter_map(|pair| unknown_pair(&node, pair))
+                .filter(|[a, b]| a != b)
+                .collect()
         };
         if nodes > FULL_BELOW {
             let position = fill_reducing(nodes, &pairs);
@@ -62,7 +66,7 @@ impl System {
             }
         }
         let matrix = BlockMatrix::new(nodes, &mut pairs);
-        let gather = Gather::new(&matrix, places.iter().map(|&pair| unknown_pair(&node, pair)));
+        let gather = Gather::new(&matrix, places.iter().map(|&pair| unknown_pair(&node, pair)))?;
         let cholesky = Cholesky::analyse(&matrix)?;
         Some(Self {
             prescribed: prescribed.to_vec(),

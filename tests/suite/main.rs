@@ -1,5 +1,11 @@
-//! End-to-end tests.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::float_cmp, reason = "a test that fails should stop at once")]
+//! Tests of the library as a whole and of the program.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::float_cmp,
+    clippy::print_stdout,
+    reason = "a test that fails should stop at once, and may say what it measured"
+)]
 
 mod ccd;
 mod ccd_advancement;

@@ -7,6 +7,7 @@
 
 mod brute;
 #[cfg(test)]
+#[allow(unreachable_pub, reason = "a benchmark includes this file")]
 mod crowd;
 mod gather;
 mod grid;

@@ -16,12 +16,14 @@ pub struct Gather {
 
 impl Gather {
     /// Prepares for contributions whose `(row, column)` nodes are given in order; `None` where one does not count, because
-    /// a vertex of it is prescribed. Contributions outside of the matrix's pattern are left out.
-    pub fn new(matrix: &BlockMatrix, places: impl Iterator<Item = Option<[usize; 2]>>) -> Self {
+    /// a vertex of it is prescribed. Contributions outside of the matrix's pattern are left out. `None` if there are more
+    /// than 2^31 of them.
+    pub fn new(matrix: &BlockMatrix, places: impl Iterator<Item = Option<[usize; 2]>>) -> Option<Self> {
         let mut targets: Vec<(u32, u32)> = Vec::new();
         for (index, place) in places.enumerate() {
             if let Some(([a, b], slot)) = place.and_then(|[a, b]| Some(([a, b], matrix.slot(a, b)?))) {
-                targets.push((slot as u32, 2 * index as u32 + u32::from(a < b)));
+                let source = u32::try_from(2 * index + usize::from(a < b)).ok()?;
+                targets.push((u32::try_from(slot).ok()?, source));
             }
         }
         let mut starts = vec![0; matrix.block_count() + 1];
@@ -37,7 +39,7 @@ impl Gather {
             sources[next[slot as usize] as usize] = source;
             next[slot as usize] += 1;
         }
-        Self { starts, sources, value_ends: matrix.value_ends() }
+        Some(Self { starts, sources, value_ends: matrix.value_ends() })
     }
 
     /// Replaces all values of the matrix by the sums of their contributions.
