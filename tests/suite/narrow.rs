@@ -41,8 +41,8 @@ fn a_motion_of_1e200_is_stopped_before_its_impact() {
         for length in [1e100, 1e200] {
             let query = over([v(-1.0, 0.0), v(1.0, 0.0)], v(0.0, 1.0), v(0.0, -length));
             let toi = method.time_of_impact(&query, 0.0).unwrap();
-            // The additive method cannot tell a gap from 0 that is 1e-151 of the motion.
-            let told = method != NarrowPhase::Additive || length < 1e150;
+            // The methods but the exact one cannot tell a gap from 0 that is less than 1e-150 of the motion.
+            let told = method == NarrowPhase::Exact || length < 1e150;
             assert!(toi <= 1.0 / length && (!told || toi > 0.8 / length), "{method:?} {length:e}: {toi:e}");
             let along = over([v(-1.0, 0.0), v(1.0, 0.0)], v(0.0, 1.0), v(length, 0.0));
             assert!(method.time_of_impact(&along, 0.0).is_none_or(|toi| toi > 0.0 || !told), "{method:?} {length:e}");
