@@ -59,8 +59,8 @@ pub struct Solver {
 /// What a line search did.
 struct Searched {
     energy: f64,
-    /// Whether the decrease was too small for energies to tell.
-    blind: bool,
+    /// Whether the whole direction's decrease is too small for energies to tell.
+    lost: bool,
 }
 
 /// Directions without progress after which rounding counts as reached.
@@ -118,7 +118,7 @@ impl Solver {
             }
             let searched = self.line_search(potential, &pins, before, x)?;
             energy = Some(searched.energy);
-            stalled = if searched.blind && residual > 0.5 * best { stalled + 1 } else { 0 };
+            stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
             best = best.min(residual);
             if !pins.all_met() && self.settle(potential, &mut pins, x) {
                 energy = None;
@@ -239,6 +239,8 @@ impl Solver {
         let (inversion, limit) = self.step_bound(potential, x);
         let decrease = -parallel::sum(x.len(), |i| self.gradient[i].dot(&self.p[i]));
         let noise = self.noise(before, x);
+        // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
+        let lost = decrease <= noise * inversion;
         let mut alpha = limit.fraction;
         for _ in 0..MAX_HALVINGS {
             let (p, trial) = (&self.p, &mut self.trial);
@@ -253,10 +255,10 @@ impl Solver {
             let lower = value <= before || blind && value <= before + noise;
             if moved && lower && self.timings.measure(Phase::StepBound, || is_free(surface, candidates, x, trial)) {
                 x.copy_from_slice(trial);
-                return Ok(Searched { energy: value, blind });
+                return Ok(Searched { energy: value, lost });
             }
             if !moved && blind && alpha > 0.0 {
-                return Ok(Searched { energy: before, blind });
+                return Ok(Searched { energy: before, lost });
             }
             alpha *= 0.5;
         }
