@@ -1,13 +1,16 @@
 //! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant edge.
 //! `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
+#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
+use std::time::Duration;
 
 #[path = "../src/contact/broad/crowd.rs"]
+#[allow(unreachable_pub, reason = "a part of the library, included here")]
 mod crowd;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
@@ -24,12 +27,11 @@ fn search(c: &mut Criterion) {
                 edges[count / 2] = Aabb { min: Vec2::zeros(), max: Vec2::new(1000.0, 1000.0) };
             }
             let mut group = c.benchmark_group(format!("{shape}/{count}"));
-            group.sample_size(10);
             for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::Sweep] {
                 for threads in [1, 2] {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
-                    let _ = parallel::with_threads(Some(threads), || {
-                        group.bench_function(id, |b| b.iter(|| method.pairs(&points, &edges)));
+                    group.bench_function(id, |b| {
+                        parallel::with_threads(Some(threads), || b.iter(|| method.pairs(&points, &edges))).unwrap();
                     });
                 }
             }
@@ -41,10 +43,16 @@ fn refit(c: &mut Criterion) {
     let [_, edges] = boxes(1_000_000);
     let mut hierarchy = Hierarchy::build(&edges);
     let mut group = c.benchmark_group("hierarchy/1000000");
-    group.sample_size(10);
     group.bench_function("build", |b| b.iter(|| Hierarchy::build(&edges)));
     group.bench_function("refit", |b| b.iter(|| hierarchy.refit(&edges)));
 }
 
-criterion_group!(benches, search, refit);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
+    targets = search, refit
+}
 criterion_main!(benches);

@@ -5,6 +5,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::{Vec2, perp};
 use std::hint::black_box;
+use std::time::Duration;
 
 /// Numbers in `[-1, 1)` that fill it evenly: multiples of an irrational.
 struct Even(f64);
@@ -81,5 +82,12 @@ fn narrow_phases(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, narrow_phases);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
+    targets = narrow_phases
+}
 criterion_main!(benches);

@@ -1,9 +1,12 @@
-"""IPC Toolkit's broad phases on the crowds of `src/contact/broad/crowd.rs`, then ours: `cargo bench --bench broad`.
+"""IPC Toolkit's broad phases on the crowds of `src/contact/broad/crowd.rs`, then ours, both on one thread.
 
-Needs `pip install ipctk numpy`. Times are the best of several, of building (boxes included) and finding candidates, on one
-thread. Ours include the two vertices of every edge; IPC Toolkit leaves them out.
+Needs `pip install ipctk==1.6.1 numpy` and cargo. Times are of building (boxes included) and finding candidates. Ours
+include the two vertices of every edge; IPC Toolkit leaves them out.
 """
 
+import json
+import pathlib
+import statistics
 import subprocess
 import time
 
@@ -11,6 +14,9 @@ import ipctk
 import numpy as np
 
 SIDES = 100
+COUNTS = (10_000, 100_000, 1_000_000)
+ROOT = pathlib.Path(__file__).parents[2]
+CRITERION = ROOT / "target/criterion"
 
 
 def uniform(k):
@@ -36,21 +42,42 @@ def crowd(count):
     return [np.asfortranarray(a) for a in (x, y, edges)]
 
 
+def report(name, count, seconds):
+    median, best = statistics.median(seconds) * 1e3, min(seconds) * 1e3
+    print(f"{name:16} {count:8} edges: median {median:8.2f} ms, best {best:8.2f} ms")
+
+
+def theirs(method, runs, crowd):
+    """Seconds of each run, and the number of candidates."""
+    no_faces = np.zeros((0, 3), np.int32, order="F")
+    seconds = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        phase = method()
+        phase.build(*crowd, no_faces, 0.0)
+        candidates = len(phase.detect_edge_vertex_candidates())
+        seconds.append(time.perf_counter() - begin)
+    return seconds, candidates
+
+
+def ours(count, method):
+    """Seconds of each sample that criterion took."""
+    sample = json.loads((CRITERION / f"crowd_{count}" / method / "1/new/sample.json").read_text())
+    return [total * 1e-9 / runs for total, runs in zip(sample["times"], sample["iters"])]
+
+
 def main():
     ipctk.set_num_threads(1)
-    no_faces = np.zeros((0, 3), np.int32, order="F")
-    for count in (10_000, 100_000, 1_000_000):
-        start, end, edges = crowd(count)
-        for method, runs in ((ipctk.LBVH, 7), (ipctk.HashGrid, 3)):
-            best = float("inf")
-            for _ in range(runs):
-                begin = time.perf_counter()
-                phase = method()
-                phase.build(start, end, edges, no_faces, 0.0)
-                candidates = len(phase.detect_edge_vertex_candidates())
-                best = min(best, time.perf_counter() - begin)
-            print(f"ipctk {ipctk.__version__} {method.__name__} {count}: {best * 1e3:.2f} ms, {candidates} candidates")
-    subprocess.run(["cargo", "bench", "--bench", "broad"], check=True)
+    for count in COUNTS:
+        for method in (ipctk.LBVH, ipctk.HashGrid):
+            seconds, candidates = theirs(method, 10, crowd(count))
+            report(method.__name__, count, seconds)
+            print(f"{candidates:>20} candidates")
+    command = ["cargo", "bench", "--bench", "broad", "--", "^crowd/.*/1$"]
+    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    for count in COUNTS:
+        for method in ("Grid", "Hierarchy", "Sweep"):
+            report(method, count, ours(count, method))
 
 
 if __name__ == "__main__":
