@@ -174,17 +174,16 @@ impl Solver {
         pins.mark_met(&mut self.prescribed);
         let changing = potential.changing(contacts);
         let fitting = self.system.take().filter(|system| system.fits(&self.prescribed, &changing));
-        let system = match fitting {
-            Some(system) => system,
-            None => {
-                let analyse = || {
-                    let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
-                    extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
-                    System::new(&self.prescribed, &self.places, &extra)
-                };
-                let system = self.timings.measure(Phase::Analysis, analyse);
-                system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
-            }
+        let system = if let Some(system) = fitting {
+            system
+        } else {
+            let analyse = || {
+                let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
+                extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
+                System::new(&self.prescribed, &self.places, &extra)
+            };
+            let system = self.timings.measure(Phase::Analysis, analyse);
+            system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
         };
         let system = self.system.insert(system);
         self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, x));
