@@ -4,6 +4,7 @@ pub mod ccd;
 mod check;
 mod error;
 mod progress;
+mod query_log;
 mod recorder;
 mod render;
 mod run;
@@ -28,26 +29,31 @@ pub enum Outcome {
 /// Every time step minimises an incremental potential (inertia, elasticity, contact barrier, friction) by projected
 /// Newton with a filtered line search (Incremental Potential Contact).
 #[derive(Debug, Parser)]
-#[command(version, after_help = AFTER_HELP)]
+#[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   ipcsim run scenes/two_squares.json            simulate, writing to output/two_squares/
   ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
-  ipcsim render output/two_squares --color stress
+  ipcsim render output/two_squares --color stress";
 
-Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage.";
+const EXIT_CODES: &str =
+    "Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(after_help = EXIT_CODES)]
     Run(run::RunArgs),
+    #[command(after_help = EXIT_CODES)]
     Check(check::CheckArgs),
+    #[command(after_help = EXIT_CODES)]
     Verify(verify::VerifyArgs),
+    #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
     Ccd(ccd::CcdArgs),
 }

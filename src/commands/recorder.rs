@@ -11,7 +11,7 @@ use crate::output::picture::{Painter, default_view};
 use crate::output::report::RunReport;
 use crate::output::trajectory::TrajectoryWriter;
 use crate::output::{energies, png};
-use crate::scene::Setup;
+use crate::scene::{Scene, Setup};
 use crate::solve::{Phase, Timings};
 use crate::time::Record;
 use std::fs::File;
@@ -47,7 +47,7 @@ impl Recorder {
                 || default_view(world, &setup.state.x, end),
                 |view| Aabb { min: view.min.into(), max: view.max.into() },
             );
-            let style = Style { width: scene.output.width, height: scene.output.height, ..Style::default() };
+            let style = style(scene, scene.output.width, scene.output.height);
             let painter = Painter::new(&mesh, |vertex| world.moves(vertex), view, style, &title);
             Some(FrameWriter::start(&folder, painter)?)
         } else {
@@ -86,6 +86,12 @@ impl Recorder {
         write_json(&self.folder, folder::RUN, &report)?;
         Ok(report)
     }
+}
+
+/// How frames of `scene` look at a size in pixels: times are shown as finely as steps are taken.
+pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
+    let digits = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6].into_iter().take_while(|&unit| scene.time.step < 0.999 * unit).count();
+    Style { width, height, time_decimals: 2 + digits }
 }
 
 /// Writes `value` as JSON.

@@ -1,12 +1,12 @@
 //! `ipcsim render`.
 
-use super::recorder::Pictures;
+use super::recorder::{Pictures, style};
 use super::{CommandError, Outcome, say};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::output::energies::Table;
 use crate::output::folder::{ENERGIES, RunFolder, SCENE, TRAJECTORY};
-use crate::output::frame::{ColorScale, Style};
+use crate::output::frame::ColorScale;
 use crate::output::mesh_file::MeshFile;
 use crate::output::picture::{Coloring, Painter, default_view};
 use crate::output::trajectory::TrajectoryReader;
@@ -43,18 +43,20 @@ enum ColorBy {
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    parts.filter(|&(w, h)| w >= 16 && h >= 16).ok_or_else(|| "expected, for example, 1920x1080".to_owned())
+    let allowed = |side| (16..=16_384).contains(&side);
+    let size = parts.filter(|&(width, height)| allowed(width) && allowed(height));
+    size.ok_or_else(|| "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned())
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let run = StoredRun::open(args)?;
     let painter = run.painter(args)?;
+    let values = run.values(args.color)?;
     let frames = args.dir.join(crate::output::folder::FRAMES);
     if frames.exists() {
         std::fs::remove_dir_all(&frames).map_err(crate::output::folder::failed("remove", &frames))?;
     }
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
-    let values = run.values(args.color)?;
     let range = values.iter().flatten().flatten().filter(|v| v.is_finite()).copied();
     let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
     let mut trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
@@ -108,7 +110,7 @@ impl StoredRun {
             None => default_view(world, &state.x, end),
         };
         let (width, height) = args.size.unwrap_or((scene.output.width, scene.output.height));
-        let style = Style { width, height, ..Style::default() };
+        let style = style(scene, width, height);
         let mesh = MeshFile::of(world);
         let title = scene.name.clone().unwrap_or_default();
         Ok(Painter::new(&mesh, |vertex| world.moves(vertex), view, style, &title))

@@ -1,6 +1,7 @@
 //! `ipcsim run`.
 
 use super::progress::Progress;
+use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
 use super::{CommandError, Outcome, say};
 use crate::math::parallel;
@@ -34,6 +35,9 @@ pub(super) struct RunArgs {
     /// Threads to use; results do not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write the continuous collision queries of the run that bounding boxes do not decide to FILE, for ipcsim ccd.
+    #[arg(long, value_name = "FILE")]
+    record_ccd: Option<PathBuf>,
     /// Write into the folder even if it holds other files, which are left alone.
     #[arg(long)]
     force: bool,
@@ -79,6 +83,8 @@ fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport
     let mut recorder = Recorder::start(folder, &setup, !args.no_frames)?;
     let Setup { scene, world, mut state } = setup;
     let mut solver = world.solver();
+    let mut queries = args.record_ccd.as_deref().map(QueryLog::create).transpose()?;
+    solver.asked = queries.as_ref().map(|_| Vec::new());
     let mut progress = Progress::new(scene.time.steps, args.quiet);
     let outcome = match initial_record(&world, &mut solver, &state) {
         Err(failure) => Err(failure),
@@ -95,6 +101,9 @@ fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport
                     Ok(done) => done,
                     Err(failure) => break Err(failure),
                 };
+                if let (Some(log), Some(asked)) = (&mut queries, &mut solver.asked) {
+                    log.add(asked.drain(..))?;
+                }
                 recorder.timing(state.step, solver.timings.clone(), started.elapsed());
                 simulation.step(&done, &solver.timings);
                 progress.step(&done.record);
@@ -105,6 +114,7 @@ fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport
         }
     };
     progress.finish();
+    queries.map_or(Ok(()), QueryLog::finish)?;
     let mesh = MeshFile::of(&world);
     recorder.finish(simulation.end(outcome, &state, &mesh))
 }

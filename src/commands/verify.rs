@@ -113,7 +113,8 @@ impl Stored {
             for k in self.energies.energies() {
                 let value = self.energies.rows[entry][k];
                 if !value.is_some_and(f64::is_finite) {
-                    return Ok(Some(format!("step {step}: {} is {value:?}, not finite", self.energies.columns[k])));
+                    let value = value.map_or("missing".to_owned(), |value| format!("{value}, not finite"));
+                    return Ok(Some(format!("step {step}: {} is {value}", self.energies.columns[k])));
                 }
             }
         }
@@ -196,13 +197,22 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
         return Some("the two runs have different columns of energies".to_owned());
     }
     ours.energies().find_map(|k| {
-        let (a, b) = (ours.rows[entry][k]?, theirs.rows[entry][k]?);
+        let (a, b) = (ours.rows[entry][k], theirs.rows[entry][k]);
         let largest = ours.rows.iter().filter_map(|row| row[k]).map(f64::abs).fold(0.0, f64::max);
-        let same = a.to_bits() == b.to_bits() || (a - b).abs() <= tolerance * largest;
+        let same = match (a, b) {
+            // Two infinities of one sign are equal bits; otherwise what is not finite differs from everything.
+            (Some(a), Some(b)) => {
+                a.to_bits() == b.to_bits() || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest)
+            }
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let joules = |value: Option<f64>| value.map_or("missing".to_owned(), |value| format!("{value} J"));
         (!same).then(|| {
-            let name = &ours.columns[k];
             format!(
-                "{name} is {a} J against {b} J; allowed are {:e} J, {tolerance:e} of its largest value",
+                "{} is {} against {}; allowed are {:e} J, {tolerance:e} of its largest value",
+                ours.columns[k],
+                joules(a),
+                joules(b),
                 tolerance * largest
             )
         })

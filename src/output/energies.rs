@@ -98,6 +98,9 @@ impl Table {
         let mut lines = text.lines();
         let header = lines.next().ok_or_else(|| wrong(1, "the file is empty".to_owned()))?;
         let columns: Vec<String> = header.split(',').map(str::to_owned).collect();
+        if !columns.iter().map(String::as_str).take(FIRST.len()).eq(FIRST) {
+            return Err(wrong(1, format!("the columns must begin with {}", FIRST.join(","))));
+        }
         let mut rows = Vec::new();
         for (k, line) in lines.enumerate() {
             let field = |text: &str| {

@@ -94,7 +94,7 @@ impl MeshFile {
             self.triangles.iter().flatten().chain(self.edges.iter().flatten()).chain(self.springs.iter().flatten());
         let origins = self.planes.iter().map(|plane| &plane.origin_vertex);
         self.body.len() == n
-            && self.body.iter().all(|&body| body < self.bodies.len())
+            && self.body.iter().enumerate().all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
             && vertices.chain(origins).all(|&vertex| vertex < n)
     }
 

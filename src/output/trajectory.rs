@@ -4,7 +4,7 @@ use super::folder::{FolderError, RunFolder, TRAJECTORY, failed, write_whole};
 use crate::math::Vec2;
 use npyz::WriterBuilder;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -88,6 +88,16 @@ pub enum TrajectoryError {
         /// Its order.
         order: &'static str,
     },
+    /// It is too short or too long.
+    #[error("{} has {bytes} bytes of numbers, but by its header shape {shape:?}; it was cut or damaged", path.display())]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// Its shape.
+        shape: Vec<u64>,
+        /// Bytes after the header.
+        bytes: u64,
+    },
 }
 
 /// Reads the entries of a trajectory one after another.
@@ -105,7 +115,11 @@ impl TrajectoryReader {
     /// [`TrajectoryError`].
     pub fn open(path: &Path) -> Result<Self, TrajectoryError> {
         let read = |source| TrajectoryError::Read { path: path.to_path_buf(), source };
-        let file = npyz::NpyFile::new(BufReader::new(File::open(path).map_err(read)?)).map_err(read)?;
+        let mut file = BufReader::new(File::open(path).map_err(read)?);
+        let header = npyz::NpyHeader::from_reader(&mut file).map_err(read)?;
+        let bytes = file.get_ref().metadata().and_then(|data| Ok(data.len().saturating_sub(file.stream_position()?)));
+        let bytes = bytes.map_err(read)?;
+        let file = npyz::NpyFile::with_header(header, file);
         let shape = file.shape().to_vec();
         let c_order = file.order() == npyz::Order::C;
         if shape.len() != 3 || shape[2] != 2 || !c_order {
@@ -113,6 +127,10 @@ impl TrajectoryReader {
             return Err(TrajectoryError::Shape { path: path.to_path_buf(), shape, order });
         }
         let numbers = file.data().map_err(|error| read(io::Error::other(error.to_string())))?;
+        let expected = shape.iter().try_fold(8_u64, |product, &n| product.checked_mul(n));
+        if expected != Some(bytes) {
+            return Err(TrajectoryError::Length { path: path.to_path_buf(), shape, bytes });
+        }
         let [entries, vertices] = [shape[0], shape[1]].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         Ok(Self { numbers, path: path.to_path_buf(), entries, vertices })
     }

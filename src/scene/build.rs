@@ -1,11 +1,12 @@
 //! From a scene to the world it describes.
 
 use super::check::{Problem, check};
+use super::overlap::overlaps;
 use super::parse::SceneError;
 use super::schema::{self, Law, ObstacleShape, Plane, Scene, Selection, Shape};
 use crate::body::{Body, BodyKind, Motion, Prescribed, lump};
 use crate::contact::barrier::Barrier;
-use crate::contact::{FrictionTable, HalfPlane, Intersection, Outlines, Surface, rest_gaps};
+use crate::contact::{FrictionTable, HalfPlane, Surface, rest_gaps};
 use crate::energy::{Energy, Spring, Summed, Triangle};
 use crate::geometry::Aabb;
 use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
@@ -40,9 +41,10 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle);
     }
-    let setup = builder.finish(scene)?;
-    let overlaps = overlaps(&setup);
-    if overlaps.is_empty() { Ok(setup) } else { Err(SceneError::Invalid(overlaps)) }
+    let mut problems = std::mem::take(&mut builder.problems);
+    let setup = builder.finish(scene);
+    problems.extend(overlaps(&setup));
+    if problems.is_empty() { Ok(setup) } else { Err(SceneError::Invalid(problems)) }
 }
 
 /// The parts of a world while bodies are added.
@@ -142,8 +144,10 @@ impl Builder {
                     (0..count).filter(|i| bounds.contains(self.x[first + i])).collect()
                 }
             };
-            if chosen.is_empty() {
-                self.problems.push(Problem { path: path.clone(), message: "selects no vertex".to_owned() });
+            let named = matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
+            if chosen.is_empty() && !named {
+                let message = format!("selects none of the {count} vertices of \"{}\"", body.name);
+                self.problems.push(Problem { path: path.clone(), message });
             }
             let motion = motion(prescribed.velocity, prescribed.travel);
             for vertex in chosen.into_iter().map(|i| first + i) {
@@ -172,10 +176,7 @@ impl Builder {
         self.bodies.push(body);
     }
 
-    fn finish(mut self, mut scene: Scene) -> Result<Setup, SceneError> {
-        if !self.problems.is_empty() {
-            return Err(SceneError::Invalid(self.problems));
-        }
+    fn finish(mut self, mut scene: Scene) -> Setup {
         let barrier = self.resolve_contact(&mut scene);
         let mut body = vec![0; self.rest.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
@@ -213,7 +214,7 @@ impl Builder {
             h: scene.time.step,
             newton: Settings { tolerance: scene.solver.tolerance, max_iterations: scene.solver.max_iterations },
         };
-        Ok(Setup { scene, world, state: State { step: 0, x: self.x, v: self.v } })
+        Setup { scene, world, state: State { step: 0, x: self.x, v: self.v } }
     }
 
     /// Fills in what the scene leaves open about the barrier.
@@ -269,68 +270,4 @@ fn mesh(shape: &Shape) -> Mesh {
 
 fn motion(velocity: [f64; 2], travel: Option<f64>) -> Motion {
     Motion { velocity: velocity.into(), travel: travel.unwrap_or(f64::INFINITY) }
-}
-
-/// Most overlaps that are listed.
-const LISTED: usize = 20;
-
-fn overlaps(setup: &Setup) -> Vec<Problem> {
-    let Setup { scene, world, state } = setup;
-    let surface = &world.surface;
-    let outlines = Outlines { edges: &surface.edges, planes: &surface.planes, body: &surface.body };
-    let found = outlines.intersections(&state.x);
-    let mut problems: Vec<Problem> =
-        found.iter().take(LISTED).map(|overlap| overlap_problem(overlap, scene, world, state)).collect();
-    if found.len() > LISTED {
-        let message = format!("and {} more overlaps at the start", found.len() - LISTED);
-        problems.push(Problem { path: "bodies".to_owned(), message });
-    }
-    problems
-}
-
-fn overlap_problem(overlap: &Intersection, scene: &Scene, world: &World, state: &State) -> Problem {
-    let surface = &world.surface;
-    let path = |body: usize| match body.checked_sub(scene.bodies.len()) {
-        None => format!("bodies[{body}]"),
-        Some(obstacle) => format!("obstacles[{obstacle}]"),
-    };
-    let name = |body: usize| &world.bodies[body].name;
-    let own = |vertex: usize| vertex - world.bodies[surface.body[vertex]].vertices.start;
-    let near = |vertex: usize| format!("near ({:.6}, {:.6}) m", state.x[vertex].x, state.x[vertex].y);
-    match *overlap {
-        Intersection::Edges(a, b) => {
-            let (one, other) = (surface.body[a[0]], surface.body[b[0]]);
-            let [a0, a1, b0, b1] = [a[0], a[1], b[0], b[1]].map(own);
-            let message = format!(
-                "edge {a0}-{a1} of \"{}\" meets edge {b0}-{b1} of \"{}\" at the start, {}; move them apart",
-                name(one),
-                name(other),
-                near(a[0])
-            );
-            Problem { path: path(one.max(other)), message }
-        }
-        Intersection::Inside { vertex, body } => {
-            let message = format!(
-                "\"{}\" is inside \"{}\" at the start, {}; move it out",
-                name(surface.body[vertex]),
-                name(body),
-                near(vertex)
-            );
-            Problem { path: path(surface.body[vertex]), message }
-        }
-        Intersection::Plane { vertex, plane } => {
-            let HalfPlane { normal, origin } = surface.planes[plane];
-            let depth = -normal.dot(&(state.x[vertex] - state.x[origin]));
-            let owner = surface.body[vertex];
-            let message = format!(
-                "vertex {} is {depth:.3e} m behind \"{}\" at the start, {}; move the body by more than that along ({}, {})",
-                own(vertex),
-                name(surface.body[origin]),
-                near(vertex),
-                normal.x,
-                normal.y
-            );
-            Problem { path: path(owner), message }
-        }
-    }
 }

@@ -1,7 +1,9 @@
 //! What a scene must satisfy beyond its syntax. All problems are found, not just the first.
 
 use super::parse::nearest;
-use super::schema::{Body, Elastic, InlineMesh, Law, Material, Obstacle, ObstacleShape, Scene, Selection, Shape};
+use super::schema::{
+    Body, Bounds, Elastic, InlineMesh, Law, Material, Obstacle, ObstacleShape, Scene, Selection, Shape,
+};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -26,8 +28,8 @@ const MAX_CELLS: usize = 20_000_000;
 /// All problems that can be seen without building the scene.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut report = Report::default();
-    report.positive("time.step", scene.time.step, "s");
-    report.positive("thickness", scene.thickness, "m");
+    report.positive("time.step", scene.time.step, " s");
+    report.positive("thickness", scene.thickness, " m");
     report.vector("gravity", scene.gravity);
     if scene.bodies.is_empty() {
         report.add("bodies", "there is no body; add at least one");
@@ -43,7 +45,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     }
     check_names(&mut report, scene);
     check_contact(&mut report, scene);
-    report.positive("solver.tolerance", scene.solver.tolerance, "m/s");
+    report.positive("solver.tolerance", scene.solver.tolerance, " m/s");
     report.at_least_one("solver.max_iterations", scene.solver.max_iterations);
     check_output(&mut report, scene);
     report.problems
@@ -62,7 +64,7 @@ impl Report {
 
     fn positive(&mut self, path: &str, value: f64, unit: &str) {
         if !(value > 0.0 && value.is_finite()) {
-            self.add(path, format!("is {value} {unit}, but must be positive"));
+            self.add(path, format!("is {value}{unit}, but must be positive"));
         }
     }
 
@@ -85,9 +87,7 @@ impl Report {
     }
 
     fn cells(&mut self, path: &str, segments: [usize; 2]) {
-        for n in segments {
-            self.at_least_one(&format!("{path}.segments"), n);
-        }
+        self.at_least_one(&format!("{path}.segments"), segments[0].min(segments[1]));
         if segments[0].saturating_mul(segments[1]) > MAX_CELLS {
             let message = format!("{} x {} cells are more than {MAX_CELLS}; use fewer", segments[0], segments[1]);
             self.add(&format!("{path}.segments"), message);
@@ -96,10 +96,10 @@ impl Report {
 }
 
 fn check_material(report: &mut Report, path: &str, material: &Material) {
-    report.positive(&format!("{path}.density"), material.density, "kg/m^3");
+    report.positive(&format!("{path}.density"), material.density, " kg/m^3");
     let (law, elastic) = match &material.law {
         Law::MassSpring(spring) => {
-            return report.positive(&format!("{path}.law.mass_spring.stiffness"), spring.stiffness, "Pa");
+            return report.positive(&format!("{path}.law.mass_spring.stiffness"), spring.stiffness, " Pa");
         }
         Law::NeoHookean(elastic) => ("neo_hookean", elastic),
         Law::FixedCorotated(elastic) => ("fixed_corotated", elastic),
@@ -107,7 +107,7 @@ fn check_material(report: &mut Report, path: &str, material: &Material) {
         Law::Linear(elastic) => ("linear", elastic),
     };
     let Elastic { young, poisson } = *elastic;
-    report.positive(&format!("{path}.law.{law}.young"), young, "Pa");
+    report.positive(&format!("{path}.law.{law}.young"), young, " Pa");
     if !(poisson > -1.0 && poisson < 0.5) {
         let message = format!(
             "Poisson's ratio is {poisson}, but must be above -1 and below 0.5, where the material would be incompressible; \
@@ -141,19 +141,19 @@ fn check_body(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
 fn check_shape(report: &mut Report, path: &str, shape: &Shape) {
     match shape {
         Shape::Square(square) => {
-            report.positive(&format!("{path}.square.side"), square.side, "m");
+            report.positive(&format!("{path}.square.side"), square.side, " m");
             report.cells(&format!("{path}.square"), [square.segments; 2]);
         }
         Shape::Rectangle(rectangle) => {
-            rectangle.size.iter().for_each(|&size| report.positive(&format!("{path}.rectangle.size"), size, "m"));
+            rectangle.size.iter().for_each(|&size| report.positive(&format!("{path}.rectangle.size"), size, " m"));
             report.cells(&format!("{path}.rectangle"), rectangle.segments);
         }
         Shape::Disk(disk) => {
-            report.positive(&format!("{path}.disk.radius"), disk.radius, "m");
+            report.positive(&format!("{path}.disk.radius"), disk.radius, " m");
             report.cells(&format!("{path}.disk"), [disk.segments; 2]);
         }
         Shape::RegularPolygon(polygon) => {
-            report.positive(&format!("{path}.regular_polygon.radius"), polygon.radius, "m");
+            report.positive(&format!("{path}.regular_polygon.radius"), polygon.radius, " m");
             if polygon.sides < 3 {
                 report.add(
                     &format!("{path}.regular_polygon.sides"),
@@ -173,7 +173,7 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     let count = mesh.vertices.len();
     let mut used = vec![false; count];
     if mesh.triangles.is_empty() {
-        report.add(&format!("{path}.triangles"), "there is no triangle; add at least one");
+        return report.add(&format!("{path}.triangles"), "there is no triangle; add at least one");
     }
     for (k, position) in mesh.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
@@ -218,7 +218,7 @@ fn check_motion(report: &mut Report, path: &str, velocity: [f64; 2], travel: Opt
 
 fn check_bounds(report: &mut Report, path: &str, min: [f64; 2], max: [f64; 2]) {
     if !(min[0] <= max[0] && min[1] <= max[1]) {
-        report.add(path, format!("min {min:?} is not below max {max:?}"));
+        report.add(path, format!("its min {min:?} must not be to the right of or above its max {max:?}"));
     }
 }
 
@@ -231,11 +231,16 @@ fn check_names(report: &mut Report, scene: &Scene) {
             report.add(&format!("{path}.name"), format!("\"{name}\" is used twice; names must be unique"));
         }
     }
+    let mut pairs = BTreeSet::new();
     for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
         let path = format!("contact.friction.pairs[{k}]");
         for name in pair.between.iter().filter(|name| !seen.contains(name.as_str())) {
             let message = no_such("body or obstacle", name, seen.iter().copied());
             report.add(&format!("{path}.between"), message);
+        }
+        let [a, b] = &pair.between;
+        if !pairs.insert((a.min(b), a.max(b))) {
+            report.add(&format!("{path}.between"), format!("the pair \"{a}\" and \"{b}\" is given twice; remove one"));
         }
         report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     }
@@ -244,13 +249,13 @@ fn check_names(report: &mut Report, scene: &Scene) {
 fn check_contact(report: &mut Report, scene: &Scene) {
     let contact = &scene.contact;
     if let Some(d_hat) = contact.d_hat {
-        report.positive("contact.d_hat", d_hat, "m");
+        report.positive("contact.d_hat", d_hat, " m");
     }
     if let Some(kappa) = contact.kappa {
-        report.positive("contact.kappa", kappa, "Pa");
+        report.positive("contact.kappa", kappa, " Pa");
     }
     report.not_negative("contact.friction.default", contact.friction.default, "");
-    report.positive("contact.friction.eps_v", contact.friction.eps_v, "m/s");
+    report.positive("contact.friction.eps_v", contact.friction.eps_v, " m/s");
     report.at_least_one("contact.friction.lag_iterations", contact.friction.lag_iterations);
 }
 
@@ -264,7 +269,10 @@ fn check_output(report: &mut Report, scene: &Scene) {
         }
     }
     if let Some(view) = output.view {
-        check_bounds(report, "output.view", view.min, view.max);
+        let Bounds { min, max } = view;
+        if !(min[0] < max[0] && min[1] < max[1]) {
+            report.add("output.view", format!("its min {min:?} must be to the left of and below its max {max:?}"));
+        }
     }
 }
 
@@ -298,7 +306,6 @@ mod tests {
             "materials.rubber.law.neo_hookean.poisson",
             "bodies[0].material",
             "bodies[0].shape.square.segments",
-            "bodies[0].shape.square.segments",
             "bodies[1].shape.mesh.triangles[0]",
             "bodies[1].shape.mesh.triangles[1]",
             "bodies[1].shape.mesh.vertices[3]",
@@ -312,6 +319,6 @@ mod tests {
         ];
         assert_eq!(paths, expected);
         assert!(problems[3].message.contains("did you mean \"rubber\"?"));
-        assert!(problems[11].message.contains("did you mean \"ground\"?"));
+        assert!(problems[10].message.contains("did you mean \"ground\"?"));
     }
 }

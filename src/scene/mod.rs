@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod overlap;
 mod parse;
 pub mod schema;
 

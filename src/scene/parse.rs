@@ -43,7 +43,10 @@ pub enum SceneError {
 }
 
 fn at(path: &str) -> String {
-    if path == "." { String::new() } else { format!(" ({path})") }
+    match path.trim_end_matches(['.', '?']) {
+        "" => String::new(),
+        path => format!(" ({path})"),
+    }
 }
 
 /// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
@@ -85,12 +88,34 @@ fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneEr
 
 fn located(error: &serde_json::Error, path: &str) -> SceneError {
     let text = error.to_string();
-    let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    SceneError::Parse {
-        line: error.line(),
-        column: error.column(),
-        path: path.to_owned(),
-        message: with_suggestion(message),
+    let message = text.split(" at line ").next().unwrap_or(&text);
+    let message = match message {
+        "trailing characters" if path == "." => "there is text after the end of the scene".to_owned(),
+        "trailing characters" => "there are more entries than expected".to_owned(),
+        other => plain(other),
+    };
+    SceneError::Parse { line: error.line(), column: error.column().max(1), path: path.to_owned(), message }
+}
+
+/// What the parser calls things, and what people call them.
+const PLAIN: [(&str, &str); 9] = [
+    ("EOF while parsing a value", "the file ends where a value should be"),
+    ("EOF while parsing", "the file ends within"),
+    ("invalid type: ", "found "),
+    ("invalid value: ", "found "),
+    ("expected f64", "expected a number"),
+    ("expected usize", "expected a whole number, 0 or larger"),
+    ("expected u32", "expected a whole number, 0 or larger"),
+    ("missing field", "missing key"),
+    ("duplicate field", "repeated key"),
+];
+
+/// The parser's message in words of the scene file.
+fn plain(message: &str) -> String {
+    let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to));
+    match message.split_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected an object, {{ ... }}"),
+        None => with_suggestion(message),
     }
 }
 
@@ -142,7 +167,7 @@ fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
     }
     *place = value;
     serde_path_to_error::deserialize(&*scene)
-        .map_err(|error| format!("{}: {}", error.path(), with_suggestion(error.inner().to_string())))
+        .map_err(|error| format!("{}: {}", error.path(), plain(&error.inner().to_string())))
 }
 
 #[cfg(test)]
@@ -177,7 +202,7 @@ mod tests {
     fn broken_json_is_told_with_line_and_column() {
         let message = message(&SCENE[..SCENE.len() - 2], &[]);
         assert!(message.starts_with("line 3, column 10"), "{message}");
-        assert!(message.contains("EOF"), "{message}");
+        assert!(message.ends_with("the file ends within an object"), "{message}");
         assert!(parse(&format!("{SCENE} x"), &[]).is_err());
     }
 

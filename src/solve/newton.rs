@@ -59,8 +59,8 @@ pub struct Solver {
 /// What a line search did.
 struct Searched {
     energy: f64,
-    /// Whether the decrease was too small for energies to tell.
-    blind: bool,
+    /// Whether the whole direction's decrease is too small for energies to tell.
+    lost: bool,
 }
 
 /// Directions without progress after which rounding counts as reached.
@@ -112,9 +112,13 @@ impl Solver {
                 continue;
             }
             let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, x));
+            if !before.is_finite() {
+                let vertex = largest(&self.gradient);
+                return Err(self.not_finite(potential, x, vertex));
+            }
             let searched = self.line_search(potential, &pins, before, x)?;
             energy = Some(searched.energy);
-            stalled = if searched.blind && residual > 0.5 * best { stalled + 1 } else { 0 };
+            stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
             best = best.min(residual);
             if !pins.all_met() && self.settle(potential, &mut pins, x) {
                 energy = None;
@@ -170,17 +174,16 @@ impl Solver {
         pins.mark_met(&mut self.prescribed);
         let changing = potential.changing(contacts);
         let fitting = self.system.take().filter(|system| system.fits(&self.prescribed, &changing));
-        let system = match fitting {
-            Some(system) => system,
-            None => {
-                let analyse = || {
-                    let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
-                    extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
-                    System::new(&self.prescribed, &self.places, &extra)
-                };
-                let system = self.timings.measure(Phase::Analysis, analyse);
-                system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
-            }
+        let system = if let Some(system) = fitting {
+            system
+        } else {
+            let analyse = || {
+                let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
+                extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
+                System::new(&self.prescribed, &self.places, &extra)
+            };
+            let system = self.timings.measure(Phase::Analysis, analyse);
+            system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
         };
         let system = self.system.insert(system);
         self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, x));
@@ -190,8 +193,7 @@ impl Solver {
         }
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, x, &mut self.gradient));
         if let Some(vertex) = self.gradient.iter().position(|g| !(g.x + g.y).is_finite()) {
-            let energy = potential.not_finite(&self.candidates, x).map_err(Failure::Touching)?;
-            return Err(Failure::NotFinite { energy, vertex });
+            return Err(self.not_finite(potential, x, vertex));
         }
         system.factorise(&mut self.timings).map_err(|failed| Failure::Indefinite { vertex: failed.vertex })?;
         self.timings.measure(Phase::Solve, || system.direction(&self.gradient, &mut self.p));
@@ -236,6 +238,8 @@ impl Solver {
         let (inversion, limit) = self.step_bound(potential, x);
         let decrease = -parallel::sum(x.len(), |i| self.gradient[i].dot(&self.p[i]));
         let noise = self.noise(before, x);
+        // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
+        let lost = decrease <= noise * inversion;
         let mut alpha = limit.fraction;
         for _ in 0..MAX_HALVINGS {
             let (p, trial) = (&self.p, &mut self.trial);
@@ -250,10 +254,10 @@ impl Solver {
             let lower = value <= before || blind && value <= before + noise;
             if moved && lower && self.timings.measure(Phase::StepBound, || is_free(surface, candidates, x, trial)) {
                 x.copy_from_slice(trial);
-                return Ok(Searched { energy: value, blind });
+                return Ok(Searched { energy: value, lost });
             }
             if !moved && blind && alpha > 0.0 {
-                return Ok(Searched { energy: before, blind });
+                return Ok(Searched { energy: before, lost });
             }
             alpha *= 0.5;
         }
@@ -269,13 +273,25 @@ impl Solver {
         ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
     }
 
+    /// The energy that is not finite at `x`, which shows at `vertex`.
+    fn not_finite(&self, potential: &Potential, x: &[Vec2], vertex: usize) -> Failure {
+        match potential.not_finite(&self.candidates, x) {
+            Ok(energy) => Failure::NotFinite { energy, vertex },
+            Err(touch) => Failure::Touching(touch),
+        }
+    }
+
     fn out_of_iterations(&self, pins: &Pins, h: f64, x: &[Vec2]) -> Failure {
         if !pins.all_met() {
             return pins.farthest(x).into();
         }
-        let speed = |i: usize| self.p[i].amax() / h;
-        let fastest = (0..x.len()).max_by(|&a, &b| speed(a).total_cmp(&speed(b))).unwrap_or(0);
+        let fastest = largest(&self.p);
         let Settings { tolerance, max_iterations } = self.settings;
-        Failure::Iterations { count: max_iterations, residual: speed(fastest), tolerance, vertex: fastest }
+        Failure::Iterations { count: max_iterations, residual: self.p[fastest].amax() / h, tolerance, vertex: fastest }
     }
+}
+
+/// The vertex with the largest coordinate of a vector field.
+fn largest(field: &[Vec2]) -> usize {
+    (0..field.len()).max_by(|&a, &b| field[a].amax().total_cmp(&field[b].amax())).unwrap_or(0)
 }

@@ -14,12 +14,12 @@ const CHAPTERS: [(&str, bool); 6] = [
     ("08_two_squares_friction", true),
 ];
 
-fn recorded(chapter: &str) -> Value {
+pub(crate) fn recorded(chapter: &str) -> Value {
     let path = format!("tests/data/tutorial/{chapter}.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn positions(frame: &Value) -> Vec<Vec2> {
+pub(crate) fn positions(frame: &Value) -> Vec<Vec2> {
     let number = |v: &Value| v.as_f64().unwrap();
     frame.as_array().unwrap().iter().map(|p| Vec2::new(number(&p[0]), number(&p[1]))).collect()
 }

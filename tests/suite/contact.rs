@@ -1,0 +1,213 @@
+//! Barrier contact of one point with a polyline: vertices that edges share, corners, and the clamped friction point.
+
+use ipcsim::contact::barrier::{Barrier, BarrierShape};
+use ipcsim::contact::broad::BroadPhase;
+use ipcsim::contact::ccd::NarrowPhase;
+use ipcsim::contact::{Candidates, Contacts, Friction, FrictionTable, SharedVertices, Surface};
+use ipcsim::energy::Energy;
+use ipcsim::math::Vec2;
+use proptest::prelude::*;
+
+const D_HAT: f64 = 0.01;
+const KAPPA: f64 = 1e5;
+const WEIGHT: f64 = 0.25;
+
+/// Vertex 0 is the point, the others are a polyline of another body.
+fn surface(vertices: usize, shape: BarrierShape, shared_vertices: SharedVertices) -> Surface {
+    Surface {
+        points: vec![0],
+        edges: (1..vertices).map(|k| [k, k + 1]).collect(),
+        planes: Vec::new(),
+        weight: vec![WEIGHT; vertices + 1],
+        body: (0..=vertices).map(|i| usize::from(i > 0)).collect(),
+        self_d_hat: vec![D_HAT; 2],
+        barrier: Barrier { shape, kappa: KAPPA, d_hat: D_HAT },
+        shared_vertices,
+        broad_phase: BroadPhase::default(),
+        narrow_phase: NarrowPhase::default(),
+    }
+}
+
+fn positions(point: Vec2, polyline: &[Vec2]) -> Vec<Vec2> {
+    std::iter::once(point).chain(polyline.iter().copied()).collect()
+}
+
+fn contacts(surface: &Surface, x: &[Vec2]) -> Contacts {
+    Contacts::find(surface, &Candidates::find(surface, x, |_| 0.0), x).unwrap()
+}
+
+/// Energy and its derivative by every vertex.
+fn evaluated(parts: [&dyn Energy; 3], x: &[Vec2]) -> (f64, Vec<Vec2>) {
+    let mut gradient = vec![Vec2::zeros(); x.len()];
+    for part in parts {
+        part.add_gradient(x, 1.0, &mut gradient);
+    }
+    (parts.iter().map(|part| part.value(x)).sum(), gradient)
+}
+
+/// The barrier of a point over a polyline.
+fn barrier(shape: BarrierShape, shared: SharedVertices, point: Vec2, polyline: &[Vec2]) -> (f64, Vec<Vec2>) {
+    let x = positions(point, polyline);
+    evaluated(contacts(&surface(polyline.len(), shape, shared), &x).parts(), &x)
+}
+
+/// The book's barrier of one pair (J): `w/2 d_hat kappa/8 (s - 1) ln s`, `s = d^2/d_hat^2`.
+fn of_distance(d: f64) -> f64 {
+    let s = (d / D_HAT) * (d / D_HAT);
+    if s < 1.0 { 0.5 * WEIGHT * D_HAT * KAPPA / 8.0 * (s - 1.0) * s.ln() } else { 0.0 }
+}
+
+fn to_segment(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let t = ((p - a).dot(&(b - a)) / (b - a).norm_squared()).clamp(0.0, 1.0);
+    (p - a - (b - a) * t).norm()
+}
+
+fn v(x: f64, y: f64) -> Vec2 {
+    Vec2::new(x, y)
+}
+
+/// Lengths below are given in units of `d_hat`.
+fn d_hats(points: &[(f64, f64)]) -> Vec<Vec2> {
+    points.iter().map(|&(x, y)| v(x, y) * D_HAT).collect()
+}
+
+#[test]
+fn over_a_convex_corner_counting_the_shared_vertex_once_halves_energy_and_force_exactly() {
+    let corner = d_hats(&[(-3.0, -2.0), (0.0, 0.0), (3.0, -2.0)]);
+    for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
+        for point in [v(0.0, 0.4), v(0.1, 0.6), v(-0.2, 0.5)].map(|p| p * D_HAT) {
+            let once = barrier(shape, SharedVertices::Once, point, &corner);
+            let twice = barrier(shape, SharedVertices::PerEdge, point, &corner);
+            assert!(once.0 > 0.0);
+            assert_eq!(once.0.to_bits(), (0.5 * twice.0).to_bits());
+            assert_eq!(once.1, twice.1.iter().map(|g| g * 0.5).collect::<Vec<_>>());
+            assert!(shape != BarrierShape::Log || (once.0 / of_distance(point.norm()) - 1.0).abs() < 1e-13);
+        }
+    }
+}
+
+#[test]
+fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_long_edge() {
+    for (spacing, count) in [(0.09, 80), (0.3, 25), (0.77, 10), (1.9, 5)] {
+        let line: Vec<Vec2> = (-count..=count).map(|k| v(spacing * f64::from(k), 0.0) * D_HAT).collect();
+        for k in 0..2000 {
+            for height in [0.05, 0.5, 0.95] {
+                let point = v(-1.0 + 0.001 * f64::from(k), height) * D_HAT;
+                let (energy, gradient) = barrier(BarrierShape::Log, SharedVertices::Once, point, &line);
+                let expected = of_distance(point.y);
+                assert!((energy / expected - 1.0).abs() < 1e-9, "{spacing} {point}: {energy} {expected}");
+                let s = height * height;
+                let slope = WEIGHT * D_HAT * KAPPA / 16.0 * (s.ln() + 1.0 - 1.0 / s) * 2.0 * point.y / D_HAT / D_HAT;
+                assert!((gradient[0] - v(0.0, slope)).norm() < 1e-9 * slope.abs(), "{spacing} {point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
+    let nearest = 0.2 * D_HAT;
+    let path = |k: i32| -2.0 + 4.0 * f64::from(k) / 8_000.0;
+    let fine: Vec<(f64, f64)> = (-9..=9).map(|k: i32| (0.3 * f64::from(k), 0.25 * f64::from(k.abs()))).collect();
+    let hill: Vec<(f64, f64)> = fine.iter().map(|&(x, y)| (x, -y)).collect();
+    let stairs = vec![(-4.0, 0.0), (-0.4, 0.0), (-0.4, -0.9), (0.5, -0.9), (0.5, 0.1), (4.0, 0.1)];
+    let cases = [
+        vec![(-3.0, -2.0), (0.0, 0.0), (3.0, -2.0)],
+        vec![(-3.0, 2.0), (0.0, 0.0), (3.0, 2.0)],
+        vec![(-3.0, 0.0), (0.0, 0.0), (0.0, 3.0)],
+        fine,
+        hill,
+        stairs,
+    ];
+    for (shape, case) in
+        [BarrierShape::Log, BarrierShape::ClampedLog].into_iter().flat_map(|s| cases.iter().map(move |c| (s, c)))
+    {
+        let polyline = d_hats(case);
+        for height in [0.3, 0.7, 0.95] {
+            let at = |k: i32| v(path(k), height) * D_HAT;
+            let far = |k: i32| polyline.windows(2).all(|e| to_segment(at(k), e[0], e[1]) > nearest);
+            let jet = Barrier { shape, kappa: KAPPA, d_hat: D_HAT }.pair(nearest);
+            // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
+            let terms = WEIGHT * (2 * polyline.len()) as f64;
+            let ds = (at(1) - at(0)).norm();
+            let (steepest, sharpest) = (terms * -jet.first, terms * (jet.second - jet.first / nearest));
+            let value = |k: i32| barrier(shape, SharedVertices::Once, at(k), &polyline);
+            let mut before: Option<(f64, Vec2)> = None;
+            for k in 0..=8_000 {
+                if !far(k) {
+                    before = None;
+                    continue;
+                }
+                let (energy, gradient) = value(k);
+                if let Some((e, g)) = before {
+                    assert!((energy - e).abs() <= steepest * ds, "{case:?} {}", at(k));
+                    assert!((gradient[0] - g).norm() <= sharpest * ds, "{case:?} {}", at(k));
+                }
+                before = Some((energy, gradient[0]));
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn counted_once_the_energy_is_the_sum_over_edges_less_that_over_inner_vertices(
+        turns in prop::collection::vec((0.1_f64..2.0, -2.0_f64..2.0), 2..9),
+        k in any::<prop::sample::Index>(), at in (0.0_f64..1.0, -1.2_f64..1.2)
+    ) {
+        let mut polyline = vec![v(0.0, 0.0)];
+        let mut angle = 0.0_f64;
+        for (length, turn) in turns {
+            angle += turn;
+            polyline.push(polyline[polyline.len() - 1] + v(angle.cos(), angle.sin()) * (length * D_HAT));
+        }
+        let k = k.index(polyline.len() - 1);
+        let along = polyline[k + 1] - polyline[k];
+        let point = polyline[k] + along * at.0 + v(-along.y, along.x).normalize() * (at.1 * D_HAT);
+        let nearest = polyline.windows(2).map(|e| to_segment(point, e[0], e[1])).fold(f64::INFINITY, f64::min);
+        prop_assume!(nearest > 0.01 * D_HAT);
+        let edges: f64 = polyline.windows(2).map(|e| of_distance(to_segment(point, e[0], e[1]))).sum();
+        let inner: f64 = polyline[1..polyline.len() - 1].iter().map(|a| of_distance((point - a).norm())).sum();
+        let (energy, gradient) = barrier(BarrierShape::Log, SharedVertices::Once, point, &polyline);
+        prop_assert!((energy - (edges - inner)).abs() <= 1e-11 * (edges + inner) + 1e-300);
+        let (per_edge, _) = barrier(BarrierShape::Log, SharedVertices::PerEdge, point, &polyline);
+        prop_assert!((per_edge - edges).abs() <= 1e-11 * edges + 1e-300);
+        let whole: Vec2 = gradient.iter().sum();
+        prop_assert!(whole.norm() <= 1e-12 * gradient.iter().map(Vec2::norm).sum::<f64>() + 1e-300);
+    }
+}
+
+/// Friction of the point sliding from `start` to `end` over an edge, by vertex.
+fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
+    const SLIP: f64 = 1e-6;
+    const MU: f64 = 0.3;
+    let surface = surface(edge.len(), BarrierShape::Log, SharedVertices::Once);
+    let (x, moved) = (positions(start, edge), positions(end, edge));
+    let table = FrictionTable::uniform(2, MU);
+    let friction = Friction::lagged(&surface, &table, &contacts(&surface, &x), &x, &x, SLIP);
+    evaluated(friction.parts(), &moved).1
+}
+
+#[test]
+fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
+    let edge = d_hats(&[(-3.0, 0.0), (0.0, 0.0)]);
+    let point = v(0.3, 0.4) * D_HAT;
+    let sliding = v(-0.8, 0.6) * (0.1 * D_HAT);
+    let gradient = friction(point, point + sliding, &edge);
+    let load = -Barrier { shape: BarrierShape::Log, kappa: KAPPA, d_hat: D_HAT }.pair(0.5 * D_HAT).first;
+    // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the slide.
+    let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);
+    assert!((gradient[0] - expected).norm() < 1e-12 * expected.norm());
+    assert_eq!(gradient[1], Vec2::zeros());
+    assert_eq!(gradient[2], -gradient[0]);
+}
+
+#[test]
+fn over_an_edge_friction_is_shared_by_the_lever_rule() {
+    let edge = d_hats(&[(-3.0, 0.0), (1.0, 0.0)]);
+    let point = v(0.0, 0.5) * D_HAT;
+    let gradient = friction(point, point + v(0.1, 0.0) * D_HAT, &edge);
+    assert!(gradient[0].x > 0.0 && gradient[0].y.abs() < 1e-15);
+    assert!((gradient[1] + gradient[0] * 0.25).norm() < 1e-12 * gradient[0].norm());
+    assert!((gradient[2] + gradient[0] * 0.75).norm() < 1e-12 * gradient[0].norm());
+}

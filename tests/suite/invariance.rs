@@ -1,0 +1,136 @@
+//! Simulations that are turned, mirrored or moved.
+
+use crate::support::{Run, deviation, inline, scene};
+use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
+use ipcsim::scene::schema::{ObstacleShape, Selection};
+use serde_json::json;
+
+const STEPS: usize = 40;
+
+/// A rigid motion of the plane: mirror left to right if asked, then turn, then move.
+#[derive(Clone, Copy)]
+struct Placement {
+    mirrored: bool,
+    angle: f64,
+    offset: Vec2,
+}
+
+impl Placement {
+    fn direction(&self, a: Vec2) -> Vec2 {
+        let a = if self.mirrored { Vec2::new(-a.x, a.y) } else { a };
+        let (sin, cos) = self.angle.sin_cos();
+        Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y)
+    }
+
+    fn point(&self, a: Vec2) -> Vec2 {
+        self.direction(a) + self.offset
+    }
+
+    /// Two squares that turn and collide under gravity, placed so.
+    fn scene(&self) -> Scene {
+        let body = |name: &str, at: Vec2, turned: f64, velocity: Vec2| {
+            let (at, velocity) = (self.point(at), self.direction(velocity));
+            let turned = if self.mirrored { -turned } else { turned };
+            json!({ "name": name, "shape": { "square": { "side": 0.4, "segments": 2 } }, "material": "rubber",
+                "position": [at.x, at.y], "rotation_deg": turned + self.angle.to_degrees(),
+                "velocity": [velocity.x, velocity.y] })
+        };
+        let gravity = self.direction(Vec2::new(1.0, -3.0));
+        inline(json!({
+            "time": { "step": 0.01, "steps": STEPS }, "gravity": [gravity.x, gravity.y],
+            "materials": { "rubber": { "density": 1000.0, "law": { "fixed_corotated": { "young": 1e5, "poisson": 0.4 } } } },
+            "bodies": [body("a", Vec2::new(-0.25, 0.0), 10.0, Vec2::new(1.0, 0.0)),
+                body("b", Vec2::new(0.25, 0.05), 40.0, Vec2::new(-1.0, 0.0))],
+            "contact": { "d_hat": 0.01, "kappa": 1e5, "friction": { "default": 0.3 } },
+            "solver": { "tolerance": 1e-8 }
+        }))
+    }
+}
+
+const PLAIN: Placement = Placement { mirrored: false, angle: 0.0, offset: Vec2::new(0.0, 0.0) };
+
+/// The vertex of a 3 x 3 square that a mirror puts in the place of `i`.
+fn mirrored(i: usize) -> usize {
+    i / 9 * 9 + (6 - i % 9 / 3 * 3) + i % 3
+}
+
+/// The largest difference over all steps between a placed simulation and the placed result of the plain one.
+fn difference(placement: Placement) -> f64 {
+    let (mut plain, mut placed) = (Run::of(&PLAIN.scene()), Run::of(&placement.scene()));
+    let mut worst = 0.0_f64;
+    let mut contacts = 0;
+    for _ in 0..STEPS {
+        contacts += plain.step().record.contacts;
+        placed.step();
+        let image = |i: usize| placement.point(plain.state.x[if placement.mirrored { mirrored(i) } else { i }]);
+        worst = worst.max(deviation(&placed.state.x, image));
+    }
+    assert!(contacts > 10, "the squares do not meet");
+    worst
+}
+
+/// A speed of the tolerance at each step, and what it has moved by the end: `h tol STEPS^2 / 2`.
+const BOUND: f64 = 0.01 * 1e-8 * 800.0;
+
+#[test]
+fn a_simulation_that_is_turned_turns_as_a_whole() {
+    for angle in [0.7, -2.0, std::f64::consts::FRAC_PI_2] {
+        let difference = difference(Placement { angle, ..PLAIN });
+        assert!(difference <= BOUND, "{angle}: {difference:e}");
+    }
+}
+
+#[test]
+fn a_simulation_that_is_moved_moves_as_a_whole() {
+    let difference = difference(Placement { offset: Vec2::new(3.7, -1.9), ..PLAIN });
+    assert!(difference <= BOUND, "{difference:e}");
+}
+
+#[test]
+fn a_simulation_that_is_mirrored_is_mirrored_as_a_whole() {
+    for angle in [0.0, 0.7] {
+        let difference = difference(Placement { mirrored: true, angle, offset: Vec2::zeros() });
+        assert!(difference <= BOUND, "{angle}: {difference:e}");
+    }
+}
+
+fn moved(mut scene: Scene, by: Vec2) -> Scene {
+    let shift = |a: &mut [f64; 2]| *a = (Vec2::from(*a) + by).into();
+    for body in &mut scene.bodies {
+        shift(&mut body.position);
+        for prescribed in &mut body.prescribed {
+            if let Selection::Box(bounds) = &mut prescribed.vertices {
+                shift(&mut bounds.min);
+                shift(&mut bounds.max);
+            }
+        }
+    }
+    for obstacle in &mut scene.obstacles {
+        let ObstacleShape::HalfPlane(plane) = &mut obstacle.shape;
+        shift(&mut plane.origin);
+    }
+    scene
+}
+
+#[test]
+fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
+    for name in ["two_squares", "book/08_two_squares_friction", "book/06_inversion_free"] {
+        let scene = scene(name, &["solver.tolerance=1e-6"]);
+        let far = Vec2::new(1e6, -1e6);
+        let (mut here, mut there) = (Run::of(&scene), Run::of(&moved(scene.clone(), far)));
+        let (mut contacts, mut worst) = (0, 0.0_f64);
+        // A coordinate of 1e6 is rounded to 1.2e-10 m. A step makes that a velocity of up to 1.2e-10 / h, which moves
+        // `n h` as far until step n: 1.2e-10 (1 + 2 + ... + n) in all if every rounding goes the same way.
+        let bound = |n: u32| 1.2e-10 * f64::from(n * (n + 1)) / 2.0;
+        for n in 1..=45 {
+            contacts += here.step().record.contacts;
+            there.step();
+            let difference = deviation(&there.state.x, |i| here.state.x[i] + far);
+            worst = worst.max(difference);
+            assert!(difference <= bound(n) + 1e-8, "{name} step {n}: {difference:e} m of {:e} m", bound(n));
+        }
+        println!("{name}: {worst:.2e} m");
+        assert!(contacts > 10, "{name} has no contact");
+    }
+}

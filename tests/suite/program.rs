@@ -1,0 +1,165 @@
+//! Running the program from tests, and reading what it writes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// How the program ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs the program in the folder `cwd`.
+pub(crate) fn ipcsim_in(cwd: &Path, args: &[&str]) -> Ended {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim")).current_dir(cwd).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    // A program that a signal ended has no code.
+    let code = output.status.code().unwrap_or(-1);
+    Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs the program in the project's folder.
+pub(crate) fn ipcsim(args: &[&str]) -> Ended {
+    ipcsim_in(&project(""), args)
+}
+
+/// A path in the project.
+pub(crate) fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A place for runs, removed at the end.
+pub(crate) struct Place(TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The path of an entry as an argument.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.root().join(name).to_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.root().join(name)).unwrap()
+    }
+
+    pub(crate) fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
+    /// Runs `scenes/two_squares.json` into the folder `name`, with small frames.
+    pub(crate) fn two_squares(&self, name: &str, args: &[&str]) -> Ended {
+        let out = self.path(name);
+        let fixed = ["run", "scenes/two_squares.json", "--out", &out, "--set", "output.width=64"];
+        ipcsim(&[&fixed[..], &["--set", "output.height=36"], args].concat())
+    }
+
+    /// The same, which must be completed.
+    pub(crate) fn completed(&self, name: &str, args: &[&str]) {
+        let ended = self.two_squares(name, args);
+        assert_eq!((ended.code, ended.stderr.contains("error")), (0, false), "{ended:?}");
+    }
+
+    /// Every file below the folder `name` with its bytes.
+    pub(crate) fn files(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let root = self.root().join(name);
+        collect(&root, &root, &mut files);
+        files
+    }
+
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        self.files(name).into_keys().collect()
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            files.insert(name, std::fs::read(&path).unwrap());
+        }
+    }
+}
+
+/// A `.npy` file, read by its specification and not by the program's own reader.
+pub(crate) struct Npy {
+    bytes: Vec<u8>,
+    data: usize,
+    pub(crate) header: String,
+    pub(crate) shape: Vec<usize>,
+    path: PathBuf,
+}
+
+impl Npy {
+    pub(crate) fn open(path: &str) -> Self {
+        let bytes = std::fs::read(path).unwrap();
+        assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"), "magic string and version 1.0");
+        let data = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        assert_eq!(data % 64, 0, "the numbers are aligned");
+        let header = String::from_utf8(bytes[10..data].to_vec()).unwrap();
+        let tuple = header.split(['(', ')']).nth(1).unwrap();
+        let shape = tuple.split(',').map(str::trim).filter(|n| !n.is_empty()).map(|n| n.parse().unwrap()).collect();
+        Self { bytes, data, header, shape, path: path.into() }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        (self.bytes.len() - self.data) / 8
+    }
+
+    fn place(&self, entry: usize, vertex: usize, axis: usize) -> usize {
+        self.data + 8 * ((entry * self.shape[1] + vertex) * 2 + axis)
+    }
+
+    pub(crate) fn at(&self, entry: usize, vertex: usize) -> [f64; 2] {
+        [0, 1].map(|axis| {
+            let place = self.place(entry, vertex, axis);
+            f64::from_le_bytes(self.bytes[place..place + 8].try_into().unwrap())
+        })
+    }
+
+    /// Moves a vertex and writes the file again.
+    pub(crate) fn put(mut self, entry: usize, vertex: usize, x: [f64; 2]) {
+        for (axis, value) in x.into_iter().enumerate() {
+            let place = self.place(entry, vertex, axis);
+            self.bytes[place..place + 8].copy_from_slice(&value.to_le_bytes());
+        }
+        std::fs::write(&self.path, &self.bytes).unwrap();
+    }
+}
+
+/// Width and height of a PNG.
+pub(crate) fn png_size(bytes: &[u8]) -> [u32; 2] {
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+    [16, 20].map(|place| u32::from_be_bytes(bytes[place..place + 4].try_into().unwrap()))
+}
+
+/// The scenes of the project that are meant to run.
+pub(crate) fn good_scenes() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![project("scenes")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("broken") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "json") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
