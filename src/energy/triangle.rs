@@ -3,7 +3,7 @@
 use super::LocalEnergy;
 use crate::material::Hyperelastic;
 use crate::math::roots::first_positive_root;
-use crate::math::{Mat2, Vec2, cross};
+use crate::math::{Mat2, Vec2, cross, outer};
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
 #[derive(Clone, Copy, Debug)]
@@ -52,23 +52,21 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         self.spread(&(self.law.stress(&self.deformation(x)) * self.volume))
     }
 
+    /// The blocks of vertices 1 and 2 are sums over the law's modes; those of vertex 0 follow, since a translation of the
+    /// triangle changes no force.
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
-        let mut h = [[Mat2::zeros(); 3]; 3];
+        let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
         for (value, mode) in self.law.modes(&self.deformation(x)) {
-            if value <= 0.0 {
-                continue;
-            }
-            let g = self.spread(&mode);
-            let weight = value * self.volume;
-            for row in 0..3 {
-                let scaled = g[row] * weight;
-                for column in 0..3 {
-                    h[row][column] += crate::math::outer(scaled, g[column]);
-                }
-            }
+            let weight = value.max(0.0) * self.volume;
+            let (first, second) = (mode * self.b[0], mode * self.b[1]);
+            h11 += outer(first * weight, first);
+            h12 += outer(first * weight, second);
+            h22 += outer(second * weight, second);
         }
-        h
+        let h21 = h12.transpose();
+        let (h10, h20) = (-h11 - h12, -h21 - h22);
+        [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]
     }
 
     /// `P F^T / J`.

@@ -6,9 +6,9 @@
 //! Energies").
 
 use super::Modes;
+use crate::math::Mat2;
 use crate::math::definite::symmetric_eigen2;
-use crate::math::polar::SignedSvd;
-use crate::math::{Mat2, Vec2};
+use crate::math::polar::Polar;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Second derivatives of `psi` at given stretches (Pa).
@@ -22,12 +22,15 @@ pub(super) struct Principal {
 }
 
 /// The eigenpairs of `dP/dF` at `F = U diag(s) V^T`.
-pub(super) fn modes(svd: &SignedSvd, principal: &Principal) -> Modes {
-    let back = |m: Mat2| svd.u * m * svd.v.transpose();
+#[inline]
+pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
     let [a, b, d] = principal.hessian;
     let [(first, e), (second, g)] = symmetric_eigen2(a, b, d);
-    let stretch = |s: Vec2| back(Mat2::from_diagonal(&s));
-    let twist = Mat2::new(0.0, -FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);
-    let flip = Mat2::new(0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);
-    [(first, stretch(e)), (second, stretch(g)), (principal.twist, back(twist)), (principal.flip, back(flip))]
+    let scaled = |m: Mat2| m * FRAC_1_SQRT_2;
+    [
+        (first, polar.diagonal(e.x, e.y)),
+        (second, polar.diagonal(g.x, g.y)),
+        (principal.twist, scaled(polar.twist())),
+        (principal.flip, scaled(polar.flip())),
+    ]
 }

@@ -3,7 +3,7 @@
 use super::eigen::{self, Principal};
 use super::{Hyperelastic, Lame, Modes, cofactor};
 use crate::math::Mat2;
-use crate::math::polar::signed_svd;
+use crate::math::polar::Polar;
 
 /// `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the polar decomposition (Stomakhin et al. 2012,
 /// "Energetically Consistent Invertible Elasticity").
@@ -14,7 +14,7 @@ impl Hyperelastic for FixedCorotated {
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
-        let sigma = signed_svd(f).sigma;
+        let sigma = Polar::of(f).sigma;
         let volume = f.determinant() - 1.0;
         mu * ((sigma.x - 1.0) * (sigma.x - 1.0) + (sigma.y - 1.0) * (sigma.y - 1.0)) + 0.5 * lambda * volume * volume
     }
@@ -22,15 +22,15 @@ impl Hyperelastic for FixedCorotated {
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
-        let svd = signed_svd(f);
-        (f - svd.u * svd.v.transpose()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
+        let polar = Polar::of(f);
+        (f - polar.rotation()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
     }
 
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
-        let svd = signed_svd(f);
-        let (s, t) = (svd.sigma.x, svd.sigma.y);
+        let polar = Polar::of(f);
+        let (s, t) = (polar.sigma.x, polar.sigma.y);
         let volume = s * t - 1.0;
         // At s + t = 0 the rotation is not defined and this eigenvalue is -infinity: any negative number clamps.
         let mean = (s + t).max(f64::MIN_POSITIVE);
@@ -39,6 +39,6 @@ impl Hyperelastic for FixedCorotated {
             twist: (2.0 * mu * (1.0 - 2.0 / mean)).max(f64::MIN) + lambda * volume,
             flip: 2.0 * mu - lambda * volume,
         };
-        eigen::modes(&svd, &principal)
+        eigen::modes(&polar, &principal)
     }
 }

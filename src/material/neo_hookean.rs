@@ -3,7 +3,7 @@
 use super::eigen::{self, Principal};
 use super::{Hyperelastic, Lame, Modes, cofactor};
 use crate::math::Mat2;
-use crate::math::polar::signed_svd;
+use crate::math::polar::Polar;
 
 /// `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <= 0` (the free physics-based simulation
 /// book, chapter on inversion-free elasticity).
@@ -32,8 +32,8 @@ impl Hyperelastic for NeoHookean {
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
-        let svd = signed_svd(f);
-        let (s, t) = (svd.sigma.x, svd.sigma.y);
+        let polar = Polar::of(f);
+        let (s, t) = (polar.sigma.x, polar.sigma.y);
         let j = s * t;
         let pressure = lambda * j.ln() - mu;
         let diagonal = |s: f64| mu + (lambda - pressure) / (s * s);
@@ -42,6 +42,6 @@ impl Hyperelastic for NeoHookean {
             twist: mu + pressure / j,
             flip: mu - pressure / j,
         };
-        eigen::modes(&svd, &principal)
+        eigen::modes(&polar, &principal)
     }
 }

@@ -3,7 +3,7 @@
 use super::eigen::{self, Principal};
 use super::{Hyperelastic, Lame, Modes};
 use crate::math::Mat2;
-use crate::math::polar::signed_svd;
+use crate::math::polar::Polar;
 
 /// `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I) / 2`. It softens under compression;
 /// choose another law where strong compression is expected.
@@ -32,8 +32,8 @@ impl Hyperelastic for StVenantKirchhoff {
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
-        let svd = signed_svd(f);
-        let (s, t) = (svd.sigma.x, svd.sigma.y);
+        let polar = Polar::of(f);
+        let (s, t) = (polar.sigma.x, polar.sigma.y);
         let squares = s * s + t * t - 1.0;
         let trace = 0.5 * (s * s + t * t) - 1.0;
         let diagonal = |s: f64| mu * (3.0 * s * s - 1.0) + lambda * (s * s + trace);
@@ -42,6 +42,6 @@ impl Hyperelastic for StVenantKirchhoff {
             twist: mu * (squares - s * t) + lambda * trace,
             flip: mu * (squares + s * t) + lambda * trace,
         };
-        eigen::modes(&svd, &principal)
+        eigen::modes(&polar, &principal)
     }
 }

@@ -43,7 +43,10 @@ pub struct Solved {
 /// Minimises potentials of one set of energies, keeping memory, candidates and matrix pattern from call to call.
 pub struct Solver {
     settings: Settings,
+    /// Vertex pairs of the blocks of the energies that never change, in their order.
     places: Vec<[usize; 2]>,
+    /// The same pairs, each once.
+    pairs: Vec<[usize; 2]>,
     system: Option<System>,
     candidates: Candidates,
     gradient: Vec<Vec2>,
@@ -73,10 +76,16 @@ const MAX_HALVINGS: usize = 60;
 impl Solver {
     /// A solver for potentials with these energies and `vertices` vertices.
     pub fn new(settings: Settings, energies: &[Box<dyn crate::energy::Energy>], vertices: usize) -> Self {
+        let places: Vec<[usize; 2]> = energies.iter().flat_map(|energy| energy.blocks()).collect();
+        let mut pairs: Vec<[usize; 2]> =
+            places.iter().filter(|[a, b]| a != b).map(|&[a, b]| [a.max(b), a.min(b)]).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
         let zeros = vec![Vec2::zeros(); vertices];
         Self {
             settings,
-            places: energies.iter().flat_map(|energy| energy.blocks()).collect(),
+            places,
+            pairs,
             system: None,
             candidates: Candidates::default(),
             gradient: zeros.clone(),
@@ -178,9 +187,10 @@ impl Solver {
             system
         } else {
             let analyse = || {
-                let mut extra: Vec<[usize; 2]> = changing.iter().flat_map(|energy| energy.blocks()).collect();
-                extra.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
-                System::new(&self.prescribed, &self.places, &extra)
+                let mut pairs = self.pairs.clone();
+                pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
+                pairs.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
+                System::new(&self.prescribed, &self.places, &pairs)
             };
             let system = self.timings.measure(Phase::Analysis, analyse);
             system.ok_or(Failure::OutOfMemory { vertices: x.len() })?

@@ -37,8 +37,9 @@ pub(super) struct Indefinite {
 
 impl System {
     /// Orders and analyses the system without the `prescribed` vertices. `places` are the vertex pairs of the energies that
-    /// never change, `extra` those of all others. `None` if memory does not suffice.
-    pub(super) fn new(prescribed: &[bool], places: &[[usize; 2]], extra: &[[usize; 2]]) -> Option<Self> {
+    /// never change, in the order of their blocks; `pairs` are all pairs that may get a block, in any order, repeated or not.
+    /// `None` if memory does not suffice.
+    pub(super) fn new(prescribed: &[bool], places: &[[usize; 2]], pairs: &[[usize; 2]]) -> Option<Self> {
         let unknown: Vec<usize> = (0..prescribed.len()).filter(|&i| !prescribed[i]).collect();
         let mut node = vec![NONE; prescribed.len()];
         for (k, &i) in unknown.iter().enumerate() {
@@ -48,13 +49,7 @@ impl System {
         let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
             (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b])).collect()
         } else {
-            places
-                .iter()
-                .chain(extra)
-                .copied()
-                .filter_map(|pair| unknown_pair(&node, pair))
-                .filter(|[a, b]| a != b)
-                .collect()
+            pairs.iter().copied().filter_map(|pair| unknown_pair(&node, pair)).filter(|[a, b]| a != b).collect()
         };
         if nodes > FULL_BELOW {
             let position = fill_reducing(nodes, &pairs);

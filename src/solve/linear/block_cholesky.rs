@@ -1,7 +1,7 @@
 //! Cholesky factorisation by 2x2 blocks, left-looking, for systems whose factor is too sparse for dense kernels to pay.
 
+use super::BlockMatrix;
 use super::cholesky::NotPositiveDefinite;
-use super::{BlockMatrix, ordering};
 
 /// A factor of blocks. Column `j` holds its diagonal block first, then those below with ascending rows; a block is stored
 /// as `[l_11, l_21, l_12, l_22]`.
@@ -28,10 +28,7 @@ impl BlockCholesky {
     /// Finds the factor's pattern.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Self {
         let n = matrix.nodes();
-        let below = |j: usize| matrix.column(j).1[1..].iter().map(move |&i| [j, i]);
-        let pairs: Vec<[usize; 2]> = (0..n).flat_map(below).collect();
-        let parent = ordering::natural_elimination_tree(n, &pairs);
-        let patterns = column_patterns(matrix, &parent);
+        let patterns = column_patterns(matrix);
         let mut columns = vec![0];
         let mut rows = Vec::new();
         for pattern in patterns {
@@ -153,17 +150,17 @@ impl BlockCholesky {
     }
 }
 
-/// The rows of each column of the factor: those of the matrix and of the column's children in the elimination tree, the
-/// children's first row excepted.
-fn column_patterns(matrix: &BlockMatrix, parent: &[usize]) -> Vec<Vec<usize>> {
+/// The rows of each column of the factor: those of the matrix, and those of every column that has its first row below the
+/// diagonal here (its child in the elimination tree).
+fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
     let n = matrix.nodes();
     let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();
     for j in 0..n {
         let mut pattern = std::mem::take(&mut patterns[j]);
         pattern.sort_unstable();
         pattern.dedup();
-        if parent[j] != NONE {
-            patterns[parent[j]].extend(&pattern[1..]);
+        if let Some(&parent) = pattern.get(1) {
+            patterns[parent].extend(&pattern[1..]);
         }
         patterns[j] = pattern;
     }

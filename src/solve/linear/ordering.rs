@@ -57,12 +57,6 @@ fn minimum_degree(graph: &Graph) -> Option<Vec<usize>> {
 
 const NONE: usize = usize::MAX;
 
-/// Parents in the elimination tree of nodes that are eliminated in their own order.
-pub(super) fn natural_elimination_tree(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
-    let order: Vec<usize> = (0..nodes).collect();
-    elimination_tree(&Graph::new(nodes, pairs), &order, &order)
-}
-
 /// Parents in the elimination tree, by position in `order` (Liu 1990, with path compression).
 fn elimination_tree(graph: &Graph, order: &[usize], position: &[usize]) -> Vec<usize> {
     let mut parent = vec![NONE; order.len()];
