@@ -47,7 +47,9 @@ pub struct Solver {
     places: Vec<[usize; 2]>,
     /// The same pairs, each once.
     pairs: Vec<[usize; 2]>,
-    system: Option<System>,
+    /// Systems for different prescribed vertices, the last used one last: a ceiling that presses is prescribed and not
+    /// in turn.
+    systems: Vec<System>,
     candidates: Candidates,
     gradient: Vec<Vec2>,
     p: Vec<Vec2>,
@@ -70,6 +72,8 @@ struct Searched {
 const PATIENCE: usize = 4;
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
 const PATTERN_REACH: f64 = 2.0;
+/// Systems that are kept.
+const SYSTEMS_KEPT: usize = 2;
 /// Halvings that a line search may do.
 const MAX_HALVINGS: usize = 60;
 
@@ -86,7 +90,7 @@ impl Solver {
             settings,
             places,
             pairs,
-            system: None,
+            systems: Vec::new(),
             candidates: Candidates::default(),
             gradient: zeros.clone(),
             p: zeros.clone(),
@@ -182,10 +186,12 @@ impl Solver {
     ) -> Result<(), Failure> {
         pins.mark_met(&mut self.prescribed);
         let changing = potential.changing(contacts);
-        let fitting = self.system.take().filter(|system| system.fits(&self.prescribed, &changing));
-        let system = if let Some(system) = fitting {
-            system
+        let fitting = self.systems.iter().position(|system| system.fits(&self.prescribed, &changing));
+        let system = if let Some(index) = fitting {
+            self.systems.remove(index)
         } else {
+            self.systems.retain(|system| !system.is_for(&self.prescribed));
+            self.systems.drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
             let analyse = || {
                 let mut pairs = self.pairs.clone();
                 pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
@@ -195,7 +201,7 @@ impl Solver {
             let system = self.timings.measure(Phase::Analysis, analyse);
             system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
         };
-        let system = self.system.insert(system);
+        let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, x));
         pins.choose_stiffness(|vertex| system.stiffness(vertex));
         for (vertex, stiffness) in pins.diagonal() {
@@ -279,7 +285,7 @@ impl Solver {
     fn noise(&self, value: f64, x: &[Vec2]) -> f64 {
         const ROUNDINGS: f64 = 64.0;
         let largest = parallel::max(x.len(), 0.0, |i| x[i].amax());
-        let stiffness = self.system.as_ref().map_or(0.0, System::largest_stiffness);
+        let stiffness = self.systems.last().map_or(0.0, System::largest_stiffness);
         ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
     }
 

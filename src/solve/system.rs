@@ -74,9 +74,14 @@ impl System {
         })
     }
 
+    /// Whether these are the vertices that the system treats as prescribed.
+    pub(super) fn is_for(&self, prescribed: &[bool]) -> bool {
+        self.prescribed == prescribed
+    }
+
     /// Whether the pattern holds for these prescribed vertices and energies.
     pub(super) fn fits(&self, prescribed: &[bool], changing: &[&dyn Energy]) -> bool {
-        self.prescribed == prescribed
+        self.is_for(prescribed)
             && changing
                 .iter()
                 .flat_map(|energy| energy.blocks())
