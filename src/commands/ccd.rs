@@ -9,9 +9,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Computes the time of impact of every point-edge query in a file.
+/// Compute the time of impact of every point-edge query in a file.
 ///
-/// Writes {"id", "hit", "toi"} per query to standard output, in input order (toi is null without a hit), and a summary
+/// Write {"id", "hit", "toi"} per query to standard output, in input order (toi is null without a hit), and a summary
 /// to standard error. Where the file knows the answers, the summary counts false negatives and false positives, and a
 /// false negative makes the exit code 1.
 #[derive(Clone, Debug, clap::Args)]

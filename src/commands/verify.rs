@@ -11,7 +11,7 @@ use crate::output::trajectory::TrajectoryReader;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-/// Verify a run: no intersection, no inverted triangle, finite energies; or compare it with another one.
+/// Verify a run: no intersection, no inverted triangle, finite energies; compare it with another one.
 ///
 /// Every stored state is tested with exact predicates. Needs only the folder.
 #[derive(Debug, clap::Args)]
@@ -35,30 +35,28 @@ fn tolerance(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
+    let own = args.dir.display();
     let stored = Stored::open(&args.dir)?;
-    let entries = stored.trajectory.entries();
-    let steps = stored.steps.clone();
-    let found = match &args.against {
-        None => stored.first_violation()?,
-        Some(other) => stored.first_difference(Stored::open(other)?, args)?,
-    };
-    if let Some(violation) = found {
-        say(&format!("{}: {violation}", args.dir.display()));
+    let (entries, last) = (stored.trajectory.entries(), stored.steps.last().copied().unwrap_or_default());
+    if let Some(violation) = stored.first_violation()? {
+        say(&format!("{own}: {violation}"));
         return Ok(Outcome::Failed);
     }
-    match &args.against {
-        None => say(&format!(
-            "{}: verified: {entries} states to step {}, no intersection, no inverted triangle, energies finite",
-            args.dir.display(),
-            steps.last().copied().unwrap_or_default()
-        )),
-        Some(other) => say(&format!(
-            "{}: {entries} states agree with {} (positions to {:e} m, energies to {:e})",
-            args.dir.display(),
+    say(&format!(
+        "{own}: verified: {entries} states to step {last}, no intersection, no inverted triangle, energies finite"
+    ));
+    if let Some(other) = &args.against {
+        let difference = Stored::open(&args.dir)?.first_difference(Stored::open(other)?, args)?;
+        if let Some(difference) = difference {
+            say(&format!("{own}: differs from {}: {difference}", other.display()));
+            return Ok(Outcome::Failed);
+        }
+        say(&format!(
+            "{own}: agrees with {} (positions to {:e} m, energies to {:e})",
             other.display(),
             args.tol_x,
             args.tol_energy
-        )),
+        ));
     }
     Ok(Outcome::Done)
 }
