@@ -81,3 +81,43 @@ fn pair_step(surface: &Surface, point: usize, edge: u32, x: &[Vec2], p: &[Vec2])
     let query = query(surface, point, edge, |i| (x[i], x[i] + p[i]));
     surface.narrow_phase.time_of_impact(&query, 0.0).map_or(1.0, |toi| IMPACT_SHARE * toi)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::SharedVertices;
+    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::broad::BroadPhase;
+
+    /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in the last place.
+    fn far_away() -> (Surface, [Vec2; 3]) {
+        let barrier = Barrier { shape: BarrierShape::Log, kappa: 1.0, d_hat: 1e-3 };
+        let surface = Surface {
+            points: vec![0, 1, 2],
+            edges: vec![[1, 2]],
+            planes: Vec::new(),
+            weight: vec![1.0; 3],
+            body: vec![0, 1, 1],
+            self_d_hat: vec![1e-3; 2],
+            barrier,
+            shared_vertices: SharedVertices::Once,
+            broad_phase: BroadPhase::Auto,
+            narrow_phase: NarrowPhase::Exact,
+        };
+        let (left, right) = (Vec2::new(1e6 - 1.0, 1e6), Vec2::new(1e6 + 1.0, 1e6));
+        (surface, [Vec2::new(1e6, 1e6_f64.next_up()), left, right])
+    }
+
+    #[test]
+    fn a_step_that_is_free_but_is_stored_on_the_edge_is_refused() {
+        let (surface, x) = far_away();
+        let candidates = Candidates::find(&surface, &x, |_| 1e-3);
+        let gap = 1e6_f64.next_up() - 1e6;
+        for share in [0.4, 0.6] {
+            let p = [Vec2::new(0.0, -share * gap), Vec2::zeros(), Vec2::zeros()];
+            let stored: Vec<Vec2> = x.iter().zip(&p).map(|(x, p)| x + p).collect();
+            assert_eq!(is_free(&surface, &candidates, &x, &stored), share < 0.5, "{share}");
+        }
+        assert!(is_free(&surface, &candidates, &x, &x));
+    }
+}

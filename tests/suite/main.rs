@@ -14,6 +14,7 @@ mod ccd_nonlinear;
 mod ccd_oracle;
 mod ccd_separation;
 mod chapters;
+mod cli_ccd;
 mod cli_check;
 mod cli_render;
 mod cli_run;
