@@ -167,10 +167,10 @@ impl Solver {
             return false;
         }
         let mut way = std::mem::take(&mut self.trial);
-        let settled = pins.settle(x, &mut way, |x, p| {
+        let settled = pins.settle(x, &mut way, |x, p, y| {
             self.p.copy_from_slice(p);
             let (inversion, limit) = self.step_bound(potential, x);
-            inversion >= 1.0 && limit.fraction >= 1.0
+            inversion >= 1.0 && limit.fraction >= 1.0 && is_free(potential.surface, &self.candidates, x, y)
         });
         self.trial = way;
         settled

@@ -80,24 +80,25 @@ impl Pins {
         })
     }
 
-    /// Moves all vertices to their targets if `free(x, p)` says that the way `p`, made somewhat longer, is free.
+    /// Moves all vertices to their targets, which makes `y` of `x`, if `free(x, p, y)` says that the way `p`, somewhat longer
+    /// than to `y`, is free.
     /// Returns whether it did.
     pub(super) fn settle(
         &mut self,
         x: &mut [Vec2],
         p: &mut [Vec2],
-        free: impl FnOnce(&[Vec2], &[Vec2]) -> bool,
+        free: impl FnOnce(&[Vec2], &[Vec2], &[Vec2]) -> bool,
     ) -> bool {
         p.fill(Vec2::zeros());
+        let mut y = x.to_vec();
         for (target, _) in self.unmet() {
             p[target.vertex] = (target.position - x[target.vertex]) * CLEARANCE;
+            y[target.vertex] = target.position;
         }
-        if !free(x, p) {
+        if !free(x, p, &y) {
             return false;
         }
-        for target in &self.targets {
-            x[target.vertex] = target.position;
-        }
+        x.copy_from_slice(&y);
         self.met.fill(true);
         true
     }

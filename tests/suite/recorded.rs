@@ -1,19 +1,9 @@
 //! Energies against those of the book's tutorial.
 
 use crate::support::{Run, scene};
-use crate::tutorial::{positions, recorded};
+use crate::tutorial::{CHAPTERS, positions, recorded};
 use ipcsim::time::Record;
 use serde_json::Value;
-
-/// Chapters, and whether the last vertex of the tutorial's data is a ceiling, which has mass there.
-const CHAPTERS: [(&str, bool); 6] = [
-    ("03_contact", false),
-    ("04_friction", false),
-    ("05_moving_dirichlet", true),
-    ("06_inversion_free", true),
-    ("07_two_squares", true),
-    ("08_two_squares_friction", true),
-];
 
 /// Kinetic energy and gravity's potential of the tutorial's ceiling at the end of step `k + 1` (J).
 fn of_ceiling(data: &Value, k: usize, h: f64) -> [f64; 2] {

@@ -45,11 +45,6 @@ impl BlockCholesky {
         self.columns.windows(2).map(|ends| ends[1] - ends[0]).map(|count| count * (count - 1) / 2).sum()
     }
 
-    /// Number of stored scalars.
-    pub(super) fn entries(&self) -> usize {
-        4 * self.blocks.len()
-    }
-
     /// Factorises `matrix`.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         self.head.fill(NONE);

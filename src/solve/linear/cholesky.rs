@@ -57,14 +57,6 @@ impl Cholesky {
             Factor::Supernodes(supernodes) => supernodes.solve(b),
         }
     }
-
-    /// Number of scalars of the factor that are stored.
-    pub fn factor_entries(&self) -> usize {
-        match &self.factor {
-            Factor::Blocks(blocks) => blocks.entries(),
-            Factor::Supernodes(supernodes) => supernodes.entries(),
-        }
-    }
 }
 
 #[cfg(test)]

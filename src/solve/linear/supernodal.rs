@@ -62,11 +62,6 @@ impl Supernodal {
             MemStack::new(&mut self.memory),
         );
     }
-
-    /// Number of entries of the factor that are stored.
-    pub(super) fn entries(&self) -> usize {
-        self.factor.len()
-    }
 }
 
 /// The pattern of the transpose, with ascending rows.
