@@ -3,7 +3,7 @@
 use super::check::{Problem, check};
 use super::overlap::overlaps;
 use super::parse::SceneError;
-use super::schema::{self, Law, ObstacleShape, Plane, Scene, Selection, Shape};
+use super::schema::{self, Law, Plane, Scene, Selection, Shape};
 use crate::body::{Body, BodyKind, Motion, Prescribed, lump};
 use crate::contact::barrier::Barrier;
 use crate::contact::{FrictionTable, HalfPlane, Surface, rest_gaps};
@@ -87,9 +87,11 @@ impl Builder {
         let lengths = boundary::lengths(&mesh.vertices, &edges);
         self.weight.extend(lengths.iter().map(|length| length * scene.thickness));
         self.edges.extend(edges.iter().map(|edge| edge.map(|i| first + i)));
-        self.add_elasticity(&mesh, first, &material.law, scene);
+        if let Some(law) = &material.law {
+            self.add_elasticity(&mesh, first, law, scene);
+        }
         self.add_prescribed(index, first, body);
-        let kind = if matches!(material.law, Law::MassSpring(_)) { BodyKind::Springs } else { BodyKind::Solid };
+        let kind = if matches!(material.law, Some(Law::MassSpring(_))) { BodyKind::Springs } else { BodyKind::Solid };
         self.bodies.push(Body { name: body.name.clone(), kind, vertices: first..self.rest.len() });
     }
 
@@ -162,7 +164,7 @@ impl Builder {
     }
 
     fn add_obstacle(&mut self, obstacle: &schema::Obstacle) {
-        let ObstacleShape::HalfPlane(plane) = obstacle.shape;
+        let Shape::HalfPlane(plane) = obstacle.shape else { return };
         let vertex = self.rest.len();
         let origin = Vec2::from(plane.origin);
         self.rest.push(origin);
@@ -221,7 +223,7 @@ impl Builder {
     fn resolve_contact(&self, scene: &mut Scene) -> Barrier {
         const SHARE_OF_DIAGONAL: f64 = 1e-3;
         let diagonal = Aabb::around(self.x.iter().copied()).extent().norm();
-        let stiffest = scene.materials.values().map(|material| match material.law {
+        let stiffest = scene.materials.values().filter_map(|material| material.law).map(|law| match law {
             Law::MassSpring(spring) => spring.stiffness,
             Law::NeoHookean(e) | Law::FixedCorotated(e) | Law::StVenantKirchhoff(e) | Law::Linear(e) => e.young,
         });
@@ -265,6 +267,7 @@ fn mesh(shape: &Shape) -> Mesh {
             triangles: mesh.triangles.clone(),
             extra_springs: Vec::new(),
         },
+        _ => Mesh { vertices: Vec::new(), triangles: Vec::new(), extra_springs: Vec::new() },
     }
 }
 

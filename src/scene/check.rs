@@ -1,9 +1,7 @@
 //! What a scene must satisfy beyond its syntax. All problems are found, not just the first.
 
 use super::parse::nearest;
-use super::schema::{
-    Body, Bounds, Elastic, InlineMesh, Law, Material, Obstacle, ObstacleShape, Scene, Selection, Shape,
-};
+use super::schema::{Body, Bounds, Elastic, InlineMesh, Law, Material, Obstacle, Scene, Selection, Shape};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -97,7 +95,8 @@ impl Report {
 
 fn check_material(report: &mut Report, path: &str, material: &Material) {
     report.positive(&format!("{path}.density"), material.density, " kg/m^3");
-    let (law, elastic) = match &material.law {
+    let Some(law) = &material.law else { return };
+    let (law, elastic) = match law {
         Law::MassSpring(spring) => {
             return report.positive(&format!("{path}.law.mass_spring.stiffness"), spring.stiffness, " Pa");
         }
@@ -166,6 +165,7 @@ fn check_shape(report: &mut Report, path: &str, shape: &Shape) {
             );
         }
         Shape::Mesh(mesh) => check_mesh(report, &format!("{path}.mesh"), mesh),
+        _ => report.add(path, "is not supported yet"),
     }
 }
 
@@ -200,7 +200,9 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
 
 fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     check_motion(report, path, obstacle.velocity, obstacle.travel);
-    let ObstacleShape::HalfPlane(plane) = obstacle.shape;
+    let Shape::HalfPlane(plane) = &obstacle.shape else {
+        return report.add(&format!("{path}.shape"), "is not supported yet");
+    };
     report.vector(&format!("{path}.shape.half_plane.origin"), plane.origin);
     let length = plane.normal[0].hypot(plane.normal[1]);
     if !(length > 0.0 && length.is_finite()) {

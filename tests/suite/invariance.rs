@@ -3,7 +3,7 @@
 use crate::support::{Run, deviation, inline, scene};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
-use ipcsim::scene::schema::{ObstacleShape, Selection};
+use ipcsim::scene::schema::{Selection, Shape};
 use serde_json::json;
 
 const STEPS: usize = 40;
@@ -107,8 +107,9 @@ fn moved(mut scene: Scene, by: Vec2) -> Scene {
         }
     }
     for obstacle in &mut scene.obstacles {
-        let ObstacleShape::HalfPlane(plane) = &mut obstacle.shape;
-        shift(&mut plane.origin);
+        if let Shape::HalfPlane(plane) = &mut obstacle.shape {
+            shift(&mut plane.origin);
+        }
     }
     scene
 }

@@ -2,11 +2,17 @@
 //!
 //! All quantities are in SI units; angles are in degrees where their key says so.
 
+mod body;
+mod motion;
 mod shape;
 
-pub use shape::{Disk, InlineMesh, Rectangle, RegularPolygon, Shape, Square};
+pub use body::{Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Obstacle, Polynomial, Prescribed, Selection};
+pub use motion::{Interpolation, Keyframe, Script};
+pub use shape::{
+    Circle, Disk, Gear, HalfPlane, InlineMesh, Outline, Point, Polyline, Rectangle, RegularPolygon, Ring, Shape,
+    Square, Wire,
+};
 
-use crate::body::Lumping;
 use crate::contact::SharedVertices;
 use crate::contact::barrier::BarrierShape;
 use crate::contact::broad::BroadPhase;
@@ -82,8 +88,9 @@ pub enum Plane {
 pub struct Material {
     /// Density (kg/m^3).
     pub density: f64,
-    /// What resists deformation.
-    pub law: Law,
+    /// What resists deformation; rigid and affine bodies need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<Law>,
 }
 
 /// What resists deformation.
@@ -121,106 +128,6 @@ pub struct MassSpring {
     pub stiffness: f64,
 }
 
-/// A body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Body {
-    /// Name, by which friction refers to it.
-    pub name: String,
-    /// Shape at rest.
-    pub shape: Shape,
-    /// Name of its material.
-    pub material: String,
-    /// Where the shape's origin is put (m).
-    #[serde(default)]
-    pub position: [f64; 2],
-    /// Turn about the shape's origin, counter-clockwise (degrees).
-    #[serde(default)]
-    pub rotation_deg: f64,
-    /// Factors by which it is stretched along x and y at the start, about its origin, before it is turned.
-    #[serde(default = "no_stretch")]
-    pub stretch: [f64; 2],
-    /// Velocity at the start (m/s).
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// How mass is shared out to vertices.
-    #[serde(default)]
-    pub lumping: Lumping,
-    /// Vertices that are held or moved.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub prescribed: Vec<Prescribed>,
-}
-
-/// Vertices that are held or moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Prescribed {
-    /// Which vertices.
-    pub vertices: Selection,
-    /// Their velocity (m/s); held if absent.
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// Distance after which they stop (m); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub travel: Option<f64>,
-}
-
-/// Which vertices of a body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Selection {
-    /// All of them.
-    All,
-    /// These vertex numbers, from 0.
-    Indices(Vec<usize>),
-    /// Those that are in this box at the start.
-    Box(Bounds),
-}
-
-/// An axis-aligned rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bounds {
-    /// Lower left corner (m).
-    pub min: [f64; 2],
-    /// Upper right corner (m).
-    pub max: [f64; 2],
-}
-
-/// An obstacle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Obstacle {
-    /// Name, by which friction refers to it.
-    pub name: String,
-    /// Its shape.
-    pub shape: ObstacleShape,
-    /// Its velocity (m/s).
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// Distance after which it stops (m); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub travel: Option<f64>,
-}
-
-/// The shape of an obstacle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ObstacleShape {
-    /// Everything behind a line.
-    HalfPlane(HalfPlane),
-}
-
-/// Everything behind a line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HalfPlane {
-    /// Direction towards the free side, of any length.
-    pub normal: [f64; 2],
-    /// A point of the line (m).
-    pub origin: [f64; 2],
-}
-
 /// Contact and friction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -228,9 +135,13 @@ pub struct Contact {
     /// Distance below which surfaces repel each other, `d_hat` (m); a thousandth of the scene's diagonal if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub d_hat: Option<f64>,
-    /// Stiffness of the barrier, `kappa` (Pa); that of the stiffest material if absent.
+    /// Stiffness of the barrier, `kappa` (Pa); that of the stiffest material if absent, or what holds the bodies' weight and
+    /// stops their speed where no material is elastic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kappa: Option<f64>,
+    /// Distance that surfaces keep at least, from which the barrier counts (m).
+    #[serde(default)]
+    pub min_separation: f64,
     /// Shape of the barrier.
     #[serde(default)]
     pub barrier: BarrierShape,
@@ -243,6 +154,9 @@ pub struct Contact {
     /// How times of impact are found.
     #[serde(default)]
     pub narrow_phase: NarrowPhase,
+    /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one group do, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<[String; 2]>,
     /// Friction.
     #[serde(default)]
     pub friction: Friction,
@@ -305,6 +219,11 @@ pub struct Output {
     /// What frames show (m); bodies, obstacles and their prescribed reach if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<Bounds>,
+}
+
+/// Whether a value need not be written.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 fn default_gravity() -> [f64; 2] {

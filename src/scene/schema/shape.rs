@@ -16,6 +16,22 @@ pub enum Shape {
     RegularPolygon(RegularPolygon),
     /// Given vertices and triangles.
     Mesh(InlineMesh),
+    /// An exact circle, for rigid bodies and obstacles.
+    Circle(Circle),
+    /// A closed curve and what it encloses, for bodies without triangles.
+    Outline(Outline),
+    /// A ring, for bodies without triangles.
+    Ring(Ring),
+    /// A gear wheel, for bodies without triangles.
+    Gear(Gear),
+    /// A line of edges that encloses nothing, for bodies without triangles.
+    Polyline(Polyline),
+    /// Given vertices and edges that enclose nothing, for bodies without triangles. Vertices without an edge are points.
+    Wire(Wire),
+    /// A single point, for rigid bodies and obstacles.
+    Point(Point),
+    /// Everything behind a line, for obstacles.
+    HalfPlane(HalfPlane),
 }
 
 /// A square.
@@ -68,4 +84,101 @@ pub struct InlineMesh {
     pub vertices: Vec<[f64; 2]>,
     /// Counter-clockwise triangles of vertex numbers, from 0.
     pub triangles: Vec<[usize; 3]>,
+}
+
+/// An exact circle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Circle {
+    /// Radius (m).
+    pub radius: f64,
+}
+
+/// A closed curve and what it encloses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outline {
+    /// Corners in order, in either direction (m); the last is joined to the first.
+    pub points: Vec<[f64; 2]>,
+    /// Closed curves around holes, the same way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<Vec<[f64; 2]>>,
+}
+
+/// A ring.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ring {
+    /// Distance of its outer corners from the centre (m).
+    pub radius: f64,
+    /// Distance of its inner corners from the centre (m).
+    pub inner_radius: f64,
+    /// Edges of each of its two circles.
+    pub segments: usize,
+}
+
+/// A gear wheel with straight flanks; one of its teeth points along x.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gear {
+    /// Number of teeth.
+    pub teeth: usize,
+    /// Radius of the circle on which teeth are as wide as the gaps between them (m).
+    pub pitch_radius: f64,
+    /// How far teeth reach beyond that circle, and gaps a little farther below it (m).
+    pub addendum: f64,
+    /// Share of the pitch that is play between two such gears.
+    #[serde(default = "default_backlash")]
+    pub backlash: f64,
+    /// Radius of a hole in the middle (m); none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bore: Option<f64>,
+}
+
+fn default_backlash() -> f64 {
+    0.05
+}
+
+/// A line of edges that encloses nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Polyline {
+    /// Its points in order (m).
+    pub points: Vec<[f64; 2]>,
+    /// Whether the last is joined to the first.
+    #[serde(default)]
+    pub closed: bool,
+}
+
+/// Given vertices and edges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wire {
+    /// Positions (m).
+    pub vertices: Vec<[f64; 2]>,
+    /// Pairs of vertex numbers, from 0.
+    pub edges: Vec<[usize; 2]>,
+}
+
+/// A single point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// Its mass (kg), instead of its material's density; obstacles need none.
+    #[serde(default = "one_kilogram")]
+    pub mass: f64,
+}
+
+fn one_kilogram() -> f64 {
+    1.0
+}
+
+/// Everything behind a line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfPlane {
+    /// Direction towards the free side, of any length.
+    pub normal: [f64; 2],
+    /// A point of the line (m).
+    pub origin: [f64; 2],
 }
