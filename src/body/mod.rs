@@ -1,8 +1,10 @@
 //! What the vertices belong to: bodies, their mass, and motion that is prescribed.
 
+pub mod inertia;
 mod mass;
 mod motion;
 
+pub use inertia::MassProperties;
 pub use mass::{Lumping, lump};
 pub use motion::{Motion, Prescribed};
 
