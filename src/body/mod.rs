@@ -2,12 +2,14 @@
 
 mod coordinates;
 mod linear;
+pub mod inertia;
 mod mass;
 mod motion;
 mod rigid;
 
 pub use coordinates::{Configuration, Coordinates, Kinematics};
 pub use linear::Linear;
+pub use inertia::MassProperties;
 pub use mass::{Lumping, lump};
 pub use motion::{Motion, Pose, Prescribed, Role};
 pub use rigid::Rigid;
