@@ -1,15 +1,16 @@
 //! What the vertices belong to: bodies, their mass, and motion that is prescribed.
 
+pub mod basis;
 mod coordinates;
-mod linear;
 pub mod inertia;
+mod linear;
 mod mass;
 mod motion;
 mod rigid;
 
 pub use coordinates::{Configuration, Coordinates, Kinematics};
-pub use linear::Linear;
 pub use inertia::MassProperties;
+pub use linear::Linear;
 pub use mass::{Lumping, lump};
 pub use motion::{Motion, Pose, Prescribed, Role};
 pub use rigid::Rigid;

@@ -25,13 +25,13 @@ impl Candidates {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
         let around = surface.barrier.d_hat + surface.min_separation;
-        let points: Vec<Aabb> =
-            surface.points.iter().map(|&i| reach(i).grown(around + surface.radius[i])).collect();
+        let points: Vec<Aabb> = surface.points.iter().map(|&i| reach(i).grown(around + surface.radius[i])).collect();
         let boxes: Vec<Aabb> =
             surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a])).collect();
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        let apart = |point: u32, edge: u32| surface.is_pair(surface.points[point as usize], surface.edges[edge as usize]);
+        let apart =
+            |point: u32, edge: u32| surface.is_pair(surface.points[point as usize], surface.edges[edge as usize]);
         for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, apart) {
             edges.push(edge);
             ends[point as usize] = edges.len();

@@ -180,12 +180,7 @@ fn sliding(
     weights
 }
 
-fn push<const N: usize>(
-    sum: &mut Summed<FrictionContact<N>, N>,
-    lag: Lag,
-    load: f64,
-    weights: &[(usize, Vec2)],
-) {
+fn push<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, lag: Lag, load: f64, weights: &[(usize, Vec2)]) {
     let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
     let weights = std::array::from_fn(|k| weights[k].1);
     sum.push(stencil, FrictionContact { load, weights, start: stencil.map(|i| lag.start[i]), slip: lag.slip });

@@ -1,7 +1,7 @@
 //! What a state may not have: crossing edges, bodies inside each other, vertices behind half-planes. Decided exactly.
 
-use super::{Filter, HalfPlane};
 use super::broad::BroadPhase;
+use super::{Filter, HalfPlane};
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch};
@@ -94,7 +94,8 @@ impl Outlines<'_> {
         let mut found = Vec::new();
         for vertex in self.one_vertex_per_component() {
             let own = self.body[vertex];
-            let may_hold = |&body: &usize| body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own);
+            let may_hold =
+                |&body: &usize| body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own);
             for body in (0..bodies).filter(may_hold) {
                 if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
                     found.push(Intersection::Inside { vertex, body });

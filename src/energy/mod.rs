@@ -2,10 +2,12 @@
 //! threads and the layout of the Hessian are written once, here.
 
 mod dead_load;
+mod orthogonality;
 mod spring;
 mod triangle;
 
 pub use dead_load::dead_load;
+pub use orthogonality::Orthogonality;
 pub use spring::Spring;
 pub use triangle::Triangle;
 

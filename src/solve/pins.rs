@@ -86,8 +86,10 @@ impl Pins {
 
     /// Marks the components that are at their target.
     pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
-        for (target, &met) in self.targets.iter().zip(&self.met) {
-            prescribed[target.node] = target.axes.map(|axis| axis && met);
+        prescribed.fill([false; 2]);
+        for (target, _) in self.targets.iter().zip(&self.met).filter(|(_, met)| **met) {
+            let before = prescribed[target.node];
+            prescribed[target.node] = [before[0] || target.axes[0], before[1] || target.axes[1]];
         }
     }
 

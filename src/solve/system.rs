@@ -99,9 +99,10 @@ impl System {
         let stored = |pair| unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some());
         self.is_for(fixed)
             && (self.matrix.nodes() <= FULL_BELOW
-                || changing.iter().flat_map(|energy| energy.blocks()).all(|[i, j]| {
-                    coordinates.nodes_of(i).all(|a| coordinates.nodes_of(j).all(|b| stored([a, b])))
-                }))
+                || changing
+                    .iter()
+                    .flat_map(|energy| energy.blocks())
+                    .all(|[i, j]| coordinates.nodes_of(i).all(|a| coordinates.nodes_of(j).all(|b| stored([a, b])))))
     }
 
     /// Assembles the projected Hessian at `at`, without pins. `gradient` is the derivative by positions, which the
@@ -134,7 +135,9 @@ impl System {
             self.add_energy(energy.as_ref(), &at.q, scale, |system, [a, b], block| system.add(a, b, block));
         }
         for energy in contacts.parts() {
-            self.add_energy(energy, &at.x, scale, |system, pair, block| system.add_pulled(coordinates, at, pair, block));
+            self.add_energy(energy, &at.x, scale, |system, pair, block| {
+                system.add_pulled(coordinates, at, pair, block)
+            });
         }
         let start = potential.start;
         for energy in potential.friction.parts().into_iter().filter(|energy| energy.block_count() > 0) {
@@ -150,13 +153,7 @@ impl System {
         }
     }
 
-    fn add_energy(
-        &mut self,
-        energy: &dyn Energy,
-        x: &[Vec2],
-        scale: f64,
-        add: impl Fn(&mut Self, [usize; 2], &Mat2),
-    ) {
+    fn add_energy(&mut self, energy: &dyn Energy, x: &[Vec2], scale: f64, add: impl Fn(&mut Self, [usize; 2], &Mat2)) {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
         energy.hessian(x, scale, &mut blocks);
         for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
@@ -169,7 +166,7 @@ impl System {
         if coordinates.is_free(i) && coordinates.is_free(j) {
             return self.add(coordinates.nodes_of(i).start, coordinates.nodes_of(j).start, block);
         }
-        for a in coordinates.nodes_of(i).filter(|&a| self.row[a] != NONE) {
+        for a in coordinates.nodes_of(i) {
             let left = coordinates.jacobian(at, i, a).tr_mul(block);
             for b in coordinates.nodes_of(j) {
                 if i == j && b > a || self.row[b] == NONE {
