@@ -1,7 +1,11 @@
-//! Triangle meshes: vertices at rest, triangles, springs, and the boundary that collides.
+//! Triangle meshes: vertices at rest, triangles, springs, and the boundary that collides; outlines of bodies that have no
+//! triangles.
 
 pub mod boundary;
 pub mod generate;
+mod outline;
+
+pub use outline::Outline;
 
 use crate::math::{Vec2, cross};
 

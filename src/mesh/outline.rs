@@ -1,0 +1,188 @@
+//! Outlines: what a body without triangles is made of.
+
+use super::{Mesh, boundary};
+use crate::geometry::predicates::inside;
+use crate::math::{Vec2, cross};
+use std::f64::consts::TAU;
+
+/// Vertices and edges of a body without triangles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// Rest positions (m).
+    pub vertices: Vec<Vec2>,
+    /// Edges, as vertex pairs.
+    pub edges: Vec<[usize; 2]>,
+    /// Whether the edges are closed curves that enclose an area. Then the inside is on their left: outer curves run
+    /// counter-clockwise, holes clockwise.
+    pub filled: bool,
+}
+
+impl Outline {
+    /// The boundary of a mesh; its vertices keep their order, those inside are left out.
+    pub fn of_mesh(mesh: &Mesh) -> Self {
+        let edges = boundary::edges(&mesh.triangles);
+        let mut kept: Vec<usize> = edges.iter().flatten().copied().collect();
+        kept.sort_unstable();
+        kept.dedup();
+        let mut number = vec![0; mesh.vertices.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            number[old] = new;
+        }
+        Self {
+            vertices: kept.iter().map(|&old| mesh.vertices[old]).collect(),
+            edges: edges.iter().map(|edge| edge.map(|old| number[old])).collect(),
+            filled: true,
+        }
+    }
+
+    /// What the closed curve through `points` encloses, without what the curves `holes` enclose; an island in a hole is a
+    /// hole in a hole. Vertices keep their order, curve by curve; edges are turned so that the inside is on their left,
+    /// whatever the direction of the curves: a curve that an odd number of others contain bounds a hole.
+    pub fn polygon(points: Vec<Vec2>, holes: Vec<Vec<Vec2>>) -> Self {
+        let mut curves = holes;
+        curves.insert(0, points);
+        let contains = |outer: &[Vec2], p: Vec2| inside(p, sides(outer).map(|[a, b]| (outer[a], outer[b])));
+        let depth = |k: usize| {
+            let others = curves.iter().enumerate().filter(|&(other, _)| other != k);
+            others.filter(|(_, other)| curves[k].first().is_some_and(|&p| contains(other, p))).count()
+        };
+        let mut outline = Self { filled: true, ..Self::default() };
+        for (k, curve) in curves.iter().enumerate() {
+            let is_hole = depth(k) % 2 == 1;
+            let runs_clockwise = twice_area(curve) < 0.0;
+            let first = outline.vertices.len();
+            let edges = sides(curve).map(|[a, b]| if is_hole == runs_clockwise { [a, b] } else { [b, a] });
+            outline.edges.extend(edges.map(|edge| edge.map(|i| first + i)));
+            outline.vertices.extend(curve);
+        }
+        outline
+    }
+
+    /// A ring between two regular polygons of `segments` corners at the distances `radius` and `inner_radius` (m) from the
+    /// centre. The first corner of each is on the x axis.
+    pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
+        Self::polygon(circle(radius, segments), vec![circle(inner_radius, segments)])
+    }
+
+    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose nothing.
+    pub fn polyline(points: Vec<Vec2>, closed: bool) -> Self {
+        let count = if closed { points.len() } else { points.len().saturating_sub(1) };
+        let edges = sides(&points).take(count).collect();
+        Self { vertices: points, edges, filled: false }
+    }
+
+    /// Given vertices and edges. They enclose nothing.
+    pub fn wire(vertices: Vec<Vec2>, edges: Vec<[usize; 2]>) -> Self {
+        Self { vertices, edges, filled: false }
+    }
+
+    /// A single vertex at the origin.
+    pub fn point() -> Self {
+        Self { vertices: vec![Vec2::zeros()], ..Self::default() }
+    }
+
+    /// The vertices that no edge has, ascending.
+    pub fn lone_vertices(&self) -> Vec<usize> {
+        let mut alone = vec![true; self.vertices.len()];
+        for &end in self.edges.iter().flatten() {
+            alone[end] = false;
+        }
+        (0..alone.len()).filter(|&vertex| alone[vertex]).collect()
+    }
+}
+
+/// The corners of a regular polygon, counter-clockwise, the first on the x axis.
+pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
+    let angle = |k: usize| TAU * k as f64 / segments as f64;
+    (0..segments).map(|k| Vec2::new(angle(k).cos(), angle(k).sin()) * radius).collect()
+}
+
+/// The sides of the closed curve through `points`.
+fn sides(points: &[Vec2]) -> impl Iterator<Item = [usize; 2]> {
+    let count = points.len();
+    (0..count).map(move |k| [k, (k + 1) % count])
+}
+
+/// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs clockwise; measured from its
+/// first point, so that nothing cancels far away.
+fn twice_area(points: &[Vec2]) -> f64 {
+    sides(points).map(|[a, b]| cross(points[a] - points[0], points[b] - points[0])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::generate;
+
+    fn square(half: f64) -> Vec<Vec2> {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vec2::new(x, y) * half).to_vec()
+    }
+
+    fn reversed(mut points: Vec<Vec2>) -> Vec<Vec2> {
+        points.reverse();
+        points
+    }
+
+    /// The area by the edges' directions alone.
+    fn area(outline: &Outline) -> f64 {
+        outline.edges.iter().map(|&[a, b]| 0.5 * cross(outline.vertices[a], outline.vertices[b])).sum()
+    }
+
+    fn every_vertex_has_one_edge_in_and_one_out(outline: &Outline) -> bool {
+        (0..2).all(|end| {
+            let mut ends: Vec<usize> = outline.edges.iter().map(|edge| edge[end]).collect();
+            ends.sort_unstable();
+            ends == (0..outline.vertices.len()).collect::<Vec<_>>()
+        })
+    }
+
+    #[test]
+    fn curves_are_turned_so_that_the_inside_is_on_their_left() {
+        let far = |points: Vec<Vec2>| points.iter().map(|p| p + Vec2::new(1e6, -1e6)).collect::<Vec<_>>();
+        for turn in [|p: Vec<Vec2>| p, reversed] {
+            for turn_hole in [|p: Vec<Vec2>| p, reversed] {
+                let island = turn(square(0.25));
+                let outline = Outline::polygon(turn(square(2.0)), vec![turn_hole(square(1.0)), island]);
+                assert!((area(&outline) - (16.0 - 4.0 + 0.25)).abs() < 1e-14);
+                assert!(every_vertex_has_one_edge_in_and_one_out(&outline) && outline.filled);
+                let away = Outline::polygon(far(turn(square(2.0))), vec![far(turn_hole(square(1.0)))]);
+                assert_eq!(away.edges, outline.edges[..8]);
+            }
+        }
+        let kept = Outline::polygon(reversed(square(1.0)), vec![]);
+        assert_eq!(kept.vertices, reversed(square(1.0)));
+        assert_eq!(kept.edges, [[1, 0], [2, 1], [3, 2], [0, 3]]);
+    }
+
+    #[test]
+    fn the_boundary_of_a_mesh_is_renumbered_in_its_order() {
+        let mesh = generate::rectangle([3.0, 2.0], [3, 2]);
+        let outline = Outline::of_mesh(&mesh);
+        let on_boundary = |p: &&Vec2| (p.x.abs() - 1.5).abs() < 1e-12 || (p.y.abs() - 1.0).abs() < 1e-12;
+        assert_eq!(outline.vertices, mesh.vertices.iter().filter(on_boundary).copied().collect::<Vec<_>>());
+        assert_eq!(outline.vertices.len(), 10);
+        assert!((area(&outline) - 6.0).abs() < 1e-14 && every_vertex_has_one_edge_in_and_one_out(&outline));
+    }
+
+    #[test]
+    fn a_ring_has_the_area_of_its_polygons() {
+        for segments in [3, 4, 17, 100] {
+            let ring = Outline::ring(2.0, 1.5, segments);
+            let n = segments as f64;
+            assert!((area(&ring) - 0.5 * n * (TAU / n).sin() * (4.0 - 2.25)).abs() < 1e-13);
+            assert!(every_vertex_has_one_edge_in_and_one_out(&ring));
+            assert_eq!((ring.vertices[0], ring.vertices[segments]), (Vec2::new(2.0, 0.0), Vec2::new(1.5, 0.0)));
+        }
+    }
+
+    #[test]
+    fn lines_enclose_nothing_and_vertices_without_an_edge_are_points() {
+        let open = Outline::polyline(square(1.0), false);
+        assert_eq!((open.edges.as_slice(), open.filled), (&[[0, 1], [1, 2], [2, 3]][..], false));
+        let closed = Outline::polyline(square(1.0), true);
+        assert_eq!((closed.edges[3], closed.edges.len(), closed.filled), ([3, 0], 4, false));
+        assert_eq!(Outline::wire(square(1.0), vec![[3, 1]]).lone_vertices(), [0, 2]);
+        assert_eq!(Outline::point().lone_vertices(), [0]);
+        assert_eq!(Outline::polyline(vec![], false), Outline::default());
+    }
+}
