@@ -117,7 +117,7 @@ pub struct Ring {
     pub segments: usize,
 }
 
-/// A gear wheel with straight flanks; one of its teeth points along x.
+/// A gear wheel with involute teeth; one of them points along x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gear {
