@@ -11,6 +11,7 @@ use calibration::Calibration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Energy, Summed};
+use ipcsim::geometry::path::Motion;
 use ipcsim::math::{Mat2, Vec2, parallel};
 use ipcsim::solve::linear::{Cholesky, fill_reducing};
 use ipcsim::time::step;
@@ -52,7 +53,7 @@ fn energies(criterion: &mut Criterion) {
     let mut x = Vec::new();
     for k in 0..10_000 {
         let gap = barrier.d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
-        contacts.push([0, 1, 2].map(|i| x.len() + i), LineContact { weight: 0.1, barrier });
+        contacts.push([0, 1, 2].map(|i| x.len() + i), LineContact { weight: 0.1, barrier, separation: 0.0 });
         x.extend([[0.3, gap], [0.0, 0.0], [1.0, 0.0]].map(Vec2::from));
     }
     energy(criterion, "barrier", &contacts, contacts.elements.len(), &x);
@@ -88,8 +89,10 @@ fn contact(criterion: &mut Criterion) {
         group.bench_function("candidates", |b| b.iter(|| Candidates::find(surface, black_box(x), |_| margin)));
         let candidates = Candidates::find(surface, x, |_| margin);
         group.bench_function("contacts", |b| b.iter(|| Contacts::find(surface, &candidates, black_box(x))));
-        let p: Vec<Vec2> = x.iter().map(|a| Vec2::new(0.3, -a.y) * margin).collect();
-        group.bench_function("step bound", |b| b.iter(|| max_step(surface, &candidates, black_box(x), &p)));
+        let end: Vec<Vec2> = x.iter().map(|a| a + Vec2::new(0.3, -a.y) * margin).collect();
+        group.bench_function("step bound", |b| {
+            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)))
+        });
     }
 }
 

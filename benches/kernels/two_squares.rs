@@ -85,7 +85,7 @@ impl Newton {
     pub(crate) fn assemble(&mut self) {
         self.gather.assemble(&self.contributions, &mut self.matrix);
         for (&j, &mass) in self.position.iter().zip(&self.setup.world.mass) {
-            assert!(self.matrix.add(j, j, &Mat2::from_diagonal_element(mass)));
+            assert!(self.matrix.add(j, j, &Mat2::from_diagonal(&mass)));
         }
     }
 }

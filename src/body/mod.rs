@@ -1,12 +1,19 @@
 //! What the vertices belong to: bodies, their mass, and motion that is prescribed.
 
+pub mod basis;
+mod coordinates;
 pub mod inertia;
+mod linear;
 mod mass;
 mod motion;
+mod rigid;
 
+pub use coordinates::{Configuration, Coordinates, Kinematics};
 pub use inertia::MassProperties;
+pub use linear::Linear;
 pub use mass::{Lumping, lump};
-pub use motion::{Motion, Prescribed};
+pub use motion::{Motion, Pose, Prescribed, Role};
+pub use rigid::Rigid;
 
 use std::ops::Range;
 
@@ -19,6 +26,8 @@ pub struct Body {
     pub kind: BodyKind,
     /// Its vertices.
     pub vertices: Range<usize>,
+    /// Its nodes (see [`Coordinates`]).
+    pub nodes: Range<usize>,
 }
 
 /// What a body is made of.
@@ -30,6 +39,14 @@ pub enum BodyKind {
     Springs,
     /// A half-plane; its one vertex is its origin.
     HalfPlane,
+    /// A centre of mass and an angle.
+    Rigid,
+    /// A centre of mass and a linear map.
+    Affine,
+    /// Elastic triangles that move by a reduced basis.
+    Reduced,
+    /// A rigid thing that goes where it is told.
+    Obstacle,
 }
 
 impl BodyKind {
@@ -39,6 +56,10 @@ impl BodyKind {
             Self::Solid => "solid",
             Self::Springs => "springs",
             Self::HalfPlane => "half_plane",
+            Self::Rigid => "rigid",
+            Self::Affine => "affine",
+            Self::Reduced => "reduced",
+            Self::Obstacle => "obstacle",
         }
     }
 }

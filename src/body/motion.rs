@@ -1,47 +1,147 @@
 //! Prescribed motion.
 
 use crate::math::Vec2;
+use nalgebra::Rotation2;
 
-/// Motion along a straight line at constant speed, which may end after a distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Where something is, relative to where it is put at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Displacement of its origin (m).
+    pub displacement: Vec2,
+    /// Turn about its origin, counter-clockwise (rad).
+    pub angle: f64,
+}
+
+/// Motion that is prescribed for some time.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
     /// Velocity (m/s).
     pub velocity: Vec2,
-    /// Distance after which the motion stops (m); infinite if it never does.
+    /// Distance after which it stops (m); infinite if it never does.
     pub travel: f64,
+    /// Angular velocity (rad/s).
+    pub spin: f64,
+    /// Times (s), ascending, and poses, which replace all of the above; none for motion at constant velocity.
+    pub keyframes: Vec<(f64, Pose)>,
+    /// Whether motion between keyframes starts and ends at rest.
+    pub smooth: bool,
+    /// Time from which on nothing is prescribed any more (s).
+    pub until: f64,
 }
 
 impl Motion {
-    /// No motion at all.
-    pub const REST: Self = Self { velocity: Vec2::new(0.0, 0.0), travel: f64::INFINITY };
+    /// No motion at all, for ever.
+    pub const REST: Self = Self {
+        velocity: Vec2::new(0.0, 0.0),
+        travel: f64::INFINITY,
+        spin: 0.0,
+        keyframes: Vec::new(),
+        smooth: false,
+        until: f64::INFINITY,
+    };
 
-    /// The displacement at time `t` (m).
-    pub fn displacement(&self, t: f64) -> Vec2 {
-        let speed = self.velocity.norm();
-        if speed * t > self.travel { self.velocity * (self.travel / speed) } else { self.velocity * t }
+    /// Whether this is rest.
+    pub fn is_rest(&self) -> bool {
+        let still = |pose: &Pose| *pose == Pose::default();
+        self.velocity == Vec2::zeros() && self.spin == 0.0 && self.keyframes.iter().all(|(_, pose)| still(pose))
+    }
+
+    /// The pose at time `t`.
+    pub fn pose(&self, t: f64) -> Pose {
+        if self.keyframes.is_empty() {
+            let speed = self.velocity.norm();
+            let stops = speed * t > self.travel;
+            let way = if stops { self.velocity * (self.travel / speed) } else { self.velocity * t };
+            return Pose { displacement: way, angle: self.spin * t };
+        }
+        let next = self.keyframes.partition_point(|(time, _)| *time <= t);
+        let (t0, from) = next.checked_sub(1).map_or((0.0, Pose::default()), |last| self.keyframes[last]);
+        let Some(&(t1, to)) = self.keyframes.get(next) else {
+            return from;
+        };
+        let s = (t - t0) / (t1 - t0);
+        let s = if self.smooth { s * s * (3.0 - 2.0 * s) } else { s };
+        Pose {
+            displacement: from.displacement + (to.displacement - from.displacement) * s,
+            angle: from.angle + (to.angle - from.angle) * s,
+        }
     }
 }
 
-/// A vertex whose motion is prescribed.
+/// What a prescribed node is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Role {
+    /// A free vertex, or a component that stays: it moves with the origin.
+    Point,
+    /// The centre of a rigid body, at this place relative to the origin at the start (m).
+    Center(Vec2),
+    /// The angle of a rigid body.
+    Angle,
+}
+
+/// A node whose motion is prescribed.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Prescribed {
-    /// The vertex.
-    pub vertex: usize,
-    /// Where it starts (m).
+    /// The node.
+    pub node: usize,
+    /// What it is.
+    pub role: Role,
+    /// Its coordinates at the start.
     pub start: Vec2,
+    /// Which of its components are prescribed.
+    pub axes: [bool; 2],
     /// How it moves.
     pub motion: Motion,
+}
+
+impl Prescribed {
+    /// What the node's coordinates shall be at time `t`, or `None` if nothing is prescribed then.
+    pub fn target(&self, t: f64) -> Option<Vec2> {
+        let Pose { displacement, angle } = self.motion.pose(t);
+        let target = match self.role {
+            Role::Point => self.start + displacement,
+            Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,
+            Role::Angle => self.start + Vec2::new(angle, 0.0),
+        };
+        (t <= self.motion.until).then_some(target)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::PI;
 
     #[test]
     fn a_motion_stops_where_it_should() {
-        let motion = Motion { velocity: Vec2::new(0.0, -0.5), travel: 0.97 };
-        assert_eq!(motion.displacement(1.0), Vec2::new(0.0, -0.5));
-        assert_eq!(motion.displacement(1.95), Vec2::new(0.0, -0.97));
-        assert_eq!(Motion::REST.displacement(1e9), Vec2::zeros());
+        let motion = Motion { velocity: Vec2::new(0.0, -0.5), travel: 0.97, ..Motion::REST };
+        assert_eq!(motion.pose(1.0).displacement, Vec2::new(0.0, -0.5));
+        assert_eq!(motion.pose(1.95).displacement, Vec2::new(0.0, -0.97));
+        assert_eq!(Motion::REST.pose(1e9), Pose::default());
+    }
+
+    #[test]
+    fn keyframes_are_reached_and_left_as_asked() {
+        let at = |x: f64, angle: f64| Pose { displacement: Vec2::new(x, 0.0), angle };
+        let keyframes = vec![(1.0, at(2.0, PI)), (3.0, at(-2.0, 3.0 * PI))];
+        for smooth in [false, true] {
+            let motion = Motion { keyframes: keyframes.clone(), smooth, ..Motion::REST };
+            assert_eq!(motion.pose(0.0), Pose::default());
+            assert_eq!(motion.pose(1.0), at(2.0, PI));
+            assert_eq!(motion.pose(2.0), at(0.0, 2.0 * PI));
+            assert_eq!(motion.pose(3.0), at(-2.0, 3.0 * PI));
+            assert_eq!(motion.pose(1e3), at(-2.0, 3.0 * PI));
+            let quarter = if smooth { 0.15625 } else { 0.25 };
+            assert!((motion.pose(0.25).displacement.x - 2.0 * quarter).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_turning_body_carries_its_centre_around_its_origin() {
+        let motion = Motion { spin: PI, velocity: Vec2::new(1.0, 0.0), until: 1.5, ..Motion::REST };
+        let role = Role::Center(Vec2::new(0.0, 2.0));
+        let center = Prescribed { node: 0, role, start: Vec2::new(0.0, 5.0), axes: [true; 2], motion };
+        assert!((center.target(1.0).unwrap() - Vec2::new(1.0, 1.0)).norm() < 1e-15);
+        assert!(center.target(1.6).is_none());
     }
 }

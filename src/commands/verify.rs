@@ -101,7 +101,7 @@ impl Stored {
     /// What is wrong with the first state that is not as it should be.
     fn first_violation(mut self) -> Result<Option<String>, CommandError> {
         let planes = self.mesh.half_planes();
-        let outlines = Outlines { edges: &self.mesh.edges, planes: &planes, body: &self.mesh.body };
+        let outlines = self.mesh.outlines(&planes);
         let mut x = Vec::new();
         for (entry, step) in self.steps.iter().enumerate() {
             self.trajectory.next(&mut x)?;

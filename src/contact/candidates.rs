@@ -4,6 +4,7 @@
 use super::Surface;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
+use crate::geometry::path::Motion;
 use crate::math::{Vec2, parallel};
 
 /// Point-edge pairs that can be within reach of contact as long as every vertex `i` stays in the box of half-width
@@ -23,11 +24,14 @@ impl Candidates {
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
-        let points: Vec<Aabb> = surface.points.iter().map(|&i| reach(i).grown(surface.barrier.d_hat)).collect();
-        let boxes: Vec<Aabb> = surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b))).collect();
+        let around = surface.barrier.d_hat + surface.min_separation;
+        let points: Vec<Aabb> = surface.points.iter().map(|&i| reach(i).grown(around + surface.radius[i])).collect();
+        let boxes: Vec<Aabb> =
+            surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a])).collect();
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        let apart = |point: u32, edge: u32| !surface.edges[edge as usize].contains(&surface.points[point as usize]);
+        let apart =
+            |point: u32, edge: u32| surface.is_pair(surface.points[point as usize], surface.edges[edge as usize]);
         for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, apart) {
             edges.push(edge);
             ends[point as usize] = edges.len();
@@ -40,13 +44,14 @@ impl Candidates {
         Self { reference: x.to_vec(), margin, edges, ends }
     }
 
-    /// Whether the motion from `x` to `x + p` stays within the reach that these pairs were found for.
-    pub fn cover(&self, x: &[Vec2], p: &[Vec2]) -> bool {
+    /// Whether a motion stays within the reach that these pairs were found for.
+    pub fn cover(&self, motion: &Motion) -> bool {
+        let Motion { start, end, .. } = motion;
         let excess = |i: usize| {
-            let start = (x[i] - self.reference[i]).amax();
-            start.max((x[i] + p[i] - self.reference[i]).amax()) - self.margin[i]
+            let ends = (start[i] - self.reference[i]).amax().max((end[i] - self.reference[i]).amax());
+            ends + motion.deviation(i) - self.margin[i]
         };
-        x.len() == self.reference.len() && parallel::max(x.len(), f64::NEG_INFINITY, excess) <= 0.0
+        start.len() == self.reference.len() && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
     }
 
     /// The edges that may come near the point with index `k` in the surface's list.
@@ -63,7 +68,8 @@ impl Candidates {
                 let point = surface.points[k];
                 for [a, b] in self.edges_near(k).iter().map(|&e| surface.edges[e as usize]) {
                     let d_hat = surface.d_hat(surface.body[point], surface.body[a]);
-                    if point_edge(x[point], x[a], x[b]).distance < reach * d_hat {
+                    let gap = point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a);
+                    if gap < reach * d_hat {
                         list.extend([[point, a], [point, b]]);
                     }
                 }

@@ -1,10 +1,11 @@
 //! Contacts at given positions: every point nearer than `d_hat` to an edge, a vertex or a half-plane.
 
-use super::{Candidates, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
+use super::{Candidates, HalfPlane, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
 use crate::contact::barrier::Barrier;
 use crate::energy::{Energy, Summed};
 use crate::geometry::distance::{PointEdge, Region, point_edge};
 use crate::math::{Vec2, parallel};
+use std::fmt;
 
 /// The barrier energy of everything in contact at some positions.
 #[derive(Clone, Debug, Default)]
@@ -39,11 +40,34 @@ pub enum Touch {
 }
 
 impl Touch {
+    /// The distance between the two (m).
+    pub fn gap(&self, surface: &Surface, x: &[Vec2]) -> f64 {
+        match *self {
+            Self::Edge { point, edge: [a, b] } => {
+                point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a)
+            }
+            Self::Plane { point, plane } => {
+                let HalfPlane { normal, origin } = surface.planes[plane];
+                normal.dot(&(x[point] - x[origin])) - surface.separation(point, origin)
+            }
+        }
+    }
+
     /// The vertices involved.
     pub fn vertices(&self) -> Vec<usize> {
         match *self {
             Self::Edge { point, edge } => vec![point, edge[0], edge[1]],
             Self::Plane { point, .. } => vec![point],
+        }
+    }
+}
+
+impl fmt::Display for Touch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Edge { point, edge: [a, b] } if a == b => write!(f, "vertex {point} and vertex {a}"),
+            Self::Edge { point, edge: [a, b] } => write!(f, "vertex {point} and edge {a}-{b}"),
+            Self::Plane { point, plane } => write!(f, "vertex {point} and half-plane {plane}"),
         }
     }
 }
@@ -99,6 +123,18 @@ impl Contacts {
         Ok(())
     }
 
+    /// The contact of `body` with the smallest gap.
+    pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<Touch> {
+        let lines = self.lines.stencils.iter().map(|&[point, a, b]| ([point, a], Touch::Edge { point, edge: [a, b] }));
+        let points = self.points.stencils.iter().map(|&[point, v]| ([point, v], Touch::Edge { point, edge: [v, v] }));
+        let planes = self.planes.stencils.iter().map(|&[point, origin]| {
+            let plane = surface.planes.iter().position(|plane| plane.origin == origin).unwrap_or(0);
+            ([point, origin], Touch::Plane { point, plane })
+        });
+        let own = lines.chain(points).chain(planes).filter(|(pair, _)| pair.iter().any(|&i| surface.body[i] == body));
+        own.map(|(_, touch)| (touch.gap(surface, x), touch)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, t)| t)
+    }
+
     /// Number of contacts.
     pub fn len(&self) -> usize {
         self.lines.stencils.len() + self.points.stencils.len() + self.planes.stencils.len()
@@ -117,12 +153,14 @@ impl Contacts {
 
 fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Option<Found> {
     let plane = &surface.planes[index];
-    let gap = plane.normal.dot(&(x[point] - x[plane.origin]));
-    if gap >= surface.barrier.d_hat {
+    let separation = surface.separation(point, plane.origin);
+    let gap = plane.normal.dot(&(x[point] - x[plane.origin])) - separation;
+    if gap >= surface.barrier.d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
     if gap > 0.0 {
-        let contact = PlaneContact { normal: plane.normal, weight: surface.weight[point], barrier: surface.barrier };
+        let (weight, barrier) = (surface.weight[point], surface.barrier);
+        let contact = PlaneContact { normal: plane.normal, weight, barrier, separation };
         Some(Found::Plane([point, plane.origin], contact, gap))
     } else {
         Some(Found::Touch(Touch::Plane { point, plane: index }))
@@ -134,6 +172,7 @@ struct Near {
     edge: [usize; 2],
     at: PointEdge,
     d_hat: f64,
+    separation: f64,
 }
 
 fn around_point(
@@ -150,17 +189,19 @@ fn around_point(
         let edge = surface.edges[e as usize];
         let d_hat = surface.d_hat(surface.body[point], surface.body[edge[0]]);
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
-        if at.distance < d_hat {
-            near.push(Near { edge, at, d_hat });
+        let separation = surface.separation(point, edge[0]);
+        if at.distance - separation < d_hat {
+            near.push(Near { edge, at, d_hat, separation });
         }
     }
     let weight = surface.weight[point];
-    for &Near { edge, at, d_hat } in near.iter() {
-        if at.distance <= 0.0 {
+    for &Near { edge, at, d_hat, separation } in near.iter() {
+        let gap = at.distance - separation;
+        if gap <= 0.0 {
             list.push(Found::Touch(Touch::Edge { point, edge }));
         } else if at.region == Region::Interior {
-            let contact = LineContact { weight, barrier: Barrier { d_hat, ..surface.barrier } };
-            list.push(Found::Line([point, edge[0], edge[1]], contact, at.distance));
+            let contact = LineContact { weight, barrier: Barrier { d_hat, ..surface.barrier }, separation };
+            list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
         }
     }
     around_vertices(surface, point, x, near, list);
@@ -180,12 +221,15 @@ fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], l
             SharedVertices::PerEdge => nearest as f64,
             SharedVertices::Once => nearest as f64 - beside().count() as f64 + 1.0,
         };
-        let distance = (x[point] - x[vertex]).norm();
+        let separation = surface.separation(point, vertex);
+        let gap = (x[point] - x[vertex]).norm() - separation;
         let d_hat = surface.d_hat(surface.body[point], surface.body[vertex]);
-        if distance < d_hat && count != 0.0 {
+        if gap < d_hat && count != 0.0 {
             let barrier = Barrier { d_hat, ..surface.barrier };
-            let contact = PointContact { weight: surface.weight[point] * count, barrier };
-            list.push(Found::Point([point, vertex], contact, distance));
+            // Two lone vertices are found from one side only.
+            let own = surface.weight[point] + if surface.lone[vertex] { surface.weight[vertex] } else { 0.0 };
+            let contact = PointContact { weight: own * count, barrier, separation };
+            list.push(Found::Point([point, vertex], contact, gap));
         }
     }
 }

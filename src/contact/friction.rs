@@ -4,46 +4,50 @@
 use super::{Contacts, Surface};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::{Mat2, Vec2, outer, perp};
+use std::collections::BTreeMap;
 
 /// Coefficients of friction between bodies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrictionTable {
-    /// Number of bodies.
-    pub bodies: usize,
-    /// Coefficient of each pair, `[bodies * bodies]`, symmetric.
-    pub coefficients: Vec<f64>,
+    /// Coefficient of pairs that are not listed.
+    pub default: f64,
+    /// Coefficients of pairs, the smaller number first.
+    pairs: BTreeMap<[usize; 2], f64>,
 }
 
 impl FrictionTable {
     /// The same coefficient for every pair.
-    pub fn uniform(bodies: usize, coefficient: f64) -> Self {
-        Self { bodies, coefficients: vec![coefficient; bodies * bodies] }
+    pub fn uniform(default: f64) -> Self {
+        Self { default, pairs: BTreeMap::new() }
     }
 
     /// Sets the coefficient between bodies `a` and `b`.
     pub fn set(&mut self, a: usize, b: usize, coefficient: f64) {
-        self.coefficients[a * self.bodies + b] = coefficient;
-        self.coefficients[b * self.bodies + a] = coefficient;
+        self.pairs.insert([a.min(b), a.max(b)], coefficient);
     }
 
     /// The coefficient between bodies `a` and `b`.
     pub fn get(&self, a: usize, b: usize) -> f64 {
-        self.coefficients[a * self.bodies + b]
+        if self.pairs.is_empty() {
+            return self.default;
+        }
+        self.pairs.get(&[a.min(b), a.max(b)]).copied().unwrap_or(self.default)
     }
 }
 
 /// The lagged friction potential of one contact, `mu lambda f_0(|u|)` (J).
 ///
-/// `u = t . sum_i c_i (x_i - x_i^n)` is how far the contact has slid (m); `f_0` is `u` beyond `slip` and
+/// `u = sum_i c_i . (y_i - x_i^n)` is how far the contact has slid (m); `f_0` is `u` beyond `slip` and
 /// `u^2/slip - u^3/(3 slip^2) + slip/3` below, so that the force grows smoothly from rest.
+///
+/// `y_i` is where vertex `i` would be had it kept to its velocity at `x^n`: the vertex itself where paths are straight, but
+/// a point on the tangent of its arc on a rigid body. A body that turns once in a step has slid by its circumference.
 #[derive(Clone, Copy, Debug)]
 pub struct FrictionContact<const N: usize> {
     /// Friction coefficient times normal force, `mu lambda` (N).
     pub load: f64,
-    /// Unit tangent `t`.
-    pub tangent: Vec2,
-    /// Weights `c_i` of the vertices in the relative displacement; their sum is 0.
-    pub weights: [f64; N],
+    /// What each vertex adds to the sliding distance, `c_i`; these sum to 0.
+    pub weights: [Vec2; N],
     /// Positions at the step's start, `x_i^n` (m).
     pub start: [Vec2; N],
     /// Sliding distance at which friction is fully developed, `eps_v h` (m).
@@ -51,99 +55,135 @@ pub struct FrictionContact<const N: usize> {
 }
 
 impl<const N: usize> FrictionContact<N> {
-    fn slide(&self, x: &[Vec2; N]) -> f64 {
-        (0..N).map(|i| self.weights[i] * self.tangent.dot(&(x[i] - self.start[i]))).sum()
+    fn slide(&self, y: &[Vec2; N]) -> f64 {
+        (0..N).map(|i| self.weights[i].dot(&(y[i] - self.start[i]))).sum()
     }
 }
 
 impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
     const NAME: &'static str = "friction";
 
-    fn value(&self, x: &[Vec2; N]) -> f64 {
-        let (u, slip) = (self.slide(x).abs(), self.slip);
+    fn value(&self, y: &[Vec2; N]) -> f64 {
+        let (u, slip) = (self.slide(y).abs(), self.slip);
         let f0 = if u >= slip { u } else { u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0 };
         self.load * f0
     }
 
-    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N] {
-        let u = self.slide(x);
+    fn gradient(&self, y: &[Vec2; N]) -> [Vec2; N] {
+        let u = self.slide(y);
         let ratio = u.abs() / self.slip;
         let f1 = if ratio >= 1.0 { 1.0 } else { ratio * (2.0 - ratio) };
-        let force = self.tangent * (self.load * f1.copysign(u));
-        self.weights.map(|c| force * c)
+        let force = self.load * f1.copysign(u);
+        self.weights.map(|c| c * force)
     }
 
-    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
-        let ratio = self.slide(x).abs() / self.slip;
+    fn hessian(&self, y: &[Vec2; N]) -> [[Mat2; N]; N] {
+        let ratio = self.slide(y).abs() / self.slip;
         let f2 = if ratio >= 1.0 { 0.0 } else { 2.0 * (1.0 - ratio) / self.slip };
-        let h = outer(self.tangent, self.tangent) * (self.load * f2);
-        self.weights.map(|a| self.weights.map(|b| h * (a * b)))
+        self.weights.map(|a| self.weights.map(|b| outer(a, b) * (self.load * f2)))
     }
 }
 
-/// Lagged friction of all contacts.
+/// Lagged friction of all contacts, by the number of vertices that take part.
 #[derive(Clone, Debug, Default)]
 pub struct Friction {
-    lines: Summed<FrictionContact<3>, 3>,
-    points: Summed<FrictionContact<2>, 2>,
-    planes: Summed<FrictionContact<2>, 2>,
+    pairs: Summed<FrictionContact<2>, 2>,
+    triples: Summed<FrictionContact<3>, 3>,
+    quadruples: Summed<FrictionContact<4>, 4>,
+}
+
+/// What friction is computed from: coefficients, and how far from which positions sliding is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Lag<'a> {
+    /// Coefficients.
+    pub table: &'a FrictionTable,
+    /// Positions at the step's start (m).
+    pub start: &'a [Vec2],
+    /// Sliding distance at which friction is fully developed, `eps_v h` (m).
+    pub slip: f64,
 }
 
 impl Friction {
-    /// The friction of `contacts`, found at `x`, against sliding from `start`; `slip` is `eps_v h` (m). The point of
-    /// contact is the nearest point of the edge itself, never of its extension. Contacts with a negative weight, which
-    /// only correct the barrier where two edges overlap, have none.
-    pub fn lagged(
-        surface: &Surface,
-        table: &FrictionTable,
-        contacts: &Contacts,
-        x: &[Vec2],
-        start: &[Vec2],
-        slip: f64,
-    ) -> Self {
+    /// The friction of `contacts`, found at `x`. The point of contact is the nearest point of the edge itself, never of its
+    /// extension. Contacts with a negative weight, which only correct the barrier where two edges overlap, have none.
+    pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
         let mut friction = Self::default();
-        let coefficient = |a: usize, b: usize| table.get(surface.body[a], surface.body[b]);
+        let coefficient = |a: usize, b: usize| lag.table.get(surface.body[a], surface.body[b]);
+        let mut add = |load: f64, tangent: Vec2, normal: Vec2, stencil: &[(usize, f64)]| {
+            if load > 0.0 {
+                friction.add(lag, load, sliding(surface, lag.start, [tangent, normal], stencil));
+            }
+        };
         for (&[p, a, b], contact) in contacts.lines.stencils.iter().zip(&contacts.lines.elements) {
             let tangent = (x[b] - x[a]).normalize();
             let s = tangent.dot(&(x[p] - x[a])) / (x[b] - x[a]).norm();
-            let distance = tangent.perp(&(x[p] - x[a])).abs();
-            let load = coefficient(p, a) * contact.weight * -contact.barrier.pair(distance).first;
-            let weights = [1.0, s - 1.0, -s];
-            add(
-                &mut friction.lines,
-                [p, a, b],
-                FrictionContact { load, tangent, weights, start: [p, a, b].map(|i| start[i]), slip },
-            );
+            let signed = tangent.perp(&(x[p] - x[a]));
+            let jet = contact.barrier.pair(signed.abs() - contact.separation);
+            let load = coefficient(p, a) * contact.weight * -jet.first;
+            add(load, tangent, perp(tangent).scale(signed.signum()), &[(p, 1.0), (a, s - 1.0), (b, -s)]);
         }
         for (&[p, v], contact) in contacts.points.stencils.iter().zip(&contacts.points.elements) {
-            let gap = x[p] - x[v];
-            let distance = gap.norm();
-            let tangent = perp(gap / distance);
-            let load = coefficient(p, v) * contact.weight * -contact.barrier.pair(distance).first;
-            add(&mut friction.points, [p, v], two(load, tangent, [start[p], start[v]], slip));
+            let distance = (x[p] - x[v]).norm();
+            let normal = (x[p] - x[v]) / distance;
+            let load = coefficient(p, v) * contact.weight * -contact.barrier.pair(distance - contact.separation).first;
+            add(load, perp(normal), normal, &[(p, 1.0), (v, -1.0)]);
         }
         for (&[p, o], contact) in contacts.planes.stencils.iter().zip(&contacts.planes.elements) {
-            let distance = contact.normal.dot(&(x[p] - x[o]));
-            let load = coefficient(p, o) * contact.weight * -contact.barrier.plane(distance).first;
-            add(&mut friction.planes, [p, o], two(load, perp(contact.normal), [start[p], start[o]], slip));
+            let gap = contact.normal.dot(&(x[p] - x[o])) - contact.separation;
+            let load = coefficient(p, o) * contact.weight * -contact.barrier.plane(gap).first;
+            add(load, perp(contact.normal), contact.normal, &[(p, 1.0), (o, -1.0)]);
         }
         friction
     }
 
-    /// The three sums as potentials.
+    fn add(&mut self, lag: Lag, load: f64, weights: Vec<(usize, Vec2)>) {
+        match weights.len() {
+            2 => push(&mut self.pairs, lag, load, &weights),
+            3 => push(&mut self.triples, lag, load, &weights),
+            _ => push(&mut self.quadruples, lag, load, &weights),
+        }
+    }
+
+    /// Whether nothing rubs.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.elements.is_empty() && self.triples.elements.is_empty() && self.quadruples.elements.is_empty()
+    }
+
+    /// The three sums as potentials of the positions `y` (see [`FrictionContact`]).
     pub fn parts(&self) -> [&dyn Energy; 3] {
-        [&self.lines, &self.points, &self.planes]
+        [&self.triples, &self.pairs, &self.quadruples]
     }
 }
 
-fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
-    FrictionContact { load, tangent, weights: [1.0, -1.0], start, slip }
+/// What each vertex adds to sliding along `tangent`, from what it adds to the motion of the contact. A circle touches with
+/// its rim: where its centre `c` moves by `dc` and its rim vertex `r` by `dr`, it has turned by
+/// `perp(a) . (dr - dc) / R^2` with the arm `a = r - c`, and its point at `-+ R n` moves along the tangent by
+/// `t . dc -+ R (t . perp n)` times that.
+fn sliding(
+    surface: &Surface,
+    start: &[Vec2],
+    [tangent, normal]: [Vec2; 2],
+    stencil: &[(usize, f64)],
+) -> Vec<(usize, Vec2)> {
+    let mut weights = Vec::with_capacity(4);
+    for (k, &(vertex, c)) in stencil.iter().enumerate() {
+        weights.push((vertex, tangent * c));
+        if let Some(disk) = surface.disk_at(vertex) {
+            let inward = if k == 0 { -1.0 } else { 1.0 };
+            let turn = perp(start[disk.rim] - start[vertex]) / disk.radius;
+            let rolled = turn * (c * inward * tangent.dot(&perp(normal)));
+            weights.push((disk.rim, rolled));
+            let last = weights.len() - 2;
+            weights[last].1 -= rolled;
+        }
+    }
+    weights
 }
 
-fn add<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, stencil: [usize; N], contact: FrictionContact<N>) {
-    if contact.load > 0.0 {
-        sum.push(stencil, contact);
-    }
+fn push<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, lag: Lag, load: f64, weights: &[(usize, Vec2)]) {
+    let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
+    let weights = std::array::from_fn(|k| weights[k].1);
+    sum.push(stencil, FrictionContact { load, weights, start: stencil.map(|i| lag.start[i]), slip: lag.slip });
 }
 
 #[cfg(test)]
@@ -151,12 +191,17 @@ mod tests {
     use super::*;
     use crate::energy::testing;
 
+    fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
+        FrictionContact { load, weights: [tangent, -tangent], start, slip }
+    }
+
     #[test]
     fn derivatives_match_finite_differences() {
         let start = [Vec2::new(0.3, 0.1), Vec2::new(0.0, 0.0), Vec2::new(1.0, 0.2)];
         let tangent = Vec2::new(1.0, 0.2).normalize();
         for slide in [-3.0, -0.6, 0.2, 0.9, 1.5] {
-            let contact = FrictionContact { load: 2.0, tangent, weights: [1.0, -0.7, -0.3], start, slip: 0.01 };
+            let weights = [1.0, -0.7, -0.3].map(|c| tangent * c);
+            let contact = FrictionContact { load: 2.0, weights, start, slip: 0.01 };
             let x = [start[0] + tangent * (slide * 0.01), start[1], start[2]];
             testing::check(&contact, x, 1e-7, false);
         }

@@ -2,12 +2,19 @@
 
 use super::barrier::Barrier;
 use crate::energy::LocalEnergy;
+use crate::geometry::path::{Motion, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer};
 
 /// Share of the gap to a half-plane that one step leaves.
 const GAP_KEPT: f64 = 0.1;
 
-/// `w b(d)` with `d = n . (x - o)`, for the vertices `[x, o]`.
+/// Share of what is above that at which a search on a curved path ends.
+const CLOSED: f64 = 1e-3;
+
+/// Share of what may be used up that the envelope of a piece may take.
+const ENVELOPE: f64 = 0.25;
+
+/// `w b(d - s)` with `d = n . (x - o)`, for the vertices `[x, o]`.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaneContact {
     /// Unit normal `n`.
@@ -16,22 +23,53 @@ pub struct PlaneContact {
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Distance `s` at which the two touch (m).
+    pub separation: f64,
 }
 
 impl PlaneContact {
     fn gap(&self, x: &[Vec2; 2]) -> f64 {
-        self.normal.dot(&(x[0] - x[1]))
+        self.normal.dot(&(x[0] - x[1])) - self.separation
     }
 }
 
-/// The largest fraction of the motion `p` of `[x, o]` after which a tenth of the gap is left.
-pub(super) fn plane_step(normal: Vec2, x: [Vec2; 2], p: [Vec2; 2]) -> f64 {
-    let gap = normal.dot(&(x[0] - x[1]));
-    let closing = -normal.dot(&(p[0] - p[1]));
+/// The largest fraction of the motion of a vertex and a half-plane's origin after which a tenth of the gap is left.
+pub(super) fn plane_step(normal: Vec2, separation: f64, motion: &Motion, [vertex, origin]: [usize; 2]) -> f64 {
+    let gap = |x: &[Vec2]| normal.dot(&(x[vertex] - x[origin])) - separation;
+    if motion.turning(vertex).is_some() || motion.turning(origin).is_some() {
+        return turning_step(normal, separation, [vertex, origin].map(|i| motion.path(i)));
+    }
+    let (gap, closing) = (gap(motion.start), gap(motion.start) - gap(motion.end));
     if closing <= 0.0 {
         return 1.0;
     }
     ((1.0 - GAP_KEPT) * gap / closing).clamp(0.0, 1.0)
+}
+
+/// The same on curved paths, by pieces on which the gap is linear up to an envelope of at most a quarter of what may be
+/// used up (see [`super::ccd::arc`]).
+fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
+    let gap = |t: f64| normal.dot(&(paths[0].position(t) - paths[1].position(t))) - separation;
+    let initial = gap(0.0);
+    let kept = GAP_KEPT * initial;
+    let (mut t, mut now) = (0.0, initial);
+    while t < 1.0 && now - kept > CLOSED * initial {
+        let mut t1 = 1.0;
+        let envelope = |t1: f64| paths.iter().map(|path| path.chord_deviation(t, t1)).sum::<f64>();
+        while envelope(t1) > ENVELOPE * (now - kept) {
+            t1 = t + 0.5 * (t1 - t);
+            if t1 <= t {
+                return t;
+            }
+        }
+        let (end, room) = (gap(t1), now - kept - envelope(t1));
+        let next = if now - end <= room { t1 } else { t + room / (now - end) * (t1 - t) };
+        if !(next > t) {
+            return t;
+        }
+        (t, now) = (next, gap(next));
+    }
+    t.min(1.0)
 }
 
 impl LocalEnergy<2> for PlaneContact {
@@ -57,23 +95,47 @@ mod tests {
     use super::*;
     use crate::contact::barrier::BarrierShape;
     use crate::energy::testing;
+    use crate::geometry::path::RigidMotion;
 
     #[test]
     fn derivatives_match_finite_differences() {
         for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
             let barrier = Barrier { shape, kappa: 1e5, d_hat: 0.01 };
-            let contact = PlaneContact { normal: Vec2::new(0.6, 0.8), weight: 0.25, barrier };
+            let contact = PlaneContact { normal: Vec2::new(0.6, 0.8), weight: 0.25, barrier, separation: 1e-3 };
             testing::check(&contact, [Vec2::new(0.5, 0.004), Vec2::new(0.5, -0.001)], 1e-8, false);
         }
     }
 
+    fn step(x: [Vec2; 2], p: [Vec2; 2]) -> f64 {
+        let end = [x[0] + p[0], x[1] + p[1]];
+        plane_step(Vec2::new(0.0, 1.0), 0.0, &Motion::straight(&x, &end), [0, 1])
+    }
+
     #[test]
     fn a_step_leaves_a_tenth_of_the_gap_and_a_retreat_is_free() {
-        let n = Vec2::new(0.0, 1.0);
         let x = [Vec2::new(3.0, 0.5), Vec2::zeros()];
-        let toward = plane_step(n, x, [Vec2::new(1.0, -2.0), Vec2::new(0.0, 1.0)]);
+        let toward = step(x, [Vec2::new(1.0, -2.0), Vec2::new(0.0, 1.0)]);
         assert!((toward - 0.9 * 0.5 / 3.0).abs() < 1e-15);
-        assert_eq!(plane_step(n, x, [Vec2::new(1.0, 1.0), Vec2::zeros()]), 1.0);
-        assert_eq!(plane_step(n, x, [Vec2::new(0.0, -f64::INFINITY), Vec2::zeros()]), 0.0);
+        assert_eq!(step(x, [Vec2::new(1.0, 1.0), Vec2::zeros()]), 1.0);
+        assert_eq!(step(x, [Vec2::new(0.0, -f64::INFINITY), Vec2::zeros()]), 0.0);
+    }
+
+    #[test]
+    fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
+        // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
+        let turn = |angle: f64| {
+            let (start, center) = ([Vec2::new(0.0, 1.5), Vec2::zeros()], Vec2::new(0.0, 0.5));
+            let turns = [Some(RigidMotion { center, translation: Vec2::zeros(), angle })];
+            let end = [turns[0].unwrap().carry(start[0] - center).position(1.0), start[1]];
+            let motion = Motion { start: &start, end: &end, turn_of: &[1, 0], turns: &turns };
+            plane_step(Vec2::new(0.0, 1.0), 0.0, &motion, [0, 1])
+        };
+        let impact = (-0.35_f64).acos();
+        for angle in [2.0, -2.0, std::f64::consts::TAU, 100.0 * std::f64::consts::TAU, -7.0] {
+            let expected = impact / angle.abs();
+            let found = turn(angle);
+            assert!(found <= expected && found > 0.997 * expected, "{angle}: {found} {expected}");
+        }
+        assert_eq!(turn(1.8), 1.0);
     }
 }

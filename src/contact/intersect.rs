@@ -1,8 +1,9 @@
 //! What a state may not have: crossing edges, bodies inside each other, vertices behind half-planes. Decided exactly.
 
-use super::HalfPlane;
 use super::broad::BroadPhase;
+use super::{Filter, HalfPlane};
 use crate::geometry::Aabb;
+use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch};
 use crate::math::Vec2;
 
@@ -15,6 +16,12 @@ pub struct Outlines<'a> {
     pub planes: &'a [HalfPlane],
     /// The body of each vertex.
     pub body: &'a [usize],
+    /// Radius of the circle around each vertex (m).
+    pub radius: &'a [f64],
+    /// Whether the edges of each body enclose an area.
+    pub filled: &'a [bool],
+    /// Bodies that pass through each other.
+    pub filter: &'a Filter,
 }
 
 /// Two things that overlap.
@@ -48,15 +55,30 @@ impl Outlines<'_> {
     }
 
     fn crossings(&self, x: &[Vec2]) -> Vec<Intersection> {
-        let boxes: Vec<Aabb> = self.edges.iter().map(|&[a, b]| Aabb::around([x[a], x[b]])).collect();
+        let grown = |&[a, b]: &[usize; 2]| Aabb::around([x[a], x[b]]).grown(self.radius[a]);
+        let boxes: Vec<Aabb> = self.edges.iter().map(grown).collect();
         let pairs = BroadPhase::default().self_pairs(&boxes);
         let apart = |a: [usize; 2], b: [usize; 2]| !a.contains(&b[0]) && !a.contains(&b[1]);
         pairs
             .into_iter()
             .map(|(i, j)| (self.edges[i as usize], self.edges[j as usize]))
-            .filter(|&(a, b)| apart(a, b) && segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]))
+            .filter(|&(a, b)| apart(a, b) && self.meet(a[0], b[0]) && self.touch(a, b, x))
             .map(|(a, b)| Intersection::Edges(a, b))
             .collect()
+    }
+
+    fn meet(&self, a: usize, b: usize) -> bool {
+        self.filter.meet(self.body[a], self.body[b])
+    }
+
+    /// Whether two edges share a point, exactly; for circles, whether the computed distance is no more than their radii.
+    fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
+        let radius = self.radius[a[0]] + self.radius[b[0]];
+        if radius <= 0.0 {
+            return segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
+        }
+        let (center, edge) = if self.radius[a[0]] > 0.0 { (a, b) } else { (b, a) };
+        point_edge(x[center[0]], x[edge[0]], x[edge[1]]).distance <= radius
     }
 
     /// One vertex of each connected outline, against the outlines of all other bodies. Where no edges cross an outline is
@@ -64,14 +86,17 @@ impl Outlines<'_> {
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);
         let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];
-        for &edge in self.edges {
+        for &edge in self.edges.iter().filter(|edge| self.filled[self.body[edge[0]]]) {
             outlines[self.body[edge[0]]].push(edge);
         }
         let bounds: Vec<Aabb> =
             outlines.iter().map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]]))).collect();
         let mut found = Vec::new();
         for vertex in self.one_vertex_per_component() {
-            for body in (0..bodies).filter(|&body| body != self.body[vertex] && bounds[body].contains(x[vertex])) {
+            let own = self.body[vertex];
+            let may_hold =
+                |&body: &usize| body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own);
+            for body in (0..bodies).filter(may_hold) {
                 if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
                     found.push(Intersection::Inside { vertex, body });
                 }
@@ -103,7 +128,9 @@ impl Outlines<'_> {
         let mut vertices: Vec<usize> = self.edges.iter().flatten().copied().collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let in_front = |plane: &HalfPlane, vertex: usize| plane.normal.dot(&(x[vertex] - x[plane.origin])) > 0.0;
+        let in_front = |plane: &HalfPlane, vertex: usize| {
+            plane.normal.dot(&(x[vertex] - x[plane.origin])) > self.radius[vertex] || !self.meet(vertex, plane.origin)
+        };
         let planes = self.planes.iter().enumerate();
         planes
             .flat_map(|(index, plane)| vertices.iter().map(move |&vertex| (index, plane, vertex)))
@@ -116,7 +143,8 @@ impl Outlines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Vec2;
+    use crate::contact::Surface;
+    use crate::contact::barrier::{Barrier, BarrierShape};
 
     /// Two squares of side 1, the second moved by `offset`, above a half-plane at `ground`.
     fn squares(scale: f64, offset: [f64; 2], ground: f64) -> Vec<Intersection> {
@@ -128,7 +156,12 @@ mod tests {
             (0..2).flat_map(|b| (0..4).map(move |i| [4 * b + i, 4 * b + (i + 1) % 4])).collect();
         let planes = [HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 8 }];
         let body = [0, 0, 0, 0, 1, 1, 1, 1, 2];
-        Outlines { edges: &edges, planes: &planes, body: &body }.intersections(&x)
+        let surface = Surface {
+            edges,
+            planes: planes.to_vec(),
+            ..Surface::new(body.to_vec(), Barrier { shape: BarrierShape::Log, kappa: 1.0, d_hat: 1e-3 })
+        };
+        surface.outlines().intersections(&x)
     }
 
     #[test]

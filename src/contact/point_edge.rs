@@ -6,22 +6,26 @@ use crate::math::definite::project3;
 use crate::math::{Mat2, Vec2, cross, outer, perp};
 use nalgebra::{Matrix3, Vector3};
 
-/// `w b(d)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
+/// `w b(d - s)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
 #[derive(Clone, Copy, Debug)]
 pub struct LineContact {
     /// Contact length times thickness `w` (m^2).
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
+    pub separation: f64,
 }
 
-/// `w b(d)` with `d = |x_0 - x_1|`.
+/// `w b(d - s)` with `d = |x_0 - x_1|`.
 #[derive(Clone, Copy, Debug)]
 pub struct PointContact {
     /// Contact length times thickness `w` (m^2); negative where a vertex is taken off that two edges have counted.
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
+    pub separation: f64,
 }
 
 /// The local frame of a point and an edge: unit tangent, unit normal towards the point, edge length, distance, and the
@@ -54,12 +58,12 @@ impl LocalEnergy<3> for LineContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 3]) -> f64 {
-        self.weight * self.barrier.pair(Frame::new(x).d).value
+        self.weight * self.barrier.pair(Frame::new(x).d - self.separation).value
     }
 
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         let frame = Frame::new(x);
-        let force = frame.normal * (self.weight * self.barrier.pair(frame.d).first);
+        let force = frame.normal * (self.weight * self.barrier.pair(frame.d - self.separation).first);
         frame.relative().map(|c| force * c)
     }
 
@@ -69,7 +73,7 @@ impl LocalEnergy<3> for LineContact {
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
-        let Jet { first, second, .. } = self.barrier.pair(frame.d);
+        let Jet { first, second, .. } = self.barrier.pair(frame.d - self.separation);
         let relative = frame.relative();
         let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
         // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
@@ -116,13 +120,13 @@ impl LocalEnergy<2> for PointContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 2]) -> f64 {
-        self.weight * self.barrier.pair((x[0] - x[1]).norm()).value
+        self.weight * self.barrier.pair((x[0] - x[1]).norm() - self.separation).value
     }
 
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
-        let g = r * (self.weight * self.barrier.pair(d).first / d);
+        let g = r * (self.weight * self.barrier.pair(d - self.separation).first / d);
         [g, -g]
     }
 
@@ -130,7 +134,7 @@ impl LocalEnergy<2> for PointContact {
         let r = x[0] - x[1];
         let d = r.norm();
         let normal = r / d;
-        let jet = self.barrier.pair(d);
+        let jet = self.barrier.pair(d - self.separation);
         let along = (self.weight * jet.second).max(0.0);
         let across = (self.weight * jet.first / d).max(0.0);
         let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
@@ -180,8 +184,8 @@ mod tests {
             let normal = perp(tangent) * if left { 1.0 } else { -1.0 };
             let e0 = Vec2::new(0.3, -0.2);
             let x = [e0 + tangent * (s * length) + normal * d, e0, e0 + tangent * length];
-            for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
-                let line = LineContact { weight: 0.7, barrier: barrier(shape) };
+            for (shape, separation) in [(BarrierShape::Log, 0.0), (BarrierShape::ClampedLog, 0.0), (BarrierShape::Log, 0.04)] {
+                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
                 let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
@@ -192,7 +196,7 @@ mod tests {
                     }
                 }
                 for weight in [0.7, -0.7] {
-                    let point = PointContact { weight, barrier: barrier(shape) };
+                    let point = PointContact { weight, barrier: barrier(shape), separation };
                     testing::check(&point, [e0 + normal * d, e0], 1e-6, true);
                     prop_assert!(testing::torque(&point, [e0 + normal * d, e0]).abs() < 1e-10);
                 }

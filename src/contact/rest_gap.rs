@@ -18,7 +18,7 @@ pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
         let body = surface.body[point];
         for &e in candidates.edges_near(k) {
             let [a, b] = surface.edges[e as usize];
-            if surface.body[a] == body {
+            if surface.body[a] == body && a != b {
                 let gap = SHARE * point_edge(rest[point], rest[a], rest[b]).distance;
                 gaps[body] = gaps[body].min(gap);
             }

@@ -3,6 +3,8 @@
 use super::barrier::Barrier;
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
+use super::filter::Filter;
+use super::intersect::Outlines;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -11,16 +13,28 @@ use serde::{Deserialize, Serialize};
 pub struct Surface {
     /// Vertices that collide, ascending.
     pub points: Vec<usize>,
-    /// Edges that collide, as vertex pairs.
+    /// Edges that collide, as vertex pairs; `[v, v]` for a vertex without a real edge.
     pub edges: Vec<[usize; 2]>,
+    /// Circles that collide, by ascending centre. Their centres are vertices without an edge.
+    pub disks: Vec<Disk>,
+    /// Radius of the circle around each vertex (m); 0 where there is none.
+    pub radius: Vec<f64>,
+    /// Which vertices have no real edge.
+    pub lone: Vec<bool>,
     /// Half-planes that collide.
     pub planes: Vec<HalfPlane>,
     /// Contact length times thickness of each vertex (m^2).
     pub weight: Vec<f64>,
     /// Index of the body that each vertex belongs to; a half-plane's origin belongs to its half-plane.
     pub body: Vec<usize>,
+    /// Whether the edges of each body enclose an area.
+    pub filled: Vec<bool>,
+    /// Bodies that pass through each other.
+    pub filter: Filter,
     /// Activation distance for contact of each body with itself (m), see [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
+    /// Distance that different bodies keep at least, from which the barrier counts (m).
+    pub min_separation: f64,
     /// The barrier, with the activation distance of contacts between bodies.
     pub barrier: Barrier,
     /// How vertices that two edges share are counted.
@@ -40,6 +54,17 @@ pub struct HalfPlane {
     pub origin: usize,
 }
 
+/// An exact circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disk {
+    /// Vertex at its centre.
+    pub center: usize,
+    /// A vertex of its body on its rim, which tells how far it has turned.
+    pub rim: usize,
+    /// Radius (m).
+    pub radius: f64,
+}
+
 /// What a point feels near a vertex at which two edges meet.
 ///
 /// Both edges are at the same distance there. Adding them, as the book does, doubles the force; and where a mesh is finer
@@ -57,6 +82,68 @@ pub enum SharedVertices {
 }
 
 impl Surface {
+    /// A surface of which nothing collides yet, for vertices of the given bodies.
+    pub fn new(body: Vec<usize>, barrier: Barrier) -> Self {
+        let bodies = body.iter().max().map_or(0, |last| last + 1);
+        Self {
+            points: Vec::new(),
+            edges: Vec::new(),
+            disks: Vec::new(),
+            planes: Vec::new(),
+            weight: vec![0.0; body.len()],
+            radius: vec![0.0; body.len()],
+            lone: vec![false; body.len()],
+            filled: vec![true; bodies],
+            filter: Filter::default(),
+            self_d_hat: vec![barrier.d_hat; bodies],
+            min_separation: 0.0,
+            shared_vertices: SharedVertices::default(),
+            broad_phase: BroadPhase::default(),
+            narrow_phase: NarrowPhase::default(),
+            body,
+            barrier,
+        }
+    }
+
+    /// What a state of this surface may not have.
+    pub fn outlines(&self) -> Outlines<'_> {
+        Outlines {
+            edges: &self.edges,
+            planes: &self.planes,
+            body: &self.body,
+            radius: &self.radius,
+            filled: &self.filled,
+            filter: &self.filter,
+        }
+    }
+
+    /// Whether the vertices `a` and `b` belong to bodies that collide.
+    #[inline]
+    pub fn meet(&self, a: usize, b: usize) -> bool {
+        self.filter.meet(self.body[a], self.body[b])
+    }
+
+    /// Whether a vertex and an edge may come into contact. Two lone vertices are one pair, not two.
+    #[inline]
+    pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
+        let [a, b] = edge;
+        let counted = a != b || self.lone[point] && point < a;
+        counted && point != a && point != b && self.meet(point, a)
+    }
+
+    /// The distance at which the vertices, or circles, `a` and `b` touch (m). A body may come as near to itself as it is at
+    /// rest.
+    #[inline]
+    pub fn separation(&self, a: usize, b: usize) -> f64 {
+        let gap = if self.body[a] == self.body[b] { 0.0 } else { self.min_separation };
+        gap + self.radius[a] + self.radius[b]
+    }
+
+    /// The circle around `vertex`.
+    pub fn disk_at(&self, vertex: usize) -> Option<&Disk> {
+        self.disks.binary_search_by_key(&vertex, |disk| disk.center).ok().map(|k| &self.disks[k])
+    }
+
     /// The activation distance between a vertex of body `a` and an edge of body `b` (m).
     #[inline]
     pub fn d_hat(&self, a: usize, b: usize) -> f64 {

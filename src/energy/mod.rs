@@ -1,11 +1,13 @@
 //! Potentials of vertex positions. An energy is written on one stencil of `N` vertices; the sum over all stencils, the
 //! threads and the layout of the Hessian are written once, here.
 
-mod gravity;
+mod dead_load;
+mod orthogonality;
 mod spring;
 mod triangle;
 
-pub use gravity::gravity;
+pub use dead_load::dead_load;
+pub use orthogonality::Orthogonality;
 pub use spring::Spring;
 pub use triangle::Triangle;
 

@@ -135,6 +135,71 @@ impl Trajectory for RigidPath {
     }
 }
 
+/// How all vertices move over a step: on straight lines, or with a turning body.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion<'a> {
+    /// Positions at `t = 0` (m).
+    pub start: &'a [Vec2],
+    /// Positions at `t = 1` (m).
+    pub end: &'a [Vec2],
+    /// For each vertex 0 if its path is straight, else one more than the place of its body in `turns`; empty if all are
+    /// straight.
+    pub turn_of: &'a [u32],
+    /// The motion of each body; none if it does not turn.
+    pub turns: &'a [Option<RigidMotion>],
+}
+
+impl<'a> Motion<'a> {
+    /// All vertices move on straight lines.
+    pub fn straight(start: &'a [Vec2], end: &'a [Vec2]) -> Self {
+        Self { start, end, turn_of: &[], turns: &[] }
+    }
+
+    /// The path of `vertex` if it is not straight.
+    #[inline]
+    pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
+        let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
+        let motion = self.turns.get(turn).copied().flatten().filter(|motion| motion.angle != 0.0)?;
+        Some(motion.carry(self.start[vertex] - motion.center))
+    }
+
+    /// The path of `vertex`.
+    pub fn path(&self, vertex: usize) -> VertexPath {
+        let straight = || Straight { start: self.start[vertex], end: self.end[vertex] };
+        self.turning(vertex).map_or_else(|| VertexPath::Straight(straight()), VertexPath::Turning)
+    }
+
+    /// The largest distance of `vertex` from its chord at equal times (m).
+    pub fn deviation(&self, vertex: usize) -> f64 {
+        self.turning(vertex).map_or(0.0, |path| path.chord_deviation(0.0, 1.0))
+    }
+}
+
+/// The path of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum VertexPath {
+    /// A straight line.
+    Straight(Straight),
+    /// That of a point of a rigid body.
+    Turning(RigidPath),
+}
+
+impl Trajectory for VertexPath {
+    fn position(&self, t: f64) -> Vec2 {
+        match self {
+            Self::Straight(path) => path.position(t),
+            Self::Turning(path) => path.position(t),
+        }
+    }
+
+    fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+        match self {
+            Self::Straight(_) => 0.0,
+            Self::Turning(path) => path.chord_deviation(t0, t1),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

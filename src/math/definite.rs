@@ -1,7 +1,7 @@
 //! Projection of small symmetric matrices onto the positive semi-definite ones.
 
 use super::Vec2;
-use nalgebra::{Matrix3, SymmetricEigen};
+use nalgebra::{Matrix3, Matrix4, SymmetricEigen};
 
 /// Eigenvalues and unit eigenvectors of the symmetric matrix `[[a, b], [b, d]]`, largest first.
 pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
@@ -17,6 +17,16 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
 /// The positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative eigenvalues
 /// become zero.
 pub fn project3(m: Matrix3<f64>) -> Matrix3<f64> {
+    let mut eigen = SymmetricEigen::new(m);
+    if eigen.eigenvalues.min() >= 0.0 {
+        return m;
+    }
+    eigen.eigenvalues.apply(|value| *value = value.max(0.0));
+    eigen.recompose()
+}
+
+/// See [`project3`].
+pub fn project4(m: Matrix4<f64>) -> Matrix4<f64> {
     let mut eigen = SymmetricEigen::new(m);
     if eigen.eigenvalues.min() >= 0.0 {
         return m;

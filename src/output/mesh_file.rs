@@ -1,6 +1,6 @@
 //! `mesh.json`: the topology that a trajectory belongs to.
 
-use crate::contact::HalfPlane;
+use crate::contact::{Filter, HalfPlane, Outlines};
 use crate::math::Vec2;
 use crate::time::World;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,12 @@ pub struct MeshFile {
     pub bodies: Vec<BodyEntry>,
     /// The half-planes.
     pub planes: Vec<PlaneEntry>,
+    /// Radius of the circle around each vertex (m).
+    pub radius: Vec<f64>,
+    /// Whether the edges of each body enclose an area.
+    pub filled: Vec<bool>,
+    /// Bodies that pass through each other.
+    pub filter: Filter,
 }
 
 /// A body's vertices.
@@ -78,6 +84,9 @@ impl MeshFile {
                     origin_vertex: plane.origin,
                 })
                 .collect(),
+            radius: world.surface.radius.clone(),
+            filled: world.surface.filled.clone(),
+            filter: world.surface.filter.clone(),
         }
     }
 
@@ -87,6 +96,18 @@ impl MeshFile {
         self.planes.iter().map(plane).collect()
     }
 
+    /// What a state may not have.
+    pub fn outlines<'a>(&'a self, planes: &'a [HalfPlane]) -> Outlines<'a> {
+        Outlines {
+            edges: &self.edges,
+            planes,
+            body: &self.body,
+            radius: &self.radius,
+            filled: &self.filled,
+            filter: &self.filter,
+        }
+    }
+
     /// Whether every index is that of a vertex or a body.
     pub fn is_consistent(&self) -> bool {
         let n = self.vertices_rest.len();
@@ -94,6 +115,8 @@ impl MeshFile {
             self.triangles.iter().flatten().chain(self.edges.iter().flatten()).chain(self.springs.iter().flatten());
         let origins = self.planes.iter().map(|plane| &plane.origin_vertex);
         self.body.len() == n
+            && self.radius.len() == n
+            && self.filled.len() == self.bodies.len()
             && self.body.iter().enumerate().all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
             && vertices.chain(origins).all(|&vertex| vertex < n)
     }

@@ -4,6 +4,7 @@ use super::draw::draw;
 use super::error::OutputError;
 use super::frame::{BodyShape, ColorScale, Fill, Frame, PlaneShape, Style};
 use super::mesh_file::MeshFile;
+use crate::body::Role;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use tiny_skia::Pixmap;
@@ -118,7 +119,8 @@ impl Painter {
 /// move, with a margin.
 pub fn default_view(world: &crate::time::World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
-    let reach = world.prescribed.iter().map(|p| p.start + p.motion.displacement(end));
+    let points = world.prescribed.iter().filter(|p| p.role != Role::Angle);
+    let reach = points.map(|p| p.start + p.motion.pose(end).displacement);
     let view = Aabb::around(x.iter().copied().chain(reach));
     view.grown(MARGIN * view.extent().norm())
 }

@@ -2,7 +2,7 @@
 
 use super::build::Setup;
 use super::check::Problem;
-use crate::contact::{HalfPlane, Intersection, Outlines};
+use crate::contact::{HalfPlane, Intersection};
 use std::collections::BTreeSet;
 
 /// Most overlaps that are listed.
@@ -11,9 +11,8 @@ const LISTED: usize = 20;
 /// A problem for every two bodies that overlap, told by the first place where they do.
 pub(super) fn overlaps(setup: &Setup) -> Vec<Problem> {
     let surface = &setup.world.surface;
-    let outlines = Outlines { edges: &surface.edges, planes: &surface.planes, body: &surface.body };
     let mut seen = BTreeSet::new();
-    let mut found = outlines.intersections(&setup.state.x);
+    let mut found = surface.outlines().intersections(&setup.state.x);
     found.retain(|overlap| seen.insert(bodies(overlap, setup)));
     let mut problems: Vec<Problem> = found.iter().take(LISTED).map(|overlap| problem(overlap, setup)).collect();
     if found.len() > LISTED {

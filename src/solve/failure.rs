@@ -82,7 +82,7 @@ impl Failure {
             Self::NotFinite { vertex, .. } | Self::Indefinite { vertex } | Self::Iterations { vertex, .. } => {
                 vec![vertex]
             }
-            Self::Blocked(Blocked { vertex, .. }) => vec![vertex],
+            Self::Blocked(Blocked { vertex, pair, .. }) => pair.map_or(vec![vertex], |touch| touch.vertices()),
             Self::OutOfMemory { .. } => Vec::new(),
         }
     }
@@ -99,9 +99,5 @@ fn limited(fraction: f64, pair: Option<&Touch>) -> String {
     let Some(pair) = pair else {
         return String::new();
     };
-    let with = match pair {
-        Touch::Edge { point, edge } => format!("vertex {point} and edge {}-{}", edge[0], edge[1]),
-        Touch::Plane { point, plane } => format!("vertex {point} and half-plane {plane}"),
-    };
-    format!("; contact of {with} allows a fraction of {fraction:.3e}")
+    format!("; contact of {pair} allows a fraction of {fraction:.3e}")
 }

@@ -2,6 +2,7 @@
 
 mod failure;
 pub mod linear;
+mod modes;
 mod newton;
 mod pins;
 mod potential;
@@ -9,6 +10,7 @@ mod system;
 mod timings;
 
 pub use failure::Failure;
+pub use modes::softest_modes;
 pub use newton::{Settings, Solved, Solver, Status};
 pub use pins::{Blocked, Target};
 pub use potential::Potential;

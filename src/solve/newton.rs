@@ -2,13 +2,16 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 use super::failure::Failure;
-use super::pins::{Pins, Target};
-use super::potential::Potential;
+use super::pins::{Blocked, Pins, Target};
+use super::potential::{Gradient, Potential};
 use super::system::System;
 use super::timings::{Phase, Timings};
+use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Limit, Surface, is_free, max_step, queries};
-use crate::math::{Vec2, parallel};
+use crate::energy::Energy;
+use crate::geometry::path::Motion;
+use crate::math::{Mat2, Vec2, parallel};
 
 /// When Newton's method stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,14 +50,17 @@ pub struct Solver {
     places: Vec<[usize; 2]>,
     /// The same pairs, each once.
     pairs: Vec<[usize; 2]>,
-    /// Systems for different prescribed vertices, the last used one last: a ceiling that presses is prescribed and not
-    /// in turn.
+    /// Systems for different fixed coordinates, the last used one last: a ceiling that presses is prescribed and not in
+    /// turn.
     systems: Vec<System>,
     candidates: Candidates,
-    gradient: Vec<Vec2>,
+    gradient: Gradient,
+    /// The Newton direction.
     p: Vec<Vec2>,
-    trial: Vec<Vec2>,
-    prescribed: Vec<bool>,
+    /// What it moves each vertex by, to first order.
+    displacement: Vec<Vec2>,
+    trial: Configuration,
+    fixed: Vec<[bool; 2]>,
     /// Time spent so far.
     pub timings: Timings,
     /// The continuous collision queries asked so far that bounding boxes do not decide, if they shall be kept.
@@ -78,66 +84,75 @@ const SYSTEMS_KEPT: usize = 2;
 const MAX_HALVINGS: usize = 60;
 
 impl Solver {
-    /// A solver for potentials with these energies and `vertices` vertices.
-    pub fn new(settings: Settings, energies: &[Box<dyn crate::energy::Energy>], vertices: usize) -> Self {
+    /// A solver for potentials with these energies of the positions that `coordinates` make.
+    pub fn new(settings: Settings, energies: &[Box<dyn crate::energy::Energy>], coordinates: &Coordinates) -> Self {
         let places: Vec<[usize; 2]> = energies.iter().flat_map(|energy| energy.blocks()).collect();
         let mut pairs: Vec<[usize; 2]> =
             places.iter().filter(|[a, b]| a != b).map(|&[a, b]| [a.max(b), a.min(b)]).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let zeros = vec![Vec2::zeros(); vertices];
+        let (nodes, vertices) = (vec![Vec2::zeros(); coordinates.nodes()], vec![Vec2::zeros(); coordinates.vertices()]);
         Self {
             settings,
             places,
             pairs,
             systems: Vec::new(),
             candidates: Candidates::default(),
-            gradient: zeros.clone(),
-            p: zeros.clone(),
-            trial: zeros,
-            prescribed: vec![false; vertices],
+            gradient: Gradient { x: vertices.clone(), q: nodes.clone() },
+            p: nodes.clone(),
+            displacement: vertices.clone(),
+            fixed: vec![[false; 2]; nodes.len()],
+            trial: Configuration { q: nodes, x: vertices },
             timings: Timings::default(),
             asked: None,
         }
     }
 
-    /// Moves `x`, which nothing touches, to a minimiser of `potential` that has the `targets`' vertices where they shall be.
+    /// Moves `at`, where nothing touches, to a minimiser of `potential` that has the `targets`' coordinates where they
+    /// shall be.
     ///
     /// # Errors
-    /// Why there is none, or why it was not found. Then `x` is the last state that was accepted.
-    pub fn minimise(&mut self, potential: &Potential, targets: &[Target], x: &mut [Vec2]) -> Result<Solved, Failure> {
-        let mut pins = Pins::new(targets, x);
-        self.settle(potential, &mut pins, x);
+    /// Why there is none, or why it was not found. Then `at` is the last state that was accepted.
+    pub fn minimise(
+        &mut self,
+        potential: &Potential,
+        targets: &[Target],
+        at: &mut Configuration,
+    ) -> Result<Solved, Failure> {
+        let mut pins = Pins::new(targets, &at.q);
+        self.settle(potential, &mut pins, at);
         let mut energy = None;
         let (mut best, mut stalled) = (f64::INFINITY, 0);
         for iteration in 1..=self.settings.max_iterations {
-            let contacts = self.contacts(potential.surface, x, potential.x_tilde)?;
-            self.newton_direction(potential, &mut pins, &contacts, x)?;
-            let residual = self.residual(potential.h)?;
+            let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
+            self.newton_direction(potential, &mut pins, &contacts, at)?;
+            let residual = self.residual(potential, at)?;
             if residual <= self.settings.tolerance || stalled >= PATIENCE {
                 if pins.all_met() {
                     let status =
                         if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
                     return Ok(Solved { status, iterations: iteration, residual });
                 }
-                pins.stiffen(x)?;
+                if !pins.stiffen() {
+                    return Err(self.blocked(potential, &pins, at));
+                }
                 (energy, best, stalled) = (None, f64::INFINITY, 0);
                 continue;
             }
-            let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, x));
+            let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
             if !before.is_finite() {
-                let vertex = largest(&self.gradient);
-                return Err(self.not_finite(potential, x, vertex));
+                let node = largest(&self.gradient.q);
+                return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
-            let searched = self.line_search(potential, &pins, before, x)?;
+            let searched = self.line_search(potential, &pins, before, at)?;
             energy = Some(searched.energy);
             stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
             best = best.min(residual);
-            if !pins.all_met() && self.settle(potential, &mut pins, x) {
+            if !pins.all_met() && self.settle(potential, &mut pins, at) {
                 energy = None;
             }
         }
-        Err(self.out_of_iterations(&pins, potential.h, x))
+        Err(self.out_of_iterations(potential, &pins, at))
     }
 
     /// Finds contacts at `x`; candidates that do not hold there are found anew, with room for a motion to `x_tilde`.
@@ -145,35 +160,48 @@ impl Solver {
     /// # Errors
     /// The touching pair.
     pub fn contacts(&mut self, surface: &Surface, x: &[Vec2], x_tilde: &[Vec2]) -> Result<Contacts, Failure> {
-        self.p.fill(Vec2::zeros());
-        self.cover_motion(surface, x, x_tilde);
+        self.cover_motion(surface, &Motion::straight(x, x), x_tilde);
         let found = self.timings.measure(Phase::Contacts, || Contacts::find(surface, &self.candidates, x));
         found.map_err(Failure::Touching)
     }
 
-    /// Makes the candidates hold for the motion `self.p` from `x`, with room for more.
-    fn cover_motion(&mut self, surface: &Surface, x: &[Vec2], x_tilde: &[Vec2]) {
-        if self.candidates.cover(x, &self.p) {
+    /// Makes the candidates hold for a motion, with room for more.
+    fn cover_motion(&mut self, surface: &Surface, motion: &Motion, x_tilde: &[Vec2]) {
+        if self.candidates.cover(motion) {
             return;
         }
+        let Motion { start, end, .. } = motion;
         let room = 0.5 * surface.barrier.d_hat;
-        let reach = |i: usize| room + 1.5 * self.p[i].amax().max((x_tilde[i] - x[i]).amax());
-        self.candidates = self.timings.measure(Phase::BroadPhase, || Candidates::find(surface, x, reach));
+        let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
+        let reach = |i: usize| room + 1.5 * moves(i).max((x_tilde[i] - start[i]).amax());
+        self.candidates = self.timings.measure(Phase::BroadPhase, || Candidates::find(surface, start, reach));
     }
 
-    /// Takes prescribed vertices to their targets at once, if the way is free.
-    fn settle(&mut self, potential: &Potential, pins: &mut Pins, x: &mut [Vec2]) -> bool {
+    /// Takes prescribed coordinates to their targets at once, if the way is free.
+    fn settle(&mut self, potential: &Potential, pins: &mut Pins, at: &mut Configuration) -> bool {
         if pins.all_met() {
             return false;
         }
-        let mut way = std::mem::take(&mut self.trial);
-        let settled = pins.settle(x, &mut way, |x, p, y| {
-            self.p.copy_from_slice(p);
-            let (inversion, limit) = self.step_bound(potential, x);
-            inversion >= 1.0 && limit.fraction >= 1.0 && is_free(potential.surface, &self.candidates, x, y)
-        });
-        self.trial = way;
-        settled
+        (self.p, self.trial.q) = pins.way(&at.q);
+        potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
+        let (inversion, limit) = self.step_bound(potential, at);
+        if inversion < 1.0 || limit.fraction < 1.0 || !self.trial_is_free(potential, at) {
+            return false;
+        }
+        at.clone_from(&self.trial);
+        pins.meet();
+        true
+    }
+
+    /// Whether the way from `at` to `self.trial`, as both are stored, is free.
+    fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
+        let (coordinates, trial, candidates) = (potential.coordinates, &self.trial, &self.candidates);
+        self.timings.measure(Phase::StepBound, || {
+            let p: Vec<Vec2> = trial.q.iter().zip(&at.q).map(|(end, start)| end - start).collect();
+            let turns = coordinates.turns(&at.q, &p);
+            let motion = Motion { start: &at.x, end: &trial.x, turn_of: coordinates.turn_of(), turns: &turns };
+            is_free(potential.surface, candidates, &motion)
+        })
     }
 
     /// Leaves the direction in `self.p` and the derivative in `self.gradient`.
@@ -182,94 +210,116 @@ impl Solver {
         potential: &Potential,
         pins: &mut Pins,
         contacts: &Contacts,
-        x: &[Vec2],
+        at: &Configuration,
     ) -> Result<(), Failure> {
-        pins.mark_met(&mut self.prescribed);
+        pins.mark_met(&mut self.fixed);
+        let coordinates = potential.coordinates;
         let changing = potential.changing(contacts);
-        let fitting = self.systems.iter().position(|system| system.fits(&self.prescribed, &changing));
+        let fitting = self.systems.iter().position(|system| system.fits(coordinates, &self.fixed, &changing));
         let system = if let Some(index) = fitting {
             self.systems.remove(index)
         } else {
-            self.systems.retain(|system| !system.is_for(&self.prescribed));
+            self.systems.retain(|system| !system.is_for(&self.fixed));
             self.systems.drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
             let analyse = || {
                 let mut pairs = self.pairs.clone();
                 pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
-                pairs.extend(self.candidates.blocks_within(potential.surface, x, PATTERN_REACH));
-                System::new(&self.prescribed, &self.places, &pairs)
+                pairs.extend(self.candidates.blocks_within(potential.surface, &at.x, PATTERN_REACH));
+                System::new(coordinates, &self.fixed, &self.places, &pairs)
             };
             let system = self.timings.measure(Phase::Analysis, analyse);
-            system.ok_or(Failure::OutOfMemory { vertices: x.len() })?
+            system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
         let system = self.systems.push_mut(system);
-        self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, x));
-        pins.choose_stiffness(|vertex| system.stiffness(vertex));
-        for (vertex, stiffness) in pins.diagonal() {
-            system.add(vertex, vertex, &crate::math::Mat2::from_diagonal_element(stiffness));
+        self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));
+        let derivatives = (&self.places[..], &self.gradient.x[..]);
+        self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, at, derivatives));
+        pins.choose_stiffness(|node| system.stiffness(node));
+        for (node, diagonal) in pins.diagonal() {
+            system.add(node, node, &Mat2::from_diagonal(&diagonal));
         }
-        self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, x, &mut self.gradient));
-        if let Some(vertex) = self.gradient.iter().position(|g| !(g.x + g.y).is_finite()) {
-            return Err(self.not_finite(potential, x, vertex));
+        system.isolate_fixed();
+        if let Some(node) = self.gradient.q.iter().position(|g| !(g.x + g.y).is_finite()) {
+            return Err(self.not_finite(potential, at, coordinates.vertex_of(node)));
         }
-        system.factorise(&mut self.timings).map_err(|failed| Failure::Indefinite { vertex: failed.vertex })?;
-        self.timings.measure(Phase::Solve, || system.direction(&self.gradient, &mut self.p));
+        let factorised = system.factorise(&mut self.timings);
+        factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        self.timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
         Ok(())
     }
 
-    /// `|p|_inf / h` (m/s).
-    fn residual(&self, h: f64) -> Result<f64, Failure> {
-        let residual = parallel::max(self.p.len(), 0.0, |i| self.p[i].x.abs().max(self.p[i].y.abs())) / h;
+    /// The largest speed of a vertex along the direction, `|J p|_inf / h` (m/s).
+    fn residual(&mut self, potential: &Potential, at: &Configuration) -> Result<f64, Failure> {
+        let moved = &mut self.displacement;
+        potential.coordinates.displacements(at, &self.p, moved);
+        let residual = parallel::max(moved.len(), 0.0, |i| moved[i].x.abs().max(moved[i].y.abs())) / potential.h;
         if residual.is_finite() {
             return Ok(residual);
         }
-        let vertex = self.p.iter().position(|p| !(p.x + p.y).is_finite()).unwrap_or(0);
+        let vertex = moved.iter().position(|p| !(p.x + p.y).is_finite()).unwrap_or(0);
         Err(Failure::NotFinite { energy: "direction", vertex })
     }
 
     /// Shortens `self.p` to the fraction on which nothing inverts, which it returns with the fraction of the rest that
     /// contact allows.
-    fn step_bound(&mut self, potential: &Potential, x: &[Vec2]) -> (f64, Limit) {
+    fn step_bound(&mut self, potential: &Potential, at: &Configuration) -> (f64, Limit) {
+        let coordinates = potential.coordinates;
+        coordinates.displacements(at, &self.p, &mut self.displacement);
         let inversion = self.timings.measure(Phase::StepBound, || {
-            potential.energies.iter().map(|energy| energy.max_step(x, &self.p).fraction).fold(1.0, f64::min)
+            let step = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
+            potential.energies.iter().map(step).fold(1.0, f64::min)
         });
         if inversion < 1.0 {
             self.p.iter_mut().for_each(|p| *p *= inversion);
         }
-        self.cover_motion(potential.surface, x, potential.x_tilde);
-        let (surface, candidates, p) = (potential.surface, &self.candidates, &self.p);
-        if let Some(asked) = &mut self.asked {
-            asked.extend(queries(surface, candidates, x, p));
+        let turns = coordinates.turns(&at.q, &self.p);
+        let mut end = std::mem::take(&mut self.displacement);
+        if turns.is_empty() {
+            end.iter_mut().zip(&self.p).zip(&at.x).for_each(|((end, p), x)| *end = x + p);
+        } else {
+            let q: Vec<Vec2> = at.q.iter().zip(&self.p).map(|(q, p)| q + p).collect();
+            coordinates.positions(&q, &mut end);
         }
-        (inversion, self.timings.measure(Phase::StepBound, || max_step(surface, candidates, x, p)))
+        let motion = Motion { start: &at.x, end: &end, turn_of: coordinates.turn_of(), turns: &turns };
+        self.cover_motion(potential.surface, &motion, potential.x_tilde);
+        let (surface, candidates) = (potential.surface, &self.candidates);
+        if let Some(asked) = &mut self.asked {
+            asked.extend(queries(surface, candidates, &motion));
+        }
+        let limit = self.timings.measure(Phase::StepBound, || max_step(surface, candidates, &motion));
+        self.displacement = end;
+        (inversion, limit)
     }
 
-    /// Moves `x` along `self.p`, as far as is safe and until the potential does not grow.
+    /// Moves `at` along `self.p`, as far as is safe and until the potential does not grow.
     fn line_search(
         &mut self,
         potential: &Potential,
         pins: &Pins,
         before: f64,
-        x: &mut [Vec2],
+        at: &mut Configuration,
     ) -> Result<Searched, Failure> {
-        let (inversion, limit) = self.step_bound(potential, x);
-        let decrease = -parallel::sum(x.len(), |i| self.gradient[i].dot(&self.p[i]));
-        let noise = self.noise(before, x);
+        let (inversion, limit) = self.step_bound(potential, at);
+        let decrease = -parallel::sum(at.q.len(), |i| self.gradient.q[i].dot(&self.p[i]));
+        let noise = self.noise(before, &at.x);
         // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
         let lost = decrease <= noise * inversion;
         let mut alpha = limit.fraction;
         for _ in 0..MAX_HALVINGS {
-            let (p, trial) = (&self.p, &mut self.trial);
+            let mut q = std::mem::take(&mut self.trial.q);
             let mut moved = false;
-            for (t, (x, p)) in trial.iter_mut().zip(x.iter().zip(p)) {
-                *t = x + p * alpha;
-                moved |= t != x;
+            for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
+                *t = q + p * alpha;
+                moved |= t != q;
             }
-            let (surface, candidates) = (potential.surface, &self.candidates);
+            potential.coordinates.positions(&q, &mut self.trial.x);
+            self.trial.q = q;
+            let (candidates, trial) = (&self.candidates, &self.trial);
             let value = self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial));
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
-            if moved && lower && self.timings.measure(Phase::StepBound, || is_free(surface, candidates, x, trial)) {
-                x.copy_from_slice(trial);
+            if moved && lower && self.trial_is_free(potential, at) {
+                at.clone_from(&self.trial);
                 return Ok(Searched { energy: value, lost });
             }
             if !moved && blind && alpha > 0.0 {
@@ -289,21 +339,32 @@ impl Solver {
         ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
     }
 
-    /// The energy that is not finite at `x`, which shows at `vertex`.
-    fn not_finite(&self, potential: &Potential, x: &[Vec2], vertex: usize) -> Failure {
-        match potential.not_finite(&self.candidates, x) {
+    /// The energy that is not finite at `at`, which shows at `vertex`.
+    fn not_finite(&self, potential: &Potential, at: &Configuration, vertex: usize) -> Failure {
+        match potential.not_finite(&self.candidates, at) {
             Ok(energy) => Failure::NotFinite { energy, vertex },
             Err(touch) => Failure::Touching(touch),
         }
     }
 
-    fn out_of_iterations(&self, pins: &Pins, h: f64, x: &[Vec2]) -> Failure {
+    /// What is farthest from its target, and the nearest pair in its way.
+    fn blocked(&self, potential: &Potential, pins: &Pins, at: &Configuration) -> Failure {
+        let (node, distance) = pins.farthest(&at.q);
+        let vertex = potential.coordinates.vertex_of(node);
+        let body = potential.surface.body[vertex];
+        let contacts = Contacts::find(potential.surface, &self.candidates, &at.x);
+        let pair = contacts.map_or_else(Some, |contacts| contacts.nearest_of(potential.surface, &at.x, body));
+        Blocked { vertex, distance, pair }.into()
+    }
+
+    fn out_of_iterations(&self, potential: &Potential, pins: &Pins, at: &Configuration) -> Failure {
         if !pins.all_met() {
-            return pins.farthest(x).into();
+            return self.blocked(potential, pins, at);
         }
-        let fastest = largest(&self.p);
+        let vertex = largest(&self.displacement);
         let Settings { tolerance, max_iterations } = self.settings;
-        Failure::Iterations { count: max_iterations, residual: self.p[fastest].amax() / h, tolerance, vertex: fastest }
+        let residual = self.displacement[vertex].amax() / potential.h;
+        Failure::Iterations { count: max_iterations, residual, tolerance, vertex }
     }
 }
 

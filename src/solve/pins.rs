@@ -1,32 +1,44 @@
-//! Prescribed positions: vertices that a step must bring to a target.
+//! Prescribed positions: coordinates that a step must bring to a target.
 //!
-//! A vertex that is at its target is eliminated from the Newton system. Where the way to the targets is free they are
+//! A coordinate that is at its target is eliminated from the Newton system. Where the way to the targets is free they are
 //! taken at once; where contact or elements are in the way a penalty pulls, its stiffness grows whenever Newton's method
 //! has converged without meeting the targets, and starts anew with the next step.
 
+use crate::contact::Touch;
 use crate::math::Vec2;
 use thiserror::Error;
 
-/// A position that a vertex shall have at the end of the step.
+/// What a node shall be at the end of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The vertex.
-    pub vertex: usize,
-    /// Where it shall be (m).
+    /// The node.
+    pub node: usize,
+    /// What it shall be (m; of an angle rad).
     pub position: Vec2,
+    /// Which of its two components that holds for.
+    pub axes: [bool; 2],
 }
 
 /// The penalty reached its largest stiffness without meeting the targets.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error("vertex {vertex} is {distance:.3e} m short of its prescribed position, which something blocks")]
+#[error(
+    "vertex {vertex} is {distance:.3e} (m or rad) short of its prescribed position, which {} blocks; prescribe a motion that \
+     leaves room", blocking(.pair.as_ref())
+)]
 pub struct Blocked {
-    /// The vertex farthest from its target.
+    /// A vertex of the coordinate farthest from its target.
     pub vertex: usize,
-    /// How far (m).
+    /// How far (m; of an angle rad).
     pub distance: f64,
+    /// The nearest pair of those that touch the same body.
+    pub pair: Option<Touch>,
 }
 
-/// The targets of a step and the penalty `1/2 k_i |x_i - target_i|^2` (J s^2) of those not met yet.
+fn blocking(pair: Option<&Touch>) -> String {
+    pair.map_or_else(|| "something".to_owned(), |pair| format!("contact of {pair}"))
+}
+
+/// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
 #[derive(Clone, Debug)]
 pub(super) struct Pins {
     targets: Vec<Target>,
@@ -45,10 +57,18 @@ const MAX_GROWTHS: usize = 8;
 /// A way counts as free if there is still room when it is this much longer.
 const CLEARANCE: f64 = 1.25;
 
+impl Target {
+    /// What `q`, the node's coordinates, is short of the target.
+    fn missing(&self, q: Vec2) -> Vec2 {
+        let d = self.position - q;
+        Vec2::new(if self.axes[0] { d.x } else { 0.0 }, if self.axes[1] { d.y } else { 0.0 })
+    }
+}
+
 impl Pins {
-    pub(super) fn new(targets: &[Target], x: &[Vec2]) -> Self {
+    pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
         Self {
-            met: targets.iter().map(|t| x[t.vertex] == t.position).collect(),
+            met: targets.iter().map(|t| t.missing(q[t.node]) == Vec2::zeros()).collect(),
             stiffness: vec![0.0; targets.len()],
             targets: targets.to_vec(),
             growths: 0,
@@ -64,79 +84,68 @@ impl Pins {
         all.filter(|((_, met), _)| !**met).map(|((target, _), &stiffness)| (target, stiffness))
     }
 
-    /// Marks the vertices that are at their target.
-    pub(super) fn mark_met(&self, prescribed: &mut [bool]) {
-        for (target, &met) in self.targets.iter().zip(&self.met) {
-            prescribed[target.vertex] = met;
+    /// Marks the components that are at their target.
+    pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
+        prescribed.fill([false; 2]);
+        for (target, _) in self.targets.iter().zip(&self.met).filter(|(_, met)| **met) {
+            let before = prescribed[target.node];
+            prescribed[target.node] = [before[0] || target.axes[0], before[1] || target.axes[1]];
         }
     }
 
-    /// The farthest vertex from its target and how far it is (m).
-    pub(super) fn farthest(&self, x: &[Vec2]) -> Blocked {
-        let none = Blocked { vertex: 0, distance: 0.0 };
-        self.unmet().fold(none, |worst, (target, _)| {
-            let distance = (x[target.vertex] - target.position).amax();
-            if distance > worst.distance { Blocked { vertex: target.vertex, distance } } else { worst }
+    /// The node that is farthest from its target, and how far.
+    pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
+        self.unmet().fold((0, 0.0), |worst, (target, _)| {
+            let distance = target.missing(q[target.node]).amax();
+            if distance > worst.1 { (target.node, distance) } else { worst }
         })
     }
 
-    /// Moves all vertices to their targets, which makes `y` of `x`, if `free(x, p, y)` says that the way `p`, somewhat longer
-    /// than to `y`, is free.
-    /// Returns whether it did.
-    pub(super) fn settle(
-        &mut self,
-        x: &mut [Vec2],
-        p: &mut [Vec2],
-        free: impl FnOnce(&[Vec2], &[Vec2], &[Vec2]) -> bool,
-    ) -> bool {
-        p.fill(Vec2::zeros());
-        let mut y = x.to_vec();
+    /// The way to all targets, and where it ends.
+    pub(super) fn way(&self, q: &[Vec2]) -> (Vec<Vec2>, Vec<Vec2>) {
+        let (mut p, mut end) = (vec![Vec2::zeros(); q.len()], q.to_vec());
         for (target, _) in self.unmet() {
-            p[target.vertex] = (target.position - x[target.vertex]) * CLEARANCE;
-            y[target.vertex] = target.position;
+            p[target.node] = target.missing(q[target.node]) * CLEARANCE;
+            for (k, _) in target.axes.iter().enumerate().filter(|(_, axis)| **axis) {
+                end[target.node][k] = target.position[k];
+            }
         }
-        if !free(x, p, &y) {
-            return false;
-        }
-        x.copy_from_slice(&y);
-        self.met.fill(true);
-        true
+        (p, end)
     }
 
-    /// Gives penalties that have none yet a stiffness, from that of their vertices.
-    pub(super) fn choose_stiffness(&mut self, of_vertex: impl Fn(usize) -> f64) {
+    /// All coordinates are at their targets now.
+    pub(super) fn meet(&mut self) {
+        self.met.fill(true);
+    }
+
+    /// Gives penalties that have none yet a stiffness, from that of their nodes.
+    pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
         for ((target, stiffness), _) in
             self.targets.iter().zip(&mut self.stiffness).zip(&self.met).filter(|((_, k), met)| !**met && **k <= 0.0)
         {
-            *stiffness = FIRST_STIFFNESS * of_vertex(target.vertex);
+            *stiffness = FIRST_STIFFNESS * of_node(target.node);
         }
     }
 
-    /// Makes all penalties stiffer.
-    ///
-    /// # Errors
-    /// The farthest vertex when that has been done too often.
-    pub(super) fn stiffen(&mut self, x: &[Vec2]) -> Result<(), Blocked> {
-        if self.growths == MAX_GROWTHS {
-            return Err(self.farthest(x));
-        }
+    /// Makes all penalties stiffer, unless that has been done too often; returns whether it did.
+    pub(super) fn stiffen(&mut self) -> bool {
         self.growths += 1;
         self.stiffness.iter_mut().for_each(|k| *k *= GROWTH);
-        Ok(())
+        self.growths <= MAX_GROWTHS
     }
 
-    pub(super) fn value(&self, x: &[Vec2]) -> f64 {
-        self.unmet().map(|(t, k)| 0.5 * k * (x[t.vertex] - t.position).norm_squared()).sum()
+    pub(super) fn value(&self, q: &[Vec2]) -> f64 {
+        self.unmet().map(|(t, k)| 0.5 * k * t.missing(q[t.node]).norm_squared()).sum()
     }
 
-    pub(super) fn add_gradient(&self, x: &[Vec2], gradient: &mut [Vec2]) {
+    pub(super) fn add_gradient(&self, q: &[Vec2], gradient: &mut [Vec2]) {
         for (t, k) in self.unmet() {
-            gradient[t.vertex] += (x[t.vertex] - t.position) * k;
+            gradient[t.node] -= t.missing(q[t.node]) * k;
         }
     }
 
-    /// The vertices that are pulled, with the stiffness of the pull.
-    pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.unmet().map(|(t, k)| (t.vertex, k))
+    /// The second derivative: nodes and the diagonal of their blocks.
+    pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        self.unmet().map(|(t, k)| (t.node, Vec2::from(t.axes.map(|axis| if axis { k } else { 0.0 }))))
     }
 }

@@ -1,28 +1,34 @@
-//! The Newton system of a potential: which vertices are unknown, in which order, and the assembled matrix.
+//! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
 use super::linear::{BlockMatrix, Cholesky, Gather, fill_reducing};
 use super::potential::Potential;
 use super::timings::{Phase, Timings};
+use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 
-/// No node: the vertex is prescribed.
+/// No row: the node is fixed.
 const NONE: usize = usize::MAX;
 
 /// With at most this many nodes the matrix is stored full, so that its pattern never changes.
 const FULL_BELOW: usize = 24;
 
+/// Share of an angle's inertia that a negative curvature may take away.
+const CURVATURE_SHARE: f64 = 0.9;
+
 /// How often a matrix that is not positive definite, by rounding, is tried again with a larger diagonal.
 const MAX_SHIFTS: i32 = 8;
 
-/// The pattern is made for the prescribed vertices and contacts of one moment; it serves as long as they fit in.
+/// The pattern is made for the fixed components and contacts of one moment; it serves as long as they fit in.
 pub(super) struct System {
-    prescribed: Vec<bool>,
-    /// Row of each vertex in the matrix, or [`NONE`].
-    node: Vec<usize>,
+    fixed: Vec<[bool; 2]>,
+    /// Row of each node in the matrix, or [`NONE`] where both components are fixed.
+    row: Vec<usize>,
     matrix: BlockMatrix,
     gather: Gather,
+    /// Blocks of the energies that never change which are not gathered, because they go through a Jacobian.
+    pulled: Vec<usize>,
     cholesky: Cholesky,
     right_side: Vec<f64>,
     contributions: Vec<Mat2>,
@@ -31,42 +37,51 @@ pub(super) struct System {
 /// The matrix is not positive definite even after its diagonal was raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Indefinite {
-    /// The vertex at which factorisation stopped.
-    pub(super) vertex: usize,
+    /// The node at which factorisation stopped.
+    pub(super) node: usize,
 }
 
 impl System {
-    /// Orders and analyses the system without the `prescribed` vertices. `places` are the vertex pairs of the energies that
-    /// never change, in the order of their blocks; `pairs` are all pairs that may get a block, in any order, repeated or not.
-    /// `None` if memory does not suffice.
-    pub(super) fn new(prescribed: &[bool], places: &[[usize; 2]], pairs: &[[usize; 2]]) -> Option<Self> {
-        let unknown: Vec<usize> = (0..prescribed.len()).filter(|&i| !prescribed[i]).collect();
-        let mut node = vec![NONE; prescribed.len()];
+    /// Orders and analyses the system without the `fixed` components. `places` are the vertex pairs of the energies that
+    /// never change, in the order of their blocks; `pairs` are all pairs of vertices that may get a block, in any order,
+    /// repeated or not. `None` if memory does not suffice.
+    pub(super) fn new(
+        coordinates: &Coordinates,
+        fixed: &[[bool; 2]],
+        places: &[[usize; 2]],
+        pairs: &[[usize; 2]],
+    ) -> Option<Self> {
+        let unknown: Vec<usize> = (0..fixed.len()).filter(|&i| fixed[i] != [true; 2]).collect();
+        let mut row = vec![NONE; fixed.len()];
         for (k, &i) in unknown.iter().enumerate() {
-            node[i] = k;
+            row[i] = k;
         }
         let nodes = unknown.len();
         let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
             (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b])).collect()
         } else {
-            pairs.iter().copied().filter_map(|pair| unknown_pair(&node, pair)).filter(|[a, b]| a != b).collect()
+            let pairs = pairs.iter().flat_map(|&pair| node_pairs(coordinates, pair)).chain(coordinates.coupled());
+            pairs.filter_map(|pair| unknown_pair(&row, pair)).filter(|[a, b]| a != b).collect()
         };
         if nodes > FULL_BELOW {
             let position = fill_reducing(nodes, &pairs);
             for &i in &unknown {
-                node[i] = position[node[i]];
+                row[i] = position[row[i]];
             }
             for pair in &mut pairs {
                 *pair = pair.map(|k| position[k]);
             }
         }
         let matrix = BlockMatrix::new(nodes, &mut pairs);
-        let gather = Gather::new(&matrix, places.iter().map(|&pair| unknown_pair(&node, pair)))?;
+        let free = |&pair: &[usize; 2]| pair.map(|i| coordinates.is_free(i)) == [true; 2];
+        let of_nodes = |pair: [usize; 2]| unknown_pair(&row, pair.map(|i| coordinates.nodes_of(i).start));
+        let gather = Gather::new(&matrix, places.iter().map(|&pair| free(&pair).then(|| of_nodes(pair)).flatten()))?;
         let cholesky = Cholesky::analyse(&matrix)?;
         Some(Self {
-            prescribed: prescribed.to_vec(),
-            node,
+            fixed: fixed.to_vec(),
+            row,
             gather,
+            pulled: (0..places.len()).filter(|&k| !free(&places[k])).collect(),
             cholesky,
             right_side: vec![0.0; 2 * nodes],
             contributions: vec![Mat2::zeros(); places.len()],
@@ -74,57 +89,127 @@ impl System {
         })
     }
 
-    /// Whether these are the vertices that the system treats as prescribed.
-    pub(super) fn is_for(&self, prescribed: &[bool]) -> bool {
-        self.prescribed == prescribed
+    /// Whether these are the components that the system treats as fixed.
+    pub(super) fn is_for(&self, fixed: &[[bool; 2]]) -> bool {
+        self.fixed == fixed
     }
 
-    /// Whether the pattern holds for these prescribed vertices and energies.
-    pub(super) fn fits(&self, prescribed: &[bool], changing: &[&dyn Energy]) -> bool {
-        self.is_for(prescribed)
-            && changing
-                .iter()
-                .flat_map(|energy| energy.blocks())
-                .all(|pair| unknown_pair(&self.node, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some()))
+    /// Whether the pattern holds for these fixed components and energies.
+    pub(super) fn fits(&self, coordinates: &Coordinates, fixed: &[[bool; 2]], changing: &[&dyn Energy]) -> bool {
+        let stored = |pair| unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some());
+        self.is_for(fixed)
+            && (self.matrix.nodes() <= FULL_BELOW
+                || changing
+                    .iter()
+                    .flat_map(|energy| energy.blocks())
+                    .all(|[i, j]| coordinates.nodes_of(i).all(|a| coordinates.nodes_of(j).all(|b| stored([a, b])))))
     }
 
-    /// Assembles the projected Hessian at `x`, without pins.
-    pub(super) fn assemble(&mut self, potential: &Potential, contacts: &Contacts, x: &[Vec2]) {
-        let mut rest = &mut self.contributions[..];
+    /// Assembles the projected Hessian at `at`, without pins. `gradient` is the derivative by positions, which the
+    /// curvature of arcs is made of.
+    pub(super) fn assemble(
+        &mut self,
+        potential: &Potential,
+        contacts: &Contacts,
+        at: &Configuration,
+        (places, gradient): (&[[usize; 2]], &[Vec2]),
+    ) {
+        let (scale, coordinates) = (potential.scale(), potential.coordinates);
+        let mut contributions = std::mem::take(&mut self.contributions);
+        let mut rest = &mut contributions[..];
         for energy in potential.energies {
             let (own, others) = rest.split_at_mut(energy.block_count());
-            energy.hessian(x, potential.scale(), own);
+            energy.hessian(&at.x, scale, own);
             rest = others;
         }
-        self.gather.assemble(&self.contributions, &mut self.matrix);
-        for (i, &mass) in potential.mass.iter().enumerate() {
-            self.add(i, i, &Mat2::from_diagonal_element(mass));
+        self.gather.assemble(&contributions, &mut self.matrix);
+        let pulled = std::mem::take(&mut self.pulled);
+        for &k in &pulled {
+            self.add_pulled(coordinates, at, places[k], &contributions[k]);
         }
-        let mut blocks = Vec::new();
-        for energy in potential.changing(contacts) {
-            blocks.resize(energy.block_count(), Mat2::zeros());
-            energy.hessian(x, potential.scale(), &mut blocks);
-            for ([a, b], block) in energy.blocks().into_iter().zip(&blocks) {
-                self.add(a, b, block);
+        (self.pulled, self.contributions) = (pulled, contributions);
+        for (node, mass) in potential.mass.iter().enumerate() {
+            self.add(node, node, &Mat2::from_diagonal(mass));
+        }
+        for energy in potential.own {
+            self.add_energy(energy.as_ref(), &at.q, scale, |system, [a, b], block| system.add(a, b, block));
+        }
+        for energy in contacts.parts() {
+            self.add_energy(energy, &at.x, scale, |system, pair, block| {
+                system.add_pulled(coordinates, at, pair, block)
+            });
+        }
+        let start = potential.start;
+        for energy in potential.friction.parts().into_iter().filter(|energy| energy.block_count() > 0) {
+            let y = potential.tangent_positions(at);
+            self.add_energy(energy, &y, scale, |system, pair, block| {
+                system.add_pulled(coordinates, start, pair, block);
+            });
+        }
+        for (node, curvature) in coordinates.curvatures(at, gradient) {
+            // An angle's inertia and curvature are projected together: what is left must not be negative.
+            let curvature = curvature.max(-potential.mass[node].x * CURVATURE_SHARE);
+            self.add(node, node, &Mat2::new(curvature, 0.0, 0.0, 0.0));
+        }
+    }
+
+    fn add_energy(&mut self, energy: &dyn Energy, x: &[Vec2], scale: f64, add: impl Fn(&mut Self, [usize; 2], &Mat2)) {
+        let mut blocks = vec![Mat2::zeros(); energy.block_count()];
+        energy.hessian(x, scale, &mut blocks);
+        for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
+            add(self, pair, block);
+        }
+    }
+
+    /// Adds `J_i^T block J_j` for the vertices `i` and `j`; of `i` and `j` in turn it is added once.
+    fn add_pulled(&mut self, coordinates: &Coordinates, at: &Configuration, [i, j]: [usize; 2], block: &Mat2) {
+        if coordinates.is_free(i) && coordinates.is_free(j) {
+            return self.add(coordinates.nodes_of(i).start, coordinates.nodes_of(j).start, block);
+        }
+        for a in coordinates.nodes_of(i) {
+            let left = coordinates.jacobian(at, i, a).tr_mul(block);
+            for b in coordinates.nodes_of(j) {
+                if i == j && b > a || self.row[b] == NONE {
+                    continue;
+                }
+                let piece = left * coordinates.jacobian(at, j, b);
+                // Two vertices that move with one node: their block and its transpose both fall on its diagonal.
+                let both = if a == b && i != j { piece + piece.transpose() } else { piece };
+                self.add(a, b, &both);
             }
         }
     }
 
-    /// Adds a block between two vertices, unless one of them is prescribed. The pattern holds all others: [`System::fits`].
+    /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others: [`System::fits`].
     pub(super) fn add(&mut self, a: usize, b: usize, block: &Mat2) {
-        if let Some([a, b]) = unknown_pair(&self.node, [a, b]) {
+        if let Some([a, b]) = unknown_pair(&self.row, [a, b]) {
             let stored = self.matrix.add(a, b, block);
             debug_assert!(stored, "the pattern was made for other contacts");
         }
     }
 
-    /// Mean of the diagonal entries of an unknown vertex, or the largest such mean if that is 0 (kg).
-    pub(super) fn stiffness(&self, vertex: usize) -> f64 {
-        let own = 0.5 * self.matrix.diagonal(self.node[vertex]).trace();
+    /// Uncouples the components that are fixed in nodes whose other component is not.
+    pub(super) fn isolate_fixed(&mut self) {
+        let unknown = || (0..self.fixed.len()).filter(|&node| self.row[node] != NONE);
+        if unknown().all(|node| self.fixed[node] == [false; 2]) {
+            return;
+        }
+        let mut fixed = vec![false; 2 * self.matrix.nodes()];
+        for node in unknown() {
+            for axis in 0..2 {
+                fixed[2 * self.row[node] + axis] = self.fixed[node][axis];
+            }
+        }
+        self.matrix.isolate(&fixed);
+    }
+
+    /// Mean of the diagonal entries of an unknown node, or the largest such mean if that is 0 (kg).
+    pub(super) fn stiffness(&self, node: usize) -> f64 {
+        let own = 0.5 * self.matrix.diagonal(self.row[node]).trace();
         if own > 0.0 { own } else { self.largest_stiffness() }
     }
 
-    /// The largest mean of the diagonal entries of a vertex (kg).
+    /// The largest mean of the diagonal entries of a node (kg).
     pub(super) fn largest_stiffness(&self) -> f64 {
         (0..self.matrix.nodes()).map(|j| 0.5 * self.matrix.diagonal(j).trace()).fold(f64::MIN_POSITIVE, f64::max)
     }
@@ -146,23 +231,30 @@ impl System {
     }
 
     fn indefinite(&self, row: usize) -> Indefinite {
-        Indefinite { vertex: self.node.iter().position(|&j| j == row / 2).unwrap_or(0) }
+        Indefinite { node: self.row.iter().position(|&j| j == row / 2).unwrap_or(0) }
     }
 
-    /// Solves for the Newton direction `p = -H^-1 g`; prescribed vertices stay.
+    /// Solves for the Newton direction `p = -H^-1 g`; fixed components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
-        for (i, &j) in self.node.iter().enumerate().filter(|(_, j)| **j != NONE) {
-            self.right_side[2 * j] = -gradient[i].x;
-            self.right_side[2 * j + 1] = -gradient[i].y;
+        for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
+            for axis in 0..2 {
+                self.right_side[2 * j + axis] = if self.fixed[i][axis] { 0.0 } else { -gradient[i][axis] };
+            }
         }
         self.cholesky.solve(&mut self.right_side);
-        for (i, &j) in self.node.iter().enumerate() {
+        for (i, &j) in self.row.iter().enumerate() {
             p[i] =
                 if j == NONE { Vec2::zeros() } else { Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1]) };
         }
     }
 }
 
-fn unknown_pair(node: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {
-    (node[a] != NONE && node[b] != NONE).then_some([node[a], node[b]])
+/// The nodes of two vertices, in pairs.
+fn node_pairs(coordinates: &Coordinates, [i, j]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
+    let others = coordinates.nodes_of(j);
+    coordinates.nodes_of(i).flat_map(move |a| others.clone().map(move |b| [a, b]))
+}
+
+fn unknown_pair(row: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {
+    (row[a] != NONE && row[b] != NONE).then_some([row[a], row[b]])
 }

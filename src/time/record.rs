@@ -1,8 +1,8 @@
 //! What a row of `energies.csv` holds.
 
 use super::{State, World};
-use crate::contact::{Contacts, Friction};
-use crate::energy::{Energy, gravity};
+use crate::contact::Contacts;
+use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
 
 /// Energies and other sums of one state.
@@ -30,39 +30,48 @@ pub struct Record {
     pub min_area_ratio: Option<f64>,
 }
 
+const GRAVITY: &str = "gravity";
+const LOAD: &str = "load";
+const BARRIER: &str = "barrier";
 /// Column of the lagged friction potential, which is no stored energy.
 const FRICTION: &str = "friction";
 
 impl Record {
-    /// Names of the potentials of a world: gravity, its energies, the barrier and friction.
+    /// Names of the potentials of a world: gravity, other constant forces, its energies, the barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
-        let mut columns = vec!["gravity"];
-        for energy in &world.energies {
+        let mut columns = vec![GRAVITY];
+        columns.extend((!world.load.is_empty()).then_some(LOAD));
+        for energy in world.energies.iter().chain(&world.own) {
             if columns.last() != Some(&energy.name()) {
                 columns.push(energy.name());
             }
         }
-        columns.extend(["barrier", FRICTION]);
+        columns.extend([BARRIER, FRICTION]);
         columns
     }
 
-    /// The record of a state with its contacts and the friction that acted on the way to it.
-    pub fn new(world: &World, state: &State, contacts: &Contacts, friction: &Friction, iterations: usize) -> Self {
-        let x = &state.x;
-        let sum = |parts: [&dyn Energy; 3]| parts.iter().map(|energy| energy.value(x)).sum::<f64>();
+    /// The record of a state with its contacts and the friction potential (J) of the way to it.
+    pub fn new(world: &World, state: &State, contacts: &Contacts, friction: f64, iterations: usize) -> Self {
+        let (x, q) = (&state.x, &state.q);
         let columns = Self::columns(world);
+        let of = |energies: &[Box<dyn Energy>], name: &str, at: &[Vec2]| {
+            energies.iter().filter(|energy| energy.name() == name).map(|energy| energy.value(at)).sum::<f64>()
+        };
+        let weight = |i: usize| world.mass[i].component_mul(&(world.coordinates.lift(i) * world.gravity));
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
-                "gravity" => gravity(&world.mass, world.gravity, x),
-                "barrier" => sum(contacts.parts()),
-                FRICTION => sum(friction.parts()),
-                _ => world.energies.iter().filter(|energy| energy.name() == name).map(|energy| energy.value(x)).sum(),
+                GRAVITY => dead_load(weight, q),
+                LOAD => dead_load(|i| world.load[i], q),
+                BARRIER => contacts.parts().iter().map(|energy| energy.value(x)).sum(),
+                FRICTION => friction,
+                _ => of(&world.energies, name, x) + of(&world.own, name, q),
             })
             .collect();
-        let kinetic = 0.5 * parallel::sum(x.len(), |i| world.mass[i] * state.v[i].norm_squared());
+        let impulse = |i: usize| world.mass[i].component_mul(&state.q_dot[i]);
+        let kinetic = 0.5 * parallel::sum(q.len(), |i| impulse(i).dot(&state.q_dot[i]));
         let stored = columns.iter().zip(&potentials).filter(|(name, _)| **name != FRICTION);
-        let axis = |k: usize| parallel::sum(x.len(), |i| world.mass[i] * state.v[i][k]);
+        let axis = |k: usize| parallel::sum(q.len(), |i| world.coordinates.lift(i).tr_mul(&impulse(i))[k]);
         Self {
             step: state.step,
             time: state.step as f64 * world.h,

@@ -1,7 +1,8 @@
 //! One step of implicit Euler, as the minimisation of an incremental potential.
 
 use super::{Record, State, World};
-use crate::contact::{Contacts, Friction};
+use crate::body::Configuration;
+use crate::contact::{Contacts, Friction, Lag};
 use crate::math::{Vec2, parallel};
 use crate::solve::{Failure, Potential, Solver, Status};
 
@@ -25,31 +26,40 @@ pub struct StepReport {
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepReport, Failure> {
     let h = world.h;
     let targets = world.targets((state.step + 1) as f64 * h);
-    let x_tilde: Vec<Vec2> = state.x.iter().zip(&state.v).map(|(x, v)| x + v * h + world.gravity * (h * h)).collect();
-    let mut x = state.x.clone();
-    let mut contacts = solver.contacts(&world.surface, &x, &x_tilde)?;
-    let mut friction = lagged(world, &contacts, &x, state);
+    let start = Configuration { q: state.q.clone(), x: state.x.clone() };
+    let predict = |i: usize| state.q[i] + state.q_dot[i] * h + world.acceleration[i] * (h * h);
+    let q_tilde: Vec<Vec2> = (0..state.q.len()).map(predict).collect();
+    let mut x_tilde = start.x.clone();
+    world.coordinates.positions(&q_tilde, &mut x_tilde);
+    let mut at = start.clone();
+    let mut contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+    let mut friction = lagged(world, &contacts, &at.x, &start);
     let mut iterations = 0;
     let mut lags = 0;
     loop {
         let potential = Potential {
+            coordinates: &world.coordinates,
             mass: &world.mass,
+            q_tilde: &q_tilde,
             x_tilde: &x_tilde,
+            start: &start,
             h,
             energies: &world.energies,
+            own: &world.own,
             surface: &world.surface,
             friction: &friction,
         };
-        let solved = solver.minimise(&potential, &targets, &mut x)?;
+        let solved = solver.minimise(&potential, &targets, &mut at)?;
         iterations += solved.iterations;
         lags += 1;
-        contacts = solver.contacts(&world.surface, &x, &x_tilde)?;
-        let renewed = lagged(world, &contacts, &x, state);
-        let lag_residual = velocity_change(world, &friction, &renewed, &x);
+        contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+        let renewed = lagged(world, &contacts, &at.x, &start);
+        let lag_residual = velocity_change(world, [&friction, &renewed], &potential, &at);
         if lags >= world.lag.iterations || lag_residual <= world.lag.tolerance {
-            let v = x.iter().zip(&state.x).map(|(x, x_n)| (x - x_n) / h).collect();
-            *state = State { step: state.step + 1, x, v };
-            let record = Record::new(world, state, &contacts, &friction, iterations);
+            let friction_energy = potential.friction_energy(&at);
+            let q_dot = at.q.iter().zip(&start.q).map(|(q, q_n)| (q - q_n) / h).collect();
+            *state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
+            let record = Record::new(world, state, &contacts, friction_energy, iterations);
             return Ok(StepReport { status: solved.status, residual: solved.residual, lag_residual, record });
         }
         friction = renewed;
@@ -62,21 +72,27 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 /// The touching pair.
 pub fn initial_record(world: &World, solver: &mut Solver, state: &State) -> Result<Record, Failure> {
     let contacts = solver.contacts(&world.surface, &state.x, &state.x)?;
-    Ok(Record::new(world, state, &contacts, &Friction::default(), 0))
+    Ok(Record::new(world, state, &contacts, 0.0, 0))
 }
 
-/// Friction of `contacts` at `x` against sliding from the state's positions.
-fn lagged(world: &World, contacts: &Contacts, x: &[Vec2], state: &State) -> Friction {
-    Friction::lagged(&world.surface, &world.friction, contacts, x, &state.x, world.eps_v * world.h)
+/// Friction of `contacts` at `x` against sliding from `start`.
+fn lagged(world: &World, contacts: &Contacts, x: &[Vec2], start: &Configuration) -> Friction {
+    let lag = Lag { table: &world.friction, start: &start.x, slip: world.eps_v * world.h };
+    Friction::lagged(&world.surface, contacts, x, lag)
 }
 
-/// The largest change of a vertex's velocity (m/s) over a step if one friction acted instead of the other.
-fn velocity_change(world: &World, old: &Friction, new: &Friction, x: &[Vec2]) -> f64 {
-    let mut change = vec![Vec2::zeros(); x.len()];
-    for (friction, sign) in [(old, -1.0), (new, 1.0)] {
+/// The largest change of a coordinate's velocity (m/s, rad/s) over a step if the second friction acted instead of the
+/// first.
+fn velocity_change(world: &World, frictions: [&Friction; 2], potential: &Potential, at: &Configuration) -> f64 {
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    for (friction, sign) in frictions.into_iter().zip([-1.0, 1.0]) {
+        let y = Potential { friction, ..*potential }.tangent_positions(at);
         for part in friction.parts() {
-            part.add_gradient(x, sign * world.h, &mut change);
+            part.add_gradient(&y, sign * world.h, &mut by_x);
         }
     }
-    parallel::max(x.len(), 0.0, |i| if world.mass[i] > 0.0 { change[i].norm() / world.mass[i] } else { 0.0 })
+    let mut change = vec![Vec2::zeros(); at.q.len()];
+    world.coordinates.pull_back(potential.start, &by_x, &mut change);
+    let of = |i: usize| if world.mass[i].min() > 0.0 { change[i].component_div(&world.mass[i]).norm() } else { 0.0 };
+    parallel::max(change.len(), 0.0, of)
 }

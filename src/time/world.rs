@@ -1,6 +1,6 @@
 //! Everything about a simulation that does not change.
 
-use crate::body::{Body, Prescribed};
+use crate::body::{Body, Coordinates, Prescribed};
 use crate::contact::{FrictionTable, Surface};
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -25,10 +25,18 @@ pub struct World {
     pub triangles: Vec<[usize; 3]>,
     /// Springs of all bodies.
     pub springs: Vec<[usize; 2]>,
-    /// Mass of each vertex (kg); 0 for a half-plane's origin.
-    pub mass: Vec<f64>,
-    /// Elasticity.
+    /// The map from coordinates to positions.
+    pub coordinates: Coordinates,
+    /// Mass of each component of each node (kg; of an angle kg m^2); 0 for obstacles.
+    pub mass: Vec<Vec2>,
+    /// Constant generalized forces other than gravity on each node (N, N m); empty if there are none.
+    pub load: Vec<Vec2>,
+    /// Acceleration of each node by gravity and constant forces (m/s^2; rad/s^2).
+    pub acceleration: Vec<Vec2>,
+    /// Elasticity, a function of positions.
     pub energies: Vec<Box<dyn Energy>>,
+    /// Energies of bodies' own coordinates, the vertices of whose stencils are nodes.
+    pub own: Vec<Box<dyn Energy>>,
     /// What can touch.
     pub surface: Surface,
     /// Coefficients of friction.
@@ -39,7 +47,7 @@ pub struct World {
     pub lag: LagSettings,
     /// Gravity (m/s^2).
     pub gravity: Vec2,
-    /// Vertices whose motion is prescribed.
+    /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
     /// Time step (s).
     pub h: f64,
@@ -50,13 +58,13 @@ pub struct World {
 impl World {
     /// A solver for this world's steps.
     pub fn solver(&self) -> Solver {
-        Solver::new(self.newton, &self.energies, self.rest.len())
+        Solver::new(self.newton, &self.energies, &self.coordinates)
     }
 
-    /// Where prescribed vertices shall be at time `t` (s).
+    /// Where prescribed nodes shall be at time `t` (s).
     pub fn targets(&self, t: f64) -> Vec<Target> {
-        let target = |p: &Prescribed| Target { vertex: p.vertex, position: p.start + p.motion.displacement(t) };
-        self.prescribed.iter().map(target).collect()
+        let target = |p: &Prescribed| Some(Target { node: p.node, position: p.target(t)?, axes: p.axes });
+        self.prescribed.iter().filter_map(target).collect()
     }
 
     /// The smallest ratio of a triangle's signed area to that at rest, or `None` without triangles.
@@ -69,7 +77,8 @@ impl World {
 
     /// Whether the motion of `vertex` is prescribed and is not rest.
     pub fn moves(&self, vertex: usize) -> bool {
-        self.prescribed.iter().any(|p| p.vertex == vertex && p.motion.velocity != Vec2::zeros())
+        let nodes = self.coordinates.nodes_of(vertex);
+        self.prescribed.iter().any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
     }
 
     /// The von Mises stress of each triangle (Pa), from the in-plane Cauchy stress:

@@ -1,9 +1,7 @@
 //! Barrier contact of one point with a polyline: vertices that edges share, corners, and the clamped friction point.
 
 use ipcsim::contact::barrier::{Barrier, BarrierShape};
-use ipcsim::contact::broad::BroadPhase;
-use ipcsim::contact::ccd::NarrowPhase;
-use ipcsim::contact::{Candidates, Contacts, Friction, FrictionTable, SharedVertices, Surface};
+use ipcsim::contact::{Candidates, Contacts, Friction, FrictionTable, Lag, SharedVertices, Surface};
 use ipcsim::energy::Energy;
 use ipcsim::math::Vec2;
 use proptest::prelude::*;
@@ -17,14 +15,12 @@ fn surface(vertices: usize, shape: BarrierShape, shared_vertices: SharedVertices
     Surface {
         points: vec![0],
         edges: (1..vertices).map(|k| [k, k + 1]).collect(),
-        planes: Vec::new(),
         weight: vec![WEIGHT; vertices + 1],
-        body: (0..=vertices).map(|i| usize::from(i > 0)).collect(),
-        self_d_hat: vec![D_HAT; 2],
-        barrier: Barrier { shape, kappa: KAPPA, d_hat: D_HAT },
         shared_vertices,
-        broad_phase: BroadPhase::default(),
-        narrow_phase: NarrowPhase::default(),
+        ..Surface::new(
+            (0..=vertices).map(|i| usize::from(i > 0)).collect(),
+            Barrier { shape, kappa: KAPPA, d_hat: D_HAT },
+        )
     }
 }
 
@@ -183,8 +179,9 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
     const MU: f64 = 0.3;
     let surface = surface(edge.len(), BarrierShape::Log, SharedVertices::Once);
     let (x, moved) = (positions(start, edge), positions(end, edge));
-    let table = FrictionTable::uniform(2, MU);
-    let friction = Friction::lagged(&surface, &table, &contacts(&surface, &x), &x, &x, SLIP);
+    let table = FrictionTable::uniform(MU);
+    let friction =
+        Friction::lagged(&surface, &contacts(&surface, &x), &x, Lag { table: &table, start: &x, slip: SLIP });
     evaluated(friction.parts(), &moved).1
 }
 

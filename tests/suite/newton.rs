@@ -1,7 +1,7 @@
 //! How a step ends, well or with a named failure.
 
 use crate::support::{Run, scene};
-use ipcsim::contact::{Outlines, Touch};
+use ipcsim::contact::Touch;
 use ipcsim::math::Vec2;
 use ipcsim::solve::{Failure, Status};
 
@@ -12,7 +12,7 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
         if let Err(failure) = run.try_step() {
             assert_eq!(run.state, before, "a step that fails leaves the state as it was");
             let surface = &run.world.surface;
-            let outlines = Outlines { edges: &surface.edges, planes: &surface.planes, body: &surface.body };
+            let outlines = surface.outlines();
             assert_eq!(outlines.intersections(&run.state.x), []);
             return Some(failure);
         }
@@ -53,7 +53,7 @@ fn what_is_not_a_number_is_never_accepted() {
     for bad in [f64::NAN, f64::INFINITY, 1e300] {
         for vertex in [0, 4, 17] {
             let mut run = Run::of(&scene("two_squares", &[]));
-            run.state.v[vertex].x = bad;
+            run.state.q_dot[vertex].x = bad;
             assert!(run.try_step().is_err(), "a velocity of {bad} at vertex {vertex}");
             assert_eq!(run.state.step, 0);
         }
@@ -125,6 +125,6 @@ fn a_step_that_contact_cuts_short_is_not_taken_for_rounding() {
         assert!(report.residual < 1e-6, "step {}: {} m/s", stiff.state.step, report.residual);
     }
     let mut fast = Run::of(&scene("two_squares", &[]));
-    fast.state.v[4].x = 1e10;
+    fast.state.q_dot[4].x = 1e10;
     assert!(fast.try_step().is_ok_and(|report| report.residual < 0.01));
 }

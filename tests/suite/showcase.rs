@@ -1,7 +1,6 @@
 //! What the showcase scenes promise.
 
 use crate::support::{Run, scene};
-use ipcsim::contact::Outlines;
 
 /// Mean position along x of the body with this name.
 fn center_x(run: &Run, name: &str) -> f64 {
@@ -14,7 +13,7 @@ fn no_ball_passes_a_sheet_or_a_wall_of_a_millimetre_at_any_speed() {
     let mut run = Run::of(&scene("showcase/bullet_through_paper", &[]));
     let speeds = [10, 100, 1000, 10_000];
     let surface = run.world.surface.clone();
-    let outlines = Outlines { edges: &surface.edges, planes: &surface.planes, body: &surface.body };
+    let outlines = surface.outlines();
     let mut nearest = [f64::INFINITY; 4];
     for _ in 0..300 {
         run.step();

@@ -114,6 +114,20 @@ impl BlockMatrix {
         Mat2::new(a, b, b, d)
     }
 
+    /// Uncouples the scalars that are `fixed` from all others. Their diagonal entries stay, or become 1 if not positive.
+    pub fn isolate(&mut self, fixed: &[bool]) {
+        for (column, ends) in self.pattern.col_ptr().windows(2).enumerate() {
+            let (rows, values) = (&self.pattern.row_idx()[ends[0]..ends[1]], &mut self.values[ends[0]..ends[1]]);
+            for (&row, value) in rows.iter().zip(values) {
+                if row != column && (fixed[row] || fixed[column]) {
+                    *value = 0.0;
+                } else if row == column && fixed[row] && *value <= 0.0 {
+                    *value = 1.0;
+                }
+            }
+        }
+    }
+
     /// Adds `shift` to every scalar on the diagonal.
     pub fn shift_diagonal(&mut self, shift: f64) {
         for j in 0..self.nodes() {

@@ -1,0 +1,219 @@
+//! From the coordinates of all bodies to the positions of all vertices.
+//!
+//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks whatever bodies are made of. A free
+//! vertex is its own node. The vertices of a reduced body follow from a few nodes by its [`Kinematics`].
+
+use crate::geometry::path::RigidMotion;
+use crate::math::{Mat2, Vec2};
+use std::fmt::Debug;
+use std::ops::Range;
+
+/// Where the vertices of a reduced body are, as a function of its coordinates: all that the author of a new kind of body
+/// writes. Vertices and nodes are numbered from 0 within the body.
+pub trait Kinematics: Debug + Send + Sync {
+    /// Number of nodes `k`.
+    fn nodes(&self) -> usize;
+
+    /// Writes the position (m) of every vertex at the coordinates `q` (`[k]`).
+    fn positions(&self, q: &[Vec2], x: &mut [Vec2]);
+
+    /// `dx/dq`: how `vertex`, which is at `x`, moves with `node`.
+    fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
+
+    /// The acceleration of `node` per uniform acceleration of the body, as a matrix `L`: gravity `g` accelerates it by
+    /// `L g`, and the body's momentum is the sum over its nodes of `L^T (mass * velocity)`.
+    fn lift(&self, node: usize) -> Mat2;
+
+    /// The curvature `sum_i g_i . d2x_i/dq2` of an angle, where vertices move on arcs: the node whose first component it
+    /// is and its value. `x` are positions, `gradient` the derivatives `g_i` of an energy with respect to them.
+    fn curvature(&self, _q: &[Vec2], _x: &[Vec2], _gradient: &[Vec2]) -> Option<(usize, f64)> {
+        None
+    }
+
+    /// The motion from `q` to `q + p` if vertices move on arcs; otherwise they move on straight lines.
+    fn turning(&self, _q: &[Vec2], _p: &[Vec2]) -> Option<RigidMotion> {
+        None
+    }
+}
+
+/// Coordinates and the positions that follow from them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Configuration {
+    /// Coordinates of all bodies, `[nodes]` (m; of a rigid body's second node the angle in rad, and 0).
+    pub q: Vec<Vec2>,
+    /// Positions of all vertices (m), `[vertices]`.
+    pub x: Vec<Vec2>,
+}
+
+/// A body whose vertices are not free.
+#[derive(Debug)]
+struct Reduced {
+    vertices: Range<usize>,
+    nodes: Range<usize>,
+    kinematics: Box<dyn Kinematics>,
+}
+
+/// The map `x = x(q)` of all bodies.
+#[derive(Debug, Default)]
+pub struct Coordinates {
+    reduced: Vec<Reduced>,
+    /// First node of each vertex.
+    first: Vec<usize>,
+    /// For each vertex 0 if it is free, else one more than the index of its body in `reduced`.
+    owner: Vec<u32>,
+    /// A vertex of each node.
+    vertex: Vec<usize>,
+}
+
+impl Coordinates {
+    /// Adds free vertices, each its own node.
+    pub fn add_free(&mut self, count: usize) {
+        for _ in 0..count {
+            self.vertex.push(self.first.len());
+            self.first.push(self.vertex.len() - 1);
+            self.owner.push(0);
+        }
+    }
+
+    /// Adds a body of `count` vertices that follow from its nodes; returns these.
+    pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
+        let (first_vertex, first_node) = (self.first.len(), self.vertex.len());
+        let nodes = first_node..first_node + kinematics.nodes();
+        self.vertex.extend(nodes.clone().map(|_| first_vertex));
+        self.first.extend((0..count).map(|_| first_node));
+        let vertices = first_vertex..first_vertex + count;
+        self.reduced.push(Reduced { vertices, nodes: nodes.clone(), kinematics });
+        let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
+        self.owner.extend((0..count).map(|_| owner));
+        nodes
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.vertex.len()
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Whether every vertex is free, so that `x = q`.
+    pub fn all_free(&self) -> bool {
+        self.reduced.is_empty()
+    }
+
+    /// Whether `vertex` is free.
+    #[inline]
+    pub fn is_free(&self, vertex: usize) -> bool {
+        self.owner[vertex] == 0
+    }
+
+    /// The nodes that `vertex` moves with.
+    #[inline]
+    pub fn nodes_of(&self, vertex: usize) -> Range<usize> {
+        match self.body_of(vertex) {
+            None => self.first[vertex]..self.first[vertex] + 1,
+            Some(body) => body.nodes.clone(),
+        }
+    }
+
+    /// A vertex that moves with `node`.
+    pub fn vertex_of(&self, node: usize) -> usize {
+        self.vertex[node]
+    }
+
+    /// For each vertex 0 if its path is straight, else one more than its place in [`Coordinates::turns`].
+    pub fn turn_of(&self) -> &[u32] {
+        if self.reduced.is_empty() { &[] } else { &self.owner }
+    }
+
+    #[inline]
+    fn body_of(&self, vertex: usize) -> Option<&Reduced> {
+        self.reduced.get((self.owner[vertex] as usize).wrapping_sub(1))
+    }
+
+    /// The positions at `q`.
+    pub fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
+        if self.all_free() {
+            return x.copy_from_slice(q);
+        }
+        for (i, x) in x.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
+            *x = q[self.first[i]];
+        }
+        for body in &self.reduced {
+            body.kinematics.positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
+        }
+    }
+
+    /// The displacements `J p` of all vertices to first order in `p`.
+    pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
+        if self.all_free() {
+            return out.copy_from_slice(p);
+        }
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = match self.body_of(i) {
+                None => p[self.first[i]],
+                Some(body) => body.nodes.clone().map(|node| body.jacobian(at, i, node) * p[node]).sum(),
+            };
+        }
+    }
+
+    /// Adds `J^T gradient` to `out`: the derivative with respect to coordinates from that with respect to positions.
+    pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
+        for (i, g) in gradient.iter().enumerate() {
+            match self.body_of(i) {
+                None => out[self.first[i]] += g,
+                Some(_) if *g == Vec2::zeros() => {}
+                Some(body) => {
+                    for node in body.nodes.clone() {
+                        out[node] += body.jacobian(at, i, node).tr_mul(g);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `dx/dq` of `vertex` for `node`, one of [`Coordinates::nodes_of`] it.
+    #[inline]
+    pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
+        self.body_of(vertex).map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
+    }
+
+    /// The curvatures of all angles, see [`Kinematics::curvature`]: nodes, and what their first component gets.
+    pub fn curvatures(&self, at: &Configuration, gradient: &[Vec2]) -> impl Iterator<Item = (usize, f64)> {
+        self.reduced.iter().filter_map(|body| {
+            let (q, vertices) = (&at.q[body.nodes.clone()], body.vertices.clone());
+            let (node, value) = body.kinematics.curvature(q, &at.x[vertices.clone()], &gradient[vertices])?;
+            Some((body.nodes.start + node, value))
+        })
+    }
+
+    /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Motion`] wants it.
+    pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<RigidMotion>> {
+        let turn = |body: &Reduced| body.kinematics.turning(&q[body.nodes.clone()], &p[body.nodes.clone()]);
+        self.reduced.iter().map(turn).collect()
+    }
+
+    /// See [`Kinematics::lift`].
+    pub fn lift(&self, node: usize) -> Mat2 {
+        let body = self.body_of(self.vertex[node]);
+        body.map_or_else(Mat2::identity, |body| body.kinematics.lift(node - body.nodes.start))
+    }
+
+    /// Pairs of nodes of one body, which its own terms couple.
+    pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.reduced.iter().flat_map(|body| {
+            let nodes = body.nodes.clone();
+            nodes.clone().flat_map(move |a| (nodes.start..a).map(move |b| [a, b]))
+        })
+    }
+}
+
+impl Reduced {
+    #[inline]
+    fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
+        let (first, local) = (self.vertices.start, node - self.nodes.start);
+        self.kinematics.jacobian(&at.q[self.nodes.clone()], at.x[vertex], vertex - first, local)
+    }
+}

@@ -1,0 +1,36 @@
+//! Which bodies pass through each other.
+
+use serde::{Deserialize, Serialize};
+
+/// Pairs of bodies that do not collide.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Filter {
+    /// Group of each body, from 1; 0 and bodies that are not listed are in none. Bodies of one group do not collide.
+    groups: Vec<u32>,
+    /// Bodies that cannot touch themselves.
+    rigid: Vec<usize>,
+    /// Further pairs, the smaller number first, ascending.
+    pairs: Vec<[usize; 2]>,
+}
+
+impl Filter {
+    /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves, and pairs.
+    pub fn new(groups: Vec<u32>, mut rigid: Vec<usize>, mut pairs: Vec<[usize; 2]>) -> Self {
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        pairs.sort_unstable();
+        rigid.sort_unstable();
+        let groups = if groups.iter().all(|&group| group == 0) { Vec::new() } else { groups };
+        Self { groups, rigid, pairs }
+    }
+
+    /// Whether `a` and `b` collide.
+    #[inline]
+    pub fn meet(&self, a: usize, b: usize) -> bool {
+        if a == b {
+            return self.rigid.is_empty() || self.rigid.binary_search(&a).is_err();
+        }
+        let group = |body: usize| self.groups.get(body).copied().unwrap_or(0);
+        let together = !self.groups.is_empty() && group(a) != 0 && group(a) == group(b);
+        !together && (self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err())
+    }
+}

@@ -1,0 +1,107 @@
+//! What keeps an affine body nearly rigid.
+
+use super::LocalEnergy;
+use crate::math::definite::project4;
+use crate::math::roots::first_positive_root;
+use crate::math::{Mat2, Vec2, cross, outer};
+use nalgebra::Matrix4;
+
+/// `k |A^T A - I|_F^2` for the columns `a`, `b` of `A` (Lan et al. 2022, "Affine Body Dynamics", equation 6): the nodes of
+/// the stencil.
+#[derive(Clone, Copy, Debug)]
+pub struct Orthogonality {
+    /// Stiffness times volume, `k` (J).
+    pub stiffness: f64,
+}
+
+/// Share of the way to a map without area that a step may take.
+const STEP_SHARE: f64 = 0.9;
+
+impl LocalEnergy<2> for Orthogonality {
+    const NAME: &'static str = "orthogonality";
+
+    fn value(&self, &[a, b]: &[Vec2; 2]) -> f64 {
+        let (aa, bb, ab) = (a.norm_squared() - 1.0, b.norm_squared() - 1.0, a.dot(&b));
+        self.stiffness * (aa * aa + bb * bb + 2.0 * ab * ab)
+    }
+
+    fn gradient(&self, &[a, b]: &[Vec2; 2]) -> [Vec2; 2] {
+        let of = |a: Vec2, b: Vec2| (a * (a.norm_squared() - 1.0) + b * a.dot(&b)) * (4.0 * self.stiffness);
+        [of(a, b), of(b, a)]
+    }
+
+    fn hessian(&self, &[a, b]: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        let own =
+            |a: Vec2, b: Vec2| Mat2::from_diagonal_element(a.norm_squared() - 1.0) + outer(a, a) * 2.0 + outer(b, b);
+        let mixed = Mat2::from_diagonal_element(a.dot(&b)) + outer(b, a);
+        let mut full = Matrix4::zeros();
+        full.fixed_view_mut::<2, 2>(0, 0).copy_from(&own(a, b));
+        full.fixed_view_mut::<2, 2>(2, 2).copy_from(&own(b, a));
+        full.fixed_view_mut::<2, 2>(0, 2).copy_from(&mixed);
+        full.fixed_view_mut::<2, 2>(2, 0).copy_from(&mixed.transpose());
+        let full = project4(full) * (4.0 * self.stiffness);
+        let block = |i: usize, j: usize| full.fixed_view::<2, 2>(2 * i, 2 * j).into_owned();
+        [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
+    }
+
+    /// The map keeps an area, so that the body cannot turn over.
+    fn max_step(&self, &[a, b]: &[Vec2; 2], &[p, r]: &[Vec2; 2]) -> f64 {
+        let root = first_positive_root(cross(p, r), cross(a, r) + cross(p, b), cross(a, b), 1.0);
+        root.map_or(1.0, |t| STEP_SHARE * t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vec2() -> impl Strategy<Value = Vec2> {
+        (-1.5_f64..1.5, -1.5_f64..1.5).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn derivatives_match_finite_differences(a in vec2(), b in vec2()) {
+            let energy = Orthogonality { stiffness: 2.5 };
+            let x = [a, b];
+            let step = 1e-6;
+            let mut hessian = Matrix4::zeros();
+            for k in 0..4 {
+                let moved = |by: f64| {
+                    let mut y = x;
+                    y[k / 2][k % 2] += by;
+                    y
+                };
+                let slope = (energy.value(&moved(step)) - energy.value(&moved(-step))) / (2.0 * step);
+                prop_assert!((slope - energy.gradient(&x)[k / 2][k % 2]).abs() < 1e-5, "{slope}");
+                let (after, before) = (energy.gradient(&moved(step)), energy.gradient(&moved(-step)));
+                for i in 0..4 {
+                    hessian[(i, k)] = (after[i / 2][i % 2] - before[i / 2][i % 2]) / (2.0 * step);
+                }
+            }
+            let expected = project4(0.5 * (hessian + hessian.transpose()));
+            for (i, row) in energy.hessian(&x).iter().enumerate() {
+                for (j, block) in row.iter().enumerate() {
+                    prop_assert!((block - expected.fixed_view::<2, 2>(2 * i, 2 * j)).norm() < 1e-5, "{i} {j}");
+                }
+            }
+        }
+
+        #[test]
+        fn rotations_cost_nothing_and_are_not_pushed(angle in 0.0_f64..6.3) {
+            let energy = Orthogonality { stiffness: 1e8 };
+            let x = [Vec2::new(angle.cos(), angle.sin()), Vec2::new(-angle.sin(), angle.cos())];
+            prop_assert!(energy.value(&x) < 1e-20);
+            prop_assert!(energy.gradient(&x).iter().all(|g| g.norm() < 1e-6));
+        }
+    }
+
+    #[test]
+    fn a_step_does_not_turn_the_body_over() {
+        let energy = Orthogonality { stiffness: 1.0 };
+        let x = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
+        assert!((energy.max_step(&x, &[Vec2::new(-2.0, 0.0), Vec2::zeros()]) - 0.45).abs() < 1e-15);
+        assert_eq!(energy.max_step(&x, &[Vec2::new(5.0, 0.0), Vec2::new(0.0, 5.0)]), 1.0);
+    }
+}

@@ -1,0 +1,192 @@
+//! From a scene to the world it describes.
+
+mod contact;
+mod deformable;
+mod rigid;
+mod shape;
+
+use super::check::{Problem, check};
+use super::overlap::overlaps;
+use super::parse::SceneError;
+use super::schema::{self, Kind, Scene};
+use crate::body::{Body, Coordinates, Prescribed};
+use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
+use crate::energy::{Energy, Orthogonality, Spring, Summed, Triangle};
+use crate::material::{FixedCorotated, Linear, NeoHookean, StVenantKirchhoff};
+use crate::math::Vec2;
+use crate::solve::Settings;
+use crate::time::{LagSettings, State, World};
+
+/// A scene ready to run.
+pub struct Setup {
+    /// The scene with everything filled in that was left out.
+    pub scene: Scene,
+    /// What does not change.
+    pub world: World,
+    /// The state at time 0.
+    pub state: State,
+}
+
+/// Builds the world that `scene` describes.
+///
+/// # Errors
+/// [`SceneError::Invalid`] with all problems of the scene, among them whatever overlaps at the start.
+pub fn build(scene: Scene) -> Result<Setup, SceneError> {
+    let problems = check(&scene);
+    if !problems.is_empty() {
+        return Err(SceneError::Invalid(problems));
+    }
+    let mut builder = Builder::default();
+    for (index, body) in scene.bodies.iter().enumerate() {
+        builder.add_body(index, body, &scene);
+    }
+    for obstacle in &scene.obstacles {
+        builder.add_obstacle(obstacle, &scene);
+    }
+    let mut problems = std::mem::take(&mut builder.problems);
+    let setup = builder.finish(scene);
+    problems.extend(overlaps(&setup));
+    if problems.is_empty() { Ok(setup) } else { Err(SceneError::Invalid(problems)) }
+}
+
+/// The parts of a world while bodies are added.
+#[derive(Default)]
+struct Builder {
+    bodies: Vec<Body>,
+    coordinates: Coordinates,
+    /// Of every vertex: its position at rest, its contact length times thickness, its circle's radius.
+    rest: Vec<Vec2>,
+    weight: Vec<f64>,
+    radius: Vec<f64>,
+    /// Of every node: coordinates, velocities, mass.
+    q: Vec<Vec2>,
+    q_dot: Vec<Vec2>,
+    mass: Vec<Vec2>,
+    /// Constant forces on nodes.
+    load: Vec<(usize, Vec2)>,
+    triangles: Vec<[usize; 3]>,
+    springs: Vec<[usize; 2]>,
+    edges: Vec<[usize; 2]>,
+    lone: Vec<usize>,
+    disks: Vec<Disk>,
+    planes: Vec<HalfPlane>,
+    /// Of every body: whether its edges enclose an area, and its group.
+    filled: Vec<bool>,
+    groups: Vec<Option<String>>,
+    /// Bodies that cannot touch themselves.
+    rigid: Vec<usize>,
+    prescribed: Vec<Prescribed>,
+    problems: Vec<Problem>,
+    neo_hookean: Summed<Triangle<NeoHookean>, 3>,
+    fixed_corotated: Summed<Triangle<FixedCorotated>, 3>,
+    st_venant_kirchhoff: Summed<Triangle<StVenantKirchhoff>, 3>,
+    linear: Summed<Triangle<Linear>, 3>,
+    spring: Summed<Spring, 2>,
+    orthogonality: Summed<Orthogonality, 2>,
+}
+
+/// Where a shape is put.
+struct Placement {
+    origin: Vec2,
+    /// Turn (rad).
+    angle: f64,
+    cos: f64,
+    sin: f64,
+}
+
+impl Placement {
+    fn new(position: [f64; 2], rotation_deg: f64) -> Self {
+        let angle = rotation_deg.to_radians();
+        let (sin, cos) = angle.sin_cos();
+        Self { origin: position.into(), angle, cos, sin }
+    }
+
+    fn place(&self, a: Vec2) -> Vec2 {
+        let Self { cos, sin, .. } = self;
+        Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y) + self.origin
+    }
+}
+
+impl Builder {
+    fn add_body(&mut self, index: usize, body: &schema::Body, scene: &Scene) {
+        let Some(material) = scene.materials.get(&body.material) else {
+            return;
+        };
+        match body.kind {
+            Kind::Deformable | Kind::Polynomial(_) | Kind::Modal(_) => {
+                self.add_deformable(index, body, material, scene);
+            }
+            Kind::Rigid => self.add_rigid(body, material.density, scene),
+            Kind::Affine(affine) => self.add_affine(body, material.density, affine.stiffness, scene),
+        }
+    }
+
+    fn add_load(&mut self, node: usize, force: Vec2) {
+        if force != Vec2::zeros() {
+            self.load.push((node, force));
+        }
+    }
+
+    fn finish(mut self, mut scene: Scene) -> Setup {
+        let state = State::new(&self.coordinates, 0, self.q.clone(), self.q_dot.clone());
+        let barrier = self.resolve_contact(&mut scene, &state.x);
+        let surface = self.surface(&scene, barrier);
+        let self_d_hat = rest_gaps(&surface, &self.rest, self.bodies.len());
+        let (load, acceleration) = self.forces(scene.gravity.into());
+        let world = World {
+            energies: self.energies(),
+            own: self.own_energies(),
+            friction: self.friction(&scene),
+            surface: Surface { self_d_hat, ..surface },
+            bodies: self.bodies,
+            rest: self.rest,
+            triangles: self.triangles,
+            springs: self.springs,
+            mass: self.mass,
+            load,
+            acceleration,
+            eps_v: scene.contact.friction.eps_v,
+            lag: LagSettings { iterations: scene.contact.friction.lag_iterations, tolerance: scene.solver.tolerance },
+            gravity: scene.gravity.into(),
+            prescribed: self.prescribed,
+            h: scene.time.step,
+            newton: Settings { tolerance: scene.solver.tolerance, max_iterations: scene.solver.max_iterations },
+            coordinates: self.coordinates,
+        };
+        Setup { scene, world, state }
+    }
+
+    /// Constant forces, if there are any, and the acceleration of each node by them and by gravity.
+    fn forces(&self, gravity: Vec2) -> (Vec<Vec2>, Vec<Vec2>) {
+        let mut load = vec![Vec2::zeros(); if self.load.is_empty() { 0 } else { self.q.len() }];
+        for &(node, force) in &self.load {
+            load[node] += force;
+        }
+        let of = |node: usize| {
+            let mass = self.mass[node];
+            if mass.min() <= 0.0 {
+                return Vec2::zeros();
+            }
+            let forced = load.get(node).map_or(Vec2::zeros(), |force| force.component_div(&mass));
+            self.coordinates.lift(node) * gravity + forced
+        };
+        let acceleration = (0..self.q.len()).map(of).collect();
+        (load, acceleration)
+    }
+
+    fn energies(&mut self) -> Vec<Box<dyn Energy>> {
+        let all: [Box<dyn Energy>; 5] = [
+            Box::new(std::mem::take(&mut self.neo_hookean)),
+            Box::new(std::mem::take(&mut self.fixed_corotated)),
+            Box::new(std::mem::take(&mut self.st_venant_kirchhoff)),
+            Box::new(std::mem::take(&mut self.linear)),
+            Box::new(std::mem::take(&mut self.spring)),
+        ];
+        all.into_iter().filter(|energy| energy.block_count() > 0).collect()
+    }
+
+    fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
+        let orthogonality: Box<dyn Energy> = Box::new(std::mem::take(&mut self.orthogonality));
+        std::iter::once(orthogonality).filter(|energy| energy.block_count() > 0).collect()
+    }
+}
