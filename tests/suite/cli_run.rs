@@ -107,10 +107,11 @@ fn the_mesh_file_says_what_the_vertices_are() {
     let place = Place::new();
     place.completed("a", &["--steps", "0", "--no-frames"]);
     let mesh = place.json("a/mesh.json");
-    assert_eq!(keys(&mesh), sorted(vec!["vertices_rest", "triangles", "springs", "edges", "body", "bodies", "planes"]));
+    let documented = "vertices_rest triangles springs edges body bodies planes disks points filter";
+    assert_eq!(keys(&mesh), sorted(documented.split(' ').collect()));
     let count = |key: &str| mesh[key].as_array().unwrap().len();
     assert_eq!(["vertices_rest", "triangles", "springs", "edges", "body"].map(count), [20, 16, 0, 16, 20]);
-    let body = |name: &str, kind: &str, first: u32, count: u32| json!({ "name": name, "kind": kind, "first_vertex": first, "vertex_count": count });
+    let body = |name: &str, kind: &str, first: u32, count: u32| json!({ "name": name, "kind": kind, "filled": kind == "solid", "first_vertex": first, "vertex_count": count });
     let bodies = [
         body("upper", "solid", 0, 9),
         body("lower", "solid", 9, 9),

@@ -17,6 +17,7 @@ mod chapters;
 mod cli_ccd;
 mod cli_check;
 mod cli_render;
+mod cli_rigid;
 mod cli_run;
 mod cli_verify;
 mod collision;
