@@ -267,7 +267,8 @@ impl Solver {
         coordinates.displacements(at, &self.p, &mut self.displacement);
         let inversion = self.timings.measure(Phase::StepBound, || {
             let step = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
-            potential.energies.iter().map(step).fold(1.0, f64::min)
+            let own = |energy: &Box<dyn Energy>| energy.max_step(&at.q, &self.p).fraction;
+            potential.energies.iter().map(step).chain(potential.own.iter().map(own)).fold(1.0, f64::min)
         });
         if inversion < 1.0 {
             self.p.iter_mut().for_each(|p| *p *= inversion);
