@@ -3,6 +3,7 @@
 pub mod ccd;
 mod check;
 mod error;
+mod import;
 mod progress;
 mod query_log;
 mod recorder;
@@ -56,6 +57,8 @@ enum Command {
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
     Ccd(ccd::CcdArgs),
+    #[command(after_help = "Exit codes: 0 done; 2 bad input or usage.")]
+    Import(import::ImportArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Ccd(args) => run_ccd(&args),
+        Command::Import(args) => import::run(&args),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

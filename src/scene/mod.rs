@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+pub mod import;
 mod overlap;
 mod parse;
 pub mod schema;

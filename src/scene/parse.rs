@@ -67,9 +67,7 @@ pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
 /// # Errors
 /// [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let scene: Scene = serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
-    reader.end().map_err(|error| located(&error, "."))?;
+    let scene: Scene = typed(text)?;
     if overrides.is_empty() {
         return Ok(scene);
     }
@@ -80,6 +78,14 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
             apply(&mut value, setting).map_err(|message| SceneError::Override { setting: setting.clone(), message })?;
     }
     Ok(scene)
+}
+
+/// Reads JSON into a type.
+pub(super) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
+    reader.end().map_err(|error| located(&error, "."))?;
+    Ok(value)
 }
 
 fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneError {
@@ -98,7 +104,7 @@ fn located(error: &serde_json::Error, path: &str) -> SceneError {
 }
 
 /// What the parser calls things, and what people call them.
-const PLAIN: [(&str, &str); 9] = [
+const PLAIN: [(&str, &str); 10] = [
     ("EOF while parsing a value", "the file ends where a value should be"),
     ("EOF while parsing", "the file ends within"),
     ("invalid type: ", "found "),
@@ -106,6 +112,7 @@ const PLAIN: [(&str, &str); 9] = [
     ("expected f64", "expected a number"),
     ("expected usize", "expected a whole number, 0 or larger"),
     ("expected u32", "expected a whole number, 0 or larger"),
+    ("expected i64", "expected a whole number"),
     ("missing field", "missing key"),
     ("duplicate field", "repeated key"),
 ];

@@ -1,0 +1,52 @@
+//! `ipcsim import`.
+
+use super::{CommandError, Outcome, say};
+use crate::output::folder::write_whole;
+use crate::scene::SceneError;
+use crate::scene::import::{self, Imported};
+use std::path::PathBuf;
+
+/// Turn a scene of another program into one of this program.
+#[derive(Debug, clap::Args)]
+pub(super) struct ImportArgs {
+    #[command(subcommand)]
+    format: Format,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Format {
+    /// A 2D scene of rigid-ipc. What it says that is not honoured is named.
+    RigidIpc(Files),
+}
+
+#[derive(Debug, clap::Args)]
+struct Files {
+    /// The scene to import, a JSON file.
+    file: PathBuf,
+    /// Where to write the new scene; a file there is replaced [default: standard output].
+    #[arg(long, short, value_name = "SCENE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
+    let Format::RigidIpc(files) = &args.format;
+    let in_file = || CommandError::scene(&files.file);
+    let text = std::fs::read_to_string(&files.file)
+        .map_err(|source| SceneError::Read { path: files.file.clone(), source })
+        .map_err(in_file())?;
+    let Imported { mut scene, warnings } = import::rigid_ipc(&text).map_err(in_file())?;
+    scene.name = files.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    for warning in warnings {
+        eprintln!("warning: {warning}");
+    }
+    let text = serde_json::to_string_pretty(&scene)
+        .map_err(|error| CommandError::Malformed { path: files.file.clone(), message: error.to_string() })?;
+    let Some(out) = &files.out else {
+        say(&text);
+        return Ok(Outcome::Done);
+    };
+    write_whole(out, |file| writeln!(file, "{text}"))?;
+    let (bodies, obstacles) = (scene.bodies.len(), scene.obstacles.len());
+    say(&format!("{}: {bodies} bodies, {obstacles} obstacles, {} steps", out.display(), scene.time.steps));
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,175 @@
+//! Scenes of rigid-ipc (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
+//!
+//! What keys mean, and what is assumed where they are absent, follows the program that reads them there: its scene
+//! reader, its rigid body, and its problem `distance_barrier_rb_problem`.
+
+mod body;
+mod format;
+mod groups;
+mod model;
+mod numbers;
+mod obstacle;
+mod warnings;
+
+use super::Imported;
+use crate::geometry::Aabb;
+use crate::scene::parse::typed;
+use crate::scene::schema::{Contact, Friction, Material, Output, Plane, Scene, Solver, Time};
+use crate::scene::{Problem, SceneError};
+use body::Placed;
+use format::{File, Kind};
+use numbers::{problem, vector};
+use std::collections::BTreeMap;
+
+/// Distance below which surfaces repel each other where the file gives none (m).
+const D_HAT: f64 = 1e-3;
+
+/// Time steps where the file does not say how many.
+const STEPS: usize = 1000;
+
+/// Speed below which a step has converged where the file does not say (m/s). There it is a hundredth of the scene's
+/// diagonal per second, which is much where the scene is large.
+const TOLERANCE: f64 = 1e-4;
+
+/// Most solves of a step where the file wants as many as it takes.
+const LAG_ITERATIONS: usize = 100;
+
+/// Turns the text of a 2D scene of rigid-ipc into a scene without a name.
+///
+/// Bodies become rigid bodies of wires, whose mass is density times length of edges. Static and kinematic ones become
+/// obstacles.
+///
+/// # Errors
+/// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and why.
+pub fn rigid_ipc(text: &str) -> Result<Imported, SceneError> {
+    let file: File = typed(text)?;
+    if let Some(problem) = of_space(&file) {
+        return Err(SceneError::Invalid(vec![problem]));
+    }
+    let mut problems = wrong_numbers(&file);
+    let mut bodies = Vec::new();
+    for (k, body) in file.rigid_body_problem.rigid_bodies.iter().enumerate().filter(|(_, body)| body.enabled) {
+        match Placed::read(k, body) {
+            Ok(body) => bodies.push(body),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if bodies.is_empty() && problems.is_empty() {
+        problems.push(problem("rigid_body_problem.rigid_bodies", "there is no body; add at least one"));
+    }
+    let gravity = vector("rigid_body_problem.gravity", file.rigid_body_problem.gravity.as_ref());
+    let gravity = gravity.unwrap_or_else(|problem| {
+        problems.push(problem);
+        [0.0, 0.0]
+    });
+    if !problems.is_empty() {
+        return Err(SceneError::Invalid(problems));
+    }
+    Ok(Imported { scene: scene(&file, gravity, &bodies), warnings: warnings::warnings(&file) })
+}
+
+/// The first thing by which the scene is one in space.
+fn of_space(file: &File) -> Option<Problem> {
+    const ADVICE: &str = "only 2D scenes can be imported";
+    file.rigid_body_problem.rigid_bodies.iter().enumerate().find_map(|(k, body)| {
+        let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{k}].{key}");
+        let coordinates = body.vertices.as_ref().and_then(|list| list.first()).map_or(0, Vec::len);
+        match body.mesh.as_deref() {
+            Some(mesh) if !mesh.is_empty() => {
+                Some(problem(at("mesh"), format!("\"{mesh}\" is a surface in space; {ADVICE}")))
+            }
+            _ if coordinates > 2 => Some(problem(at("vertices[0]"), format!("has 3 coordinates; {ADVICE}"))),
+            _ => None,
+        }
+    })
+}
+
+fn wrong_numbers(file: &File) -> Vec<Problem> {
+    let d_hat = file.distance_barrier_constraint.initial_barrier_activation_distance;
+    let must_be_positive = [
+        ("timestep", Some(file.timestep)),
+        ("distance_barrier_constraint.initial_barrier_activation_distance", d_hat),
+        ("friction_constraints.static_friction_speed_bound", file.friction_constraints.static_friction_speed_bound),
+        ("newton_solver.velocity_conv_tol", file.newton_solver.velocity_conv_tol),
+        ("ipc_solver.velocity_conv_tol", file.ipc_solver.velocity_conv_tol),
+    ];
+    let wrong = must_be_positive.into_iter().filter_map(|(path, value)| Some((path, value.filter(|v| *v <= 0.0)?)));
+    wrong.map(|(path, value)| problem(path, format!("is {value}, but must be positive"))).collect()
+}
+
+fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
+    let time = Time { step: file.timestep, steps: steps(file) };
+    let (mut materials, mut bodies, mut obstacles) = (BTreeMap::new(), Vec::new(), Vec::new());
+    for (body, group) in placed.iter().zip(groups::groups(placed)) {
+        if body.kind == Kind::Dynamic {
+            let material = format!("density_{}", body.density);
+            materials.insert(material.clone(), Material { density: body.density, law: None });
+            bodies.push(body.body(material, group));
+        } else {
+            obstacles.push(body.obstacle(time, group));
+        }
+    }
+    Scene {
+        name: None,
+        description: None,
+        time,
+        gravity,
+        thickness: 1.0,
+        plane: Plane::default(),
+        materials,
+        bodies,
+        obstacles,
+        contact: contact(file),
+        solver: solver(file, placed),
+        output: Output::default(),
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative; the cast saturates")]
+fn steps(file: &File) -> usize {
+    let given = match file.max_time {
+        Some(time) if time >= 0.0 => Some((time / file.timestep).ceil() as usize),
+        _ => file.max_iterations.and_then(|steps| usize::try_from(steps).ok()),
+    };
+    given.filter(|steps| *steps > 0).unwrap_or(STEPS)
+}
+
+fn contact(file: &File) -> Contact {
+    let barrier = &file.distance_barrier_constraint;
+    let friction = &file.friction_constraints;
+    let (coefficient, lag_iterations) = match friction.iterations.map(usize::try_from) {
+        Some(Ok(0)) => (0.0, 1),
+        Some(Ok(iterations)) => (file.rigid_body_problem.coefficient_friction, iterations),
+        Some(Err(_)) => (file.rigid_body_problem.coefficient_friction, LAG_ITERATIONS),
+        None => (file.rigid_body_problem.coefficient_friction, 1),
+    };
+    let table = Friction::default();
+    Contact {
+        d_hat: Some(barrier.initial_barrier_activation_distance.unwrap_or(D_HAT)),
+        min_separation: barrier.minimum_separation_distance,
+        friction: Friction {
+            default: coefficient,
+            eps_v: friction.static_friction_speed_bound.unwrap_or(table.eps_v),
+            lag_iterations,
+            ..table
+        },
+        ..Contact::default()
+    }
+}
+
+fn solver(file: &File, bodies: &[Placed]) -> Solver {
+    let (newton, ipc) = (&file.newton_solver, &file.ipc_solver);
+    let absolute = ipc.is_velocity_conv_tol_abs.or(newton.is_velocity_conv_tol_abs).unwrap_or(false);
+    let tolerance = ipc.velocity_conv_tol.or(newton.velocity_conv_tol);
+    let standard = Solver::default();
+    Solver {
+        tolerance: tolerance.map_or(TOLERANCE, |tol| if absolute { tol } else { tol * diagonal(bodies) }),
+        max_iterations: ipc.max_iterations.or(newton.max_iterations).unwrap_or(standard.max_iterations),
+    }
+}
+
+/// Diagonal of the box around everything at the start (m).
+fn diagonal(bodies: &[Placed]) -> f64 {
+    let points = bodies.iter().flat_map(|body| body.vertices.iter().map(|vertex| body.world(*vertex)));
+    Aabb::around(points).extent().norm()
+}

@@ -1,0 +1,145 @@
+//! A body of the file, with its numbers read.
+
+use super::format::{Body, Kind};
+use super::model::{check_mass, scaled};
+use super::numbers::{angle, flags, problem, vector};
+use crate::math::Vec2;
+use crate::scene::Problem;
+use crate::scene::schema::{self, Axis, MassFrom, Shape, Wire};
+
+/// A body as it is at the start. Its model is scaled; then it is turned about its origin and moved.
+pub(super) struct Placed {
+    /// Its number in the file.
+    pub index: usize,
+    /// How it moves: a body none of whose coordinates is free is static.
+    pub kind: Kind,
+    /// Model (m).
+    pub vertices: Vec<Vec2>,
+    pub edges: Vec<[usize; 2]>,
+    /// Where the model's origin is (m).
+    pub position: Vec2,
+    /// Turn about it (degrees).
+    pub rotation_deg: f64,
+    /// Velocity of the centre of mass (m/s).
+    pub velocity: Vec2,
+    /// Angular velocity (degrees/s).
+    pub spin_deg: f64,
+    /// Force (N).
+    pub force: Vec2,
+    /// Torque (N m).
+    pub torque: f64,
+    /// Whether x, y and the angle stay as they are.
+    pub fixed: [bool; 3],
+    /// Mass per length of edge (kg/m).
+    pub density: f64,
+    pub group_id: i64,
+    /// Time after which a kinematic body stands still (s).
+    pub max_time: f64,
+    /// Centre of mass (m) and turn since the start (degrees) after each step, of a kinematic body.
+    pub poses: Vec<(Vec2, f64)>,
+}
+
+impl Placed {
+    /// Reads body `index`.
+    ///
+    /// What fixed coordinates mean is taken from rigid-ipc: neither velocity nor force acts along them, and a body with
+    /// three of them is static.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub(super) fn read(index: usize, body: &Body) -> Result<Self, Problem> {
+        let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{index}].{key}");
+        let fixed = flags(&at("is_dof_fixed"), body.is_dof_fixed.as_ref())?;
+        let kind = if fixed == [true; 3] { Kind::Static } else { body.kind };
+        let vertices = scaled(&at, body)?;
+        check_mass(&at, body, kind, &vertices)?;
+        let free = |v: [f64; 2]| Vec2::new(if fixed[0] { 0.0 } else { v[0] }, if fixed[1] { 0.0 } else { v[1] });
+        let turning = |angle: f64| if fixed[2] { 0.0 } else { angle };
+        let (velocity, spin_deg) = velocity(&at, body)?;
+        Ok(Self {
+            index,
+            kind,
+            vertices,
+            edges: body.edges.clone(),
+            position: vector(&at("position"), body.position.as_ref())?.into(),
+            rotation_deg: angle(&at("rotation"), body.rotation.as_ref())?,
+            velocity: free(velocity),
+            spin_deg: turning(spin_deg),
+            force: free(vector(&at("force"), body.force.as_ref())?),
+            torque: turning(angle(&at("torque"), body.torque.as_ref())?.to_radians()),
+            fixed,
+            density: body.density,
+            group_id: body.group_id,
+            max_time: body.kinematic_max_time.filter(|time| *time >= 0.0).unwrap_or(f64::INFINITY),
+            poses: poses(&at, body)?,
+        })
+    }
+
+    pub(super) fn name(&self) -> String {
+        format!("body_{}", self.index)
+    }
+
+    /// Where a point of the model is at the start (m).
+    pub(super) fn world(&self, point: Vec2) -> Vec2 {
+        let (sin, cos) = self.rotation_deg.to_radians().sin_cos();
+        self.position + Vec2::new(cos * point.x - sin * point.y, sin * point.x + cos * point.y)
+    }
+
+    /// The model with `origin` as its origin.
+    pub(super) fn shape(&self, origin: Vec2) -> Shape {
+        let vertices = self.vertices.iter().map(|vertex| (vertex - origin).into()).collect();
+        Shape::Wire(Wire { vertices, edges: self.edges.clone() })
+    }
+
+    /// The body of a scene, for one that is dynamic.
+    pub(super) fn body(&self, material: String, group: Option<String>) -> schema::Body {
+        let axes = [Axis::X, Axis::Y, Axis::Angle];
+        schema::Body {
+            name: self.name(),
+            kind: schema::Kind::Rigid,
+            shape: self.shape(Vec2::zeros()),
+            material,
+            position: self.position.into(),
+            rotation_deg: self.rotation_deg,
+            stretch: [1.0, 1.0],
+            velocity: self.velocity.into(),
+            spin_deg: self.spin_deg,
+            force: self.force.into(),
+            torque: self.torque,
+            fixed: axes.into_iter().zip(self.fixed).filter_map(|(axis, fixed)| fixed.then_some(axis)).collect(),
+            script: None,
+            mass_from: MassFrom::Edges,
+            group,
+            lumping: crate::body::Lumping::default(),
+            prescribed: Vec::new(),
+        }
+    }
+}
+
+/// Velocity (m/s) and angular velocity (degrees/s), under their new or old keys.
+fn velocity(at: &impl Fn(&str) -> String, body: &Body) -> Result<([f64; 2], f64), Problem> {
+    match &body.velocity {
+        None => {
+            let linear = vector(&at("linear_velocity"), body.linear_velocity.as_ref())?;
+            Ok((linear, angle(&at("angular_velocity"), body.angular_velocity.as_ref())?))
+        }
+        Some(_) if body.linear_velocity.is_some() || body.angular_velocity.is_some() => {
+            Err(problem(at("velocity"), "is given under its new name, too; remove one of them"))
+        }
+        Some(list) => match list[..] {
+            [x, y] => Ok(([x, y], 0.0)),
+            [x, y, spin] => Ok(([x, y], spin.to_degrees())),
+            _ => Err(problem(at("velocity"), format!("has {} components; expected x, y, angular", list.len()))),
+        },
+    }
+}
+
+/// Positions of the centre of mass (m) and turns (degrees).
+fn poses(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<(Vec2, f64)>, Problem> {
+    let read = |(k, pose): (usize, &super::format::Pose)| {
+        let at = |key: &str| at(&format!("kinematic_poses[{k}].{key}"));
+        let position = vector(&at("position"), pose.position.as_ref())?.into();
+        Ok((position, angle(&at("rotation"), pose.rotation.as_ref())?.to_degrees()))
+    };
+    body.kinematic_poses.iter().enumerate().map(read).collect()
+}

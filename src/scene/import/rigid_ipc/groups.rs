@@ -1,0 +1,27 @@
+//! Which bodies pass through each other.
+
+use super::body::Placed;
+use super::format::Kind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of the group that bodies without dynamics form.
+const STILL: &str = "static";
+
+/// The group of each body, where it has a fellow. As in rigid-ipc, bodies that are static or kinematic are one group,
+/// and with them every body that has a group of one of them.
+pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
+    let without_dynamics = |body: &&Placed| body.kind != Kind::Dynamic;
+    let still: BTreeSet<i64> = bodies.iter().filter(without_dynamics).map(|body| body.group_id).collect();
+    let name = |body: &Placed| match body.group_id {
+        _ if body.kind != Kind::Dynamic => Some(STILL.to_owned()),
+        id if id < 0 => None,
+        id if still.contains(&id) => Some(STILL.to_owned()),
+        id => Some(format!("group_{id}")),
+    };
+    let names: Vec<Option<String>> = bodies.iter().map(name).collect();
+    let mut members: BTreeMap<&String, usize> = BTreeMap::new();
+    for name in names.iter().flatten() {
+        *members.entry(name).or_default() += 1;
+    }
+    names.iter().map(|name| name.clone().filter(|name| members[name] > 1)).collect()
+}

@@ -1,0 +1,49 @@
+//! Lists of numbers that must be of a plane.
+
+use super::format::{Flags, Numbers};
+use crate::scene::Problem;
+
+/// A problem with its place.
+pub(super) fn problem(path: impl Into<String>, message: impl Into<String>) -> Problem {
+    Problem { path: path.into(), message: message.into() }
+}
+
+/// Two components; (0, 0) if absent. Further ones must be 0.
+pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Problem> {
+    match list.map(Vec::as_slice) {
+        None => Ok([0.0, 0.0]),
+        Some([x, y, rest @ ..]) if none(rest) => Ok([*x, *y]),
+        Some([_, _, ..]) => Err(problem(path, "has a third component that is not 0; only 2D scenes can be imported")),
+        Some(list) => Err(problem(path, format!("has {} of 2 components", list.len()))),
+    }
+}
+
+/// One number; 0 if absent. Further ones must be 0.
+pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Problem> {
+    let list = match numbers {
+        None => return Ok(0.0),
+        Some(Numbers::One(angle)) => return Ok(*angle),
+        Some(Numbers::Many(list)) => list.as_slice(),
+    };
+    match list {
+        [angle, rest @ ..] if none(rest) => Ok(*angle),
+        [] => Err(problem(path, "is empty; expected an angle")),
+        _ => Err(problem(path, "has a second component that is not 0; only 2D scenes can be imported")),
+    }
+}
+
+fn none(rest: &[f64]) -> bool {
+    rest.iter().all(|component| *component == 0.0)
+}
+
+/// x, y and angle; further ones mean nothing in 2D.
+pub(super) fn flags(path: &str, flags: Option<&Flags>) -> Result<[bool; 3], Problem> {
+    match flags {
+        None => Ok([false; 3]),
+        Some(Flags::All(all)) => Ok([*all; 3]),
+        Some(Flags::Each(list)) => match list[..] {
+            [x, y, angle, ..] => Ok([x, y, angle]),
+            _ => Err(problem(path, format!("has {} of 3 entries, for x, y and the angle", list.len()))),
+        },
+    }
+}

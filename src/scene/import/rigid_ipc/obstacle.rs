@@ -1,0 +1,63 @@
+//! Bodies that do not move, or move as they are told, as obstacles.
+
+use super::body::Placed;
+use super::format::Kind;
+use crate::math::Vec2;
+use crate::scene::schema::{Interpolation, Keyframe, Obstacle, Time};
+
+impl Placed {
+    /// The obstacle of a scene, for a body that is static or kinematic. A kinematic one turns about its centre of mass,
+    /// hence that becomes the shape's origin.
+    pub(super) fn obstacle(&self, time: Time, group: Option<String>) -> Obstacle {
+        let moves = self.kind == Kind::Kinematic;
+        let origin = if moves { self.centre() } else { Vec2::zeros() };
+        let position = if moves { self.world(origin) } else { self.position };
+        let keyframes = if moves { self.keyframes(position, time) } else { Vec::new() };
+        let steady = moves && keyframes.is_empty();
+        Obstacle {
+            name: self.name(),
+            shape: self.shape(origin),
+            position: position.into(),
+            rotation_deg: self.rotation_deg,
+            velocity: if steady { self.velocity.into() } else { [0.0, 0.0] },
+            travel: None,
+            spin_deg: if steady { self.spin_deg } else { 0.0 },
+            keyframes,
+            interpolation: Interpolation::Linear,
+            group,
+        }
+    }
+
+    /// Where it is after each step, from `start`, if it has poses or stops during the run.
+    ///
+    /// As in rigid-ipc it takes one pose in each step, goes on at its velocity when there is none left, and stands still
+    /// from the first step that begins after `max_time`.
+    fn keyframes(&self, start: Vec2, time: Time) -> Vec<Keyframe> {
+        let moves = steps_begun(self.max_time, time);
+        if self.poses.is_empty() && moves == time.steps {
+            return Vec::new();
+        }
+        let frame = |step: usize, position: Vec2, turn_deg: f64| Keyframe {
+            time: step as f64 * time.step,
+            position: [
+                if self.fixed[0] { start.x } else { position.x },
+                if self.fixed[1] { start.y } else { position.y },
+            ],
+            rotation_deg: self.rotation_deg + if self.fixed[2] { 0.0 } else { turn_deg },
+        };
+        let poses = &self.poses[..self.poses.len().min(moves)];
+        let mut frames: Vec<Keyframe> = poses.iter().zip(1..).map(|((x, turn), step)| frame(step, *x, *turn)).collect();
+        if moves > poses.len() {
+            let (x, turn) = poses.last().copied().unwrap_or((start, 0.0));
+            let rest = (moves - poses.len()) as f64 * time.step;
+            frames.push(frame(moves, x + rest * self.velocity, turn + rest * self.spin_deg));
+        }
+        frames
+    }
+}
+
+/// How many steps begin not later than `end` (s).
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative; the cast saturates")]
+fn steps_begun(end: f64, time: Time) -> usize {
+    ((end / time.step).floor() as usize).saturating_add(1).min(time.steps)
+}
