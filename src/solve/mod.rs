@@ -1,5 +1,7 @@
 //! Minimising the incremental potential.
 
+#[cfg(test)]
+mod derivatives;
 mod failure;
 pub mod linear;
 mod modes;
