@@ -60,6 +60,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
     let range = values.iter().flatten().flatten().filter(|v| v.is_finite()).copied();
     let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    // Where all bodies are rigid there is no stress.
+    let (min, max) = if min <= max { (min, max) } else { (0.0, 0.0) };
     let mut trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
     let mut x = Vec::new();
     for (entry, &(step, time)) in run.moments.iter().enumerate() {

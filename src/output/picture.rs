@@ -71,14 +71,9 @@ impl Painter {
     pub fn paint(&self, x: &[Vec2], time: f64, step: usize, coloring: Option<Coloring>) -> Result<Pixmap, OutputError> {
         let x = &x[..self.positions_needed.min(x.len())];
         let values: Vec<Vec<f64>> = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
-        let fill = |index: usize, body: &Shape| match values.get(index) {
-            _ if body.is_obstacle => Fill::Obstacle,
-            Some(values) => Fill::Values(values),
-            None => Fill::Body(index),
-        };
         let frame = Frame {
             positions: x,
-            bodies: self.bodies.iter().enumerate().map(|(k, body)| body.with(fill(k, body))).collect(),
+            bodies: self.shown(&values),
             planes: self
                 .planes
                 .iter()
@@ -90,6 +85,17 @@ impl Painter {
             scale: coloring.map(|coloring| coloring.scale),
         };
         draw(&frame, &self.view, &self.style)
+    }
+
+    /// The bodies in their colours, obstacles first, so that nothing hides what touches them.
+    fn shown<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
+        let fill = |(index, body): (usize, &'a Shape)| match values.get(index) {
+            _ if body.is_obstacle => body.with(Fill::Obstacle),
+            Some(values) => body.with(Fill::Values(values)),
+            None => body.with(Fill::Body(index)),
+        };
+        let those = |obstacles: bool| self.bodies.iter().enumerate().filter(move |(_, b)| b.is_obstacle == obstacles);
+        those(true).chain(those(false)).map(fill).collect()
     }
 
     /// The values of each body's triangles, then springs, which are listed body by body in the mesh, too; of a body without

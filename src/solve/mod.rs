@@ -8,6 +8,7 @@ mod modes;
 mod newton;
 mod pins;
 mod potential;
+mod pull_back;
 mod system;
 mod timings;
 

@@ -77,15 +77,19 @@ impl<'a> Colors<'a> {
         }
     }
 
-    /// The colour of element `k`.
-    fn fill(&self, k: usize) -> Rgb {
+    /// The colour of element `k`, or `otherwise` if it has no value.
+    fn value(&self, k: usize, otherwise: Rgb) -> Rgb {
         let value = self.values.and_then(|(values, scale)| Some(scale.fraction(*values.get(k)?)));
-        value.map_or(self.flat, palette::viridis)
+        value.map_or(otherwise, palette::viridis)
+    }
+
+    fn fill(&self, k: usize) -> Rgb {
+        self.value(k, self.flat)
     }
 
     /// The colour of a body that has no inside.
     fn line(&self) -> Rgb {
-        if self.values.is_some() { self.fill(0) } else { self.outline }
+        self.value(0, self.outline)
     }
 }
 

@@ -103,6 +103,11 @@ fn wires_and_points_have_a_strong_tone_and_no_inside() {
     for (x, y) in [(200, 100), (153, 100), (146, 100), (300, 105), (294, 100)] {
         assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
     }
+    let scale = Some(ColorScale { label: "speed", unit: "m/s", min: 0.0, max: 2.0 });
+    for (values, color) in [(&[0.5][..], palette::viridis(0.25)), (&[], palette::INK)] {
+        let colored = picture_of(&positions, BodyShape { fill: Fill::Values(values), ..body }, scale);
+        assert_eq!((pixel(&colored, 150, 100), pixel(&colored, 300, 100)), (color, color));
+    }
 }
 
 #[test]
