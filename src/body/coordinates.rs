@@ -3,7 +3,7 @@
 //! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks whatever bodies are made of. A free
 //! vertex is its own node. The vertices of a reduced body follow from a few nodes by its [`Kinematics`].
 
-use crate::geometry::path::RigidMotion;
+use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::{Mat2, Vec2};
 use std::fmt::Debug;
 use std::ops::Range;
@@ -190,8 +190,9 @@ impl Coordinates {
     }
 
     /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Motion`] wants it.
-    pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<RigidMotion>> {
-        let turn = |body: &Reduced| body.kinematics.turning(&q[body.nodes.clone()], &p[body.nodes.clone()]);
+    pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
+        let turn =
+            |body: &Reduced| body.kinematics.turning(&q[body.nodes.clone()], &p[body.nodes.clone()]).map(Turn::from);
         self.reduced.iter().map(turn).collect()
     }
 

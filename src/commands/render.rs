@@ -2,13 +2,14 @@
 
 use super::recorder::{Pictures, style};
 use super::{CommandError, Outcome, say};
+use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::output::energies::Table;
 use crate::output::folder::{ENERGIES, RunFolder, SCENE, TRAJECTORY};
 use crate::output::frame::ColorScale;
 use crate::output::mesh_file::MeshFile;
-use crate::output::picture::{Coloring, Painter, default_view};
+use crate::output::picture::{Coloring, Painter, default_view, extent};
 use crate::output::trajectory::TrajectoryReader;
 use crate::scene::{Setup, build, read};
 use crate::time::World;
@@ -59,6 +60,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
     let range = values.iter().flatten().flatten().filter(|v| v.is_finite()).copied();
     let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    // Where all bodies are rigid there is no stress.
+    let (min, max) = if min <= max { (min, max) } else { (0.0, 0.0) };
     let mut trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
     let mut x = Vec::new();
     for (entry, &(step, time)) in run.moments.iter().enumerate() {
@@ -68,7 +71,12 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
             ColorBy::Stress => Some(ColorScale { label: "von Mises stress", unit: "Pa", min, max }),
             ColorBy::Speed => Some(ColorScale { label: "speed", unit: "m/s", min, max }),
         };
-        let coloring = scale.map(|scale| Coloring { triangles: &values[entry][0], springs: &values[entry][1], scale });
+        let coloring = scale.map(|scale| Coloring {
+            triangles: &values[entry][0],
+            springs: &values[entry][1],
+            bodies: &values[entry][2],
+            scale,
+        });
         pictures.add(&painter.paint(&x, time, step, coloring)?, time, step)?;
     }
     let count = pictures.finish()?;
@@ -124,13 +132,14 @@ impl StoredRun {
         let mut view = Aabb::EMPTY;
         for _ in &self.moments {
             trajectory.next(&mut x)?;
-            view = view.union(&Aabb::around(self.setup.world.surface.points.iter().map(|&i| x[i])));
+            view = view.union(&extent(&self.setup.world, &x));
         }
         Ok(view.grown(MARGIN * view.extent().norm()))
     }
 
-    /// Values of the triangles and of the springs, for each entry; nothing if colours show bodies.
-    fn values(&self, color: ColorBy) -> Result<Vec<[Vec<f64>; 2]>, CommandError> {
+    /// Values of the triangles, of the springs and of the bodies without either, for each entry; nothing if colours show
+    /// bodies.
+    fn values(&self, color: ColorBy) -> Result<Vec<[Vec<f64>; 3]>, CommandError> {
         let world = &self.setup.world;
         let mut trajectory = TrajectoryReader::open(&self.path)?;
         let mut values = Vec::new();
@@ -139,7 +148,7 @@ impl StoredRun {
             trajectory.next(&mut x)?;
             values.push(match color {
                 ColorBy::Speed => speeds(world, &x, time, before.as_ref(), &self.setup.state.v),
-                _ => [world.von_mises(&x), vec![0.0; world.springs.len()]],
+                _ => [world.von_mises(&x), vec![0.0; world.springs.len()], Vec::new()],
             });
             before = Some((time, x.clone()));
         }
@@ -147,13 +156,20 @@ impl StoredRun {
     }
 }
 
-/// Mean speed of each element's vertices since the entry before; at first that of the scene.
-fn speeds(world: &World, x: &[Vec2], time: f64, before: Option<&(f64, Vec<Vec2>)>, v: &[Vec2]) -> [Vec<f64>; 2] {
+/// Mean speed of the vertices of each element, and of each rigid or affine body, since the entry before; at first that of
+/// the scene.
+fn speeds(world: &World, x: &[Vec2], time: f64, before: Option<&(f64, Vec<Vec2>)>, v: &[Vec2]) -> [Vec<f64>; 3] {
     let speed = |i: usize| match before {
         Some((earlier, y)) if time > *earlier => (x[i] - y[i]).norm() / (time - earlier),
         _ => v[i].norm(),
     };
     let triangles = world.triangles.iter().map(|t| t.iter().map(|&i| speed(i)).sum::<f64>() / 3.0).collect();
     let springs = world.springs.iter().map(|s| s.iter().map(|&i| speed(i)).sum::<f64>() / 2.0).collect();
-    [triangles, springs]
+    let of_body = |body: &Body| match body.kind {
+        BodyKind::Rigid | BodyKind::Affine => {
+            body.vertices.clone().map(speed).sum::<f64>() / body.vertices.len() as f64
+        }
+        _ => f64::NAN,
+    };
+    [triangles, springs, world.bodies.iter().map(of_body).collect()]
 }

@@ -100,8 +100,8 @@ impl Stored {
 
     /// What is wrong with the first state that is not as it should be.
     fn first_violation(mut self) -> Result<Option<String>, CommandError> {
-        let planes = self.mesh.half_planes();
-        let outlines = self.mesh.outlines(&planes);
+        let colliders = self.mesh.colliders();
+        let outlines = colliders.outlines();
         let mut x = Vec::new();
         for (entry, step) in self.steps.iter().enumerate() {
             self.trajectory.next(&mut x)?;

@@ -125,8 +125,9 @@ mod tests {
         // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
         let turn = |angle: f64| {
             let (start, center) = ([Vec2::new(0.0, 1.5), Vec2::zeros()], Vec2::new(0.0, 0.5));
-            let turns = [Some(RigidMotion { center, translation: Vec2::zeros(), angle })];
-            let end = [turns[0].unwrap().carry(start[0] - center).position(1.0), start[1]];
+            let rigid = RigidMotion { center, translation: Vec2::zeros(), angle };
+            let turns = [Some(rigid.into())];
+            let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
             let motion = Motion { start: &start, end: &end, turn_of: &[1, 0], turns: &turns };
             plane_step(Vec2::new(0.0, 1.0), 0.0, &motion, [0, 1])
         };

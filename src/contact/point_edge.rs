@@ -2,7 +2,7 @@
 
 use super::barrier::{Barrier, Jet};
 use crate::energy::LocalEnergy;
-use crate::math::definite::project3;
+use crate::math::definite::project_saddle;
 use crate::math::{Mat2, Vec2, cross, outer, perp};
 use nalgebra::{Matrix3, Vector3};
 
@@ -88,7 +88,7 @@ impl LocalEnergy<3> for LineContact {
         let cross_term = omega * tau.transpose();
         let curvature = cross_term + cross_term.transpose() + omega * omega.transpose() * frame.d;
         let form: Matrix3<f64> = nu * nu.transpose() * second - curvature * first;
-        let form = project3(form * self.weight);
+        let form = project_saddle(form * self.weight);
         let basis = [
             spread(frame.normal, relative.map(|c| c / norm)),
             spread(frame.normal, rest.map(|c| c / rest_norm)),

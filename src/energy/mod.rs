@@ -76,6 +76,10 @@ pub trait Energy: Send + Sync {
     /// How many blocks that are.
     fn block_count(&self) -> usize;
 
+    /// Calls `f` with the vertices of each element: the blocks of [`Energy::hessian`] are the lower triangles of elements in
+    /// this order, row by row.
+    fn for_each_element(&self, f: &mut dyn FnMut(&[usize]));
+
     /// Writes `scale` times the projected Hessian's blocks.
     fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]);
 
@@ -145,6 +149,10 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
 
     fn block_count(&self) -> usize {
         self.elements.len() * N * (N + 1) / 2
+    }
+
+    fn for_each_element(&self, f: &mut dyn FnMut(&[usize])) {
+        self.stencils.iter().for_each(|stencil| f(stencil));
     }
 
     fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]) {

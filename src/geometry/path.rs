@@ -146,7 +146,22 @@ pub struct Motion<'a> {
     /// straight.
     pub turn_of: &'a [u32],
     /// The motion of each body; none if it does not turn.
-    pub turns: &'a [Option<RigidMotion>],
+    pub turns: &'a [Option<Turn>],
+}
+
+/// The motion of a body that turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    /// The motion.
+    pub motion: RigidMotion,
+    /// The largest distance of a point from its chord at equal times, relative to its distance from the centre.
+    bend: f64,
+}
+
+impl From<RigidMotion> for Turn {
+    fn from(motion: RigidMotion) -> Self {
+        Self { motion, bend: motion.carry(Vec2::x()).chord_deviation(0.0, 1.0) }
+    }
 }
 
 impl<'a> Motion<'a> {
@@ -156,11 +171,15 @@ impl<'a> Motion<'a> {
     }
 
     /// The path of `vertex` if it is not straight.
-    #[inline]
     pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
-        let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
-        let motion = self.turns.get(turn).copied().flatten().filter(|motion| motion.angle != 0.0)?;
+        let Turn { motion, .. } = self.turn(vertex)?;
         Some(motion.carry(self.start[vertex] - motion.center))
+    }
+
+    #[inline]
+    fn turn(&self, vertex: usize) -> Option<&Turn> {
+        let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
+        self.turns.get(turn)?.as_ref().filter(|turn| turn.bend != 0.0)
     }
 
     /// The path of `vertex`.
@@ -170,8 +189,9 @@ impl<'a> Motion<'a> {
     }
 
     /// The largest distance of `vertex` from its chord at equal times (m).
+    #[inline]
     pub fn deviation(&self, vertex: usize) -> f64 {
-        self.turning(vertex).map_or(0.0, |path| path.chord_deviation(0.0, 1.0))
+        self.turn(vertex).map_or(0.0, |turn| turn.bend * (self.start[vertex] - turn.motion.center).norm())
     }
 }
 

@@ -25,6 +25,36 @@ pub fn project3(m: Matrix3<f64>) -> Matrix3<f64> {
     eigen.recompose()
 }
 
+/// The same for a saddle, `m = [[A, u], [u^T, 0]]` with a positive semi-definite `A`, which has one negative eigenvalue
+/// unless `u = 0`.
+///
+/// It is at least `-|u|`, and from there Newton's method on the characteristic polynomial, all of whose roots are real,
+/// climbs to it.
+pub fn project_saddle(m: Matrix3<f64>) -> Matrix3<f64> {
+    const MOST_STEPS: usize = 32;
+    let u = Vec2::new(m.m31, m.m32);
+    let trace = m.m11 + m.m22;
+    let minors = m.m11 * m.m22 - m.m21 * m.m21 - u.norm_squared();
+    let determinant = m.determinant();
+    let mut root = -u.norm();
+    for _ in 0..MOST_STEPS {
+        let value = ((root - trace) * root + minors) * root - determinant;
+        let slope = (3.0 * root - 2.0 * trace) * root + minors;
+        let next = root - value / slope;
+        if !(next > root) {
+            break;
+        }
+        root = next;
+    }
+    let shifted = m - Matrix3::from_diagonal_element(root);
+    let rows = [0, 1, 2].map(|i| shifted.row(i).transpose());
+    let normals = [rows[0].cross(&rows[1]), rows[1].cross(&rows[2]), rows[2].cross(&rows[0])];
+    let largest = normals.into_iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
+    let vector = largest.unwrap_or_default();
+    let square = vector.norm_squared();
+    if square > 0.0 { m - vector * vector.transpose() * (root / square) } else { project3(m) }
+}
+
 /// See [`project3`].
 pub fn project4(m: Matrix4<f64>) -> Matrix4<f64> {
     let mut eigen = SymmetricEigen::new(m);
@@ -48,6 +78,19 @@ mod tests {
             let back = outer(v0, v0) * l0 + outer(v1, v1) * l1;
             prop_assert!((back - Mat2::new(a, b, b, d)).norm() < 1e-13);
             prop_assert!(l0 >= l1 && v0.dot(&v1).abs() < 1e-14);
+        }
+
+        #[test]
+        fn a_saddle_is_projected_as_any_matrix(
+            (a, b) in ((-3.0_f64..3.0, -3.0_f64..3.0), (-3.0_f64..3.0, -3.0_f64..3.0)), u in (-5.0_f64..5.0, -5.0_f64..5.0),
+            flat in 0.0_f64..1.0, small in -12_i32..1
+        ) {
+            let (a, b) = (Vec2::new(a.0, a.1), Vec2::new(b.0, b.1) * if flat < 0.2 { 0.0 } else { 1.0 });
+            let block = outer(a, a) + outer(b, b);
+            let u = Vec2::new(u.0, u.1) * 10_f64.powi(small);
+            let m = Matrix3::new(block.m11, block.m12, u.x, block.m21, block.m22, u.y, u.x, u.y, 0.0);
+            let (found, expected) = (project_saddle(m), project3(m));
+            prop_assert!((found - expected).norm() <= 1e-12 * m.norm(), "{} {}", found, expected);
         }
 
         #[test]

@@ -2,6 +2,7 @@
 //! triangles.
 
 pub mod boundary;
+pub mod gear;
 pub mod generate;
 mod outline;
 

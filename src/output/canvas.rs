@@ -52,15 +52,36 @@ impl Canvas {
 
     /// Paints the inside of the polygon with the given corners.
     pub fn polygon(&mut self, corners: &[Vec2], color: Rgb) {
+        self.region([corners.iter().copied()], color);
+    }
+
+    /// Paints what closed curves enclose; a hole runs in the opposite direction.
+    pub fn region<C: IntoIterator<Item = Vec2>>(&mut self, curves: impl IntoIterator<Item = C>, color: Rgb) {
         let mut path = PathBuilder::new();
-        for (x, y) in corners.iter().copied().filter(|p| is_finite(*p)).map(near) {
-            if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
+        for curve in curves {
+            for (k, (x, y)) in curve.into_iter().filter(|p| is_finite(*p)).map(near).enumerate() {
+                if k == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+            }
+            path.close();
         }
-        path.close();
         self.fill(path.finish(), color, 1.0);
     }
 
-    /// Paints disks of one radius.
+    /// Paints a disk with a line around it.
+    pub fn disk(&mut self, center: Vec2, radius: f64, color: Rgb, pen: Pen) {
+        if !self.shows([center.add_scalar(-radius), center.add_scalar(radius)]) {
+            return;
+        }
+        let mut path = PathBuilder::new();
+        let (x, y) = near(center);
+        path.push_circle(x, y, near(Vec2::repeat(radius)).0);
+        if let Some(path) = path.finish() {
+            self.fill(Some(path.clone()), color, 1.0);
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Paints dots of one radius.
     pub fn dots(&mut self, centers: impl IntoIterator<Item = Vec2>, radius: f64, color: Rgb) {
         let mut path = PathBuilder::new();
         for (x, y) in centers.into_iter().filter(|p| self.shows([*p, *p])).map(near) {

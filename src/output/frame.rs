@@ -28,10 +28,27 @@ pub struct BodyShape<'a> {
     pub triangles: &'a [[usize; 3]],
     /// Lines by themselves: springs and ropes.
     pub lines: &'a [[usize; 2]],
-    /// Edges on the boundary of the triangles.
+    /// Edges on the boundary of the triangles or of the regions; without either, wires.
     pub outline: &'a [[usize; 2]],
+    /// Closed curves, outer ones and holes in opposite directions. What they enclose is painted.
+    pub regions: &'a [Vec<usize>],
+    /// Circles.
+    pub disks: &'a [DiskShape],
+    /// Vertices by themselves.
+    pub points: &'a [usize],
     /// Its colours.
     pub fill: Fill<'a>,
+}
+
+/// A circle, with a spoke that shows how it turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiskShape {
+    /// The vertex at its centre.
+    pub center: usize,
+    /// The vertex where the spoke ends.
+    pub rim: usize,
+    /// Radius, m.
+    pub radius: f64,
 }
 
 /// How a body is coloured.
@@ -41,7 +58,8 @@ pub enum Fill<'a> {
     Body(usize),
     /// The grey of what does not move by itself.
     Obstacle,
-    /// A value per element, coloured by the frame's scale: the triangles' values first, then the lines'.
+    /// A value per element, coloured by the frame's scale: the triangles' values first, then the lines'. A body without
+    /// either has one value.
     Values(&'a [f64]),
 }
 

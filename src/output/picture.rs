@@ -2,11 +2,12 @@
 
 use super::draw::draw;
 use super::error::OutputError;
-use super::frame::{BodyShape, ColorScale, Fill, Frame, PlaneShape, Style};
-use super::mesh_file::MeshFile;
-use crate::body::Role;
+use super::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
+use super::mesh_file::{BodyEntry, DiskEntry, MeshFile};
+use crate::body::{BodyKind, Prescribed, Role};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
+use crate::time::World;
 use tiny_skia::Pixmap;
 
 /// Draws the states of one run, always with the same view and colours.
@@ -19,11 +20,16 @@ pub struct Painter {
     title: String,
 }
 
-/// A body's triangles, springs and edges.
+/// What there is to draw of a body.
+#[derive(Default)]
 struct Shape {
     triangles: Vec<[usize; 3]>,
     lines: Vec<[usize; 2]>,
     outline: Vec<[usize; 2]>,
+    regions: Vec<Vec<usize>>,
+    disks: Vec<DiskShape>,
+    points: Vec<usize>,
+    is_obstacle: bool,
 }
 
 /// A value for each element and what it means.
@@ -33,6 +39,8 @@ pub struct Coloring<'a> {
     pub triangles: &'a [f64],
     /// A value per spring of the mesh.
     pub springs: &'a [f64],
+    /// A value per body, which counts for bodies that have neither; those of bodies that are missing are grey.
+    pub bodies: &'a [f64],
     /// Name, unit and range of the values.
     pub scale: ColorScale<'a>,
 }
@@ -40,24 +48,10 @@ pub struct Coloring<'a> {
 impl Painter {
     /// A painter of the mesh's states in the world rectangle `view`. `moving` says which half-planes move.
     pub fn new(mesh: &MeshFile, moving: impl Fn(usize) -> bool, view: Aabb, style: Style, title: &str) -> Self {
-        let mut bodies: Vec<Shape> = mesh
-            .bodies
-            .iter()
-            .map(|_| Shape { triangles: Vec::new(), lines: Vec::new(), outline: Vec::new() })
-            .collect();
-        for &triangle in &mesh.triangles {
-            bodies[mesh.body[triangle[0]]].triangles.push(triangle);
-        }
-        for &spring in &mesh.springs {
-            bodies[mesh.body[spring[0]]].lines.push(spring);
-        }
-        for &edge in &mesh.edges {
-            bodies[mesh.body[edge[0]]].outline.push(edge);
-        }
         let planes = mesh.planes.iter().map(|p| (Vec2::from(p.normal), p.origin_vertex, moving(p.origin_vertex)));
         Self {
             positions_needed: mesh.vertices_rest.len(),
-            bodies,
+            bodies: shapes(mesh),
             planes: planes.collect(),
             view,
             style,
@@ -77,18 +71,9 @@ impl Painter {
     pub fn paint(&self, x: &[Vec2], time: f64, step: usize, coloring: Option<Coloring>) -> Result<Pixmap, OutputError> {
         let x = &x[..self.positions_needed.min(x.len())];
         let values: Vec<Vec<f64>> = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
-        let fill = |index: usize| values.get(index).map_or(Fill::Body(index), |values| Fill::Values(values));
-        let shown = self.bodies.iter().enumerate().filter(|(_, body)| !body.outline.is_empty());
         let frame = Frame {
             positions: x,
-            bodies: shown
-                .map(|(index, body)| BodyShape {
-                    triangles: &body.triangles,
-                    lines: &body.lines,
-                    outline: &body.outline,
-                    fill: fill(index),
-                })
-                .collect(),
+            bodies: self.shown(&values),
             planes: self
                 .planes
                 .iter()
@@ -102,25 +87,166 @@ impl Painter {
         draw(&frame, &self.view, &self.style)
     }
 
-    /// The values of each body's triangles, then springs: both are listed body by body in the mesh, too.
+    /// The bodies in their colours, obstacles first, so that nothing hides what touches them.
+    fn shown<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
+        let fill = |(index, body): (usize, &'a Shape)| match values.get(index) {
+            _ if body.is_obstacle => body.with(Fill::Obstacle),
+            Some(values) => body.with(Fill::Values(values)),
+            None => body.with(Fill::Body(index)),
+        };
+        let those = |obstacles: bool| self.bodies.iter().enumerate().filter(move |(_, b)| b.is_obstacle == obstacles);
+        those(true).chain(those(false)).map(fill).collect()
+    }
+
+    /// The values of each body's triangles, then springs, which are listed body by body in the mesh, too; of a body without
+    /// either its one value.
     fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
         let (mut triangles, mut springs) = (coloring.triangles.iter(), coloring.springs.iter());
-        let take = |body: &Shape| {
+        let take = |(index, body): (usize, &Shape)| {
             let own = triangles.by_ref().take(body.triangles.len()).copied();
             let mut values: Vec<f64> = own.collect();
             values.extend(springs.by_ref().take(body.lines.len()));
+            if body.triangles.is_empty() && body.lines.is_empty() {
+                values.extend(coloring.bodies.get(index));
+            }
             values
         };
-        self.bodies.iter().map(take).collect()
+        self.bodies.iter().enumerate().map(take).collect()
     }
+}
+
+impl Shape {
+    fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
+        let Self { triangles, lines, outline, regions, disks, points, .. } = self;
+        BodyShape { triangles, lines, outline, regions, disks, points, fill }
+    }
+}
+
+/// The elements of each body of a mesh.
+fn shapes(mesh: &MeshFile) -> Vec<Shape> {
+    let empty = |body: &BodyEntry| Shape { is_obstacle: body.kind == BodyKind::Obstacle.name(), ..Shape::default() };
+    let mut shapes: Vec<Shape> = mesh.bodies.iter().map(empty).collect();
+    for &triangle in &mesh.triangles {
+        shapes[mesh.body[triangle[0]]].triangles.push(triangle);
+    }
+    for &spring in &mesh.springs {
+        shapes[mesh.body[spring[0]]].lines.push(spring);
+    }
+    for &edge in &mesh.edges {
+        shapes[mesh.body[edge[0]]].outline.push(edge);
+    }
+    for &DiskEntry { center_vertex: center, rim_vertex: rim, radius } in &mesh.disks {
+        shapes[mesh.body[center]].disks.push(DiskShape { center, rim, radius });
+    }
+    for &point in &mesh.points {
+        shapes[mesh.body[point]].points.push(point);
+    }
+    for (shape, body) in shapes.iter_mut().zip(&mesh.bodies) {
+        if body.filled && shape.triangles.is_empty() && shape.lines.is_empty() {
+            shape.regions = closed_curves(&shape.outline);
+        }
+    }
+    shapes
+}
+
+/// The closed curves that directed edges form: each goes on along an edge that starts where the last one ends.
+fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
+    let mut edges = edges.to_vec();
+    edges.sort_unstable();
+    let mut used = vec![false; edges.len()];
+    let mut curves = Vec::new();
+    for start in 0..edges.len() {
+        let mut curve = Vec::new();
+        let mut next = Some(start).filter(|&start| !used[start]);
+        while let Some(edge) = next {
+            used[edge] = true;
+            let [from, to] = edges[edge];
+            curve.push(from);
+            let first = edges.partition_point(|[vertex, _]| *vertex < to);
+            next = (first..edges.len()).take_while(|&k| edges[k][0] == to).find(|&k| !used[k]);
+        }
+        if !curve.is_empty() {
+            curves.push(curve);
+        }
+    }
+    curves
+}
+
+/// The box around all that collides at the positions `x` (m), half-planes left out.
+pub fn extent(world: &World, x: &[Vec2]) -> Aabb {
+    let surface = &world.surface;
+    let around = |&vertex: &usize| Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
+    surface.points.iter().map(around).fold(Aabb::EMPTY, |all, one| all.union(&one))
 }
 
 /// What frames show unless a scene says otherwise: bodies at the start, obstacles, and as far as either is prescribed to
 /// move, with a margin.
-pub fn default_view(world: &crate::time::World, x: &[Vec2], end: f64) -> Aabb {
+pub fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
-    let points = world.prescribed.iter().filter(|p| p.role != Role::Angle);
-    let reach = points.map(|p| p.start + p.motion.pose(end).displacement);
-    let view = Aabb::around(x.iter().copied().chain(reach));
+    let reach = world.prescribed.iter().filter(|p| p.role != Role::Angle).map(|p| reach(world, p, x, end));
+    let start = Aabb::around(x.iter().copied()).union(&extent(world, x));
+    let view = reach.fold(start, |all, one| all.union(&one));
     view.grown(MARGIN * view.extent().norm())
+}
+
+/// Where a prescribed node takes what it moves, a free vertex itself or a whole body that is at `x` (m) at the start.
+fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
+    let body = world.bodies.iter().find(|body| body.nodes.contains(&prescribed.node));
+    let moved = match (prescribed.role, body) {
+        (Role::Center(_), Some(body)) => {
+            let own = body.vertices.clone();
+            let disks = world.surface.disks.iter().filter(|disk| own.contains(&disk.center));
+            let rounds = disks.map(|disk| Aabb::around([x[disk.center]]).grown(disk.radius));
+            rounds.fold(Aabb::around(x[own.clone()].iter().copied()), |all, one| all.union(&one))
+        }
+        _ => Aabb::around([prescribed.start]),
+    };
+    let motion = &prescribed.motion;
+    let stops = motion.keyframes.iter().map(|(time, _)| *time).filter(|&time| time < end).chain([end]);
+    let shifts = stops.map(|time| motion.pose(time.min(motion.until)).displacement);
+    let shifted = shifts.map(|by| Aabb { min: moved.min + by, max: moved.max + by });
+    shifted.fold(Aabb::EMPTY, |all, one| all.union(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{build, parse};
+
+    #[test]
+    fn directed_edges_are_joined_to_closed_curves() {
+        let edges = [[4, 6], [1, 2], [5, 4], [0, 1], [6, 5], [2, 0]];
+        assert_eq!(closed_curves(&edges), [vec![0, 1, 2], vec![4, 6, 5]]);
+        // Two triangles that share a vertex may be one curve or two.
+        let joined = closed_curves(&[[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 2]]);
+        assert_eq!(joined.concat().len(), 6);
+        assert!(closed_curves(&[]).is_empty());
+    }
+
+    /// A circle of radius 1 at (3, 4), and what is added to it, seen for 2 s.
+    fn view(more: &str) -> Aabb {
+        let text = format!(
+            r#"{{ "time": {{ "step": 0.1, "steps": 20 }}, "materials": {{ "steel": {{ "density": 7800 }} }},
+                "bodies": [{{ "name": "a", "kind": "rigid", "shape": {{ "circle": {{ "radius": 1 }} }}, "material": "steel",
+                "position": [3, 4]{more} }}] }}"#
+        );
+        let setup = build(parse(&text, &[]).unwrap()).unwrap();
+        default_view(&setup.world, &setup.state.x, 2.0)
+    }
+
+    fn assert_view(found: Aabb, min: [f64; 2], max: [f64; 2]) {
+        let expected = Aabb { min: min.into(), max: max.into() };
+        let expected = expected.grown(0.1 * expected.extent().norm());
+        assert!((found.min - expected.min).norm() < 1e-12 && (found.max - expected.max).norm() < 1e-12, "{found:?}");
+    }
+
+    #[test]
+    fn a_view_holds_circles_and_all_that_a_script_moves() {
+        assert_view(view(""), [2.0, 3.0], [4.0, 5.0]);
+        assert_view(view(r#", "script": { "velocity": [1, 0] }"#), [2.0, 3.0], [6.0, 5.0]);
+        assert_view(view(r#", "script": { "velocity": [1, 0], "until": 0.5 }"#), [2.0, 3.0], [4.5, 5.0]);
+        let there = r#"{ "time": 1, "position": [3, 9] }"#;
+        let back = r#"{ "time": 2, "position": [3, 4] }, { "time": 3, "position": [30, 4] }"#;
+        assert_view(view(&format!(r#", "script": {{ "keyframes": [{there}, {back}] }}"#)), [2.0, 3.0], [4.0, 10.0]);
+    }
 }

@@ -82,7 +82,12 @@ impl Failure {
             Self::NotFinite { vertex, .. } | Self::Indefinite { vertex } | Self::Iterations { vertex, .. } => {
                 vec![vertex]
             }
-            Self::Blocked(Blocked { vertex, pair, .. }) => pair.map_or(vec![vertex], |touch| touch.vertices()),
+            Self::Blocked(Blocked { vertex, pair, .. }) => {
+                let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());
+                all.retain(|&other| other != vertex);
+                all.insert(0, vertex);
+                all
+            }
             Self::OutOfMemory { .. } => Vec::new(),
         }
     }

@@ -1,11 +1,14 @@
 //! Minimising the incremental potential.
 
+#[cfg(test)]
+mod derivatives;
 mod failure;
 pub mod linear;
 mod modes;
 mod newton;
 mod pins;
 mod potential;
+mod pull_back;
 mod system;
 mod timings;
 

@@ -4,7 +4,7 @@ use super::linear::{BlockMatrix, Cholesky, fill_reducing};
 use crate::body::basis::Fields;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// Fields that are iterated beyond those that are wanted.
 const GUARDS: usize = 8;
@@ -13,7 +13,7 @@ const ITERATIONS: usize = 200;
 /// Relative change of the squared frequencies at which they have converged.
 const CONVERGED: f64 = 1e-12;
 /// Shift of the stiffness, which makes it positive definite, relative to the mean stiffness over mass.
-const SHIFT: f64 = 1e-9;
+const SHIFT: f64 = 1e-6;
 
 /// The `count` softest modes of `energies` at `x`, `K phi = omega^2 M phi`, softest first, by subspace iteration with
 /// `(K + s M)^-1 M`. `None` if `count` is more than there are, or if memory does not suffice.
@@ -22,21 +22,20 @@ pub fn softest_modes(energies: &[Box<dyn Energy>], x: &[Vec2], mass: &[f64], cou
     if count > n {
         return None;
     }
-    let system = Stiffness::new(energies, x, mass)?;
+    let mut system = Stiffness::new(energies, x, mass)?;
     let block = (count + GUARDS).min(n);
-    let masses = DMatrix::from_fn(n, block, |i, _| mass[i / 2]);
+    let roots = DVector::from_fn(n, |i, _| mass[i / 2].sqrt());
     // Any start will do that has a share of every mode; this one is the same on every machine.
     let mut fields = DMatrix::from_fn(n, block, |i, j| ((i * block + j) as f64 * 0.754_877).fract() - 0.5);
     let mut before = vec![f64::INFINITY; count];
-    let mut system = system;
     for _ in 0..ITERATIONS {
-        let mut next = fields.component_mul(&masses);
+        let mut next = DMatrix::from_fn(n, block, |i, j| mass[i / 2] * fields[(i, j)]);
         for mut column in next.column_iter_mut() {
             let mut permuted = system.permuted(column.as_slice());
             system.cholesky.solve(&mut permuted);
             column.copy_from_slice(&system.restored(&permuted));
         }
-        let (values, rotated) = rayleigh_ritz(&next, &masses, &system)?;
+        let (values, rotated) = rayleigh_ritz(&next, &roots, &system);
         fields = rotated;
         let scale = values[count - 1].abs().max(f64::MIN_POSITIVE);
         let change = before.iter().zip(&values).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -51,18 +50,18 @@ pub fn softest_modes(energies: &[Box<dyn Energy>], x: &[Vec2], mass: &[f64], cou
 }
 
 /// The best approximations of modes among the sums of `fields`: squared frequencies, ascending, and the modes.
-fn rayleigh_ritz(fields: &DMatrix<f64>, masses: &DMatrix<f64>, k: &Stiffness) -> Option<(Vec<f64>, DMatrix<f64>)> {
-    let mass = fields.transpose() * fields.component_mul(masses);
-    let stiffness = fields.transpose() * k.times(fields);
-    let factor = mass.cholesky()?;
-    let half = factor.l().solve_lower_triangular(&stiffness)?;
-    let reduced = factor.l().solve_lower_triangular(&half.transpose())?;
+fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> (Vec<f64>, DMatrix<f64>) {
+    let scaled = |fields: DMatrix<f64>, by: &dyn Fn(f64, f64) -> f64| {
+        DMatrix::from_fn(fields.nrows(), fields.ncols(), |i, j| by(fields[(i, j)], roots[i]))
+    };
+    // Orthogonal columns from columns that are nearly parallel: rigid motions outgrow all others by far.
+    let basis = scaled(scaled(fields.clone(), &|f, root| f * root).qr().q(), &|f, root| f / root);
+    let reduced = basis.transpose() * k.times(&basis);
     let eigen = (0.5 * (&reduced + reduced.transpose())).symmetric_eigen();
     let mut order: Vec<usize> = (0..fields.ncols()).collect();
     order.sort_by(|&a, &b| eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b]));
-    let vectors = DMatrix::from_columns(&order.iter().map(|&j| eigen.eigenvectors.column(j)).collect::<Vec<_>>());
-    let rotation = factor.l().transpose().solve_upper_triangular(&vectors)?;
-    Some((order.iter().map(|&j| eigen.eigenvalues[j]).collect(), fields * rotation))
+    let rotation = DMatrix::from_columns(&order.iter().map(|&j| eigen.eigenvectors.column(j)).collect::<Vec<_>>());
+    (order.iter().map(|&j| eigen.eigenvalues[j]).collect(), basis * rotation)
 }
 
 /// The stiffness `K` by blocks, and a factorisation of `K + s M`.

@@ -59,6 +59,8 @@ pub struct Solver {
     p: Vec<Vec2>,
     /// What it moves each vertex by, to first order.
     displacement: Vec<Vec2>,
+    /// Where it takes each vertex.
+    end: Vec<Vec2>,
     trial: Configuration,
     fixed: Vec<[bool; 2]>,
     /// Time spent so far.
@@ -101,6 +103,7 @@ impl Solver {
             gradient: Gradient { x: vertices.clone(), q: nodes.clone() },
             p: nodes.clone(),
             displacement: vertices.clone(),
+            end: vertices.clone(),
             fixed: vec![[false; 2]; nodes.len()],
             trial: Configuration { q: nodes, x: vertices },
             timings: Timings::default(),
@@ -232,11 +235,10 @@ impl Solver {
         };
         let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));
-        let derivatives = (&self.places[..], &self.gradient.x[..]);
-        self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, at, derivatives));
+        self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, at, &self.gradient.x));
         pins.choose_stiffness(|node| system.stiffness(node));
         for (node, diagonal) in pins.diagonal() {
-            system.add(node, node, &Mat2::from_diagonal(&diagonal));
+            system.add([node; 2], &Mat2::from_diagonal(&diagonal));
         }
         system.isolate_fixed();
         if let Some(node) = self.gradient.q.iter().position(|g| !(g.x + g.y).is_finite()) {
@@ -266,20 +268,17 @@ impl Solver {
         let coordinates = potential.coordinates;
         coordinates.displacements(at, &self.p, &mut self.displacement);
         let inversion = self.timings.measure(Phase::StepBound, || {
-            let step = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
-            potential.energies.iter().map(step).fold(1.0, f64::min)
+            let by_x = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
+            let by_q = |energy: &Box<dyn Energy>| energy.max_step(&at.q, &self.p).fraction;
+            potential.energies.iter().map(by_x).chain(potential.own.iter().map(by_q)).fold(1.0, f64::min)
         });
         if inversion < 1.0 {
             self.p.iter_mut().for_each(|p| *p *= inversion);
         }
         let turns = coordinates.turns(&at.q, &self.p);
-        let mut end = std::mem::take(&mut self.displacement);
-        if turns.is_empty() {
-            end.iter_mut().zip(&self.p).zip(&at.x).for_each(|((end, p), x)| *end = x + p);
-        } else {
-            let q: Vec<Vec2> = at.q.iter().zip(&self.p).map(|(q, p)| q + p).collect();
-            coordinates.positions(&q, &mut end);
-        }
+        let q: Vec<Vec2> = at.q.iter().zip(&self.p).map(|(q, p)| q + p).collect();
+        let mut end = std::mem::take(&mut self.end);
+        coordinates.positions(&q, &mut end);
         let motion = Motion { start: &at.x, end: &end, turn_of: coordinates.turn_of(), turns: &turns };
         self.cover_motion(potential.surface, &motion, potential.x_tilde);
         let (surface, candidates) = (potential.surface, &self.candidates);
@@ -287,7 +286,7 @@ impl Solver {
             asked.extend(queries(surface, candidates, &motion));
         }
         let limit = self.timings.measure(Phase::StepBound, || max_step(surface, candidates, &motion));
-        self.displacement = end;
+        self.end = end;
         (inversion, limit)
     }
 

@@ -2,6 +2,7 @@
 
 use super::linear::{BlockMatrix, Cholesky, Gather, fill_reducing};
 use super::potential::Potential;
+use super::pull_back::PullBack;
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
@@ -27,8 +28,8 @@ pub(super) struct System {
     row: Vec<usize>,
     matrix: BlockMatrix,
     gather: Gather,
-    /// Blocks of the energies that never change which are not gathered, because they go through a Jacobian.
-    pulled: Vec<usize>,
+    /// Whether all blocks of the energies that never change are gathered; those of reduced bodies go through a Jacobian.
+    gathers_all: bool,
     cholesky: Cholesky,
     right_side: Vec<f64>,
     contributions: Vec<Mat2>,
@@ -81,7 +82,7 @@ impl System {
             fixed: fixed.to_vec(),
             row,
             gather,
-            pulled: (0..places.len()).filter(|&k| !free(&places[k])).collect(),
+            gathers_all: places.iter().all(free),
             cholesky,
             right_side: vec![0.0; 2 * nodes],
             contributions: vec![Mat2::zeros(); places.len()],
@@ -96,13 +97,31 @@ impl System {
 
     /// Whether the pattern holds for these fixed components and energies.
     pub(super) fn fits(&self, coordinates: &Coordinates, fixed: &[[bool; 2]], changing: &[&dyn Energy]) -> bool {
-        let stored = |pair| unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some());
-        self.is_for(fixed)
-            && (self.matrix.nodes() <= FULL_BELOW
-                || changing
-                    .iter()
-                    .flat_map(|energy| energy.blocks())
-                    .all(|[i, j]| coordinates.nodes_of(i).all(|a| coordinates.nodes_of(j).all(|b| stored([a, b])))))
+        if !self.is_for(fixed) {
+            return false;
+        }
+        let mut fits = true;
+        // Neighbouring contacts are mostly of the same bodies.
+        let mut last = [NONE; 2];
+        let mut check = |i: usize, j: usize| {
+            let (of_i, of_j) = (coordinates.nodes_of(i), coordinates.nodes_of(j));
+            if fits && last != [of_i.start, of_j.start] {
+                last = [of_i.start, of_j.start];
+                fits = of_i.into_iter().all(|a| of_j.clone().all(|b| self.has_place([a, b])));
+            }
+        };
+        if self.matrix.nodes() > FULL_BELOW {
+            for energy in changing {
+                energy.for_each_element(&mut |stencil| {
+                    stencil.iter().enumerate().for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
+                });
+            }
+        }
+        fits
+    }
+
+    fn has_place(&self, pair: [usize; 2]) -> bool {
+        unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
     }
 
     /// Assembles the projected Hessian at `at`, without pins. `gradient` is the derivative by positions, which the
@@ -112,7 +131,7 @@ impl System {
         potential: &Potential,
         contacts: &Contacts,
         at: &Configuration,
-        (places, gradient): (&[[usize; 2]], &[Vec2]),
+        gradient: &[Vec2],
     ) {
         let (scale, coordinates) = (potential.scale(), potential.coordinates);
         let mut contributions = std::mem::take(&mut self.contributions);
@@ -123,66 +142,44 @@ impl System {
             rest = others;
         }
         self.gather.assemble(&contributions, &mut self.matrix);
-        let pulled = std::mem::take(&mut self.pulled);
-        for &k in &pulled {
-            self.add_pulled(coordinates, at, places[k], &contributions[k]);
+        let mut pull_back = PullBack::new(coordinates, at);
+        if !self.gathers_all {
+            let mut rest = &contributions[..];
+            for energy in potential.energies {
+                let (own, others) = rest.split_at(energy.block_count());
+                pull_back.reduced_elements(energy.as_ref(), own, &mut |pair, block| self.add(pair, block));
+                rest = others;
+            }
         }
-        (self.pulled, self.contributions) = (pulled, contributions);
+        self.contributions = contributions;
         for (node, mass) in potential.mass.iter().enumerate() {
-            self.add(node, node, &Mat2::from_diagonal(mass));
+            self.add([node; 2], &Mat2::from_diagonal(mass));
         }
+        let mut blocks = Vec::new();
         for energy in potential.own {
-            self.add_energy(energy.as_ref(), &at.q, scale, |system, [a, b], block| system.add(a, b, block));
+            fill(energy.as_ref(), &at.q, scale, &mut blocks);
+            energy.blocks().into_iter().zip(&blocks).for_each(|(pair, block)| self.add(pair, block));
         }
         for energy in contacts.parts() {
-            self.add_energy(energy, &at.x, scale, |system, pair, block| {
-                system.add_pulled(coordinates, at, pair, block)
-            });
+            fill(energy, &at.x, scale, &mut blocks);
+            pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
         }
-        let start = potential.start;
-        for energy in potential.friction.parts().into_iter().filter(|energy| energy.block_count() > 0) {
-            let y = potential.tangent_positions(at);
-            self.add_energy(energy, &y, scale, |system, pair, block| {
-                system.add_pulled(coordinates, start, pair, block);
-            });
+        let slid = potential.tangent_positions(at);
+        let mut pull_back = PullBack::new(coordinates, potential.start);
+        for energy in potential.friction.parts() {
+            fill(energy, &slid, scale, &mut blocks);
+            pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
         }
         for (node, curvature) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
             let curvature = curvature.max(-potential.mass[node].x * CURVATURE_SHARE);
-            self.add(node, node, &Mat2::new(curvature, 0.0, 0.0, 0.0));
-        }
-    }
-
-    fn add_energy(&mut self, energy: &dyn Energy, x: &[Vec2], scale: f64, add: impl Fn(&mut Self, [usize; 2], &Mat2)) {
-        let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-        energy.hessian(x, scale, &mut blocks);
-        for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
-            add(self, pair, block);
-        }
-    }
-
-    /// Adds `J_i^T block J_j` for the vertices `i` and `j`; of `i` and `j` in turn it is added once.
-    fn add_pulled(&mut self, coordinates: &Coordinates, at: &Configuration, [i, j]: [usize; 2], block: &Mat2) {
-        if coordinates.is_free(i) && coordinates.is_free(j) {
-            return self.add(coordinates.nodes_of(i).start, coordinates.nodes_of(j).start, block);
-        }
-        for a in coordinates.nodes_of(i) {
-            let left = coordinates.jacobian(at, i, a).tr_mul(block);
-            for b in coordinates.nodes_of(j) {
-                if i == j && b > a || self.row[b] == NONE {
-                    continue;
-                }
-                let piece = left * coordinates.jacobian(at, j, b);
-                // Two vertices that move with one node: their block and its transpose both fall on its diagonal.
-                let both = if a == b && i != j { piece + piece.transpose() } else { piece };
-                self.add(a, b, &both);
-            }
+            self.add([node; 2], &Mat2::new(curvature, 0.0, 0.0, 0.0));
         }
     }
 
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others: [`System::fits`].
-    pub(super) fn add(&mut self, a: usize, b: usize, block: &Mat2) {
-        if let Some([a, b]) = unknown_pair(&self.row, [a, b]) {
+    pub(super) fn add(&mut self, pair: [usize; 2], block: &Mat2) {
+        if let Some([a, b]) = unknown_pair(&self.row, pair) {
             let stored = self.matrix.add(a, b, block);
             debug_assert!(stored, "the pattern was made for other contacts");
         }
@@ -247,6 +244,12 @@ impl System {
                 if j == NONE { Vec2::zeros() } else { Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1]) };
         }
     }
+}
+
+/// Writes the blocks of an energy's Hessian.
+fn fill(energy: &dyn Energy, x: &[Vec2], scale: f64, blocks: &mut Vec<Mat2>) {
+    blocks.resize(energy.block_count(), Mat2::zeros());
+    energy.hessian(x, scale, blocks);
 }
 
 /// The nodes of two vertices, in pairs.

@@ -107,10 +107,15 @@ fn the_mesh_file_says_what_the_vertices_are() {
     let place = Place::new();
     place.completed("a", &["--steps", "0", "--no-frames"]);
     let mesh = place.json("a/mesh.json");
-    assert_eq!(keys(&mesh), sorted(vec!["vertices_rest", "triangles", "springs", "edges", "body", "bodies", "planes"]));
+    let parts =
+        ["vertices_rest", "triangles", "springs", "edges", "body", "bodies", "planes", "disks", "points", "filter"];
+    assert_eq!(keys(&mesh), sorted(parts.to_vec()));
     let count = |key: &str| mesh[key].as_array().unwrap().len();
     assert_eq!(["vertices_rest", "triangles", "springs", "edges", "body"].map(count), [20, 16, 0, 16, 20]);
-    let body = |name: &str, kind: &str, first: u32, count: u32| json!({ "name": name, "kind": kind, "first_vertex": first, "vertex_count": count });
+    let body = |name: &str, kind: &str, first: u32, count: u32| {
+        let filled = kind == "solid";
+        json!({ "name": name, "kind": kind, "filled": filled, "first_vertex": first, "vertex_count": count })
+    };
     let bodies = [
         body("upper", "solid", 0, 9),
         body("lower", "solid", 9, 9),
@@ -356,7 +361,7 @@ fn a_ceiling_driven_through_the_floor_fails_with_a_reason() {
     let place = Place::new();
     let (report, message) = failed(&place, &["--steps", "500", "--set", "obstacles.1.travel=5"]);
     assert_eq!(report["reason"]["kind"], json!("blocked"));
-    assert_eq!(report["reason"]["vertices"], json!(["vertex 0 of \"ceiling\""]));
+    assert_eq!(report["reason"]["vertices"], json!(["vertex 0 of \"ceiling\"", "vertex 5 of \"upper\""]));
     assert!(message.contains("short of its prescribed position") && message.contains("\"ceiling\""), "{message}");
     // It comes to the floor, 1.27 m away, after 254 steps of 5 mm.
     assert!(report["reason"]["step"].as_u64().unwrap() <= 254);

@@ -18,6 +18,7 @@ mod cli_ccd;
 mod cli_check;
 mod cli_import;
 mod cli_render;
+mod cli_rigid;
 mod cli_run;
 mod cli_verify;
 mod collision;

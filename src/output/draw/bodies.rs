@@ -1,5 +1,5 @@
 //! Bodies: plain triangles, over them the mesh as fine lines, over these a strong outline that hides the steps of the
-//! plain triangles.
+//! plain triangles. Bodies without triangles: what they enclose in one tone, wires, circles with a spoke, points.
 
 use crate::{
     geometry::Aabb,
@@ -9,20 +9,49 @@ use crate::{
         frame::{BodyShape, ColorScale, Fill},
         palette::{self, Rgb},
         pen::Pen,
+        view::View,
     },
 };
 
+/// Width of wires and radius of points, pixels.
+const WIRE: f64 = 2.5;
+const POINT: f64 = 3.5;
+
 /// Draws `body`, whose vertices are at `points`, in pixels.
-pub(super) fn draw(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, scale: Option<&ColorScale<'_>>) {
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    view: &View,
+    points: &[Vec2],
+    body: &BodyShape<'_>,
+    scale: Option<&ColorScale<'_>>,
+) {
     let colors = Colors::of(body, scale);
+    let place = |&vertex: &usize| points.get(vertex).copied();
+    canvas.region(body.regions.iter().map(|curve| curve.iter().filter_map(place)), colors.fill(0));
     for (k, corners) in body.triangles.iter().enumerate().filter_map(|(k, t)| Some((k, pick(points, *t)?))) {
         canvas.triangle(corners, colors.fill(k));
     }
     draw_mesh(canvas, points, body, colors.edge);
     let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
-    let extent = Aabb::around(outline().flatten()).extent().max();
-    canvas.segments(outline(), Pen::new(colors.outline, (0.1 * extent).clamp(0.8, 2.0)));
+    if body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty() {
+        canvas.segments(outline(), Pen::new(colors.line(), WIRE));
+    } else {
+        canvas.segments(outline(), Pen::new(colors.outline, outline_width(outline().flatten())));
+    }
     draw_lines(canvas, points, body, &colors);
+    for disk in body.disks {
+        let Some([center, rim]) = pick(points, [disk.center, disk.rim]) else { continue };
+        let radius = disk.radius * view.scale();
+        let pen = Pen::new(colors.outline, outline_width([center, center.add_scalar(2.0 * radius)]));
+        canvas.disk(center, radius, colors.fill(0), pen);
+        canvas.segments([[center, rim]], pen);
+    }
+    canvas.dots(body.points.iter().filter_map(place), POINT, colors.line());
+}
+
+/// Of the outline of what reaches that far: thinner where it is small.
+fn outline_width(points: impl IntoIterator<Item = Vec2>) -> f64 {
+    (0.1 * Aabb::around(points).extent().max()).clamp(0.8, 2.0)
 }
 
 /// The tones of one body.
@@ -48,10 +77,19 @@ impl<'a> Colors<'a> {
         }
     }
 
-    /// The colour of element `k`.
-    fn fill(&self, k: usize) -> Rgb {
+    /// The colour of element `k`, or `otherwise` if it has no value.
+    fn value(&self, k: usize, otherwise: Rgb) -> Rgb {
         let value = self.values.and_then(|(values, scale)| Some(scale.fraction(*values.get(k)?)));
-        value.map_or(self.flat, palette::viridis)
+        value.map_or(otherwise, palette::viridis)
+    }
+
+    fn fill(&self, k: usize) -> Rgb {
+        self.value(k, self.flat)
+    }
+
+    /// The colour of a body that has no inside.
+    fn line(&self) -> Rgb {
+        self.value(0, self.outline)
     }
 }
 

@@ -26,7 +26,7 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Ou
         planes::draw(&mut canvas, &view, plane);
     }
     for body in &frame.bodies {
-        bodies::draw(&mut canvas, &points, body, frame.scale.as_ref());
+        bodies::draw(&mut canvas, &view, &points, body, frame.scale.as_ref());
     }
     legend::draw(&mut canvas, &view, frame, style);
     Ok(canvas.finish())

@@ -26,6 +26,7 @@ pub(super) fn outline(shape: &Shape) -> Outline {
             Outline::polygon(points(&outline.points), outline.holes.iter().map(|hole| points(hole)).collect())
         }
         Shape::Ring(ring) => Outline::ring(ring.radius, ring.inner_radius, ring.segments),
+        Shape::Gear(gear) => Outline::gear(&gear.into(), gear.bore),
         Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
         Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
         Shape::Point(_) => Outline::point(),

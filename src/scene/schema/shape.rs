@@ -1,5 +1,6 @@
 //! Shapes of bodies.
 
+use crate::mesh::gear::Teeth;
 use serde::{Deserialize, Serialize};
 
 /// A shape, centred at its origin.
@@ -117,7 +118,7 @@ pub struct Ring {
     pub segments: usize,
 }
 
-/// A gear wheel with straight flanks; one of its teeth points along x.
+/// A gear wheel with involute teeth; one of them points along x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gear {
@@ -133,6 +134,13 @@ pub struct Gear {
     /// Radius of a hole in the middle (m); none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bore: Option<f64>,
+}
+
+impl From<&Gear> for Teeth {
+    fn from(gear: &Gear) -> Self {
+        let Gear { teeth: count, pitch_radius, addendum, backlash, .. } = *gear;
+        Self { count, pitch_radius, addendum, backlash }
+    }
 }
 
 fn default_backlash() -> f64 {

@@ -1,0 +1,74 @@
+//! What a scene must satisfy beyond its syntax. All problems are found, not just the first.
+
+mod body;
+mod contact;
+mod curve;
+mod material;
+mod motion;
+mod report;
+mod shape;
+
+use super::schema::{Bounds, Scene};
+use report::Report;
+use std::fmt;
+
+/// Something in a scene that keeps it from being simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// JSON path of the value.
+    pub path: String,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+/// All problems that can be seen without building the scene.
+pub fn check(scene: &Scene) -> Vec<Problem> {
+    let mut report = Report::default();
+    report.positive("time.step", scene.time.step, " s");
+    report.positive("thickness", scene.thickness, " m");
+    report.vector("gravity", scene.gravity);
+    if scene.bodies.is_empty() {
+        report.add("bodies", "there is no body; add at least one");
+    }
+    for (name, material) in &scene.materials {
+        material::check(&mut report, &format!("materials.{name}"), material);
+    }
+    for (k, body) in scene.bodies.iter().enumerate() {
+        body::check(&mut report, &format!("bodies[{k}]"), body, scene);
+    }
+    for (k, obstacle) in scene.obstacles.iter().enumerate() {
+        motion::check_obstacle(&mut report, &format!("obstacles[{k}]"), obstacle);
+    }
+    contact::check_names(&mut report, scene);
+    contact::check(&mut report, &scene.contact);
+    report.positive("solver.tolerance", scene.solver.tolerance, " m/s");
+    report.at_least_one("solver.max_iterations", scene.solver.max_iterations);
+    check_output(&mut report, scene);
+    report.problems
+}
+
+fn check_output(report: &mut Report, scene: &Scene) {
+    const LARGEST: u32 = 16_384;
+    let output = &scene.output;
+    report.at_least_one("output.every", output.every);
+    for (path, pixels) in [("output.width", output.width), ("output.height", output.height)] {
+        if !(16..=LARGEST).contains(&pixels) {
+            report.add(path, format!("is {pixels} pixels, but must be from 16 to {LARGEST}"));
+        }
+    }
+    if let Some(view) = output.view {
+        let Bounds { min, max } = view;
+        if !(min[0] < max[0] && min[1] < max[1]) {
+            report.add("output.view", format!("its min {min:?} must be to the left of and below its max {max:?}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Checks of obstacles and of motion that is prescribed.
+
+use super::report::Report;
+use super::shape;
+use crate::math::Vec2;
+use crate::scene::schema::{Body, Interpolation, Keyframe, Obstacle, Script, Shape};
+
+pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
+    shape::check(report, &format!("{path}.shape"), &obstacle.shape);
+    report.vector(&format!("{path}.position"), obstacle.position);
+    report.finite(&format!("{path}.rotation_deg"), obstacle.rotation_deg);
+    let start = match &obstacle.shape {
+        Shape::HalfPlane(plane) => {
+            check_half_plane(report, path, obstacle);
+            (plane.origin, 0.0)
+        }
+        _ => (obstacle.position, obstacle.rotation_deg),
+    };
+    let motion = Motion {
+        velocity: obstacle.velocity,
+        travel: obstacle.travel,
+        spin_deg: obstacle.spin_deg,
+        keyframes: &obstacle.keyframes,
+        interpolation: obstacle.interpolation,
+        start,
+    };
+    motion.check(report, path);
+}
+
+/// A half-plane stands where its own origin says, and does not turn.
+fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
+    if Vec2::from(obstacle.position) != Vec2::zeros() {
+        report.add(&format!("{path}.position"), "a half-plane has an origin of its own; use shape.half_plane.origin");
+    }
+    let turns = [("rotation_deg", obstacle.rotation_deg), ("spin_deg", obstacle.spin_deg)];
+    let keyframes = obstacle.keyframes.iter().enumerate();
+    let turned = keyframes.map(|(k, keyframe)| (format!("keyframes[{k}].rotation_deg"), keyframe.rotation_deg));
+    for (key, value) in turns.map(|(key, value)| (key.to_owned(), value)).into_iter().chain(turned) {
+        if value != 0.0 {
+            let message = format!("is {value}, but a half-plane does not turn; use its normal, or a rectangle");
+            report.add(&format!("{path}.{key}"), message);
+        }
+    }
+}
+
+/// The script of a rigid body.
+pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, body: &Body) {
+    let motion = Motion {
+        velocity: script.velocity,
+        travel: script.travel,
+        spin_deg: script.spin_deg,
+        keyframes: &script.keyframes,
+        interpolation: script.interpolation,
+        start: (body.position, body.rotation_deg),
+    };
+    motion.check(report, path);
+    if let Some(until) = script.until {
+        report.positive(&format!("{path}.until"), until, " s");
+    }
+}
+
+/// Velocity and travel.
+pub(super) fn check_travel(report: &mut Report, path: &str, velocity: [f64; 2], travel: Option<f64>) {
+    report.vector(&format!("{path}.velocity"), velocity);
+    if let Some(travel) = travel {
+        report.not_negative(&format!("{path}.travel"), travel, " m");
+    }
+}
+
+/// Motion at constant velocity, or from keyframe to keyframe.
+struct Motion<'a> {
+    velocity: [f64; 2],
+    travel: Option<f64>,
+    spin_deg: f64,
+    keyframes: &'a [Keyframe],
+    interpolation: Interpolation,
+    /// Position and rotation at the start.
+    start: ([f64; 2], f64),
+}
+
+impl Motion<'_> {
+    fn check(&self, report: &mut Report, path: &str) {
+        check_travel(report, path, self.velocity, self.travel);
+        report.finite(&format!("{path}.spin_deg"), self.spin_deg);
+        if self.keyframes.is_empty() {
+            if self.interpolation != Interpolation::default() {
+                report.add(&format!("{path}.interpolation"), "is for keyframes, but there are none; remove it");
+            }
+        } else if Vec2::from(self.velocity) != Vec2::zeros() || self.spin_deg != 0.0 || self.travel.is_some() {
+            let message = "give either keyframes or velocity, spin_deg and travel, not both";
+            report.add(&format!("{path}.keyframes"), message);
+        }
+        self.check_keyframes(report, &format!("{path}.keyframes"));
+    }
+
+    fn check_keyframes(&self, report: &mut Report, path: &str) {
+        let mut before = None;
+        for (k, keyframe) in self.keyframes.iter().enumerate() {
+            let path = format!("{path}[{k}]");
+            let Keyframe { time, position, rotation_deg } = *keyframe;
+            report.vector(&format!("{path}.position"), position);
+            report.finite(&format!("{path}.rotation_deg"), rotation_deg);
+            report.not_negative(&format!("{path}.time"), time, " s");
+            if let Some(before) = before.filter(|&before| time <= before) {
+                let message = format!("is {time} s, but must be later than the {before} s of the keyframe before");
+                report.add(&format!("{path}.time"), message);
+            }
+            if time == 0.0 && (position, rotation_deg) != self.start {
+                let (at, turned) = self.start;
+                let message = format!(
+                    "is at {position:?} and turned by {rotation_deg} degrees at time 0, but the start is at {at:?} and \
+                     turned by {turned}; make them equal, or leave this keyframe out"
+                );
+                report.add(&path, message);
+            }
+            before = Some(time);
+        }
+    }
+}
