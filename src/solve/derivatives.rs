@@ -253,7 +253,8 @@ impl Case<'_> {
         let scale = potential.h * potential.h;
         let contacts = self.contacts(at);
         let mut full = DMatrix::from_diagonal(&flat(potential.mass));
-        let (now, start) = (jacobian(potential.coordinates, &at.q), jacobian(potential.coordinates, &potential.start.q));
+        let (now, start) =
+            (jacobian(potential.coordinates, &at.q), jacobian(potential.coordinates, &potential.start.q));
         let y = configuration(potential.coordinates, potential.start.q.clone()).x;
         let slid = &start * (flat(&at.q) - flat(&potential.start.q)) + flat(&y);
         let y: Vec<Vec2> = slid.as_slice().chunks(2).map(Vec2::from_column_slice).collect();
@@ -330,7 +331,8 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     let own: [Box<dyn Energy>; 1] = [Box::new(cluster.orthogonality.clone())];
     let nodes = cluster.q.len();
     let held = |node: usize| [node % 7 == 0, node % 5 == 0 || node % 7 == 0];
-    let fixed = [vec![[false; 2]; nodes], (0..nodes).map(held).collect(), (0..nodes).map(|i| [i % 2 == 0; 2]).collect()];
+    let fixed =
+        [vec![[false; 2]; nodes], (0..nodes).map(held).collect(), (0..nodes).map(|i| [i % 2 == 0; 2]).collect()];
     for (shape, round) in [(BarrierShape::Log, 0), (BarrierShape::ClampedLog, 1), (BarrierShape::ClampedLog, 2)] {
         let surface = cluster.surface(shape);
         let start = configuration(&cluster.coordinates, noise.shaken(&cluster.q, 0.03));
