@@ -91,7 +91,7 @@ fn contact(criterion: &mut Criterion) {
         group.bench_function("contacts", |b| b.iter(|| Contacts::find(surface, &candidates, black_box(x))));
         let end: Vec<Vec2> = x.iter().map(|a| a + Vec2::new(0.3, -a.y) * margin).collect();
         group.bench_function("step bound", |b| {
-            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)))
+            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)));
         });
     }
 }

@@ -170,17 +170,7 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
     }
     let found = outlines.intersections(x).into_iter().next()?;
     Some(match found {
-        Intersection::Edges(a, b) => format!(
-            "edge {} to {}, from {} to {}, meets edge {} to {}, from {} to {}",
-            mesh.describe(a[0]),
-            mesh.describe(a[1]),
-            at(x[a[0]]),
-            at(x[a[1]]),
-            mesh.describe(b[0]),
-            mesh.describe(b[1]),
-            at(x[b[0]]),
-            at(x[b[1]])
-        ),
+        Intersection::Edges(a, b) => format!("{} meets {}", name(mesh, a, x), name(mesh, b, x)),
         Intersection::Inside { vertex, body } => {
             format!("{}, at {}, is inside \"{}\"", mesh.describe(vertex), at(x[vertex]), mesh.bodies[body].name)
         }
@@ -188,6 +178,15 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
             format!("{}, at {}, is behind \"{}\"", mesh.describe(vertex), at(x[vertex]), mesh.planes[plane].name)
         }
     })
+}
+
+/// An edge, a circle or a point.
+fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
+    if a != b {
+        return format!("edge {} to {}, from {} to {}", mesh.describe(a), mesh.describe(b), at(x[a]), at(x[b]));
+    }
+    let what = if mesh.disks.iter().any(|disk| disk.center_vertex == a) { "the circle around " } else { "" };
+    format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
 }
 
 fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64) -> Option<String> {

@@ -64,7 +64,7 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
         }
         let (end, room) = (gap(t1), now - kept - envelope(t1));
         let next = if now - end <= room { t1 } else { t + room / (now - end) * (t1 - t) };
-        if !(next > t) {
+        if next <= t || next.is_nan() {
             return t;
         }
         (t, now) = (next, gap(next));

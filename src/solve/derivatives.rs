@@ -287,7 +287,7 @@ impl Case<'_> {
         let mut system = System::new(self.potential.coordinates, fixed, &places, &pairs).unwrap();
         assert!(system.fits(self.potential.coordinates, fixed, &self.potential.changing(&contacts)));
         let gradient = self.gradient(self.at.q.clone());
-        system.assemble(&self.potential, &contacts, &self.at, (&places, &gradient.x));
+        system.assemble(&self.potential, &contacts, &self.at, &gradient.x);
         system.isolate_fixed();
         system.factorise(&mut Timings::default()).unwrap();
         let mut p = vec![Vec2::zeros(); right_side.len()];
@@ -330,7 +330,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     let energies: [Box<dyn Energy>; 1] = [Box::new(cluster.elastic.clone())];
     let own: [Box<dyn Energy>; 1] = [Box::new(cluster.orthogonality.clone())];
     let nodes = cluster.q.len();
-    let held = |node: usize| [node % 7 == 0, node % 5 == 0 || node % 7 == 0];
+    let held = |node: usize| [node.is_multiple_of(7), node.is_multiple_of(5) || node.is_multiple_of(7)];
     let fixed =
         [vec![[false; 2]; nodes], (0..nodes).map(held).collect(), (0..nodes).map(|i| [i % 2 == 0; 2]).collect()];
     for (shape, round) in [(BarrierShape::Log, 0), (BarrierShape::ClampedLog, 1), (BarrierShape::ClampedLog, 2)] {

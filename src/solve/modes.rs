@@ -81,7 +81,9 @@ impl Stiffness {
         }
         let mut pairs: Vec<[usize; 2]> = blocks.iter().map(|(pair, _)| *pair).filter(|[a, b]| a != b).collect();
         let position = fill_reducing(x.len(), &pairs);
-        pairs.iter_mut().for_each(|pair| *pair = pair.map(|i| position[i]));
+        for pair in &mut pairs {
+            *pair = pair.map(|i| position[i]);
+        }
         let mut matrix = BlockMatrix::new(x.len(), &mut pairs);
         for ([a, b], block) in &blocks {
             // The pattern was made of these pairs.

@@ -9,7 +9,6 @@ use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Limit, Surface, is_free, max_step, queries};
-use crate::energy::Energy;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
 
@@ -268,9 +267,9 @@ impl Solver {
         let coordinates = potential.coordinates;
         coordinates.displacements(at, &self.p, &mut self.displacement);
         let inversion = self.timings.measure(Phase::StepBound, || {
-            let by_x = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
-            let by_q = |energy: &Box<dyn Energy>| energy.max_step(&at.q, &self.p).fraction;
-            potential.energies.iter().map(by_x).chain(potential.own.iter().map(by_q)).fold(1.0, f64::min)
+            let by_x = potential.energies.iter().map(|energy| energy.max_step(&at.x, &self.displacement));
+            let by_q = potential.own.iter().map(|energy| energy.max_step(&at.q, &self.p));
+            by_x.chain(by_q).map(|bound| bound.fraction).fold(1.0, f64::min)
         });
         if inversion < 1.0 {
             self.p.iter_mut().for_each(|p| *p *= inversion);

@@ -234,9 +234,9 @@ impl System {
     /// Solves for the Newton direction `p = -H^-1 g`; fixed components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
-            for axis in 0..2 {
-                self.right_side[2 * j + axis] = if self.fixed[i][axis] { 0.0 } else { -gradient[i][axis] };
-            }
+            let [x_is_fixed, y_is_fixed] = self.fixed[i];
+            self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };
+            self.right_side[2 * j + 1] = if y_is_fixed { 0.0 } else { -gradient[i].y };
         }
         self.cholesky.solve(&mut self.right_side);
         for (i, &j) in self.row.iter().enumerate() {

@@ -29,14 +29,14 @@ impl Builder {
         let smallest = smallest.filter(|&size| size > 0.0).fold(f64::INFINITY, f64::min);
         let d_hat = (D_HAT_SHARE * extent(x)).min(SHARE_OF_BODY * smallest);
         let d_hat = *scene.contact.d_hat.get_or_insert(d_hat);
-        let stiffest = self.stiffest(scene);
+        let stiffest = Self::stiffest(scene);
         let kappa = if stiffest > 0.0 { stiffest } else { self.pressure(scene, x, d_hat) };
         let kappa = *scene.contact.kappa.get_or_insert(kappa);
         Barrier { shape: scene.contact.barrier, kappa, d_hat }
     }
 
     /// The largest stiffness of a deformable body (Pa); 0 if there is none.
-    fn stiffest(&self, scene: &Scene) -> f64 {
+    fn stiffest(scene: &Scene) -> f64 {
         let elastic = scene.bodies.iter().filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
         let stiffness = elastic.filter_map(|body| scene.materials.get(&body.material)?.law).map(|law| match law {
             Law::MassSpring(spring) => spring.stiffness,
