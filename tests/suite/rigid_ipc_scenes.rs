@@ -94,7 +94,7 @@ pub(crate) fn chain(links: usize) -> Value {
         let kind = if k == 0 { "static" } else { "dynamic" };
         body(&points, &edges, json!({ "position": [1.3 * k as f64, 0], "type": kind, "density": 7 }))
     };
-    scene(100, -9.81, &(0..links).map(link).collect::<Vec<_>>())
+    scene(60, -9.81, &(0..links).map(link).collect::<Vec<_>>())
 }
 
 /// Discs of `sides` edges and radius 0.5 that stand in a row with gaps of 1e-2; the first comes along at 1 m/s.
