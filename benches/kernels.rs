@@ -10,7 +10,7 @@ mod two_squares;
 use calibration::Calibration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
-use ipcsim::energy::{Energy, Summed};
+use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Motion;
 use ipcsim::math::{Mat2, Vec2, parallel};
 use ipcsim::solve::linear::{Cholesky, fill_reducing};
@@ -38,7 +38,8 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
     let mut gradient = vec![Vec2::zeros(); x.len()];
     group.bench_function("gradient", |b| b.iter(|| energy.add_gradient(black_box(x), 1.0, &mut gradient)));
     let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-    group.bench_function("hessian", |b| b.iter(|| energy.hessian(black_box(x), 1.0, &mut blocks)));
+    group
+        .bench_function("hessian", |b| b.iter(|| energy.hessian(black_box(x), 1.0, Curvature::Projected, &mut blocks)));
 }
 
 fn energies(criterion: &mut Criterion) {

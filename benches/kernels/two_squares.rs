@@ -76,7 +76,7 @@ impl Newton {
         let mut rest = &mut self.contributions[..];
         for energy in &world.energies {
             let (own, others) = rest.split_at_mut(energy.block_count());
-            energy.hessian(x, world.h * world.h, own);
+            energy.hessian(x, world.h * world.h, Curvature::Projected, own);
             rest = others;
         }
     }

@@ -246,7 +246,7 @@ impl Solver {
             let moved: f64 = potential.mass.iter().map(|mass| mass.x).sum();
             pins.choose_stiffness(|node| moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node));
         }
-        let mut assemble = |system: &mut System, curvature| {
+        let assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
             pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
             system.isolate_fixed();
