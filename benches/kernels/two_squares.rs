@@ -1,5 +1,6 @@
 //! The book's two squares with friction, with `n` segments a side, at the moments that are measured.
 
+use ipcsim::energy::Curvature;
 use ipcsim::math::Mat2;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
