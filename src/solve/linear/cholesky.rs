@@ -2,6 +2,7 @@
 
 use super::BlockMatrix;
 use super::block_cholesky::BlockCholesky;
+use super::multifrontal::Multifrontal;
 use super::supernodal::Supernodal;
 
 /// A factorisation `A = L L^T`: by blocks where the factor is very sparse, by supernodes and dense kernels elsewhere.
@@ -12,6 +13,7 @@ pub struct Cholesky {
 enum Factor {
     Blocks(BlockCholesky),
     Supernodes(Supernodal),
+    Fronts(Multifrontal),
 }
 
 /// The matrix is not positive definite, numerically.
@@ -36,7 +38,8 @@ impl Cholesky {
                 return Some(Self { factor: Factor::Blocks(blocks) });
             }
         }
-        Some(Self { factor: Factor::Supernodes(Supernodal::analyse(matrix)?) })
+        if std::env::var("FAER").is_ok() { return Some(Self { factor: Factor::Supernodes(Supernodal::analyse(matrix)?) });}
+        Some(Self { factor: Factor::Fronts(Multifrontal::analyse(matrix)?) })
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
@@ -47,6 +50,7 @@ impl Cholesky {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.factorise(matrix),
             Factor::Supernodes(supernodes) => supernodes.factorise(matrix),
+            Factor::Fronts(fronts) => fronts.factorise(matrix),
         }
     }
 
@@ -55,6 +59,7 @@ impl Cholesky {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.solve(b),
             Factor::Supernodes(supernodes) => supernodes.solve(b),
+            Factor::Fronts(fronts) => fronts.solve(b),
         }
     }
 }
@@ -99,7 +104,7 @@ mod tests {
         let factor = if blocks {
             Factor::Blocks(BlockCholesky::analyse(matrix))
         } else {
-            Factor::Supernodes(Supernodal::analyse(matrix).unwrap())
+            Factor::Fronts(Multifrontal::analyse(matrix).unwrap())
         };
         Cholesky { factor }
     }

@@ -3,9 +3,15 @@
 mod block_cholesky;
 mod blocks;
 mod cholesky;
+mod dense;
+mod fronts;
 mod gather;
+mod multifrontal;
+mod multifrontal_solve;
 mod ordering;
 mod supernodal;
+mod supernodes;
+mod tree;
 
 pub use blocks::BlockMatrix;
 pub use cholesky::{Cholesky, NotPositiveDefinite};
