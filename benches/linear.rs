@@ -1,50 +1,80 @@
-#![allow(missing_docs, clippy::all, clippy::pedantic, clippy::unwrap_used, clippy::print_stdout)]
+//! Ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n` segments a side, on one thread and on
+//! two, and by faer. Given a folder, writes the matrices there as Matrix Market, for `peers/cholesky_pardiso.py`:
+//! `cargo bench --bench linear -- --write FOLDER`.
+#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
+#![allow(clippy::print_stdout, reason = "this is a program")]
+
 #[path = "kernels/calibration.rs"]
 mod calibration;
 #[path = "kernels/two_squares.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "other benchmarks use more of it")]
 mod two_squares;
+
 use calibration::Calibration;
 use ipcsim::math::parallel;
-use ipcsim::solve::linear::{Cholesky, fill_reducing};
+use ipcsim::solve::linear::{BlockMatrix, Cholesky, fill_reducing};
+use nalgebra_sparse::{CooMatrix, io::save_to_matrix_market_file};
+use std::path::Path;
 use std::time::Instant;
 use two_squares::{Newton, released};
 
-fn best(times: usize, mut f: impl FnMut()) -> f64 {
-    (0..times).map(|_| { let t = Instant::now(); f(); t.elapsed().as_secs_f64() * 1e3 }).fold(f64::INFINITY, f64::min)
-}
+/// Segments a side: 101 thousand, 203 thousand and a million unknowns.
+const SIZES: [usize; 3] = [158, 224, 500];
 
 fn main() {
-    let sizes: Vec<usize> = std::env::var("N").unwrap_or("158".into()).split(',').map(|x| x.parse().unwrap()).collect();
-    let reps: usize = std::env::var("REPS").unwrap_or("7".into()).parse().unwrap();
-    for n in sizes {
+    let arguments: Vec<String> = std::env::args().collect();
+    let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
+    let test = arguments.iter().any(|argument| argument == "--test");
+    let sizes = if test { &[20][..] } else { &SIZES[..] };
+    println!(
+        "{:>8} {:>8} {:>9} {:>9} {:>14} {:>9} ms",
+        "unknowns", "threads", "ordering", "analysis", "factorisation", "solve"
+    );
+    for &n in sizes {
         let newton = Newton::of(released(n));
-        let matrix = &newton.matrix;
-        if std::env::var("CAL").is_ok() {
-            let mut cal = Calibration::of(matrix.clone());
-            println!("n {n} faer own order {:.1}", best(reps, || cal.factorise()));
+        if let Some(folder) = after("--write") {
+            write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
         }
+        let samples = if test { 1 } else { 4000 / n };
+        let faer = fastest(samples, &mut Calibration::of(newton.matrix.clone()), Calibration::factorise);
+        println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
         for threads in [1, 2] {
-            parallel::with_threads(Some(threads), || {
-                let order = best(reps, || { fill_reducing(newton.nodes, &newton.pairs); });
-                let analysis = best(reps, || { Cholesky::analyse(matrix).unwrap(); });
-                let mut cholesky = Cholesky::analyse(matrix).unwrap();
-                let factor = best(reps, || cholesky.factorise(matrix).unwrap());
-                let b: Vec<f64> = (0..2 * newton.nodes).map(|i| (i as f64 * 0.7).sin()).collect();
-                let mut x = b.clone();
-                let solve = best(reps, || { x.copy_from_slice(&b); cholesky.solve(&mut x); });
-                let low = matrix.lower();
-                let mut r = b.clone();
-                for j in 0..2 * newton.nodes {
-                    for k in low.col_ptr()[j]..low.col_ptr()[j + 1] {
-                        let (i, v) = (low.row_idx()[k], low.val()[k]);
-                        r[i] -= v * x[j];
-                        if i != j { r[j] -= v * x[i]; }
-                    }
-                }
-                let residual = r.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-                println!("n {n} threads {threads} order {order:.1} analysis {analysis:.1} factor {factor:.1} solve {solve:.1} residual {residual:.1e}");
-            }).unwrap();
+            parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();
         }
     }
+}
+
+fn measure(newton: &Newton, threads: usize, samples: usize) {
+    let ordering = fastest(samples, &mut (), |()| drop(fill_reducing(newton.nodes, &newton.pairs)));
+    let analysis = fastest(samples, &mut (), |()| drop(Cholesky::analyse(&newton.matrix)));
+    let mut cholesky = Cholesky::analyse(&newton.matrix).unwrap();
+    let factorisation = fastest(samples, &mut cholesky, |cholesky| cholesky.factorise(&newton.matrix).unwrap());
+    let mut x = vec![0.0; 2 * newton.nodes];
+    let solve = fastest(samples, &mut x, |x| {
+        x.fill(1.0);
+        cholesky.solve(x);
+    });
+    let unknowns = 2 * newton.nodes;
+    println!("{unknowns:8} {threads:8} {ordering:9.1} {analysis:9.1} {factorisation:14.1} {solve:9.1}");
+}
+
+/// The shortest of some times, which other work disturbs least (ms).
+fn fastest<T>(samples: usize, of: &mut T, mut f: impl FnMut(&mut T)) -> f64 {
+    let mut once = || {
+        let start = Instant::now();
+        f(of);
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn write(matrix: &BlockMatrix, path: &Path) {
+    let (lower, n) = (matrix.lower(), 2 * matrix.nodes());
+    let mut triplets = CooMatrix::new(n, n);
+    for j in 0..n {
+        for (&i, &value) in lower.row_idx_of_col_raw(j).iter().zip(lower.val_of_col(j)) {
+            triplets.push(i, j, value);
+        }
+    }
+    save_to_matrix_market_file(&triplets, path).unwrap();
 }

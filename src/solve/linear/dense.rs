@@ -1,9 +1,11 @@
 //! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows. Matrices are stored by
 //! columns whose distance is a multiple of [`ALIGN`], so that no vector needs a mask; entries above the diagonal are
 //! neither right nor used.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
 
 use super::fronts::ALIGN;
 use faer::traits::pulp::{Arch, Simd, WithSimd};
+use std::ops::Range;
 
 /// Columns that a tile of registers holds.
 const TILE: usize = 4;
@@ -13,15 +15,15 @@ const BLOCK: usize = 64;
 /// Rows whose block of columns stays in the fastest cache.
 const ROWS: usize = 72;
 
-/// Columns `0..depth` of a panel, eliminated, with `stride` scalars from one to the next.
+/// The first columns of a panel, eliminated, with `stride` scalars from one to the next.
 #[derive(Clone, Copy)]
 pub(super) struct Eliminated<'a> {
     pub(super) values: &'a [f64],
-    pub(super) depth: usize,
+    pub(super) count: usize,
     pub(super) stride: usize,
 }
 
-/// Consecutive columns of a front.
+/// Consecutive columns of a front, an even number.
 pub(super) struct Columns<'a> {
     pub(super) values: &'a mut [f64],
     /// The first of them.
@@ -33,20 +35,20 @@ pub(super) struct Columns<'a> {
 }
 
 impl Eliminated<'_> {
-    /// Subtracts the products of the rows with the rows of `to`'s columns from it, or sets it to them negated.
+    /// Subtracts the products of all rows with the rows of `to`'s columns from it, or, if `set`, sets it to them negated.
     pub(super) fn subtract_products(self, to: Columns<'_>, set: bool) {
         Arch::new().dispatch(Subtract { from: self, to, set });
     }
 }
 
-/// Eliminates the columns `first..` of a panel, which the columns before have been subtracted from. The error is the column
-/// whose pivot is not positive.
+/// Eliminates columns from which the products of all those before have been subtracted. The error is the column whose pivot is
+/// not positive.
 pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
     Arch::new().dispatch(Eliminate { columns })
 }
 
-/// Columns that are to be eliminated by one call of [`eliminate`].
-pub(super) fn blocks(columns: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+/// Which columns are to be eliminated by one call of [`eliminate`].
+pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(columns))
 }
 
@@ -61,120 +63,134 @@ impl WithSimd for Subtract<'_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Subtract { from, to, set } = self;
+        let Subtract { from, mut to, set } = self;
         let end = to.row + to.stride;
-        let mut row = to.first / ALIGN * ALIGN;
-        while row < end {
+        for row in (to.first / ALIGN * ALIGN..end).step_by(ROWS) {
             let rows = row..(row + ROWS).min(end);
-            let mut depth = 0;
-            while depth < from.depth || from.depth == 0 {
-                let until = (depth + BLOCK).min(from.depth);
-                let left = &from.values[depth * from.stride..];
-                let part = Eliminated { values: left, depth: until - depth, stride: from.stride };
-                subtract_block(simd, part, to.values, (to.first, to.count, to.stride, to.row), rows.clone(), set && depth == 0);
-                depth = until;
-                if from.depth == 0 { break; }
-            }
-            row = rows.end;
-        }
-    }
-}
-
-#[inline(always)]
-fn subtract_block<S: Simd>(
-    simd: S,
-    from: Eliminated<'_>,
-    to: &mut [f64],
-    (first, count, stride, origin): (usize, usize, usize, usize),
-    rows: std::ops::Range<usize>,
-    set: bool,
-) {
-    let mut column = 0;
-    while column < count {
-        let c = first + column;
-        let start = rows.start.max(c / ALIGN * ALIGN);
-        if start >= rows.end {
-            break;
-        }
-        let out = &mut to[column * stride..];
-        if column + TILE <= count {
-            column_group::<S, TILE>(simd, from, c, out, (stride, origin), start..rows.end, set);
-            column += TILE;
-        } else {
-            column_group::<S, 2>(simd, from, c, out, (stride, origin), start..rows.end, set);
-            column += 2;
-        }
-    }
-}
-
-#[inline(always)]
-fn column_group<S: Simd, const C: usize>(
-    simd: S,
-    from: Eliminated<'_>,
-    c: usize,
-    out: &mut [f64],
-    (stride, origin): (usize, usize),
-    rows: std::ops::Range<usize>,
-    set: bool,
-) {
-    let lanes = S::F64_LANES;
-    let mut row = rows.start;
-    while row + 3 * lanes <= rows.end {
-        subtract_tile::<S, 3, C>(simd, from, c, row, &mut out[row - origin..], stride, set);
-        row += 3 * lanes;
-    }
-    if row + 2 * lanes <= rows.end {
-        subtract_tile::<S, 2, C>(simd, from, c, row, &mut out[row - origin..], stride, set);
-        row += 2 * lanes;
-    }
-    if row + lanes <= rows.end {
-        subtract_tile::<S, 1, C>(simd, from, c, row, &mut out[row - origin..], stride, set);
-    }
-}
-
-#[inline(always)]
-fn subtract_tile<S: Simd, const R: usize, const C: usize>(
-    simd: S,
-    from: Eliminated<'_>,
-    c: usize,
-    row: usize,
-    out: &mut [f64],
-    stride: usize,
-    set: bool,
-) {
-    let tile = products::<S, R, C>(simd, from, row, c);
-    for (j, sums) in tile.into_iter().enumerate() {
-        let own = S::as_mut_simd_f64s(&mut out[j * stride..][..R * S::F64_LANES]).0;
-        for (own, sum) in own.iter_mut().zip(sums) {
-            *own = if set { simd.neg_f64s(sum) } else { simd.sub_f64s(*own, sum) };
-        }
-    }
-}
-
-/// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all columns.
-#[inline(always)]
-fn products<S: Simd, const R: usize, const C: usize>(
-    simd: S,
-    from: Eliminated<'_>,
-    row: usize,
-    c: usize,
-) -> [[S::f64s; R]; C] {
-    let mut sums = [[simd.splat_f64s(0.0); R]; C];
-    if from.depth == 0 {
-        return sums;
-    }
-    let (a, b) = (from.values[row..].chunks(from.stride), from.values[c..].chunks(from.stride));
-    for (a, b) in a.zip(b).take(from.depth) {
-        let a = S::as_simd_f64s(&a[..R * S::F64_LANES]).0;
-        let b = &b[..C];
-        for j in 0..C {
-            let factor = simd.splat_f64s(b[j]);
-            for i in 0..R {
-                sums[j][i] = simd.mul_add_e_f64s(a[i], factor, sums[j][i]);
+            for block in blocks(from.count) {
+                let values = &from.values[block.start * from.stride..];
+                let from = Eliminated { values, count: block.len(), stride: from.stride };
+                Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set && block.start == 0);
             }
         }
     }
-    sums
+}
+
+/// Products of rows of eliminated columns.
+#[derive(Clone, Copy)]
+struct Kernel<'a, S> {
+    simd: S,
+    from: Eliminated<'a>,
+}
+
+impl<S: Simd> Kernel<'_, S> {
+    #[inline(always)]
+    fn subtract_from(self, rows: Range<usize>, to: &mut Columns<'_>, set: bool) {
+        let mut c = to.first;
+        let end = to.first + to.count;
+        while c < end {
+            let rows = rows.start.max(c / ALIGN * ALIGN)..rows.end;
+            if c + TILE <= end {
+                self.subtract_from_group::<TILE>(rows, c, to, set);
+                c += TILE;
+            } else {
+                self.subtract_from_group::<2>(rows, c, to, set);
+                c += 2;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn subtract_from_group<const C: usize>(self, rows: Range<usize>, c: usize, to: &mut Columns<'_>, set: bool) {
+        let mut row = rows.start;
+        while row + 3 * S::F64_LANES <= rows.end {
+            self.subtract_from_tile::<3, C>(row, c, to, set);
+            row += 3 * S::F64_LANES;
+        }
+        if row + 2 * S::F64_LANES <= rows.end {
+            self.subtract_from_tile::<2, C>(row, c, to, set);
+            row += 2 * S::F64_LANES;
+        }
+        while row < rows.end {
+            self.subtract_from_tile::<1, C>(row, c, to, set);
+            row += S::F64_LANES;
+        }
+    }
+
+    #[inline(always)]
+    fn subtract_from_tile<const R: usize, const C: usize>(self, row: usize, c: usize, to: &mut Columns<'_>, set: bool) {
+        let start = (c - to.first) * to.stride + row - to.row;
+        let tile = self.products::<R, C>(row, c);
+        for (sums, column) in tile.into_iter().zip(to.values[start..].chunks_mut(to.stride)) {
+            let own = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
+            for (own, sum) in own.iter_mut().zip(sums) {
+                *own = if set { self.simd.neg_f64s(sum) } else { self.simd.sub_f64s(*own, sum) };
+            }
+        }
+    }
+
+    /// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all columns.
+    #[inline(always)]
+    fn products<const R: usize, const C: usize>(self, row: usize, c: usize) -> [[S::f64s; R]; C] {
+        let mut sums = [[self.simd.splat_f64s(0.0); R]; C];
+        if self.from.count == 0 {
+            return sums;
+        }
+        let Eliminated { values, count, stride } = self.from;
+        for (a, b) in values[row..].chunks(stride).zip(values[c..].chunks(stride)).take(count) {
+            let a = S::as_simd_f64s(&a[..R * S::F64_LANES]).0;
+            for (sums, &b) in sums.iter_mut().zip(&b[..C]) {
+                let b = self.simd.splat_f64s(b);
+                for (sum, &a) in sums.iter_mut().zip(a) {
+                    *sum = self.simd.mul_add_e_f64s(a, b, *sum);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Eliminates the first `C` columns of `own`, from which the products of those in between are still to be subtracted.
+    #[inline(always)]
+    fn eliminate_group<const C: usize>(self, own: &mut Columns<'_>) -> Result<(), usize> {
+        let top = own.first / ALIGN * ALIGN;
+        for row in (top..top + ALIGN).step_by(S::F64_LANES) {
+            self.subtract_from_tile::<1, C>(row, own.first, own, false);
+        }
+        let diagonal = Diagonal::<C>::factor(own)?;
+        let subtracted = Self { from: Eliminated { count: 0, ..self.from }, ..self };
+        for row in (top..top + ALIGN).step_by(S::F64_LANES) {
+            subtracted.eliminate_tile::<1, C>(row, own, &diagonal);
+        }
+        diagonal.store(own);
+        let mut row = top + ALIGN;
+        while row + 3 * S::F64_LANES <= own.stride {
+            self.eliminate_tile::<3, C>(row, own, &diagonal);
+            row += 3 * S::F64_LANES;
+        }
+        while row < own.stride {
+            self.eliminate_tile::<1, C>(row, own, &diagonal);
+            row += S::F64_LANES;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn eliminate_tile<const R: usize, const C: usize>(self, row: usize, own: &mut Columns<'_>, diagonal: &Diagonal<C>) {
+        let mut tile = self.products::<R, C>(row, own.first);
+        for (j, column) in own.values[row..].chunks_mut(own.stride).take(C).enumerate() {
+            let values = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
+            let inverse = self.simd.splat_f64s(diagonal.inverse[j]);
+            let (done, rest) = tile.split_at_mut(j);
+            for (i, value) in values.iter_mut().enumerate() {
+                let mut sum = self.simd.sub_f64s(*value, rest[0][i]);
+                for (done, l) in done.iter().zip(&diagonal.l) {
+                    sum = self.simd.sub_f64s(sum, self.simd.mul_f64s(done[i], self.simd.splat_f64s(l[j])));
+                }
+                *value = self.simd.mul_f64s(sum, inverse);
+                rest[0][i] = *value;
+            }
+        }
+    }
 }
 
 struct Eliminate<'a> {
@@ -186,77 +202,18 @@ impl WithSimd for Eliminate<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        let Columns { values, first, count, stride, .. } = self.columns;
-        let mut column = 0;
-        while column < count {
-            let (left, own) = values.split_at_mut(column * stride);
-            let left = Eliminated { values: left, depth: column, stride };
-            if column + TILE <= count {
-                eliminate_group::<S, TILE>(simd, left, own, first + column)?;
-                column += TILE;
+        let Columns { values, first, count, stride, row } = self.columns;
+        for done in (0..count).step_by(TILE) {
+            let (left, own) = values.split_at_mut(done * stride);
+            let kernel = Kernel { simd, from: Eliminated { values: left, count: done, stride } };
+            let mut own = Columns { values: own, first: first + done, count: count - done, stride, row };
+            if own.count >= TILE {
+                kernel.eliminate_group::<TILE>(&mut own)?;
             } else {
-                eliminate_group::<S, 2>(simd, left, own, first + column)?;
-                column += 2;
+                kernel.eliminate_group::<2>(&mut own)?;
             }
         }
         Ok(())
-    }
-}
-
-/// Eliminates columns `c..c + C`, which are `own`.
-#[inline(always)]
-fn eliminate_group<S: Simd, const C: usize>(
-    simd: S,
-    left: Eliminated<'_>,
-    own: &mut [f64],
-    c: usize,
-) -> Result<(), usize> {
-    let (stride, lanes) = (left.stride, S::F64_LANES);
-    let top = c / ALIGN * ALIGN;
-    for row in (top..top + ALIGN).step_by(lanes) {
-        subtract_tile::<S, 1, C>(simd, left, c, row, &mut own[row..], stride, false);
-    }
-    let diagonal = Diagonal::<C>::factor(own, c, stride)?;
-    let none = Eliminated { values: &[], depth: 0, stride };
-    for row in (top..top + ALIGN).step_by(lanes) {
-        eliminate_tile::<S, 1, C>(simd, none, c, row, own, &diagonal);
-    }
-    for (j, column) in diagonal.l.iter().enumerate() {
-        own[j * stride + c..][j..C].copy_from_slice(&column[j..]);
-    }
-    let mut row = top + ALIGN;
-    while row + 3 * lanes <= stride {
-        eliminate_tile::<S, 3, C>(simd, left, c, row, own, &diagonal);
-        row += 3 * lanes;
-    }
-    while row < stride {
-        eliminate_tile::<S, 1, C>(simd, left, c, row, own, &diagonal);
-        row += lanes;
-    }
-    Ok(())
-}
-
-#[inline(always)]
-fn eliminate_tile<S: Simd, const R: usize, const C: usize>(
-    simd: S,
-    left: Eliminated<'_>,
-    c: usize,
-    row: usize,
-    own: &mut [f64],
-    diagonal: &Diagonal<C>,
-) {
-    let mut tile = products::<S, R, C>(simd, left, row, c);
-    for j in 0..C {
-        let values = S::as_mut_simd_f64s(&mut own[j * left.stride + row..][..R * S::F64_LANES]).0;
-        let inverse = simd.splat_f64s(diagonal.inverse[j]);
-        for i in 0..R {
-            let mut value = simd.sub_f64s(values[i], tile[j][i]);
-            for k in 0..j {
-                value = simd.sub_f64s(value, simd.mul_f64s(tile[k][i], simd.splat_f64s(diagonal.l[k][j])));
-            }
-            tile[j][i] = simd.mul_f64s(value, inverse);
-            values[i] = tile[j][i];
-        }
     }
 }
 
@@ -267,30 +224,38 @@ struct Diagonal<const C: usize> {
 }
 
 impl<const C: usize> Diagonal<C> {
+    /// The error is the column whose pivot is not positive.
     #[inline(always)]
-    fn factor(own: &[f64], c: usize, stride: usize) -> Result<Self, usize> {
+    fn factor(own: &Columns<'_>) -> Result<Self, usize> {
         let mut l = [[0.0; C]; C];
-        for (j, column) in l.iter_mut().enumerate() {
-            column.copy_from_slice(&own[j * stride + c..][..C]);
+        for (l, column) in l.iter_mut().zip(own.values.chunks(own.stride)) {
+            l.copy_from_slice(&column[own.first..own.first + C]);
         }
         let mut inverse = [0.0; C];
         for j in 0..C {
-            for k in 0..j {
-                for i in j..C {
-                    l[j][i] -= l[k][i] * l[k][j];
-                }
+            let (done, rest) = l.split_at_mut(j);
+            let column = &mut rest[0];
+            for other in done {
+                let factor = other[j];
+                column.iter_mut().zip(other).for_each(|(value, l)| *value -= *l * factor);
             }
-            let pivot = l[j][j];
-            if !(pivot > 0.0) {
-                return Err(c + j);
+            let pivot = column[j];
+            if pivot.is_nan() || pivot <= 0.0 {
+                return Err(own.first + j);
             }
-            let root = pivot.sqrt();
-            inverse[j] = 1.0 / root;
-            l[j][j] = root;
-            for i in j + 1..C {
-                l[j][i] *= inverse[j];
+            inverse[j] = 1.0 / pivot.sqrt();
+            for value in column.iter_mut() {
+                *value *= inverse[j];
             }
+            column[j] = pivot.sqrt();
         }
         Ok(Self { l, inverse })
+    }
+
+    #[inline(always)]
+    fn store(&self, own: &mut Columns<'_>) {
+        for (j, (l, column)) in self.l.iter().zip(own.values.chunks_mut(own.stride)).enumerate() {
+            column[own.first + j..own.first + C].copy_from_slice(&l[j..]);
+        }
     }
 }

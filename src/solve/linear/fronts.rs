@@ -1,9 +1,11 @@
 //! The fronts of a multifrontal factorisation: which nodes are eliminated together, in which order, and how the blocks of
 //! the matrix and of other fronts are placed in them.
+#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
 
 use super::BlockMatrix;
 use super::supernodes::{Supernodes, flops};
 use super::tree::NONE;
+use std::ops::Range;
 
 /// Scalars by which the columns of fronts are aligned: a vector register of eight.
 pub(super) const ALIGN: usize = 8;
@@ -52,6 +54,11 @@ impl Front {
         self.remainder_stride() * (self.rows - self.pivots)
     }
 
+    /// Where the list of its remaining nodes is.
+    fn remaining(&self) -> Range<usize> {
+        self.relative..self.relative + (self.rows - self.pivots) / 2
+    }
+
     /// Scalars of the panel, the columns that are eliminated.
     pub(super) fn panel_len(&self) -> usize {
         self.stride() * self.pivots
@@ -61,7 +68,7 @@ impl Front {
 /// All fronts, subtrees contiguous, children before parents.
 #[derive(Clone, Debug)]
 pub(super) struct Fronts {
-    pub(super) fronts: Vec<Front>,
+    pub(super) list: Vec<Front>,
     /// The matrix' nodes in the order of elimination.
     pub(super) order: Vec<u32>,
     /// For each block of the matrix, by columns in order of elimination, its node in the front.
@@ -70,144 +77,150 @@ pub(super) struct Fronts {
     pub(super) place_starts: Vec<u32>,
     /// For each node that remains in a front its place in the front's parent.
     pub(super) relative: Vec<u32>,
+    /// Work of the largest subtrees that are not worth being shared by threads.
+    pub(super) grain: f64,
 }
 
+/// Multiplications below which a subtree is not shared by threads, and into how many parts of equal work larger trees
+/// are cut.
+const SMALL: f64 = 1e6;
+const PARTS: f64 = 64.0;
+
 impl Fronts {
-    /// The fronts of `matrix`. `None` if they have more than 2^32 entries of some kind.
+    /// The fronts of `matrix`. `None` if it has 2^32 blocks or more.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
+        u32::try_from(matrix.block_count()).ok()?;
         let supernodes = Supernodes::of(matrix);
-        let n = matrix.nodes();
-        u32::try_from(n.max(matrix.block_count())).ok()?;
-        let mut position = vec![0_u32; n];
-        for (k, &node) in supernodes.order.iter().enumerate() {
-            position[node as usize] = k as u32;
-        }
-        let mut build = Build {
-            matrix,
-            position,
-            mark: vec![u32::MAX; n],
-            local: vec![0; n],
-            rows: Vec::new(),
-            row_starts: vec![0],
-        };
-        let mut fronts = Fronts {
-            fronts: Vec::with_capacity(supernodes.parent.len()),
-            places: Vec::with_capacity(matrix.block_count()),
-            place_starts: Vec::with_capacity(n + 1),
-            relative: Vec::new(),
-            order: supernodes.order.clone(),
-        };
         let children = supernodes.children();
-        let mut panel = 0;
-        for s in 0..supernodes.parent.len() {
-            let own = children.of(s);
-            let (first, pivots) = (supernodes.starts[s], supernodes.starts[s + 1] - supernodes.starts[s]);
-            let rows = build.add_front(&fronts.order[first..first + pivots], first, own);
-            let front = Front {
-                first,
-                pivots: 2 * pivots,
-                rows: 2 * (pivots + rows),
-                panel,
-                relative: 0,
-                subtree: own.first().map_or(s, |&child| fronts.fronts[child as usize].subtree),
-                children: own.len(),
-                odd: false,
-                work: flops(2 * pivots, 2 * (pivots + rows))
-                    + own.iter().map(|&child| fronts.fronts[child as usize].work).sum::<f64>(),
-            };
-            panel += front.panel_len();
-            fronts.fronts.push(front);
+        let mut building = Building::new(matrix, supernodes.order);
+        for (s, ends) in supernodes.starts.windows(2).enumerate() {
+            building.add(ends[0]..ends[1], children.of(s));
         }
-        for s in (0..fronts.fronts.len()).rev() {
-            let parent = supernodes.parent[s];
-            fronts.fronts[s].odd = parent != NONE && !fronts.fronts[parent].odd;
+        let mut fronts = building.fronts;
+        for (s, &parent) in supernodes.parent.iter().enumerate().rev() {
+            fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
-        build.place(&mut fronts, &supernodes.parent);
+        let roots = fronts.list.iter().filter(|front| front.rows == front.pivots);
+        fronts.grain = (roots.map(|front| front.work).sum::<f64>() / PARTS).max(SMALL);
         Some(fronts)
     }
 
     /// Length of the factor in scalars.
     pub(super) fn len(&self) -> usize {
-        self.fronts.last().map_or(0, |front| front.panel + front.panel_len())
+        self.list.last().map_or(0, |front| front.panel + front.panel_len())
+    }
+
+    /// Consecutive parts of `values`, one for each front.
+    pub(super) fn split<'a>(&self, values: &'a mut [f64], length: impl Fn(&Front) -> usize) -> Vec<&'a mut [f64]> {
+        let mut rest = values;
+        let mut parts = Vec::with_capacity(self.list.len());
+        for front in &self.list {
+            let (part, others) = rest.split_at_mut(length(front));
+            parts.push(part);
+            rest = others;
+        }
+        parts
     }
 
     /// Places of the remaining nodes of front `s` in its parent.
     pub(super) fn relative(&self, s: usize) -> &[u32] {
-        let front = &self.fronts[s];
-        &self.relative[front.relative..front.relative + (front.rows - front.pivots) / 2]
+        &self.relative[self.list[s].remaining()]
     }
 }
 
-/// The rows of fronts, found from the matrix and from the children's rows.
-struct Build<'a> {
+/// Fronts that are found one by one, children first. Until a front's parent is found, `relative` tells when the remaining
+/// nodes are eliminated.
+struct Building<'a> {
+    fronts: Fronts,
     matrix: &'a BlockMatrix,
     /// When each of the matrix' nodes is eliminated.
     position: Vec<u32>,
-    /// The last front that each node was seen in.
-    mark: Vec<u32>,
-    /// The place of each node in a front.
+    /// The last front that each node was seen in, and its place there; by position.
+    seen: Vec<u32>,
     local: Vec<u32>,
-    /// Remaining nodes of all fronts, in order of elimination.
-    rows: Vec<u32>,
-    row_starts: Vec<usize>,
 }
 
-impl Build<'_> {
-    /// Finds which nodes remain in the front with the given pivots, and returns their number.
-    fn add_front(&mut self, pivots: &[u32], first: usize, children: &[u32]) -> usize {
-        let stamp = (self.row_starts.len() - 1) as u32;
-        let start = self.rows.len();
-        let end = (first + pivots.len()) as u32;
-        for &node in pivots {
+impl<'a> Building<'a> {
+    fn new(matrix: &'a BlockMatrix, order: Vec<u32>) -> Self {
+        let n = matrix.nodes();
+        let mut position = vec![0_u32; n];
+        for (k, &node) in order.iter().enumerate() {
+            position[node as usize] = k as u32;
+        }
+        let fronts = Fronts {
+            list: Vec::new(),
+            order,
+            places: Vec::with_capacity(matrix.block_count()),
+            place_starts: vec![0],
+            relative: Vec::new(),
+            grain: 0.0,
+        };
+        Self { fronts, matrix, position, seen: vec![u32::MAX; n], local: vec![0; n] }
+    }
+
+    /// Adds the front that eliminates the given positions.
+    fn add(&mut self, own: Range<usize>, children: &[u32]) {
+        let Fronts { list, relative, .. } = &self.fronts;
+        let (s, start, panel) = (list.len(), relative.len(), self.fronts.len());
+        let (mut subtree, mut work) = (s, 0.0);
+        for &child in children {
+            subtree = subtree.min(list[child as usize].subtree);
+            work += list[child as usize].work;
+        }
+        self.find_remaining(own.clone(), children);
+        let (pivots, rows) = (2 * own.len(), 2 * (own.len() + self.fronts.relative.len() - start));
+        work += flops(pivots, rows);
+        self.fronts.list.push(Front {
+            first: own.start,
+            pivots,
+            rows,
+            panel,
+            relative: start,
+            subtree,
+            children: children.len(),
+            odd: false,
+            work,
+        });
+        self.place(own, start, children);
+    }
+
+    /// Appends the nodes that the pivots or the children's remainders touch.
+    fn find_remaining(&mut self, own: Range<usize>, children: &[u32]) {
+        let Fronts { list, relative, order, .. } = &mut self.fronts;
+        let (start, stamp) = (relative.len(), list.len() as u32);
+        let seen = &mut self.seen;
+        let mut add = |relative: &mut Vec<u32>, position: u32| {
+            if position as usize >= own.end && std::mem::replace(&mut seen[position as usize], stamp) != stamp {
+                relative.push(position);
+            }
+        };
+        for &node in &order[own.clone()] {
             for &row in &self.matrix.column(node as usize).1[1..] {
-                let row = self.position[row];
-                if row >= end && self.mark[row as usize] != stamp {
-                    self.mark[row as usize] = stamp;
-                    self.rows.push(row);
-                }
+                add(relative, self.position[row]);
             }
         }
         for &child in children {
-            for k in self.row_starts[child as usize]..self.row_starts[child as usize + 1] {
-                let row = self.rows[k];
-                if row >= end && self.mark[row as usize] != stamp {
-                    self.mark[row as usize] = stamp;
-                    self.rows.push(row);
-                }
+            for k in list[child as usize].remaining() {
+                add(relative, relative[k]);
             }
         }
-        self.rows[start..].sort_unstable();
-        self.row_starts.push(self.rows.len());
-        self.rows.len() - start
+        relative[start..].sort_unstable();
     }
 
-    /// Finds the places of the matrix' blocks in fronts, and of remaining nodes in their fronts' parents.
-    fn place(&mut self, fronts: &mut Fronts, parent: &[usize]) {
-        fronts.relative = vec![0; self.rows.len()];
-        fronts.place_starts.push(0);
-        let mut stack: Vec<usize> = Vec::new();
-        for (s, front) in fronts.fronts.iter_mut().enumerate() {
-            let pivots = front.pivots / 2;
-            front.relative = self.row_starts[s];
-            for k in 0..pivots {
-                self.local[front.first + k] = k as u32;
-            }
-            for (k, &row) in self.rows[self.row_starts[s]..self.row_starts[s + 1]].iter().enumerate() {
-                self.local[row as usize] = (pivots + k) as u32;
-            }
-            for &node in &fronts.order[front.first..front.first + pivots] {
-                let rows = self.matrix.column(node as usize).1;
-                fronts.places.extend(rows.iter().map(|&row| self.local[self.position[row] as usize]));
-                fronts.place_starts.push(fronts.places.len() as u32);
-            }
-            while let Some(&child) = stack.last().filter(|&&child| parent[child] == s) {
-                for k in self.row_starts[child]..self.row_starts[child + 1] {
-                    fronts.relative[k] = self.local[self.rows[k] as usize];
-                }
-                stack.pop();
-            }
-            if parent[s] != NONE {
-                stack.push(s);
+    /// Finds the places of the matrix' blocks and of the children's remaining nodes in the newest front.
+    fn place(&mut self, own: Range<usize>, start: usize, children: &[u32]) {
+        let Fronts { list, relative, order, places, place_starts, .. } = &mut self.fronts;
+        for (place, position) in (0..).zip(own.clone().chain(relative[start..].iter().map(|&k| k as usize))) {
+            self.local[position] = place;
+        }
+        for &node in &order[own] {
+            let rows = self.matrix.column(node as usize).1;
+            places.extend(rows.iter().map(|&row| self.local[self.position[row] as usize]));
+            place_starts.push(places.len() as u32);
+        }
+        for &child in children {
+            for place in &mut relative[list[child as usize].remaining()] {
+                *place = self.local[*place as usize];
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Supernodes: nodes of the elimination tree that are eliminated together, because their columns have the same rows, or
 //! nearly so.
+#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
 
 use super::BlockMatrix;
 use super::tree::{NONE, column_counts, elimination_tree, postorder};

@@ -1,4 +1,5 @@
 //! The elimination tree of a matrix, its postorder, and the number of entries in the columns of the factor.
+#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
 
 use super::BlockMatrix;
 
@@ -146,5 +147,32 @@ impl Leaves {
             node = std::mem::replace(&mut self.ancestor[node], meeting);
         }
         Some(meeting)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_follow_their_children_in_a_postorder_and_subtrees_are_contiguous() {
+        let parent = [3, 4, 4, 5, 5, NONE, NONE];
+        let mut rank = [0; 7];
+        for (k, node) in postorder(&parent).into_iter().enumerate() {
+            rank[node] = k;
+        }
+        for (child, &parent) in parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
+            assert!(rank[child] < rank[parent]);
+        }
+        assert!(rank[3] == rank[0] + 1 && rank[4] > rank[1].max(rank[2]) && rank[4] - rank[1].min(rank[2]) == 2);
+    }
+
+    #[test]
+    fn tree_and_counts_are_those_of_an_elimination_by_hand() {
+        // 0-2, 0-4, 1-3, 2-3, 5 alone: eliminating 0 joins 2 and 4, eliminating 2 joins 3 and 4.
+        let matrix = BlockMatrix::new(6, &mut vec![[0, 2], [4, 0], [1, 3], [3, 2]]);
+        let parent = elimination_tree(&matrix);
+        assert_eq!(parent, [2, 3, 3, 4, NONE, NONE]);
+        assert_eq!(column_counts(&matrix, &parent, &postorder(&parent)), [3, 2, 3, 2, 1, 1]);
     }
 }
