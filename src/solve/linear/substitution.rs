@@ -37,32 +37,36 @@ impl Upward for Substitution<'_> {
 
     fn subtree(&self, root: usize, parts: Parts) -> Result<Change, Infallible> {
         let first = self.fronts.list[root].subtree;
-        let mut waiting: Vec<Change> = Vec::new();
-        for (s, part) in (first..root).zip(parts.iter_mut()) {
-            let kept = waiting.len() - self.fronts.list[s].children;
-            let Ok(change) = Upward::front(self, s, part, &waiting[kept..]);
-            waiting.truncate(kept);
-            waiting.push(change);
+        // Changes that wait for their fronts' parents, one behind the other.
+        let (mut waiting, mut values, mut local) = (Vec::new(), Vec::new(), Vec::new());
+        for (s, part) in (first..=root).zip(parts.iter_mut()) {
+            let front = &self.fronts.list[s];
+            let children: Vec<usize> = waiting.split_off(waiting.len() - front.children);
+            let mut end = values.len() - children.iter().map(|&child| self.change_len(child)).sum::<usize>();
+            let kept = end;
+            start(front, part, &mut local);
+            for child in children {
+                let start = end;
+                end += self.change_len(child);
+                self.add(child, &values[start..end], &mut local);
+            }
+            self.forward(front, part, &mut local);
+            values.truncate(kept);
+            values.extend_from_slice(&local[front.pivots..front.rows]);
+            waiting.push(s);
         }
-        Upward::front(self, root, parts[root - first], &waiting)
+        Ok(Change { front: root, values })
     }
 
     fn front(&self, s: usize, part: &mut [f64], children: &[Change]) -> Result<Change, Infallible> {
         let front = &self.fronts.list[s];
-        let mut local = vec![0.0; front.stride()];
-        local[..front.pivots].copy_from_slice(part);
+        let mut local = Vec::new();
+        start(front, part, &mut local);
         for child in children {
-            let places = self.fronts.relative(child.front);
-            for (value, &place) in child.values.as_chunks::<2>().0.iter().zip(places) {
-                local[2 * place as usize] += value[0];
-                local[2 * place as usize + 1] += value[1];
-            }
+            self.add(child.front, &child.values, &mut local);
         }
-        Arch::new().dispatch(|| forward(front, self.panel(front), &mut local));
-        part.copy_from_slice(&local[..front.pivots]);
-        local.truncate(front.rows);
-        local.drain(..front.pivots);
-        Ok(Change { front: s, values: local })
+        self.forward(front, part, &mut local);
+        Ok(Change { front: s, values: local[front.pivots..front.rows].to_vec() })
     }
 }
 
@@ -72,30 +76,68 @@ impl Downward for Substitution<'_> {
 
     fn subtree(&self, root: usize, parts: Parts, given: Vec<f64>) {
         let first = self.fronts.list[root].subtree;
-        let mut waiting = vec![given];
+        // What fronts get, one behind the other, that of the next at the end.
+        let (mut values, mut local) = (given, Vec::new());
         for (k, part) in parts.iter_mut().enumerate().rev() {
-            let given = waiting.pop().unwrap_or_default();
-            waiting.extend(Downward::front(self, first + k, part, given));
+            let front = &self.fronts.list[first + k];
+            let kept = values.len() + front.pivots - front.rows;
+            self.back(front, part, &values[kept..], &mut local);
+            values.truncate(kept);
+            for child in self.fronts.children(Some(first + k)) {
+                values.extend(self.given(child, &local));
+            }
         }
     }
 
     fn front(&self, s: usize, part: &mut [f64], given: Vec<f64>) -> Vec<Vec<f64>> {
-        let front = &self.fronts.list[s];
-        let mut local = Vec::with_capacity(front.stride());
-        local.extend_from_slice(part);
-        local.extend(given);
-        local.resize(front.stride(), 0.0);
-        Arch::new().dispatch(|| back(front, self.panel(front), &mut local));
-        part.copy_from_slice(&local[..front.pivots]);
-        let pairs = local.as_chunks::<2>().0;
-        let given = |child| self.fronts.relative(child).iter().flat_map(|&place| pairs[place as usize]).collect();
-        self.fronts.children(Some(s)).into_iter().map(given).collect()
+        let mut local = Vec::new();
+        self.back(&self.fronts.list[s], part, &given, &mut local);
+        self.fronts.children(Some(s)).into_iter().map(|child| self.given(child, &local).collect()).collect()
     }
+}
+
+/// Puts a front's part into `local`, and zeros below.
+fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
+    local.clear();
+    local.extend_from_slice(part);
+    local.resize(front.stride(), 0.0);
 }
 
 impl Substitution<'_> {
     fn panel(&self, front: &Front) -> &[f64] {
         &self.panels[front.panel..][..front.panel_len()]
+    }
+
+    /// Scalar rows that remain of a front.
+    fn change_len(&self, s: usize) -> usize {
+        self.fronts.list[s].rows - self.fronts.list[s].pivots
+    }
+
+    /// Adds a child's change.
+    fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
+        let local = local.as_chunks_mut::<2>().0;
+        for (value, &place) in change.as_chunks::<2>().0.iter().zip(self.fronts.relative(child)) {
+            local[place as usize][0] += value[0];
+            local[place as usize][1] += value[1];
+        }
+    }
+
+    fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
+        Arch::new().dispatch(|| forward(front, self.panel(front), local));
+        part.copy_from_slice(&local[..front.pivots]);
+    }
+
+    fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
+        start(front, part, local);
+        local[front.pivots..front.rows].copy_from_slice(given);
+        Arch::new().dispatch(|| back(front, self.panel(front), local));
+        part.copy_from_slice(&local[..front.pivots]);
+    }
+
+    /// The values of `local` in the rows that remain of a child.
+    fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
+        let pairs = local.as_chunks::<2>().0;
+        self.fronts.relative(child).iter().flat_map(|&place| pairs[place as usize])
     }
 }
 
