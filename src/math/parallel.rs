@@ -99,6 +99,12 @@ fn run_pieces<T>(out: &mut [T], ends: &[usize], start: usize, first: usize, f: &
     }
 }
 
+/// Calls `f(start, part)` for the consecutive parts of `length` elements that `out` is cut into, in parallel; `start` is
+/// the place of the part's first element.
+pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
+    out.par_chunks_mut(length).enumerate().for_each(|(k, part)| f(k * length, part));
+}
+
 /// The lists that `f` makes of the chunks of `0..count`, appended in order.
 pub fn collect<T: Send>(count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let chunk = |c: usize| {

@@ -1,11 +1,21 @@
 //! The Newton system: a sparse symmetric matrix of 2x2 blocks, its ordering and its Cholesky factorisation.
 
+mod assembly;
 mod block_cholesky;
 mod blocks;
 mod cholesky;
+mod dense;
+mod dissection;
+mod fronts;
 mod gather;
+mod graph;
+mod multifrontal;
 mod ordering;
-mod supernodal;
+mod separator;
+mod substitution;
+mod supernodes;
+mod tree;
+mod walk;
 
 pub use blocks::BlockMatrix;
 pub use cholesky::{Cholesky, NotPositiveDefinite};

@@ -1,117 +1,53 @@
-//! A fill-reducing order of nodes: approximate minimum degree, then postorder of the elimination tree, which puts the
-//! columns of a supernode side by side.
+//! A fill-reducing order of nodes: nested dissection, and approximate minimum degree within small parts.
 
+use super::dissection::dissect;
+use super::graph::Graph;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
-/// Symmetric adjacency without the diagonal: neighbours of node `j` are `indices[starts[j]..starts[j + 1]]`, ascending.
-struct Graph {
-    starts: Vec<usize>,
-    indices: Vec<usize>,
-}
-
 /// The position of each node in an order that keeps the Cholesky factor of a matrix with off-diagonal entries at `pairs`
-/// sparse. Any node keeps its place if the library cannot order the graph.
+/// sparse. Small parts keep their order if the library cannot order them, as all nodes do if there are more than 2^32 of
+/// them or of their neighbours.
 pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
-    let graph = Graph::new(nodes, pairs);
-    let order = minimum_degree(&graph).unwrap_or_else(|| (0..nodes).collect());
+    if u32::try_from(nodes.max(2 * pairs.len())).is_err() {
+        return (0..nodes).collect();
+    }
+    let order = dissect(Graph::new(nodes, pairs), &|part| {
+        let own = (0..).take(part.nodes()).collect();
+        minimum_degree(part).unwrap_or(own)
+    });
     let mut position = vec![0; nodes];
     for (k, &node) in order.iter().enumerate() {
-        position[node] = k;
+        position[node as usize] = k;
     }
-    let parent = elimination_tree(&graph, &order, &position);
-    let rank = postorder(&parent);
-    position.iter().map(|&k| rank[k]).collect()
+    position
 }
 
-impl Graph {
-    fn new(nodes: usize, pairs: &[[usize; 2]]) -> Self {
-        let mut both: Vec<[usize; 2]> =
-            pairs.iter().filter(|[a, b]| a != b).flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
-        both.sort_unstable();
-        both.dedup();
-        let mut starts = vec![0; nodes + 1];
-        for &[a, _] in &both {
-            starts[a + 1] += 1;
-        }
-        for j in 0..nodes {
-            starts[j + 1] += starts[j];
-        }
-        Self { starts, indices: both.into_iter().map(|pair| pair[1]).collect() }
+fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
+    let n = graph.nodes();
+    let Graph { starts, mut neighbours } = graph;
+    for ends in starts.windows(2) {
+        neighbours[ends[0] as usize..ends[1] as usize].sort_unstable();
     }
-
-    fn neighbours(&self, j: usize) -> &[usize] {
-        &self.indices[self.starts[j]..self.starts[j + 1]]
-    }
-}
-
-fn minimum_degree(graph: &Graph) -> Option<Vec<usize>> {
-    let n = graph.starts.len() - 1;
-    let pattern = SymbolicSparseColMatRef::new_checked(n, n, &graph.starts, None, &graph.indices);
-    let mut memory = MemBuffer::try_new(amd::order_scratch::<usize>(n, graph.indices.len())).ok()?;
+    let pattern = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &neighbours);
+    let mut memory = MemBuffer::try_new(amd::order_scratch::<u32>(n, neighbours.len())).ok()?;
     let (mut order, mut inverse) = (vec![0; n], vec![0; n]);
     amd::order(&mut order, &mut inverse, pattern, amd::Control::default(), MemStack::new(&mut memory)).ok()?;
     Some(order)
 }
 
-const NONE: usize = usize::MAX;
-
-/// Parents in the elimination tree, by position in `order` (Liu 1990, with path compression).
-fn elimination_tree(graph: &Graph, order: &[usize], position: &[usize]) -> Vec<usize> {
-    let mut parent = vec![NONE; order.len()];
-    let mut ancestor = vec![NONE; order.len()];
-    for (k, &node) in order.iter().enumerate() {
-        for &neighbour in graph.neighbours(node) {
-            let mut i = position[neighbour];
-            while i < k {
-                let next = ancestor[i];
-                ancestor[i] = k;
-                if next == NONE {
-                    parent[i] = k;
-                    break;
-                }
-                i = next;
-            }
-        }
-    }
-    parent
-}
-
-/// The rank of each node in a postorder of the forest.
-fn postorder(parent: &[usize]) -> Vec<usize> {
-    let n = parent.len();
-    let (mut first_child, mut sibling) = (vec![NONE; n], vec![NONE; n]);
-    for k in (0..n).rev() {
-        if parent[k] != NONE {
-            sibling[k] = first_child[parent[k]];
-            first_child[parent[k]] = k;
-        }
-    }
-    let mut rank = vec![0; n];
-    let mut next = 0;
-    let mut stack = Vec::new();
-    for root in (0..n).filter(|&k| parent[k] == NONE) {
-        stack.push(root);
-        while let Some(&top) = stack.last() {
-            if first_child[top] == NONE {
-                rank[top] = next;
-                next += 1;
-                stack.pop();
-            } else {
-                let child = first_child[top];
-                first_child[top] = sibling[child];
-                stack.push(child);
-            }
-        }
-    }
-    rank
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::parallel::with_threads;
     use proptest::prelude::*;
+
+    /// The edges of a grid of triangles.
+    fn grid(n: usize) -> Vec<[usize; 2]> {
+        let edges = |k: usize| [[k, k + 1], [k, k + n], [k, k + n + 1]];
+        (0..n - 1).flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j))).collect()
+    }
 
     proptest! {
         #[test]
@@ -123,6 +59,27 @@ mod tests {
     }
 
     #[test]
+    fn large_graphs_of_any_shape_are_ordered() {
+        let n = 6000;
+        let chain: Vec<[usize; 2]> = (1..n).map(|j| [j - 1, j]).collect();
+        let star: Vec<[usize; 2]> = (1..n).map(|j| [0, j]).collect();
+        let comb: Vec<[usize; 2]> = (1..n).map(|j| [j, if j % 2 == 0 { j - 2 } else { j - 1 }]).collect();
+        let two = grid(50).into_iter().chain(grid(50).into_iter().map(|[a, b]| [a + 2500, b + 2500]));
+        for pairs in [chain, star, comb, Vec::new(), two.collect(), grid(77)] {
+            let mut position = fill_reducing(n, &pairs);
+            position.sort_unstable();
+            assert!(position.iter().enumerate().all(|(k, &position)| k == position));
+        }
+    }
+
+    #[test]
+    fn the_order_is_the_same_on_any_number_of_threads() {
+        let pairs = grid(100);
+        let on = |threads| with_threads(Some(threads), || fill_reducing(10_000, &pairs)).unwrap();
+        assert!([2, 3, 8].into_iter().all(|threads| on(threads) == on(1)));
+    }
+
+    #[test]
     fn the_hub_of_a_star_comes_last() {
         let pairs: Vec<[usize; 2]> = (1..50).map(|leaf| [0, leaf]).collect();
         let position = fill_reducing(50, &pairs);
@@ -130,12 +87,21 @@ mod tests {
     }
 
     #[test]
-    fn parents_follow_their_children_in_a_postorder_and_subtrees_are_contiguous() {
-        let parent = [3, 4, 4, 5, 5, NONE, NONE];
-        let rank = postorder(&parent);
-        for (child, &parent) in parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
-            assert!(rank[child] < rank[parent]);
+    fn a_large_grid_ends_with_a_short_separator_of_two_halves() {
+        let n = 100;
+        let pairs = grid(n);
+        let position = fill_reducing(n * n, &pairs);
+        // The last nodes, two rows' worth, cut what is left into pieces of at most three quarters.
+        let kept = |k: usize| position[k] < n * n - 2 * n;
+        let mut piece: Vec<usize> = (0..n * n).collect();
+        for _ in 0..n {
+            for &[a, b] in pairs.iter().filter(|pair| pair.iter().all(|&k| kept(k))) {
+                let smaller = piece[a].min(piece[b]);
+                (piece[a], piece[b]) = (smaller, smaller);
+            }
         }
-        assert!(rank[3] == rank[0] + 1 && rank[4] > rank[1].max(rank[2]) && rank[4] - rank[1].min(rank[2]) == 2);
+        let mut sizes = vec![0; n * n];
+        (0..n * n).filter(|&k| kept(k)).for_each(|k| sizes[piece[k]] += 1);
+        assert!(sizes.iter().all(|&size| 4 * size <= 3 * n * n));
     }
 }

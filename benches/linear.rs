@@ -1,0 +1,80 @@
+//! Ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n` segments a side, on one thread and on
+//! two, and by faer. Given a folder, writes the matrices there as Matrix Market, for `peers/cholesky_pardiso.py`:
+//! `cargo bench --bench linear -- --write FOLDER`.
+#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
+#![allow(clippy::print_stdout, reason = "this is a program")]
+
+#[path = "kernels/calibration.rs"]
+mod calibration;
+#[path = "kernels/two_squares.rs"]
+#[allow(dead_code, reason = "other benchmarks use more of it")]
+mod two_squares;
+
+use calibration::Calibration;
+use ipcsim::math::parallel;
+use ipcsim::solve::linear::{BlockMatrix, Cholesky, fill_reducing};
+use nalgebra_sparse::{CooMatrix, io::save_to_matrix_market_file};
+use std::path::Path;
+use std::time::Instant;
+use two_squares::{Newton, released};
+
+/// Segments a side: 101 thousand, 203 thousand and a million unknowns.
+const SIZES: [usize; 3] = [158, 224, 500];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
+    let test = arguments.iter().any(|argument| argument == "--test");
+    let sizes = if test { &[20][..] } else { &SIZES[..] };
+    println!(
+        "{:>8} {:>8} {:>9} {:>9} {:>14} {:>9} ms",
+        "unknowns", "threads", "ordering", "analysis", "factorisation", "solve"
+    );
+    for &n in sizes {
+        let newton = Newton::of(released(n));
+        if let Some(folder) = after("--write") {
+            write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
+        }
+        let samples = if test { 1 } else { 4000 / n };
+        let faer = fastest(samples, &mut Calibration::of(newton.matrix.clone()), Calibration::factorise);
+        println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
+        for threads in [1, 2] {
+            parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();
+        }
+    }
+}
+
+fn measure(newton: &Newton, threads: usize, samples: usize) {
+    let ordering = fastest(samples, &mut (), |()| drop(fill_reducing(newton.nodes, &newton.pairs)));
+    let analysis = fastest(samples, &mut (), |()| drop(Cholesky::analyse(&newton.matrix)));
+    let mut cholesky = Cholesky::analyse(&newton.matrix).unwrap();
+    let factorisation = fastest(samples, &mut cholesky, |cholesky| cholesky.factorise(&newton.matrix).unwrap());
+    let mut x = vec![0.0; 2 * newton.nodes];
+    let solve = fastest(samples, &mut x, |x| {
+        x.fill(1.0);
+        cholesky.solve(x);
+    });
+    let unknowns = 2 * newton.nodes;
+    println!("{unknowns:8} {threads:8} {ordering:9.1} {analysis:9.1} {factorisation:14.1} {solve:9.1}");
+}
+
+/// The shortest of some times, which other work disturbs least (ms).
+fn fastest<T>(samples: usize, of: &mut T, mut f: impl FnMut(&mut T)) -> f64 {
+    let mut once = || {
+        let start = Instant::now();
+        f(of);
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn write(matrix: &BlockMatrix, path: &Path) {
+    let (lower, n) = (matrix.lower(), 2 * matrix.nodes());
+    let mut triplets = CooMatrix::new(n, n);
+    for j in 0..n {
+        for (&i, &value) in lower.row_idx_of_col_raw(j).iter().zip(lower.val_of_col(j)) {
+            triplets.push(i, j, value);
+        }
+    }
+    save_to_matrix_market_file(&triplets, path).unwrap();
+}

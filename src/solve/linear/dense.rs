@@ -1,0 +1,261 @@
+//! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows. Matrices are stored by
+//! columns whose distance is a multiple of [`ALIGN`], so that no vector needs a mask; entries above the diagonal are
+//! neither right nor used.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+use super::fronts::ALIGN;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
+use std::ops::Range;
+
+/// Columns that a tile of registers holds.
+const TILE: usize = 4;
+/// Columns that are eliminated before others are updated, and products that are summed in registers: so many columns of
+/// some rows stay in the fastest cache.
+const BLOCK: usize = 64;
+/// Rows whose block of columns stays in the fastest cache.
+const ROWS: usize = 72;
+
+/// The first columns of a panel, eliminated, with `stride` scalars from one to the next.
+#[derive(Clone, Copy)]
+pub(super) struct Eliminated<'a> {
+    pub(super) values: &'a [f64],
+    pub(super) count: usize,
+    pub(super) stride: usize,
+}
+
+/// Consecutive columns of a front, an even number.
+pub(super) struct Columns<'a> {
+    pub(super) values: &'a mut [f64],
+    /// The first of them.
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) stride: usize,
+    /// The first row that is stored, a multiple of [`ALIGN`].
+    pub(super) row: usize,
+}
+
+impl Eliminated<'_> {
+    /// Subtracts the products of all rows with the rows of `to`'s columns from it, or, if `set`, sets it to them negated.
+    pub(super) fn subtract_products(self, to: Columns<'_>, set: bool) {
+        Arch::new().dispatch(Subtract { from: self, to, set });
+    }
+}
+
+/// Eliminates columns from which the products of all those before have been subtracted. The error is the column whose pivot is
+/// not positive.
+pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
+    Arch::new().dispatch(Eliminate { columns })
+}
+
+/// Which columns are to be eliminated by one call of [`eliminate`].
+pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..columns).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(columns))
+}
+
+struct Subtract<'a, 'b> {
+    from: Eliminated<'a>,
+    to: Columns<'b>,
+    set: bool,
+}
+
+impl WithSimd for Subtract<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Subtract { from, mut to, set } = self;
+        let end = to.row + to.stride;
+        for row in (to.first / ALIGN * ALIGN..end).step_by(ROWS) {
+            let rows = row..(row + ROWS).min(end);
+            for block in blocks(from.count) {
+                let values = &from.values[block.start * from.stride..];
+                let from = Eliminated { values, count: block.len(), stride: from.stride };
+                Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set && block.start == 0);
+            }
+        }
+    }
+}
+
+/// Products of rows of eliminated columns.
+#[derive(Clone, Copy)]
+struct Kernel<'a, S> {
+    simd: S,
+    from: Eliminated<'a>,
+}
+
+impl<S: Simd> Kernel<'_, S> {
+    #[inline(always)]
+    fn subtract_from(self, rows: Range<usize>, to: &mut Columns<'_>, set: bool) {
+        let mut c = to.first;
+        let end = to.first + to.count;
+        while c < end {
+            let rows = rows.start.max(c / ALIGN * ALIGN)..rows.end;
+            if c + TILE <= end {
+                self.subtract_from_group::<TILE>(rows, c, to, set);
+                c += TILE;
+            } else {
+                self.subtract_from_group::<2>(rows, c, to, set);
+                c += 2;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn subtract_from_group<const C: usize>(self, rows: Range<usize>, c: usize, to: &mut Columns<'_>, set: bool) {
+        let mut row = rows.start;
+        while row + 3 * S::F64_LANES <= rows.end {
+            self.subtract_from_tile::<3, C>(row, c, to, set);
+            row += 3 * S::F64_LANES;
+        }
+        if row + 2 * S::F64_LANES <= rows.end {
+            self.subtract_from_tile::<2, C>(row, c, to, set);
+            row += 2 * S::F64_LANES;
+        }
+        while row < rows.end {
+            self.subtract_from_tile::<1, C>(row, c, to, set);
+            row += S::F64_LANES;
+        }
+    }
+
+    #[inline(always)]
+    fn subtract_from_tile<const R: usize, const C: usize>(self, row: usize, c: usize, to: &mut Columns<'_>, set: bool) {
+        let start = (c - to.first) * to.stride + row - to.row;
+        let tile = self.products::<R, C>(row, c);
+        for (sums, column) in tile.into_iter().zip(to.values[start..].chunks_mut(to.stride)) {
+            let own = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
+            for (own, sum) in own.iter_mut().zip(sums) {
+                *own = if set { self.simd.neg_f64s(sum) } else { self.simd.sub_f64s(*own, sum) };
+            }
+        }
+    }
+
+    /// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all columns.
+    #[inline(always)]
+    fn products<const R: usize, const C: usize>(self, row: usize, c: usize) -> [[S::f64s; R]; C] {
+        let mut sums = [[self.simd.splat_f64s(0.0); R]; C];
+        if self.from.count == 0 {
+            return sums;
+        }
+        let Eliminated { values, count, stride } = self.from;
+        for (a, b) in values[row..].chunks(stride).zip(values[c..].chunks(stride)).take(count) {
+            let a = S::as_simd_f64s(&a[..R * S::F64_LANES]).0;
+            for (sums, &b) in sums.iter_mut().zip(&b[..C]) {
+                let b = self.simd.splat_f64s(b);
+                for (sum, &a) in sums.iter_mut().zip(a) {
+                    *sum = self.simd.mul_add_e_f64s(a, b, *sum);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Eliminates the first `C` columns of `own`, from which the products of those in between are still to be subtracted.
+    #[inline(always)]
+    fn eliminate_group<const C: usize>(self, own: &mut Columns<'_>) -> Result<(), usize> {
+        let top = own.first / ALIGN * ALIGN;
+        for row in (top..top + ALIGN).step_by(S::F64_LANES) {
+            self.subtract_from_tile::<1, C>(row, own.first, own, false);
+        }
+        let diagonal = Diagonal::<C>::factor(own)?;
+        let subtracted = Self { from: Eliminated { count: 0, ..self.from }, ..self };
+        for row in (top..top + ALIGN).step_by(S::F64_LANES) {
+            subtracted.eliminate_tile::<1, C>(row, own, &diagonal);
+        }
+        diagonal.store(own);
+        let mut row = top + ALIGN;
+        while row + 3 * S::F64_LANES <= own.stride {
+            self.eliminate_tile::<3, C>(row, own, &diagonal);
+            row += 3 * S::F64_LANES;
+        }
+        while row < own.stride {
+            self.eliminate_tile::<1, C>(row, own, &diagonal);
+            row += S::F64_LANES;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn eliminate_tile<const R: usize, const C: usize>(self, row: usize, own: &mut Columns<'_>, diagonal: &Diagonal<C>) {
+        let mut tile = self.products::<R, C>(row, own.first);
+        for (j, column) in own.values[row..].chunks_mut(own.stride).take(C).enumerate() {
+            let values = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
+            let inverse = self.simd.splat_f64s(diagonal.inverse[j]);
+            let (done, rest) = tile.split_at_mut(j);
+            for (i, value) in values.iter_mut().enumerate() {
+                let mut sum = self.simd.sub_f64s(*value, rest[0][i]);
+                for (done, l) in done.iter().zip(&diagonal.l) {
+                    sum = self.simd.sub_f64s(sum, self.simd.mul_f64s(done[i], self.simd.splat_f64s(l[j])));
+                }
+                *value = self.simd.mul_f64s(sum, inverse);
+                rest[0][i] = *value;
+            }
+        }
+    }
+}
+
+struct Eliminate<'a> {
+    columns: Columns<'a>,
+}
+
+impl WithSimd for Eliminate<'_> {
+    type Output = Result<(), usize>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let Columns { values, first, count, stride, row } = self.columns;
+        for done in (0..count).step_by(TILE) {
+            let (left, own) = values.split_at_mut(done * stride);
+            let kernel = Kernel { simd, from: Eliminated { values: left, count: done, stride } };
+            let mut own = Columns { values: own, first: first + done, count: count - done, stride, row };
+            if own.count >= TILE {
+                kernel.eliminate_group::<TILE>(&mut own)?;
+            } else {
+                kernel.eliminate_group::<2>(&mut own)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The factor of a diagonal block, by columns, and the inverses of its diagonal.
+struct Diagonal<const C: usize> {
+    l: [[f64; C]; C],
+    inverse: [f64; C],
+}
+
+impl<const C: usize> Diagonal<C> {
+    /// The error is the column whose pivot is not positive.
+    #[inline(always)]
+    fn factor(own: &Columns<'_>) -> Result<Self, usize> {
+        let mut l = [[0.0; C]; C];
+        for (l, column) in l.iter_mut().zip(own.values.chunks(own.stride)) {
+            l.copy_from_slice(&column[own.first..own.first + C]);
+        }
+        let mut inverse = [0.0; C];
+        for j in 0..C {
+            let (done, rest) = l.split_at_mut(j);
+            let column = &mut rest[0];
+            for other in done {
+                let factor = other[j];
+                column.iter_mut().zip(other).for_each(|(value, l)| *value -= *l * factor);
+            }
+            let pivot = column[j];
+            if pivot.is_nan() || pivot <= 0.0 {
+                return Err(own.first + j);
+            }
+            inverse[j] = 1.0 / pivot.sqrt();
+            for value in column.iter_mut() {
+                *value *= inverse[j];
+            }
+            column[j] = pivot.sqrt();
+        }
+        Ok(Self { l, inverse })
+    }
+
+    #[inline(always)]
+    fn store(&self, own: &mut Columns<'_>) {
+        for (j, (l, column)) in self.l.iter().zip(own.values.chunks_mut(own.stride)).enumerate() {
+            column[own.first + j..own.first + C].copy_from_slice(&l[j..]);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Graphs of nodes that share a block of the matrix.
+#![allow(clippy::cast_possible_truncation, reason = "whoever makes a graph checks that 32 bits suffice")]
+
+/// Symmetric adjacency without the diagonal: neighbours of node `j` are `neighbours[starts[j]..starts[j + 1]]`.
+pub(super) struct Graph {
+    pub(super) starts: Vec<u32>,
+    pub(super) neighbours: Vec<u32>,
+}
+
+impl Graph {
+    /// The graph whose edges are `pairs`, which may repeat, in either order.
+    pub(super) fn new(nodes: usize, pairs: &[[usize; 2]]) -> Self {
+        let mut starts = vec![0_u32; nodes + 1];
+        for &[a, b] in pairs.iter().filter(|[a, b]| a != b) {
+            starts[a + 1] += 1;
+            starts[b + 1] += 1;
+        }
+        for j in 0..nodes {
+            starts[j + 1] += starts[j];
+        }
+        let mut next = starts.clone();
+        let mut neighbours = vec![0; starts[nodes] as usize];
+        for &[a, b] in pairs.iter().filter(|[a, b]| a != b) {
+            neighbours[next[a] as usize] = b as u32;
+            neighbours[next[b] as usize] = a as u32;
+            next[a] += 1;
+            next[b] += 1;
+        }
+        Self { starts, neighbours }.without_repetitions()
+    }
+
+    fn without_repetitions(mut self) -> Self {
+        let mut seen = vec![u32::MAX; self.nodes()];
+        let mut kept = 0;
+        let mut start = 0;
+        for j in 0..self.nodes() {
+            let end = self.starts[j + 1] as usize;
+            for k in start..end {
+                let neighbour = self.neighbours[k];
+                if seen[neighbour as usize] != j as u32 {
+                    seen[neighbour as usize] = j as u32;
+                    self.neighbours[kept] = neighbour;
+                    kept += 1;
+                }
+            }
+            start = end;
+            self.starts[j + 1] = kept as u32;
+        }
+        self.neighbours.truncate(kept);
+        self
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn neighbours(&self, j: usize) -> &[u32] {
+        &self.neighbours[self.starts[j] as usize..self.starts[j + 1] as usize]
+    }
+
+    /// The subgraphs of the nodes on side 0 and on side 1, and the number of each node there.
+    pub(super) fn halves(&self, side: &[u8]) -> ([Self; 2], Vec<u32>) {
+        let mut number = vec![0_u32; self.nodes()];
+        let mut counts = [0; 3];
+        for (number, &side) in number.iter_mut().zip(side) {
+            *number = counts[side as usize];
+            counts[side as usize] += 1;
+        }
+        let graphs = [0, 1].map(|own| {
+            let mut graph =
+                Self { starts: Vec::with_capacity(counts[own as usize] as usize + 1), neighbours: Vec::new() };
+            graph.neighbours.reserve(self.neighbours.len() / 2);
+            graph.starts.push(0);
+            for j in (0..self.nodes()).filter(|&j| side[j] == own) {
+                let kept = self.neighbours(j).iter().filter(|&&i| side[i as usize] == own);
+                graph.neighbours.extend(kept.map(|&i| number[i as usize]));
+                graph.starts.push(graph.neighbours.len() as u32);
+            }
+            graph
+        });
+        (graphs, number)
+    }
+
+    /// Distances of all nodes from `from`, `u32::MAX` where no path leads, and the nodes in the order they were reached.
+    pub(super) fn distances(&self, from: usize) -> (Vec<u32>, Vec<u32>) {
+        let mut distance = vec![u32::MAX; self.nodes()];
+        let mut reached = Vec::with_capacity(self.nodes());
+        distance[from] = 0;
+        reached.push(from as u32);
+        let mut k = 0;
+        while k < reached.len() {
+            let j = reached[k] as usize;
+            let next = distance[j] + 1;
+            for &i in self.neighbours(j) {
+                if distance[i as usize] == u32::MAX {
+                    distance[i as usize] = next;
+                    reached.push(i);
+                }
+            }
+            k += 1;
+        }
+        (distance, reached)
+    }
+}

@@ -1,0 +1,153 @@
+//! Makes a vertex separator smaller by moving single nodes (Fiduccia, Mattheyses 1982; Ashcraft, Liu 1997).
+
+use super::dissection::cost;
+use super::graph::Graph;
+use std::collections::BinaryHeap;
+
+/// The separator's mark; 0 and 1 are the sides.
+pub(super) const SEPARATOR: u8 = 2;
+
+/// Moves without progress after which there are no more.
+const PATIENCE: usize = 25;
+
+/// A graph whose nodes are on two sides without an edge between them, or in the separator.
+pub(super) struct Partition<'a> {
+    graph: &'a Graph,
+    side: Vec<u8>,
+    /// Nodes on each side and in the separator.
+    counts: [usize; 3],
+    moved: Vec<bool>,
+    moves: BinaryHeap<Move>,
+}
+
+/// A node that may leave the separator; the largest comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Move {
+    /// By how much the separator shrinks.
+    gain: isize,
+    to_smaller: bool,
+    node: usize,
+    to: u8,
+}
+
+/// What a move has changed.
+struct Done {
+    node: usize,
+    to: u8,
+    /// Nodes that went from the other side into the separator.
+    pulled: Vec<u32>,
+}
+
+impl<'a> Partition<'a> {
+    pub(super) fn new(graph: &'a Graph, side: Vec<u8>) -> Self {
+        let mut counts = [0; 3];
+        for &side in &side {
+            counts[side as usize] += 1;
+        }
+        Self { graph, moved: vec![false; side.len()], side, counts, moves: BinaryHeap::new() }
+    }
+
+    pub(super) fn into_sides(self) -> Vec<u8> {
+        self.side
+    }
+
+    /// Moves nodes, each at most once, while that may still pay, and takes back what did not.
+    pub(super) fn refine(&mut self) {
+        for node in (0..self.side.len()).filter(|&j| self.side[j] == SEPARATOR).collect::<Vec<_>>() {
+            self.offer(node, 0);
+            self.offer(node, 1);
+        }
+        let (mut best, mut kept) = (cost(self.counts), 0);
+        let mut done: Vec<Done> = Vec::new();
+        while done.len() <= kept + PATIENCE
+            && let Some(next) = self.moves.pop()
+        {
+            let Move { node, to, gain, .. } = next;
+            if self.side[node] != SEPARATOR || self.moved[node] {
+                continue;
+            }
+            if self.gain(node, to) < gain {
+                self.offer(node, to);
+                continue;
+            }
+            done.push(self.apply(node, to));
+            let cost = cost(self.counts);
+            if cost < best {
+                (best, kept) = (cost, done.len());
+            }
+        }
+        while done.len() > kept
+            && let Some(last) = done.pop()
+        {
+            self.undo(&last);
+        }
+    }
+
+    /// By how much the separator shrinks when `node` leaves it for side `to`.
+    fn gain(&self, node: usize, to: u8) -> isize {
+        1 - self.graph.neighbours(node).iter().map(|&i| isize::from(self.side[i as usize] == 1 - to)).sum::<isize>()
+    }
+
+    fn offer(&mut self, node: usize, to: u8) {
+        let to_smaller = self.counts[to as usize] <= self.counts[1 - to as usize];
+        self.moves.push(Move { gain: self.gain(node, to), to_smaller, node, to });
+    }
+
+    /// Moves `node` to side `to`, and its neighbours on the other side into the separator.
+    fn apply(&mut self, node: usize, to: u8) -> Done {
+        let graph = self.graph;
+        let neighbours = graph.neighbours(node).iter().copied();
+        let pulled: Vec<u32> = neighbours.filter(|&i| self.side[i as usize] == 1 - to).collect();
+        self.moved[node] = true;
+        self.side[node] = to;
+        for &i in &pulled {
+            self.side[i as usize] = SEPARATOR;
+        }
+        self.counts[to as usize] += 1;
+        self.counts[1 - to as usize] -= pulled.len();
+        self.counts[2] = self.counts[2] + pulled.len() - 1;
+        for &i in &pulled {
+            self.offer(i as usize, 0);
+            self.offer(i as usize, 1);
+            for &k in graph.neighbours(i as usize) {
+                if self.side[k as usize] == SEPARATOR && !self.moved[k as usize] {
+                    self.offer(k as usize, to);
+                }
+            }
+        }
+        Done { node, to, pulled }
+    }
+
+    fn undo(&mut self, done: &Done) {
+        for &i in &done.pulled {
+            self.side[i as usize] = 1 - done.to;
+        }
+        self.side[done.node] = SEPARATOR;
+        self.counts[done.to as usize] -= 1;
+        self.counts[1 - done.to as usize] += done.pulled.len();
+        self.counts[2] = self.counts[2] + 1 - done.pulled.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crooked_separator_of_a_grid_becomes_straight() {
+        let (width, height) = (20, 9);
+        let at = |i: usize, j: usize| i * height + j;
+        let right = (0..width - 1).flat_map(|i| (0..height).map(move |j| [at(i, j), at(i + 1, j)]));
+        let up = (0..width).flat_map(|i| (0..height - 1).map(move |j| [at(i, j), at(i, j + 1)]));
+        let graph = Graph::new(width * height, &right.chain(up).collect::<Vec<_>>());
+        // Two columns, where one does.
+        let side = (0..width).flat_map(|i| vec![if i < 9 { 0 } else { 1 + u8::from(i < 11) }; height]).collect();
+        let mut partition = Partition::new(&graph, side);
+        partition.refine();
+        assert_eq!(partition.counts[2], height);
+        let side = partition.into_sides();
+        for j in 0..graph.nodes() {
+            assert!(graph.neighbours(j).iter().all(|&i| side[j] + side[i as usize] != 1), "sides touch");
+        }
+    }
+}

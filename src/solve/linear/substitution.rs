@@ -1,0 +1,192 @@
+//! Forward and back substitution with a multifrontal factor.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+use super::fronts::{ALIGN, Front, Fronts};
+use super::walk::{Downward, Parts, Upward};
+use faer::traits::pulp::Arch;
+use std::convert::Infallible;
+
+/// Solves `L L^T x = b` in place.
+pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
+    let mut x: Vec<f64> = Vec::with_capacity(b.len());
+    x.extend(fronts.order.iter().flat_map(|&node| [b[2 * node as usize], b[2 * node as usize + 1]]));
+    let pass = Substitution { fronts, panels };
+    let mut parts = fronts.split(&mut x, |front| front.pivots);
+    let Ok(()) = fronts.upward(&pass, &mut parts);
+    fronts.downward(&pass, &mut parts, Vec::new);
+    for (&[first, second], &node) in x.as_chunks::<2>().0.iter().zip(&fronts.order) {
+        b[2 * node as usize] = first;
+        b[2 * node as usize + 1] = second;
+    }
+}
+
+struct Substitution<'a> {
+    fronts: &'a Fronts,
+    panels: &'a [f64],
+}
+
+/// What a front subtracts from the right side of rows that remain.
+struct Change {
+    front: usize,
+    values: Vec<f64>,
+}
+
+impl Upward for Substitution<'_> {
+    type Left = Change;
+    type Error = Infallible;
+
+    fn subtree(&self, root: usize, parts: Parts) -> Result<Change, Infallible> {
+        let first = self.fronts.list[root].subtree;
+        // Changes that wait for their fronts' parents, one behind the other.
+        let (mut waiting, mut values, mut local) = (Vec::new(), Vec::new(), Vec::new());
+        for (s, part) in (first..=root).zip(parts.iter_mut()) {
+            let front = &self.fronts.list[s];
+            let children: Vec<usize> = waiting.split_off(waiting.len() - front.children);
+            let mut end = values.len() - children.iter().map(|&child| self.change_len(child)).sum::<usize>();
+            let kept = end;
+            start(front, part, &mut local);
+            for child in children {
+                let start = end;
+                end += self.change_len(child);
+                self.add(child, &values[start..end], &mut local);
+            }
+            self.forward(front, part, &mut local);
+            values.truncate(kept);
+            values.extend_from_slice(&local[front.pivots..front.rows]);
+            waiting.push(s);
+        }
+        Ok(Change { front: root, values })
+    }
+
+    fn front(&self, s: usize, part: &mut [f64], children: &[Change]) -> Result<Change, Infallible> {
+        let front = &self.fronts.list[s];
+        let mut local = Vec::new();
+        start(front, part, &mut local);
+        for child in children {
+            self.add(child.front, &child.values, &mut local);
+        }
+        self.forward(front, part, &mut local);
+        Ok(Change { front: s, values: local[front.pivots..front.rows].to_vec() })
+    }
+}
+
+impl Downward for Substitution<'_> {
+    /// The solution in the rows that remain.
+    type Given = Vec<f64>;
+
+    fn subtree(&self, root: usize, parts: Parts, given: Vec<f64>) {
+        let first = self.fronts.list[root].subtree;
+        // What fronts get, one behind the other, that of the next at the end.
+        let (mut values, mut local) = (given, Vec::new());
+        for (k, part) in parts.iter_mut().enumerate().rev() {
+            let front = &self.fronts.list[first + k];
+            let kept = values.len() + front.pivots - front.rows;
+            self.back(front, part, &values[kept..], &mut local);
+            values.truncate(kept);
+            for child in self.fronts.children(Some(first + k)) {
+                values.extend(self.given(child, &local));
+            }
+        }
+    }
+
+    fn front(&self, s: usize, part: &mut [f64], given: Vec<f64>) -> Vec<Vec<f64>> {
+        let mut local = Vec::new();
+        self.back(&self.fronts.list[s], part, &given, &mut local);
+        self.fronts.children(Some(s)).into_iter().map(|child| self.given(child, &local).collect()).collect()
+    }
+}
+
+/// Puts a front's part into `local`, and zeros below.
+fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
+    local.clear();
+    local.extend_from_slice(part);
+    local.resize(front.stride(), 0.0);
+}
+
+impl Substitution<'_> {
+    fn panel(&self, front: &Front) -> &[f64] {
+        &self.panels[front.panel..][..front.panel_len()]
+    }
+
+    /// Scalar rows that remain of a front.
+    fn change_len(&self, s: usize) -> usize {
+        self.fronts.list[s].rows - self.fronts.list[s].pivots
+    }
+
+    /// Adds a child's change.
+    fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
+        let local = local.as_chunks_mut::<2>().0;
+        for (value, &place) in change.as_chunks::<2>().0.iter().zip(self.fronts.relative(child)) {
+            local[place as usize][0] += value[0];
+            local[place as usize][1] += value[1];
+        }
+    }
+
+    fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
+        Arch::new().dispatch(|| forward(front, self.panel(front), local));
+        part.copy_from_slice(&local[..front.pivots]);
+    }
+
+    fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
+        start(front, part, local);
+        local[front.pivots..front.rows].copy_from_slice(given);
+        Arch::new().dispatch(|| back(front, self.panel(front), local));
+        part.copy_from_slice(&local[..front.pivots]);
+    }
+
+    /// The values of `local` in the rows that remain of a child.
+    fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
+        let pairs = local.as_chunks::<2>().0;
+        self.fronts.relative(child).iter().flat_map(|&place| pairs[place as usize])
+    }
+}
+
+/// Solves for the pivots, and subtracts their part from the rows below.
+#[inline(always)]
+fn forward(front: &Front, panel: &[f64], local: &mut [f64]) {
+    for (j, pair) in panel.chunks_exact(2 * front.stride()).enumerate() {
+        let (a, b) = pair.split_at(front.stride());
+        let (own, below) = local[2 * j..].split_at_mut(2);
+        let (a, b) = (&a[2 * j..], &b[2 * j..]);
+        let x = own[0] / a[0];
+        let y = (own[1] - x * a[1]) / b[1];
+        own.copy_from_slice(&[x, y]);
+        for ((value, a), b) in below.iter_mut().zip(&a[2..]).zip(&b[2..]) {
+            *value -= x * a + y * b;
+        }
+    }
+}
+
+/// Solves for the pivots with the rows below known.
+#[inline(always)]
+fn back(front: &Front, panel: &[f64], local: &mut [f64]) {
+    for (j, pair) in panel.chunks_exact(2 * front.stride()).enumerate().rev() {
+        let (a, b) = pair.split_at(front.stride());
+        let (own, below) = local[2 * j..].split_at_mut(2);
+        let (a, b) = (&a[2 * j..], &b[2 * j..]);
+        let [to_x, to_y] = products(&a[2..], &b[2..], below);
+        let y = (own[1] - to_y) / b[1];
+        let x = (own[0] - to_x - a[1] * y) / a[0];
+        own.copy_from_slice(&[x, y]);
+    }
+}
+
+/// Products of two columns with a third, which are summed in eight parts.
+#[inline(always)]
+fn products(a: &[f64], b: &[f64], x: &[f64]) -> [f64; 2] {
+    let ((a, a_rest), (b, b_rest), (x, x_rest)) =
+        (a.as_chunks::<ALIGN>(), b.as_chunks::<ALIGN>(), x.as_chunks::<ALIGN>());
+    let (mut with_a, mut with_b) = ([0.0; ALIGN], [0.0; ALIGN]);
+    for ((a, b), x) in a.iter().zip(b).zip(x) {
+        for k in 0..ALIGN {
+            with_a[k] += a[k] * x[k];
+            with_b[k] += b[k] * x[k];
+        }
+    }
+    let mut sums = [with_a.iter().sum::<f64>(), with_b.iter().sum()];
+    for ((a, b), x) in a_rest.iter().zip(b_rest).zip(x_rest) {
+        sums[0] += a * x;
+        sums[1] += b * x;
+    }
+    sums
+}
