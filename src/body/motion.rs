@@ -46,6 +46,11 @@ impl Motion {
         self.velocity == Vec2::zeros() && self.spin == 0.0 && self.keyframes.iter().all(|(_, pose)| still(pose))
     }
 
+    /// Whether the angle changes.
+    pub fn turns(&self) -> bool {
+        self.spin != 0.0 && self.keyframes.is_empty() || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
+    }
+
     /// The pose at time `t`.
     pub fn pose(&self, t: f64) -> Pose {
         if self.keyframes.is_empty() {

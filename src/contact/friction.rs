@@ -118,7 +118,7 @@ impl Friction {
             let tangent = (x[b] - x[a]).normalize();
             let s = tangent.dot(&(x[p] - x[a])) / (x[b] - x[a]).norm();
             let signed = tangent.perp(&(x[p] - x[a]));
-            let jet = contact.barrier.pair(signed.abs() - contact.separation);
+            let jet = contact.jet(signed.abs());
             let load = coefficient(p, a) * contact.weight * -jet.first;
             add(load, tangent, perp(tangent).scale(signed.signum()), &[(p, 1.0), (a, s - 1.0), (b, -s)]);
         }

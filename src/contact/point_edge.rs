@@ -15,6 +15,17 @@ pub struct LineContact {
     pub barrier: Barrier,
     /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
     pub separation: f64,
+    /// Whether the line bounds a half-plane, which is seen from one side only.
+    pub one_sided: bool,
+}
+
+impl LineContact {
+    /// The barrier at the distance `d`.
+    #[inline]
+    pub fn jet(&self, d: f64) -> Jet {
+        let gap = d - self.separation;
+        if self.one_sided { self.barrier.plane(gap) } else { self.barrier.pair(gap) }
+    }
 }
 
 /// `w b(d - s)` with `d = |x_0 - x_1|`.
@@ -58,12 +69,12 @@ impl LocalEnergy<3> for LineContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 3]) -> f64 {
-        self.weight * self.barrier.pair(Frame::new(x).d - self.separation).value
+        self.weight * self.jet(Frame::new(x).d).value
     }
 
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         let frame = Frame::new(x);
-        let force = frame.normal * (self.weight * self.barrier.pair(frame.d - self.separation).first);
+        let force = frame.normal * (self.weight * self.jet(frame.d).first);
         frame.relative().map(|c| force * c)
     }
 
@@ -73,7 +84,7 @@ impl LocalEnergy<3> for LineContact {
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
-        let Jet { first, second, .. } = self.barrier.pair(frame.d - self.separation);
+        let Jet { first, second, .. } = self.jet(frame.d);
         let relative = frame.relative();
         let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
         // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
@@ -185,7 +196,7 @@ mod tests {
             let e0 = Vec2::new(0.3, -0.2);
             let x = [e0 + tangent * (s * length) + normal * d, e0, e0 + tangent * length];
             for (shape, separation) in [(BarrierShape::Log, 0.0), (BarrierShape::ClampedLog, 0.0), (BarrierShape::Log, 0.04)] {
-                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation };
+                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation, one_sided: separation > 0.0 };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
                 let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));

@@ -1,7 +1,7 @@
 //! What collides, and how strongly.
 
 use super::Builder;
-use crate::body::Body;
+use crate::body::{Body, BodyKind};
 use crate::contact::barrier::Barrier;
 use crate::contact::{Filter, FrictionTable, Surface};
 use crate::geometry::Aabb;
@@ -25,7 +25,8 @@ impl Builder {
     /// Fills in what the scene leaves open about the barrier; `x` are positions at the start.
     pub(super) fn resolve_contact(&self, scene: &mut Scene, x: &[Vec2]) -> Barrier {
         let extent = |x: &[Vec2]| Aabb::around(x.iter().copied()).extent().norm();
-        let smallest = self.bodies.iter().map(|body| extent(&x[body.vertices.clone()]));
+        let bounded = self.bodies.iter().filter(|body| body.kind != BodyKind::HalfPlane);
+        let smallest = bounded.map(|body| extent(&x[body.vertices.clone()]));
         let smallest = smallest.filter(|&size| size > 0.0).fold(f64::INFINITY, f64::min);
         let d_hat = (D_HAT_SHARE * extent(x)).min(SHARE_OF_BODY * smallest);
         let d_hat = *scene.contact.d_hat.get_or_insert(d_hat);

@@ -100,11 +100,18 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
 fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     let time = Time { step: file.timestep, steps: steps(file) };
     let (mut materials, mut bodies, mut obstacles) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut material = |body: &Placed| {
+        let name = format!("density_{}", body.density);
+        materials.insert(name.clone(), Material { density: body.density, law: None });
+        name
+    };
+    // A scene must have a body.
+    let lonely = placed.iter().all(|body| body.kind != Kind::Dynamic);
     for (body, group) in placed.iter().zip(groups::groups(placed)) {
         if body.kind == Kind::Dynamic {
-            let material = format!("density_{}", body.density);
-            materials.insert(material.clone(), Material { density: body.density, law: None });
-            bodies.push(body.body(material, group));
+            bodies.push(body.body(material(body), group));
+        } else if lonely && bodies.is_empty() {
+            bodies.push(body.held(material(body), time, group));
         } else {
             obstacles.push(body.obstacle(time, group));
         }
