@@ -78,11 +78,21 @@ impl LocalEnergy<3> for LineContact {
         frame.relative().map(|c| force * c)
     }
 
+    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        self.second_derivative(x, project_saddle)
+    }
+
+    fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        self.second_derivative(x, |form| form)
+    }
+}
+
+impl LineContact {
     /// Along a displacement, let `nu` and `tau` be the normal and tangential motion of the point relative to its nearest
     /// point, and `omega` the turning of the edge. Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, so the Hessian
     /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
-    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+    fn second_derivative(&self, x: &[Vec2; 3], project: impl Fn(Matrix3<f64>) -> Matrix3<f64>) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
         let Jet { first, second, .. } = self.jet(frame.d);
         let relative = frame.relative();
@@ -99,7 +109,7 @@ impl LocalEnergy<3> for LineContact {
         let cross_term = omega * tau.transpose();
         let curvature = cross_term + cross_term.transpose() + omega * omega.transpose() * frame.d;
         let form: Matrix3<f64> = nu * nu.transpose() * second - curvature * first;
-        let form = project_saddle(form * self.weight);
+        let form = project(form * self.weight);
         let basis = [
             spread(frame.normal, relative.map(|c| c / norm)),
             spread(frame.normal, rest.map(|c| c / rest_norm)),
@@ -142,12 +152,23 @@ impl LocalEnergy<2> for PointContact {
     }
 
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, 0.0)
+    }
+
+    fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, f64::NEG_INFINITY)
+    }
+}
+
+impl PointContact {
+    /// The Hessian, with eigenvalues that are below `least` raised to it.
+    fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
         let normal = r / d;
         let jet = self.barrier.pair(d - self.separation);
-        let along = (self.weight * jet.second).max(0.0);
-        let across = (self.weight * jet.first / d).max(0.0);
+        let along = (self.weight * jet.second).max(least);
+        let across = (self.weight * jet.first / d).max(least);
         let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
         [[h, -h], [-h, h]]
     }
