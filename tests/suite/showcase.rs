@@ -179,7 +179,8 @@ fn planets_go_round_at_the_ratio_of_teeth() {
         let gone = (place.y.atan2(place.x) - start).rem_euclid(2.0 * PI);
         // A planet has play of 6 % of a pitch of 50 pi mm against the sun and against the ring.
         assert!((gone - sun * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7, "{gone} {}", sun * 16.0 / 56.0);
-        assert!((place.norm() - 0.7).abs() < 0.01, "{place}");
+        // Flanks are inclined by 20 degrees, so that half of that play is this much along the radius.
+        assert!((place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(), "{place}");
     }
 }
 
@@ -198,22 +199,38 @@ fn the_house_of_cards_stands_by_friction() {
 }
 
 #[test]
+fn an_arch_stands_from_the_thickness_that_milankovitch_found() {
+    // That is 0.1075 of its radius.
+    let mut run = show("arches", &[]);
+    let tops = |run: &Run| ["thick stone", "thin stone"].map(|stones| top(run, &bodies(run, stones)));
+    let [thick, thin] = tops(&run);
+    advance(&mut run, 90);
+    let [thick_now, thin_now] = tops(&run);
+    assert!(thick - thick_now < 0.01 && thin - thin_now > 0.2, "{thick_now} {thin_now}");
+}
+
+#[test]
 fn the_race_has_the_accelerations_of_textbooks() {
     let mut run = show("rolling", &[]);
-    let names = ["disk", "hoop", "soft ball", "block"];
-    let start = names.map(|name| run.centre(body(&run, name)));
+    let names = ["disk", "hoop", "block", "soft ball"];
+    let places = |run: &Run| {
+        names.map(|name| if name == "soft ball" { run.centre(body(run, name)) } else { center(run, body(run, name)) })
+    };
+    let start = places(&run);
     advance(&mut run, 120);
+    let end = places(&run);
     let (sin, cos) = 15_f64.to_radians().sin_cos();
-    let along = |k: usize| (run.centre(body(&run, names[k])) - start[k]).dot(&Vec2::new(cos, -sin));
+    let along = |k: usize| (end[k] - start[k]).dot(&Vec2::new(cos, -sin));
     // Implicit Euler goes a h^2 n (n + 1) / 2 in n steps.
     let acceleration = |k: usize| along(k) / (0.5 * 1.2 * 1.21);
     let rolling = |inertia: f64| GRAVITY * sin / (1.0 + inertia);
     let sliding = GRAVITY * (sin - 0.2 * cos);
-    for (k, expected, share) in [(0, rolling(0.5), 0.01), (1, rolling(1.0), 0.04), (3, sliding, 0.02)] {
+    for (k, expected, share) in [(0, rolling(0.5), 1e-3), (1, rolling(1.0), 0.03), (2, sliding, 0.02)] {
         let found = acceleration(k);
         assert!((found / expected - 1.0).abs() < share, "{}: {found} instead of {expected}", names[k]);
     }
-    assert!(acceleration(2) < acceleration(0) && acceleration(2) > acceleration(3), "{}", acceleration(2));
+    // The hoop is a polygon of 40 sides. The soft ball loses energy where it is bent.
+    assert!((1.0..rolling(0.5)).contains(&acceleration(3)), "{}", acceleration(3));
 }
 
 /// The largest gap between pieces of the chain that follow each other, and the largest distance between their centres of
@@ -226,8 +243,9 @@ pub(crate) fn joints(run: &Run) -> (f64, f64) {
     (largest(&|a, b| gap(run, a, b)).max(gap(run, last, body(run, "wrecking ball"))), largest(&apart))
 }
 
-/// What a knob of 58 mm has in a socket of 62.5 mm (m).
-pub(crate) const JOINT_PLAY: f64 = 0.0045;
+/// How far a knob of 58 mm comes out of a socket of 62.5 mm whose mouth is 98.5 mm wide: until both lips hold it, 8 mm; and
+/// 1.5 mm by which the sides of a knob are nearer to its middle than its corners (m).
+pub(crate) const JOINT_PLAY: f64 = 0.0095;
 
 #[test]
 fn links_of_the_chain_hold_each_other() {

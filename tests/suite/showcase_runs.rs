@@ -94,3 +94,19 @@ fn the_mixer_lifts_all_that_is_in_it() {
     }
     assert!(highest.iter().all(|&y| y > 0.2), "{highest:?}");
 }
+
+#[test]
+#[ignore = "480 steps of a soft body"]
+fn the_gripper_carries_its_ball_by_friction_and_drops_it_into_the_box() {
+    let mut run = show("gripper", &[]);
+    let ball = body(&run, "ball");
+    advance(&mut run, 190);
+    assert!(run.centre(ball).y > 1.0);
+    advance(&mut run, 290);
+    let place = run.centre(ball);
+    assert!((place.x - 0.95).abs() < 0.2 && place.y < 0.8, "{place}");
+    // Between smooth jaws it stays on the ground.
+    let mut slippery = show("gripper", &["contact.friction.default=0"]);
+    advance(&mut slippery, 190);
+    assert!(slippery.centre(ball).y < 0.6, "{}", slippery.centre(ball));
+}
