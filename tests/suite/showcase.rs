@@ -251,13 +251,12 @@ pub(crate) const JOINT_PLAY: f64 = 0.0095;
 fn links_of_the_chain_hold_each_other() {
     let mut run = show("chain", &[]);
     let ball = body(&run, "wrecking ball");
-    let height = center(&run, ball).y;
-    advance(&mut run, 120);
+    let (start, energy) = (center(&run, ball), run.step().record.total);
+    advance(&mut run, 118);
+    // It swings and gains no energy.
+    let record = run.step().record;
+    assert!(record.total < energy && record.kinetic > 0.0, "{} {energy}", record.total);
+    assert!(start.y - center(&run, ball).y > 0.5, "{}", center(&run, ball));
     let (loosest, longest) = joints(&run);
     assert!(loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY, "{loosest} {longest}");
-    // It swings: slower than it would fall, and without gaining energy.
-    let fallen = height - center(&run, ball).y;
-    let speed = run.state.q_dot[run.world.bodies[ball].nodes.start].norm();
-    assert!(fallen > 0.5 && fallen < 0.5 * GRAVITY * 0.36, "{fallen}");
-    assert!(speed < (2.0 * GRAVITY * fallen).sqrt(), "{speed}");
 }
