@@ -209,6 +209,14 @@ impl Coordinates {
         self.reduced.iter().map(turn).collect()
     }
 
+    /// The largest squared distance (m^2, or 1) that a vertex moves per unit of a node's first component.
+    pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
+        let body = self.body_of(self.vertex[node]);
+        body.map_or(1.0, |body| {
+            body.vertices.clone().map(|i| body.jacobian(at, i, node).column(0).norm_squared()).fold(0.0, f64::max)
+        })
+    }
+
     /// See [`Kinematics::lift`].
     pub fn lift(&self, node: usize) -> Mat2 {
         let body = self.body_of(self.vertex[node]);

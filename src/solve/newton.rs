@@ -242,9 +242,12 @@ impl Solver {
         let by_x = &self.gradient.x;
         let arcs = coordinates.curvatures(at, by_x).any(|(node, _)| !self.fixed[node][0]);
         let timings = &mut self.timings;
+        if !pins.all_met() {
+            let moved: f64 = potential.mass.iter().map(|mass| mass.x).sum();
+            pins.choose_stiffness(|node| moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node));
+        }
         let mut assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
-            pins.choose_stiffness(|node| system.stiffness(node));
             pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
             system.isolate_fixed();
         };

@@ -48,7 +48,7 @@ pub(super) struct Pins {
     growths: usize,
 }
 
-/// Stiffness of a new penalty relative to that of the vertex it pulls.
+/// Stiffness of a new penalty relative to the mass that it has to move.
 const FIRST_STIFFNESS: f64 = 1e3;
 /// Factor by which the stiffness grows.
 const GROWTH: f64 = 10.0;
@@ -118,7 +118,7 @@ impl Pins {
         self.met.fill(true);
     }
 
-    /// Gives penalties that have none yet a stiffness, from that of their nodes.
+    /// Gives penalties that have none yet a stiffness, from what resists the motion of their nodes (kg).
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
         for ((target, stiffness), _) in
             self.targets.iter().zip(&mut self.stiffness).zip(&self.met).filter(|((_, k), met)| !**met && **k <= 0.0)

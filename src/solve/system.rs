@@ -200,12 +200,6 @@ impl System {
         self.matrix.isolate(&fixed);
     }
 
-    /// Mean of the diagonal entries of an unknown node, or the largest such mean if that is 0 (kg).
-    pub(super) fn stiffness(&self, node: usize) -> f64 {
-        let own = 0.5 * self.matrix.diagonal(self.row[node]).trace();
-        if own > 0.0 { own } else { self.largest_stiffness() }
-    }
-
     /// The largest mean of the diagonal entries of a node (kg).
     pub(super) fn largest_stiffness(&self) -> f64 {
         (0..self.matrix.nodes()).map(|j| 0.5 * self.matrix.diagonal(j).trace()).fold(f64::MIN_POSITIVE, f64::max)

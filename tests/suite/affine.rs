@@ -68,14 +68,28 @@ fn an_affine_body_under_a_strong_press_gives_way_but_never_turns_over() {
         let press = json!({ "name": "press", "shape": { "polyline": { "points": [[-2.0, 0.0], [2.0, 0.0]] } },
             "position": [0.0, 1.1], "velocity": [0.0, -2.0], "travel": 0.7 });
         let body = affine("box", rectangle(0.8, 1.0), [0.0, 0.55], stiffness, json!({ "rotation_deg": 3.0 }));
-        let mut run = Run::of(&stones(&[body], json!({ "time": { "step": 0.01, "steps": 60 },
+        let mut run = Run::of(&stones(
+            &[body],
+            json!({ "time": { "step": 0.01, "steps": 60 },
             "obstacles": [ground(), press], "contact": { "d_hat": 1e-3, "friction": { "default": 0.3 } },
-            "solver": { "tolerance": 1e-4 } })));
+            "solver": { "tolerance": 1e-4 } }),
+        ));
         let mut least = f64::INFINITY;
         for _ in 0..60 {
             let r = run.step();
             let [a, b] = map(&run, 0);
-            if std::env::var("DBG").is_ok() { println!("DBG {} area {:.3e} it {} res {:.2e} {:?} c {:?} v {:?}", r.record.step, cross(a, b), r.record.newton_iterations, r.residual, r.record.min_gap, run.center(0).y, run.center_velocity(0).y); }
+            if std::env::var("DBG").is_ok() {
+                println!(
+                    "DBG {} area {:.3e} it {} res {:.2e} {:?} c {:?} v {:?}",
+                    r.record.step,
+                    cross(a, b),
+                    r.record.newton_iterations,
+                    r.residual,
+                    r.record.min_gap,
+                    run.center(0).y,
+                    run.center_velocity(0).y
+                );
+            }
             least = least.min(cross(a, b));
         }
         println!("stiffness {stiffness:e}: least area {least}");
@@ -91,13 +105,27 @@ fn thrown_affine_bodies_do_not_turn_over() {
         affine(&format!("box {k}"), rectangle(0.5, 0.5), [0.0, 0.6 + 0.8 * k as f64], 1e4, more)
     };
     let bodies: Vec<Value> = (0..3).map(body).collect();
-    let mut run = Run::of(&stones(&bodies, json!({ "time": { "step": 0.01, "steps": 60 }, "obstacles": [ground()],
-        "contact": { "d_hat": 1e-3, "friction": { "default": 0.3 } }, "solver": { "tolerance": 1e-3 } })));
+    let mut run = Run::of(&stones(
+        &bodies,
+        json!({ "time": { "step": 0.01, "steps": 60 }, "obstacles": [ground()],
+        "contact": { "d_hat": 1e-3, "friction": { "default": 0.3 } }, "solver": { "tolerance": 1e-3 } }),
+    ));
     for step in 1..=60 {
         let r = run.step();
         for body in 0..3 {
             let [a, b] = map(&run, body);
-            if std::env::var("DBG").is_ok() { println!("DBG {} area {:.3e} it {} res {:.2e} {:?} c {:?} v {:?}", r.record.step, cross(a, b), r.record.newton_iterations, r.residual, r.record.min_gap, run.center(0).y, run.center_velocity(0).y); }
+            if std::env::var("DBG").is_ok() {
+                println!(
+                    "DBG {} area {:.3e} it {} res {:.2e} {:?} c {:?} v {:?}",
+                    r.record.step,
+                    cross(a, b),
+                    r.record.newton_iterations,
+                    r.residual,
+                    r.record.min_gap,
+                    run.center(0).y,
+                    run.center_velocity(0).y
+                );
+            }
             let [a, b] = map(&run, body);
             assert!(cross(a, b) > 0.0, "step {step}, body {body}: {a} {b}");
         }
@@ -135,7 +163,9 @@ fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
     let (rigid, impulse) = drop(&json!("rigid"), 1e9);
     let lowest = rigid.iter().copied().fold(f64::INFINITY, f64::min);
     println!("rigid: lowest {lowest}, impulse {impulse}, end {}", rigid[399]);
-    for kind in [json!({ "affine": { "stiffness": 1e9 } }), json!("deformable"), json!({ "polynomial": { "order": 1 } })] {
+    for kind in
+        [json!({ "affine": { "stiffness": 1e9 } }), json!("deformable"), json!({ "polynomial": { "order": 1 } })]
+    {
         let young = std::env::var("YOUNG").map_or(1e9, |y| y.parse().unwrap());
         let (heights, found) = drop(&kind, young);
         let worst = heights.iter().zip(&rigid).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

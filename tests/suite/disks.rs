@@ -24,9 +24,12 @@ fn acceleration(shape: &Value, mu: f64, theta: f64, (tilt, slope): (f64, &Value)
     let height = RADIUS + GAP;
     let body = rigid("disk", shape.clone(), [height * tilt.sin(), height * tilt.cos()], json!({}));
     let (sin, cos) = (theta - tilt).sin_cos();
-    let mut run = Run::of(&stones(&[body], json!({ "time": { "step": 0.005, "steps": 200 },
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": 0.005, "steps": 200 },
         "gravity": [GRAVITY * sin, -GRAVITY * cos], "obstacles": [slope],
-        "contact": { "d_hat": D_HAT, "friction": { "default": mu, "eps_v": 1e-4 } }, "solver": { "tolerance": 1e-6 } })));
+        "contact": { "d_hat": D_HAT, "friction": { "default": mu, "eps_v": 1e-4 } }, "solver": { "tolerance": 1e-6 } }),
+    ));
     let down = Vec2::new(tilt.cos(), -tilt.sin());
     run.steps(60);
     let before = run.center_velocity(0).dot(&down);
@@ -44,7 +47,8 @@ fn a_disk_rolls_down_a_slope_or_slides_as_friction_has_it() {
                 let rolling = 2.0 / 3.0 * GRAVITY * theta.sin();
                 let sliding = GRAVITY * (theta.sin() - mu * theta.cos());
                 let expected = if share > 1.0 { rolling } else { sliding };
-                let [found, ratio] = acceleration(&json!({ "circle": { "radius": RADIUS } }), mu, theta, (tilt, &slope));
+                let [found, ratio] =
+                    acceleration(&json!({ "circle": { "radius": RADIUS } }), mu, theta, (tilt, &slope));
                 println!("{name} {theta} {share}: {found:.5} for {expected:.5}, {ratio:.5}");
                 assert!((found / expected - 1.0).abs() < 0.01, "{name} {theta} {share}: {found} {expected}");
                 assert!(share < 1.0 || (ratio - 1.0).abs() < 0.01, "{ratio}");
@@ -75,9 +79,13 @@ fn a_disk_that_turns_once_in_a_step_slips() {
     let (h, mu) = (0.01, 0.3);
     for turns in [1.0, -1.0, 3.0, 0.37] {
         let spin: f64 = 360.0 * turns / h;
-        let disk = rigid("disk", json!({ "circle": { "radius": RADIUS } }), [0.0, RADIUS + GAP], json!({ "spin_deg": spin }));
-        let mut run = Run::of(&stones(&[disk], json!({ "time": { "step": h, "steps": 100 }, "obstacles": [ground()],
-            "contact": { "d_hat": D_HAT, "kappa": 1e5, "friction": { "default": mu } } })));
+        let disk =
+            rigid("disk", json!({ "circle": { "radius": RADIUS } }), [0.0, RADIUS + GAP], json!({ "spin_deg": spin }));
+        let mut run = Run::of(&stones(
+            &[disk],
+            json!({ "time": { "step": h, "steps": 100 }, "obstacles": [ground()],
+            "contact": { "d_hat": D_HAT, "kappa": 1e5, "friction": { "default": mu } } }),
+        ));
         run.steps(10);
         let before = (run.center_velocity(0).x, run.spin(0));
         run.steps(80);
@@ -127,9 +135,12 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
         let bodies: Vec<Value> = (0..12).map(body).collect();
         let funnel = json!({ "name": "funnel", "shape": { "polyline":
             { "points": [[-0.8, 1.0], [-0.3, 0.0], [0.1, -0.1], [0.3, 0.0], [0.8, 1.0]] } } });
-        let mut run = Run::of(&stones(&bodies, json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": [funnel],
+        let mut run = Run::of(&stones(
+            &bodies,
+            json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": [funnel],
             "contact": { "d_hat": 2e-3, "min_separation": separation, "friction": { "default": 0.4 } },
-            "solver": { "tolerance": 1e-3 } })));
+            "solver": { "tolerance": 1e-3 } }),
+        ));
         let (mut least, mut contacts) = (f64::INFINITY, 0);
         for step in 1..=100 {
             contacts += run.step().record.contacts;

@@ -76,8 +76,12 @@ fn polynomials_of_a_high_enough_order_do_what_free_vertices_do() {
 #[test]
 fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
     let shape = json!({ "square": { "side": 0.4, "segments": 3 } });
-    for kind in [json!({ "polynomial": { "order": 1 } }), json!({ "polynomial": { "order": 3 } }),
-        json!({ "modal": { "modes": 3 } }), json!({ "modal": { "modes": 9 } })] {
+    for kind in [
+        json!({ "polynomial": { "order": 1 } }),
+        json!({ "polynomial": { "order": 3 } }),
+        json!({ "modal": { "modes": 3 } }),
+        json!({ "modal": { "modes": 9 } }),
+    ] {
         let mut scene = scene(&kind, &shape, &neo_hookean(), json!({ "obstacles": [] }));
         scene.bodies[0].spin_deg = 0.0;
         scene.bodies[0].force = [16.0, 0.0];

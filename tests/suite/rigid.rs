@@ -56,10 +56,15 @@ fn coordinates_that_are_fixed_stay_exactly() {
     for (fixed, held) in [("x", [true, false, false]), ("y", [false, true, false]), ("angle", [false, false, true])] {
         let more = json!({ "fixed": [fixed], "force": [500.0, 0.0], "torque": 100.0, "rotation_deg": 10.0 });
         let other = json!({ "velocity": [-1.0, 0.3] });
-        let bodies = [rigid("held", rectangle(1.0, 1.0), [0.0, 1.0], more),
-            rigid("other", rectangle(0.5, 0.5), [1.2, 0.9], other)];
-        let mut run = run(&bodies, json!({ "gravity": [0.0, -3.0], "obstacles": [ground()],
-            "contact": { "friction": { "default": 0.3 } } }));
+        let bodies = [
+            rigid("held", rectangle(1.0, 1.0), [0.0, 1.0], more),
+            rigid("other", rectangle(0.5, 0.5), [1.2, 0.9], other),
+        ];
+        let mut run = run(
+            &bodies,
+            json!({ "gravity": [0.0, -3.0], "obstacles": [ground()],
+            "contact": { "friction": { "default": 0.3 } } }),
+        );
         let start = [run.center(0).x, run.center(0).y, run.angle(0)];
         let contacts: usize = run.steps(60).iter().map(|record| record.contacts).sum();
         let end = [run.center(0).x, run.center(0).y, run.angle(0)];
@@ -74,10 +79,15 @@ fn coordinates_that_are_fixed_stay_exactly() {
 fn collision(kind: &Value, friction: f64) {
     let tolerance = 1e-7;
     let spun = |spin: f64, velocity: [f64; 2]| json!({ "kind": kind, "spin_deg": spin, "velocity": velocity });
-    let bodies = [rigid("a", rectangle(1.0, 0.6), [-0.8, 0.1], spun(200.0, [1.5, 0.1])),
-        rigid("b", rectangle(0.7, 0.7), [0.8, -0.1], spun(-100.0, [-1.0, 0.4]))];
-    let mut run = run(&bodies, json!({ "contact": { "d_hat": 0.01, "friction": { "default": friction } },
-        "solver": { "tolerance": tolerance } }));
+    let bodies = [
+        rigid("a", rectangle(1.0, 0.6), [-0.8, 0.1], spun(200.0, [1.5, 0.1])),
+        rigid("b", rectangle(0.7, 0.7), [0.8, -0.1], spun(-100.0, [-1.0, 0.4])),
+    ];
+    let mut run = run(
+        &bodies,
+        json!({ "contact": { "d_hat": 0.01, "friction": { "default": friction } },
+        "solver": { "tolerance": tolerance } }),
+    );
     let mass = run.mass(0) + run.mass(1);
     let before = run.angular_momentum(&run.state.q, &run.state.q_dot);
     let (mut impulse, mut allowed) = (0.0_f64, 0.0);
@@ -96,7 +106,8 @@ fn collision(kind: &Value, friction: f64) {
         assert!(torque.abs() <= 2.0 * mass * tolerance + slack, "step {step}: {torque}");
         impulse += pushes[0].norm();
         // At fixed impulse c' x m c' is left over: h (c' x p) of each.
-        allowed += H * run.center_velocity(0).norm().max(run.center_velocity(1).norm()) * 2.0 * pushes[0].norm() + slack;
+        allowed +=
+            H * run.center_velocity(0).norm().max(run.center_velocity(1).norm()) * 2.0 * pushes[0].norm() + slack;
     }
     let after = run.angular_momentum(&run.state.q, &run.state.q_dot);
     println!("{kind} friction {friction}: angular momentum {before} to {after}, impulse {impulse}, allowed {allowed}");
@@ -147,9 +158,12 @@ fn each_pair_of_rigid_bodies_has_its_own_friction() {
     let block = |name: &str, x: f64| rigid(name, rectangle(0.4, 0.2), [x, 0.1009], json!({}));
     let pairs = json!([{ "between": ["ground", "held"], "coefficient": 0.5 },
         { "between": ["sliding", "ground"], "coefficient": 0.1 }]);
-    let mut run = run(&[block("held", 0.0), block("sliding", -1.0)], json!({
+    let mut run = run(
+        &[block("held", 0.0), block("sliding", -1.0)],
+        json!({
         "gravity": [-GRAVITY * slope.sin(), -GRAVITY * slope.cos()], "obstacles": [ground()],
-        "contact": { "d_hat": 1e-3, "friction": { "pairs": pairs, "eps_v": 1e-4 } } }));
+        "contact": { "d_hat": 1e-3, "friction": { "pairs": pairs, "eps_v": 1e-4 } } }),
+    );
     run.steps(50);
     let before = run.center_velocity(1).x;
     run.steps(50);

@@ -13,10 +13,13 @@ const GAP: f64 = 0.97 * D_HAT;
 const STANDS: f64 = 1e-3;
 
 fn run(bodies: &[Value], mu: f64, gravity: [f64; 2], obstacles: &[Value]) -> Run {
-    Run::of(&stones(bodies, json!({
+    Run::of(&stones(
+        bodies,
+        json!({
         "time": { "step": 0.01, "steps": 500 }, "gravity": gravity, "obstacles": obstacles,
         "contact": { "d_hat": D_HAT, "kappa": 1e6, "friction": { "default": mu, "eps_v": EPS_V } },
-        "solver": { "tolerance": 1e-3 * EPS_V } })))
+        "solver": { "tolerance": 1e-3 * EPS_V } }),
+    ))
 }
 
 fn standing(bodies: &[Value], mu: f64) -> Run {
@@ -115,8 +118,12 @@ fn on_a_slope_that_turns_slowly_a_block_tips_at_the_slope_of_its_width_by_its_he
     let start = 15.0_f64;
     let theta = start.to_radians();
     let height = 0.5 + GAP;
-    let block = rigid("block", rectangle(0.5, 1.0), [-height * theta.sin(), height * theta.cos()],
-        json!({ "rotation_deg": start }));
+    let block = rigid(
+        "block",
+        rectangle(0.5, 1.0),
+        [-height * theta.sin(), height * theta.cos()],
+        json!({ "rotation_deg": start }),
+    );
     let slope = json!({ "name": "slope", "shape": { "polyline": { "points": [[-3.0, 0.0], [3.0, 0.0]] } },
         "rotation_deg": start, "keyframes": [{ "time": 5.0, "position": [0.0, 0.0], "rotation_deg": 35.0 }] });
     let mut run = run(&[block], 1.0, [0.0, -GRAVITY], &[slope]);

@@ -1,0 +1,147 @@
+//! Bodies of all kinds, each near some others.
+
+use crate::body::basis::{polynomial, reduced};
+use crate::body::{Coordinates, Kinematics, Linear, Lumping, Rigid, lump};
+use crate::contact::barrier::{Barrier, BarrierShape};
+use crate::contact::{Disk, Filter, HalfPlane, Surface};
+use crate::energy::{Orthogonality, Summed, Triangle};
+use crate::material::{Lame, NeoHookean};
+use crate::math::{Mat2, Vec2};
+use crate::mesh::{boundary, generate};
+
+/// A world by hand: gaps between neighbours are about half of `d_hat`.
+#[derive(Default)]
+pub(super) struct Cluster {
+    pub(super) coordinates: Coordinates,
+    pub(super) q: Vec<Vec2>,
+    pub(super) mass: Vec<Vec2>,
+    body: Vec<usize>,
+    edges: Vec<[usize; 2]>,
+    disks: Vec<Disk>,
+    lone: Vec<usize>,
+    planes: Vec<HalfPlane>,
+    rigid: Vec<usize>,
+    pub(super) elastic: Summed<Triangle<NeoHookean>, 3>,
+    pub(super) orthogonality: Summed<Orthogonality, 2>,
+}
+
+impl Cluster {
+    /// Numbers the vertices of the next body.
+    fn next(&mut self, count: usize) -> usize {
+        let (first, index) = (self.body.len(), self.body.last().map_or(0, |last| last + 1));
+        self.body.extend(vec![index; count]);
+        first
+    }
+
+    fn rigid(&mut self, center: [f64; 2], angle: f64, arms: &[[f64; 2]], edges: &[[usize; 2]]) -> usize {
+        let first = self.next(arms.len());
+        self.rigid.push(self.body[first]);
+        self.edges.extend(edges.iter().map(|edge| edge.map(|i| first + i)));
+        let arms = arms.iter().map(|&arm| arm.into()).collect();
+        self.coordinates.add_reduced(self.body.len() - first, Box::new(Rigid { arms }));
+        self.q.extend([center.into(), Vec2::new(angle, 0.0)]);
+        self.mass.extend([Vec2::repeat(1.3), Vec2::repeat(0.4)]);
+        first
+    }
+
+    fn disk(&mut self, center: [f64; 2], angle: f64, radius: f64) {
+        let center = self.rigid(center, angle, &[[0.0, 0.0], [radius, 0.0]], &[[0, 0]]);
+        self.lone.push(center);
+        self.disks.push(Disk { center, rim: center + 1, radius });
+    }
+
+    fn point(&mut self, at: [f64; 2]) {
+        let point = self.rigid(at, 0.0, &[[0.0, 0.0]], &[[0, 0]]);
+        self.lone.push(point);
+    }
+
+    fn affine(&mut self, center: [f64; 2], corners: &[[f64; 2]]) {
+        let first = self.next(corners.len());
+        let square = |c: &[f64; 2]| [Mat2::identity(), Mat2::identity() * c[0], Mat2::identity() * c[1]];
+        let map = Linear {
+            origin: vec![Vec2::zeros(); corners.len()],
+            basis: corners.iter().flat_map(square).collect(),
+            lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
+        };
+        let nodes = self.coordinates.add_reduced(corners.len(), Box::new(map));
+        self.edges.extend(loop_of(corners.len()).iter().map(|edge| edge.map(|i| first + i)));
+        self.q.extend([center.into(), Vec2::new(0.96, 0.2), Vec2::new(-0.15, 1.02)]);
+        self.mass.extend([1.0, 0.2, 0.3].map(Vec2::repeat));
+        self.orthogonality.push([nodes.start + 1, nodes.start + 2], Orthogonality { stiffness: 3.0 });
+    }
+
+    /// A rectangle whose vertices are free, or whose displacements are polynomials of the second order.
+    fn soft(&mut self, center: [f64; 2], size: [f64; 2], is_reduced: bool) {
+        let mesh = generate::rectangle(size, [2, 2]);
+        let first = self.next(mesh.vertices.len());
+        let rest: Vec<Vec2> = mesh.vertices.iter().map(|x| x + Vec2::from(center)).collect();
+        let mass = lump(&mesh, 2.0, 1.0, Lumping::Area);
+        self.edges.extend(boundary::edges(&mesh.triangles).iter().map(|edge| edge.map(|i| first + i)));
+        for triangle in &mesh.triangles {
+            let law = NeoHookean(Lame::plane_strain(5.0, 0.3));
+            let triangle_rest = triangle.map(|i| mesh.vertices[i]);
+            self.elastic.push(triangle.map(|i| first + i), Triangle::new(law, triangle_rest, 1.0));
+        }
+        if is_reduced {
+            let map = reduced(&rest, &mass, &polynomial(&rest, &mass, 2).unwrap());
+            self.q.extend(vec![Vec2::zeros(); map.nodes()]);
+            self.mass.extend(vec![Vec2::repeat(1.0); map.nodes()]);
+            self.coordinates.add_reduced(mass.len(), Box::new(map));
+        } else {
+            self.coordinates.add_free(mass.len());
+            self.q.extend(rest);
+            self.mass.extend(mass.iter().map(|&m| Vec2::repeat(m)));
+        }
+    }
+
+    fn plane(&mut self, normal: [f64; 2], origin: [f64; 2]) {
+        let vertex = self.next(1);
+        self.coordinates.add_free(1);
+        self.planes.push(HalfPlane { normal: Vec2::from(normal).normalize(), origin: vertex, along: None });
+        self.q.push(origin.into());
+        self.mass.push(Vec2::repeat(2.0));
+    }
+
+    pub(super) fn of_all_kinds() -> Self {
+        let mut cluster = Self::default();
+        let corners = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
+        cluster.soft([0.5, 0.5], [1.0, 1.0], false);
+        cluster.rigid([1.8, 0.5], 0.3, &corners, &loop_of(4));
+        cluster.disk([0.5, 1.5], 0.4, 0.3);
+        cluster.disk([1.3, 1.6], -2.0, 0.35);
+        cluster.affine([0.4, -0.7], &corners);
+        cluster.soft([2.0, -0.7], [1.0, 0.6], true);
+        cluster.point([1.15, -0.2]);
+        cluster.point([1.2, -0.6]);
+        cluster.rigid([2.6, 0.3], 0.1, &[[0.0, -0.8], [0.1, 0.1], [0.0, 0.9]], &[[0, 1], [1, 2]]);
+        cluster.disk([3.0, -1.0], 0.0, 0.25);
+        cluster.plane([0.1, 1.0], [0.0, -1.4]);
+        cluster
+    }
+
+    pub(super) fn surface(&self, shape: BarrierShape) -> Surface {
+        let barrier = Barrier { shape, kappa: 7.0, d_hat: 0.6 };
+        let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
+        points.sort_unstable();
+        points.dedup();
+        let count = self.body.len();
+        let mut radius = vec![0.0; count];
+        self.disks.iter().for_each(|disk| radius[disk.center] = disk.radius);
+        Surface {
+            points,
+            edges: self.edges.clone(),
+            disks: self.disks.clone(),
+            radius,
+            lone: (0..count).map(|i| self.lone.contains(&i)).collect(),
+            planes: self.planes.clone(),
+            weight: (0..count).map(|i| 0.3 + 0.01 * i as f64).collect(),
+            filter: Filter::new(vec![], self.rigid.clone(), vec![]),
+            min_separation: 0.02,
+            ..Surface::new(self.body.clone(), barrier)
+        }
+    }
+}
+
+fn loop_of(count: usize) -> Vec<[usize; 2]> {
+    (0..count).map(|i| [i, (i + 1) % count]).collect()
+}
