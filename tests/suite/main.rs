@@ -38,5 +38,6 @@ mod program;
 mod recorded;
 mod rigid_ipc_scenes;
 mod showcase;
+mod showcase_runs;
 mod support;
 mod tutorial;
