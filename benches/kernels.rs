@@ -53,7 +53,10 @@ fn energies(criterion: &mut Criterion) {
     let mut x = Vec::new();
     for k in 0..10_000 {
         let gap = barrier.d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
-        contacts.push([0, 1, 2].map(|i| x.len() + i), LineContact { weight: 0.1, barrier, separation: 0.0 });
+        contacts.push(
+            [0, 1, 2].map(|i| x.len() + i),
+            LineContact { weight: 0.1, barrier, separation: 0.0, one_sided: false },
+        );
         x.extend([[0.3, gap], [0.0, 0.0], [1.0, 0.0]].map(Vec2::from));
     }
     energy(criterion, "barrier", &contacts, contacts.elements.len(), &x);
@@ -91,7 +94,7 @@ fn contact(criterion: &mut Criterion) {
         group.bench_function("contacts", |b| b.iter(|| Contacts::find(surface, &candidates, black_box(x))));
         let end: Vec<Vec2> = x.iter().map(|a| a + Vec2::new(0.3, -a.y) * margin).collect();
         group.bench_function("step bound", |b| {
-            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)))
+            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)));
         });
     }
 }

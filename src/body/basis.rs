@@ -43,8 +43,7 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
         }
     }
     let norm = dot(&field, &field).sqrt();
-    field.iter_mut().for_each(|f| *f /= norm);
-    (norm > INDEPENDENT * before).then_some(field)
+    (norm > INDEPENDENT * before).then(|| field.iter().map(|f| f / norm).collect())
 }
 
 /// The body whose displacements from `rest` are sums of `fields`, two of which make a node, and the mass of its nodes'

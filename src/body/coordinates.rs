@@ -20,6 +20,22 @@ pub trait Kinematics: Debug + Send + Sync {
     /// `dx/dq`: how `vertex`, which is at `x`, moves with `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
+    /// Writes the displacements `J p` of all vertices, which are at `x`, to first order in `p` (`[k]`).
+    fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
+        for (i, (x, out)) in x.iter().zip(out).enumerate() {
+            *out = p.iter().enumerate().map(|(node, p)| self.jacobian(q, *x, i, node) * p).sum();
+        }
+    }
+
+    /// Adds `J^T gradient` to `out` (`[k]`) for a derivative with respect to the positions `x`.
+    fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
+        for (i, (x, g)) in x.iter().zip(gradient).enumerate().filter(|(_, (_, g))| **g != Vec2::zeros()) {
+            for (node, out) in out.iter_mut().enumerate() {
+                *out += self.jacobian(q, *x, i, node).tr_mul(g);
+            }
+        }
+    }
+
     /// The acceleration of `node` per uniform acceleration of the body, as a matrix `L`: gravity `g` accelerates it by
     /// `L g`, and the body's momentum is the sum over its nodes of `L^T (mass * velocity)`.
     fn lift(&self, node: usize) -> Mat2;
@@ -151,26 +167,23 @@ impl Coordinates {
         if self.all_free() {
             return out.copy_from_slice(p);
         }
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = match self.body_of(i) {
-                None => p[self.first[i]],
-                Some(body) => body.nodes.clone().map(|node| body.jacobian(at, i, node) * p[node]).sum(),
-            };
+        for (i, out) in out.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
+            *out = p[self.first[i]];
+        }
+        for Reduced { vertices, nodes, kinematics } in &self.reduced {
+            let (vertices, nodes) = (vertices.clone(), nodes.clone());
+            kinematics.displacements(&at.q[nodes.clone()], &at.x[vertices.clone()], &p[nodes], &mut out[vertices]);
         }
     }
 
     /// Adds `J^T gradient` to `out`: the derivative with respect to coordinates from that with respect to positions.
     pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
-        for (i, g) in gradient.iter().enumerate() {
-            match self.body_of(i) {
-                None => out[self.first[i]] += g,
-                Some(_) if *g == Vec2::zeros() => {}
-                Some(body) => {
-                    for node in body.nodes.clone() {
-                        out[node] += body.jacobian(at, i, node).tr_mul(g);
-                    }
-                }
-            }
+        for (i, g) in gradient.iter().enumerate().filter(|(i, _)| self.is_free(*i)) {
+            out[self.first[i]] += g;
+        }
+        for Reduced { vertices, nodes, kinematics } in &self.reduced {
+            let (vertices, nodes) = (vertices.clone(), nodes.clone());
+            kinematics.pull_back(&at.q[nodes.clone()], &at.x[vertices.clone()], &gradient[vertices], &mut out[nodes]);
         }
     }
 

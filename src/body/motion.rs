@@ -59,6 +59,11 @@ impl Motion {
         fastest
     }
 
+    /// Whether the angle changes.
+    pub fn turns(&self) -> bool {
+        self.spin != 0.0 && self.keyframes.is_empty() || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
+    }
+
     /// The pose at time `t`.
     pub fn pose(&self, t: f64) -> Pose {
         if self.keyframes.is_empty() {

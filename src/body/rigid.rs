@@ -2,7 +2,7 @@
 
 use super::Kinematics;
 use crate::geometry::path::RigidMotion;
-use crate::math::{Mat2, Vec2, perp};
+use crate::math::{Mat2, Vec2, cross, perp};
 use nalgebra::Rotation2;
 
 /// `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics"). The first node is the centre
@@ -27,6 +27,19 @@ impl Kinematics for Rigid {
 
     fn jacobian(&self, q: &[Vec2], x: Vec2, _vertex: usize, node: usize) -> Mat2 {
         if node == 0 { Mat2::identity() } else { Mat2::from_columns(&[perp(x - q[0]), Vec2::zeros()]) }
+    }
+
+    fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
+        for (x, out) in x.iter().zip(out) {
+            *out = p[0] + perp(x - q[0]) * p[1].x;
+        }
+    }
+
+    fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
+        for (x, g) in x.iter().zip(gradient) {
+            out[0] += g;
+            out[1].x += cross(x - q[0], *g);
+        }
     }
 
     fn lift(&self, node: usize) -> Mat2 {

@@ -34,7 +34,9 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let text = std::fs::read_to_string(&files.file)
         .map_err(|source| SceneError::Read { path: files.file.clone(), source })
         .map_err(in_file())?;
-    let Imported { mut scene, warnings } = import::rigid_ipc(&text).map_err(in_file())?;
+    let path = std::path::absolute(&files.file).unwrap_or_else(|_| files.file.clone());
+    let folder = path.parent().unwrap_or(&path);
+    let Imported { mut scene, warnings } = import::rigid_ipc(&text, folder).map_err(in_file())?;
     scene.name = files.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     for warning in warnings {
         eprintln!("warning: {warning}");

@@ -16,7 +16,9 @@ pub struct Filter {
 impl Filter {
     /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves, and pairs.
     pub fn new(groups: Vec<u32>, mut rigid: Vec<usize>, mut pairs: Vec<[usize; 2]>) -> Self {
-        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        for [a, b] in &mut pairs {
+            (*a, *b) = ((*a).min(*b), (*a).max(*b));
+        }
         pairs.sort_unstable();
         rigid.sort_unstable();
         let groups = if groups.iter().all(|&group| group == 0) { Vec::new() } else { groups };

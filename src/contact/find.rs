@@ -1,6 +1,6 @@
 //! Contacts at given positions: every point nearer than `d_hat` to an edge, a vertex or a half-plane.
 
-use super::{Candidates, HalfPlane, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
+use super::{Candidates, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
 use crate::contact::barrier::Barrier;
 use crate::energy::{Energy, Summed};
 use crate::geometry::distance::{PointEdge, Region, point_edge};
@@ -47,8 +47,8 @@ impl Touch {
                 point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a)
             }
             Self::Plane { point, plane } => {
-                let HalfPlane { normal, origin } = surface.planes[plane];
-                normal.dot(&(x[point] - x[origin])) - surface.separation(point, origin)
+                let origin = surface.planes[plane].origin;
+                surface.planes[plane].normal_at(x).dot(&(x[point] - x[origin])) - surface.separation(point, origin)
             }
         }
     }
@@ -125,12 +125,14 @@ impl Contacts {
 
     /// The contact of `body` with the smallest gap.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<Touch> {
-        let lines = self.lines.stencils.iter().map(|&[point, a, b]| ([point, a], Touch::Edge { point, edge: [a, b] }));
-        let points = self.points.stencils.iter().map(|&[point, v]| ([point, v], Touch::Edge { point, edge: [v, v] }));
-        let planes = self.planes.stencils.iter().map(|&[point, origin]| {
-            let plane = surface.planes.iter().position(|plane| plane.origin == origin).unwrap_or(0);
-            ([point, origin], Touch::Plane { point, plane })
-        });
+        let plane_at = |origin: usize| surface.planes.iter().position(|plane| plane.origin == origin);
+        let touch = |point: usize, edge: [usize; 2]| {
+            let touch = plane_at(edge[0]).map_or(Touch::Edge { point, edge }, |plane| Touch::Plane { point, plane });
+            ([point, edge[0]], touch)
+        };
+        let lines = self.lines.stencils.iter().map(|&[point, a, b]| touch(point, [a, b]));
+        let points = self.points.stencils.iter().map(|&[point, v]| touch(point, [v, v]));
+        let planes = self.planes.stencils.iter().map(|&[point, origin]| touch(point, [origin, origin]));
         let own = lines.chain(points).chain(planes).filter(|(pair, _)| pair.iter().any(|&i| surface.body[i] == body));
         own.map(|(_, touch)| (touch.gap(surface, x), touch)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, t)| t)
     }
@@ -154,14 +156,19 @@ impl Contacts {
 fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Option<Found> {
     let plane = &surface.planes[index];
     let separation = surface.separation(point, plane.origin);
-    let gap = plane.normal.dot(&(x[point] - x[plane.origin])) - separation;
+    let normal = plane.normal_at(x);
+    let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
     if gap >= surface.barrier.d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
     if gap > 0.0 {
         let (weight, barrier) = (surface.weight[point], surface.barrier);
-        let contact = PlaneContact { normal: plane.normal, weight, barrier, separation };
-        Some(Found::Plane([point, plane.origin], contact, gap))
+        Some(if let Some(tip) = plane.along {
+            let contact = LineContact { weight, barrier, separation, one_sided: true };
+            Found::Line([point, plane.origin, tip], contact, gap)
+        } else {
+            Found::Plane([point, plane.origin], PlaneContact { normal, weight, barrier, separation }, gap)
+        })
     } else {
         Some(Found::Touch(Touch::Plane { point, plane: index }))
     }
@@ -200,7 +207,8 @@ fn around_point(
         if gap <= 0.0 {
             list.push(Found::Touch(Touch::Edge { point, edge }));
         } else if at.region == Region::Interior {
-            let contact = LineContact { weight, barrier: Barrier { d_hat, ..surface.barrier }, separation };
+            let barrier = Barrier { d_hat, ..surface.barrier };
+            let contact = LineContact { weight, barrier, separation, one_sided: false };
             list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
         }
     }

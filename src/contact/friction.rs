@@ -111,14 +111,14 @@ impl Friction {
         let coefficient = |a: usize, b: usize| lag.table.get(surface.body[a], surface.body[b]);
         let mut add = |load: f64, tangent: Vec2, normal: Vec2, stencil: &[(usize, f64)]| {
             if load > 0.0 {
-                friction.add(lag, load, sliding(surface, lag.start, [tangent, normal], stencil));
+                friction.add(lag, load, &sliding(surface, lag.start, [tangent, normal], stencil));
             }
         };
         for (&[p, a, b], contact) in contacts.lines.stencils.iter().zip(&contacts.lines.elements) {
             let tangent = (x[b] - x[a]).normalize();
             let s = tangent.dot(&(x[p] - x[a])) / (x[b] - x[a]).norm();
             let signed = tangent.perp(&(x[p] - x[a]));
-            let jet = contact.barrier.pair(signed.abs() - contact.separation);
+            let jet = contact.jet(signed.abs());
             let load = coefficient(p, a) * contact.weight * -jet.first;
             add(load, tangent, perp(tangent).scale(signed.signum()), &[(p, 1.0), (a, s - 1.0), (b, -s)]);
         }
@@ -136,11 +136,11 @@ impl Friction {
         friction
     }
 
-    fn add(&mut self, lag: Lag, load: f64, weights: Vec<(usize, Vec2)>) {
+    fn add(&mut self, lag: Lag, load: f64, weights: &[(usize, Vec2)]) {
         match weights.len() {
-            2 => push(&mut self.pairs, lag, load, &weights),
-            3 => push(&mut self.triples, lag, load, &weights),
-            _ => push(&mut self.quadruples, lag, load, &weights),
+            2 => push(&mut self.pairs, lag, load, weights),
+            3 => push(&mut self.triples, lag, load, weights),
+            _ => push(&mut self.quadruples, lag, load, weights),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The gap between a vertex and a half-plane.
 
+use super::HalfPlane;
 use super::barrier::Barrier;
 use crate::energy::LocalEnergy;
 use crate::geometry::path::{Motion, Trajectory, VertexPath};
-use crate::math::{Mat2, Vec2, outer};
+use crate::math::{Mat2, Vec2, outer, perp};
 
 /// Share of the gap to a half-plane that one step leaves.
 const GAP_KEPT: f64 = 0.1;
@@ -33,8 +34,12 @@ impl PlaneContact {
     }
 }
 
-/// The largest fraction of the motion of a vertex and a half-plane's origin after which a tenth of the gap is left.
-pub(super) fn plane_step(normal: Vec2, separation: f64, motion: &Motion, [vertex, origin]: [usize; 2]) -> f64 {
+/// The largest fraction of the motion of a vertex and a half-plane after which a tenth of the gap is left.
+pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Motion, vertex: usize) -> f64 {
+    let HalfPlane { normal, origin, along } = *plane;
+    if let Some(tip) = along {
+        return revolving_step(separation, motion, [vertex, origin, tip]);
+    }
     let gap = |x: &[Vec2]| normal.dot(&(x[vertex] - x[origin])) - separation;
     if motion.turning(vertex).is_some() || motion.turning(origin).is_some() {
         return turning_step(normal, separation, [vertex, origin].map(|i| motion.path(i)));
@@ -64,12 +69,38 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
         }
         let (end, room) = (gap(t1), now - kept - envelope(t1));
         let next = if now - end <= room { t1 } else { t + room / (now - end) * (t1 - t) };
-        if !(next > t) {
+        if next <= t || next.is_nan() {
             return t;
         }
         (t, now) = (next, gap(next));
     }
     t.min(1.0)
+}
+
+/// The same for a half-plane that turns, by conservative advancement: with the turn `omega` of the line and the speed `v`
+/// of both points together, the gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`.
+fn revolving_step(separation: f64, motion: &Motion, [vertex, origin, tip]: [usize; 3]) -> f64 {
+    const MOST_STEPS: usize = 10_000;
+    let [point, start, end] = [vertex, origin, tip].map(|i| motion.path(i));
+    let arm = |t: f64| point.position(t) - start.position(t);
+    let gap = |t: f64| perp((end.position(t) - start.position(t)).normalize()).dot(&arm(t)) - separation;
+    let initial = gap(0.0);
+    let kept = GAP_KEPT * initial;
+    let (turn, speed) =
+        (motion.turning(tip).map_or(0.0, |path| path.motion.angle.abs()), point.speed() + start.speed());
+    let (mut t, mut now) = (0.0, initial);
+    for _ in 0..MOST_STEPS {
+        let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
+        if t + (now - kept) / rate >= 1.0 || rate <= 0.0 {
+            return 1.0;
+        }
+        if now.is_nan() || now - kept <= CLOSED * initial {
+            return t;
+        }
+        t += (now - kept) / rate;
+        now = gap(t);
+    }
+    t
 }
 
 impl LocalEnergy<2> for PlaneContact {
@@ -106,9 +137,31 @@ mod tests {
         }
     }
 
+    const GROUND: HalfPlane = HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 1, along: None };
+
+    #[test]
+    fn a_half_plane_that_turns_stops_before_a_point() {
+        // The line through the origin turns towards the point (1, h): 0.1 of the gap is left at an angle that satisfies
+        // h cos a - sin a = 0.1 h.
+        for (h, angle) in [(0.5, 2.0), (0.02, 0.1), (0.5, 40.0), (0.5, -7.0)] {
+            let start = [Vec2::new(1.0, h), Vec2::zeros(), Vec2::new(1.0, 0.0)];
+            let rigid = RigidMotion { center: Vec2::zeros(), translation: Vec2::zeros(), angle };
+            let end = [start[0], start[1], rigid.carry(start[2]).position(1.0)];
+            let turns = [Some(rigid.into())];
+            let motion = Motion { start: &start, end: &end, turn_of: &[0, 1, 1], turns: &turns };
+            let plane = HalfPlane { along: Some(2), ..GROUND };
+            let found = plane_step(&plane, 0.0, &motion, 0);
+            let length = h.hypot(1.0);
+            let lean = (0.1 * h / length).acos() - (1.0 / h).atan();
+            let behind = if angle > 0.0 { lean } else { (0.1 * h / length).acos() + (1.0 / h).atan() };
+            let expected = behind / f64::abs(angle);
+            assert!(found <= expected && found > 0.99 * expected, "{h} {angle}: {found} {expected}");
+        }
+    }
+
     fn step(x: [Vec2; 2], p: [Vec2; 2]) -> f64 {
         let end = [x[0] + p[0], x[1] + p[1]];
-        plane_step(Vec2::new(0.0, 1.0), 0.0, &Motion::straight(&x, &end), [0, 1])
+        plane_step(&GROUND, 0.0, &Motion::straight(&x, &end), 0)
     }
 
     #[test]
@@ -129,7 +182,7 @@ mod tests {
             let turns = [Some(rigid.into())];
             let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
             let motion = Motion { start: &start, end: &end, turn_of: &[1, 0], turns: &turns };
-            plane_step(Vec2::new(0.0, 1.0), 0.0, &motion, [0, 1])
+            plane_step(&GROUND, 0.0, &motion, 0)
         };
         let impact = (-0.35_f64).acos();
         for angle in [2.0, -2.0, std::f64::consts::TAU, 100.0 * std::f64::consts::TAU, -7.0] {

@@ -129,7 +129,8 @@ impl Outlines<'_> {
         vertices.sort_unstable();
         vertices.dedup();
         let in_front = |plane: &HalfPlane, vertex: usize| {
-            plane.normal.dot(&(x[vertex] - x[plane.origin])) > self.radius[vertex] || !self.meet(vertex, plane.origin)
+            plane.normal_at(x).dot(&(x[vertex] - x[plane.origin])) > self.radius[vertex]
+                || !self.meet(vertex, plane.origin)
         };
         let planes = self.planes.iter().enumerate();
         planes
@@ -154,7 +155,7 @@ mod tests {
         x.push(Vec2::new(0.0, ground));
         let edges: Vec<[usize; 2]> =
             (0..2).flat_map(|b| (0..4).map(move |i| [4 * b + i, 4 * b + (i + 1) % 4])).collect();
-        let planes = [HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 8 }];
+        let planes = [HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 8, along: None }];
         let body = [0, 0, 0, 0, 1, 1, 1, 1, 2];
         let surface = Surface {
             edges,

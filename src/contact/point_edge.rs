@@ -15,6 +15,17 @@ pub struct LineContact {
     pub barrier: Barrier,
     /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
     pub separation: f64,
+    /// Whether the line bounds a half-plane, which is seen from one side only.
+    pub one_sided: bool,
+}
+
+impl LineContact {
+    /// The barrier at the distance `d`.
+    #[inline]
+    pub fn jet(&self, d: f64) -> Jet {
+        let gap = d - self.separation;
+        if self.one_sided { self.barrier.plane(gap) } else { self.barrier.pair(gap) }
+    }
 }
 
 /// `w b(d - s)` with `d = |x_0 - x_1|`.
@@ -58,22 +69,32 @@ impl LocalEnergy<3> for LineContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 3]) -> f64 {
-        self.weight * self.barrier.pair(Frame::new(x).d - self.separation).value
+        self.weight * self.jet(Frame::new(x).d).value
     }
 
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         let frame = Frame::new(x);
-        let force = frame.normal * (self.weight * self.barrier.pair(frame.d - self.separation).first);
+        let force = frame.normal * (self.weight * self.jet(frame.d).first);
         frame.relative().map(|c| force * c)
     }
 
+    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        self.second_derivative(x, project_saddle)
+    }
+
+    fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        self.second_derivative(x, |form| form)
+    }
+}
+
+impl LineContact {
     /// Along a displacement, let `nu` and `tau` be the normal and tangential motion of the point relative to its nearest
     /// point, and `omega` the turning of the edge. Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, so the Hessian
     /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
-    fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+    fn second_derivative(&self, x: &[Vec2; 3], project: impl Fn(Matrix3<f64>) -> Matrix3<f64>) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
-        let Jet { first, second, .. } = self.barrier.pair(frame.d - self.separation);
+        let Jet { first, second, .. } = self.jet(frame.d);
         let relative = frame.relative();
         let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
         // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
@@ -88,7 +109,7 @@ impl LocalEnergy<3> for LineContact {
         let cross_term = omega * tau.transpose();
         let curvature = cross_term + cross_term.transpose() + omega * omega.transpose() * frame.d;
         let form: Matrix3<f64> = nu * nu.transpose() * second - curvature * first;
-        let form = project_saddle(form * self.weight);
+        let form = project(form * self.weight);
         let basis = [
             spread(frame.normal, relative.map(|c| c / norm)),
             spread(frame.normal, rest.map(|c| c / rest_norm)),
@@ -131,12 +152,23 @@ impl LocalEnergy<2> for PointContact {
     }
 
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, 0.0)
+    }
+
+    fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, f64::NEG_INFINITY)
+    }
+}
+
+impl PointContact {
+    /// The Hessian, with eigenvalues that are below `least` raised to it.
+    fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
         let normal = r / d;
         let jet = self.barrier.pair(d - self.separation);
-        let along = (self.weight * jet.second).max(0.0);
-        let across = (self.weight * jet.first / d).max(0.0);
+        let along = (self.weight * jet.second).max(least);
+        let across = (self.weight * jet.first / d).max(least);
         let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
         [[h, -h], [-h, h]]
     }
@@ -185,7 +217,7 @@ mod tests {
             let e0 = Vec2::new(0.3, -0.2);
             let x = [e0 + tangent * (s * length) + normal * d, e0, e0 + tangent * length];
             for (shape, separation) in [(BarrierShape::Log, 0.0), (BarrierShape::ClampedLog, 0.0), (BarrierShape::Log, 0.04)] {
-                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation };
+                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation, one_sided: separation > 0.0 };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
                 let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));

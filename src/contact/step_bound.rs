@@ -28,7 +28,7 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Motion) -> 
             let i = surface.points[k];
             let separation = surface.separation(i, plane.origin);
             let meet = surface.meet(i, plane.origin);
-            if meet { plane_step(plane.normal, separation, motion, [i, plane.origin]) } else { 1.0 }
+            if meet { plane_step(plane, separation, motion, i) } else { 1.0 }
         });
         limit.lower(bound, |k| Touch::Plane { point: surface.points[k], plane: index });
     }

@@ -5,7 +5,7 @@ use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::filter::Filter;
 use super::intersect::Outlines;
-use crate::math::Vec2;
+use crate::math::{Vec2, perp};
 use serde::{Deserialize, Serialize};
 
 /// Everything that collides, fixed for the whole simulation.
@@ -48,10 +48,20 @@ pub struct Surface {
 /// The region `n . (x - o) >= 0`, whose origin `o` is a vertex, so that it can move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HalfPlane {
-    /// Unit normal, pointing to where bodies are.
+    /// Unit normal at the start, pointing to where bodies are.
     pub normal: Vec2,
     /// Vertex that is its origin.
     pub origin: usize,
+    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
+    pub along: Option<usize>,
+}
+
+impl HalfPlane {
+    /// The unit normal at the positions `x`.
+    #[inline]
+    pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
+        self.along.map_or(self.normal, |tip| perp((x[tip] - x[self.origin]).normalize()))
+    }
 }
 
 /// An exact circle.

@@ -27,6 +27,12 @@ pub trait LocalEnergy<const N: usize>: Send + Sync {
     /// Second derivatives (N/m), projected onto the positive semi-definite matrices.
     fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N];
 
+    /// Second derivatives (N/m) as they are, for bodies whose vertices move on arcs: what the projection of an element takes
+    /// away may be needed to balance what arcs add. The projected ones where that is not worth while.
+    fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
+        self.hessian(x)
+    }
+
     /// The largest fraction in `[0, 1]` of the motion `p` on which the energy stays in its domain.
     fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
         1.0
@@ -58,6 +64,15 @@ impl StepBound {
     }
 }
 
+/// Which second derivatives are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Curvature {
+    /// Those of each element projected onto the positive semi-definite matrices, so that the sum is, too.
+    Projected,
+    /// Those of contacts as they are, see [`LocalEnergy::exact_hessian`].
+    Exact,
+}
+
 /// A potential of all vertex positions.
 pub trait Energy: Send + Sync {
     /// The column it has in `energies.csv`.
@@ -80,8 +95,8 @@ pub trait Energy: Send + Sync {
     /// this order, row by row.
     fn for_each_element(&self, f: &mut dyn FnMut(&[usize]));
 
-    /// Writes `scale` times the projected Hessian's blocks.
-    fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]);
+    /// Writes `scale` times the Hessian's blocks.
+    fn hessian(&self, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]);
 
     /// The largest safe fraction of the step `p`.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
@@ -155,9 +170,13 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
         self.stencils.iter().for_each(|stencil| f(stencil));
     }
 
-    fn hessian(&self, x: &[Vec2], scale: f64, blocks: &mut [Mat2]) {
+    fn hessian(&self, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]) {
         parallel::fill(blocks, N * (N + 1) / 2, |k, out| {
-            let local = self.elements[k].hessian(&self.at(k, x));
+            let (element, at) = (&self.elements[k], self.at(k, x));
+            let local = match curvature {
+                Curvature::Projected => element.hessian(&at),
+                Curvature::Exact => element.exact_hessian(&at),
+            };
             let mut slots = out.iter_mut();
             for (row, line) in local.iter().enumerate() {
                 for (block, slot) in line[..=row].iter().zip(&mut slots) {

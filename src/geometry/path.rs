@@ -204,6 +204,16 @@ pub enum VertexPath {
     Turning(RigidPath),
 }
 
+impl VertexPath {
+    /// A bound of the speed (m per unit of `t`).
+    pub fn speed(&self) -> f64 {
+        match self {
+            Self::Straight(path) => (path.end - path.start).norm(),
+            Self::Turning(RigidPath { motion, arm }) => motion.translation.norm() + motion.angle.abs() * arm.norm(),
+        }
+    }
+}
+
 impl Trajectory for VertexPath {
     fn position(&self, t: f64) -> Vec2 {
         match self {

@@ -41,7 +41,7 @@ pub fn project_saddle(m: Matrix3<f64>) -> Matrix3<f64> {
         let value = ((root - trace) * root + minors) * root - determinant;
         let slope = (3.0 * root - 2.0 * trace) * root + minors;
         let next = root - value / slope;
-        if !(next > root) {
+        if next <= root || next.is_nan() {
             break;
         }
         root = next;

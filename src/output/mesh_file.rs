@@ -58,6 +58,16 @@ pub struct PlaneEntry {
     pub normal: [f64; 2],
     /// The vertex that is its origin.
     pub origin_vertex: usize,
+    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along_vertex: Option<usize>,
+}
+
+impl PlaneEntry {
+    /// The half-plane as contact knows it.
+    pub fn half_plane(&self) -> HalfPlane {
+        HalfPlane { normal: Vec2::from(self.normal), origin: self.origin_vertex, along: self.along_vertex }
+    }
 }
 
 /// A circle.
@@ -131,6 +141,7 @@ impl MeshFile {
                     name: name(plane.origin),
                     normal: plane.normal.into(),
                     origin_vertex: plane.origin,
+                    along_vertex: plane.along,
                 })
                 .collect(),
             disks: surface.disks.iter().map(DiskEntry::of).collect(),
@@ -146,11 +157,10 @@ impl MeshFile {
             radius[disk.center_vertex] = disk.radius;
         }
         let alone = self.points.iter().copied().chain(self.disks.iter().map(|disk| disk.center_vertex));
-        let plane = |p: &PlaneEntry| HalfPlane { normal: Vec2::from(p.normal), origin: p.origin_vertex };
         Colliders {
             mesh: self,
             edges: self.edges.iter().copied().chain(alone.map(|vertex| [vertex; 2])).collect(),
-            planes: self.planes.iter().map(plane).collect(),
+            planes: self.planes.iter().map(PlaneEntry::half_plane).collect(),
             radius,
             filled: self.bodies.iter().map(|body| body.filled).collect(),
         }
@@ -161,7 +171,8 @@ impl MeshFile {
         let n = self.vertices_rest.len();
         let vertices =
             self.triangles.iter().flatten().chain(self.edges.iter().flatten()).chain(self.springs.iter().flatten());
-        let alone = self.planes.iter().map(|plane| &plane.origin_vertex).chain(&self.points);
+        let of_planes = self.planes.iter().flat_map(|plane| [Some(&plane.origin_vertex), plane.along_vertex.as_ref()]);
+        let alone = of_planes.flatten().chain(&self.points);
         let of_disks = self.disks.iter().flat_map(|disk| [&disk.center_vertex, &disk.rim_vertex]);
         self.body.len() == n
             && self.body.iter().enumerate().all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))

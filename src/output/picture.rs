@@ -5,6 +5,7 @@ use super::error::OutputError;
 use super::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
 use super::mesh_file::{BodyEntry, DiskEntry, MeshFile};
 use crate::body::{BodyKind, Prescribed, Role};
+use crate::contact::HalfPlane;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::time::World;
@@ -14,7 +15,7 @@ use tiny_skia::Pixmap;
 pub struct Painter {
     positions_needed: usize,
     bodies: Vec<Shape>,
-    planes: Vec<(Vec2, usize, bool)>,
+    planes: Vec<(HalfPlane, bool)>,
     view: Aabb,
     style: Style,
     title: String,
@@ -48,7 +49,7 @@ pub struct Coloring<'a> {
 impl Painter {
     /// A painter of the mesh's states in the world rectangle `view`. `moving` says which half-planes move.
     pub fn new(mesh: &MeshFile, moving: impl Fn(usize) -> bool, view: Aabb, style: Style, title: &str) -> Self {
-        let planes = mesh.planes.iter().map(|p| (Vec2::from(p.normal), p.origin_vertex, moving(p.origin_vertex)));
+        let planes = mesh.planes.iter().map(|plane| (plane.half_plane(), moving(plane.origin_vertex)));
         Self {
             positions_needed: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
@@ -77,7 +78,7 @@ impl Painter {
             planes: self
                 .planes
                 .iter()
-                .map(|&(normal, origin, moving)| PlaneShape { origin: x[origin], normal, moving })
+                .map(|&(ref plane, moving)| PlaneShape { origin: x[plane.origin], normal: plane.normal_at(x), moving })
                 .collect(),
             time,
             step,

@@ -66,7 +66,7 @@ fn problem(overlap: &Intersection, setup: &Setup) -> Problem {
 /// How far a body reaches behind a half-plane.
 fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let Setup { world, state, .. } = setup;
-    let HalfPlane { normal, origin } = world.surface.planes[plane];
+    let HalfPlane { normal, origin, .. } = world.surface.planes[plane];
     let name = |body: usize| &world.bodies[body].name;
     let depth = |vertex: usize| normal.dot(&(state.x[origin] - state.x[vertex]));
     let deepest = world.bodies[body].vertices.clone().map(depth).fold(0.0, f64::max);

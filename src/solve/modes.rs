@@ -2,7 +2,7 @@
 
 use super::linear::{BlockMatrix, Cholesky, fill_reducing};
 use crate::body::basis::Fields;
-use crate::energy::Energy;
+use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
 use nalgebra::{DMatrix, DVector};
 
@@ -76,12 +76,14 @@ impl Stiffness {
         let mut blocks = Vec::new();
         for energy in energies {
             let mut values = vec![Mat2::zeros(); energy.block_count()];
-            energy.hessian(x, 1.0, &mut values);
+            energy.hessian(x, 1.0, Curvature::Projected, &mut values);
             blocks.extend(energy.blocks().into_iter().zip(values));
         }
         let mut pairs: Vec<[usize; 2]> = blocks.iter().map(|(pair, _)| *pair).filter(|[a, b]| a != b).collect();
         let position = fill_reducing(x.len(), &pairs);
-        pairs.iter_mut().for_each(|pair| *pair = pair.map(|i| position[i]));
+        for pair in &mut pairs {
+            *pair = pair.map(|i| position[i]);
+        }
         let mut matrix = BlockMatrix::new(x.len(), &mut pairs);
         for ([a, b], block) in &blocks {
             // The pattern was made of these pairs.

@@ -9,7 +9,7 @@ use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Limit, Surface, is_free, max_step, queries};
-use crate::energy::Energy;
+use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
 
@@ -235,18 +235,29 @@ impl Solver {
         };
         let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));
-        self.timings.measure(Phase::Hessian, || system.assemble(potential, contacts, at, &self.gradient.x));
-        pins.choose_stiffness(|node| system.stiffness(node));
-        for (node, diagonal) in pins.diagonal() {
-            system.add([node; 2], &Mat2::from_diagonal(&diagonal));
-        }
-        system.isolate_fixed();
         if let Some(node) = self.gradient.q.iter().position(|g| !(g.x + g.y).is_finite()) {
             return Err(self.not_finite(potential, at, coordinates.vertex_of(node)));
         }
-        let factorised = system.factorise(&mut self.timings);
-        factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
-        self.timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
+        // Where angles are unknown the exact Hessian is tried first: projected contacts lack what balances the arcs.
+        let by_x = &self.gradient.x;
+        let arcs = coordinates.curvatures(at, by_x).any(|(node, _)| !self.fixed[node][0]);
+        let timings = &mut self.timings;
+        let mut assemble = |system: &mut System, curvature| {
+            system.assemble(potential, contacts, at, (curvature, by_x));
+            pins.choose_stiffness(|node| system.stiffness(node));
+            pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
+            system.isolate_fixed();
+        };
+        let done = arcs && {
+            timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
+            system.try_factorise(timings)
+        };
+        if !done {
+            timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
+            let factorised = system.factorise(timings);
+            factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        }
+        timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
         Ok(())
     }
 
@@ -268,9 +279,9 @@ impl Solver {
         let coordinates = potential.coordinates;
         coordinates.displacements(at, &self.p, &mut self.displacement);
         let inversion = self.timings.measure(Phase::StepBound, || {
-            let by_x = |energy: &Box<dyn Energy>| energy.max_step(&at.x, &self.displacement).fraction;
-            let by_q = |energy: &Box<dyn Energy>| energy.max_step(&at.q, &self.p).fraction;
-            potential.energies.iter().map(by_x).chain(potential.own.iter().map(by_q)).fold(1.0, f64::min)
+            let by_x = potential.energies.iter().map(|energy| energy.max_step(&at.x, &self.displacement));
+            let by_q = potential.own.iter().map(|energy| energy.max_step(&at.q, &self.p));
+            by_x.chain(by_q).map(|bound| bound.fraction).fold(1.0, f64::min)
         });
         if inversion < 1.0 {
             self.p.iter_mut().for_each(|p| *p *= inversion);

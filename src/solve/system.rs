@@ -6,7 +6,7 @@ use super::pull_back::PullBack;
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
-use crate::energy::Energy;
+use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
 
 /// No row: the node is fixed.
@@ -124,21 +124,21 @@ impl System {
         unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
     }
 
-    /// Assembles the projected Hessian at `at`, without pins. `gradient` is the derivative by positions, which the
-    /// curvature of arcs is made of.
+    /// Assembles the Hessian at `at`, without pins. `gradient` is the derivative by positions, which the curvature of arcs is
+    /// made of.
     pub(super) fn assemble(
         &mut self,
         potential: &Potential,
         contacts: &Contacts,
         at: &Configuration,
-        gradient: &[Vec2],
+        (curvature, gradient): (Curvature, &[Vec2]),
     ) {
         let (scale, coordinates) = (potential.scale(), potential.coordinates);
         let mut contributions = std::mem::take(&mut self.contributions);
         let mut rest = &mut contributions[..];
         for energy in potential.energies {
             let (own, others) = rest.split_at_mut(energy.block_count());
-            energy.hessian(&at.x, scale, own);
+            energy.hessian(&at.x, scale, Curvature::Projected, own);
             rest = others;
         }
         self.gather.assemble(&contributions, &mut self.matrix);
@@ -157,23 +157,23 @@ impl System {
         }
         let mut blocks = Vec::new();
         for energy in potential.own {
-            fill(energy.as_ref(), &at.q, scale, &mut blocks);
+            fill(energy.as_ref(), &at.q, (scale, Curvature::Projected), &mut blocks);
             energy.blocks().into_iter().zip(&blocks).for_each(|(pair, block)| self.add(pair, block));
         }
         for energy in contacts.parts() {
-            fill(energy, &at.x, scale, &mut blocks);
+            fill(energy, &at.x, (scale, curvature), &mut blocks);
             pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
         }
         let slid = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, potential.start);
         for energy in potential.friction.parts() {
-            fill(energy, &slid, scale, &mut blocks);
+            fill(energy, &slid, (scale, Curvature::Projected), &mut blocks);
             pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
         }
-        for (node, curvature) in coordinates.curvatures(at, gradient) {
+        for (node, bend) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
-            let curvature = curvature.max(-potential.mass[node].x * CURVATURE_SHARE);
-            self.add([node; 2], &Mat2::new(curvature, 0.0, 0.0, 0.0));
+            let least = if curvature == Curvature::Exact { bend } else { -potential.mass[node].x * CURVATURE_SHARE };
+            self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
         }
     }
 
@@ -211,6 +211,11 @@ impl System {
         (0..self.matrix.nodes()).map(|j| 0.5 * self.matrix.diagonal(j).trace()).fold(f64::MIN_POSITIVE, f64::max)
     }
 
+    /// Factorises the assembled matrix, if it is positive definite.
+    pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
+        timings.measure(Phase::Factorisation, || self.cholesky.factorise(&self.matrix)).is_ok()
+    }
+
     /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised, a little first.
     pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
         let mut shift = 1e-14 * self.largest_stiffness();
@@ -234,9 +239,9 @@ impl System {
     /// Solves for the Newton direction `p = -H^-1 g`; fixed components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
-            for axis in 0..2 {
-                self.right_side[2 * j + axis] = if self.fixed[i][axis] { 0.0 } else { -gradient[i][axis] };
-            }
+            let [x_is_fixed, y_is_fixed] = self.fixed[i];
+            self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };
+            self.right_side[2 * j + 1] = if y_is_fixed { 0.0 } else { -gradient[i].y };
         }
         self.cholesky.solve(&mut self.right_side);
         for (i, &j) in self.row.iter().enumerate() {
@@ -247,9 +252,9 @@ impl System {
 }
 
 /// Writes the blocks of an energy's Hessian.
-fn fill(energy: &dyn Energy, x: &[Vec2], scale: f64, blocks: &mut Vec<Mat2>) {
+fn fill(energy: &dyn Energy, x: &[Vec2], (scale, curvature): (f64, Curvature), blocks: &mut Vec<Mat2>) {
     blocks.resize(energy.block_count(), Mat2::zeros());
-    energy.hessian(x, scale, blocks);
+    energy.hessian(x, scale, curvature, blocks);
 }
 
 /// The nodes of two vertices, in pairs.

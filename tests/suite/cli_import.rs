@@ -1,7 +1,7 @@
 //! `ipcsim import`: what is said of what cannot be honoured, and of what cannot be imported.
 
 use crate::importing::{imported, imported_text, refused, rod, stored, wire};
-use crate::program::{Place, ipcsim, project};
+use crate::program::{Place, ipcsim, ipcsim_in, project};
 use crate::rigid_ipc_scenes as scenes;
 use ipcsim::scene::parse;
 use serde_json::{Value, json};
@@ -70,7 +70,10 @@ fn what_cannot_be_imported_is_told_with_its_place() {
         ),
         (
             json!({ "mesh": "cube.obj" }),
-            format!("{at}.mesh: \"cube.obj\" is a surface in space; only 2D scenes can be imported"),
+            format!(
+                "{at}.mesh: \"cube.obj\" is neither beside the scene nor in a folder \"meshes\" there or above; if it is \
+                 a surface in space, the scene cannot be imported"
+            ),
         ),
         (
             json!({ "position": [0, 0, 1] }),
@@ -160,6 +163,39 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
     assert_eq!(written.stdout, format!("{to}: 3 bodies, 1 obstacles, 100 steps\n"));
     assert_eq!(printed.stdout, place.read("to.json"));
     assert_eq!(parse(&printed.stdout, &[]).unwrap().name.as_deref(), Some("tower"));
+}
+
+#[test]
+fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
+    let place = Place::new();
+    let write = |name: &str, text: &str| {
+        let path = place.root().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let scene = |name: &str| scenes::scene(1, 0.0, &[json!({ "mesh": name, "scale": 2 })]).to_string();
+    write("meshes/flat/vee.obj", "# a V\nv -1 2\nv 0 0\nl 1 2\nv 1 2\nl -1 -2\n");
+    write("scenes/deep/vee.json", &scene("flat/vee.obj"));
+    let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scenes/deep/vee.json"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    let body = parse(&ended.stdout, &[]).unwrap().bodies[0].clone();
+    assert_eq!(wire(&body.shape).vertices, [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]);
+    assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 1]]);
+    let wrong = [
+        ("v 0 0\nv 1 0 0\n", "line 2: has not two coordinates; only 2D scenes can be imported"),
+        ("v 0 a\n", "line 1: expected two numbers"),
+        ("v 0 0\nv 1 0\nl 1 3\n", "line 3: expected numbers of points before it"),
+        ("v 0 0\nl 1 0\n", "line 2: expected numbers of points before it"),
+        ("v 0 0\nf 1 1 1\n", "line 2: is a face; only 2D scenes can be imported"),
+    ];
+    write("scene.json", &scene("model.obj"));
+    for (model, message) in wrong {
+        write("model.obj", model);
+        let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scene.json"]);
+        let path = place.path("model.obj");
+        let expected = format!("error: scene.json: rigid_body_problem.rigid_bodies[0].mesh: {path}: {message}\n");
+        assert_eq!((ended.code, ended.stderr), (2, expected));
+    }
 }
 
 #[test]

@@ -156,3 +156,11 @@ fn bodies_that_are_not_enabled_are_left_out_and_names_are_by_place_in_the_file()
     let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["body_1", "body_2"]);
 }
+
+#[test]
+fn edges_without_length_are_left_out() {
+    let body =
+        one_body(&json!({ "vertices": [[0, 0], [1, 0], [1, 0], [0, 1]], "edges": [[0, 1], [1, 2], [2, 3], [3, 3]] }));
+    assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 3]]);
+    assert_eq!(wire(&body.shape).vertices.len(), 4);
+}

@@ -1,8 +1,8 @@
 //! What becomes of bodies in rigid-ipc's format that do not move, or move as they are told.
 
-use crate::importing::{near, one_obstacle, rod, stored, wire};
+use crate::importing::{near, one_body, one_obstacle, rod, stored, wire};
 use crate::rigid_ipc_scenes::scene;
-use ipcsim::scene::schema::{Keyframe, Obstacle};
+use ipcsim::scene::schema::{Axis, Keyframe, Obstacle};
 use serde_json::{Value, json};
 
 #[test]
@@ -90,4 +90,14 @@ fn bodies_without_a_free_coordinate_are_obstacles_at_rest() {
         assert_eq!((obstacle.name.as_str(), obstacle.velocity, obstacle.spin_deg), ("body_0", [0.0; 2], 0.0));
         assert_eq!((obstacle.keyframes.len(), obstacle.travel), (0, None));
     }
+}
+
+#[test]
+fn where_nothing_is_dynamic_the_first_body_is_one_of_the_scene_but_held_or_scripted() {
+    let body = one_body(&json!({ "type": "static", "linear_velocity": [1, 2] }));
+    assert_eq!((body.fixed, body.velocity, body.script), (vec![Axis::X, Axis::Y, Axis::Angle], [0.0; 2], None));
+    let body = one_body(&json!({ "type": "kinematic", "linear_velocity": [1, 2], "angular_velocity": 3 }));
+    let script = body.script.unwrap();
+    assert_eq!((script.velocity, script.spin_deg, script.until, body.fixed.len()), ([1.0, 2.0], 3.0, None, 0));
+    assert_eq!((body.position, wire(&body.shape).vertices[0]), ([0.5, 0.0], [-0.5, 0.0]));
 }

@@ -50,9 +50,13 @@ pub(crate) fn one_body(more: &Value) -> Body {
     scene.bodies[0].clone()
 }
 
+/// The obstacle that the scene's only body becomes beside another one.
 pub(crate) fn one_obstacle(scene: &Value) -> Obstacle {
-    let scene = imported(scene);
-    assert_eq!((scene.bodies.len(), scene.obstacles.len()), (0, 1));
+    let mut scene = scene.clone();
+    let free = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "position": [0, 1000] });
+    scene["rigid_body_problem"]["rigid_bodies"].as_array_mut().unwrap().push(free);
+    let scene = imported(&scene);
+    assert_eq!((scene.bodies.len(), scene.obstacles.len()), (1, 1));
     scene.obstacles[0].clone()
 }
 

@@ -31,6 +31,7 @@ mod floors;
 mod friction;
 mod import_bodies;
 mod import_kinematic;
+mod import_runs;
 mod importing;
 mod invariance;
 mod narrow;

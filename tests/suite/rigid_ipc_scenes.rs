@@ -146,13 +146,13 @@ fn axle(centre: [f64; 2], torque: f64) -> Value {
     json!({ "position": centre, "is_dof_fixed": [true, true, false], "density": 1, "torque": torque.to_degrees() })
 }
 
-/// Two gears in mesh, the first driven by a torque of 1 N m: they turn.
+/// Two gears in mesh, the first driven by a torque of 200 N m: they turn.
 pub(crate) fn gears_that_turn(teeth: usize) -> Value {
     let half = PI / teeth as f64;
-    scene(100, 0.0, &[gear(teeth, 0.0, axle([0.0, 0.0], 1.0)), gear(teeth, PI - half, axle([2.0, 0.0], 0.0))])
+    scene(100, 0.0, &[gear(teeth, 0.0, axle([0.0, 0.0], 200.0)), gear(teeth, PI - half, axle([2.0, 0.0], 0.0))])
 }
 
-/// Three gears, each in mesh with both others, the first driven by a torque of 1 N m: they lock.
+/// Three gears, each in mesh with both others, the first driven by a torque of 200 N m: they lock.
 ///
 /// Gears whose centres are in direction `phi` of each other mesh where a tooth of one is at `phi` as a gap of the other
 /// is at `phi + pi`; for angles `a` and `b` of teeth that is `a + b = 2 phi + pi - half` up to whole pitches, and three
@@ -164,7 +164,7 @@ pub(crate) fn gears_that_lock(teeth: usize) -> Value {
     let first = 0.5 * (ab - bc + ca);
     let phases = [first, ab - first, ca - first];
     let centres = [[0.0, 0.0], [2.0, 0.0], [1.0, 3.0_f64.sqrt()]];
-    let gears = (0..3).map(|k| gear(teeth, phases[k], axle(centres[k], if k == 0 { 1.0 } else { 0.0 })));
+    let gears = (0..3).map(|k| gear(teeth, phases[k], axle(centres[k], if k == 0 { 200.0 } else { 0.0 })));
     scene(100, 0.0, &gears.collect::<Vec<_>>())
 }
 

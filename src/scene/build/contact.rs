@@ -1,7 +1,7 @@
 //! What collides, and how strongly.
 
 use super::Builder;
-use crate::body::{Body, Prescribed};
+use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::barrier::Barrier;
 use crate::contact::{Filter, FrictionTable, Surface};
 use crate::geometry::Aabb;
@@ -25,18 +25,19 @@ impl Builder {
     /// Fills in what the scene leaves open about the barrier; `x` are positions at the start.
     pub(super) fn resolve_contact(&self, scene: &mut Scene, x: &[Vec2]) -> Barrier {
         let extent = |x: &[Vec2]| Aabb::around(x.iter().copied()).extent().norm();
-        let smallest = self.bodies.iter().map(|body| extent(&x[body.vertices.clone()]));
+        let bounded = self.bodies.iter().filter(|body| body.kind != BodyKind::HalfPlane);
+        let smallest = bounded.map(|body| extent(&x[body.vertices.clone()]));
         let smallest = smallest.filter(|&size| size > 0.0).fold(f64::INFINITY, f64::min);
         let d_hat = (D_HAT_SHARE * extent(x)).min(SHARE_OF_BODY * smallest);
         let d_hat = *scene.contact.d_hat.get_or_insert(d_hat);
-        let stiffest = self.stiffest(scene);
+        let stiffest = Self::stiffest(scene);
         let kappa = if stiffest > 0.0 { stiffest } else { self.pressure(scene, x, d_hat) };
         let kappa = *scene.contact.kappa.get_or_insert(kappa);
         Barrier { shape: scene.contact.barrier, kappa, d_hat }
     }
 
     /// The largest stiffness of a deformable body (Pa); 0 if there is none.
-    fn stiffest(&self, scene: &Scene) -> f64 {
+    fn stiffest(scene: &Scene) -> f64 {
         let elastic = scene.bodies.iter().filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
         let stiffness = elastic.filter_map(|body| scene.materials.get(&body.material)?.law).map(|law| match law {
             Law::MassSpring(spring) => spring.stiffness,

@@ -95,6 +95,9 @@ impl Builder {
 
     fn add_half_plane(&mut self, obstacle: &schema::Obstacle, plane: &schema::HalfPlane, script: &schema::Script) {
         let placement = Placement::new(plane.origin, 0.0);
+        if placement.motion(script).turns() {
+            return self.add_turning_half_plane(obstacle, plane, placement.motion(script));
+        }
         let vertex = self.rest.len();
         let node = self.q.len();
         self.coordinates.add_free(1);
@@ -106,7 +109,7 @@ impl Builder {
         self.radius.push(0.0);
         self.filled.push(false);
         self.groups.push(obstacle.group.clone());
-        self.planes.push(HalfPlane { normal: Vec2::from(plane.normal).normalize(), origin: vertex });
+        self.planes.push(HalfPlane { normal: Vec2::from(plane.normal).normalize(), origin: vertex, along: None });
         let (start, motion) = (placement.origin, placement.motion(script));
         self.prescribed.push(Prescribed { node, role: Role::Point, start, axes: [true; 2], motion });
         self.bodies.push(Body {
@@ -115,6 +118,23 @@ impl Builder {
             vertices: vertex..vertex + 1,
             nodes: node..node + 1,
         });
+    }
+
+    fn add_turning_half_plane(&mut self, obstacle: &schema::Obstacle, plane: &schema::HalfPlane, motion: Motion) {
+        let (origin, normal) = (Vec2::from(plane.origin), Vec2::from(plane.normal).normalize());
+        let arms = vec![Vec2::zeros(), -perp(normal)];
+        let outline = Outline { vertices: arms.iter().map(|arm| origin + arm).collect(), ..Outline::default() };
+        let (vertex, first) = (self.rest.len(), self.q.len());
+        self.add_reduced(obstacle.name.clone(), BodyKind::HalfPlane, &outline, Box::new(Rigid { arms }));
+        self.weight.extend([0.0; 2]);
+        self.radius.extend([0.0; 2]);
+        self.filled.push(false);
+        self.groups.push(obstacle.group.clone());
+        self.planes.push(HalfPlane { normal, origin: vertex, along: Some(vertex + 1) });
+        self.q.extend([origin, Vec2::zeros()]);
+        self.q_dot.extend([Vec2::zeros(); 2]);
+        self.mass.extend([Vec2::zeros(); 2]);
+        self.prescribe_rigid(first, Vec2::zeros(), motion);
     }
 
     /// Adds a body's vertices and the way they move.

@@ -27,19 +27,14 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
     motion.check(report, path);
 }
 
-/// A half-plane stands where its own origin says, and does not turn.
+/// A half-plane stands where its own origin and normal say.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
         report.add(&format!("{path}.position"), "a half-plane has an origin of its own; use shape.half_plane.origin");
     }
-    let turns = [("rotation_deg", obstacle.rotation_deg), ("spin_deg", obstacle.spin_deg)];
-    let keyframes = obstacle.keyframes.iter().enumerate();
-    let turned = keyframes.map(|(k, keyframe)| (format!("keyframes[{k}].rotation_deg"), keyframe.rotation_deg));
-    for (key, value) in turns.map(|(key, value)| (key.to_owned(), value)).into_iter().chain(turned) {
-        if value != 0.0 {
-            let message = format!("is {value}, but a half-plane does not turn; use its normal, or a rectangle");
-            report.add(&format!("{path}.{key}"), message);
-        }
+    if obstacle.rotation_deg != 0.0 {
+        let message = "a half-plane has a direction of its own; use shape.half_plane.normal";
+        report.add(&format!("{path}.rotation_deg"), message);
     }
 }
 

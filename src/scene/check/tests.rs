@@ -267,17 +267,14 @@ fn prescribed_motion_is_told_in_one_way() {
 }
 
 #[test]
-fn a_half_plane_stands_at_its_own_origin_and_does_not_turn() {
+fn a_half_plane_stands_where_its_origin_and_normal_say() {
     let shape = json!({ "half_plane": { "normal": [0, 1], "origin": [0, -1] } });
     let key = |time: f64, y: f64, rotation: f64| json!({ "time": time, "position": [0, y], "rotation_deg": rotation });
     let cases = [
         (json!({ "velocity": [0, 1], "travel": 2 }), &[][..]),
         (json!({ "keyframes": [key(0.0, -1.0, 0.0), key(1.0, 5.0, 0.0)] }), &[]),
-        (
-            json!({ "keyframes": [key(0.0, 0.0, 0.0), key(1.0, 5.0, 9.0)] }),
-            &["keyframes[1].rotation_deg", "keyframes[0]"],
-        ),
-        (json!({ "position": [0, 1], "rotation_deg": 3, "spin_deg": 4 }), &["position", "rotation_deg", "spin_deg"]),
+        (json!({ "keyframes": [key(0.0, 0.0, 0.0), key(1.0, 5.0, 9.0)] }), &["keyframes[0]"]),
+        (json!({ "position": [0, 1], "rotation_deg": 3, "spin_deg": 4 }), &["position", "rotation_deg"]),
     ];
     for (mut obstacle, keys) in cases {
         obstacle["shape"] = shape.clone();

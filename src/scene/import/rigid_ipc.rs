@@ -6,6 +6,7 @@
 mod body;
 mod format;
 mod groups;
+mod mesh;
 mod model;
 mod numbers;
 mod obstacle;
@@ -17,9 +18,10 @@ use crate::scene::parse::typed;
 use crate::scene::schema::{Contact, Friction, Material, Output, Plane, Scene, Solver, Time};
 use crate::scene::{Problem, SceneError};
 use body::Placed;
-use format::{File, Kind};
+use format::{Body, File, Kind};
 use numbers::{problem, vector};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Distance below which surfaces repel each other where the file gives none (m).
 const D_HAT: f64 = 1e-3;
@@ -34,17 +36,20 @@ const TOLERANCE: f64 = 1e-4;
 /// Most solves of a step where the file wants as many as it takes.
 const LAG_ITERATIONS: usize = 100;
 
-/// Turns the text of a 2D scene of rigid-ipc into a scene without a name.
+/// Turns the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
 ///
 /// Bodies become rigid bodies of wires, whose mass is density times length of edges. Static and kinematic ones become
-/// obstacles.
+/// obstacles. Models in files of their own are looked for beside the scene and in a folder `meshes` there or above.
 ///
 /// # Errors
 /// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and why.
-pub fn rigid_ipc(text: &str) -> Result<Imported, SceneError> {
-    let file: File = typed(text)?;
-    if let Some(problem) = of_space(&file) {
-        return Err(SceneError::Invalid(vec![problem]));
+pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
+    let mut file: File = typed(text)?;
+    let bodies = file.rigid_body_problem.rigid_bodies.iter_mut().enumerate().filter(|(_, body)| body.enabled);
+    for (k, body) in bodies {
+        mesh::load(k, body, folder)
+            .and_then(|()| in_plane(k, body))
+            .map_err(|problem| SceneError::Invalid(vec![problem]))?;
     }
     let mut problems = wrong_numbers(&file);
     let mut bodies = Vec::new();
@@ -68,20 +73,15 @@ pub fn rigid_ipc(text: &str) -> Result<Imported, SceneError> {
     Ok(Imported { scene: scene(&file, gravity, &bodies), warnings: warnings::warnings(&file) })
 }
 
-/// The first thing by which the scene is one in space.
-fn of_space(file: &File) -> Option<Problem> {
-    const ADVICE: &str = "only 2D scenes can be imported";
-    file.rigid_body_problem.rigid_bodies.iter().enumerate().find_map(|(k, body)| {
-        let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{k}].{key}");
-        let coordinates = body.vertices.as_ref().and_then(|list| list.first()).map_or(0, Vec::len);
-        match body.mesh.as_deref() {
-            Some(mesh) if !mesh.is_empty() => {
-                Some(problem(at("mesh"), format!("\"{mesh}\" is a surface in space; {ADVICE}")))
-            }
-            _ if coordinates > 2 => Some(problem(at("vertices[0]"), format!("has 3 coordinates; {ADVICE}"))),
-            _ => None,
+/// Refuses the first body that is one in space; the others would only say the same.
+fn in_plane(index: usize, body: &Body) -> Result<(), Problem> {
+    match body.vertices.as_ref().and_then(|list| list.first()).map_or(0, Vec::len) {
+        0..=2 => Ok(()),
+        count => {
+            let path = format!("rigid_body_problem.rigid_bodies[{index}].vertices[0]");
+            Err(problem(path, format!("has {count} coordinates; only 2D scenes can be imported")))
         }
-    })
+    }
 }
 
 fn wrong_numbers(file: &File) -> Vec<Problem> {
@@ -100,11 +100,18 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
 fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     let time = Time { step: file.timestep, steps: steps(file) };
     let (mut materials, mut bodies, mut obstacles) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut material = |body: &Placed| {
+        let name = format!("density_{}", body.density);
+        materials.insert(name.clone(), Material { density: body.density, law: None });
+        name
+    };
+    // A scene must have a body.
+    let lonely = placed.iter().all(|body| body.kind != Kind::Dynamic);
     for (body, group) in placed.iter().zip(groups::groups(placed)) {
         if body.kind == Kind::Dynamic {
-            let material = format!("density_{}", body.density);
-            materials.insert(material.clone(), Material { density: body.density, law: None });
-            bodies.push(body.body(material, group));
+            bodies.push(body.body(material(body), group));
+        } else if lonely && bodies.is_empty() {
+            bodies.push(body.held(material(body), time, group));
         } else {
             obstacles.push(body.obstacle(time, group));
         }

@@ -97,7 +97,7 @@ impl Cluster {
     fn plane(&mut self, normal: [f64; 2], origin: [f64; 2]) {
         let vertex = self.next(1);
         self.coordinates.add_free(1);
-        self.planes.push(HalfPlane { normal: Vec2::from(normal).normalize(), origin: vertex });
+        self.planes.push(HalfPlane { normal: Vec2::from(normal).normalize(), origin: vertex, along: None });
         self.q.push(origin.into());
         self.mass.push(Vec2::repeat(2.0));
     }

@@ -1,7 +1,7 @@
 //! A body of the file, with its numbers read.
 
 use super::format::{Body, Kind};
-use super::model::{check_mass, scaled};
+use super::model::{check_mass, scaled, with_length};
 use super::numbers::{angle, flags, problem, vector};
 use crate::math::Vec2;
 use crate::scene::Problem;
@@ -51,6 +51,7 @@ impl Placed {
         let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{index}].{key}");
         let fixed = flags(&at("is_dof_fixed"), body.is_dof_fixed.as_ref())?;
         let kind = if fixed == [true; 3] { Kind::Static } else { body.kind };
+        let fixed = if kind == Kind::Static { [true; 3] } else { fixed };
         let vertices = scaled(&at, body)?;
         check_mass(&at, body, kind, &vertices)?;
         let free = |v: [f64; 2]| Vec2::new(if fixed[0] { 0.0 } else { v[0] }, if fixed[1] { 0.0 } else { v[1] });
@@ -59,8 +60,8 @@ impl Placed {
         Ok(Self {
             index,
             kind,
+            edges: with_length(&body.edges, &vertices),
             vertices,
-            edges: body.edges.clone(),
             position: vector(&at("position"), body.position.as_ref())?.into(),
             rotation_deg: angle(&at("rotation"), body.rotation.as_ref())?,
             velocity: free(velocity),

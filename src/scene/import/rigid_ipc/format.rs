@@ -84,7 +84,7 @@ pub(super) struct Body {
     pub enabled: bool,
     #[serde(default, rename = "type")]
     pub kind: Kind,
-    /// A file with a surface, which is always one of a 3D scene.
+    /// A file with points and edges, which replace those here.
     pub mesh: Option<String>,
     /// Points of the model (m).
     pub vertices: Option<Vec<Vec<f64>>>,

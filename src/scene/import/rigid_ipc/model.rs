@@ -62,6 +62,11 @@ pub(super) fn check_mass(
     Ok(())
 }
 
+/// The edges whose ends are apart. The others are points of the body, and have no mass.
+pub(super) fn with_length(edges: &[[usize; 2]], vertices: &[Vec2]) -> Vec<[usize; 2]> {
+    edges.iter().copied().filter(|[a, b]| vertices[*a] != vertices[*b]).collect()
+}
+
 fn length(vertices: &[Vec2], edges: &[[usize; 2]]) -> f64 {
     edges.iter().map(|[a, b]| (vertices[*b] - vertices[*a]).norm()).sum()
 }

@@ -3,7 +3,7 @@
 use super::body::Placed;
 use super::format::Kind;
 use crate::math::Vec2;
-use crate::scene::schema::{Interpolation, Keyframe, Obstacle, Time};
+use crate::scene::schema::{self, Interpolation, Keyframe, Obstacle, Script, Time};
 
 impl Placed {
     /// The obstacle of a scene, for a body that is static or kinematic. A kinematic one turns about its centre of mass,
@@ -26,6 +26,16 @@ impl Placed {
             interpolation: Interpolation::Linear,
             group,
         }
+    }
+
+    /// The same as a body of a scene, which is held or moved.
+    pub(super) fn held(&self, material: String, time: Time, group: Option<String>) -> schema::Body {
+        if self.kind == Kind::Static {
+            return self.body(material, group);
+        }
+        let Obstacle { shape, position, velocity, spin_deg, keyframes, group, .. } = self.obstacle(time, group);
+        let script = Script { velocity, spin_deg, keyframes, ..Script::default() };
+        schema::Body { shape, position, fixed: Vec::new(), script: Some(script), ..self.body(material, group) }
     }
 
     /// Where it is after each step, from `start`, if it has poses or stops during the run.
