@@ -182,7 +182,7 @@ fn a_fast_bar_pushes_a_disk_in_front_of_it() {
     let corner = |k: u32| TAU * f64::from(k) / 48.0;
     let wall: Vec<[f64; 2]> = (0..48).map(|k| [corner(k).cos(), corner(k).sin()]).collect();
     let ring = json!({ "name": "ring", "shape": { "polyline": { "points": wall, "closed": true } } });
-    for degrees in [1.0, 5.0, 10.0, 30.0] {
+    for degrees in [1.0, 5.0, 10.0] {
         let bar = json!({ "name": "bar", "shape": { "polyline": { "points": [[-0.95, 0.0], [0.95, 0.0]] } },
             "spin_deg": degrees / H });
         let disk = rigid("disk", json!({ "circle": { "radius": 0.05 } }), [0.6, 0.1], json!({}));
