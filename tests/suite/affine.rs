@@ -49,7 +49,7 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         assert!((run.center(0) - start - velocity * (h * f64::from(n))).amax() < 1e-10);
         assert!(strain(&run, 0) < 1e-5, "{}", strain(&run, 0));
     }
-    println!("after 1 s at {spin} rad/s: {} rad per step", heading_before);
+    println!("after 1 s at {spin} rad/s it has turned by {heading_before}");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn thrown_affine_bodies_do_not_turn_over() {
 /// impulse upwards.
 fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
     let h = 0.002;
-    let steps = 400;
+    let steps = 400_u32;
     let mut run = Run::of(&inline(json!({
         "time": { "step": h, "steps": steps },
         "materials": { "stuff": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e9, "poisson": 0.3 } } } },
@@ -130,7 +130,7 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
         })
         .collect();
     let momentum = run.step().record.momentum.y;
-    (heights, momentum + mass * GRAVITY * h * (steps + 1) as f64)
+    (heights, momentum + mass * GRAVITY * h * f64::from(steps + 1))
 }
 
 #[test]
@@ -138,7 +138,8 @@ fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
     // Masses lumped to vertices turn less easily than the box that they stand for: the soft ones fall flat.
     let affine = json!({ "affine": { "stiffness": 1e9 } });
     let soft = [json!("deformable"), json!({ "polynomial": { "order": 1 } })];
-    for (tilt, kinds) in [(0.0, &soft[..]), (0.0, &[affine.clone()]), (20.0, &[affine])] {
+    for (tilt, kinds) in [(0.0, &soft[..]), (0.0, std::slice::from_ref(&affine)), (20.0, std::slice::from_ref(&affine))]
+    {
         let (rigid, impulse) = drop(&json!("rigid"), tilt);
         for kind in kinds {
             let (heights, found) = drop(kind, tilt);

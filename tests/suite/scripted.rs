@@ -119,7 +119,7 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
     let ball = |k: u32| {
         let at = Vec2::new(0.55, 0.0);
         let at = turned(at, PI * (f64::from(k) + 0.5) / 5.0);
-        let shape = if k % 2 == 0 { json!({ "circle": { "radius": 0.07 } }) } else { rectangle(0.12, 0.1) };
+        let shape = if k.is_multiple_of(2) { json!({ "circle": { "radius": 0.07 } }) } else { rectangle(0.12, 0.1) };
         rigid(&format!("ball {k}"), shape, [at.x, at.y], json!({}))
     };
     let bodies: Vec<Value> = (0..10).map(ball).collect();
