@@ -46,6 +46,19 @@ impl Motion {
         self.velocity == Vec2::zeros() && self.spin == 0.0 && self.keyframes.iter().all(|(_, pose)| still(pose))
     }
 
+    /// The largest speed of the origin (m/s) and the largest angular speed (rad/s), on average between keyframes.
+    pub fn fastest(&self) -> [f64; 2] {
+        let mut fastest = [self.velocity.norm(), self.spin.abs()];
+        let mut before = (0.0, Pose::default());
+        for &(time, pose) in self.keyframes.iter().filter(|(time, _)| *time > 0.0) {
+            let (way, turn) = (pose.displacement - before.1.displacement, pose.angle - before.1.angle);
+            let of = |way: f64| way / (time - before.0);
+            fastest = [fastest[0].max(of(way.norm())), fastest[1].max(of(turn.abs()))];
+            before = (time, pose);
+        }
+        fastest
+    }
+
     /// Whether the angle changes.
     pub fn turns(&self) -> bool {
         self.spin != 0.0 && self.keyframes.is_empty() || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
@@ -136,6 +149,7 @@ mod tests {
             assert_eq!(motion.pose(2.0), at(0.0, 2.0 * PI));
             assert_eq!(motion.pose(3.0), at(-2.0, 3.0 * PI));
             assert_eq!(motion.pose(1e3), at(-2.0, 3.0 * PI));
+            assert_eq!(motion.fastest(), [2.0, PI]);
             let quarter = if smooth { 0.15625 } else { 0.25 };
             assert!((motion.pose(0.25).displacement.x - 2.0 * quarter).abs() < 1e-15);
         }

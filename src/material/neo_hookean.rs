@@ -18,8 +18,13 @@ impl Hyperelastic for NeoHookean {
         if j <= 0.0 {
             return f64::INFINITY;
         }
-        let ln_j = j.ln();
-        0.5 * mu * (f.norm_squared() - 2.0) - mu * ln_j + 0.5 * lambda * ln_j * ln_j
+        // With F^T F = I + C both terms are functions of C, which near rest do not cancel to rounding of `mu`.
+        let [a, b] = [f.column(0), f.column(1)];
+        let (aa, bb, ab) = (a.norm_squared() - 1.0, b.norm_squared() - 1.0, a.dot(&b));
+        let trace = aa + bb;
+        let grown = trace + (aa * bb - ab * ab);
+        let ln_j = if grown.abs() < 0.5 { 0.5 * grown.ln_1p() } else { j.ln() };
+        mu * (0.5 * trace - ln_j) + 0.5 * lambda * ln_j * ln_j
     }
 
     #[inline]

@@ -72,7 +72,7 @@ pub struct Solver {
 /// What a line search did.
 struct Searched {
     energy: f64,
-    /// Whether the whole direction's decrease is too small for energies to tell.
+    /// Whether the whole direction's decrease is too small for energies to tell, or nothing could move.
     lost: bool,
 }
 
@@ -336,7 +336,7 @@ impl Solver {
                 return Ok(Searched { energy: value, lost });
             }
             if !moved && blind && alpha > 0.0 {
-                return Ok(Searched { energy: before, lost });
+                return Ok(Searched { energy: before, lost: true });
             }
             alpha *= 0.5;
         }

@@ -7,6 +7,8 @@
     reason = "a test that fails should stop at once, and may say what it measured"
 )]
 
+mod affine;
+mod bullets;
 mod ccd;
 mod ccd_advancement;
 mod ccd_families;
@@ -23,6 +25,7 @@ mod cli_run;
 mod cli_verify;
 mod collision;
 mod contact;
+mod disks;
 mod elasticity;
 mod floors;
 mod friction;
@@ -36,7 +39,11 @@ mod newton;
 mod prescribed;
 mod program;
 mod recorded;
+mod reduced;
+mod rigid;
 mod rigid_ipc_scenes;
+mod rigid_stacks;
+mod scripted;
 mod showcase;
 mod showcase_runs;
 mod support;

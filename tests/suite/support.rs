@@ -29,6 +29,7 @@ pub(crate) fn stones(bodies: &[Value], rest: Value) -> Scene {
 }
 
 /// A rigid body of that stone; `more` says what else there is to it.
+#[expect(clippy::needless_pass_by_value, reason = "scenes in tests are read more easily so")]
 pub(crate) fn rigid(name: &str, shape: Value, position: [f64; 2], more: Value) -> Value {
     let mut body = json!({ "name": name, "kind": "rigid", "shape": shape, "material": "stone", "position": position });
     let (Value::Object(all), Value::Object(more)) = (&mut body, more) else { panic!("not an object") };

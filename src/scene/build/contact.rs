@@ -1,7 +1,7 @@
 //! What collides, and how strongly.
 
 use super::Builder;
-use crate::body::{Body, BodyKind};
+use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::barrier::Barrier;
 use crate::contact::{Filter, FrictionTable, Surface};
 use crate::geometry::Aabb;
@@ -46,14 +46,27 @@ impl Builder {
         stiffness.fold(0.0, f64::max)
     }
 
+    /// The largest speed of what is prescribed (m/s).
+    fn fastest_prescribed(&self, x: &[Vec2]) -> f64 {
+        let extent = |body: &Body| Aabb::around(x[body.vertices.clone()].iter().copied()).extent().norm();
+        let speed = |p: &Prescribed| {
+            let [speed, turning] = p.motion.fastest();
+            let size = self.bodies.iter().find(|body| body.nodes.contains(&p.node)).map_or(0.0, extent);
+            speed + turning * size
+        };
+        self.prescribed.iter().map(speed).fold(0.0, f64::max)
+    }
+
     /// A pressure (Pa) that holds and stops the bodies of a scene in which nothing is elastic: that of a body's weight, of
-    /// forces on it and of a share of its speed at the start, on one of its vertices.
+    /// forces on it and of a share of its speed at the start or of that of what is prescribed, on one of its vertices.
     fn pressure(&self, scene: &Scene, x: &[Vec2], d_hat: f64) -> f64 {
         let gravity = Vec2::from(scene.gravity).norm();
+        let prescribed = self.fastest_prescribed(x);
         let pressure = |(body, scripted): (&Body, &schema::Body)| {
             let mass = self.mass[body.nodes.start].x;
             let size = Aabb::around(x[body.vertices.clone()].iter().copied()).extent().norm();
             let speed = Vec2::from(scripted.velocity).norm() + scripted.spin_deg.to_radians().abs() * size;
+            let speed = speed.max(prescribed);
             let force = Vec2::from(scripted.force).norm() + scripted.torque.abs() / size.max(d_hat);
             let weights = self.weight[body.vertices.clone()].iter().copied().filter(|&w| w > 0.0);
             let width = weights.reduce(f64::min).unwrap_or(d_hat * scene.thickness);
