@@ -132,6 +132,11 @@ impl Solver {
             let residual = self.residual(potential, at)?;
             if residual <= self.settings.tolerance || stalled >= PATIENCE {
                 if pins.all_met() {
+                    // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
+                    if iteration == 1 && residual > 0.0 {
+                        let before = potential.value_with(&pins, &contacts, at);
+                        self.last_step(potential, &pins, before, at)?;
+                    }
                     let status =
                         if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
                     return Ok(Solved { status, iterations: iteration, residual });
@@ -341,6 +346,20 @@ impl Solver {
             alpha *= 0.5;
         }
         Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
+    }
+
+    /// [`Solver::line_search`] along a direction that may be too short to lower the potential.
+    fn last_step(
+        &mut self,
+        potential: &Potential,
+        pins: &Pins,
+        before: f64,
+        at: &mut Configuration,
+    ) -> Result<(), Failure> {
+        match self.line_search(potential, pins, before, at) {
+            Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// How far rounding may put the value of the potential off: that of the sum, and that of the positions, which a

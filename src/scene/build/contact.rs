@@ -19,7 +19,7 @@ const SHARE_OF_BODY: f64 = 0.02;
 const IMPACT_SHARE: f64 = 0.1;
 
 /// Default of `kappa`, where nothing is elastic, relative to the pressure of a body's weight and impact on its vertices.
-const PRESSURES: f64 = 100.0;
+const PRESSURES: f64 = 40.0;
 
 impl Builder {
     /// Fills in what the scene leaves open about the barrier; `x` are positions at the start.
