@@ -101,6 +101,7 @@ fn plates_in_a_stack_keep_their_order_when_one_hits_them() {
                 assert!(run.center(k).x - run.center(k - 1).x > 0.019, "{velocity} m/s, step {step}, plate {k}");
             }
         }
-        assert!(contacts > 100, "{contacts}");
+        // The blow has gone through the whole stack.
+        assert!(contacts > 0 && run.center_velocity(9).x > 0.05 * velocity, "{contacts}");
     }
 }

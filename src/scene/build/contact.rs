@@ -121,7 +121,8 @@ impl Builder {
         };
         let groups = self.groups.iter().map(&mut number).collect();
         let pair = |[a, b]: &[String; 2]| Some([self.body_named(a)?, self.body_named(b)?]);
-        Filter::new(groups, self.rigid.clone(), scene.contact.exclude.iter().filter_map(pair).collect())
+        let pairs = scene.contact.exclude.iter().filter_map(pair).collect();
+        Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len())
     }
 
     pub(super) fn friction(&self, scene: &Scene) -> FrictionTable {

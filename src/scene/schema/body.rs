@@ -167,7 +167,7 @@ pub struct Bounds {
     pub max: [f64; 2],
 }
 
-/// An obstacle: a rigid thing that goes where it is told.
+/// An obstacle: a rigid thing that goes where it is told, past other obstacles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Obstacle {

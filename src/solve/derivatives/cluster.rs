@@ -135,7 +135,7 @@ impl Cluster {
             lone: (0..count).map(|i| self.lone.contains(&i)).collect(),
             planes: self.planes.clone(),
             weight: (0..count).map(|i| 0.3 + 0.01 * i as f64).collect(),
-            filter: Filter::new(vec![], self.rigid.clone(), vec![]),
+            filter: Filter::new(vec![], self.rigid.clone(), vec![], usize::MAX),
             min_separation: 0.02,
             ..Surface::new(self.body.clone(), barrier)
         }
