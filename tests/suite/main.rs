@@ -36,6 +36,7 @@ mod importing;
 mod invariance;
 mod narrow;
 mod newton;
+mod obstacles;
 mod prescribed;
 mod program;
 mod recorded;
