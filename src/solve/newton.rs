@@ -1,6 +1,8 @@
 //! Projected Newton's method with a filtered line search (Li et al. 2020, algorithm 1; the free physics-based simulation
 //! book, chapters on filtered line search and moving boundary conditions).
 
+mod line_search;
+
 use super::failure::Failure;
 use super::pins::{Blocked, Pins, Target};
 use super::potential::{Gradient, Potential};
@@ -8,7 +10,7 @@ use super::system::System;
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
-use crate::contact::{Candidates, Contacts, Limit, Surface, is_free, max_step, queries};
+use crate::contact::{Candidates, Contacts, Surface};
 use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
@@ -69,21 +71,14 @@ pub struct Solver {
     pub asked: Option<Vec<Query>>,
 }
 
-/// What a line search did.
-struct Searched {
-    energy: f64,
-    /// Whether the whole direction's decrease is too small for energies to tell, or nothing could move.
-    lost: bool,
-}
-
+/// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
+const CUT_SHORT: f64 = 0.05;
 /// Directions without progress after which rounding counts as reached.
 const PATIENCE: usize = 4;
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
 const PATTERN_REACH: f64 = 2.0;
 /// Systems that are kept.
 const SYSTEMS_KEPT: usize = 2;
-/// Halvings that a line search may do.
-const MAX_HALVINGS: usize = 60;
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
@@ -125,7 +120,7 @@ impl Solver {
         let mut pins = Pins::new(targets, &at.q);
         self.settle(potential, &mut pins, at);
         let mut energy = None;
-        let (mut best, mut stalled) = (f64::INFINITY, 0);
+        let (mut best, mut stalled, mut cut) = (f64::INFINITY, 0, 0);
         for iteration in 1..=self.settings.max_iterations {
             let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
             self.newton_direction(potential, &mut pins, &contacts, at)?;
@@ -152,12 +147,19 @@ impl Solver {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
-            let searched = self.line_search(potential, &pins, before, at)?;
+            let searched = match self.line_search(potential, &pins, before, at) {
+                Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
+                    (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
+                    continue;
+                }
+                searched => searched?,
+            };
             energy = Some(searched.energy);
             stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
             best = best.min(residual);
-            if !pins.all_met() && self.settle(potential, &mut pins, at) {
-                energy = None;
+            cut = if searched.fraction < CUT_SHORT { cut + 1 } else { 0 };
+            if !pins.all_met() && (self.settle(potential, &mut pins, at) || cut >= 2 && pins.shorten(&at.q)) {
+                (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
             }
         }
         Err(self.out_of_iterations(potential, &pins, at))
@@ -197,19 +199,8 @@ impl Solver {
             return false;
         }
         at.clone_from(&self.trial);
-        pins.meet();
+        pins.meet(&at.q);
         true
-    }
-
-    /// Whether the way from `at` to `self.trial`, as both are stored, is free.
-    fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
-        let (coordinates, trial, candidates) = (potential.coordinates, &self.trial, &self.candidates);
-        self.timings.measure(Phase::StepBound, || {
-            let p: Vec<Vec2> = trial.q.iter().zip(&at.q).map(|(end, start)| end - start).collect();
-            let turns = coordinates.turns(&at.q, &p);
-            let motion = Motion { start: &at.x, end: &trial.x, turn_of: coordinates.turn_of(), turns: &turns };
-            is_free(potential.surface, candidates, &motion)
-        })
     }
 
     /// Leaves the direction in `self.p` and the derivative in `self.gradient`.
@@ -279,96 +270,6 @@ impl Solver {
         }
         let vertex = moved.iter().position(|p| !(p.x + p.y).is_finite()).unwrap_or(0);
         Err(Failure::NotFinite { energy: "direction", vertex })
-    }
-
-    /// Shortens `self.p` to the fraction on which nothing inverts, which it returns with the fraction of the rest that
-    /// contact allows.
-    fn step_bound(&mut self, potential: &Potential, at: &Configuration) -> (f64, Limit) {
-        let coordinates = potential.coordinates;
-        coordinates.displacements(at, &self.p, &mut self.displacement);
-        let inversion = self.timings.measure(Phase::StepBound, || {
-            let by_x = potential.energies.iter().map(|energy| energy.max_step(&at.x, &self.displacement));
-            let by_q = potential.own.iter().map(|energy| energy.max_step(&at.q, &self.p));
-            by_x.chain(by_q).map(|bound| bound.fraction).fold(1.0, f64::min)
-        });
-        if inversion < 1.0 {
-            self.p.iter_mut().for_each(|p| *p *= inversion);
-        }
-        let turns = coordinates.turns(&at.q, &self.p);
-        let q: Vec<Vec2> = at.q.iter().zip(&self.p).map(|(q, p)| q + p).collect();
-        let mut end = std::mem::take(&mut self.end);
-        coordinates.positions(&q, &mut end);
-        let motion = Motion { start: &at.x, end: &end, turn_of: coordinates.turn_of(), turns: &turns };
-        self.cover_motion(potential.surface, &motion, potential.x_tilde);
-        let (surface, candidates) = (potential.surface, &self.candidates);
-        if let Some(asked) = &mut self.asked {
-            asked.extend(queries(surface, candidates, &motion));
-        }
-        let limit = self.timings.measure(Phase::StepBound, || max_step(surface, candidates, &motion));
-        self.end = end;
-        (inversion, limit)
-    }
-
-    /// Moves `at` along `self.p`, as far as is safe and until the potential does not grow.
-    fn line_search(
-        &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        before: f64,
-        at: &mut Configuration,
-    ) -> Result<Searched, Failure> {
-        let (inversion, limit) = self.step_bound(potential, at);
-        let decrease = -parallel::sum(at.q.len(), |i| self.gradient.q[i].dot(&self.p[i]));
-        let noise = self.noise(before, &at.x);
-        // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
-        let lost = decrease <= noise * inversion;
-        let mut alpha = limit.fraction;
-        for _ in 0..MAX_HALVINGS {
-            let mut q = std::mem::take(&mut self.trial.q);
-            let mut moved = false;
-            for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
-                *t = q + p * alpha;
-                moved |= t != q;
-            }
-            potential.coordinates.positions(&q, &mut self.trial.x);
-            self.trial.q = q;
-            let (candidates, trial) = (&self.candidates, &self.trial);
-            let value = self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial));
-            let blind = alpha * decrease <= noise;
-            let lower = value <= before || blind && value <= before + noise;
-            if moved && lower && self.trial_is_free(potential, at) {
-                at.clone_from(&self.trial);
-                return Ok(Searched { energy: value, lost });
-            }
-            if !moved && blind && alpha > 0.0 {
-                return Ok(Searched { energy: before, lost: true });
-            }
-            alpha *= 0.5;
-        }
-        Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
-    }
-
-    /// [`Solver::line_search`] along a direction that may be too short to lower the potential.
-    fn last_step(
-        &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        before: f64,
-        at: &mut Configuration,
-    ) -> Result<(), Failure> {
-        match self.line_search(potential, pins, before, at) {
-            Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
-            Err(failure) => Err(failure),
-        }
-    }
-
-    /// How far rounding may put the value of the potential off: that of the sum, and that of the positions, which a
-    /// potential of this size and stiffness can turn into at most `|dx| sqrt(2 E k)`.
-    fn noise(&self, value: f64, x: &[Vec2]) -> f64 {
-        const ROUNDINGS: f64 = 64.0;
-        let largest = parallel::max(x.len(), 0.0, |i| x[i].amax());
-        let stiffness = self.systems.last().map_or(0.0, System::largest_stiffness);
-        ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
     }
 
     /// The energy that is not finite at `at`, which shows at `vertex`.

@@ -2,7 +2,9 @@
 //!
 //! A coordinate that is at its target is eliminated from the Newton system. Where the way to the targets is free they are
 //! taken at once; where contact or elements are in the way a penalty pulls, its stiffness grows whenever Newton's method
-//! has converged without meeting the targets, and starts anew with the next step.
+//! has converged without meeting the targets, and starts anew with the next step. Where contact cuts directions short again and
+//! again the way is gone in smaller pieces: vertices that turn leave the tangent of a contact by the square of a direction's
+//! length, and a gap shrinks with every step that is cut short.
 
 use crate::contact::Touch;
 use crate::math::Vec2;
@@ -41,7 +43,11 @@ fn blocking(pair: Option<&Touch>) -> String {
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
 #[derive(Clone, Debug)]
 pub(super) struct Pins {
+    /// Where coordinates shall be in the end.
+    goals: Vec<Target>,
+    /// Where they shall be next: a share of the way there.
     targets: Vec<Target>,
+    share: f64,
     met: Vec<bool>,
     /// Stiffness of each penalty (kg); 0 until it is chosen.
     stiffness: Vec<f64>,
@@ -54,6 +60,10 @@ const FIRST_STIFFNESS: f64 = 1e3;
 const GROWTH: f64 = 10.0;
 /// How often it may grow.
 const MAX_GROWTHS: usize = 8;
+/// Share of the way to the goals that is aimed at where all of it leads into contact too fast, again and again.
+const SHORTENING: f64 = 0.25;
+/// Share below which it is not shortened any more.
+const LEAST_SHARE: f64 = 1e-6;
 /// A way counts as free if there is still room when it is this much longer.
 const CLEARANCE: f64 = 1.25;
 
@@ -70,7 +80,9 @@ impl Pins {
         Self {
             met: targets.iter().map(|t| t.missing(q[t.node]) == Vec2::zeros()).collect(),
             stiffness: vec![0.0; targets.len()],
+            goals: targets.to_vec(),
             targets: targets.to_vec(),
+            share: 1.0,
             growths: 0,
         }
     }
@@ -113,9 +125,30 @@ impl Pins {
         (p, end)
     }
 
-    /// All coordinates are at their targets now.
-    pub(super) fn meet(&mut self) {
+    /// All coordinates are at their targets now, which makes what is left of the way the next target, or a part of it.
+    pub(super) fn meet(&mut self, q: &[Vec2]) {
         self.met.fill(true);
+        if self.share < 1.0 {
+            self.aim(q, SHORTENING.recip() * self.share);
+        }
+    }
+
+    /// Aims at a smaller share of the way to the goals, unless that has become too small; returns whether it did.
+    pub(super) fn shorten(&mut self, q: &[Vec2]) -> bool {
+        let share = SHORTENING * self.share;
+        if share >= LEAST_SHARE {
+            self.aim(q, share);
+        }
+        share >= LEAST_SHARE
+    }
+
+    fn aim(&mut self, q: &[Vec2], share: f64) {
+        self.share = share.min(1.0);
+        for ((target, goal), met) in self.targets.iter_mut().zip(&self.goals).zip(&mut self.met) {
+            let missing = goal.missing(q[goal.node]);
+            *met = missing == Vec2::zeros();
+            target.position = if self.share < 1.0 { q[goal.node] + missing * self.share } else { goal.position };
+        }
     }
 
     /// Gives penalties that have none yet a stiffness, from what resists the motion of their nodes (kg).
