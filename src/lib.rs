@@ -34,9 +34,11 @@
 //! | symbol | name in code | meaning | unit | shape |
 //! |---|---|---|---|---|
 //! | x, v | `x`, `v` | positions, velocities | m, m/s | `[n]` of `Vec2` |
-//! | x̃ | `x_tilde` | where vertices would go without energies, x + h v + h² g | m | `[n]` |
+//! | q, q̇ | `q`, `q_dot` | coordinates of bodies and their velocities, in 2-vectors (nodes); q = x where vertices are free | m, rad | `[k]` |
+//! | q̃ | `q_tilde` | where coordinates would go without energies, q + h q̇ + h² a | m, rad | `[k]` |
+//! | J | `jacobian` | dx/dq | 1, m | 2x2 blocks |
 //! | h | `h` | time step | s | |
-//! | M | `mass` | lumped mass | kg | `[n]` |
+//! | M | `mass` | mass of each component of a node | kg, kg m² | `[k]` |
 //! | F, J | `f`, `j` | deformation gradient and its determinant | 1 | 2x2, |
 //! | ψ, P | `energy_density`, `stress` | energy density, first Piola-Kirchhoff stress | Pa | , 2x2 |
 //! | μ, λ | `mu`, `lambda` | Lame parameters | Pa | |

@@ -18,32 +18,28 @@ pub(super) struct PullBack<'a> {
     blocks: Vec<Mat2>,
 }
 
+/// Which elements are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Elements {
+    /// All of them.
+    All,
+    /// Those of which some vertex is not free.
+    Reduced,
+}
+
 impl<'a> PullBack<'a> {
     pub(super) fn new(coordinates: &'a Coordinates, at: &'a Configuration) -> Self {
         let (nodes, vertices) = (Vec::new(), Vec::new());
         Self { coordinates, at, nodes, vertices, jacobians: Vec::new(), blocks: Vec::new() }
     }
 
-    /// Calls `add` with pairs of nodes and blocks for the `blocks` of all elements of `energy`. Of two mutually transposed
-    /// blocks only one comes.
-    pub(super) fn elements(&mut self, energy: &dyn Energy, blocks: &[Mat2], add: &mut dyn FnMut([usize; 2], &Mat2)) {
-        let mut rest = blocks;
-        energy.for_each_element(&mut |stencil| {
-            let (own, others) = rest.split_at(stencil.len() * (stencil.len() + 1) / 2);
-            rest = others;
-            if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
-                self.free_element(stencil, own, add);
-            } else {
-                self.element(stencil, own, add);
-            }
-        });
-    }
-
-    /// The same for the elements of which some vertex is not free.
-    pub(super) fn reduced_elements(
+    /// Calls `add` with pairs of nodes and blocks for the `blocks` of all elements of `energy`, or of those alone of which some
+    /// vertex is not free. Of two mutually transposed blocks only one comes.
+    pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,
         blocks: &[Mat2],
+        which: Elements,
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
         let mut rest = blocks;
@@ -52,6 +48,8 @@ impl<'a> PullBack<'a> {
             rest = others;
             if !stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.element(stencil, own, add);
+            } else if which == Elements::All {
+                self.free_element(stencil, own, add);
             }
         });
     }

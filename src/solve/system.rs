@@ -2,7 +2,7 @@
 
 use super::linear::{BlockMatrix, Cholesky, Gather, fill_reducing};
 use super::potential::Potential;
-use super::pull_back::PullBack;
+use super::pull_back::{Elements, PullBack};
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
@@ -147,7 +147,7 @@ impl System {
             let mut rest = &contributions[..];
             for energy in potential.energies {
                 let (own, others) = rest.split_at(energy.block_count());
-                pull_back.reduced_elements(energy.as_ref(), own, &mut |pair, block| self.add(pair, block));
+                pull_back.elements(energy.as_ref(), own, Elements::Reduced, &mut |pair, block| self.add(pair, block));
                 rest = others;
             }
         }
@@ -162,13 +162,13 @@ impl System {
         }
         for energy in contacts.parts() {
             fill(energy, &at.x, (scale, curvature), &mut blocks);
-            pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
+            pull_back.elements(energy, &blocks, Elements::All, &mut |pair, block| self.add(pair, block));
         }
         let slid = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, potential.start);
         for energy in potential.friction.parts() {
             fill(energy, &slid, (scale, Curvature::Projected), &mut blocks);
-            pull_back.elements(energy, &blocks, &mut |pair, block| self.add(pair, block));
+            pull_back.elements(energy, &blocks, Elements::All, &mut |pair, block| self.add(pair, block));
         }
         for (node, bend) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
