@@ -41,8 +41,13 @@ fn problem(overlap: &Intersection, setup: &Setup) -> Problem {
     let near = |vertex: usize| format!("near ({:.6}, {:.6}) m", state.x[vertex].x, state.x[vertex].y);
     let (body, message) = match *overlap {
         Intersection::Edges(a, b) => {
-            let (one, other, [a0, a1, b0, b1]) = (owner(a[0]), owner(b[0]), [a[0], a[1], b[0], b[1]].map(own));
-            let edges = format!("its edge {a0}-{a1} meets edge {b0}-{b1} {}", near(a[0]));
+            let (one, other) = (owner(a[0]), owner(b[0]));
+            let part = |[start, end]: [usize; 2]| match (start == end, world.surface.radius[start] > 0.0) {
+                (true, true) => "circle".to_owned(),
+                (true, false) => format!("vertex {}", own(start)),
+                _ => format!("edge {}-{}", own(start), own(end)),
+            };
+            let edges = format!("its {} meets {} {}", part(a), part(b), near(a[0]));
             let message = if one == other {
                 format!("\"{}\" crosses itself at the start: {edges}; correct its shape", name(one))
             } else {
