@@ -105,11 +105,11 @@ impl Pins {
         }
     }
 
-    /// The node that is farthest from its target, and how far.
+    /// The node that is farthest from its goal, and how far.
     pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
-        self.unmet().fold((0, 0.0), |worst, (target, _)| {
-            let distance = target.missing(q[target.node]).amax();
-            if distance > worst.1 { (target.node, distance) } else { worst }
+        self.goals.iter().fold((0, 0.0), |worst, goal| {
+            let distance = goal.missing(q[goal.node]).amax();
+            if distance > worst.1 { (goal.node, distance) } else { worst }
         })
     }
 
