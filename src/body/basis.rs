@@ -1,6 +1,6 @@
 //! Reduced bases of a body's displacements, orthonormal with respect to its mass.
 
-use super::Linear;
+use super::{Linear, inertia};
 use crate::math::{Mat2, Vec2, parallel};
 
 /// Displacement fields `phi_j` of all vertices with `sum_i m_i phi_j(i) . phi_k(i) = delta_jk` (1/sqrt(kg)).
@@ -13,8 +13,7 @@ const INDEPENDENT: f64 = 1e-9;
 /// spans the affine displacements (the free physics-based simulation book, chapter on reduced-order models). `None` if
 /// there are fewer vertices than that takes.
 pub fn polynomial(x: &[Vec2], mass: &[f64], order: usize) -> Option<Fields> {
-    let total: f64 = mass.iter().sum();
-    let center = x.iter().zip(mass).map(|(x, m)| x * *m).sum::<Vec2>() / total;
+    let center = inertia::lumped(x, mass).center;
     let size = x.iter().map(|x| (x - center).amax()).fold(f64::MIN_POSITIVE, f64::max);
     let mut scalars: Vec<Vec<f64>> = Vec::new();
     for degree in 0..=order {

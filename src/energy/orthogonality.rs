@@ -1,7 +1,7 @@
 //! What keeps an affine body nearly rigid.
 
 use super::LocalEnergy;
-use crate::math::definite::project4;
+use crate::math::definite::project;
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer, perp};
 use nalgebra::Matrix4;
@@ -52,7 +52,7 @@ impl LocalEnergy<2> for Orthogonality {
         full.fixed_view_mut::<2, 2>(2, 2).copy_from(&own(b, a, by_b));
         full.fixed_view_mut::<2, 2>(0, 2).copy_from(&mixed);
         full.fixed_view_mut::<2, 2>(2, 0).copy_from(&mixed.transpose());
-        let full = project4(full) * self.stiffness;
+        let full = project(full) * self.stiffness;
         let block = |i: usize, j: usize| full.fixed_view::<2, 2>(2 * i, 2 * j).into_owned();
         [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
     }
@@ -96,7 +96,7 @@ mod tests {
                     hessian[(i, k)] = (after[i / 2][i % 2] - before[i / 2][i % 2]) / (2.0 * step);
                 }
             }
-            let expected = project4(0.5 * (hessian + hessian.transpose()));
+            let expected = project(0.5 * (hessian + hessian.transpose()));
             for (i, row) in energy.hessian(&x).iter().enumerate() {
                 for (j, block) in row.iter().enumerate() {
                     prop_assert!((block - expected.fixed_view::<2, 2>(2 * i, 2 * j)).norm() < 1e-6 * (1.0 + expected.norm()), "{i} {j}");

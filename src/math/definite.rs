@@ -1,7 +1,8 @@
 //! Projection of small symmetric matrices onto the positive semi-definite ones.
 
 use super::Vec2;
-use nalgebra::{Matrix3, Matrix4, SymmetricEigen};
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, DimDiff, DimSub, Matrix3, OMatrix, SymmetricEigen, U1};
 
 /// Eigenvalues and unit eigenvectors of the symmetric matrix `[[a, b], [b, d]]`, largest first.
 pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
@@ -16,8 +17,12 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
 
 /// The positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative eigenvalues
 /// become zero.
-pub fn project3(m: Matrix3<f64>) -> Matrix3<f64> {
-    let mut eigen = SymmetricEigen::new(m);
+pub fn project<D>(m: OMatrix<f64, D, D>) -> OMatrix<f64, D, D>
+where
+    D: DimSub<U1>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>,
+{
+    let mut eigen = SymmetricEigen::new(m.clone());
     if eigen.eigenvalues.min() >= 0.0 {
         return m;
     }
@@ -52,17 +57,7 @@ pub fn project_saddle(m: Matrix3<f64>) -> Matrix3<f64> {
     let largest = normals.into_iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
     let vector = largest.unwrap_or_default();
     let square = vector.norm_squared();
-    if square > 0.0 { m - vector * vector.transpose() * (root / square) } else { project3(m) }
-}
-
-/// See [`project3`].
-pub fn project4(m: Matrix4<f64>) -> Matrix4<f64> {
-    let mut eigen = SymmetricEigen::new(m);
-    if eigen.eigenvalues.min() >= 0.0 {
-        return m;
-    }
-    eigen.eigenvalues.apply(|value| *value = value.max(0.0));
-    eigen.recompose()
+    if square > 0.0 { m - vector * vector.transpose() * (root / square) } else { project(m) }
 }
 
 #[cfg(test)]
@@ -89,14 +84,14 @@ mod tests {
             let block = outer(a, a) + outer(b, b);
             let u = Vec2::new(u.0, u.1) * 10_f64.powi(small);
             let m = Matrix3::new(block.m11, block.m12, u.x, block.m21, block.m22, u.y, u.x, u.y, 0.0);
-            let (found, expected) = (project_saddle(m), project3(m));
+            let (found, expected) = (project_saddle(m), project(m));
             prop_assert!((found - expected).norm() <= 1e-12 * m.norm(), "{} {}", found, expected);
         }
 
         #[test]
         fn projected_matrices_have_no_negative_eigenvalue(e in prop::array::uniform6(-5.0_f64..5.0)) {
             let m = Matrix3::new(e[0], e[1], e[2], e[1], e[3], e[4], e[2], e[4], e[5]);
-            let p = project3(m);
+            let p = project(m);
             prop_assert!(SymmetricEigen::new(p).eigenvalues.min() > -1e-12);
             // The removed part is negative semi-definite, and orthogonal to what was kept.
             prop_assert!(SymmetricEigen::new(m - p).eigenvalues.max() < 1e-12);

@@ -3,7 +3,7 @@
 use super::shape::mesh;
 use super::{Builder, Placement};
 use crate::body::basis::{self, Fields, reduced};
-use crate::body::{Body, BodyKind, Motion, Prescribed, Role, lump};
+use crate::body::{Body, BodyKind, MassProperties, Motion, Prescribed, Role, inertia, lump};
 use crate::energy::{Spring, Triangle};
 use crate::geometry::Aabb;
 use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
@@ -50,8 +50,7 @@ impl Builder {
     fn add_free(&mut self, body: &schema::Body, mesh: &Mesh, mass: &[f64], placement: &Placement) {
         let stretch = Vec2::from(body.stretch);
         let x: Vec<Vec2> = mesh.vertices.iter().map(|a| placement.place(a.component_mul(&stretch))).collect();
-        let total: f64 = mass.iter().sum();
-        let center = x.iter().zip(mass).map(|(x, m)| x * *m).sum::<Vec2>() / total;
+        let MassProperties { mass: total, center, .. } = inertia::lumped(&x, mass);
         let spin = body.spin_deg.to_radians();
         let velocity = |x: &Vec2| {
             if spin == 0.0 { body.velocity.into() } else { Vec2::from(body.velocity) + perp(x - center) * spin }
@@ -157,8 +156,7 @@ impl Builder {
         };
         let turn = Rotation2::new(body.rotation_deg.to_radians());
         fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
-        let total: f64 = mass.iter().sum();
-        let center = rest.iter().zip(mass).map(|(x, m)| x * *m).sum::<Vec2>() / total;
+        let MassProperties { mass: total, center, .. } = inertia::lumped(rest, mass);
         let spin = body.spin_deg.to_radians();
         let velocity = |x: &Vec2| Vec2::from(body.velocity) + perp(x - center) * spin;
         let share = |field: &Vec<Vec2>| {

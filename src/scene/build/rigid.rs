@@ -70,14 +70,7 @@ impl Builder {
     }
 
     pub(super) fn add_obstacle(&mut self, obstacle: &schema::Obstacle, scene: &Scene) {
-        let script = schema::Script {
-            velocity: obstacle.velocity,
-            travel: obstacle.travel,
-            spin_deg: obstacle.spin_deg,
-            keyframes: obstacle.keyframes.clone(),
-            interpolation: obstacle.interpolation,
-            until: None,
-        };
+        let script = obstacle.script();
         if let Shape::HalfPlane(plane) = &obstacle.shape {
             return self.add_half_plane(obstacle, plane, &script);
         }

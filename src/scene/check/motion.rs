@@ -16,15 +16,7 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
         }
         _ => (obstacle.position, obstacle.rotation_deg),
     };
-    let motion = Motion {
-        velocity: obstacle.velocity,
-        travel: obstacle.travel,
-        spin_deg: obstacle.spin_deg,
-        keyframes: &obstacle.keyframes,
-        interpolation: obstacle.interpolation,
-        start,
-    };
-    motion.check(report, path);
+    check_motion(report, path, &obstacle.script(), start);
 }
 
 /// A half-plane stands where its own origin and normal say.
@@ -40,15 +32,7 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
 
 /// The script of a rigid body.
 pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, body: &Body) {
-    let motion = Motion {
-        velocity: script.velocity,
-        travel: script.travel,
-        spin_deg: script.spin_deg,
-        keyframes: &script.keyframes,
-        interpolation: script.interpolation,
-        start: (body.position, body.rotation_deg),
-    };
-    motion.check(report, path);
+    check_motion(report, path, script, (body.position, body.rotation_deg));
     if let Some(until) = script.until {
         report.positive(&format!("{path}.until"), until, " s");
     }
@@ -62,53 +46,44 @@ pub(super) fn check_travel(report: &mut Report, path: &str, velocity: [f64; 2], 
     }
 }
 
+/// Position and rotation at the start.
+type Start = ([f64; 2], f64);
+
 /// Motion at constant velocity, or from keyframe to keyframe.
-struct Motion<'a> {
-    velocity: [f64; 2],
-    travel: Option<f64>,
-    spin_deg: f64,
-    keyframes: &'a [Keyframe],
-    interpolation: Interpolation,
-    /// Position and rotation at the start.
-    start: ([f64; 2], f64),
+fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
+    check_travel(report, path, motion.velocity, motion.travel);
+    report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
+    if motion.keyframes.is_empty() {
+        if motion.interpolation != Interpolation::default() {
+            report.add(&format!("{path}.interpolation"), "is for keyframes, but there are none; remove it");
+        }
+    } else if Vec2::from(motion.velocity) != Vec2::zeros() || motion.spin_deg != 0.0 || motion.travel.is_some() {
+        let message = "give either keyframes or velocity, spin_deg and travel, not both";
+        report.add(&format!("{path}.keyframes"), message);
+    }
+    check_keyframes(report, &format!("{path}.keyframes"), &motion.keyframes, start);
 }
 
-impl Motion<'_> {
-    fn check(&self, report: &mut Report, path: &str) {
-        check_travel(report, path, self.velocity, self.travel);
-        report.finite(&format!("{path}.spin_deg"), self.spin_deg);
-        if self.keyframes.is_empty() {
-            if self.interpolation != Interpolation::default() {
-                report.add(&format!("{path}.interpolation"), "is for keyframes, but there are none; remove it");
-            }
-        } else if Vec2::from(self.velocity) != Vec2::zeros() || self.spin_deg != 0.0 || self.travel.is_some() {
-            let message = "give either keyframes or velocity, spin_deg and travel, not both";
-            report.add(&format!("{path}.keyframes"), message);
+fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], start: Start) {
+    let mut before = None;
+    for (k, keyframe) in keyframes.iter().enumerate() {
+        let path = format!("{path}[{k}]");
+        let Keyframe { time, position, rotation_deg } = *keyframe;
+        report.vector(&format!("{path}.position"), position);
+        report.finite(&format!("{path}.rotation_deg"), rotation_deg);
+        report.not_negative(&format!("{path}.time"), time, " s");
+        if let Some(before) = before.filter(|&before| time <= before) {
+            let message = format!("is {time} s, but must be later than the {before} s of the keyframe before");
+            report.add(&format!("{path}.time"), message);
         }
-        self.check_keyframes(report, &format!("{path}.keyframes"));
-    }
-
-    fn check_keyframes(&self, report: &mut Report, path: &str) {
-        let mut before = None;
-        for (k, keyframe) in self.keyframes.iter().enumerate() {
-            let path = format!("{path}[{k}]");
-            let Keyframe { time, position, rotation_deg } = *keyframe;
-            report.vector(&format!("{path}.position"), position);
-            report.finite(&format!("{path}.rotation_deg"), rotation_deg);
-            report.not_negative(&format!("{path}.time"), time, " s");
-            if let Some(before) = before.filter(|&before| time <= before) {
-                let message = format!("is {time} s, but must be later than the {before} s of the keyframe before");
-                report.add(&format!("{path}.time"), message);
-            }
-            if time == 0.0 && (position, rotation_deg) != self.start {
-                let (at, turned) = self.start;
-                let message = format!(
-                    "is at {position:?} and turned by {rotation_deg} degrees at time 0, but the start is at {at:?} and \
-                     turned by {turned}; make them equal, or leave this keyframe out"
-                );
-                report.add(&path, message);
-            }
-            before = Some(time);
+        if time == 0.0 && (position, rotation_deg) != start {
+            let (at, turned) = start;
+            let message = format!(
+                "is at {position:?} and turned by {rotation_deg} degrees at time 0, but the start is at {at:?} and \
+                 turned by {turned}; make them equal, or leave this keyframe out"
+            );
+            report.add(&path, message);
         }
+        before = Some(time);
     }
 }

@@ -200,3 +200,17 @@ pub struct Obstacle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
 }
+
+impl Obstacle {
+    /// Its motion, for ever.
+    pub fn script(&self) -> Script {
+        Script {
+            velocity: self.velocity,
+            travel: self.travel,
+            spin_deg: self.spin_deg,
+            keyframes: self.keyframes.clone(),
+            interpolation: self.interpolation,
+            until: None,
+        }
+    }
+}
