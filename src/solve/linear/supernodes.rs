@@ -32,7 +32,7 @@ struct Supernode {
     merged: usize,
 }
 
-/// Nanoseconds that a front costs, measured: each, by entry of the panel and of the remainder, by operation.
+/// Nanoseconds that a front costs, roughly: each, by entry of the panel and of the remainder, by operation.
 const PER_FRONT: f64 = 150.0;
 const PER_PANEL: f64 = 0.2;
 const PER_REMAINDER: f64 = 0.35;
