@@ -220,18 +220,20 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let lag = Lag { table: &FrictionTable::uniform(0.5), start: &start.x, slip };
         let friction = Friction::lagged(&surface, &contacts, &start.x, lag);
         assert!(contacts.len() > 60 && friction.parts().iter().all(|part| part.block_count() > 10));
-        let potential = Potential {
+        let mut potential = Potential {
             coordinates: &cluster.coordinates,
             mass: &cluster.mass,
             q_tilde: &q_tilde,
+            acceleration: &[],
             x_tilde: &start.x,
             start: &start,
             h,
             energies: if elastic { &energies } else { &[] },
             own: if elastic { &own } else { &[] },
             surface: &surface,
-            friction: &friction,
+            friction,
         };
+        potential.follow(&at, &vec![Vec2::zeros(); nodes]);
         Case { potential, candidates, at }.check(curvature, &fixed);
     }
 }

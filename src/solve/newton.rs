@@ -2,6 +2,7 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 mod line_search;
+mod start;
 
 use super::failure::Failure;
 use super::pins::{Blocked, Pins, Target};
@@ -113,7 +114,7 @@ impl Solver {
     /// Why there is none, or why it was not found. Then `at` is the last state that was accepted.
     pub fn minimise(
         &mut self,
-        potential: &Potential,
+        potential: &mut Potential,
         targets: &[Target],
         at: &mut Configuration,
     ) -> Result<Solved, Failure> {
@@ -147,6 +148,7 @@ impl Solver {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
+            potential.follow(at, &self.p);
             let searched = match self.line_search(potential, &pins, before, at) {
                 Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
                     (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
