@@ -34,7 +34,8 @@ fn main() {
             write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
         }
         let samples = if test { 1 } else { 4000 / n };
-        let faer = fastest(samples, &mut Calibration::of(newton.matrix.clone()).unwrap(), |faer| assert!(faer.factorise()));
+        let faer =
+            fastest(samples, &mut Calibration::of(newton.matrix.clone()).unwrap(), |faer| assert!(faer.factorise()));
         println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
         for threads in [1, 2] {
             parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();

@@ -28,6 +28,9 @@ pub(super) struct BenchArgs {
     /// Threads to use [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Draw and write frames and trajectories as well, into a temporary folder, so that output is measured.
+    #[arg(long)]
+    frames: bool,
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
@@ -62,7 +65,11 @@ pub(super) fn run(args: &BenchArgs) -> Result<Outcome, CommandError> {
 
 fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
-    let say = |text: &str| if !args.json { say(text) };
+    let say = |text: &str| {
+        if !args.json {
+            say(text)
+        }
+    };
     let calibration = args.calibrate.then(Times::take);
     if let Some(times) = &calibration {
         say(&table::calibration(times));
@@ -72,7 +79,10 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     for (path, scene) in scenes {
         process::forget_peak_memory();
         let setup = build(scene).map_err(CommandError::scene(&path))?;
-        let measured = measure(setup);
+        let folder = args.frames.then(|| std::env::temp_dir().join(format!("ipcsim-bench-{}", std::process::id())));
+        let measured = measure(setup, folder.as_ref());
+        folder.map(std::fs::remove_dir_all);
+        let measured = measured?;
         say(&table::scene(&measured, report.threads));
         report.scenes.push(measured);
     }

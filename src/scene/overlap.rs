@@ -15,7 +15,8 @@ pub(super) fn overlaps(setup: &Setup, entries: &[usize]) -> Vec<Problem> {
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(&setup.state.x);
     found.retain(|overlap| seen.insert(bodies(overlap, setup)));
-    let mut problems: Vec<Problem> = found.iter().take(LISTED).map(|overlap| problem(overlap, setup, entries)).collect();
+    let mut problems: Vec<Problem> =
+        found.iter().take(LISTED).map(|overlap| problem(overlap, setup, entries)).collect();
     if found.len() > LISTED {
         let message = format!("and {} more pairs overlap at the start", found.len() - LISTED);
         problems.push(Problem { path: "bodies".to_owned(), message });

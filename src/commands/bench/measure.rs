@@ -1,15 +1,19 @@
 //! Runs a scene and counts.
 
 use super::process;
+use crate::commands::CommandError;
+use crate::commands::recorder::Recorder;
+use crate::output::folder::RunFolder;
 use crate::scene::Setup;
-use crate::solve::{Phase, Timings};
-use crate::time::step;
+use crate::solve::{Phase, Solver};
+use crate::time::{Record, State, World, step};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// What a scene costs. Times are in seconds.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 pub(super) struct Measured {
     pub(super) name: String,
     pub(super) vertices: usize,
@@ -35,70 +39,74 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// A time of a whole run, by Newton iterations.
-    pub(super) fn per_iteration(&self, seconds: f64) -> f64 {
-        seconds / self.newton_iterations.max(1) as f64
+    /// A quantity of a whole run, by Newton iterations.
+    pub(super) fn per_iteration(&self, whole: f64) -> f64 {
+        whole / self.newton_iterations.max(1) as f64
     }
 
-    /// A time of a whole run, by steps.
-    pub(super) fn per_step(&self, seconds: f64) -> f64 {
-        seconds / self.steps.max(1) as f64
+    /// A quantity of a whole run, by steps.
+    pub(super) fn per_step(&self, whole: f64) -> f64 {
+        whole / self.steps.max(1) as f64
     }
 
-    /// How many times what factorisations and solves take everything takes; `None` if they take none.
+    /// How many times what factorisations and solves take everything but output takes; `None` if they take none.
     pub(super) fn over_linear_algebra(&self) -> Option<f64> {
-        let of = |phase| self.phases.get(name(phase)).copied().unwrap_or_default();
+        let of = |wanted| {
+            let name = Phase::ALL.into_iter().find_map(|(phase, name)| (phase == wanted).then_some(name));
+            name.and_then(|name| self.phases.get(name)).copied().unwrap_or_default()
+        };
         let linear = of(Phase::Factorisation) + of(Phase::Solve);
-        (linear > 0.0).then(|| self.wall / linear)
+        (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
+    }
+
+    fn count(&mut self, record: &Record, solver: &Solver) {
+        self.steps += 1;
+        self.newton_iterations += record.newton_iterations;
+        self.contacts_mean += (record.contacts as f64 - self.contacts_mean) / self.steps as f64;
+        self.contacts_max = self.contacts_max.max(record.contacts);
+        self.factor_entries = self.factor_entries.max(solver.factor_entries());
     }
 }
 
-/// A phase's name in tables.
-fn name(phase: Phase) -> &'static str {
-    Phase::ALL.into_iter().find(|(other, _)| *other == phase).map_or("", |(_, name)| name)
-}
-
-/// Runs a scene to its end, or to a step that has none.
-pub(super) fn measure(setup: Setup) -> Measured {
+/// Runs a scene to its end, or to a step that has none, and draws it if there is a place for `pictures`.
+pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
+    let start = |path: &PathBuf| Recorder::start(RunFolder::create(path, false)?, &setup, true);
+    let recorder = pictures.map(start).transpose()?;
     let Setup { scene, world, mut state } = setup;
     let mut solver = world.solver();
     let mut measured = Measured {
         name: scene.name.unwrap_or_default(),
         vertices: world.rest.len(),
         triangles: world.triangles.len(),
-        steps: 0,
-        newton_iterations: 0,
-        contacts_mean: 0.0,
-        contacts_max: 0,
-        factor_entries: 0,
-        peak_memory: None,
-        wall: 0.0,
-        processor: None,
-        phases: BTreeMap::new(),
-        failure: None,
+        ..Measured::default()
     };
-    solver.timings = Timings::default();
-    let mut contacts = 0;
     let (started, processor) = (Instant::now(), process::processor_seconds());
-    while measured.steps < scene.time.steps {
-        match step(&world, &mut solver, &mut state) {
+    advance(scene.time.steps, (&world, &mut state, &mut solver), recorder, &mut measured)?;
+    measured.wall = started.elapsed().as_secs_f64();
+    measured.processor = processor.zip(process::processor_seconds()).map(|(before, after)| after - before);
+    measured.peak_memory = process::peak_memory();
+    measured.phases = Phase::ALL.into_iter().map(|(phase, name)| (name, solver.timings.seconds(phase))).collect();
+    Ok(measured)
+}
+
+fn advance(
+    steps: usize,
+    (world, state, solver): (&World, &mut State, &mut Solver),
+    mut recorder: Option<Recorder>,
+    measured: &mut Measured,
+) -> Result<(), CommandError> {
+    while measured.steps < steps {
+        let record = match step(world, solver, state) {
+            Ok(done) => done.record,
             Err(failure) => {
                 measured.failure = Some(failure.to_string());
                 break;
             }
-            Ok(done) => {
-                measured.steps += 1;
-                measured.newton_iterations += done.record.newton_iterations;
-                contacts += done.record.contacts;
-                measured.contacts_max = measured.contacts_max.max(done.record.contacts);
-                measured.factor_entries = measured.factor_entries.max(solver.factor_entries());
-            }
+        };
+        measured.count(&record, solver);
+        if let Some(recorder) = &mut recorder {
+            solver.timings.measure(Phase::Output, || recorder.state(&state.x, record))?;
         }
     }
-    measured.wall = started.elapsed().as_secs_f64();
-    measured.processor = processor.zip(process::processor_seconds()).map(|(before, after)| after - before);
-    measured.peak_memory = process::peak_memory();
-    measured.contacts_mean = measured.per_step(contacts as f64);
-    measured.phases = Phase::ALL.into_iter().map(|(phase, name)| (name, solver.timings.seconds(phase))).collect();
-    measured
+    recorder.map_or(Ok(()), |recorder| solver.timings.measure(Phase::Output, || recorder.close().map(drop)))
 }

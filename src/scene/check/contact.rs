@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 /// Names of bodies and obstacles, and pairs of them.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
-    let bodies = scene.bodies.iter().enumerate().flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
+    let bodies =
+        scene.bodies.iter().enumerate().flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
     let obstacles = scene.obstacles.iter().enumerate().map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
     for (list, k, name) in bodies.chain(obstacles) {
         if names.contains(&name) {
