@@ -69,7 +69,7 @@ fn tables_have_a_row_for_every_phase() {
     assert!(rows[0].starts_with("two_squares: 20 vertices, 16 triangles, 2 steps, "), "{}", rows[0]);
     for phase in PHASES.iter().chain(&["other", "whole"]) {
         let phase = phase.replace('_', " ");
-        assert_eq!(rows.iter().filter(|row| row.starts_with(&phase)).count(), 1, "{phase}: {}", ended.stdout);
+        assert_eq!(rows.iter().skip(3).filter(|row| row.starts_with(&phase)).count(), 1, "{phase}: {}", ended.stdout);
     }
     assert!(place.names("").is_empty());
 }
