@@ -67,7 +67,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
     let say = |text: &str| {
         if !args.json {
-            say(text)
+            say(text);
         }
     };
     let calibration = args.calibrate.then(Times::take);

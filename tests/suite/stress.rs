@@ -94,7 +94,7 @@ fn a_rubber_band_is_wound_up() {
     // One end stays where it is seen from the spool, the other turns with it: 432 degrees.
     assert!((turned.to_degrees() + 432.0).abs() < 10.0, "{}", turned.to_degrees());
     // Beyond the bend at the slit, and before the top, where the band leaves the spool.
-    let wound = x.iter().skip(25).take(40).map(|x| x.norm());
+    let wound = x.iter().skip(25).take(40).map(Vec2::norm);
     let (nearest, farthest) = wound.fold((f64::INFINITY, 0.0), |(a, b): (f64, f64), r| (a.min(r), b.max(r)));
     assert!(nearest > 0.0495 && farthest < 0.055, "{nearest} {farthest}");
 }

@@ -69,7 +69,9 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     let mut pairs: Vec<[usize; 2]> = world.energies.iter().flat_map(|energy| energy.blocks()).collect();
     pairs.retain(|[a, b]| a != b);
     let position = fill_reducing(nodes, &pairs);
-    pairs.iter_mut().for_each(|pair| *pair = pair.map(|i| position[i]));
+    for pair in &mut pairs {
+        *pair = pair.map(|i| position[i]);
+    }
     let (mut matrix, mut all) = (BlockMatrix::new(nodes, &mut pairs), true);
     for energy in &world.energies {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
