@@ -1,5 +1,6 @@
 //! The program's commands, one file each: what a person types, checks, and reads.
 
+mod bench;
 pub mod ccd;
 mod check;
 mod error;
@@ -14,6 +15,7 @@ mod verify;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
+pub use bench::calibration::Calibration;
 pub use error::CommandError;
 
 /// What a command found.
@@ -57,6 +59,8 @@ enum Command {
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
     Ccd(ccd::CcdArgs),
+    #[command(after_help = EXIT_CODES)]
+    Bench(bench::BenchArgs),
     #[command(after_help = "Exit codes: 0 done; 2 bad input or usage.")]
     Import(import::ImportArgs),
 }
@@ -69,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Ccd(args) => run_ccd(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Import(args) => import::run(&args),
     };
     match outcome {

@@ -8,13 +8,15 @@ use std::collections::BTreeSet;
 /// Most overlaps that are listed.
 const LISTED: usize = 20;
 
-/// A problem for every two bodies that overlap, told by the first place where they do.
-pub(super) fn overlaps(setup: &Setup) -> Vec<Problem> {
+/// A problem for every two bodies that overlap, told by the first place where they do. `entries` are the entries of the scene
+/// that its bodies are from.
+pub(super) fn overlaps(setup: &Setup, entries: &[usize]) -> Vec<Problem> {
     let surface = &setup.world.surface;
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(&setup.state.x);
     found.retain(|overlap| seen.insert(bodies(overlap, setup)));
-    let mut problems: Vec<Problem> = found.iter().take(LISTED).map(|overlap| problem(overlap, setup)).collect();
+    let mut problems: Vec<Problem> =
+        found.iter().take(LISTED).map(|overlap| problem(overlap, setup, entries)).collect();
     if found.len() > LISTED {
         let message = format!("and {} more pairs overlap at the start", found.len() - LISTED);
         problems.push(Problem { path: "bodies".to_owned(), message });
@@ -33,7 +35,7 @@ fn bodies(overlap: &Intersection, setup: &Setup) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-fn problem(overlap: &Intersection, setup: &Setup) -> Problem {
+fn problem(overlap: &Intersection, setup: &Setup, entries: &[usize]) -> Problem {
     let Setup { world, state, .. } = setup;
     let owner = |vertex: usize| world.surface.body[vertex];
     let name = |body: usize| &world.bodies[body].name;
@@ -65,7 +67,7 @@ fn problem(overlap: &Intersection, setup: &Setup) -> Problem {
         }
         Intersection::Plane { vertex, plane } => (owner(vertex), behind_plane(owner(vertex), plane, setup)),
     };
-    Problem { path: format!("bodies[{body}]"), message }
+    Problem { path: format!("bodies[{}]", entries.get(body).unwrap_or(&body)), message }
 }
 
 /// How far a body reaches behind a half-plane.

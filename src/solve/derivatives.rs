@@ -149,7 +149,8 @@ impl Case<'_> {
         let places: Vec<[usize; 2]> = self.potential.energies.iter().flat_map(|energy| energy.blocks()).collect();
         let mut pairs = places.clone();
         pairs.extend(self.potential.changing(&contacts).iter().flat_map(|energy| energy.blocks()));
-        let mut system = System::new(self.potential.coordinates, fixed, &places, &pairs).unwrap();
+        let mut system =
+            System::new(self.potential.coordinates, fixed, [&places, &pairs], &mut Timings::default()).unwrap();
         assert!(system.fits(self.potential.coordinates, fixed, &self.potential.changing(&contacts)));
         let gradient = self.gradient(self.at.q.clone());
         system.assemble(&self.potential, &contacts, &self.at, (curvature, &gradient.x));

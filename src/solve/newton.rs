@@ -205,6 +205,11 @@ impl Solver {
         true
     }
 
+    /// Entries of the factor of the system that was solved last, without the zeros above its diagonal.
+    pub fn factor_entries(&self) -> usize {
+        self.systems.last().map_or(0, System::factor_entries)
+    }
+
     /// Leaves the direction in `self.p` and the derivative in `self.gradient`.
     fn newton_direction(
         &mut self,
@@ -222,13 +227,13 @@ impl Solver {
         } else {
             self.systems.retain(|system| !system.is_for(&self.fixed));
             self.systems.drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
-            let analyse = || {
+            let pairs = self.timings.measure(Phase::Symbolic, || {
                 let mut pairs = self.pairs.clone();
                 pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
                 pairs.extend(self.candidates.blocks_within(potential.surface, &at.x, PATTERN_REACH));
-                System::new(coordinates, &self.fixed, &self.places, &pairs)
-            };
-            let system = self.timings.measure(Phase::Analysis, analyse);
+                pairs
+            });
+            let system = System::new(coordinates, &self.fixed, [&self.places, &pairs], &mut self.timings);
             system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
         let system = self.systems.push_mut(system);

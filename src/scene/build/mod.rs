@@ -19,7 +19,7 @@ use crate::time::{LagSettings, State, World};
 
 /// A scene ready to run.
 pub struct Setup {
-    /// The scene with everything filled in that was left out.
+    /// The scene with everything filled in that was left out, and a body for each copy.
     pub scene: Scene,
     /// What does not change.
     pub world: World,
@@ -36,8 +36,9 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     if !problems.is_empty() {
         return Err(SceneError::Invalid(problems));
     }
+    let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
-    for (index, body) in scene.bodies.iter().enumerate() {
+    for (&index, body) in entries.iter().zip(&scene.bodies) {
         builder.add_body(index, body, &scene);
     }
     for obstacle in &scene.obstacles {
@@ -45,7 +46,7 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     }
     let mut problems = std::mem::take(&mut builder.problems);
     let setup = builder.finish(scene);
-    problems.extend(overlaps(&setup));
+    problems.extend(overlaps(&setup, &entries));
     if problems.is_empty() { Ok(setup) } else { Err(SceneError::Invalid(problems)) }
 }
 

@@ -1,5 +1,6 @@
 //! Bodies and obstacles.
 
+use super::copies::Copies;
 use super::motion::{Interpolation, Keyframe, Script};
 use super::shape::Shape;
 use super::{is_default, no_stretch};
@@ -58,6 +59,9 @@ pub struct Body {
     /// Vertices of a deformable body that are held or moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prescribed: Vec<Prescribed>,
+    /// Bodies like this one, in rows, instead of a single one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Copies>,
 }
 
 /// How a body may move and deform.

@@ -3,10 +3,12 @@
 //! All quantities are in SI units; angles are in degrees where their key says so.
 
 mod body;
+mod copies;
 mod motion;
 mod shape;
 
 pub use body::{Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Obstacle, Polynomial, Prescribed, Selection};
+pub use copies::Copies;
 pub use motion::{Interpolation, Keyframe, Script};
 pub use shape::{
     Circle, Disk, Gear, HalfPlane, InlineMesh, Outline, Point, Polyline, Rectangle, RegularPolygon, Ring, Shape,
