@@ -155,7 +155,7 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() && !path.ends_with("broken") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "json") {
+            } else if path.extension().is_some_and(|end| end == "json") && !path.ends_with("scene.schema.json") {
                 found.push(path);
             }
         }

@@ -14,6 +14,11 @@ pub fn json_schema() -> Value {
     let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Scene>();
     let mut schema = Value::from(schema);
     annotate(&mut schema);
+    if let Value::Object(object) = &mut schema {
+        for key in ["description", "title", "$schema"] {
+            object.shift_remove(key).and_then(|value| object.shift_insert(0, key.to_owned(), value));
+        }
+    }
     schema
 }
 
