@@ -50,4 +50,5 @@ mod showcase;
 mod showcase_runs;
 mod support;
 mod torture;
+mod torture_files;
 mod tutorial;

@@ -8,7 +8,7 @@ use ipcsim::time::step;
 use std::cmp::Ordering;
 
 /// Most vertices of a scene that is built.
-const LARGEST: usize = 400;
+const LARGEST: usize = 250;
 
 /// How far a text came.
 pub(crate) enum Fate {

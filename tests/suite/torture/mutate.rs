@@ -60,7 +60,7 @@ impl Pool {
             self.change(&mut scene, &mut random);
         }
         let text = scene.to_string();
-        if random.below(8) == 0 { garbled(text, &mut random) } else { text }
+        if random.below(8) == 0 { garbled_text(text, &mut random) } else { text }
     }
 
     fn change(&self, scene: &mut Value, random: &mut Random) {
@@ -163,8 +163,12 @@ fn node<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut Value> {
 }
 
 /// Text that may not even be JSON.
-pub(crate) fn garbled(text: String, random: &mut Random) -> String {
-    let mut bytes = text.into_bytes();
+fn garbled_text(text: String, random: &mut Random) -> String {
+    String::from_utf8_lossy(&garbled(text.into_bytes(), random)).into_owned()
+}
+
+/// A file of which some places are cut out, come twice, or are something else.
+pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
         let (a, b) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
         let (from, to) = (a.min(b), a.max(b).min(a.min(b) + 40));
@@ -183,5 +187,5 @@ pub(crate) fn garbled(text: String, random: &mut Random) -> String {
             }
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
