@@ -28,8 +28,7 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 #[test]
 fn the_committed_schema_and_table_of_keys_are_what_the_program_prints() {
-    for (args, file) in
-        [(&["schema"][..], "scenes/scene.schema.json"), (&["schema", "--markdown"], "scenes/README.md")]
+    for (args, file) in [(&["schema"][..], "scenes/scene.schema.json"), (&["schema", "--markdown"], "scenes/README.md")]
     {
         let ended = ipcsim(args);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
@@ -91,7 +90,10 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
             assert!(value["description"].is_string(), "{name}.{key}");
             let required = definition["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
             let may_be_null = value["type"].as_array().is_some_and(|types| types.contains(&json!("null")));
-            assert!(required || may_be_null || value["anyOf"].is_array() || !value["default"].is_null(), "{name}.{key}");
+            assert!(
+                required || may_be_null || value["anyOf"].is_array() || !value["default"].is_null(),
+                "{name}.{key}"
+            );
             let mut leaf = value;
             while leaf["items"].is_object() {
                 leaf = &leaf["items"];

@@ -22,19 +22,37 @@ impl Random {
         usize::try_from(self.next() % count as u64).unwrap()
     }
 
+    fn number(&mut self) -> &'static str {
+        let numbers: Vec<&str> = NUMBERS.split_whitespace().collect();
+        self.of(&numbers)
+    }
+
     pub(crate) fn of<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
 }
 
-const NUMBERS: [&str; 34] = [
-    "0", "-0.0", "1", "-1", "2", "3", "7", "0.5", "1e-3", "1e-6", "1e-9", "1e-15", "1e-30", "1e-160", "1e-310", "5e-324", "45",
-    "90", "1e3", "1e6", "1e9", "1e15", "1e30", "1e154", "1e200", "1e308", "1.7976931348623157e308", "-1e308",
-    "9007199254740993", "4294967296", "18446744073709551615", "-9223372036854775808", "20000000", "255",
-];
+/// Numbers at which something may end.
+const NUMBERS: &str = "0 -0.0 1 -1 2 3 7 45 90 255 0.5 1e-3 1e-6 1e-9 1e-15 1e-30 1e-160 1e-310 5e-324 1e3 1e6 1e9 1e15 \
+                       1e30 1e154 1e200 1e308 1.7976931348623157e308 -1e308 20000000 4294967296 9007199254740993 \
+                       18446744073709551615 -9223372036854775808";
 
+/// What no number and no text should be.
 const TOKENS: [&str; 14] = [
-    "NaN", "Infinity", "-Infinity", "1e999", "-1e999", "null", "{}", "[]", "\"\"", "[[[[[[", "}}}}", "\\ud800", "\u{0}", ",",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1e999",
+    "-1e999",
+    "null",
+    "{}",
+    "[]",
+    "\"\"",
+    "[[[[[[",
+    "}}}}",
+    "\\ud800",
+    "\u{0}",
+    ",",
 ];
 
 /// What may be put into scenes: their keys with values.
@@ -105,7 +123,7 @@ impl Pool {
         match random.below(4) {
             0 => json!(number * random.of(&[0.0, -1.0, 0.1, 10.0, 1e-8, 1e8])),
             1 => random.of(&self.entries).1,
-            _ => serde_json::from_str(random.of(&NUMBERS)).unwrap(),
+            _ => serde_json::from_str(random.number()).unwrap(),
         }
     }
 }
@@ -181,7 +199,7 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             2 if from < bytes.len() => bytes[from] ^= 1 << random.below(7),
             3 => bytes.truncate(from),
             _ => {
-                let token = if random.below(2) == 0 { random.of(&TOKENS) } else { random.of(&NUMBERS) };
+                let token = if random.below(2) == 0 { random.of(&TOKENS) } else { random.number() };
                 let end = bytes.len().min(from + random.below(4));
                 bytes.splice(from..end, token.bytes());
             }
