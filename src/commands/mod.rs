@@ -10,9 +10,11 @@ mod query_log;
 mod recorder;
 mod render;
 mod run;
+mod schema;
 mod verify;
 
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use bench::calibration::Calibration;
@@ -63,11 +65,18 @@ enum Command {
     Bench(bench::BenchArgs),
     #[command(after_help = "Exit codes: 0 done; 2 bad input or usage.")]
     Import(import::ImportArgs),
+    #[command(after_help = "Exit codes: 0 done; 2 bad usage.")]
+    Schema(schema::SchemaArgs),
 }
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    run(std::env::args_os())
+}
+
+/// Runs the program on `arguments`, of which the first is its name; wrong usage ends the process.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let outcome = match Cli::parse_from(arguments).command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -75,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Schema(args) => Ok(schema::run(args)),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

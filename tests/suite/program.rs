@@ -158,7 +158,10 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() && !path.ends_with("broken") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "json") && !is_large(&path) {
+            } else if path.extension().is_some_and(|end| end == "json")
+                && !path.ends_with("scene.schema.json")
+                && !is_large(&path)
+            {
                 found.push(path);
             }
         }

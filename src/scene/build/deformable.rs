@@ -38,8 +38,14 @@ impl Builder {
             self.add_prescribed(index, first, body);
             if matches!(law, Law::MassSpring(_)) { BodyKind::Springs } else { BodyKind::Solid }
         } else {
-            let fields = fields(body.kind, &mesh, &mass, (law, scene));
-            self.add_basis(index, body, &mass, fields);
+            if let Some(fields) = fields(body.kind, &mesh, &mass, (law, scene)) {
+                self.add_basis(body, &mass, fields);
+            } else {
+                let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
+                self.problems.push(Problem { path: format!("bodies[{index}].kind"), message });
+                // Where it is at the start is known all the same, and with it what it overlaps.
+                self.add_free(body, &mesh, &mass, &placement);
+            }
             BodyKind::Reduced
         };
         let (vertices, nodes) = (first..self.rest.len(), node..self.q.len());
@@ -148,12 +154,8 @@ impl Builder {
     }
 
     /// Adds the nodes of a reduced basis for the vertices that were added last.
-    fn add_basis(&mut self, index: usize, body: &schema::Body, mass: &[f64], fields: Option<Fields>) {
+    fn add_basis(&mut self, body: &schema::Body, mass: &[f64], mut fields: Fields) {
         let rest = &self.rest[self.rest.len() - mass.len()..];
-        let Some(mut fields) = fields else {
-            let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
-            return self.problems.push(Problem { path: format!("bodies[{index}].kind"), message });
-        };
         let turn = Rotation2::new(body.rotation_deg.to_radians());
         fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
         let MassProperties { mass: total, center, .. } = inertia::lumped(rest, mass);

@@ -1,11 +1,12 @@
 //! Many bodies that are alike.
 
 use super::{Body, Bounds, Scene, Selection, is_default};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Bodies that are alike, in rows from left to right, from the lowest row up. Each is a body of its own, named after the first
 /// with its number from 1: `disk 1`, `disk 2`; boxes of prescribed vertices and keyframes are moved with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Copies {
     /// How many along x and along y.
