@@ -80,6 +80,7 @@ impl Recorder {
 
     /// Makes everything of the journal that is known only at the end, and completes the report, which is written last.
     pub(super) fn finish(mut self, mut report: RunReport) -> Result<RunReport, CommandError> {
+        let elapsed = self.started.elapsed();
         report.frames = self.frames.as_mut().map_or(Ok(0), FrameWriter::finish)?;
         let mut records = Vec::new();
         let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
@@ -90,7 +91,8 @@ impl Recorder {
             before += whole;
             records.extend(x.map(|_| done.record));
         }
-        report.time(&spent, before.max(self.started.elapsed()));
+        // A run that was resumed has taken longer than since then.
+        report.time(&spent, before.max(elapsed));
         self.write_trajectory()?;
         let table = energies::csv(&self.potentials, &records);
         self.folder.write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;

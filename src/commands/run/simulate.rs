@@ -153,7 +153,7 @@ impl Run<'_> {
             End::Stopped(cause) => {
                 stopped = Some(cause);
                 let (what, command) = (cause.sentence(), resume::command(folder));
-                let message = format!("{what} with step {step} of {steps} done; go on with: {command}");
+                let message = format!("{what} after step {step} of {steps}; go on with: {command}");
                 (RunStatus::Interrupted, Some(Reason { kind: cause.kind().to_owned(), step, message, vertices: vec![] }))
             }
         };

@@ -74,7 +74,7 @@ impl Cause {
     pub(super) fn sentence(self) -> String {
         match self {
             Self::Signal(_) => format!("ended by {}", self.kind().to_uppercase()),
-            Self::Wall(limit) => format!("ended after {limit} s, as --max-wall asks"),
+            Self::Wall(limit) => format!("ended by --max-wall {limit}"),
         }
     }
 }
