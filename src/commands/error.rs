@@ -101,8 +101,8 @@ pub enum CommandError {
 
 fn kept(step: usize) -> String {
     match step {
-        0 => "then start again with".to_owned(),
-        step => format!("the run is kept up to step {step}, then go on with"),
+        0 => "no checkpoint had been written, start again with".to_owned(),
+        step => format!("the run is kept up to step {step}, go on with"),
     }
 }
 

@@ -4,7 +4,9 @@ mod frames;
 mod progress;
 mod query_log;
 mod recorder;
+mod report;
 mod resume;
+mod saving;
 mod simulate;
 mod stop;
 
@@ -54,7 +56,7 @@ pub(super) struct RunArgs {
     )]
     resume: Option<PathBuf>,
     /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
-    #[arg(long, value_name = "STEP", requires = "resume")]
+    #[arg(long, value_name = "STEP", requires = "resume", conflicts_with = "scene")]
     from: Option<usize>,
     /// Write a checkpoint every N steps [default: every two seconds or so].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -121,11 +123,8 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
     }
     let setup = build(scene).map_err(in_scene())?;
     let record_ccd = args.record_ccd.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
-    let options = RunOptions {
-        frames: !args.no_frames,
-        checkpoint_every: args.checkpoint_every.map(|n| n as usize),
-        record_ccd,
-    };
+    let options =
+        RunOptions { frames: !args.no_frames, checkpoint_every: args.checkpoint_every.map(|n| n as usize), record_ccd };
     let default = || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
     let stop = Stop::watch(args.max_wall)?;
     let folder = RunFolder::create(&args.out.clone().unwrap_or_else(default), args.force)?;

@@ -158,9 +158,7 @@ impl Journal {
 fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err(FolderError::Busy { folder: path.parent().unwrap_or(path).to_path_buf() })
-        }
+        Err(TryLockError::WouldBlock) => Err(FolderError::Busy { folder: path.parent().unwrap_or(path).to_path_buf() }),
         // Not every file system has locks; they guard against a mistake only.
         Err(TryLockError::Error(_)) => Ok(()),
     }

@@ -19,6 +19,7 @@ mod chapters;
 mod cli_ccd;
 mod cli_check;
 mod cli_import;
+mod cli_killed;
 mod cli_render;
 mod cli_resume;
 mod cli_rigid;

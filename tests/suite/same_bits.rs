@@ -9,7 +9,8 @@ use std::process::Command;
 
 /// Scenes in which contacts come and go, things are prescribed in turn and the matrix has more than one pattern.
 fn scenes() -> Vec<(&'static str, Scene, usize)> {
-    let finer = ["bodies.0.shape.square.segments=8", "bodies.1.shape.square.segments=8", "contact.friction.default=0.3"];
+    let finer =
+        ["bodies.0.shape.square.segments=8", "bodies.1.shape.square.segments=8", "contact.friction.default=0.3"];
     vec![
         ("squares", scene("two_squares", &finer), 80),
         ("dominoes", scene("showcase/dominoes", &[]), 60),

@@ -14,11 +14,16 @@ use std::thread::JoinHandle;
 /// Draws frames while the simulation goes on.
 pub(super) struct FrameWriter {
     /// `None` when the thread has been waited for.
-    thread: Option<(SyncSender<Moment>, JoinHandle<Result<usize, CommandError>>)>,
+    thread: Option<(SyncSender<Job>, JoinHandle<Result<usize, CommandError>>)>,
 }
 
-/// Positions, time (s) and step.
-type Moment = (Vec<Vec2>, f64, usize);
+/// What the thread does next.
+enum Job {
+    /// Draws these positions at this time (s) and step.
+    Draw(Vec<Vec2>, f64, usize),
+    /// Completes the animation. Without that, what there is of it is removed.
+    Finish,
+}
 
 /// States that may wait to be drawn.
 const WAITING: usize = 16;
@@ -35,29 +40,50 @@ impl FrameWriter {
         let title = scene.name.clone().unwrap_or_default();
         let painter = Painter::new(mesh, |vertex| world.moves(vertex), view, style, &title);
         let mut pictures = Pictures::create(folder, painter.size())?;
-        let (queue, waiting) = sync_channel::<Moment>(WAITING);
+        let (queue, waiting) = sync_channel(WAITING);
         let thread = std::thread::spawn(move || {
-            for (x, time, step) in waiting {
-                pictures.add(&painter.paint(&x, time, step, None)?, time, step)?;
+            for job in waiting {
+                match job {
+                    Job::Draw(x, time, step) => pictures.add(&painter.paint(&x, time, step, None)?, time, step)?,
+                    Job::Finish => return pictures.finish(),
+                }
             }
-            pictures.finish()
+            Ok(0)
         });
         Ok(Self { thread: Some((queue, thread)) })
     }
 
     /// Queues a state. If the thread has stopped, its error is returned.
     pub(super) fn add(&mut self, x: &[Vec2], time: f64, step: usize) -> Result<(), CommandError> {
-        let queued = self.thread.as_ref().is_some_and(|(queue, _)| queue.send((x.to_vec(), time, step)).is_ok());
-        if queued { Ok(()) } else { self.finish().map(|_| ()) }
+        let job = Job::Draw(x.to_vec(), time, step);
+        if self.thread.as_ref().is_some_and(|(queue, _)| queue.send(job).is_ok()) {
+            return Ok(());
+        }
+        self.wait().map(|_| ())
     }
 
-    /// Waits for the last frame, and returns their number.
-    pub(super) fn finish(&mut self) -> Result<usize, CommandError> {
+    /// Completes the animation, and returns the number of frames.
+    pub(super) fn finish(mut self) -> Result<usize, CommandError> {
+        if let Some((queue, _)) = &self.thread {
+            // A thread that does not listen has an error, which is told below.
+            let _ = queue.send(Job::Finish);
+        }
+        self.wait()
+    }
+
+    fn wait(&mut self) -> Result<usize, CommandError> {
         let stopped = || Err(CommandError::Threads("the frame writer has stopped".to_owned()));
         let Some((queue, thread)) = self.thread.take() else {
             return stopped();
         };
         drop(queue);
         thread.join().unwrap_or_else(|_| stopped())
+    }
+}
+
+impl Drop for FrameWriter {
+    /// Whatever has ended the run, no file is left that is not complete.
+    fn drop(&mut self) {
+        let _ = self.wait();
     }
 }

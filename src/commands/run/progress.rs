@@ -56,7 +56,6 @@ impl Progress {
             Display::Nothing => {}
         }
     }
-
 }
 
 impl Drop for Progress {

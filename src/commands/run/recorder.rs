@@ -81,12 +81,16 @@ impl Recorder {
     /// Makes everything of the journal that is known only at the end, and completes the report, which is written last.
     pub(super) fn finish(mut self, mut report: RunReport) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
-        report.frames = self.frames.as_mut().map_or(Ok(0), FrameWriter::finish)?;
+        report.frames = self.frames.take().map_or(Ok(0), FrameWriter::finish)?;
         let mut records = Vec::new();
         let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
         for entry in self.journal.read_back()? {
             let Entry { report: done, timings, whole, x } = entry?;
-            if done.record.step == 0 { report.count(&done.record) } else { report.count_step(&done) }
+            if done.record.step == 0 {
+                report.count(&done.record)
+            } else {
+                report.count_step(&done)
+            }
             spent.add(&timings);
             before += whole;
             records.extend(x.map(|_| done.record));
@@ -111,7 +115,10 @@ impl Recorder {
         }
         steps.into_iter().try_for_each(|step| checkpoint::remove(folder, step))?;
         let journal = folder.path().join(folder::JOURNAL);
-        Ok(std::fs::remove_file(&journal).map_err(folder::failed("remove", &journal))?)
+        if journal.exists() {
+            std::fs::remove_file(&journal).map_err(folder::failed("remove", &journal))?;
+        }
+        Ok(())
     }
 
     fn write_trajectory(&mut self) -> Result<(), CommandError> {

@@ -1,6 +1,7 @@
 //! `run --resume`: finding out where a run is, and from what it can go on.
 
 use super::super::CommandError;
+use super::recorder::Recorder;
 use super::simulate::Job;
 use crate::output::checkpoint::{self, Checkpoint, CheckpointError, identity};
 use crate::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
@@ -26,10 +27,12 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandErro
         return Err(CommandError::NothingToResume { dir: dir.to_path_buf() });
     }
     let report = CommandError::read_report(&dir.join(RUN))?;
+    let folder = RunFolder::reopen(dir)?;
     if report.status == RunStatus::Completed {
+        // It may have been killed while it cleared up.
+        Recorder::remove_journal(&folder)?;
         return Ok(Found::Completed(report.steps));
     }
-    let folder = RunFolder::reopen(dir)?;
     let RunReport { options, .. } = report;
     let setup = read(&path, &[]).and_then(build).map_err(CommandError::scene(&path))?;
     let identity = identity(&(&setup.scene, &options));
@@ -67,7 +70,9 @@ fn choose(
         let good = steps.iter().rev().find(|&&other| other < step && open(folder, setup, identity, other).is_ok());
         let command = command(folder);
         let offer = match good {
-            Some(older) => format!("the checkpoint of step {older} is good, go on from it with: {command} --from {older}"),
+            Some(older) => {
+                format!("the checkpoint of step {older} is good, go on from it with: {command} --from {older}")
+            }
             None => format!("there is no other good one; start again with: {command} --from 0"),
         };
         CommandError::Refused { source, offer }

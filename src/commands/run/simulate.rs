@@ -4,18 +4,18 @@ use super::super::CommandError;
 use super::progress::Progress;
 use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
+use super::report::{reason, unfinished};
 use super::resume;
+use super::saving::Saving;
 use super::stop::{Cause, Stop};
-use crate::math::parallel;
 use crate::output::checkpoint::Checkpoint;
 use crate::output::folder::{self, RunFolder};
 use crate::output::journal::Entry;
 use crate::output::mesh_file::MeshFile;
-use crate::output::report::{Reason, RunOptions, RunReport, RunStatus, UNFINISHED};
+use crate::output::report::{Reason, RunOptions, RunReport, RunStatus};
 use crate::scene::Setup;
 use crate::solve::{Failure, Solver, Status, Timings};
 use crate::time::{State, StepReport, initial_record, step};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// What there is to simulate.
@@ -60,16 +60,19 @@ pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<(RunReport,
     write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
     let mut kept = job.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.step);
     let folder = job.folder.clone();
-    let ended = Run::start(&job).and_then(|recorder_and_log| {
-        let (recorder, queries) = recorder_and_log;
+    let ended = Run::start(&job).and_then(|(recorder, queries)| {
         let Job { setup, state, solver, options, identity, checkpoint, .. } = job;
-        let saving = Saving { every: options.checkpoint_every, step: kept, last: Instant::now(), cost: Duration::ZERO };
+        let saving = Saving::new(options.checkpoint_every, kept);
         let mut run = Run { setup: &setup, state, solver, identity, recorder, queries, saving };
         let end = run.go(checkpoint.is_none(), stop, quiet);
         kept = run.saving.step;
         run.finish(end?, report, &folder)
     });
-    ended.map_err(|source| CommandError::Kept { step: kept, command: resume::command(&folder), source: Box::new(source) })
+    ended.map_err(|source| CommandError::Kept {
+        step: kept,
+        command: resume::command(&folder),
+        source: Box::new(source),
+    })
 }
 
 impl Run<'_> {
@@ -154,7 +157,10 @@ impl Run<'_> {
                 stopped = Some(cause);
                 let (what, command) = (cause.sentence(), resume::command(folder));
                 let message = format!("{what} after step {step} of {steps}; go on with: {command}");
-                (RunStatus::Interrupted, Some(Reason { kind: cause.kind().to_owned(), step, message, vertices: vec![] }))
+                (
+                    RunStatus::Interrupted,
+                    Some(Reason { kind: cause.kind().to_owned(), step, message, vertices: vec![] }),
+                )
             }
         };
         let report = self.recorder.finish(report)?;
@@ -163,80 +169,4 @@ impl Run<'_> {
         }
         Ok((report, stopped))
     }
-}
-
-/// When checkpoints are due.
-struct Saving {
-    every: Option<usize>,
-    /// The step of the last one.
-    step: usize,
-    last: Instant,
-    /// How long it took.
-    cost: Duration,
-}
-
-/// Time between checkpoints, unless steps are counted.
-const INTERVAL: Duration = Duration::from_secs(2);
-/// Least ratio of computing to writing checkpoints.
-const SHARE: u32 = 50;
-
-impl Saving {
-    fn due(&self, step: usize) -> bool {
-        match self.every {
-            Some(every) => step.is_multiple_of(every),
-            None => self.last.elapsed() >= INTERVAL.max(self.cost * SHARE),
-        }
-    }
-
-    fn done(&mut self, step: usize, started: Instant) {
-        (self.step, self.last, self.cost) = (step, Instant::now(), started.elapsed());
-    }
-}
-
-/// The report of a run that has not come to its end.
-fn unfinished(job: &Job) -> RunReport {
-    let scene = &job.setup.scene;
-    let surface = &job.setup.world.surface;
-    let self_d_hat = surface.self_d_hat.iter().copied().fold(surface.barrier.d_hat, f64::min);
-    let parameters = [
-        ("time_step", scene.time.step),
-        ("d_hat", surface.barrier.d_hat),
-        ("d_hat_self", self_d_hat),
-        ("kappa", surface.barrier.kappa),
-        ("eps_v", scene.contact.friction.eps_v),
-        ("tolerance", scene.solver.tolerance),
-    ];
-    let message = "the run has not come to its end; if it was killed go on with ipcsim run --resume and this folder";
-    RunReport {
-        scene: scene.name.clone().unwrap_or_default(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        status: RunStatus::Interrupted,
-        reason: Some(Reason {
-            kind: UNFINISHED.to_owned(),
-            step: job.state.step,
-            message: message.to_owned(),
-            vertices: Vec::new(),
-        }),
-        steps: 0,
-        frames: 0,
-        newton_iterations: 0,
-        steps_at_rounding: 0,
-        min_gap: None,
-        min_j: None,
-        friction_lag_residual: 0.0,
-        hash: format!("{:016x}", job.state.hash()),
-        options: job.options.clone(),
-        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        threads: parallel::threads(),
-        timings: BTreeMap::new(),
-    }
-}
-
-/// Why the step after `step` has no end, and which bodies its vertices are of.
-fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
-    let vertices = failure.vertices();
-    let who: Vec<String> = vertices.iter().map(|&v| format!("{v} is {}", mesh.describe(v))).collect();
-    let message = if who.is_empty() { failure.to_string() } else { format!("{failure} ({})", who.join(", ")) };
-    let vertices = vertices.into_iter().map(|vertex| mesh.describe(vertex)).collect();
-    Reason { kind: failure.kind().to_owned(), step: step + 1, message, vertices }
 }
