@@ -157,10 +157,9 @@ impl Journal {
 /// Takes the journal for this process, which only one can have.
 fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
     match file.try_lock() {
-        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(FolderError::Busy { folder: path.parent().unwrap_or(path).to_path_buf() }),
         // Not every file system has locks; they guard against a mistake only.
-        Err(TryLockError::Error(_)) => Ok(()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 

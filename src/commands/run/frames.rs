@@ -14,8 +14,11 @@ use std::thread::JoinHandle;
 /// Draws frames while the simulation goes on.
 pub(super) struct FrameWriter {
     /// `None` when the thread has been waited for.
-    thread: Option<(SyncSender<Job>, JoinHandle<Result<usize, CommandError>>)>,
+    thread: Option<(SyncSender<Job>, Painting)>,
 }
+
+/// The thread, which returns the number of frames.
+type Painting = JoinHandle<Result<usize, CommandError>>;
 
 /// What the thread does next.
 enum Job {

@@ -2,6 +2,7 @@
 
 use super::super::CommandError;
 use super::frames::FrameWriter;
+use crate::math::Vec2;
 use crate::output::checkpoint::{self, Checkpoint};
 use crate::output::energies;
 use crate::output::folder::{self, RunFolder};
@@ -25,6 +26,8 @@ pub(super) struct Recorder {
     frames: Option<FrameWriter>,
     /// States written so far.
     entries: usize,
+    /// What is known of the last step, where the run does not write its state.
+    unshown: Option<Record>,
     started: Instant,
 }
 
@@ -48,6 +51,7 @@ impl Recorder {
             vertices: setup.world.rest.len(),
             frames: frames.then(|| FrameWriter::start(folder, setup, &mesh)).transpose()?,
             entries: 0,
+            unshown: None,
             started: Instant::now(),
         };
         for entry in JournalReader::open(&path)? {
@@ -63,12 +67,14 @@ impl Recorder {
     }
 
     fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
-        if let Some(x) = &entry.x {
-            self.entries += 1;
-            let record = &entry.report.record;
-            self.frames.as_mut().map_or(Ok(()), |frames| frames.add(x, record.time, record.step))?;
-        }
-        Ok(())
+        let record = &entry.report.record;
+        self.unshown = entry.x.is_none().then(|| record.clone());
+        entry.x.as_ref().map_or(Ok(()), |x| self.draw(x, record))
+    }
+
+    fn draw(&mut self, x: &[Vec2], record: &Record) -> Result<(), CommandError> {
+        self.entries += 1;
+        self.frames.as_mut().map_or(Ok(()), |frames| frames.add(x, record.time, record.step))
     }
 
     /// Completes `checkpoint` and writes it, after what it stands on.
@@ -78,18 +84,22 @@ impl Recorder {
         Ok(checkpoint.write(&self.folder)?)
     }
 
-    /// Makes everything of the journal that is known only at the end, and completes the report, which is written last.
-    pub(super) fn finish(mut self, mut report: RunReport) -> Result<RunReport, CommandError> {
+    /// Makes everything of the journal that is known only at the end, and completes the report, which is written last. The
+    /// positions `last` are written even if their step is not one of those that the scene asks for.
+    pub(super) fn finish(mut self, mut report: RunReport, last: Option<&[Vec2]>) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
+        let last = last.zip(self.unshown.take());
+        if let Some((x, record)) = &last {
+            self.draw(x, record)?;
+        }
         report.frames = self.frames.take().map_or(Ok(0), FrameWriter::finish)?;
         let mut records = Vec::new();
         let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
         for entry in self.journal.read_back()? {
             let Entry { report: done, timings, whole, x } = entry?;
-            if done.record.step == 0 {
-                report.count(&done.record)
-            } else {
-                report.count_step(&done)
+            match done.record.step {
+                0 => report.count(&done.record),
+                _ => report.count_step(&done),
             }
             spent.add(&timings);
             before += whole;
@@ -97,7 +107,8 @@ impl Recorder {
         }
         // A run that was resumed has taken longer than since then.
         report.time(&spent, before.max(elapsed));
-        self.write_trajectory()?;
+        self.write_trajectory(last.as_ref().map(|(x, _)| *x))?;
+        records.extend(last.map(|(_, record)| record));
         let table = energies::csv(&self.potentials, &records);
         self.folder.write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;
         let chart = energies::chart(&self.title, &self.potentials, &records)?;
@@ -121,9 +132,10 @@ impl Recorder {
         Ok(())
     }
 
-    fn write_trajectory(&mut self) -> Result<(), CommandError> {
+    fn write_trajectory(&mut self, last: Option<&[Vec2]>) -> Result<(), CommandError> {
         let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| entry.x.map(Cow::Owned)).transpose());
         let states = entries.flatten().map(|x| x.map_err(std::io::Error::other));
+        let states = states.chain(last.map(|x| Ok(Cow::Borrowed(x))));
         Ok(trajectory::write(&self.folder, [self.entries, self.vertices], states)?)
     }
 

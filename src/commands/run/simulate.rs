@@ -66,7 +66,7 @@ pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<(RunReport,
         let mut run = Run { setup: &setup, state, solver, identity, recorder, queries, saving };
         let end = run.go(checkpoint.is_none(), stop, quiet);
         kept = run.saving.step;
-        run.finish(end?, report, &folder)
+        run.finish(&end?, report, &folder)
     });
     ended.map_err(|source| CommandError::Kept {
         step: kept,
@@ -142,7 +142,7 @@ impl Run<'_> {
     /// Writes what is known at the end.
     fn finish(
         self,
-        end: End,
+        end: &End,
         mut report: RunReport,
         folder: &RunFolder,
     ) -> Result<(RunReport, Option<Cause>), CommandError> {
@@ -152,9 +152,9 @@ impl Run<'_> {
         let mut stopped = None;
         (report.status, report.reason) = match end {
             End::Completed => (RunStatus::Completed, None),
-            End::Failed(failure) => (RunStatus::Failed, Some(reason(&failure, step, &MeshFile::of(&self.setup.world)))),
+            End::Failed(failure) => (RunStatus::Failed, Some(reason(failure, step, &MeshFile::of(&self.setup.world)))),
             End::Stopped(cause) => {
-                stopped = Some(cause);
+                stopped = Some(*cause);
                 let (what, command) = (cause.sentence(), resume::command(folder));
                 let message = format!("{what} after step {step} of {steps}; go on with: {command}");
                 (
@@ -163,7 +163,8 @@ impl Run<'_> {
                 )
             }
         };
-        let report = self.recorder.finish(report)?;
+        let last = matches!(end, End::Failed(_)).then_some(&self.state.x[..]);
+        let report = self.recorder.finish(report, last)?;
         if report.status == RunStatus::Completed {
             Recorder::remove_journal(folder)?;
         }
