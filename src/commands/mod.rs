@@ -5,9 +5,7 @@ pub mod ccd;
 mod check;
 mod error;
 mod import;
-mod progress;
-mod query_log;
-mod recorder;
+mod pictures;
 mod render;
 mod run;
 mod schema;
@@ -27,6 +25,8 @@ pub enum Outcome {
     Done,
     /// A simulation, a verification or a comparison failed; the command has said how.
     Failed,
+    /// A signal has ended it; the program ends with this code.
+    Signal(u8),
 }
 
 /// Simulate solids that deform, collide, slide and stack in 2D, without intersection or inversion.
@@ -44,11 +44,13 @@ const EXAMPLES: &str = "\
 Examples:
   ipcsim run scenes/two_squares.json            simulate, writing to output/two_squares/
   ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
+  ipcsim run --resume output/two_squares        go on with a run that was ended or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
   ipcsim render output/two_squares --color stress";
 
-const EXIT_CODES: &str =
-    "Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage.";
+const EXIT_CODES: &str = "\
+Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage, unreadable or unwritable files;
+130 and 143 a run was ended by SIGINT or SIGTERM and can be resumed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -89,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
+        Ok(Outcome::Signal(code)) => ExitCode::from(code),
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)

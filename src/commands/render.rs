@@ -1,6 +1,6 @@
 //! `ipcsim render`.
 
-use super::recorder::{Pictures, style};
+use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say};
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
@@ -50,6 +50,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
+    CommandError::refuse_unfinished(&args.dir)?;
     let run = StoredRun::open(args)?;
     let painter = run.painter(args)?;
     let values = run.values(args.color)?;

@@ -1,25 +1,33 @@
 //! `ipcsim run`.
 
-use super::progress::Progress;
-use super::query_log::QueryLog;
-use super::recorder::{Recorder, write_json};
+mod frames;
+mod progress;
+mod query_log;
+mod recorder;
+mod report;
+mod resume;
+mod saving;
+mod simulate;
+mod stop;
+
 use super::{CommandError, Outcome, say};
 use crate::math::parallel;
-use crate::output::folder::{self, RunFolder};
-use crate::output::mesh_file::MeshFile;
-use crate::output::report::{Reason, RunReport, RunStatus};
+use crate::output::checkpoint::identity;
+use crate::output::folder::RunFolder;
+use crate::output::report::{RunOptions, RunReport, RunStatus};
 use crate::scene::{Setup, build, read};
-use crate::solve::{Failure, Phase, Status, Timings};
-use crate::time::{Record, StepReport, initial_record, step};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Instant;
+pub(super) use frames::FrameWriter;
+use resume::Found;
+use simulate::{Job, simulate};
+use std::path::{Path, PathBuf};
+use stop::{Cause, Stop};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunArgs {
     /// The scene, a JSON file.
-    scene: PathBuf,
+    #[arg(required_unless_present = "resume")]
+    scene: Option<PathBuf>,
     /// Folder to write to; a run in it is replaced [default: output/<name of the scene file>].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -41,168 +49,93 @@ pub(super) struct RunArgs {
     /// Write into the folder even if it holds other files, which are left alone.
     #[arg(long)]
     force: bool,
+    /// Go on with the run in DIR, which was ended, failed or was killed, to the bits of a run that was not: scene and options
+    /// are those stored there.
+    #[arg(
+        long, value_name = "DIR",
+        conflicts_with_all = ["scene", "out", "steps", "set", "no_frames", "record_ccd", "force", "checkpoint_every"]
+    )]
+    resume: Option<PathBuf>,
+    /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
+    #[arg(long, value_name = "STEP", requires = "resume", conflicts_with = "scene")]
+    from: Option<usize>,
+    /// Write a checkpoint every N steps [default: every two seconds or so].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    checkpoint_every: Option<u32>,
+    /// End the run after this time, to be resumed.
+    #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
+    max_wall: Option<f64>,
     /// Print nothing but errors.
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
-    let in_scene = || CommandError::scene(&args.scene);
-    let mut scene = read(&args.scene, &args.set).map_err(in_scene())?;
+    let threads = args.threads.map(usize::from);
+    let ended = parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
+    let Some((path, report, cause)) = ended else {
+        return Ok(Outcome::Done);
+    };
+    if !args.quiet {
+        summarise(&report, &path);
+    }
+    match (&report.reason, cause) {
+        (Some(reason), None) => eprintln!("error: step {}: {}", reason.step, reason.message),
+        (Some(reason), Some(_)) if !args.quiet => eprintln!("{}", reason.message),
+        _ => {}
+    }
+    Ok(match (report.status, cause) {
+        (RunStatus::Failed, _) => Outcome::Failed,
+        (_, Some(Cause::Signal(signal))) => Outcome::Signal(stop::exit_code(signal)),
+        _ => Outcome::Done,
+    })
+}
+
+/// A run that has ended: its folder, its report, and what has ended it before its last step.
+type Ended = (PathBuf, RunReport, Option<Cause>);
+
+/// Simulates, unless the run to resume has completed.
+fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
+    let (job, stop) = match (&args.resume, &args.scene) {
+        (Some(dir), _) => match resume::find(dir, args.from)? {
+            Found::Completed(steps) => {
+                if !args.quiet {
+                    say(&format!("{}: all {steps} steps are done, there is nothing to resume", dir.display()));
+                }
+                return Ok(None);
+            }
+            Found::Job(job) => (*job, Stop::watch(args.max_wall)?),
+        },
+        (None, Some(scene)) => fresh(scene, args)?,
+        // The command line asks for one of them.
+        (None, None) => return Ok(None),
+    };
+    let path = job.folder.path().to_path_buf();
+    let (report, cause) = simulate(job, &stop, args.quiet)?;
+    Ok(Some((path, report, cause)))
+}
+
+/// The run of a scene from its beginning.
+fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
+    let in_scene = || CommandError::scene(path);
+    let mut scene = read(path, &args.set).map_err(in_scene())?;
     if let Some(steps) = args.steps {
         scene.time.steps = steps;
     }
     let setup = build(scene).map_err(in_scene())?;
-    let path = args
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("output").join(args.scene.file_stem().unwrap_or_else(|| "scene".as_ref())));
-    let folder = RunFolder::create(&path, args.force)?;
-    let threads = args.threads.map(usize::from);
-    let report = parallel::with_threads(threads, || simulate(setup, folder, args)).map_err(CommandError::Threads)??;
-    if !args.quiet {
-        summarise(&report, &path);
-    }
-    if let Some(reason) = &report.reason {
-        eprintln!("error: step {}: {}", reason.step, reason.message);
-    }
-    Ok(if report.status == RunStatus::Completed { Outcome::Done } else { Outcome::Failed })
+    let record_ccd = args.record_ccd.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
+    let options =
+        RunOptions { frames: !args.no_frames, checkpoint_every: args.checkpoint_every.map(|n| n as usize), record_ccd };
+    let default = || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
+    let stop = Stop::watch(args.max_wall)?;
+    let folder = RunFolder::create(&args.out.clone().unwrap_or_else(default), args.force)?;
+    let identity = identity(&(&setup.scene, &options));
+    let Setup { state, world, .. } = &setup;
+    let (state, solver) = (state.clone(), world.solver());
+    Ok((Job { setup, state, solver, folder, options, identity, checkpoint: None }, stop))
 }
 
-/// A run under way.
-struct Simulation {
-    report: RunReport,
-    timings: Timings,
-    started: Instant,
-}
-
-fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport, CommandError> {
-    let mut simulation = Simulation::new(&setup);
-    // Should the run be killed, this is what it leaves.
-    write_json(&folder, folder::RUN, &simulation.report)?;
-    let mut recorder = Recorder::start(folder, &setup, !args.no_frames)?;
-    let Setup { scene, world, mut state } = setup;
-    let mut solver = world.solver();
-    let mut queries = args.record_ccd.as_deref().map(QueryLog::create).transpose()?;
-    solver.asked = queries.as_ref().map(|_| Vec::new());
-    let mut progress = Progress::new(scene.time.steps, args.quiet);
-    let outcome = match initial_record(&world, &mut solver, &state) {
-        Err(failure) => Err(failure),
-        Ok(record) => {
-            simulation.count(&record);
-            recorder.state(&state.x, record)?;
-            loop {
-                if state.step == scene.time.steps {
-                    break Ok(());
-                }
-                solver.timings = Timings::default();
-                let started = Instant::now();
-                let done = match step(&world, &mut solver, &mut state) {
-                    Ok(done) => done,
-                    Err(failure) => break Err(failure),
-                };
-                if let (Some(log), Some(asked)) = (&mut queries, &mut solver.asked) {
-                    log.add(asked.drain(..))?;
-                }
-                let whole = started.elapsed();
-                progress.step(&done.record);
-                if state.step.is_multiple_of(scene.output.every) || state.step == scene.time.steps {
-                    solver.timings.measure(Phase::Output, || recorder.state(&state.x, done.record.clone()))?;
-                }
-                recorder.timing(state.step, solver.timings.clone(), whole);
-                simulation.step(&done, &solver.timings);
-            }
-        }
-    };
-    progress.finish();
-    queries.map_or(Ok(()), QueryLog::finish)?;
-    let mesh = MeshFile::of(&world);
-    recorder.finish(simulation.end(outcome, &state, &mesh))
-}
-
-impl Simulation {
-    fn new(setup: &Setup) -> Self {
-        let scene = &setup.scene;
-        let surface = &setup.world.surface;
-        let self_d_hat = surface.self_d_hat.iter().copied().fold(surface.barrier.d_hat, f64::min);
-        let parameters = [
-            ("time_step", scene.time.step),
-            ("d_hat", surface.barrier.d_hat),
-            ("d_hat_self", self_d_hat),
-            ("kappa", surface.barrier.kappa),
-            ("eps_v", scene.contact.friction.eps_v),
-            ("tolerance", scene.solver.tolerance),
-        ];
-        let report = RunReport {
-            scene: scene.name.clone().unwrap_or_default(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            status: RunStatus::Interrupted,
-            reason: Some(Reason {
-                kind: "unfinished".to_owned(),
-                step: 0,
-                message: "the run has not come to its end".to_owned(),
-                vertices: Vec::new(),
-            }),
-            steps: 0,
-            frames: 0,
-            newton_iterations: 0,
-            steps_at_rounding: 0,
-            min_gap: None,
-            min_j: None,
-            friction_lag_residual: 0.0,
-            hash: format!("{:016x}", setup.state.hash()),
-            parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-            threads: parallel::threads(),
-            timings: BTreeMap::new(),
-        };
-        Self { report, timings: Timings::default(), started: Instant::now() }
-    }
-
-    fn count(&mut self, record: &Record) {
-        let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
-        self.report.min_gap = least(self.report.min_gap, record.min_gap);
-        self.report.min_j = least(self.report.min_j, record.min_area_ratio);
-        self.report.newton_iterations += record.newton_iterations;
-    }
-
-    fn step(&mut self, done: &StepReport, timings: &Timings) {
-        self.count(&done.record);
-        self.report.steps = done.record.step;
-        self.report.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
-        self.report.friction_lag_residual = self.report.friction_lag_residual.max(done.lag_residual);
-        self.timings.add(timings);
-    }
-
-    fn end(mut self, outcome: Result<(), Failure>, state: &crate::time::State, mesh: &MeshFile) -> RunReport {
-        self.report.hash = format!("{:016x}", state.hash());
-        for (phase, name) in Phase::ALL {
-            self.report.timings.insert(name.to_owned(), self.timings.seconds(phase));
-        }
-        self.report.timings.insert("whole".to_owned(), self.started.elapsed().as_secs_f64());
-        (self.report.status, self.report.reason) = match outcome {
-            Ok(()) => (RunStatus::Completed, None),
-            Err(failure) => {
-                let vertices = failure.vertices().into_iter().map(|vertex| mesh.describe(vertex)).collect();
-                let reason = Reason {
-                    kind: failure.kind().to_owned(),
-                    step: state.step + 1,
-                    message: explained(&failure, mesh),
-                    vertices,
-                };
-                (RunStatus::Failed, Some(reason))
-            }
-        };
-        self.report
-    }
-}
-
-/// The failure's sentence, and which bodies its vertices are of.
-fn explained(failure: &Failure, mesh: &MeshFile) -> String {
-    let who: Vec<String> = failure.vertices().into_iter().map(|v| format!("{v} is {}", mesh.describe(v))).collect();
-    if who.is_empty() { failure.to_string() } else { format!("{failure} ({})", who.join(", ")) }
-}
-
-fn summarise(report: &RunReport, path: &std::path::Path) {
+fn summarise(report: &RunReport, path: &Path) {
     let whole = report.timings.get("whole").copied().unwrap_or_default();
     let word = match report.status {
         RunStatus::Completed => "completed",

@@ -72,6 +72,7 @@ struct Stored {
 
 impl Stored {
     fn open(dir: &Path) -> Result<Self, CommandError> {
+        CommandError::refuse_unfinished(dir)?;
         let path = dir.join(MESH);
         let malformed = |path: &Path, message: String| CommandError::Malformed { path: path.to_path_buf(), message };
         let text =

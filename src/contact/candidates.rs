@@ -44,6 +44,12 @@ impl Candidates {
         Self { reference: x.to_vec(), margin, edges, ends }
     }
 
+    /// Where the vertices were when the pairs were found (m), and how far each may move from there (m): all that the pairs
+    /// depend on.
+    pub fn found_at(&self) -> (&[Vec2], &[f64]) {
+        (&self.reference, &self.margin)
+    }
+
     /// Whether a motion stays within the reach that these pairs were found for.
     pub fn cover(&self, motion: &Motion) -> bool {
         let Motion { start, end, .. } = motion;

@@ -1,5 +1,7 @@
 //! The folder of a run: files appear in it whole or not at all.
 
+use super::checkpoint::step_of;
+use super::journal::refuse_busy;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,8 +21,14 @@ pub enum FolderError {
         /// The first entry that is foreign.
         entry: String,
     },
+    /// A run under way writes to it.
+    #[error("a run under way writes to {}; wait for its end, or end it with SIGTERM", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A file cannot be read, written or removed.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {source}{}", path.display(), cure(source))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -29,6 +37,17 @@ pub enum FolderError {
         /// Why it failed.
         source: io::Error,
     },
+}
+
+/// What helps against an error of the operating system.
+fn cure(error: &io::Error) -> &'static str {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    match error.kind() {
+        StorageFull | QuotaExceeded => "; make room on the disk",
+        FileTooLarge => "; raise the limit of the size of files (ulimit -f)",
+        PermissionDenied | ReadOnlyFilesystem => "; choose a folder that can be written",
+        _ => "",
+    }
 }
 
 /// The files that a run writes. `run.json` comes first: a folder without it holds no run.
@@ -47,10 +66,12 @@ pub const CHART: &str = "energies.png";
 pub const TIMINGS: &str = "timings.csv";
 /// Animation.
 pub const ANIMATION: &str = "animation.gif";
+/// All steps so far, while a run goes on and until it has completed.
+pub const JOURNAL: &str = "journal.bin";
 /// Folder of the frames.
 pub const FRAMES: &str = "frames";
 
-const FILES: [&str; 8] = [RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, ANIMATION];
+const FILES: [&str; 9] = [RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, ANIMATION, JOURNAL];
 
 /// Start and end of the name of a file that is not complete yet.
 const PARTIAL: [&str; 2] = [".", ".partial"];
@@ -69,6 +90,7 @@ impl RunFolder {
     /// [`FolderError`]; then nothing has been removed unless removing itself failed.
     pub fn create(path: &Path, force: bool) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(failed("create", path))?;
+        refuse_busy(&path.join(JOURNAL))?;
         let mut own = Vec::new();
         let mut foreign = Vec::new();
         for entry in fs::read_dir(path).map_err(failed("read", path))? {
@@ -85,6 +107,8 @@ impl RunFolder {
         if let (Some(entry), false) = (foreign.first(), force) {
             return Err(FolderError::Foreign { folder: path.to_path_buf(), entry: entry.clone() });
         }
+        // Should this be interrupted: without a scene there is nothing to resume, and with a report it is known as a run.
+        own.sort_unstable_by_key(|name| (name == RUN, name != SCENE));
         for name in own {
             let file = path.join(name);
             let removed = if file.is_dir() { fs::remove_dir_all(&file) } else { fs::remove_file(&file) };
@@ -96,6 +120,23 @@ impl RunFolder {
     /// A folder that holds a run already.
     pub fn existing(path: &Path) -> Self {
         Self { path: path.to_path_buf() }
+    }
+
+    /// A folder that holds a run which is gone on with: files that are not complete are removed.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn reopen(path: &Path) -> Result<Self, FolderError> {
+        refuse_busy(&path.join(JOURNAL))?;
+        for folder in [path.to_path_buf(), path.join(FRAMES)].iter().filter(|folder| folder.is_dir()) {
+            for entry in fs::read_dir(folder).map_err(failed("read", folder))? {
+                let entry = entry.map_err(failed("read", folder))?;
+                if is_partial(&entry.file_name().to_string_lossy()) {
+                    fs::remove_file(entry.path()).map_err(failed("remove", &entry.path()))?;
+                }
+            }
+        }
+        Ok(Self::existing(path))
     }
 
     /// The folder itself.
@@ -111,6 +152,31 @@ impl RunFolder {
         write_whole(&self.path.join(name), fill)
     }
 
+    /// Writes a file that is on the disk when this returns, and was not there before it was complete.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn write_durably(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        let written = complete(&path, |file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        written.map_err(failed("write", &path))?;
+        self.sync(&[])
+    }
+
+    /// Waits until files, and the folder itself, are on the disk.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn sync(&self, names: &[&str]) -> Result<(), FolderError> {
+        let synced = |path: &Path| fs::File::open(path).and_then(|file| file.sync_all()).map_err(failed("write", path));
+        names.iter().try_for_each(|name| synced(&self.path.join(name)))?;
+        // Only on Unix a folder is a file that can be opened.
+        if cfg!(unix) { synced(&self.path) } else { Ok(()) }
+    }
+
     /// Where a file called `name` is while it is not complete.
     pub fn partial(&self, name: &str) -> PathBuf {
         partial(&self.path.join(name))
@@ -122,18 +188,24 @@ impl RunFolder {
 /// # Errors
 /// [`FolderError::Io`].
 pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FolderError> {
-    let temporary = partial(path);
-    let written = fs::File::create(&temporary).and_then(|file| {
+    let written = complete(path, |file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
         file.flush()
     });
+    written.map_err(failed("write", path))
+}
+
+/// Gives the file `path` its name when `fill` has completed it.
+fn complete(path: &Path, fill: impl FnOnce(&mut fs::File) -> io::Result<()>) -> io::Result<()> {
+    let temporary = partial(path);
+    let written = fs::File::create(&temporary).and_then(|mut file| fill(&mut file));
     let done = written.and_then(|()| fs::rename(&temporary, path));
     if done.is_err() {
         // The error that matters is the first one; there may be nothing to remove.
         let _ = fs::remove_file(&temporary);
     }
-    done.map_err(failed("write", path))
+    done
 }
 
 /// An error of the operating system with what was tried.
@@ -154,7 +226,9 @@ fn is_of_a_run(path: &Path, name: &str) -> bool {
     if name == FRAMES {
         return only_frames(path);
     }
-    FILES.contains(&name) || (is_partial(name) && FILES.iter().any(|file| name[1..].starts_with(file)))
+    let is_own = |name: &str| FILES.contains(&name) || step_of(name).is_some();
+    let whole = name.strip_prefix(PARTIAL[0]).and_then(|name| name.strip_suffix(PARTIAL[1]));
+    is_own(name) || whole.is_some_and(is_own)
 }
 
 /// Whether a folder holds nothing but numbered pictures.
@@ -169,49 +243,4 @@ fn only_frames(path: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_run_is_replaced_and_foreign_files_are_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a/b");
-        let folder = RunFolder::create(&path, false).unwrap();
-        folder.write(RUN, |out| out.write_all(b"{}")).unwrap();
-        fs::create_dir(path.join(FRAMES)).unwrap();
-        fs::write(path.join(FRAMES).join("000000.png"), "x").unwrap();
-        RunFolder::create(&path, false).unwrap();
-        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
-
-        fs::write(path.join("thesis.tex"), "x").unwrap();
-        let error = RunFolder::create(&path, false).unwrap_err().to_string();
-        assert!(error.contains("thesis.tex") && error.contains("--force"), "{error}");
-        RunFolder::create(&path, true).unwrap();
-        assert!(path.join("thesis.tex").exists());
-    }
-
-    #[test]
-    fn a_scene_without_a_run_is_foreign_and_so_are_other_pictures() {
-        let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join(SCENE), "x").unwrap();
-        assert!(RunFolder::create(dir.path(), false).is_err());
-        assert!(dir.path().join(SCENE).exists());
-
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir(dir.path().join(FRAMES)).unwrap();
-        fs::write(dir.path().join(FRAMES).join("holiday.png"), "x").unwrap();
-        assert!(RunFolder::create(dir.path(), false).is_err());
-    }
-
-    #[test]
-    fn a_file_that_fails_leaves_nothing_behind() {
-        let dir = tempfile::tempdir().unwrap();
-        let folder = RunFolder::create(dir.path(), false).unwrap();
-        let failed = folder.write(ENERGIES, |out| {
-            out.write_all(b"half")?;
-            Err(io::Error::other("no space left"))
-        });
-        assert!(failed.unwrap_err().to_string().contains("no space left"));
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@
 
 pub mod canvas;
 pub mod chart;
+pub mod checkpoint;
 pub mod draw;
 pub mod energies;
 pub mod error;
@@ -13,6 +14,7 @@ pub mod folder;
 pub mod font;
 pub mod frame;
 pub mod gif;
+pub mod journal;
 pub mod mesh_file;
 pub mod number;
 pub mod palette;

@@ -1,7 +1,11 @@
 //! `run.json`: what a run was and how it ended.
 
+use crate::solve::{Phase, Status, Timings};
+use crate::time::{Record, StepReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +30,17 @@ pub struct Reason {
     pub message: String,
     /// The vertices at fault, as body and number in it.
     pub vertices: Vec<String>,
+}
+
+/// What a run does apart from its scene. A run that is resumed does the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunOptions {
+    /// Whether it draws frames.
+    pub frames: bool,
+    /// Steps between checkpoints; as time goes by if absent.
+    pub checkpoint_every: Option<usize>,
+    /// Where continuous collision queries are recorded.
+    pub record_ccd: Option<PathBuf>,
 }
 
 /// The contents of `run.json`.
@@ -55,10 +70,47 @@ pub struct RunReport {
     pub friction_lag_residual: f64,
     /// Hash of the last state, hexadecimal.
     pub hash: String,
+    /// What it was asked to do, apart from the scene.
+    #[serde(default)]
+    pub options: RunOptions,
     /// Numbers that the run used, whether given or derived.
     pub parameters: BTreeMap<String, f64>,
     /// Threads used.
     pub threads: usize,
     /// Seconds per phase and in all.
     pub timings: BTreeMap<String, f64>,
+}
+
+/// [`Reason::kind`] of a run whose end nobody has seen.
+pub const UNFINISHED: &str = "unfinished";
+
+impl RunReport {
+    /// Whether the run goes on, or was killed: its folder lacks what is made at the end.
+    pub fn is_unfinished(&self) -> bool {
+        self.reason.as_ref().is_some_and(|reason| reason.kind == UNFINISHED)
+    }
+
+    /// Counts the state at the start.
+    pub fn count(&mut self, record: &Record) {
+        let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
+        self.min_gap = least(self.min_gap, record.min_gap);
+        self.min_j = least(self.min_j, record.min_area_ratio);
+        self.newton_iterations += record.newton_iterations;
+    }
+
+    /// Counts a step.
+    pub fn count_step(&mut self, done: &StepReport) {
+        self.count(&done.record);
+        self.steps = done.record.step;
+        self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
+        self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
+    }
+
+    /// Notes where the time of all steps went, and of the whole run.
+    pub fn time(&mut self, timings: &Timings, whole: Duration) {
+        for (phase, name) in Phase::ALL {
+            self.timings.insert(name.to_owned(), timings.seconds(phase));
+        }
+        self.timings.insert("whole".to_owned(), whole.as_secs_f64());
+    }
 }

@@ -1,70 +1,31 @@
 //! Positions over time: `trajectory.npy`, `[entries][vertices][2]`.
 
-use super::folder::{FolderError, RunFolder, TRAJECTORY, failed, write_whole};
+use super::folder::{FolderError, RunFolder, TRAJECTORY};
 use crate::math::Vec2;
 use npyz::WriterBuilder;
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Seek};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Collects states in a file of bare numbers, from which the trajectory is made at the end, when its length is known.
-#[derive(Debug)]
-pub struct TrajectoryWriter {
-    journal: BufWriter<File>,
-    journal_path: PathBuf,
-    path: PathBuf,
-    vertices: usize,
-    entries: usize,
-}
-
-impl TrajectoryWriter {
-    /// Starts a trajectory of `vertices` vertices.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`].
-    pub fn create(folder: &RunFolder, vertices: usize) -> Result<Self, FolderError> {
-        let journal_path = folder.partial(&format!("{TRAJECTORY}.states"));
-        let file = File::create(&journal_path).map_err(failed("write", &journal_path))?;
-        let path = folder.path().join(TRAJECTORY);
-        Ok(Self { journal: BufWriter::new(file), journal_path, path, vertices, entries: 0 })
-    }
-
-    /// Adds the positions of one entry.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`].
-    pub fn add(&mut self, x: &[Vec2]) -> Result<(), FolderError> {
-        self.entries += 1;
-        let bytes = |p: &Vec2| [p.x.to_le_bytes(), p.y.to_le_bytes()];
-        let mut numbers = x.iter().flat_map(bytes);
-        numbers.try_for_each(|number| self.journal.write_all(&number)).map_err(failed("write", &self.journal_path))
-    }
-
-    /// Number of entries so far.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    /// Writes `trajectory.npy`.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`].
-    pub fn finish(mut self) -> Result<(), FolderError> {
-        self.journal.flush().map_err(failed("write", &self.journal_path))?;
-        let shape = [self.entries as u64, self.vertices as u64, 2];
-        write_whole(&self.path, |out| {
-            let mut journal = BufReader::new(File::open(&self.journal_path)?);
-            let mut npy = npyz::WriteOptions::<f64>::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
-            let mut number = [0; 8];
-            for _ in 0..shape.iter().product() {
-                journal.read_exact(&mut number)?;
-                npy.push(&f64::from_le_bytes(number))?;
-            }
-            npy.finish()
-        })?;
-        std::fs::remove_file(&self.journal_path).map_err(failed("remove", &self.journal_path))
-    }
+/// Writes `trajectory.npy` with `entries` entries of `vertices` vertices, whose positions (m) are `states`.
+///
+/// # Errors
+/// [`FolderError::Io`], also if there are fewer states or vertices than announced.
+pub fn write<'a>(
+    folder: &RunFolder,
+    [entries, vertices]: [usize; 2],
+    states: impl Iterator<Item = io::Result<Cow<'a, [Vec2]>>>,
+) -> Result<(), FolderError> {
+    let shape = [entries as u64, vertices as u64, 2];
+    folder.write(TRAJECTORY, |out| {
+        let mut npy = npyz::WriteOptions::<f64>::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
+        for x in states {
+            x?.iter().flat_map(|p| [p.x, p.y]).try_for_each(|number| npy.push(&number))?;
+        }
+        npy.finish()
+    })
 }
 
 /// A file is no trajectory.
@@ -173,11 +134,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folder = RunFolder::create(dir.path(), false).unwrap();
         let states = [[Vec2::new(1.0, -2.5), Vec2::new(0.1, 1e-300)], [Vec2::new(3.0, 4.0), Vec2::new(-0.0, 1e300)]];
-        let mut writer = TrajectoryWriter::create(&folder, 2).unwrap();
-        for x in &states {
-            writer.add(x).unwrap();
-        }
-        writer.finish().unwrap();
+        write(&folder, [2, 2], states.iter().map(|x| Ok(Cow::Borrowed(&x[..])))).unwrap();
+        assert!(write(&folder, [3, 2], states.iter().map(|x| Ok(Cow::Borrowed(&x[..])))).is_err());
         let bytes = std::fs::read(dir.path().join(TRAJECTORY)).unwrap();
         assert!(bytes.starts_with(b"\x93NUMPY") && bytes[bytes.len() - 8..] == 1e300_f64.to_le_bytes());
         assert!(String::from_utf8_lossy(&bytes[..128]).contains("(2, 2, 2"));

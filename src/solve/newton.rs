@@ -2,7 +2,10 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 mod line_search;
+mod memory;
 mod start;
+
+pub use memory::{Memory, Pattern};
 
 use super::failure::Failure;
 use super::pins::{Blocked, Pins, Target};
@@ -15,6 +18,7 @@ use crate::contact::{Candidates, Contacts, Surface};
 use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
+use serde::{Deserialize, Serialize};
 
 /// When Newton's method stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +30,7 @@ pub struct Settings {
 }
 
 /// How a minimisation ended well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// The tolerance was met.
     Converged,

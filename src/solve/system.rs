@@ -7,7 +7,7 @@ use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
 use crate::energy::{Curvature, Energy};
-use crate::math::{Mat2, Vec2};
+use crate::math::{Mat2, Vec2, parallel};
 
 /// No row: the node is fixed.
 const NONE: usize = usize::MAX;
@@ -50,7 +50,8 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn new(coordinates: &Coordinates, fixed: &[[bool; 2]], pairs: &[[usize; 2]]) -> Self {
+    /// The order of unknowns, on which rounding depends, is a function of which pairs there are, not of how they are listed.
+    fn new(fixed: &[[bool; 2]], pairs: impl Iterator<Item = [usize; 2]>) -> Self {
         let unknown: Vec<usize> = (0..fixed.len()).filter(|&i| fixed[i] != [true; 2]).collect();
         let mut row = vec![NONE; fixed.len()];
         for (k, &i) in unknown.iter().enumerate() {
@@ -60,10 +61,12 @@ impl Numbering {
         let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
             (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b])).collect()
         } else {
-            let pairs = pairs.iter().flat_map(|&pair| node_pairs(coordinates, pair)).chain(coordinates.coupled());
-            pairs.filter_map(|pair| unknown_pair(&row, pair)).filter(|[a, b]| a != b).collect()
+            let unknown = pairs.filter_map(|pair| unknown_pair(&row, pair)).filter(|[a, b]| a != b);
+            unknown.map(|[a, b]| [a.min(b), a.max(b)]).collect()
         };
         if nodes > FULL_BELOW {
+            parallel::sort(&mut pairs);
+            pairs.dedup();
             let position = fill_reducing(nodes, &pairs);
             for &i in &unknown {
                 row[i] = position[row[i]];
@@ -86,7 +89,18 @@ impl System {
         [places, pairs]: [&[[usize; 2]]; 2],
         timings: &mut Timings,
     ) -> Option<Self> {
-        let numbering = timings.measure(Phase::Ordering, || Numbering::new(coordinates, fixed, pairs));
+        let pairs = pairs.iter().flat_map(|&pair| node_pairs(coordinates, pair)).chain(coordinates.coupled());
+        Self::of_nodes(coordinates, fixed, (places, pairs), timings)
+    }
+
+    /// The same where pairs of nodes are known.
+    pub(super) fn of_nodes(
+        coordinates: &Coordinates,
+        fixed: &[[bool; 2]],
+        (places, pairs): (&[[usize; 2]], impl Iterator<Item = [usize; 2]>),
+        timings: &mut Timings,
+    ) -> Option<Self> {
+        let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
         timings.measure(Phase::Symbolic, || Self::analyse(coordinates, fixed, places, numbering))
     }
 
@@ -117,6 +131,17 @@ impl System {
     /// Entries of the factor, without the zeros above its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         self.cholesky.factor_entries()
+    }
+
+    /// The components that it treats as fixed, and the pairs of different nodes that have a block.
+    pub(super) fn pattern(&self) -> (&[[bool; 2]], Vec<[usize; 2]>) {
+        let mut node = vec![NONE; self.matrix.nodes()];
+        for (i, &row) in self.row.iter().enumerate().filter(|(_, row)| **row != NONE) {
+            node[row] = i;
+        }
+        let node = &node;
+        let below = |j: usize| self.matrix.column(j).1[1..].iter().map(move |&row| [node[j], node[row]]);
+        (&self.fixed, (0..node.len()).flat_map(below).collect())
     }
 
     /// Whether these are the components that the system treats as fixed.

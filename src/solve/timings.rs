@@ -1,5 +1,6 @@
 //! Where the time of a step goes.
 
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// A part of a step whose time is taken.
@@ -47,7 +48,7 @@ impl Phase {
 }
 
 /// Time spent in each phase.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timings {
     spent: [Duration; Phase::ALL.len()],
 }

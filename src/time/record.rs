@@ -4,9 +4,10 @@ use super::{State, World};
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
+use serde::{Deserialize, Serialize};
 
 /// Energies and other sums of one state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Step number.
     pub step: usize,

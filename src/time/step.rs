@@ -5,9 +5,10 @@ use crate::body::Configuration;
 use crate::contact::{Contacts, Friction, Lag};
 use crate::math::{Vec2, parallel};
 use crate::solve::{Failure, Potential, Solver, Status};
+use serde::{Deserialize, Serialize};
 
 /// What a step did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
     /// How its last solve ended.
     pub status: Status,

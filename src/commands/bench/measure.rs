@@ -2,8 +2,9 @@
 
 use super::process;
 use crate::commands::CommandError;
-use crate::commands::recorder::Recorder;
+use crate::commands::run::FrameWriter;
 use crate::output::folder::RunFolder;
+use crate::output::mesh_file::MeshFile;
 use crate::scene::Setup;
 use crate::solve::{Phase, Solver};
 use crate::time::{Record, State, World, step};
@@ -70,8 +71,9 @@ impl Measured {
 
 /// Runs a scene to its end, or to a step that has none, and draws it if there is a place for `pictures`.
 pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
-    let start = |path: &PathBuf| Recorder::start(RunFolder::create(path, false)?, &setup, true);
-    let recorder = pictures.map(start).transpose()?;
+    let start =
+        |path: &PathBuf| FrameWriter::start(&RunFolder::create(path, false)?, &setup, &MeshFile::of(&setup.world));
+    let frames = pictures.map(start).transpose()?;
     let Setup { scene, world, mut state } = setup;
     let mut solver = world.solver();
     let mut measured = Measured {
@@ -81,7 +83,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
         ..Measured::default()
     };
     let (started, processor) = (Instant::now(), process::processor_seconds());
-    advance(scene.time.steps, (&world, &mut state, &mut solver), recorder, &mut measured)?;
+    advance(scene.time.steps, (&world, &mut state, &mut solver), frames, &mut measured)?;
     measured.wall = started.elapsed().as_secs_f64();
     measured.processor = processor.zip(process::processor_seconds()).map(|(before, after)| after - before);
     measured.peak_memory = process::peak_memory();
@@ -92,7 +94,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
 fn advance(
     steps: usize,
     (world, state, solver): (&World, &mut State, &mut Solver),
-    mut recorder: Option<Recorder>,
+    mut frames: Option<FrameWriter>,
     measured: &mut Measured,
 ) -> Result<(), CommandError> {
     while measured.steps < steps {
@@ -104,9 +106,9 @@ fn advance(
             }
         };
         measured.count(&record, solver);
-        if let Some(recorder) = &mut recorder {
-            solver.timings.measure(Phase::Output, || recorder.state(&state.x, record))?;
+        if let Some(frames) = &mut frames {
+            solver.timings.measure(Phase::Output, || frames.add(&state.x, record.time, record.step))?;
         }
     }
-    recorder.map_or(Ok(()), |recorder| solver.timings.measure(Phase::Output, || recorder.close().map(drop)))
+    frames.map_or(Ok(()), |frames| solver.timings.measure(Phase::Output, || frames.finish().map(drop)))
 }

@@ -20,8 +20,8 @@ enum Display {
 const LINES: usize = 10;
 
 impl Progress {
-    /// Progress of a run of `steps` steps.
-    pub(super) fn new(steps: usize, quiet: bool) -> Self {
+    /// Progress of a run of `steps` steps, `done` of which are done.
+    pub(super) fn new(done: usize, steps: usize, quiet: bool) -> Self {
         let display = if quiet {
             Display::Nothing
         } else if std::io::stderr().is_terminal() {
@@ -30,7 +30,7 @@ impl Progress {
             bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
             Display::Bar(bar)
         } else {
-            Display::Lines { shown: 0 }
+            Display::Lines { shown: done * LINES / steps.max(1) }
         };
         Self { steps, display }
     }
@@ -56,9 +56,10 @@ impl Progress {
             Display::Nothing => {}
         }
     }
+}
 
-    /// No more steps come.
-    pub(super) fn finish(&self) {
+impl Drop for Progress {
+    fn drop(&mut self) {
         if let Display::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }

@@ -1,0 +1,79 @@
+//! `run --record-ccd`: the continuous collision queries of a run, in the form that `ipcsim ccd` reads.
+
+use crate::contact::ccd::Query;
+use crate::output::folder::{FolderError, failed};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file of queries, one per line.
+pub(super) struct QueryLog {
+    file: BufWriter<File>,
+    path: PathBuf,
+    bytes: u64,
+    count: u64,
+}
+
+/// One line of the file.
+#[derive(serde::Serialize)]
+struct Line {
+    id: u64,
+    p0: [f64; 2],
+    e00: [f64; 2],
+    e10: [f64; 2],
+    p1: [f64; 2],
+    e01: [f64; 2],
+    e11: [f64; 2],
+}
+
+impl QueryLog {
+    /// Starts the file `path`, or goes on with it after its first `count` queries, which end at byte `bytes`.
+    pub(super) fn open(path: &Path, (bytes, count): (u64, u64)) -> Result<Self, FolderError> {
+        let opened = File::options().create(true).truncate(false).write(true).open(path);
+        let mut file = opened.map_err(failed("write", path))?;
+        let cut = file.metadata().and_then(|data| match data.len() {
+            length if length >= bytes => Ok(()),
+            length => Err(io::Error::other(format!("it has {length} bytes, but the run had written {bytes}"))),
+        });
+        if is_plain(&file) {
+            let ready = cut.and_then(|()| file.set_len(bytes)).and_then(|()| file.seek(SeekFrom::Start(bytes)));
+            ready.map_err(failed("go on with", path))?;
+        }
+        Ok(Self { file: BufWriter::new(file), path: path.to_path_buf(), bytes, count })
+    }
+
+    /// Adds queries.
+    pub(super) fn add(&mut self, queries: impl Iterator<Item = Query>) -> Result<(), FolderError> {
+        for Query { start, end } in queries {
+            let [p0, e00, e10] = start.map(Into::into);
+            let [p1, e01, e11] = end.map(Into::into);
+            let line = Line { id: self.count, p0, e00, e10, p1, e01, e11 };
+            let mut text = serde_json::to_vec(&line).map_err(io::Error::from).map_err(failed("write", &self.path))?;
+            text.push(b'\n');
+            self.file.write_all(&text).map_err(failed("write", &self.path))?;
+            self.bytes += text.len() as u64;
+            self.count += 1;
+        }
+        Ok(())
+    }
+
+    /// Waits until all queries are on the disk; returns where they end, and how many there are.
+    pub(super) fn sync(&mut self) -> Result<(u64, u64), FolderError> {
+        self.file.flush().map_err(failed("write", &self.path))?;
+        let file = self.file.get_ref();
+        if is_plain(file) {
+            file.sync_data().map_err(failed("write", &self.path))?;
+        }
+        Ok((self.bytes, self.count))
+    }
+
+    /// Completes the file.
+    pub(super) fn finish(mut self) -> Result<(), FolderError> {
+        self.file.flush().map_err(failed("write", &self.path))
+    }
+}
+
+/// Whether it is a file on a disk, not a pipe or a device.
+fn is_plain(file: &File) -> bool {
+    file.metadata().is_ok_and(|data| data.is_file())
+}

@@ -1,0 +1,166 @@
+//! What a run writes: frames and a journal while it goes on, everything else from the journal at the end.
+
+use super::super::CommandError;
+use super::frames::FrameWriter;
+use crate::math::Vec2;
+use crate::output::checkpoint::{self, Checkpoint};
+use crate::output::energies;
+use crate::output::folder::{self, RunFolder};
+use crate::output::journal::{Entry, Journal, JournalReader};
+use crate::output::mesh_file::MeshFile;
+use crate::output::report::RunReport;
+use crate::output::trajectory;
+use crate::scene::Setup;
+use crate::solve::{Phase, Timings};
+use crate::time::Record;
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+/// Writes a run's files.
+pub(super) struct Recorder {
+    folder: RunFolder,
+    title: String,
+    potentials: Vec<&'static str>,
+    vertices: usize,
+    journal: Journal,
+    frames: Option<FrameWriter>,
+    /// States written so far.
+    entries: usize,
+    /// What is known of the last step, where the run does not write its state.
+    unshown: Option<Record>,
+    started: Instant,
+}
+
+impl Recorder {
+    /// Begins the files of a run, or goes on with those that reach to `checkpoint`.
+    pub(super) fn start(
+        folder: &RunFolder,
+        setup: &Setup,
+        frames: bool,
+        checkpoint: Option<&Checkpoint>,
+    ) -> Result<Self, CommandError> {
+        let mesh = MeshFile::of(&setup.world);
+        write_json(folder, folder::MESH, &mesh)?;
+        let path = folder.path().join(folder::JOURNAL);
+        let (end, records) = checkpoint.map_or((0, 0), |checkpoint| checkpoint.journal);
+        let mut recorder = Self {
+            journal: Journal::open(&path, end, records)?,
+            folder: folder.clone(),
+            title: setup.scene.name.clone().unwrap_or_default(),
+            potentials: Record::columns(&setup.world),
+            vertices: setup.world.rest.len(),
+            frames: frames.then(|| FrameWriter::start(folder, setup, &mesh)).transpose()?,
+            entries: 0,
+            unshown: None,
+            started: Instant::now(),
+        };
+        for entry in JournalReader::open(&path)? {
+            recorder.show(&entry?)?;
+        }
+        Ok(recorder)
+    }
+
+    /// Records a step, or the start.
+    pub(super) fn add(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        self.journal.add(entry)?;
+        self.show(entry)
+    }
+
+    fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        let record = &entry.report.record;
+        self.unshown = entry.x.is_none().then(|| record.clone());
+        entry.x.as_ref().map_or(Ok(()), |x| self.draw(x, record))
+    }
+
+    fn draw(&mut self, x: &[Vec2], record: &Record) -> Result<(), CommandError> {
+        self.entries += 1;
+        self.frames.as_mut().map_or(Ok(()), |frames| frames.add(x, record.time, record.step))
+    }
+
+    /// Completes `checkpoint` and writes it, after what it stands on.
+    pub(super) fn checkpoint(&mut self, mut checkpoint: Checkpoint) -> Result<(), CommandError> {
+        self.journal.sync()?;
+        checkpoint.journal = self.journal.end();
+        Ok(checkpoint.write(&self.folder)?)
+    }
+
+    /// Makes everything of the journal that is known only at the end, and completes the report, which is written last. The
+    /// positions `last` are written even if their step is not one of those that the scene asks for.
+    pub(super) fn finish(mut self, mut report: RunReport, last: Option<&[Vec2]>) -> Result<RunReport, CommandError> {
+        let elapsed = self.started.elapsed();
+        let last = last.zip(self.unshown.take());
+        if let Some((x, record)) = &last {
+            self.draw(x, record)?;
+        }
+        report.frames = self.frames.take().map_or(Ok(0), FrameWriter::finish)?;
+        let mut records = Vec::new();
+        let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
+        for entry in self.journal.read_back()? {
+            let Entry { report: done, timings, whole, x } = entry?;
+            match done.record.step {
+                0 => report.count(&done.record),
+                _ => report.count_step(&done),
+            }
+            spent.add(&timings);
+            before += whole;
+            records.extend(x.map(|_| done.record));
+        }
+        // A run that was resumed has taken longer than since then.
+        report.time(&spent, before.max(elapsed));
+        self.write_trajectory(last.as_ref().map(|(x, _)| *x))?;
+        records.extend(last.map(|(_, record)| record));
+        let table = energies::csv(&self.potentials, &records);
+        self.folder.write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;
+        let chart = energies::chart(&self.title, &self.potentials, &records)?;
+        self.folder.write(folder::CHART, |out| out.write_all(&chart))?;
+        self.write_timings()?;
+        write_json(&self.folder, folder::RUN, &report)?;
+        Ok(report)
+    }
+
+    /// Removes what a completed run does not need. What takes its place is on the disk first, if it is worth a checkpoint.
+    pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
+        let steps = checkpoint::steps(folder)?;
+        if !steps.is_empty() {
+            folder.sync(&[folder::TRAJECTORY, folder::ENERGIES, folder::CHART, folder::TIMINGS, folder::RUN])?;
+        }
+        steps.into_iter().try_for_each(|step| checkpoint::remove(folder, step))?;
+        let journal = folder.path().join(folder::JOURNAL);
+        if journal.exists() {
+            std::fs::remove_file(&journal).map_err(folder::failed("remove", &journal))?;
+        }
+        Ok(())
+    }
+
+    fn write_trajectory(&mut self, last: Option<&[Vec2]>) -> Result<(), CommandError> {
+        let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| entry.x.map(Cow::Owned)).transpose());
+        let states = entries.flatten().map(|x| x.map_err(std::io::Error::other));
+        let states = states.chain(last.map(|x| Ok(Cow::Borrowed(x))));
+        Ok(trajectory::write(&self.folder, [self.entries, self.vertices], states)?)
+    }
+
+    fn write_timings(&mut self) -> Result<(), CommandError> {
+        let entries = self.journal.read_back()?;
+        let names: Vec<&str> = Phase::ALL.iter().map(|(_, name)| *name).collect();
+        Ok(self.folder.write(folder::TIMINGS, |out| {
+            writeln!(out, "step,{},whole", names.join(","))?;
+            for entry in entries {
+                let Entry { report, timings, whole, .. } = entry.map_err(std::io::Error::other)?;
+                if report.record.step > 0 {
+                    write!(out, "{}", report.record.step)?;
+                    Phase::ALL.iter().try_for_each(|(phase, _)| write!(out, ",{:.9}", timings.seconds(*phase)))?;
+                    writeln!(out, ",{:.9}", whole.as_secs_f64())?;
+                }
+            }
+            Ok(())
+        })?)
+    }
+}
+
+/// Writes `value` as JSON.
+pub(super) fn write_json(folder: &RunFolder, name: &str, value: &impl serde::Serialize) -> Result<(), CommandError> {
+    Ok(folder.write(name, |out| {
+        serde_json::to_writer_pretty(&mut *out, value)?;
+        out.write_all(b"\n")
+    })?)
+}

@@ -1,0 +1,56 @@
+//! What a run says of itself.
+
+use super::simulate::Job;
+use crate::math::parallel;
+use crate::output::mesh_file::MeshFile;
+use crate::output::report::{Reason, RunReport, RunStatus, UNFINISHED};
+use crate::solve::Failure;
+use std::collections::BTreeMap;
+
+/// The report of a run that has not come to its end.
+pub(super) fn unfinished(job: &Job) -> RunReport {
+    let scene = &job.setup.scene;
+    let surface = &job.setup.world.surface;
+    let self_d_hat = surface.self_d_hat.iter().copied().fold(surface.barrier.d_hat, f64::min);
+    let parameters = [
+        ("time_step", scene.time.step),
+        ("d_hat", surface.barrier.d_hat),
+        ("d_hat_self", self_d_hat),
+        ("kappa", surface.barrier.kappa),
+        ("eps_v", scene.contact.friction.eps_v),
+        ("tolerance", scene.solver.tolerance),
+    ];
+    let message = "the run has not come to its end; if it was killed go on with ipcsim run --resume and this folder";
+    RunReport {
+        scene: scene.name.clone().unwrap_or_default(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        status: RunStatus::Interrupted,
+        reason: Some(Reason {
+            kind: UNFINISHED.to_owned(),
+            step: job.state.step,
+            message: message.to_owned(),
+            vertices: Vec::new(),
+        }),
+        steps: 0,
+        frames: 0,
+        newton_iterations: 0,
+        steps_at_rounding: 0,
+        min_gap: None,
+        min_j: None,
+        friction_lag_residual: 0.0,
+        hash: format!("{:016x}", job.state.hash()),
+        options: job.options.clone(),
+        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        threads: parallel::threads(),
+        timings: BTreeMap::new(),
+    }
+}
+
+/// Why the step after `step` has no end, and which bodies its vertices are of.
+pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
+    let vertices = failure.vertices();
+    let who: Vec<String> = vertices.iter().map(|&v| format!("{v} is {}", mesh.describe(v))).collect();
+    let message = if who.is_empty() { failure.to_string() } else { format!("{failure} ({})", who.join(", ")) };
+    let vertices = vertices.into_iter().map(|vertex| mesh.describe(vertex)).collect();
+    Reason { kind: failure.kind().to_owned(), step: step + 1, message, vertices }
+}

@@ -1,0 +1,175 @@
+//! The steps of a run, from its beginning or from a checkpoint to its end.
+
+use super::super::CommandError;
+use super::progress::Progress;
+use super::query_log::QueryLog;
+use super::recorder::{Recorder, write_json};
+use super::report::{reason, unfinished};
+use super::resume;
+use super::saving::Saving;
+use super::stop::{Cause, Stop};
+use crate::output::checkpoint::Checkpoint;
+use crate::output::folder::{self, RunFolder};
+use crate::output::journal::Entry;
+use crate::output::mesh_file::MeshFile;
+use crate::output::report::{Reason, RunOptions, RunReport, RunStatus};
+use crate::scene::Setup;
+use crate::solve::{Failure, Phase, Solver, Status, Timings};
+use crate::time::{State, StepReport, initial_record, step};
+use std::time::{Duration, Instant};
+
+/// What there is to simulate.
+pub(super) struct Job {
+    /// The scene; its state is that of the beginning.
+    pub(super) setup: Setup,
+    /// Where the run is.
+    pub(super) state: State,
+    /// What it has learned on the way there.
+    pub(super) solver: Solver,
+    pub(super) folder: RunFolder,
+    pub(super) options: RunOptions,
+    /// A number that runs of the same scene and options share.
+    pub(super) identity: u32,
+    /// What the run goes on from.
+    pub(super) checkpoint: Option<Checkpoint>,
+}
+
+/// A run under way.
+struct Run<'a> {
+    setup: &'a Setup,
+    state: State,
+    solver: Solver,
+    identity: u32,
+    recorder: Recorder,
+    queries: Option<QueryLog>,
+    saving: Saving,
+}
+
+/// How the steps came to an end.
+enum End {
+    Completed,
+    Failed(Failure),
+    Stopped(Cause),
+}
+
+/// Simulates, and returns the report with what has ended the run before its last step.
+pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<(RunReport, Option<Cause>), CommandError> {
+    let report = unfinished(&job);
+    // Should the run be killed, this is what it leaves: first what tells that it is a run, then what it is resumed with.
+    write_json(&job.folder, folder::RUN, &report)?;
+    write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
+    let mut kept = job.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.step);
+    let folder = job.folder.clone();
+    let ended = Run::start(&job).and_then(|(recorder, queries)| {
+        let Job { setup, state, solver, options, identity, checkpoint, .. } = job;
+        let saving = Saving::new(options.checkpoint_every, kept);
+        let mut run = Run { setup: &setup, state, solver, identity, recorder, queries, saving };
+        let end = run.go(checkpoint.is_none(), stop, quiet);
+        kept = run.saving.step;
+        run.finish(&end?, report, &folder)
+    });
+    ended.map_err(|source| CommandError::Kept {
+        step: kept,
+        command: resume::command(&folder),
+        source: Box::new(source),
+    })
+}
+
+impl Run<'_> {
+    /// Opens the files of a run.
+    fn start(job: &Job) -> Result<(Recorder, Option<QueryLog>), CommandError> {
+        let checkpoint = job.checkpoint.as_ref();
+        let recorder = Recorder::start(&job.folder, &job.setup, job.options.frames, checkpoint)?;
+        let reached = checkpoint.and_then(|checkpoint| checkpoint.queries).unwrap_or_default();
+        let queries = job.options.record_ccd.as_deref().map(|path| QueryLog::open(path, reached)).transpose()?;
+        Ok((recorder, queries))
+    }
+
+    fn go(&mut self, from_the_beginning: bool, stop: &Stop, quiet: bool) -> Result<End, CommandError> {
+        let Setup { scene, world, .. } = self.setup;
+        self.solver.asked = self.queries.as_ref().map(|_| Vec::new());
+        if from_the_beginning {
+            match initial_record(world, &mut self.solver, &self.state) {
+                Err(failure) => return Ok(End::Failed(failure)),
+                Ok(record) => {
+                    let report = StepReport { status: Status::Converged, residual: 0.0, lag_residual: 0.0, record };
+                    self.record(report, Timings::default(), Duration::ZERO)?;
+                }
+            }
+        }
+        let mut progress = Progress::new(self.state.step, scene.time.steps, quiet);
+        while self.state.step < scene.time.steps {
+            let started = Instant::now();
+            let done = match step(world, &mut self.solver, &mut self.state) {
+                Ok(done) => done,
+                Err(failure) => return Ok(End::Failed(failure)),
+            };
+            progress.step(&done.record);
+            self.record(done, self.solver.timings.clone(), started.elapsed())?;
+            let cause = stop.cause().filter(|_| self.state.step < scene.time.steps);
+            if cause.is_some() || self.saving.due(self.state.step) {
+                self.save()?;
+            }
+            if let Some(cause) = cause {
+                return Ok(End::Stopped(cause));
+            }
+        }
+        Ok(End::Completed)
+    }
+
+    /// Records what has led to the state.
+    fn record(&mut self, report: StepReport, timings: Timings, whole: Duration) -> Result<(), CommandError> {
+        if let (Some(log), Some(asked)) = (&mut self.queries, &mut self.solver.asked) {
+            log.add(asked.drain(..))?;
+        }
+        let (step, scene) = (self.state.step, &self.setup.scene);
+        let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
+        let x = shown.then(|| self.state.x.clone());
+        let (recorder, entry) = (&mut self.recorder, Entry { report, timings, whole, x });
+        // What the record of a step costs is counted with the next one.
+        self.solver.timings = Timings::default();
+        self.solver.timings.measure(Phase::Output, || recorder.add(&entry))
+    }
+
+    /// Writes a checkpoint of the state.
+    fn save(&mut self) -> Result<(), CommandError> {
+        let started = Instant::now();
+        let mut checkpoint = Checkpoint::of(&self.state, self.solver.memory(), self.identity);
+        checkpoint.queries = self.queries.as_mut().map(QueryLog::sync).transpose()?;
+        self.recorder.checkpoint(checkpoint)?;
+        self.saving.done(self.state.step, started);
+        Ok(())
+    }
+
+    /// Writes what is known at the end.
+    fn finish(
+        self,
+        end: &End,
+        mut report: RunReport,
+        folder: &RunFolder,
+    ) -> Result<(RunReport, Option<Cause>), CommandError> {
+        self.queries.map_or(Ok(()), QueryLog::finish)?;
+        let (step, steps) = (self.state.step, self.setup.scene.time.steps);
+        report.hash = format!("{:016x}", self.state.hash());
+        let mut stopped = None;
+        (report.status, report.reason) = match end {
+            End::Completed => (RunStatus::Completed, None),
+            End::Failed(failure) => (RunStatus::Failed, Some(reason(failure, step, &MeshFile::of(&self.setup.world)))),
+            End::Stopped(cause) => {
+                stopped = Some(*cause);
+                let (what, command) = (cause.sentence(), resume::command(folder));
+                let message = format!("{what} after step {step} of {steps}; go on with: {command}");
+                (
+                    RunStatus::Interrupted,
+                    Some(Reason { kind: cause.kind().to_owned(), step, message, vertices: vec![] }),
+                )
+            }
+        };
+        let last = matches!(end, End::Failed(_)).then_some(&self.state.x[..]);
+        let report = self.recorder.finish(report, last)?;
+        if report.status == RunStatus::Completed {
+            Recorder::remove_journal(folder)?;
+        }
+        Ok((report, stopped))
+    }
+}

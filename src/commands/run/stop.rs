@@ -1,0 +1,86 @@
+//! What ends a run before its last step: a signal, or the time it was given.
+
+use super::super::CommandError;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Cause {
+    /// A signal with this number.
+    Signal(u8),
+    /// The time (s) is over.
+    Wall(f64),
+}
+
+/// Watches for a reason to end.
+pub(super) struct Stop {
+    /// The number of the signal that came, or 0.
+    signal: Arc<AtomicUsize>,
+    started: Instant,
+    max_wall: Option<f64>,
+}
+
+/// The signals that a run ends at.
+const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
+
+impl Stop {
+    /// Watches from now on. A second signal ends the process at once: the files are always as they should be.
+    pub(super) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
+        let (came, signal) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let watched = SIGNALS.iter().try_for_each(|&(number, code)| {
+            flag::register_conditional_shutdown(number, exit_code(code).into(), came.clone())?;
+            flag::register(number, came.clone())?;
+            flag::register_usize(number, signal.clone(), code.into()).map(|_| ())
+        });
+        // A file that grows beyond a limit of the system is an error that can be told, if this signal does not kill.
+        #[cfg(unix)]
+        let watched = watched.and_then(|()| flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(|_| ()));
+        watched.map_err(CommandError::Signals)?;
+        Ok(Self { signal, started: Instant::now(), max_wall })
+    }
+
+    /// Why the run shall end now, if it shall.
+    pub(super) fn cause(&self) -> Option<Cause> {
+        match u8::try_from(self.signal.load(Ordering::Relaxed)) {
+            Ok(0) | Err(_) => {
+                let over = |limit: &f64| self.started.elapsed().as_secs_f64() >= *limit;
+                self.max_wall.filter(over).map(Cause::Wall)
+            }
+            Ok(signal) => Some(Cause::Signal(signal)),
+        }
+    }
+}
+
+/// The code with which a program ends that a signal has ended.
+pub(super) fn exit_code(signal: u8) -> u8 {
+    128 + signal
+}
+
+impl Cause {
+    /// A short name for programs.
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::Signal(2) => "sigint",
+            Self::Signal(_) => "sigterm",
+            Self::Wall(_) => "max_wall",
+        }
+    }
+
+    /// What has ended the run.
+    pub(super) fn sentence(self) -> String {
+        match self {
+            Self::Signal(_) => format!("ended by {}", self.kind().to_uppercase()),
+            Self::Wall(limit) => format!("ended by --max-wall {limit}"),
+        }
+    }
+}
+
+/// Reads a time in seconds.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|&value: &f64| Duration::try_from_secs_f64(value).is_ok() && value > 0.0);
+    value.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
