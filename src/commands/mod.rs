@@ -4,6 +4,7 @@ pub mod ccd;
 mod check;
 mod error;
 mod import;
+mod preflight;
 mod progress;
 mod query_log;
 mod recorder;

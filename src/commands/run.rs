@@ -3,12 +3,12 @@
 use super::progress::Progress;
 use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
-use super::{CommandError, Outcome, say};
+use super::{CommandError, Outcome, preflight, say};
 use crate::math::parallel;
 use crate::output::folder::{self, RunFolder};
 use crate::output::mesh_file::MeshFile;
 use crate::output::report::{Reason, RunReport, RunStatus};
-use crate::scene::{Setup, build, read};
+use crate::scene::{Setup, Source};
 use crate::solve::{Failure, Phase, Status, Timings};
 use crate::time::{Record, StepReport, initial_record, step};
 use std::collections::BTreeMap;
@@ -48,11 +48,12 @@ pub(super) struct RunArgs {
 
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(&args.scene);
-    let mut scene = read(&args.scene, &args.set).map_err(in_scene())?;
+    let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
+    let mut scene = source.scene().map_err(in_scene())?;
     if let Some(steps) = args.steps {
         scene.time.steps = steps;
     }
-    let setup = build(scene).map_err(in_scene())?;
+    let setup = preflight::ready(&args.scene, &source, scene, args.quiet)?;
     let path = args
         .out
         .clone()
@@ -81,7 +82,7 @@ fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport
     // Should the run be killed, this is what it leaves.
     write_json(&folder, folder::RUN, &simulation.report)?;
     let mut recorder = Recorder::start(folder, &setup, !args.no_frames)?;
-    let Setup { scene, world, mut state } = setup;
+    let Setup { scene, world, mut state, .. } = setup;
     let mut solver = world.solver();
     let mut queries = args.record_ccd.as_deref().map(QueryLog::create).transpose()?;
     solver.asked = queries.as_ref().map(|_| Vec::new());
@@ -129,8 +130,8 @@ impl Simulation {
             ("d_hat", surface.barrier.d_hat),
             ("d_hat_self", self_d_hat),
             ("kappa", surface.barrier.kappa),
-            ("eps_v", scene.contact.friction.eps_v),
-            ("tolerance", scene.solver.tolerance),
+            ("eps_v", setup.world.eps_v),
+            ("tolerance", setup.world.newton.tolerance),
         ];
         let report = RunReport {
             scene: scene.name.clone().unwrap_or_default(),
@@ -150,6 +151,7 @@ impl Simulation {
             min_j: None,
             friction_lag_residual: 0.0,
             hash: format!("{:016x}", setup.state.hash()),
+            derived: setup.derived.clone(),
             parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             threads: parallel::threads(),
             timings: BTreeMap::new(),

@@ -13,6 +13,7 @@ pub mod folder;
 pub mod font;
 pub mod frame;
 pub mod gif;
+mod marks;
 pub mod mesh_file;
 pub mod number;
 pub mod palette;

@@ -1,5 +1,6 @@
 //! `run.json`: what a run was and how it ended.
 
+use crate::scene::Derived;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -57,6 +58,9 @@ pub struct RunReport {
     pub hash: String,
     /// Numbers that the run used, whether given or derived.
     pub parameters: BTreeMap<String, f64>,
+    /// The same numbers and others with their units, and why they are what they are.
+    #[serde(default)]
+    pub derived: Vec<Derived>,
     /// Threads used.
     pub threads: usize,
     /// Seconds per phase and in all.

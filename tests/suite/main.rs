@@ -19,6 +19,7 @@ mod chapters;
 mod cli_ccd;
 mod cli_check;
 mod cli_import;
+mod cli_preflight;
 mod cli_render;
 mod cli_rigid;
 mod cli_run;

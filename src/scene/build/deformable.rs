@@ -9,7 +9,7 @@ use crate::geometry::Aabb;
 use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
-use crate::scene::check::Problem;
+use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Axis, Kind, Law, Material, Plane, Scene, Selection};
 use crate::solve::softest_modes;
 use nalgebra::Rotation2;
@@ -38,8 +38,15 @@ impl Builder {
             self.add_prescribed(index, first, body);
             if matches!(law, Law::MassSpring(_)) { BodyKind::Springs } else { BodyKind::Solid }
         } else {
-            let fields = fields(body.kind, &mesh, &mass, (law, scene));
-            self.add_basis(index, body, &mass, fields);
+            match fields(body.kind, &mesh, &mass, (law, scene)) {
+                Some(fields) => self.add_basis(body, &mass, fields),
+                None => {
+                    let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
+                    self.problems.push(Problem::error(format!("bodies[{index}].kind"), message));
+                    // The rest of the scene is looked at nevertheless.
+                    self.add_free(body, &mesh, &mass, &placement);
+                }
+            }
             BodyKind::Reduced
         };
         let (vertices, nodes) = (first..self.rest.len(), node..self.q.len());
@@ -110,7 +117,7 @@ impl Builder {
                 Selection::Indices(indices) => {
                     if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
                         let message = format!("names vertex {too_large}, but there are only {count}, numbered from 0");
-                        self.problems.push(Problem { path: path.clone(), message });
+                        self.problems.push(Problem::error(&path, message));
                     }
                     indices.iter().copied().filter(|&i| i < count).collect()
                 }
@@ -122,7 +129,7 @@ impl Builder {
             let named = matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
             if chosen.is_empty() && !named {
                 let message = format!("selects none of the {count} vertices of \"{}\"", body.name);
-                self.problems.push(Problem { path: path.clone(), message });
+                self.problems.push(Problem::error(&path, message));
             }
             let axes = match prescribed.axis {
                 Some(Axis::X) => [true, false],
@@ -138,7 +145,8 @@ impl Builder {
             for i in chosen {
                 let twice = (0..2).filter(|&axis| axes[axis]).any(|axis| !taken.insert((i, axis)));
                 if twice {
-                    self.problems.push(Problem { path, message: format!("vertex {i} is prescribed twice") });
+                    self.problems
+                        .push(Problem::error(path, format!("vertex {i} is prescribed twice; name it once")).at(x[i]));
                     break;
                 }
                 let motion = motion.clone();
@@ -148,12 +156,8 @@ impl Builder {
     }
 
     /// Adds the nodes of a reduced basis for the vertices that were added last.
-    fn add_basis(&mut self, index: usize, body: &schema::Body, mass: &[f64], fields: Option<Fields>) {
+    fn add_basis(&mut self, body: &schema::Body, mass: &[f64], mut fields: Fields) {
         let rest = &self.rest[self.rest.len() - mass.len()..];
-        let Some(mut fields) = fields else {
-            let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
-            return self.problems.push(Problem { path: format!("bodies[{index}].kind"), message });
-        };
         let turn = Rotation2::new(body.rotation_deg.to_radians());
         fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
         let MassProperties { mass: total, center, .. } = inertia::lumped(rest, mass);
