@@ -144,7 +144,7 @@ mod tests {
         let u = [[0.0, 0.0], [4.0, 0.0], [4.0, 9.0], [3.0, 9.0], [3.0, 1.0], [1.0, 1.0], [1.0, 9.0], [0.0, 9.0]];
         let block = [[0.75, 4.0], [2.25, 4.0], [2.25, 5.0], [0.75, 5.0]];
         assert_near(way_out(&[(&block, 0.0), (&u, 0.0)], 0.01), [0.25, 0.0]);
-        // With 0.2 m on both sides it does not fit, and has to leave on the left.
-        assert_near(way_out(&[(&block, 0.0), (&u, 0.0)], 0.4), [-2.25, 0.0]);
+        // With 2 m on both sides it does not fit, and has to leave on the left.
+        assert_near(way_out(&[(&block, 0.0), (&u, 0.0)], 2.0), [-2.25, 0.0]);
     }
 }

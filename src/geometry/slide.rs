@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(touching(low, [v(3.0, 3.0), v(5.0, 3.0)], 0.0, up), None);
         // A circle of radius 1 beside a wall, and on its way past another one.
         let circle = [v(0.0, 0.0); 2];
-        assert_eq!(touching(circle, high, 1.0, up), Some([3.0, 4.0]));
+        assert_eq!(touching(circle, high, 1.0, up), Some([3.0, 3.0]));
         assert_eq!(touching(circle, [v(-1.0, 3.0), v(1.0, 3.0)], 1.0, up), Some([2.0, 4.0]));
         assert_eq!(touching(circle, [v(0.0, 5.0); 2], 2.0, up), Some([3.0, 7.0]));
     }

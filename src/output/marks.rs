@@ -103,6 +103,6 @@ mod tests {
         let is_far = |x: f64, y: f64| (x - 85.0).hypot(y - 15.0) > RADIUS + 3.0;
         let inked = (0..100).flat_map(|x| (0..80).map(move |y| (x, y)));
         let label = inked.filter(|&(x, y)| is_far(f64::from(x), f64::from(y)) && at(x, y) == COLOR).count();
-        assert!(label > 10, "{label}");
+        assert!(label > 4, "{label}");
     }
 }

@@ -103,14 +103,11 @@ impl Builder {
         own.into_iter().chain(affine).collect()
     }
 
-    fn extents<'a>(&'a self, x: &'a [Vec2]) -> impl Iterator<Item = (&'a Body, f64)> {
-        let bounded = self.bodies.iter().filter(|body| body.kind != BodyKind::HalfPlane);
-        let size = |body: &Body| {
-            let disks = self.disks.iter().filter(|disk| body.vertices.contains(&disk.center));
-            let around = disks.map(|disk| Aabb::around([x[disk.center]]).grown(disk.radius));
-            around.fold(Aabb::around(x[body.vertices.clone()].iter().copied()), |all, one| all.union(&one))
-        };
-        bounded.map(move |body| (body, size(body).extent().norm())).filter(|(_, size)| *size > 0.0)
+    /// Twice the distance of a body's farthest point from the mean of its vertices (m), which is the same however it is turned.
+    fn size(&self, body: &Body, x: &[Vec2]) -> f64 {
+        let own = body.vertices.clone();
+        let middle = x[own.clone()].iter().sum::<Vec2>() / own.len().max(1) as f64;
+        2.0 * own.map(|i| (x[i] - middle).norm() + self.radius[i]).fold(0.0, f64::max)
     }
 
     fn d_hat(&self, x: &[Vec2]) -> Derived {
@@ -142,10 +139,10 @@ impl Builder {
 
     fn eps_v(&self, x: &[Vec2]) -> Derived {
         let (share, most) = CREEP;
-        let movable = self.extents(x).filter(|(body, _)| body.kind != BodyKind::Obstacle);
-        let largest = movable.max_by(|a, b| a.1.total_cmp(&b.1));
+        let movable = self.bodies.iter().filter(|body| !matches!(body.kind, BodyKind::Obstacle | BodyKind::HalfPlane));
+        let largest = movable.map(|body| (body, self.size(body, x))).max_by(|a, b| a.1.total_cmp(&b.1));
         let (value, reason) = match largest {
-            Some((body, size)) if share * size < most => {
+            Some((body, size)) if size > 0.0 && share * size < most => {
                 (share * size, format!("{share} of the largest body, \"{}\", {} m, per second", body.name, short(size)))
             }
             _ => (most, "the most that it is set to".to_owned()),
