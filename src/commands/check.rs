@@ -21,8 +21,8 @@ pub(super) struct CheckArgs {
     /// Draw the start with numbered circles around the places of problems, a PNG file.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Write the scene to FILE with what can be mended safely: bodies that overlap are moved apart, triangles turned over,
-    /// d_hat made smaller.
+    /// Write the scene to FILE with what can be mended safely: bodies that overlap are moved apart, clockwise triangles turned
+    /// over, a barrier that reaches too far is made to reach less.
     #[arg(long, value_name = "FILE", conflicts_with = "set")]
     fix: Option<PathBuf>,
 }

@@ -38,14 +38,13 @@ impl Builder {
             self.add_prescribed(index, first, body);
             if matches!(law, Law::MassSpring(_)) { BodyKind::Springs } else { BodyKind::Solid }
         } else {
-            match fields(body.kind, &mesh, &mass, (law, scene)) {
-                Some(fields) => self.add_basis(body, &mass, fields),
-                None => {
-                    let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
-                    self.problems.push(Problem::error(format!("bodies[{index}].kind"), message));
-                    // The rest of the scene is looked at nevertheless.
-                    self.add_free(body, &mesh, &mass, &placement);
-                }
+            if let Some(fields) = fields(body.kind, &mesh, &mass, (law, scene)) {
+                self.add_basis(body, &mass, fields);
+            } else {
+                let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
+                self.problems.push(Problem::error(format!("bodies[{index}].kind"), message));
+                // The rest of the scene is looked at nevertheless.
+                self.add_free(body, &mesh, &mass, &placement);
             }
             BodyKind::Reduced
         };

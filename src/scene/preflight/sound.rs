@@ -40,7 +40,7 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     let gravity = if is_wrong("gravity") { [0.0; 2] } else { scene.gravity };
     let thickness = if is_wrong("thickness") { 1.0 } else { scene.thickness };
     let (solver, output) = (Solver::default(), Output::default());
-    let scene = Scene { materials, bodies, obstacles, time, contact, gravity, thickness, solver, output, ..scene };
+    let scene = Scene { time, gravity, thickness, materials, bodies, obstacles, contact, solver, output, ..scene };
     (!scene.bodies.is_empty()).then_some(Sound { scene, paths: paths_of })
 }
 
