@@ -2,13 +2,11 @@
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 #![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
 
-#[path = "kernels/calibration.rs"]
-mod calibration;
 #[path = "kernels/two_squares.rs"]
 mod two_squares;
 
-use calibration::Calibration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
+use ipcsim::commands::Calibration;
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Motion;
@@ -25,7 +23,7 @@ const SIZES: [usize; 4] = [2, 16, 64, 160];
 fn calibrate(criterion: &mut Criterion) {
     let mut prepared = None;
     criterion.bench_function("calibration", |b| {
-        let factorisation = prepared.get_or_insert_with(|| Calibration::of(Newton::of(released(158)).matrix));
+        let factorisation = prepared.get_or_insert_with(|| Calibration::of(Newton::of(released(158)).matrix).unwrap());
         b.iter(|| factorisation.factorise());
     });
 }

@@ -4,13 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
-#[path = "kernels/calibration.rs"]
-mod calibration;
 #[path = "kernels/two_squares.rs"]
 #[allow(dead_code, reason = "other benchmarks use more of it")]
 mod two_squares;
 
-use calibration::Calibration;
+use ipcsim::commands::Calibration;
 use ipcsim::math::parallel;
 use ipcsim::solve::linear::{BlockMatrix, Cholesky, fill_reducing};
 use nalgebra_sparse::{CooMatrix, io::save_to_matrix_market_file};
@@ -36,7 +34,8 @@ fn main() {
             write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
         }
         let samples = if test { 1 } else { 4000 / n };
-        let faer = fastest(samples, &mut Calibration::of(newton.matrix.clone()), Calibration::factorise);
+        let faer =
+            fastest(samples, &mut Calibration::of(newton.matrix.clone()).unwrap(), |faer| assert!(faer.factorise()));
         println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
         for threads in [1, 2] {
             parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();

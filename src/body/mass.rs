@@ -1,10 +1,11 @@
 //! Lumped mass.
 
 use crate::mesh::Mesh;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a body's mass is shared out to its vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Lumping {
     /// Each triangle gives a third of its mass to each of its vertices.

@@ -1,5 +1,6 @@
 //! The program's commands, one file each: what a person types, checks, and reads.
 
+mod bench;
 pub mod ccd;
 mod check;
 mod error;
@@ -10,11 +11,14 @@ mod query_log;
 mod recorder;
 mod render;
 mod run;
+mod schema;
 mod verify;
 
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+pub use bench::calibration::Calibration;
 pub use error::CommandError;
 
 /// What a command found.
@@ -58,19 +62,30 @@ enum Command {
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
     Ccd(ccd::CcdArgs),
+    #[command(after_help = EXIT_CODES)]
+    Bench(bench::BenchArgs),
     #[command(after_help = "Exit codes: 0 done; 2 bad input or usage.")]
     Import(import::ImportArgs),
+    #[command(after_help = "Exit codes: 0 done; 2 bad usage.")]
+    Schema(schema::SchemaArgs),
 }
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    run(std::env::args_os())
+}
+
+/// Runs the program on `arguments`, of which the first is its name; wrong usage ends the process.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let outcome = match Cli::parse_from(arguments).command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Ccd(args) => run_ccd(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Schema(args) => Ok(schema::run(args)),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

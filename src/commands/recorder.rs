@@ -72,6 +72,12 @@ impl Recorder {
         self.timings.push((step, timings, whole));
     }
 
+    /// Waits until trajectory and frames are written, whose number it returns; all else is left out.
+    pub(super) fn close(self) -> Result<usize, CommandError> {
+        self.trajectory.finish()?;
+        self.frames.map_or(Ok(0), FrameWriter::finish)
+    }
+
     /// Writes everything that is known only at the end. The report is written last.
     pub(super) fn finish(self, mut report: RunReport) -> Result<RunReport, CommandError> {
         self.trajectory.finish()?;

@@ -105,12 +105,13 @@ fn simulate(setup: Setup, folder: RunFolder, args: &RunArgs) -> Result<RunReport
                 if let (Some(log), Some(asked)) = (&mut queries, &mut solver.asked) {
                     log.add(asked.drain(..))?;
                 }
-                recorder.timing(state.step, solver.timings.clone(), started.elapsed());
-                simulation.step(&done, &solver.timings);
+                let whole = started.elapsed();
                 progress.step(&done.record);
                 if state.step.is_multiple_of(scene.output.every) || state.step == scene.time.steps {
-                    recorder.state(&state.x, done.record)?;
+                    solver.timings.measure(Phase::Output, || recorder.state(&state.x, done.record.clone()))?;
                 }
+                recorder.timing(state.step, solver.timings.clone(), whole);
+                simulation.step(&done, &solver.timings);
             }
         }
     };

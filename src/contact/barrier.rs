@@ -1,9 +1,10 @@
 //! Barriers: energies that grow without bound as a distance goes to zero, and vanish from `d_hat` on.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The barrier's shape, as a function of the distance `d` (m).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierShape {
     /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`: `d_hat/2 (s - 1) ln s` with

@@ -52,11 +52,42 @@ pub struct FrictionContact<const N: usize> {
     pub start: [Vec2; N],
     /// Sliding distance at which friction is fully developed, `eps_v h` (m).
     pub slip: f64,
+    /// The force along the tangent as a share of `load`, in `[-1, 1]`, as the last Newton direction expected it.
+    pub dual: f64,
 }
 
+/// Newton's method by force and motion.
+///
+/// Beyond `slip` the second derivative of `f_0` vanishes: a contact that ought to stick is sent far to the other side, and
+/// then back. The primal-dual method keeps the force `w` as an unknown of its own, bound by `w m(|u|) = u` with
+/// `m(r) = r / f_0'(r)`, and linearises that: `dw = ((1 - w m' sign u) du + u - w m) / m`. The gradient stays what it is; the second
+/// derivative becomes `(1 - w m' sign u) / m`, which is that of `f_0` once `w` and `u` agree, and never negative (Chan, Golub
+/// and Mulet 1999, "A nonlinear primal-dual method for total variation-based image restoration", section 3).
 impl<const N: usize> FrictionContact<N> {
     fn slide(&self, y: &[Vec2; N]) -> f64 {
         (0..N).map(|i| self.weights[i].dot(&(y[i] - self.start[i]))).sum()
+    }
+
+    /// `m(|u|)` and its derivative.
+    fn secant(&self, u: f64) -> (f64, f64) {
+        let ratio = u.abs() / self.slip;
+        if ratio >= 1.0 {
+            return (u.abs(), 1.0);
+        }
+        let rest = 2.0 - ratio;
+        (self.slip / rest, 1.0 / (rest * rest))
+    }
+
+    /// The second derivative by the sliding distance `u`, relative to `load`.
+    fn stiffness(&self, u: f64) -> f64 {
+        let (m, slope) = self.secant(u);
+        (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m
+    }
+
+    fn follow(&mut self, y: &[Vec2; N], p: &[Vec2; N]) {
+        let u = self.slide(y);
+        let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
+        self.dual = (u / self.secant(u).0 + self.stiffness(u) * du).clamp(-1.0, 1.0);
     }
 }
 
@@ -78,9 +109,8 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
     }
 
     fn hessian(&self, y: &[Vec2; N]) -> [[Mat2; N]; N] {
-        let ratio = self.slide(y).abs() / self.slip;
-        let f2 = if ratio >= 1.0 { 0.0 } else { 2.0 * (1.0 - ratio) / self.slip };
-        self.weights.map(|a| self.weights.map(|b| outer(a, b) * (self.load * f2)))
+        let stiffness = self.load * self.stiffness(self.slide(y));
+        self.weights.map(|a| self.weights.map(|b| outer(a, b) * stiffness))
     }
 }
 
@@ -144,6 +174,14 @@ impl Friction {
         }
     }
 
+    /// Brings the forces that the next Hessian is made with to what is expected after the motion `p` from `y`; without
+    /// motion to what they are at `y`.
+    pub fn follow(&mut self, y: &[Vec2], p: &[Vec2]) {
+        follow(&mut self.pairs, y, p);
+        follow(&mut self.triples, y, p);
+        follow(&mut self.quadruples, y, p);
+    }
+
     /// Whether nothing rubs.
     pub fn is_empty(&self) -> bool {
         self.pairs.elements.is_empty() && self.triples.elements.is_empty() && self.quadruples.elements.is_empty()
@@ -152,6 +190,12 @@ impl Friction {
     /// The three sums as potentials of the positions `y` (see [`FrictionContact`]).
     pub fn parts(&self) -> [&dyn Energy; 3] {
         [&self.triples, &self.pairs, &self.quadruples]
+    }
+}
+
+fn follow<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, y: &[Vec2], p: &[Vec2]) {
+    for (contact, stencil) in sum.elements.iter_mut().zip(&sum.stencils) {
+        contact.follow(&stencil.map(|i| y[i]), &stencil.map(|i| p[i]));
     }
 }
 
@@ -183,7 +227,10 @@ fn sliding(
 fn push<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, lag: Lag, load: f64, weights: &[(usize, Vec2)]) {
     let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
     let weights = std::array::from_fn(|k| weights[k].1);
-    sum.push(stencil, FrictionContact { load, weights, start: stencil.map(|i| lag.start[i]), slip: lag.slip });
+    sum.push(
+        stencil,
+        FrictionContact { load, weights, start: stencil.map(|i| lag.start[i]), slip: lag.slip, dual: 0.0 },
+    );
 }
 
 #[cfg(test)]
@@ -192,7 +239,7 @@ mod tests {
     use crate::energy::testing;
 
     fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
-        FrictionContact { load, weights: [tangent, -tangent], start, slip }
+        FrictionContact { load, weights: [tangent, -tangent], start, slip, dual: 0.0 }
     }
 
     #[test]
@@ -201,9 +248,37 @@ mod tests {
         let tangent = Vec2::new(1.0, 0.2).normalize();
         for slide in [-3.0, -0.6, 0.2, 0.9, 1.5] {
             let weights = [1.0, -0.7, -0.3].map(|c| tangent * c);
-            let contact = FrictionContact { load: 2.0, weights, start, slip: 0.01 };
+            let mut contact = FrictionContact { load: 2.0, weights, start, slip: 0.01, dual: 0.0 };
             let x = [start[0] + tangent * (slide * 0.01), start[1], start[2]];
+            contact.follow(&x, &[Vec2::zeros(); 3]);
             testing::check(&contact, x, 1e-7, false);
+        }
+    }
+
+    /// One contact on a spring that pulls with `pull` towards where it would slide `to`: its equilibrium by bisection, and
+    /// the directions that the primal-dual method takes to it, each in full. Newton's own method goes to and fro for ever where it sticks.
+    #[test]
+    fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
+        let (load, slip, stiffness) = (3.0, 1e-5, 10.0);
+        let axis = Vec2::new(1.0, 0.0);
+        for to in [-0.4, -0.29, 1e-6, 0.2, 0.299, 0.301, 0.5, 4.0] {
+            let mut contact = two(load, axis, [Vec2::zeros(); 2], slip);
+            let force = |contact: &FrictionContact<2>, u: f64| {
+                stiffness * (u - to) + contact.gradient(&[axis * u, Vec2::zeros()])[0].x
+            };
+            let (mut low, mut high) = (-5.0, 5.0);
+            while high - low > 1e-12 {
+                let middle = 0.5 * (low + high);
+                if force(&contact, middle) > 0.0 { high = middle } else { low = middle }
+            }
+            let (mut u, mut count) = (to, 0);
+            while (u - low).abs() > 1e-3 * slip {
+                let du = -force(&contact, u) / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);
+                contact.follow(&[axis * u, Vec2::zeros()], &[axis * du, Vec2::zeros()]);
+                u += du;
+                count += 1;
+                assert!(count <= 20, "to {to}: at {u}, not at {low}");
+            }
         }
     }
 

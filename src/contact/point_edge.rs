@@ -2,9 +2,9 @@
 
 use super::barrier::{Barrier, Jet};
 use crate::energy::LocalEnergy;
-use crate::math::definite::project_saddle;
+use crate::math::definite::Saddle;
 use crate::math::{Mat2, Vec2, cross, outer, perp};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Matrix3;
 
 /// `w b(d - s)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
 #[derive(Clone, Copy, Debug)]
@@ -79,11 +79,11 @@ impl LocalEnergy<3> for LineContact {
     }
 
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
-        self.second_derivative(x, project_saddle)
+        self.second_derivative(x, |saddle| saddle.projected())
     }
 
     fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
-        self.second_derivative(x, |form| form)
+        self.second_derivative(x, |saddle| saddle.matrix())
     }
 }
 
@@ -92,40 +92,37 @@ impl LineContact {
     /// point, and `omega` the turning of the edge. Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, so the Hessian
     /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
-    fn second_derivative(&self, x: &[Vec2; 3], project: impl Fn(Matrix3<f64>) -> Matrix3<f64>) -> [[Mat2; 3]; 3] {
+    #[inline]
+    fn second_derivative(&self, x: &[Vec2; 3], project: impl Fn(Saddle) -> Matrix3<f64>) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
         let Jet { first, second, .. } = self.jet(frame.d);
+        let (bend, stretch) = (-self.weight * first, self.weight * second);
         let relative = frame.relative();
         let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
         // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
         // edge's other side omega and tau both change sign, so that their product does not.
         let norm = dot3(relative, relative).sqrt();
-        let along = dot3(turning, relative) / norm;
-        let rest: [f64; 3] = std::array::from_fn(|i| turning[i] - along * relative[i] / norm);
+        let unit = relative.map(|c| c / norm);
+        let along = dot3(turning, unit);
+        let rest: [f64; 3] = std::array::from_fn(|i| turning[i] - along * unit[i]);
         let rest_norm = dot3(rest, rest).sqrt();
-        let nu = Vector3::new(norm, 0.0, 0.0);
-        let omega = Vector3::new(along, rest_norm, 0.0);
-        let tau = Vector3::new(0.0, 0.0, norm);
-        let cross_term = omega * tau.transpose();
-        let curvature = cross_term + cross_term.transpose() + omega * omega.transpose() * frame.d;
-        let form: Matrix3<f64> = nu * nu.transpose() * second - curvature * first;
-        let form = project(form * self.weight);
-        let basis = [
-            spread(frame.normal, relative.map(|c| c / norm)),
-            spread(frame.normal, rest.map(|c| c / rest_norm)),
-            spread(frame.tangent, relative.map(|c| c / norm)),
-        ];
-        std::array::from_fn(|i| {
+        let arm = bend * frame.d;
+        let form = project(Saddle {
+            a: [stretch * norm * norm + arm * along * along, arm * along * rest_norm, arm * rest_norm * rest_norm],
+            u: Vec2::new(along, rest_norm) * (bend * norm),
+        });
+        let rest = rest.map(|c| c / rest_norm);
+        let basis = [spread(frame.normal, unit), spread(frame.normal, rest), spread(frame.tangent, unit)];
+        let image: [[Vec2; 3]; 3] = std::array::from_fn(|a| {
             std::array::from_fn(|j| {
-                let mut block = Mat2::zeros();
-                for a in 0..3 {
-                    for b in 0..3 {
-                        block += outer(basis[a][i], basis[b][j]) * form[(a, b)];
-                    }
-                }
-                block
+                basis[0][j] * form[(a, 0)] + basis[1][j] * form[(a, 1)] + basis[2][j] * form[(a, 2)]
             })
-        })
+        });
+        let block = |i: usize, j: usize| {
+            outer(basis[0][i], image[0][j]) + outer(basis[1][i], image[1][j]) + outer(basis[2][i], image[2][j])
+        };
+        let (h10, h20, h21) = (block(1, 0), block(2, 0), block(2, 1));
+        [[block(0, 0), h10.transpose(), h20.transpose()], [h10, block(1, 1), h21.transpose()], [h20, h21, block(2, 2)]]
     }
 }
 

@@ -6,6 +6,7 @@ use super::ccd::NarrowPhase;
 use super::filter::Filter;
 use super::intersect::Outlines;
 use crate::math::{Vec2, perp};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything that collides, fixed for the whole simulation.
@@ -81,7 +82,7 @@ pub struct Disk {
 /// than `d_hat` a point feels every edge in reach. Taking every inner vertex off again that is in reach leaves each
 /// piece of the boundary counted once, and the energy as smooth as before (Li et al. 2023, "Convergent Incremental
 /// Potential Contact", section 5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedVertices {
     /// Count a shared vertex once.

@@ -30,34 +30,56 @@ where
     eigen.recompose()
 }
 
-/// The same for a saddle, `m = [[A, u], [u^T, 0]]` with a positive semi-definite `A`, which has one negative eigenvalue
+/// The symmetric matrix `[[A, u], [u^T, 0]]` with a positive semi-definite `A` of two rows. It has one negative eigenvalue
 /// unless `u = 0`.
-///
-/// It is at least `-|u|`, and from there Newton's method on the characteristic polynomial, all of whose roots are real,
-/// climbs to it.
-pub fn project_saddle(m: Matrix3<f64>) -> Matrix3<f64> {
-    const MOST_STEPS: usize = 32;
-    let u = Vec2::new(m.m31, m.m32);
-    let trace = m.m11 + m.m22;
-    let minors = m.m11 * m.m22 - m.m21 * m.m21 - u.norm_squared();
-    let determinant = m.determinant();
-    let mut root = -u.norm();
-    for _ in 0..MOST_STEPS {
-        let value = ((root - trace) * root + minors) * root - determinant;
-        let slope = (3.0 * root - 2.0 * trace) * root + minors;
-        let next = root - value / slope;
-        if next <= root || next.is_nan() {
-            break;
-        }
-        root = next;
+#[derive(Clone, Copy, Debug)]
+pub struct Saddle {
+    /// `A` as `[A_11, A_21, A_22]`.
+    pub a: [f64; 3],
+    /// `u`.
+    pub u: Vec2,
+}
+
+impl Saddle {
+    /// The matrix itself.
+    #[inline]
+    pub fn matrix(&self) -> Matrix3<f64> {
+        let ([a, b, c], u) = (self.a, self.u);
+        Matrix3::new(a, b, u.x, b, c, u.y, u.x, u.y, 0.0)
     }
-    let shifted = m - Matrix3::from_diagonal_element(root);
-    let rows = [0, 1, 2].map(|i| shifted.row(i).transpose());
-    let normals = [rows[0].cross(&rows[1]), rows[1].cross(&rows[2]), rows[2].cross(&rows[0])];
-    let largest = normals.into_iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
-    let vector = largest.unwrap_or_default();
-    let square = vector.norm_squared();
-    if square > 0.0 { m - vector * vector.transpose() * (root / square) } else { project(m) }
+
+    /// The positive semi-definite matrix nearest to it in the Frobenius norm.
+    ///
+    /// Its negative eigenvalue is at least `-|u|`, and from there Newton's method on the characteristic polynomial, all of whose
+    /// roots are real, climbs to it.
+    #[inline]
+    pub fn projected(&self) -> Matrix3<f64> {
+        const MOST_STEPS: usize = 32;
+        let ([a, b, c], u) = (self.a, self.u);
+        let square = u.norm_squared();
+        if square == 0.0 {
+            return self.matrix();
+        }
+        let (trace, minors) = (a + c, a * c - b * b - square);
+        let determinant = 2.0 * b * u.x * u.y - c * u.x * u.x - a * u.y * u.y;
+        let mut root = -square.sqrt();
+        for _ in 0..MOST_STEPS {
+            let value = ((root - trace) * root + minors) * root - determinant;
+            let slope = (3.0 * root - 2.0 * trace) * root + minors;
+            let next = root - value / slope;
+            if next <= root || next.is_nan() {
+                break;
+            }
+            root = next;
+        }
+        let (p, r) = (a - root, c - root);
+        let y = Vec2::new(r * u.x - b * u.y, p * u.y - b * u.x) / (p * r - b * b);
+        // The eigenvector is (-y, 1).
+        let taken = root / (1.0 + y.norm_squared());
+        let (xx, xy, yy) = (taken * y.x * y.x, taken * y.x * y.y, taken * y.y * y.y);
+        let (ux, uy) = (u.x + taken * y.x, u.y + taken * y.y);
+        Matrix3::new(a - xx, b - xy, ux, b - xy, c - yy, uy, ux, uy, -taken)
+    }
 }
 
 #[cfg(test)]
@@ -83,9 +105,9 @@ mod tests {
             let (a, b) = (Vec2::new(a.0, a.1), Vec2::new(b.0, b.1) * if flat < 0.2 { 0.0 } else { 1.0 });
             let block = outer(a, a) + outer(b, b);
             let u = Vec2::new(u.0, u.1) * 10_f64.powi(small);
-            let m = Matrix3::new(block.m11, block.m12, u.x, block.m21, block.m22, u.y, u.x, u.y, 0.0);
-            let (found, expected) = (project_saddle(m), project(m));
-            prop_assert!((found - expected).norm() <= 1e-12 * m.norm(), "{} {}", found, expected);
+            let saddle = Saddle { a: [block.m11, block.m21, block.m22], u };
+            let (found, expected) = (saddle.projected(), project(saddle.matrix()));
+            prop_assert!((found - expected).norm() <= 1e-12 * saddle.matrix().norm(), "{} {}", found, expected);
         }
 
         #[test]

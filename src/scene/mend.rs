@@ -94,7 +94,9 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
     let mut from: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     let mut scene = source.scene()?;
     let mut steps = BTreeMap::new();
-    for _ in 0..ROUNDS {
+    // Copies have no position of their own.
+    let rounds = if scene.bodies.iter().any(|body| body.copies.is_some()) { 0 } else { ROUNDS };
+    for _ in 0..rounds {
         let Assembled { setup: Some(setup), is_whole: true, .. } = assemble(scene.clone()) else { break };
         let moves = moves(&setup, &scene, &mut steps);
         if moves.is_empty() {

@@ -48,10 +48,10 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     told.collect()
 }
 
-/// A problem for every overlap; `paths` are the JSON paths of bodies.
-pub(super) fn problems(overlaps: &[Overlap], setup: &Setup, paths: &[String]) -> Vec<Problem> {
+/// A problem for every overlap.
+pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     let told = overlaps.iter().take(LISTED).map(|overlap| {
-        let path = &paths[overlap.bodies[0]];
+        let path = &setup.paths[overlap.bodies[0]];
         Problem::error(path, message(overlap, setup)).at(overlap.place)
     });
     let mut problems: Vec<Problem> = told.collect();

@@ -149,7 +149,8 @@ impl Case<'_> {
         let places: Vec<[usize; 2]> = self.potential.energies.iter().flat_map(|energy| energy.blocks()).collect();
         let mut pairs = places.clone();
         pairs.extend(self.potential.changing(&contacts).iter().flat_map(|energy| energy.blocks()));
-        let mut system = System::new(self.potential.coordinates, fixed, &places, &pairs).unwrap();
+        let mut system =
+            System::new(self.potential.coordinates, fixed, [&places, &pairs], &mut Timings::default()).unwrap();
         assert!(system.fits(self.potential.coordinates, fixed, &self.potential.changing(&contacts)));
         let gradient = self.gradient(self.at.q.clone());
         system.assemble(&self.potential, &contacts, &self.at, (curvature, &gradient.x));
@@ -220,18 +221,20 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let lag = Lag { table: &FrictionTable::uniform(0.5), start: &start.x, slip };
         let friction = Friction::lagged(&surface, &contacts, &start.x, lag);
         assert!(contacts.len() > 60 && friction.parts().iter().all(|part| part.block_count() > 10));
-        let potential = Potential {
+        let mut potential = Potential {
             coordinates: &cluster.coordinates,
             mass: &cluster.mass,
             q_tilde: &q_tilde,
+            acceleration: &[],
             x_tilde: &start.x,
             start: &start,
             h,
             energies: if elastic { &energies } else { &[] },
             own: if elastic { &own } else { &[] },
             surface: &surface,
-            friction: &friction,
+            friction,
         };
+        potential.follow(&at, &vec![Vec2::zeros(); nodes]);
         Case { potential, candidates, at }.check(curvature, &fixed);
     }
 }

@@ -2,6 +2,7 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 mod line_search;
+mod start;
 
 use super::failure::Failure;
 use super::pins::{Blocked, Pins, Target};
@@ -113,7 +114,7 @@ impl Solver {
     /// Why there is none, or why it was not found. Then `at` is the last state that was accepted.
     pub fn minimise(
         &mut self,
-        potential: &Potential,
+        potential: &mut Potential,
         targets: &[Target],
         at: &mut Configuration,
     ) -> Result<Solved, Failure> {
@@ -147,6 +148,7 @@ impl Solver {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
+            potential.follow(at, &self.p);
             let searched = match self.line_search(potential, &pins, before, at) {
                 Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
                     (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
@@ -203,6 +205,11 @@ impl Solver {
         true
     }
 
+    /// Entries of the factor of the system that was solved last, without the zeros above its diagonal.
+    pub fn factor_entries(&self) -> usize {
+        self.systems.last().map_or(0, System::factor_entries)
+    }
+
     /// Leaves the direction in `self.p` and the derivative in `self.gradient`.
     fn newton_direction(
         &mut self,
@@ -220,13 +227,13 @@ impl Solver {
         } else {
             self.systems.retain(|system| !system.is_for(&self.fixed));
             self.systems.drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
-            let analyse = || {
+            let pairs = self.timings.measure(Phase::Symbolic, || {
                 let mut pairs = self.pairs.clone();
                 pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
                 pairs.extend(self.candidates.blocks_within(potential.surface, &at.x, PATTERN_REACH));
-                System::new(coordinates, &self.fixed, &self.places, &pairs)
-            };
-            let system = self.timings.measure(Phase::Analysis, analyse);
+                pairs
+            });
+            let system = System::new(coordinates, &self.fixed, [&self.places, &pairs], &mut self.timings);
             system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
         let system = self.systems.push_mut(system);

@@ -11,7 +11,6 @@ use std::borrow::Cow;
 ///
 /// Energies are functions of the positions `x(q)`; only inertia and the energies that a body's own coordinates have are
 /// functions of `q`. Where all vertices are free `x = q`.
-#[derive(Clone, Copy)]
 pub struct Potential<'a> {
     /// The map `x(q)`.
     pub coordinates: &'a Coordinates,
@@ -19,6 +18,8 @@ pub struct Potential<'a> {
     pub mass: &'a [Vec2],
     /// Where each node would go without any energy: `q_n + h q_dot_n + h^2 a` (m).
     pub q_tilde: &'a [Vec2],
+    /// What gravity and constant forces have to do with it, `a` (m/s^2).
+    pub acceleration: &'a [Vec2],
     /// The positions at `q_tilde` (m), a guess of how far vertices go.
     pub x_tilde: &'a [Vec2],
     /// The step's start, from which friction counts sliding.
@@ -31,8 +32,8 @@ pub struct Potential<'a> {
     pub own: &'a [Box<dyn Energy>],
     /// What can touch.
     pub surface: &'a Surface,
-    /// Friction, lagged at the step's start.
-    pub friction: &'a Friction,
+    /// Lagged friction, and the forces of it that Newton's method expects.
+    pub friction: Friction,
 }
 
 /// Derivatives of the potential with respect to positions and to coordinates.
@@ -59,13 +60,31 @@ impl Potential<'_> {
 
     /// The lagged friction potential (J).
     pub fn friction_energy(&self, at: &Configuration) -> f64 {
+        if self.friction.is_empty() {
+            return 0.0;
+        }
         let y = self.tangent_positions(at);
         self.friction.parts().iter().map(|energy| energy.value(&y)).sum()
     }
 
+    /// Tells friction where the direction `p` from `at` leads.
+    pub(super) fn follow(&mut self, at: &Configuration, p: &[Vec2]) {
+        if self.friction.is_empty() {
+            return;
+        }
+        let y = self.tangent_positions(at);
+        if self.coordinates.all_free() {
+            self.friction.follow(&y, p);
+        } else {
+            let mut moved = vec![Vec2::zeros(); y.len()];
+            self.coordinates.displacements(self.start, p, &mut moved);
+            self.friction.follow(&y, &moved);
+        }
+    }
+
     /// Positions on the tangents of vertices' paths at the step's start, which friction is a function of.
     pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
-        if self.coordinates.all_free() || self.friction.is_empty() {
+        if self.coordinates.all_free() {
             return Cow::Borrowed(&at.x);
         }
         let p: Vec<Vec2> = at.q.iter().zip(&self.start.q).map(|(q, start)| q - start).collect();
@@ -107,9 +126,11 @@ impl Potential<'_> {
             add(&mut contacts.parts().into_iter(), &at.x, by_q);
             add(&mut self.friction.parts().into_iter(), &at.x, by_q);
         } else {
-            by_x.fill(Vec2::zeros());
-            add(&mut self.friction.parts().into_iter(), &self.tangent_positions(at), by_x);
-            self.coordinates.pull_back(self.start, by_x, by_q);
+            if !self.friction.is_empty() {
+                by_x.fill(Vec2::zeros());
+                add(&mut self.friction.parts().into_iter(), &self.tangent_positions(at), by_x);
+                self.coordinates.pull_back(self.start, by_x, by_q);
+            }
             by_x.fill(Vec2::zeros());
             add(fixed, &at.x, by_x);
             add(&mut contacts.parts().into_iter(), &at.x, by_x);

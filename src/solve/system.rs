@@ -42,16 +42,15 @@ pub(super) struct Indefinite {
     pub(super) node: usize,
 }
 
-impl System {
-    /// Orders and analyses the system without the `fixed` components. `places` are the vertex pairs of the energies that
-    /// never change, in the order of their blocks; `pairs` are all pairs of vertices that may get a block, in any order,
-    /// repeated or not. `None` if memory does not suffice.
-    pub(super) fn new(
-        coordinates: &Coordinates,
-        fixed: &[[bool; 2]],
-        places: &[[usize; 2]],
-        pairs: &[[usize; 2]],
-    ) -> Option<Self> {
+/// Rows of unknown nodes, and the pairs of rows that may get a block.
+struct Numbering {
+    row: Vec<usize>,
+    nodes: usize,
+    pairs: Vec<[usize; 2]>,
+}
+
+impl Numbering {
+    fn new(coordinates: &Coordinates, fixed: &[[bool; 2]], pairs: &[[usize; 2]]) -> Self {
         let unknown: Vec<usize> = (0..fixed.len()).filter(|&i| fixed[i] != [true; 2]).collect();
         let mut row = vec![NONE; fixed.len()];
         for (k, &i) in unknown.iter().enumerate() {
@@ -73,6 +72,31 @@ impl System {
                 *pair = pair.map(|k| position[k]);
             }
         }
+        Self { row, nodes, pairs }
+    }
+}
+
+impl System {
+    /// Orders and analyses the system without the `fixed` components. `places` are the vertex pairs of the energies that
+    /// never change, in the order of their blocks; `pairs` are all pairs of vertices that may get a block, in any order,
+    /// repeated or not. `None` if memory does not suffice.
+    pub(super) fn new(
+        coordinates: &Coordinates,
+        fixed: &[[bool; 2]],
+        [places, pairs]: [&[[usize; 2]]; 2],
+        timings: &mut Timings,
+    ) -> Option<Self> {
+        let numbering = timings.measure(Phase::Ordering, || Numbering::new(coordinates, fixed, pairs));
+        timings.measure(Phase::Symbolic, || Self::analyse(coordinates, fixed, places, numbering))
+    }
+
+    /// Makes the patterns of the matrix and of its factor.
+    fn analyse(
+        coordinates: &Coordinates,
+        fixed: &[[bool; 2]],
+        places: &[[usize; 2]],
+        Numbering { row, nodes, mut pairs }: Numbering,
+    ) -> Option<Self> {
         let matrix = BlockMatrix::new(nodes, &mut pairs);
         let free = |&pair: &[usize; 2]| pair.map(|i| coordinates.is_free(i)) == [true; 2];
         let of_nodes = |pair: [usize; 2]| unknown_pair(&row, pair.map(|i| coordinates.nodes_of(i).start));
@@ -88,6 +112,11 @@ impl System {
             contributions: vec![Mat2::zeros(); places.len()],
             matrix,
         })
+    }
+
+    /// Entries of the factor, without the zeros above its diagonal.
+    pub(super) fn factor_entries(&self) -> usize {
+        self.cholesky.factor_entries()
     }
 
     /// Whether these are the components that the system treats as fixed.

@@ -7,36 +7,42 @@ use std::time::{Duration, Instant};
 pub enum Phase {
     /// Finding the pairs that may come near.
     BroadPhase,
+    /// The largest safe step: continuous collision detection and inversion.
+    StepBound,
     /// Finding contacts at a state.
     Contacts,
     /// Derivatives of the potential.
     Gradient,
     /// Second derivatives and their assembly.
     Hessian,
-    /// Ordering and symbolic factorisation.
-    Analysis,
+    /// A fill-reducing order of the unknowns.
+    Ordering,
+    /// The pattern of the matrix and of its factor.
+    Symbolic,
     /// Numeric factorisation.
     Factorisation,
     /// Triangular solves.
     Solve,
-    /// The largest safe step: continuous collision detection and inversion.
-    StepBound,
     /// Values of the potential in the line search.
     LineSearch,
+    /// Handing a state over to what is drawn and written; not part of a step.
+    Output,
 }
 
 impl Phase {
     /// All phases with the names of their columns in `timings.csv`.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 11] = [
         (Self::BroadPhase, "broad_phase"),
+        (Self::StepBound, "narrow_phase"),
         (Self::Contacts, "contacts"),
         (Self::Gradient, "gradient"),
         (Self::Hessian, "hessian"),
-        (Self::Analysis, "analysis"),
-        (Self::Factorisation, "factorisation"),
+        (Self::Ordering, "ordering"),
+        (Self::Symbolic, "symbolic"),
+        (Self::Factorisation, "numeric"),
         (Self::Solve, "solve"),
-        (Self::StepBound, "step_bound"),
         (Self::LineSearch, "line_search"),
+        (Self::Output, "output"),
     ];
 }
 

@@ -32,29 +32,29 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     let mut x_tilde = start.x.clone();
     world.coordinates.positions(&q_tilde, &mut x_tilde);
     let mut at = start.clone();
-    let mut contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
-    let mut friction = lagged(world, &contacts, &at.x, &start);
-    let mut iterations = 0;
-    let mut lags = 0;
+    let contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+    let mut potential = Potential {
+        coordinates: &world.coordinates,
+        mass: &world.mass,
+        q_tilde: &q_tilde,
+        acceleration: &world.acceleration,
+        x_tilde: &x_tilde,
+        start: &start,
+        h,
+        energies: &world.energies,
+        own: &world.own,
+        surface: &world.surface,
+        friction: lagged(world, &contacts, &at.x, &start),
+    };
+    solver.start(&potential, &targets, &mut at)?;
+    let (mut iterations, mut lags) = (0, 0);
     loop {
-        let potential = Potential {
-            coordinates: &world.coordinates,
-            mass: &world.mass,
-            q_tilde: &q_tilde,
-            x_tilde: &x_tilde,
-            start: &start,
-            h,
-            energies: &world.energies,
-            own: &world.own,
-            surface: &world.surface,
-            friction: &friction,
-        };
-        let solved = solver.minimise(&potential, &targets, &mut at)?;
+        let solved = solver.minimise(&mut potential, &targets, &mut at)?;
         iterations += solved.iterations;
         lags += 1;
-        contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+        let contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
         let renewed = lagged(world, &contacts, &at.x, &start);
-        let lag_residual = velocity_change(world, [&friction, &renewed], &potential, &at);
+        let lag_residual = velocity_change(world, &potential, &renewed, &at);
         if lags >= world.lag.iterations || lag_residual <= world.lag.tolerance {
             let friction_energy = potential.friction_energy(&at);
             let q_dot = at.q.iter().zip(&start.q).map(|(q, q_n)| (q - q_n) / h).collect();
@@ -62,7 +62,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
             let record = Record::new(world, state, &contacts, friction_energy, iterations);
             return Ok(StepReport { status: solved.status, residual: solved.residual, lag_residual, record });
         }
-        friction = renewed;
+        potential.friction = renewed;
     }
 }
 
@@ -81,12 +81,15 @@ fn lagged(world: &World, contacts: &Contacts, x: &[Vec2], start: &Configuration)
     Friction::lagged(&world.surface, contacts, x, lag)
 }
 
-/// The largest change of a coordinate's velocity (m/s, rad/s) over a step if the second friction acted instead of the
-/// first.
-fn velocity_change(world: &World, frictions: [&Friction; 2], potential: &Potential, at: &Configuration) -> f64 {
+/// The largest change of a coordinate's velocity (m/s, rad/s) over a step if `renewed` friction acted instead of the
+/// potential's.
+fn velocity_change(world: &World, potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
+    if potential.friction.is_empty() && renewed.is_empty() {
+        return 0.0;
+    }
     let mut by_x = vec![Vec2::zeros(); at.x.len()];
-    for (friction, sign) in frictions.into_iter().zip([-1.0, 1.0]) {
-        let y = Potential { friction, ..*potential }.tangent_positions(at);
+    let y = potential.tangent_positions(at);
+    for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
         for part in friction.parts() {
             part.add_gradient(&y, sign * world.h, &mut by_x);
         }

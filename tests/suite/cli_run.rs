@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 const TABLE: [&str; 7] =
     ["energies.csv", "energies.png", "mesh.json", "run.json", "scene.json", "timings.csv", "trajectory.npy"];
 
+/// The keys of an object, sorted.
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
+    sorted(value.as_object().unwrap().keys().map(String::as_str).collect())
 }
 
 fn sorted(mut names: Vec<&str>) -> Vec<&str> {

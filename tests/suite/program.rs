@@ -148,6 +148,9 @@ pub(crate) fn png_size(bytes: &[u8]) -> [u32; 2] {
 
 /// The scenes of the project that are meant to run.
 pub(crate) fn good_scenes() -> Vec<PathBuf> {
+    /// Those that take seconds to minutes a step; `stress.rs` runs them.
+    const LARGE: [&str; 4] = ["two_squares_200k", "two_squares_1m", "disks_5000", "rubber_band"];
+    let is_large = |path: &Path| LARGE.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name));
     let mut found = Vec::new();
     let mut folders = vec![project("scenes")];
     while let Some(folder) = folders.pop() {
@@ -155,7 +158,10 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() && !path.ends_with("broken") && !path.ends_with("doubtful") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "json") {
+            } else if path.extension().is_some_and(|end| end == "json")
+                && !path.ends_with("scene.schema.json")
+                && !is_large(&path)
+            {
                 found.push(path);
             }
         }

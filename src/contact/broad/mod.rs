@@ -19,12 +19,13 @@ mod sweep;
 mod tests;
 
 use crate::geometry::Aabb;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use hierarchy::Hierarchy;
 
 /// How overlapping boxes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BroadPhase {
     /// Whichever suits the number of boxes and the spread of their sizes.

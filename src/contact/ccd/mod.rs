@@ -31,7 +31,7 @@ pub struct Query {
 }
 
 /// How the time of impact is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NarrowPhase {
     /// The root of a quadratic, decided exactly.

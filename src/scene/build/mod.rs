@@ -22,7 +22,7 @@ pub use derive::Derived;
 
 /// A scene ready to run.
 pub struct Setup {
-    /// The scene with everything filled in that was left out.
+    /// The scene with everything filled in that was left out, and a body for each copy.
     pub scene: Scene,
     /// What does not change.
     pub world: World,
@@ -30,6 +30,8 @@ pub struct Setup {
     pub state: State,
     /// What was left out and what it was derived from.
     pub derived: Vec<Derived>,
+    /// JSON paths in the scene as written of the world's bodies.
+    pub paths: Vec<String>,
 }
 
 /// Builds the world that `scene` describes.
@@ -43,16 +45,17 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
 }
 
 /// The world of a scene whose values are good, and the problems of its bodies by themselves.
-pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>) {
+pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
+    let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
-    for (index, body) in scene.bodies.iter().enumerate() {
+    for (&index, body) in entries.iter().zip(&scene.bodies) {
         builder.add_body(index, body, &scene);
     }
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
     }
     let problems = std::mem::take(&mut builder.problems);
-    (builder.finish(scene), problems)
+    (builder.finish(scene), problems, entries)
 }
 
 /// The parts of a world while bodies are added.
@@ -162,7 +165,7 @@ impl Builder {
             coordinates: self.coordinates,
         };
         let derived = numbers.list().into_iter().chain(particular).collect();
-        Setup { scene, world, state, derived }
+        Setup { scene, world, state, derived, paths: Vec::new() }
     }
 
     /// Constant forces, if there are any, and the acceleration of each node by them and by gravity.

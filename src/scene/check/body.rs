@@ -1,5 +1,6 @@
 //! Checks of bodies: their shape, kind and material, and whether they go together.
 
+use super::copies;
 use super::motion::{check_script, check_travel};
 use super::report::Report;
 use super::shape;
@@ -31,6 +32,9 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     }
     if let Some(script) = &body.script {
         check_script(report, &format!("{path}.script"), script, body);
+    }
+    if let Some(copies) = &body.copies {
+        copies::check(report, &format!("{path}.copies"), copies);
     }
     for (k, prescribed) in body.prescribed.iter().enumerate() {
         check_prescribed(report, &format!("{path}.prescribed[{k}]"), prescribed);

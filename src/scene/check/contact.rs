@@ -7,13 +7,16 @@ use std::collections::BTreeSet;
 /// Names of bodies and obstacles, and pairs of them.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
-    let bodies = scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}]"), &body.name));
-    let obstacles = scene.obstacles.iter().enumerate().map(|(k, obstacle)| (format!("obstacles[{k}]"), &obstacle.name));
-    for (path, name) in bodies.chain(obstacles) {
-        if !names.insert(name.as_str()) {
-            report.add(&format!("{path}.name"), format!("\"{name}\" is used twice; names must be unique"));
+    let bodies =
+        scene.bodies.iter().enumerate().flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
+    let obstacles = scene.obstacles.iter().enumerate().map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
+    for (list, k, name) in bodies.chain(obstacles) {
+        if names.contains(&name) {
+            report.add(&format!("{list}[{k}].name"), format!("\"{name}\" is used twice; names must be unique"));
         }
+        names.insert(name);
     }
+    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
         let path = format!("contact.friction.pairs[{k}]");

@@ -2,6 +2,7 @@
 
 mod body;
 mod contact;
+mod copies;
 mod curve;
 mod material;
 mod motion;

@@ -119,6 +119,7 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
         }
     }
     Scene {
+        schema: None,
         name: None,
         description: None,
         time,

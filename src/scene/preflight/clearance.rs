@@ -42,16 +42,16 @@ pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([
 }
 
 /// Errors where bodies are nearer than they may, warnings where they are so near that the barrier explodes.
-pub(super) fn problems(overlaps: &[Overlap], setup: &Setup, paths: &[String]) -> Vec<Problem> {
+pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     let mut gaps = gaps(setup);
     for overlap in overlaps {
         gaps.remove(&overlap.bodies);
     }
-    let told = gaps.into_iter().filter_map(|(pair, gap)| problem(pair, gap, setup, paths));
+    let told = gaps.into_iter().filter_map(|(pair, gap)| problem(pair, gap, setup));
     told.take(LISTED).collect()
 }
 
-fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup, paths: &[String]) -> Option<Problem> {
+fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
     let surface = &setup.world.surface;
     let (d_hat, kappa, least) = (surface.barrier.d_hat, surface.barrier.kappa, surface.min_separation);
     let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);
@@ -64,7 +64,7 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup, paths: &[String]) 
             short(left + least),
             short(least)
         );
-        return Some(Problem::error(&paths[one], message).at(place));
+        return Some(Problem::error(&setup.paths[one], message).at(place));
     }
     (left < HARD * d_hat).then(|| {
         let message = format!(
@@ -75,7 +75,7 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup, paths: &[String]) 
             short(d_hat),
             0.5 * kappa * d_hat / left
         );
-        Problem::warning(&paths[one], message).at(place)
+        Problem::warning(&setup.paths[one], message).at(place)
     })
 }
 

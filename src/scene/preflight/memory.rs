@@ -42,7 +42,8 @@ struct Parts {
 /// An error if the scene takes more memory than there is.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     let available = available()? as f64;
-    let bodies = scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body)));
+    let bodies =
+        scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body) * copies(body)));
     let obstacles = scene.obstacles.iter().enumerate();
     let obstacles = obstacles.map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
     let steps = scene.time.steps as f64;
@@ -92,6 +93,10 @@ fn gigabytes(bytes: f64) -> String {
         medium if medium >= 0.1 => format!("{medium:.1} GB"),
         small => format!("{:.0} MB", small * 1e3),
     }
+}
+
+fn copies(body: &Body) -> f64 {
+    body.copies.map_or(1.0, |copies| copies.counts.iter().map(|&count| count as f64).product())
 }
 
 fn of_body(body: &Body) -> f64 {

@@ -59,10 +59,13 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         problems.extend(too_large);
         return Assembled { setup: None, problems, is_whole: false };
     };
-    let (setup, more) = assemble_sound(sound.scene);
+    let count = sound.scene.bodies.len();
+    let (mut setup, more, entries) = assemble_sound(sound.scene);
+    let of_bodies = entries.iter().map(|&entry| &sound.paths[entry]);
+    setup.paths = of_bodies.chain(&sound.paths[count..]).cloned().collect();
     problems.extend(more.into_iter().map(|problem| sound::renamed(problem, &sound.paths)));
     let overlaps = overlaps(&setup);
-    problems.extend(overlap::problems(&overlaps, &setup, &sound.paths));
-    problems.extend(clearance::problems(&overlaps, &setup, &sound.paths));
+    problems.extend(overlap::problems(&overlaps, &setup));
+    problems.extend(clearance::problems(&overlaps, &setup));
     Assembled { setup: Some(setup), problems, is_whole }
 }

@@ -59,7 +59,7 @@ fn masses(setup: &Setup) -> Option<Problem> {
         short(most),
         short(least)
     );
-    Some(Problem::warning(format!("bodies[{heavy}]"), message))
+    Some(Problem::warning(setup.paths[heavy].clone(), message))
 }
 
 fn stiffnesses(setup: &Setup) -> Option<Problem> {
@@ -71,7 +71,7 @@ fn stiffnesses(setup: &Setup) -> Option<Problem> {
             Kind::Affine(affine) => affine.stiffness?,
             _ => law?,
         };
-        Some((stiffness, (format!("\"{}\"", body.name), format!("bodies[{k}].material"))))
+        Some((stiffness, (format!("\"{}\"", body.name), format!("{}.material", setup.paths[k]))))
     });
     let kappa = setup.derived.iter().filter(|number| number.name == "kappa" && number.given);
     let barrier = kappa.map(|kappa| (kappa.value, ("the barrier".to_owned(), "contact.kappa".to_owned())));
@@ -119,7 +119,7 @@ fn sizes(setup: &Setup) -> Vec<Problem> {
         let is_strange = size > most || size > 0.0 && size < least;
         is_strange.then(|| {
             let message = format!("\"{}\" is {} m {word}; give sizes in m, not in mm or km", body.name, short(size));
-            Problem::warning(format!("bodies[{k}].shape"), message).at(setup.state.x[body.vertices.start])
+            Problem::warning(format!("{}.shape", setup.paths[k]), message).at(setup.state.x[body.vertices.start])
         })
     };
     bodies(setup).filter_map(strange).collect()
@@ -149,7 +149,7 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
              the Newton system; make its sides more alike",
             body.name
         );
-        Problem::warning(format!("bodies[{k}].shape"), message).at(corners.iter().map(|&i| world.rest[i]).sum::<Vec2>() / 3.0)
+        Problem::warning(format!("{}.shape", setup.paths[k]), message).at(corners.iter().map(|&i| world.rest[i]).sum::<Vec2>() / 3.0)
     });
     told.collect()
 }
@@ -168,7 +168,7 @@ fn pieces(setup: &Setup) -> Vec<Problem> {
             body.name
         );
         let place = setup.state.x[body.vertices.start + first];
-        Some(Problem::warning(format!("bodies[{k}].shape.mesh.triangles"), message).at(place))
+        Some(Problem::warning(format!("{}.shape.mesh.triangles", setup.paths[k]), message).at(place))
     });
     told.collect()
 }

@@ -29,11 +29,6 @@ fn scene_size(setup: &Setup) -> f64 {
     around.fold(Aabb::EMPTY, |all, one| all.union(&one)).extent().norm()
 }
 
-fn path(setup: &Setup, k: usize) -> String {
-    let count = setup.scene.bodies.len();
-    if k < count { format!("bodies[{k}]") } else { format!("obstacles[{}]", k - count) }
-}
-
 /// What moves far in a step. That is safe, as nothing is missed on the way, but an impact is smeared over the step.
 fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Problem> {
     let (world, state) = (&setup.world, &setup.state);
@@ -59,7 +54,7 @@ fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Proble
             way / size,
             world.h * limit / way
         );
-        Problem::warning(path(setup, k), message).at(state.x[body.vertices.start])
+        Problem::warning(setup.paths[k].clone(), message).at(state.x[body.vertices.start])
     })
 }
 
@@ -77,6 +72,6 @@ fn spin(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
             setup.world.h * 0.1 * TURN / turn
         );
         let middle: Vec2 = body.vertices.clone().map(|i| setup.state.x[i]).sum::<Vec2>() / body.vertices.len() as f64;
-        Problem::warning(format!("bodies[{k}].spin_deg"), message).at(middle)
+        Problem::warning(format!("{}.spin_deg", setup.paths[k]), message).at(middle)
     })
 }

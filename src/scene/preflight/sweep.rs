@@ -150,8 +150,7 @@ impl Sweep<'_> {
     }
 
     fn path(&self, body: usize) -> String {
-        let count = self.setup.scene.bodies.len();
-        if body < count { format!("bodies[{body}]") } else { format!("obstacles[{}]", body - count) }
+        self.setup.paths[body].clone()
     }
 }
 

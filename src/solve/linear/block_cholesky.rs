@@ -40,6 +40,11 @@ impl BlockCholesky {
         Self { columns, rows, blocks, work, head: lists.clone(), next: lists.clone(), cursor: lists }
     }
 
+    /// Entries on and below the diagonal.
+    pub(super) fn factor_entries(&self) -> usize {
+        4 * self.rows.len() - (self.columns.len() - 1)
+    }
+
     /// Number of block products that a factorisation computes.
     pub(super) fn products(&self) -> usize {
         self.columns.windows(2).map(|ends| ends[1] - ends[0]).map(|count| count * (count - 1) / 2).sum()

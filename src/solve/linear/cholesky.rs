@@ -39,6 +39,14 @@ impl Cholesky {
         Some(Self { factor: Factor::Fronts(Multifrontal::analyse(matrix)?) })
     }
 
+    /// Entries of the factor, without the zeros above its diagonal: what a factorisation stores and a solve reads twice.
+    pub fn factor_entries(&self) -> usize {
+        match &self.factor {
+            Factor::Blocks(blocks) => blocks.factor_entries(),
+            Factor::Fronts(fronts) => fronts.factor_entries(),
+        }
+    }
+
     /// Factorises `matrix`, which has the analysed pattern and finite values.
     ///
     /// # Errors

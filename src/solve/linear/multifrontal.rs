@@ -37,6 +37,12 @@ impl Multifrontal {
         Some(Self { fronts, factor: vec![0.0; length], stacks: Mutex::default() })
     }
 
+    /// Entries on and below the diagonal.
+    pub(super) fn factor_entries(&self) -> usize {
+        let entries = |front: &Front| front.pivots * front.rows - front.pivots * front.pivots.saturating_sub(1) / 2;
+        self.fronts.list.iter().map(entries).sum()
+    }
+
     /// Factorises `matrix`, which has the analysed pattern and finite values.
     ///
     /// # Errors

@@ -65,16 +65,8 @@ impl Solver {
         let lost = decrease <= noise * inversion;
         let mut alpha = limit.fraction;
         for _ in 0..MAX_HALVINGS {
-            let mut q = std::mem::take(&mut self.trial.q);
-            let mut moved = false;
-            for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
-                *t = q + p * alpha;
-                moved |= t != q;
-            }
-            potential.coordinates.positions(&q, &mut self.trial.x);
-            self.trial.q = q;
-            let (candidates, trial) = (&self.candidates, &self.trial);
-            let value = self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial));
+            let moved = self.go(potential, at, alpha);
+            let value = self.trial_value(potential, pins);
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
             if moved && lower && self.trial_is_free(potential, at) {
@@ -87,6 +79,24 @@ impl Solver {
             alpha *= 0.5;
         }
         Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
+    }
+
+    /// Makes `self.trial` the state at the fraction `alpha` of `self.p` from `at`; whether that is another one.
+    pub(super) fn go(&mut self, potential: &Potential, at: &Configuration, alpha: f64) -> bool {
+        let Configuration { q, x } = &mut self.trial;
+        let mut moved = false;
+        for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
+            *t = q + p * alpha;
+            moved |= t != q;
+        }
+        potential.coordinates.positions(q, x);
+        moved
+    }
+
+    /// The potential at `self.trial`.
+    pub(super) fn trial_value(&mut self, potential: &Potential, pins: &Pins) -> f64 {
+        let (candidates, trial) = (&self.candidates, &self.trial);
+        self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial))
     }
 
     /// [`Solver::line_search`] along a direction that may be too short to lower the potential.

@@ -113,6 +113,7 @@ impl Placed {
             group,
             lumping: crate::body::Lumping::default(),
             prescribed: Vec::new(),
+            copies: None,
         }
     }
 }

@@ -1,0 +1,40 @@
+//! What the system tells of this process; only Linux does.
+
+/// Processor time so far of all threads that are running (s).
+pub(super) fn processor_seconds() -> Option<f64> {
+    let nanoseconds = |task: std::io::Result<std::fs::DirEntry>| -> Option<f64> {
+        let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let of_threads: Option<Vec<f64>> = std::fs::read_dir("/proc/self/task").ok()?.map(nanoseconds).collect();
+    Some(of_threads?.into_iter().sum::<f64>() * 1e-9)
+}
+
+/// The most memory that was resident, since the last [`forget_peak_memory`] (bytes).
+pub(super) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// Makes the peak of resident memory begin anew. Where that is not possible it stays that of the process.
+pub(super) fn forget_peak_memory() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_and_processor_time_grow_with_what_is_done() {
+        const SIZE: usize = 64 << 20;
+        let (memory, seconds) = (peak_memory().unwrap(), processor_seconds().unwrap());
+        let filled = vec![1_u8; SIZE];
+        let sum = filled.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(3).wrapping_add(byte.into()));
+        let grown = peak_memory().unwrap() - memory;
+        assert!(sum > 0 && grown > SIZE as u64 / 2, "{grown}");
+        assert!(processor_seconds().unwrap() > seconds);
+    }
+}

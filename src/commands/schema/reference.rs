@@ -1,0 +1,136 @@
+//! The schema as a page to read: a table for every object and every choice.
+
+mod layout;
+mod words;
+
+use layout::layout;
+use serde_json::{Map, Value};
+use std::fmt::Write;
+
+/// What comes before the tables.
+const INTRODUCTION: &str = "\
+# Scenes
+
+A scene is a JSON file: what there is, what it is made of, and how long to simulate. [book](book) has the scenes of the
+book's chapters, [showcase](showcase) larger ones, [broken](broken) scenes that are refused, each with its message.
+
+All quantities are in SI units, angles in degrees where their key says so. An unknown key is an error, which names the
+nearest known one. `ipcsim check SCENE` reports every problem of a scene at once.
+
+An editor that knows JSON Schema completes and explains keys in a scene that names the schema,
+[scene.schema.json](scene.schema.json), by its path: `\"$schema\": \"scene.schema.json\"`. `ipcsim schema` prints it.
+
+This page is made from the types that the program reads, by `ipcsim schema --markdown`.
+";
+
+/// The page.
+pub(super) fn markdown(schema: &Value) -> String {
+    let sections = sections(schema);
+    let mut page = INTRODUCTION.to_owned();
+    page.push_str(&contents(&sections));
+    for section in &sections {
+        // Writing to a string cannot fail.
+        let _ = write!(page, "\n## {}\n\n{}", words::heading(section.name), section.body());
+    }
+    page.truncate(page.trim_end().len());
+    page
+}
+
+/// Links to the sections, a line for each key of a scene.
+fn contents(sections: &[Section]) -> String {
+    let mut text = String::new();
+    let mut before = "";
+    for section in sections {
+        let first = section.places.first().map_or("", String::as_str);
+        let key = first.split(['.', '[']).next().unwrap_or_default();
+        let start = if text.is_empty() || key != before { "\n- " } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{start}{}", words::link(section.name));
+        before = key;
+    }
+    text.push('\n');
+    text
+}
+
+/// What is said about an object or a choice.
+struct Section<'a> {
+    name: &'a str,
+    schema: &'a Value,
+    /// Where it may stand in a scene.
+    places: Vec<String>,
+}
+
+impl Section<'_> {
+    fn body(&self) -> String {
+        let mut text = words::meaning(self.schema);
+        if !self.places.is_empty() {
+            let places: Vec<String> = self.places.iter().map(|place| format!("`{place}`")).collect();
+            let _ = write!(text, " At {}.", places.join(", "));
+        }
+        text.push_str("\n\n");
+        match self.schema["oneOf"].as_array() {
+            Some(choices) => text.push_str(&table_of_choices(choices)),
+            None => text.push_str(&table_of_keys(self.schema)),
+        }
+        for example in self.schema["examples"].as_array().into_iter().flatten() {
+            let _ = write!(text, "\n```json\n{}\n```\n", layout(example));
+        }
+        text
+    }
+}
+
+fn table_of_keys(schema: &Value) -> String {
+    let mut table = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n".to_owned();
+    let required = |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+    for (key, value) in properties(schema) {
+        let default = if required(key) { "**required**".to_owned() } else { words::default(value) };
+        let (kind, unit, meaning) = (words::kind(value), words::unit(value), words::meaning(value));
+        let _ = writeln!(table, "| `{key}` | {kind} | {unit} | {default} | {} |", cell(&meaning));
+    }
+    table
+}
+
+fn table_of_choices(choices: &[Value]) -> String {
+    let mut table = "| choice | meaning |\n|---|---|\n".to_owned();
+    for choice in choices {
+        let meaning = cell(&words::meaning(choice));
+        let written = match (choice["const"].as_str(), properties(choice).next()) {
+            (None, Some((key, value))) => format!("`{{ \"{key}\":` {} `}}`", words::kind(value)),
+            (word, _) => format!("`\"{}\"`", word.unwrap_or_default()),
+        };
+        let _ = writeln!(table, "| {written} | {meaning} |");
+    }
+    table
+}
+
+/// Text in a table.
+fn cell(text: &str) -> String {
+    text.replace("\n\n", "<br>").replace('|', "\\|")
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flatten()
+}
+
+/// The scene and everything in it, each in front of what it refers to, in the order of keys.
+fn sections(schema: &Value) -> Vec<Section<'_>> {
+    let mut sections = vec![Section { name: "Scene", schema, places: Vec::new() }];
+    if let Some(definitions) = schema["$defs"].as_object() {
+        visit(schema, "", definitions, &mut sections);
+    }
+    sections
+}
+
+fn visit<'a>(schema: &'a Value, path: &str, definitions: &'a Map<String, Value>, sections: &mut Vec<Section<'a>>) {
+    let choices = schema["oneOf"].as_array().into_iter().flatten().flat_map(properties);
+    for (key, value) in properties(schema).chain(choices) {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let Some((name, place)) = words::reference(value, path) else { continue };
+        if let Some(section) = sections.iter_mut().find(|section| section.name == name) {
+            section.places.push(place);
+        } else if let Some(definition) = definitions.get(name) {
+            sections.push(Section { name, schema: definition, places: vec![place.clone()] });
+            visit(definition, &place, definitions, sections);
+        }
+    }
+}

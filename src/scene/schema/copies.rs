@@ -1,0 +1,135 @@
+//! Many bodies that are alike.
+
+use super::{Body, Bounds, Scene, Selection, is_default};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Bodies that are alike, in rows from left to right, from the lowest row up. Each is a body of its own, named after the first
+/// with its number from 1: `disk 1`, `disk 2`; boxes of prescribed vertices and keyframes are moved with it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Copies {
+    /// How many along x and along y.
+    pub counts: [usize; 2],
+    /// From each to the next, along x and along y (m); the first is at the body's position.
+    pub spacing: [f64; 2],
+    /// Most that each is displaced along x and along y (m), in a pattern without order that is always the same.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub jitter: [f64; 2],
+}
+
+/// Steps of a sequence that fills the unit square evenly (Roberts 2018): powers of the inverse of the root of `x^3 = x + 1`.
+const EVEN: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
+
+impl Copies {
+    /// Most bodies that one entry may stand for.
+    pub const MOST: usize = 1_000_000;
+
+    /// How many bodies there are.
+    pub fn count(&self) -> usize {
+        self.counts[0].saturating_mul(self.counts[1])
+    }
+
+    /// How far copy `k`, from 0, is from the body's position (m).
+    fn offset(&self, k: usize) -> [f64; 2] {
+        let place = [k % self.counts[0], k / self.counts[0]];
+        let along = |axis: usize| {
+            let uneven = 2.0 * (0.5 + k as f64 * EVEN[axis]).fract() - 1.0;
+            place[axis] as f64 * self.spacing[axis] + self.jitter[axis] * uneven
+        };
+        [along(0), along(1)]
+    }
+}
+
+impl Scene {
+    /// The same scene with a body for each copy, and the number of the entry that each body is from.
+    pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
+        let mut entries = Vec::new();
+        let mut bodies = Vec::new();
+        for (entry, body) in self.bodies.drain(..).enumerate() {
+            match body.copies {
+                None => bodies.push(body),
+                Some(copies) => bodies.extend((0..copies.count()).map(|k| body.copy(&copies, k))),
+            }
+            entries.resize(bodies.len(), entry);
+        }
+        (Self { bodies, ..self }, entries)
+    }
+}
+
+impl Body {
+    /// The names of its copies, or its own.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let copy = |k| self.copies.map_or_else(|| self.name.clone(), |_| format!("{} {}", self.name, k + 1));
+        (0..self.copies.map_or(1, |copies| copies.count().min(Copies::MOST))).map(copy)
+    }
+
+    fn copy(&self, copies: &Copies, k: usize) -> Self {
+        let [x, y] = copies.offset(k);
+        let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
+        let mut body = Self {
+            name: format!("{} {}", self.name, k + 1),
+            position: moved(self.position),
+            copies: None,
+            ..self.clone()
+        };
+        for prescribed in &mut body.prescribed {
+            if let Selection::Box(Bounds { min, max }) = &mut prescribed.vertices {
+                (*min, *max) = (moved(*min), moved(*max));
+            }
+        }
+        for keyframe in body.script.iter_mut().flat_map(|script| &mut script.keyframes) {
+            keyframe.position = moved(keyframe.position);
+        }
+        body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn apart(body: &Value, copies: &Value) -> Vec<Body> {
+        let mut body = body.clone();
+        body["copies"] = copies.clone();
+        let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
+        let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
+        let (scene, entries) = serde_json::from_value::<Scene>(scene).unwrap().with_copies_apart();
+        let count = scene.bodies.len() - 1;
+        assert_eq!(entries, [vec![0; count], vec![1]].concat());
+        assert!(scene.bodies.iter().all(|body| body.copies.is_none()));
+        scene.bodies
+    }
+
+    #[test]
+    fn copies_stand_in_rows_with_numbers_and_take_boxes_and_keyframes_with_them() {
+        let body = json!({ "name": "a", "shape": { "square": { "side": 1, "segments": 1 } }, "material": "stone", "position": [5, 1],
+            "prescribed": [{ "vertices": { "box": { "min": [4, 0], "max": [6, 2] } } }],
+            "script": { "keyframes": [{ "time": 1, "position": [0, 3] }] } });
+        let bodies = apart(&body, &json!({ "counts": [3, 2], "spacing": [2, 10] }));
+        let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+        assert_eq!(names, ["a 1", "a 2", "a 3", "a 4", "a 5", "a 6", "last"]);
+        let places: Vec<[f64; 2]> = bodies[..6].iter().map(|body| body.position).collect();
+        assert_eq!(places, [[5.0, 1.0], [7.0, 1.0], [9.0, 1.0], [5.0, 11.0], [7.0, 11.0], [9.0, 11.0]]);
+        let fifth = &bodies[4];
+        assert_eq!(fifth.prescribed[0].vertices, Selection::Box(Bounds { min: [6.0, 10.0], max: [8.0, 12.0] }));
+        assert_eq!(fifth.script.as_ref().unwrap().keyframes[0].position, [2.0, 13.0]);
+    }
+
+    #[test]
+    fn jitter_moves_every_copy_elsewhere_by_no_more_than_it_says_and_always_the_same_way() {
+        let body = json!({ "name": "a", "shape": { "point": {} }, "material": "stone" });
+        let copies = json!({ "counts": [40, 1], "spacing": [0, 0], "jitter": [0.5, 0.25] });
+        let places: Vec<[f64; 2]> = apart(&body, &copies)[..40].iter().map(|body| body.position).collect();
+        for (k, [x, y]) in places.iter().enumerate() {
+            assert!(x.abs() <= 0.5 && y.abs() <= 0.25, "{x} {y}");
+            assert!(places[..k].iter().all(|other| (other[0] - x).hypot(other[1] - y) > 0.01));
+        }
+        for sign in [-1.0, 1.0] {
+            assert!(places.iter().any(|[x, _]| sign * x > 0.4) && places.iter().any(|[_, y]| sign * y > 0.2));
+        }
+        let again = apart(&body, &copies);
+        assert!(places.iter().zip(&again).all(|(place, body)| body.position == *place));
+    }
+}

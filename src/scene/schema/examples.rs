@@ -1,0 +1,99 @@
+//! Examples in the schema, one of each thing that is written often.
+
+use serde_json::{Value, json};
+
+pub(super) fn scene() -> Value {
+    json!({
+        "$schema": "scene.schema.json",
+        "time": { "step": 0.01, "steps": 200 },
+        "materials": { "rubber": material() },
+        "bodies": [
+            {
+                "name": "ball",
+                "shape": { "disk": { "radius": 0.1, "segments": 24 } },
+                "material": "rubber",
+                "position": [0.0, 0.5],
+                "velocity": [0.5, 0.0]
+            },
+            {
+                "name": "block",
+                "shape": { "rectangle": { "size": [0.4, 0.2], "segments": [8, 4] } },
+                "material": "rubber",
+                "position": [0.1, 0.11]
+            }
+        ],
+        "obstacles": [{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }],
+        "contact": { "friction": { "default": 0.3 } }
+    })
+}
+
+pub(super) fn material() -> Value {
+    json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })
+}
+
+pub(super) fn contact() -> Value {
+    json!({
+        "d_hat": 0.001,
+        "exclude": [["lid", "box"]],
+        "friction": { "default": 0.3, "pairs": [{ "between": ["box", "ground"], "coefficient": 0.0 }] }
+    })
+}
+
+pub(super) fn body() -> Value {
+    json!({
+        "name": "lid",
+        "kind": "rigid",
+        "shape": { "rectangle": { "size": [0.4, 0.05], "segments": [1, 1] } },
+        "material": "steel",
+        "position": [0.0, 1.0],
+        "rotation_deg": 30,
+        "spin_deg": -90
+    })
+}
+
+pub(super) fn kind() -> Value {
+    json!({ "modal": { "modes": 20 } })
+}
+
+pub(super) fn shape() -> Value {
+    json!({ "disk": { "radius": 0.1, "segments": 24 } })
+}
+
+pub(super) fn mesh() -> Value {
+    json!({ "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 1, 2], [0, 2, 3]] })
+}
+
+pub(super) fn outline() -> Value {
+    json!({
+        "points": [[0, 0], [3, 0], [3, 3], [0, 3]],
+        "holes": [[[1, 1], [2, 1], [2, 2], [1, 2]]]
+    })
+}
+
+pub(super) fn prescribed() -> Value {
+    json!({
+        "vertices": { "box": { "min": [-0.5, 0.49], "max": [0.5, 0.51] } },
+        "velocity": [0.0, -0.1],
+        "travel": 0.2
+    })
+}
+
+pub(super) fn script() -> Value {
+    json!({
+        "keyframes": [
+            { "time": 0.5, "position": [0.0, 1.0] },
+            { "time": 1.5, "position": [1.0, 1.0], "rotation_deg": 90 }
+        ],
+        "interpolation": "smooth",
+        "until": 2.0
+    })
+}
+
+pub(super) fn obstacle() -> Value {
+    json!({
+        "name": "press",
+        "shape": { "half_plane": { "normal": [0, -1], "origin": [0, 2] } },
+        "velocity": [0.0, -0.5],
+        "travel": 0.8
+    })
+}

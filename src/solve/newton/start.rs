@@ -1,0 +1,48 @@
+//! Where Newton's method begins.
+
+use super::{Pins, Potential, Solver, Target};
+use crate::body::Configuration;
+use crate::solve::{Failure, Phase};
+
+impl Solver {
+    /// Moves `at`, the state at the step's start, to the one with the lowest potential of three: where it is, where its
+    /// velocity takes it, and where velocity, gravity and constant forces do, as far as the way is free. Bodies in flight
+    /// are then where they shall be, those that go on as they did are near, and those at rest stay.
+    ///
+    /// # Errors
+    /// Why the potential is not known at the start.
+    pub fn start(&mut self, potential: &Potential, targets: &[Target], at: &mut Configuration) -> Result<(), Failure> {
+        let mut pins = Pins::new(targets, &at.q);
+        self.settle(potential, &mut pins, at);
+        pins.mark_met(&mut self.fixed);
+        let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
+        let from = at.clone();
+        let mut best = self.timings.measure(Phase::LineSearch, || potential.value_with(&pins, &contacts, at));
+        for forces in [1.0, 0.0] {
+            self.fall(potential, &from, forces);
+            let (_, limit) = self.step_bound(potential, &from);
+            if !self.go(potential, &from, limit.fraction) {
+                continue;
+            }
+            let value = self.trial_value(potential, &pins);
+            if value < best && self.trial_is_free(potential, &from) {
+                best = value;
+                at.clone_from(&self.trial);
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves in `self.p` where free coordinates go in a step with this share of the constant forces.
+    fn fall(&mut self, potential: &Potential, from: &Configuration, forces: f64) {
+        let without = (1.0 - forces) * potential.scale();
+        for (i, p) in self.p.iter_mut().enumerate() {
+            *p = potential.q_tilde[i] - from.q[i] - potential.acceleration[i] * without;
+            for axis in 0..2 {
+                if self.fixed[i][axis] || potential.mass[i][axis] == 0.0 {
+                    p[axis] = 0.0;
+                }
+            }
+        }
+    }
+}

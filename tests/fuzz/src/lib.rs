@@ -1,0 +1,36 @@
+//! What fuzz targets share: the program run in this process on files that hold anything.
+
+use std::path::PathBuf;
+
+/// What stands between the files of an input that are text.
+const BETWEEN: &[u8] = b"\n----\n";
+
+/// Writes the files of `input` under `names`, the last of which gets all that is left, and runs the program in their folder,
+/// which is written `DIR` in `arguments`. Whatever it answers, it must not panic.
+pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
+    let folder = folder();
+    let mut rest = input;
+    for (k, name) in names.iter().enumerate() {
+        let end = rest.windows(BETWEEN.len()).position(|part| part == BETWEEN).filter(|_| k + 1 < names.len());
+        let (file, after) = match end {
+            Some(end) => (&rest[..end], &rest[end + BETWEEN.len()..]),
+            None => (rest, &[][..]),
+        };
+        if std::fs::write(folder.join(name), file).is_err() {
+            return;
+        }
+        rest = after;
+    }
+    let folder = folder.to_string_lossy();
+    let arguments = arguments.iter().map(|argument| argument.replace("DIR", &folder));
+    let _ = ipcsim::commands::run(std::iter::once("ipcsim".to_owned()).chain(arguments));
+}
+
+/// A folder of this process, in memory where there is one.
+fn folder() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    let base = if memory.is_dir() { memory } else { std::env::temp_dir() };
+    let folder = base.join(format!("ipcsim-fuzz-{}", std::process::id()));
+    let _ = std::fs::create_dir_all(&folder);
+    folder
+}

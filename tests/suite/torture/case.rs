@@ -1,0 +1,79 @@
+//! What is done with a scene that may be anything: it is read, checked, built, and run for some steps. Nothing of that may
+//! panic, and no state may be broken that a step gives back as good.
+
+use ipcsim::geometry::predicates::orientation;
+use ipcsim::scene::schema::{Scene, Shape};
+use ipcsim::scene::{Setup, build, check, parse};
+use ipcsim::time::step;
+use std::cmp::Ordering;
+
+/// Most vertices of a scene that is built.
+const LARGEST: usize = 250;
+
+/// How far a text came.
+pub(crate) enum Fate {
+    /// It is no scene, or has problems.
+    Refused,
+    /// It would take long to build.
+    Large,
+    /// It can be run.
+    Ready(Box<Setup>),
+}
+
+/// Reads, checks and builds.
+pub(crate) fn prepare(text: &str) -> Fate {
+    let Ok(mut scene) = parse(text, &[]) else { return Fate::Refused };
+    if !check(&scene).is_empty() {
+        return Fate::Refused;
+    }
+    if vertices(&scene) > LARGEST {
+        return Fate::Large;
+    }
+    // What a scene may ask for and get, if it has the time.
+    scene.solver.max_iterations = scene.solver.max_iterations.min(20);
+    scene.contact.friction.lag_iterations = scene.contact.friction.lag_iterations.min(2);
+    build(scene).map_or(Fate::Refused, |setup| Fate::Ready(Box::new(setup)))
+}
+
+/// Runs a few steps, or as many as there are before one fails, which it may.
+///
+/// # Panics
+/// A step returned a state that is not as it should be.
+pub(crate) fn simulate(setup: Setup, steps: usize) {
+    let (world, mut state) = (setup.world, setup.state);
+    let mut solver = world.solver();
+    for _ in 0..steps {
+        if step(&world, &mut solver, &mut state).is_err() {
+            return;
+        }
+        assert!(state.x.iter().all(|p| p.x.is_finite() && p.y.is_finite()), "a state is not finite");
+        let turns_left = |&[a, b, c]: &[usize; 3]| orientation(state.x[a], state.x[b], state.x[c]) == Ordering::Greater;
+        assert!(world.triangles.iter().all(turns_left), "a triangle is inverted");
+        let found = world.surface.outlines().intersections(&state.x);
+        assert!(found.is_empty(), "{found:?}");
+    }
+}
+
+/// About how many vertices a scene has.
+fn vertices(scene: &Scene) -> usize {
+    let shapes = scene.bodies.iter().map(|body| &body.shape).chain(scene.obstacles.iter().map(|o| &o.shape));
+    shapes.map(of_shape).fold(0, usize::saturating_add)
+}
+
+fn of_shape(shape: &Shape) -> usize {
+    const PER_TOOTH: usize = 20;
+    let squared = |count: usize| count.saturating_mul(count);
+    match shape {
+        Shape::Square(square) => squared(square.segments.saturating_add(1)),
+        Shape::Rectangle(r) => r.segments[0].saturating_add(1).saturating_mul(r.segments[1].saturating_add(1)),
+        Shape::Disk(disk) => squared(disk.segments) / 12 + 7,
+        Shape::RegularPolygon(polygon) => squared(polygon.segments).saturating_mul(polygon.sides),
+        Shape::Mesh(mesh) => mesh.vertices.len(),
+        Shape::Outline(outline) => outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>(),
+        Shape::Ring(ring) => ring.segments.saturating_mul(2),
+        Shape::Gear(gear) => gear.teeth.saturating_mul(PER_TOOTH),
+        Shape::Polyline(line) => line.points.len(),
+        Shape::Wire(wire) => wire.vertices.len(),
+        Shape::Circle(_) | Shape::Point(_) | Shape::HalfPlane(_) => 2,
+    }
+}
