@@ -1,8 +1,14 @@
 //! `ipcsim check`.
 
-use super::{CommandError, Outcome, say};
-use crate::scene::{Setup, build, read};
-use std::path::PathBuf;
+use super::preflight::{list, look};
+use super::{CommandError, Outcome, pictures, say};
+use crate::geometry::Aabb;
+use crate::output::folder::write_whole;
+use crate::output::mesh_file::MeshFile;
+use crate::output::picture::{Painter, extent};
+use crate::output::png;
+use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended, short};
+use std::path::{Path, PathBuf};
 
 /// Read and build a scene, report every problem at once, run nothing.
 #[derive(Debug, clap::Args)]
@@ -12,33 +18,97 @@ pub(super) struct CheckArgs {
     /// Replace a value of the scene, for example time.step=0.005; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Draw the start with numbered circles around the places of problems, a PNG file.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Write the scene to FILE with what can be mended safely: bodies that overlap are moved apart, clockwise triangles turned
+    /// over, a barrier that reaches too far is made to reach less.
+    #[arg(long, value_name = "FILE", conflicts_with = "set")]
+    fix: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(&args.scene);
-    let scene = read(&args.scene, &args.set).map_err(in_scene())?;
-    let Setup { scene, world, .. } = build(scene).map_err(in_scene())?;
-    let surface = &world.surface;
-    say(&format!("{}: no problems", args.scene.display()));
+    let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
+    let Preflight { setup, problems } = look(&source, source.scene().map_err(in_scene())?);
+    if let Some(file) = &args.picture {
+        draw(file, setup.as_ref(), &problems)?;
+    }
+    if let Some(out) = &args.fix {
+        return mend(&source, &args.scene, out);
+    }
+    let runs = !problems.iter().any(Problem::is_error);
+    let Some(setup) = setup.filter(|_| runs) else {
+        return Err(CommandError::Scene { scene: args.scene.clone(), source: SceneError::Invalid(problems) });
+    };
+    let verdict = match problems.len() {
+        0 => "no problems".to_owned(),
+        1 => "1 warning".to_owned(),
+        count => format!("{count} warnings"),
+    };
+    if !problems.is_empty() {
+        eprintln!("warning: {}", list(&args.scene, &problems));
+    }
+    say(&format!("{}: {verdict}", args.scene.display()));
+    describe(&setup);
+    Ok(Outcome::Done)
+}
+
+/// What a scene amounts to, and the numbers that a run would use.
+fn describe(setup: &Setup) {
+    let Setup { scene, world, derived, .. } = setup;
     say(&format!(
-        "  {} bodies, {} obstacles, {} vertices, {} triangles, {} springs",
+        "  {} bodies, {} obstacles, {} vertices, {} triangles, {} springs, {} edges that collide",
         scene.bodies.len(),
         scene.obstacles.len(),
         world.rest.len(),
         world.triangles.len(),
-        world.springs.len()
+        world.springs.len(),
+        world.surface.edges.len()
     ));
-    say(&format!("  {} steps of {} s, tolerance {:e} m/s", scene.time.steps, scene.time.step, scene.solver.tolerance));
-    say(&format!(
-        "  contact: {} edges, d_hat {:e} m, kappa {:e} Pa",
-        surface.edges.len(),
-        surface.barrier.d_hat,
-        surface.barrier.kappa
-    ));
-    for (body, &own) in world.bodies.iter().zip(&surface.self_d_hat) {
-        if own < surface.barrier.d_hat && !body.vertices.is_empty() {
-            say(&format!("  \"{}\" repels itself only below {own:e} m, half of its smallest gap at rest", body.name));
-        }
+    say(&format!("  {} steps of {} s", scene.time.steps, scene.time.step));
+    for Derived { name, value, unit, reason, .. } in derived {
+        say(&format!("  {name:<17}{:<14}{reason}", format!("{} {unit}", short(*value))));
     }
+}
+
+/// Draws the start, with circles around the places of problems.
+fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
+    const MARGIN: f64 = 0.1;
+    let Some(setup) = setup else {
+        eprintln!("warning: {}: not drawn, as there is nothing in the scene that can be", file.display());
+        return Ok(());
+    };
+    let Setup { scene, world, state, .. } = setup;
+    let numbered = problems.iter().zip(1..);
+    let places = numbered.flat_map(|(problem, number)| problem.places.iter().map(move |&at| (number.to_string(), at)));
+    let places: Vec<(String, crate::math::Vec2)> = places.collect();
+    let around = extent(world, &state.x).union(&Aabb::around(places.iter().map(|(_, place)| *place)));
+    let view = around.grown(MARGIN * around.extent().norm());
+    let style = pictures::style(scene, scene.output.width, scene.output.height);
+    let title = scene.name.clone().unwrap_or_default();
+    let painter = Painter::new(&MeshFile::of(world), |vertex| world.moves(vertex), view, style, &title);
+    let picture = painter.mark(painter.paint(&state.x, 0.0, 0, None)?, &places)?;
+    let bytes = png::encode(&picture)?;
+    Ok(write_whole(file, |out| out.write_all(&bytes))?)
+}
+
+/// Writes a mended scene, and says what was mended and what was not.
+fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandError> {
+    let Mended { text, changes, problems } = mended(source).map_err(CommandError::scene(file))?;
+    for change in &changes {
+        say(&format!("  {change}"));
+    }
+    if problems.iter().any(Problem::is_error) {
+        say(&format!("{}: not written, as this cannot be mended safely:", out.display()));
+        let source = SceneError::Invalid(problems);
+        return Err(CommandError::Scene { scene: file.to_path_buf(), source });
+    }
+    if !problems.is_empty() {
+        eprintln!("warning: {}", list(out, &problems));
+    }
+    write_whole(out, |to| to.write_all(text.as_bytes()))?;
+    let count = changes.len();
+    say(&format!("{}: written with {count} {}", out.display(), if count == 1 { "change" } else { "changes" }));
     Ok(Outcome::Done)
 }

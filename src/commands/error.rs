@@ -1,5 +1,6 @@
 //! Why a command could not do what it was asked.
 
+use super::preflight::list;
 use crate::output::checkpoint::CheckpointError;
 use crate::output::energies::TableError;
 use crate::output::error::OutputError;
@@ -15,7 +16,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CommandError {
     /// A scene cannot be used.
-    #[error("{}: {}", scene.display(), indented(.source))]
+    #[error("{}", told(scene, source))]
     Scene {
         /// The scene's file.
         scene: PathBuf,
@@ -111,15 +112,11 @@ fn listed(steps: &[usize]) -> String {
     if steps.is_empty() { "none".to_owned() } else { format!("those of {}", steps.join(" and ")) }
 }
 
-/// Several problems go below each other.
-fn indented(error: &SceneError) -> String {
+fn told(scene: &Path, error: &SceneError) -> String {
     match error {
-        SceneError::Invalid(problems) if problems.len() > 1 => {
-            let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-            format!("{} problems{}", problems.len(), lines.concat())
-        }
-        SceneError::Read { source, .. } => format!("cannot be read: {source}"),
-        other => other.to_string(),
+        SceneError::Invalid(problems) => list(scene, problems),
+        SceneError::Read { source, .. } => format!("{}: cannot be read: {source}", scene.display()),
+        other => format!("{}: {other}", scene.display()),
     }
 }
 

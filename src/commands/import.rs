@@ -2,8 +2,8 @@
 
 use super::{CommandError, Outcome, say};
 use crate::output::folder::write_whole;
-use crate::scene::SceneError;
 use crate::scene::import::{self, Imported};
+use crate::scene::{SceneError, read_text};
 use std::path::PathBuf;
 
 /// Turn a scene of another program into one of this program.
@@ -31,7 +31,7 @@ struct Files {
 pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let Format::RigidIpc(files) = &args.format;
     let in_file = || CommandError::scene(&files.file);
-    let text = std::fs::read_to_string(&files.file)
+    let text = read_text(&files.file)
         .map_err(|source| SceneError::Read { path: files.file.clone(), source })
         .map_err(in_file())?;
     let path = std::path::absolute(&files.file).unwrap_or_else(|_| files.file.clone());

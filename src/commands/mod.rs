@@ -6,6 +6,7 @@ mod check;
 mod error;
 mod import;
 mod pictures;
+mod preflight;
 mod render;
 mod run;
 mod schema;

@@ -111,7 +111,7 @@ impl StoredRun {
     }
 
     fn painter(&self, args: &RenderArgs) -> Result<Painter, CommandError> {
-        let Setup { scene, world, state } = &self.setup;
+        let Setup { scene, world, state, .. } = &self.setup;
         let end = scene.time.step * scene.time.steps as f64;
         let view = match scene.output.view {
             _ if args.fit => self.everything()?,

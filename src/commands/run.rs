@@ -10,12 +10,12 @@ mod saving;
 mod simulate;
 mod stop;
 
-use super::{CommandError, Outcome, say};
+use super::{CommandError, Outcome, preflight, say};
 use crate::math::parallel;
 use crate::output::checkpoint::identity;
 use crate::output::folder::RunFolder;
 use crate::output::report::{RunOptions, RunReport, RunStatus};
-use crate::scene::{Setup, build, read};
+use crate::scene::{Setup, Source};
 pub(super) use frames::FrameWriter;
 use resume::Found;
 use simulate::{Job, simulate};
@@ -118,11 +118,12 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
 /// The run of a scene from its beginning.
 fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
     let in_scene = || CommandError::scene(path);
-    let mut scene = read(path, &args.set).map_err(in_scene())?;
+    let source = Source::read(path, &args.set).map_err(in_scene())?;
+    let mut scene = source.scene().map_err(in_scene())?;
     if let Some(steps) = args.steps {
         scene.time.steps = steps;
     }
-    let setup = build(scene).map_err(in_scene())?;
+    let setup = preflight::ready(path, &source, scene, args.quiet)?;
     let record_ccd = args.record_ccd.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
     let options =
         RunOptions { frames: !args.no_frames, checkpoint_every: args.checkpoint_every.map(|n| n as usize), record_ccd };

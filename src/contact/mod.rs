@@ -13,6 +13,7 @@ mod point_edge;
 mod rest_gap;
 mod step_bound;
 mod surface;
+mod way_out;
 
 pub use candidates::Candidates;
 pub use filter::Filter;
@@ -24,3 +25,4 @@ pub use point_edge::{LineContact, PointContact};
 pub use rest_gap::rest_gaps;
 pub use step_bound::{Limit, is_free, max_step, queries};
 pub use surface::{Disk, HalfPlane, SharedVertices, Surface};
+pub use way_out::WaysOut;

@@ -5,5 +5,6 @@ pub mod convex;
 pub mod distance;
 pub mod path;
 pub mod predicates;
+pub mod slide;
 
 pub use aabb::Aabb;

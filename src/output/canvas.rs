@@ -38,6 +38,14 @@ impl Canvas {
         Ok(Self { pixmap, font: Font::bundled()? })
     }
 
+    /// A sheet that has something on it.
+    ///
+    /// # Errors
+    /// [`OutputError`] if there is no font.
+    pub fn over(pixmap: Pixmap) -> Result<Self, OutputError> {
+        Ok(Self { pixmap, font: Font::bundled()? })
+    }
+
     /// The finished picture.
     pub fn finish(self) -> Pixmap {
         self.pixmap
@@ -77,6 +85,16 @@ impl Canvas {
         path.push_circle(x, y, near(Vec2::repeat(radius)).0);
         if let Some(path) = path.finish() {
             self.fill(Some(path.clone()), color, 1.0);
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Draws a circle.
+    pub fn ring(&mut self, center: Vec2, radius: f64, pen: Pen) {
+        let mut path = PathBuilder::new();
+        let (x, y) = near(center);
+        path.push_circle(x, y, single(radius));
+        if let Some(path) = path.finish() {
             self.stroke(&path, pen);
         }
     }

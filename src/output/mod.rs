@@ -15,6 +15,7 @@ pub mod font;
 pub mod frame;
 pub mod gif;
 pub mod journal;
+mod marks;
 pub mod mesh_file;
 pub mod number;
 pub mod palette;

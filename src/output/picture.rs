@@ -3,7 +3,9 @@
 use super::draw::draw;
 use super::error::OutputError;
 use super::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
+use super::marks;
 use super::mesh_file::{BodyEntry, DiskEntry, MeshFile};
+use super::view::View;
 use crate::body::{BodyKind, Prescribed, Role};
 use crate::contact::HalfPlane;
 use crate::geometry::Aabb;
@@ -86,6 +88,17 @@ impl Painter {
             scale: coloring.map(|coloring| coloring.scale),
         };
         draw(&frame, &self.view, &self.style)
+    }
+
+    /// The picture with a circle around each place (m) and its label beside it.
+    ///
+    /// # Errors
+    /// [`OutputError`] if it cannot be drawn.
+    pub fn mark(&self, picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, OutputError> {
+        let view = View::fit(&self.view, self.style.width, self.style.height);
+        let pixels: Vec<(String, Vec2)> =
+            places.iter().map(|(label, place)| (label.clone(), view.pixel(*place))).collect();
+        marks::draw(picture, &pixels)
     }
 
     /// The bodies in their colours, obstacles first, so that nothing hides what touches them.

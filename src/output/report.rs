@@ -1,5 +1,6 @@
 //! `run.json`: what a run was and how it ended.
 
+use crate::scene::Derived;
 use crate::solve::{Phase, Status, Timings};
 use crate::time::{Record, StepReport};
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,9 @@ pub struct RunReport {
     pub options: RunOptions,
     /// Numbers that the run used, whether given or derived.
     pub parameters: BTreeMap<String, f64>,
+    /// The same numbers and others with their units, and why they are what they are.
+    #[serde(default)]
+    pub derived: Vec<Derived>,
     /// Threads used.
     pub threads: usize,
     /// Seconds per phase and in all.

@@ -3,11 +3,21 @@
 mod build;
 mod check;
 pub mod import;
+mod locate;
+mod mend;
 mod overlap;
 mod parse;
+mod preflight;
+mod problem;
 pub mod schema;
+mod source;
 
-pub use build::{Setup, build};
-pub use check::{Problem, check};
+pub use build::{Derived, Setup, build};
+pub use check::check;
+pub use mend::{Mended, mended};
 pub use parse::{SceneError, parse, read};
+pub use preflight::memory::read_text;
+pub use preflight::{Preflight, preflight};
+pub use problem::{Location, Problem, Severity, short};
 pub use schema::Scene;
+pub use source::Source;

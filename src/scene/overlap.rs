@@ -1,87 +1,160 @@
-//! What overlaps at the start of a scene.
+//! What overlaps at the start of a scene, how deep, and how to come free.
 
 use super::build::Setup;
-use super::check::Problem;
-use crate::contact::{HalfPlane, Intersection};
+use super::problem::{Problem, short};
+use crate::contact::{HalfPlane, Intersection, Surface, WaysOut};
+use crate::math::Vec2;
 use std::collections::BTreeSet;
 
 /// Most overlaps that are listed.
 const LISTED: usize = 20;
 
-/// A problem for every two bodies that overlap, told by the first place where they do. `entries` are the entries of the scene
-/// that its bodies are from.
-pub(super) fn overlaps(setup: &Setup, entries: &[usize]) -> Vec<Problem> {
+/// Two bodies that overlap.
+pub(super) struct Overlap {
+    /// Numbers of the bodies in the world; the first is one of the scene's bodies, and not an obstacle.
+    pub bodies: [usize; 2],
+    /// A translation by which the first comes to touch the second from outside; none if the two are one.
+    pub way_out: Option<Vec2>,
+    /// What the first place is.
+    intersection: Intersection,
+    /// Where it is (m).
+    place: Vec2,
+}
+
+/// Every two bodies that overlap, by the first place where they do; of the first of them also how they come free.
+pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     let surface = &setup.world.surface;
+    let x = &setup.state.x;
+    let ways = WaysOut::new(surface, x);
     let mut seen = BTreeSet::new();
-    let mut found = surface.outlines().intersections(&setup.state.x);
-    found.retain(|overlap| seen.insert(bodies(overlap, setup)));
-    let mut problems: Vec<Problem> =
-        found.iter().take(LISTED).map(|overlap| problem(overlap, setup, entries)).collect();
-    if found.len() > LISTED {
-        let message = format!("and {} more pairs overlap at the start", found.len() - LISTED);
-        problems.push(Problem { path: "bodies".to_owned(), message });
+    let mut found = surface.outlines().intersections(x);
+    found.retain(|overlap| seen.insert(pair(overlap, surface)));
+    let told = found.into_iter().enumerate().map(|(k, intersection)| {
+        let [a, b] = pair(&intersection, surface);
+        let way_out = match intersection {
+            _ if a == b || k >= LISTED => None,
+            Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
+            _ => ways.of(a, b, surface.barrier.d_hat + surface.min_separation),
+        };
+        let place = match intersection {
+            Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),
+            Intersection::Inside { vertex, .. } => x[vertex],
+            Intersection::Plane { vertex, plane } => {
+                x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
+            }
+        };
+        Overlap { bodies: [a, b], way_out, intersection, place }
+    });
+    told.collect()
+}
+
+/// A problem for every overlap.
+pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
+    let told = overlaps.iter().take(LISTED).map(|overlap| {
+        let path = &setup.paths[overlap.bodies[0]];
+        Problem::error(path, message(overlap, setup)).at(overlap.place)
+    });
+    let mut problems: Vec<Problem> = told.collect();
+    if overlaps.len() > LISTED {
+        let message = format!("and {} more pairs overlap at the start", overlaps.len() - LISTED);
+        problems.push(Problem::error("bodies", message));
     }
     problems
 }
 
-/// The two bodies, the one with the smaller number first.
-fn bodies(overlap: &Intersection, setup: &Setup) -> (usize, usize) {
-    let surface = &setup.world.surface;
+/// The two bodies, the one with the smaller number, which is not an obstacle, first.
+fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     let (a, b) = match *overlap {
         Intersection::Edges(a, b) => (surface.body[a[0]], surface.body[b[0]]),
         Intersection::Inside { vertex, body } => (surface.body[vertex], body),
         Intersection::Plane { vertex, plane } => (surface.body[vertex], surface.body[surface.planes[plane].origin]),
     };
-    (a.min(b), a.max(b))
+    [a.min(b), a.max(b)]
 }
 
-fn problem(overlap: &Intersection, setup: &Setup, entries: &[usize]) -> Problem {
-    let Setup { world, state, .. } = setup;
-    let owner = |vertex: usize| world.surface.body[vertex];
+/// Where two segments cross, or the middle of both where they do not.
+fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
+    use crate::math::cross;
+    let turn = cross(b - a, d - c);
+    let s = cross(c - a, d - c) / turn;
+    if (0.0..=1.0).contains(&s) { a + (b - a) * s } else { (a + b + c + d) * 0.25 }
+}
+
+fn message(overlap: &Overlap, setup: &Setup) -> String {
+    let Setup { world, .. } = setup;
+    let surface = &world.surface;
+    let [one, other] = overlap.bodies;
     let name = |body: usize| &world.bodies[body].name;
-    let own = |vertex: usize| vertex - world.bodies[owner(vertex)].vertices.start;
-    let near = |vertex: usize| format!("near ({:.6}, {:.6}) m", state.x[vertex].x, state.x[vertex].y);
-    let (body, message) = match *overlap {
-        Intersection::Edges(a, b) => {
-            let (one, other) = (owner(a[0]), owner(b[0]));
-            let part = |[start, end]: [usize; 2]| match (start == end, world.surface.radius[start] > 0.0) {
-                (true, true) => "circle".to_owned(),
-                (true, false) => format!("vertex {}", own(start)),
-                _ => format!("edge {}-{}", own(start), own(end)),
-            };
-            let edges = format!("its {} meets {} {}", part(a), part(b), near(a[0]));
-            let message = if one == other {
-                format!("\"{}\" crosses itself at the start: {edges}; correct its shape", name(one))
-            } else {
-                format!(
-                    "\"{}\" touches or overlaps \"{}\" at the start: {edges}; move them apart",
-                    name(one),
-                    name(other)
-                )
-            };
-            (one, message)
-        }
+    let near = format!("near ({}, {}) m", short(overlap.place.x), short(overlap.place.y));
+    match overlap.intersection {
+        Intersection::Plane { plane, .. } => behind_plane(one, plane, setup),
         Intersection::Inside { vertex, body } => {
-            let (inner, outer) = (name(owner(vertex)), name(body));
-            (owner(vertex), format!("\"{inner}\" is inside \"{outer}\" at the start, {}; move it out", near(vertex)))
+            let (inner, outer) = (name(surface.body[vertex]), name(body));
+            format!("\"{inner}\" is inside \"{outer}\" at the start, {near}; {}", advice(overlap, setup))
         }
-        Intersection::Plane { vertex, plane } => (owner(vertex), behind_plane(owner(vertex), plane, setup)),
-    };
-    Problem { path: format!("bodies[{}]", entries.get(body).unwrap_or(&body)), message }
+        Intersection::Edges(a, b) => {
+            let (a, b) = if surface.body[a[0]] == one { (a, b) } else { (b, a) };
+            let edges = format!("its {} meets {} {near}", part(a, setup), part(b, setup));
+            if one == other {
+                return format!("\"{}\" crosses itself at the start: {edges}; correct its shape", name(one));
+            }
+            let depth = overlap.way_out.map_or(0.0, |way| way.norm());
+            let size = world.bodies[one].vertices.clone().map(|i| setup.state.x[i].amax()).fold(0.0, f64::max);
+            let (verb, depth) = if depth > 1e-12 * size {
+                ("overlaps", format!(", {} m deep", short(depth)))
+            } else {
+                ("touches", String::new())
+            };
+            let (one, other) = (name(one), name(other));
+            format!("\"{one}\" {verb} \"{other}\" at the start{depth}: {edges}; {}", advice(overlap, setup))
+        }
+    }
+}
+
+/// An edge, a point or a circle, with its numbers in its body.
+fn part([start, end]: [usize; 2], setup: &Setup) -> String {
+    let surface = &setup.world.surface;
+    let own = |vertex: usize| vertex - setup.world.bodies[surface.body[vertex]].vertices.start;
+    match (start == end, surface.radius[start] > 0.0) {
+        (true, true) => "circle".to_owned(),
+        (true, false) => format!("vertex {}", own(start)),
+        _ => format!("edge {}-{}", own(start), own(end)),
+    }
+}
+
+fn advice(overlap: &Overlap, setup: &Setup) -> String {
+    let name = &setup.world.bodies[overlap.bodies[0]].name;
+    match overlap.way_out {
+        Some(way) if way != Vec2::zeros() => {
+            let short = |part: f64| short(if part.abs() < 1e-9 * way.norm() { 0.0 } else { part });
+            format!("move \"{name}\" by a little more than ({}, {}) m", short(way.x), short(way.y))
+        }
+        _ => "move them apart".to_owned(),
+    }
+}
+
+/// The translation by which a body comes before a half-plane.
+fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
+    let (world, x) = (&setup.world, &setup.state.x);
+    let plane = &world.surface.planes[plane];
+    let normal = plane.normal_at(x);
+    let depth = |vertex: usize| normal.dot(&(x[plane.origin] - x[vertex])) + world.surface.radius[vertex];
+    normal * world.bodies[body].vertices.clone().map(depth).fold(0.0, f64::max)
 }
 
 /// How far a body reaches behind a half-plane.
 fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let Setup { world, state, .. } = setup;
-    let HalfPlane { normal, origin, .. } = world.surface.planes[plane];
+    let HalfPlane { origin, .. } = world.surface.planes[plane];
+    let normal = world.surface.planes[plane].normal_at(&state.x);
+    let deepest = out_of_plane(body, plane, setup).norm();
     let name = |body: usize| &world.bodies[body].name;
-    let depth = |vertex: usize| normal.dot(&(state.x[origin] - state.x[vertex]));
-    let deepest = world.bodies[body].vertices.clone().map(depth).fold(0.0, f64::max);
     let (body, plane) = (name(body), name(world.surface.body[origin]));
-    let towards = format!("along ({}, {})", normal.x, normal.y);
+    let towards = format!("along ({}, {})", short(normal.x), short(normal.y));
     if deepest > 0.0 {
         format!(
-            "\"{body}\" reaches {deepest:.3e} m behind \"{plane}\" at the start; move it farther than that {towards}"
+            "\"{body}\" reaches {} m behind \"{plane}\" at the start; move it farther than that {towards}",
+            short(deepest)
         )
     } else {
         format!("\"{body}\" touches \"{plane}\" at the start; move it a little {towards}")

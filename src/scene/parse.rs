@@ -1,7 +1,8 @@
 //! From text to a scene: syntax, types and keys, with the place of every error.
 
-use super::check::Problem;
+use super::problem::Problem;
 use super::schema::Scene;
+use super::source::Source;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -54,12 +55,7 @@ fn at(path: &str) -> String {
 /// # Errors
 /// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
-    let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read { path: path.to_path_buf(), source })?;
-    let mut scene = parse(&text, overrides)?;
-    if scene.name.is_none() {
-        scene.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    }
-    Ok(scene)
+    Source::read(path, overrides)?.scene()
 }
 
 /// Parses a scene and applies overrides to it.
@@ -217,7 +213,7 @@ mod tests {
     fn overrides_reach_any_key_and_are_checked_like_the_file() {
         let set = |s: &str| vec![s.to_owned()];
         assert_eq!(parse(SCENE, &set("time.step=0.005")).unwrap().time.step, 0.005);
-        assert_eq!(parse(SCENE, &set("solver.tolerance=1e-6")).unwrap().solver.tolerance, 1e-6);
+        assert_eq!(parse(SCENE, &set("solver.tolerance=1e-6")).unwrap().solver.tolerance, Some(1e-6));
         assert_eq!(parse(SCENE, &set("bodies.0.position=[1,2]")).unwrap().bodies[0].position, [1.0, 2.0]);
         assert_eq!(parse(SCENE, &set("bodies.0.name=b")).unwrap().bodies[0].name, "b");
         assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));

@@ -3,8 +3,8 @@
 use crate::program::{Place, good_scenes, ipcsim, ipcsim_in, project};
 use std::path::PathBuf;
 
-fn broken(extension: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(project("scenes/broken")).unwrap().map(|entry| entry.unwrap().path());
+fn listed(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(project(folder)).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
     found.sort();
     found
@@ -14,9 +14,9 @@ fn broken(extension: &str) -> Vec<PathBuf> {
 fn every_broken_scene_is_refused_by_check_and_run_with_its_message_and_nothing_is_written() {
     let place = Place::new();
     let out = place.path("out");
-    let scenes = broken("json");
+    let scenes = listed("scenes/broken", "json");
     assert!(scenes.len() > 50);
-    assert_eq!(scenes.len(), broken("txt").len());
+    assert_eq!(scenes.len(), listed("scenes/broken", "txt").len());
     for scene in scenes {
         let expected = std::fs::read_to_string(scene.with_extension("txt")).unwrap();
         let name = scene.file_name().unwrap().to_str().unwrap();
@@ -56,7 +56,11 @@ fn check_tells_what_the_scene_amounts_to_and_writes_nothing() {
     let ended = ipcsim_in(place.root(), &["check", scene.to_str().unwrap()]);
     assert_eq!(ended.code, 0);
     assert!(ended.stdout.contains("two_squares.json: no problems\n"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("2 bodies, 2 obstacles, 20 vertices, 16 triangles, 0 springs"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("2 bodies, 2 obstacles, 20 vertices, 16 triangles, 0 springs, 16 edges"),
+        "{}",
+        ended.stdout
+    );
     assert!(ended.stdout.contains("250 steps of 0.01 s"), "{}", ended.stdout);
     assert!(place.names("").is_empty());
 }
@@ -130,7 +134,7 @@ fn without_arguments_the_program_says_how_it_is_used() {
 fn every_help_names_all_options_and_the_exit_codes() {
     let options: [(&str, &[&str]); 4] = [
         ("run", &["--out", "--steps", "--set", "--no-frames", "--threads", "--force", "--quiet"]),
-        ("check", &["<SCENE>", "--set"]),
+        ("check", &["<SCENE>", "--set", "--picture", "--fix"]),
         ("verify", &["<DIR>", "--against", "--tol-x", "--tol-energy"]),
         ("render", &["<DIR>", "--size", "--color", "--fit", "stress", "speed", "body"]),
     ];

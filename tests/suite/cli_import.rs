@@ -111,10 +111,10 @@ fn all_wrong_bodies_and_numbers_are_told_at_once() {
     assert_eq!(
         refused(&scene.to_string()),
         "4 problems
-  timestep: is 0, but must be positive
-  rigid_body_problem.rigid_bodies[0].density: is -1 kg/m, but must be positive
-  rigid_body_problem.rigid_bodies[2].density: is -3 kg/m, but must be positive
-  rigid_body_problem.gravity: has a third component that is not 0; only 2D scenes can be imported\n"
+  1. timestep: is 0, but must be positive
+  2. rigid_body_problem.rigid_bodies[0].density: is -1 kg/m, but must be positive
+  3. rigid_body_problem.rigid_bodies[2].density: is -3 kg/m, but must be positive
+  4. rigid_body_problem.gravity: has a third component that is not 0; only 2D scenes can be imported\n"
     );
     let nothing = json!({ "rigid_body_problem": { "rigid_bodies": [] } });
     assert_eq!(refused(&nothing.to_string()), "rigid_body_problem.rigid_bodies: there is no body; add at least one\n");

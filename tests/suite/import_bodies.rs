@@ -13,8 +13,11 @@ fn what_is_absent_is_as_the_other_program_assumes() {
     assert_eq!((scene.time.step, scene.time.steps, scene.gravity), (0.01, 1000, [0.0, 0.0]));
     let contact = &scene.contact;
     assert_eq!((contact.d_hat, contact.kappa, contact.min_separation), (Some(1e-3), None, 0.0));
-    assert_eq!((contact.friction.default, contact.friction.eps_v, contact.friction.lag_iterations), (0.0, 1e-3, 1));
-    assert_eq!((scene.solver.tolerance, scene.thickness), (1e-4, 1.0));
+    assert_eq!(
+        (contact.friction.default, contact.friction.eps_v, contact.friction.lag_iterations),
+        (0.0, Some(1e-3), 1)
+    );
+    assert_eq!((scene.solver.tolerance, scene.thickness), (Some(1e-4), 1.0));
     let body = &scene.bodies[0];
     assert_eq!((body.name.as_str(), body.kind, body.mass_from), ("body_0", Kind::Rigid, MassFrom::Edges));
     assert_eq!(scene.materials[&body.material].density, 1000.0);
@@ -128,15 +131,15 @@ fn contact_friction_and_tolerances_are_taken_over() {
     for (iterations, coefficient, lag_iterations) in [(0, 0.0, 1), (1, 0.25, 1), (7, 0.25, 7), (-1, 0.25, 100)] {
         let keys = json!({ "iterations": iterations, "static_friction_speed_bound": 1e-5 });
         let friction = with(json!({ "friction_constraints": keys })).contact.friction;
-        assert_eq!((friction.default, friction.eps_v), (coefficient, 1e-5));
+        assert_eq!((friction.default, friction.eps_v), (coefficient, Some(1e-5)));
         assert_eq!((friction.lag_iterations, friction.pairs.len()), (lag_iterations, 0));
     }
     // The rod is as long as the scene's diagonal, 1 m.
     let newton = json!({ "velocity_conv_tol": 0.5, "max_iterations": 77 });
     let solver = with(json!({ "newton_solver": newton })).solver;
-    assert_eq!((solver.tolerance, solver.max_iterations), (0.5, 77));
+    assert_eq!((solver.tolerance, solver.max_iterations), (Some(0.5), 77));
     let ipc = json!({ "velocity_conv_tol": 0.125 });
-    assert_eq!(with(json!({ "newton_solver": newton, "ipc_solver": ipc })).solver.tolerance, 0.125);
+    assert_eq!(with(json!({ "newton_solver": newton, "ipc_solver": ipc })).solver.tolerance, Some(0.125));
     let two = imported(&json!({
         "ipc_solver": { "velocity_conv_tol": 0.1 },
         "rigid_body_problem": { "rigid_bodies": [
@@ -144,9 +147,9 @@ fn contact_friction_and_tolerances_are_taken_over() {
             { "vertices": [[0, 0], [4, 0]], "edges": [[0, 1]], "rotation": 90, "type": "static" },
         ] },
     }));
-    assert!((two.solver.tolerance - 0.5).abs() < 1e-12);
+    assert!((two.solver.tolerance.unwrap() - 0.5).abs() < 1e-12);
     let absolute = json!({ "velocity_conv_tol": 0.1, "is_velocity_conv_tol_abs": true });
-    assert_eq!(with(json!({ "ipc_solver": absolute })).solver.tolerance, 0.1);
+    assert_eq!(with(json!({ "ipc_solver": absolute })).solver.tolerance, Some(0.1));
 }
 
 #[test]

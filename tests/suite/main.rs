@@ -21,6 +21,7 @@ mod cli_ccd;
 mod cli_check;
 mod cli_import;
 mod cli_killed;
+mod cli_preflight;
 mod cli_render;
 mod cli_resume;
 mod cli_rigid;

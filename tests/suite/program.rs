@@ -156,7 +156,7 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() && !path.ends_with("broken") {
+            if path.is_dir() && !path.ends_with("broken") && !path.ends_with("doubtful") {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "json")
                 && !path.ends_with("scene.schema.json")

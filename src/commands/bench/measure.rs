@@ -74,7 +74,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
     let start =
         |path: &PathBuf| FrameWriter::start(&RunFolder::create(path, false)?, &setup, &MeshFile::of(&setup.world));
     let frames = pictures.map(start).transpose()?;
-    let Setup { scene, world, mut state } = setup;
+    let Setup { scene, world, mut state, .. } = setup;
     let mut solver = world.solver();
     let mut measured = Measured {
         name: scene.name.unwrap_or_default(),

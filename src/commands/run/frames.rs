@@ -33,7 +33,7 @@ const WAITING: usize = 16;
 
 impl FrameWriter {
     pub(in crate::commands) fn start(folder: &RunFolder, setup: &Setup, mesh: &MeshFile) -> Result<Self, CommandError> {
-        let Setup { scene, world, state } = setup;
+        let Setup { scene, world, state, .. } = setup;
         let end = scene.time.step * scene.time.steps as f64;
         let view = scene.output.view.map_or_else(
             || default_view(world, &state.x, end),

@@ -17,8 +17,8 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         ("d_hat", surface.barrier.d_hat),
         ("d_hat_self", self_d_hat),
         ("kappa", surface.barrier.kappa),
-        ("eps_v", scene.contact.friction.eps_v),
-        ("tolerance", scene.solver.tolerance),
+        ("eps_v", job.setup.world.eps_v),
+        ("tolerance", job.setup.world.newton.tolerance),
     ];
     let message = "the run has not come to its end; if it was killed go on with ipcsim run --resume and this folder";
     RunReport {
@@ -41,6 +41,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
         parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        derived: job.setup.derived.clone(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
     }

@@ -9,7 +9,7 @@ use crate::geometry::Aabb;
 use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
-use crate::scene::check::Problem;
+use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Axis, Kind, Law, Material, Plane, Scene, Selection};
 use crate::solve::softest_modes;
 use nalgebra::Rotation2;
@@ -42,8 +42,8 @@ impl Builder {
                 self.add_basis(body, &mass, fields);
             } else {
                 let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
-                self.problems.push(Problem { path: format!("bodies[{index}].kind"), message });
-                // Where it is at the start is known all the same, and with it what it overlaps.
+                self.problems.push(Problem::error(format!("bodies[{index}].kind"), message));
+                // The rest of the scene is looked at nevertheless.
                 self.add_free(body, &mesh, &mass, &placement);
             }
             BodyKind::Reduced
@@ -116,7 +116,7 @@ impl Builder {
                 Selection::Indices(indices) => {
                     if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
                         let message = format!("names vertex {too_large}, but there are only {count}, numbered from 0");
-                        self.problems.push(Problem { path: path.clone(), message });
+                        self.problems.push(Problem::error(&path, message));
                     }
                     indices.iter().copied().filter(|&i| i < count).collect()
                 }
@@ -128,7 +128,7 @@ impl Builder {
             let named = matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
             if chosen.is_empty() && !named {
                 let message = format!("selects none of the {count} vertices of \"{}\"", body.name);
-                self.problems.push(Problem { path: path.clone(), message });
+                self.problems.push(Problem::error(&path, message));
             }
             let axes = match prescribed.axis {
                 Some(Axis::X) => [true, false],
@@ -144,7 +144,8 @@ impl Builder {
             for i in chosen {
                 let twice = (0..2).filter(|&axis| axes[axis]).any(|axis| !taken.insert((i, axis)));
                 if twice {
-                    self.problems.push(Problem { path, message: format!("vertex {i} is prescribed twice") });
+                    self.problems
+                        .push(Problem::error(path, format!("vertex {i} is prescribed twice; name it once")).at(x[i]));
                     break;
                 }
                 let motion = motion.clone();

@@ -2,12 +2,13 @@
 
 mod contact;
 mod deformable;
+mod derive;
 mod rigid;
 mod shape;
 
-use super::check::{Problem, check};
-use super::overlap::overlaps;
 use super::parse::SceneError;
+use super::preflight::{Assembled, assemble};
+use super::problem::Problem;
 use super::schema::{self, Kind, Scene};
 use crate::body::{Body, Coordinates, Prescribed};
 use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
@@ -17,6 +18,8 @@ use crate::math::Vec2;
 use crate::solve::Settings;
 use crate::time::{LagSettings, State, World};
 
+pub use derive::Derived;
+
 /// A scene ready to run.
 pub struct Setup {
     /// The scene with everything filled in that was left out, and a body for each copy.
@@ -25,6 +28,10 @@ pub struct Setup {
     pub world: World,
     /// The state at time 0.
     pub state: State,
+    /// What was left out and what it was derived from.
+    pub derived: Vec<Derived>,
+    /// JSON paths in the scene as written of the world's bodies.
+    pub paths: Vec<String>,
 }
 
 /// Builds the world that `scene` describes.
@@ -32,10 +39,13 @@ pub struct Setup {
 /// # Errors
 /// [`SceneError::Invalid`] with all problems of the scene, among them whatever overlaps at the start.
 pub fn build(scene: Scene) -> Result<Setup, SceneError> {
-    let problems = check(&scene);
-    if !problems.is_empty() {
-        return Err(SceneError::Invalid(problems));
-    }
+    let Assembled { setup, problems, .. } = assemble(scene);
+    let runs = !problems.iter().any(Problem::is_error);
+    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
+}
+
+/// The world of a scene whose values are good, and the problems of its bodies by themselves.
+pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
     for (&index, body) in entries.iter().zip(&scene.bodies) {
@@ -44,10 +54,8 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
     }
-    let mut problems = std::mem::take(&mut builder.problems);
-    let setup = builder.finish(scene);
-    problems.extend(overlaps(&setup, &entries));
-    if problems.is_empty() { Ok(setup) } else { Err(SceneError::Invalid(problems)) }
+    let problems = std::mem::take(&mut builder.problems);
+    (builder.finish(scene), problems, entries)
 }
 
 /// The parts of a world while bodies are added.
@@ -130,9 +138,11 @@ impl Builder {
 
     fn finish(mut self, mut scene: Scene) -> Setup {
         let state = State::new(&self.coordinates, 0, self.q.clone(), self.q_dot.clone());
-        let barrier = self.resolve_contact(&mut scene, &state.x);
-        let surface = self.surface(&scene, barrier);
+        let numbers = self.derive(&mut scene, &state.x);
+        let surface = self.surface(&scene, numbers.barrier(&scene));
         let self_d_hat = rest_gaps(&surface, &self.rest, self.bodies.len());
+        let particular = self.particular(&scene, &self_d_hat, surface.barrier.d_hat);
+        let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let (load, acceleration) = self.forces(scene.gravity.into());
         let world = World {
             energies: self.energies(),
@@ -146,15 +156,16 @@ impl Builder {
             mass: self.mass,
             load,
             acceleration,
-            eps_v: scene.contact.friction.eps_v,
-            lag: LagSettings { iterations: scene.contact.friction.lag_iterations, tolerance: scene.solver.tolerance },
+            eps_v,
+            lag: LagSettings { iterations: scene.contact.friction.lag_iterations, tolerance },
             gravity: scene.gravity.into(),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: Settings { tolerance: scene.solver.tolerance, max_iterations: scene.solver.max_iterations },
+            newton: Settings { tolerance, max_iterations: scene.solver.max_iterations },
             coordinates: self.coordinates,
         };
-        Setup { scene, world, state }
+        let derived = numbers.list().into_iter().chain(particular).collect();
+        Setup { scene, world, state, derived, paths: Vec::new() }
     }
 
     /// Constant forces, if there are any, and the acceleration of each node by them and by gravity.

@@ -1,5 +1,6 @@
 //! Bodies without triangles: rigid and affine ones, and obstacles.
 
+use super::derive::AFFINE_STIFFNESS;
 use super::shape::outline;
 use super::{Builder, Placement};
 use crate::body::{Body, BodyKind, Kinematics, Linear, MassProperties, Motion, Pose, Prescribed, Rigid, Role, inertia};
@@ -9,9 +10,6 @@ use crate::math::definite::symmetric_eigen2;
 use crate::math::{Mat2, Vec2, perp};
 use crate::mesh::{Outline, boundary};
 use crate::scene::schema::{self, Axis, Interpolation, Keyframe, MassFrom, Scene, Shape};
-
-/// Stiffness of an affine body (Pa) that the scene does not give.
-const AFFINE_STIFFNESS: f64 = 1e8;
 
 impl Builder {
     pub(super) fn add_rigid(&mut self, body: &schema::Body, density: f64, scene: &Scene) {

@@ -58,6 +58,8 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
     }
     report.not_negative("contact.min_separation", contact.min_separation, " m");
     report.not_negative("contact.friction.default", contact.friction.default, "");
-    report.positive("contact.friction.eps_v", contact.friction.eps_v, " m/s");
+    if let Some(eps_v) = contact.friction.eps_v {
+        report.positive("contact.friction.eps_v", eps_v, " m/s");
+    }
     report.at_least_one("contact.friction.lag_iterations", contact.friction.lag_iterations);
 }

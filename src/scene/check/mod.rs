@@ -9,24 +9,9 @@ mod motion;
 mod report;
 mod shape;
 
+use super::problem::Problem;
 use super::schema::{Bounds, Scene};
 use report::Report;
-use std::fmt;
-
-/// Something in a scene that keeps it from being simulated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// JSON path of the value.
-    pub path: String,
-    /// What is wrong and what to do.
-    pub message: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
-    }
-}
 
 /// All problems that can be seen without building the scene.
 pub fn check(scene: &Scene) -> Vec<Problem> {
@@ -48,7 +33,9 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     }
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
-    report.positive("solver.tolerance", scene.solver.tolerance, " m/s");
+    if let Some(tolerance) = scene.solver.tolerance {
+        report.positive("solver.tolerance", tolerance, " m/s");
+    }
     report.at_least_one("solver.max_iterations", scene.solver.max_iterations);
     check_output(&mut report, scene);
     report.problems

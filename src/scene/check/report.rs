@@ -1,7 +1,7 @@
 //! Problems as they are found.
 
-use super::Problem;
 use crate::scene::parse::nearest;
+use crate::scene::problem::Problem;
 
 /// Most cells that a generated mesh may have.
 const MAX_CELLS: usize = 20_000_000;
@@ -14,7 +14,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn add(&mut self, path: &str, message: impl Into<String>) {
-        self.problems.push(Problem { path: path.to_owned(), message: message.into() });
+        self.problems.push(Problem::error(path, message));
     }
 
     /// Whether what is checked adds no problem.

@@ -7,6 +7,9 @@ use crate::mesh::gear::Teeth;
 use crate::scene::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
 use std::f64::consts::PI;
 
+/// Most vertices of a mesh that are listed for one reason.
+const LISTED: usize = 20;
+
 /// A shape's name in the scene file.
 pub(super) fn name(shape: &Shape) -> &'static str {
     match shape {
@@ -69,6 +72,7 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     for (k, position) in mesh.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
     }
+    check_doubles(report, path, &mesh.vertices);
     for (k, triangle) in mesh.triangles.iter().enumerate() {
         let path = format!("{path}.triangles[{k}]");
         if let Some(index) = triangle.iter().find(|&&index| index >= count) {
@@ -79,13 +83,33 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
             used[index] = true;
         }
         let [a, b, c] = triangle.map(|index| Vec2::from(mesh.vertices[index]));
-        let turns_left = cross(b - a, c - a) > 0.0;
-        if !turns_left {
-            report.add(&path, format!("{triangle:?} has no area or is clockwise; list its vertices counter-clockwise"));
+        let area = cross(b - a, c - a);
+        if area < 0.0 {
+            let [a, b, c] = *triangle;
+            report
+                .add(&path, format!("{triangle:?} is clockwise; list its vertices counter-clockwise: {:?}", [a, c, b]));
+        } else if area.is_nan() || area == 0.0 {
+            report.add(&path, format!("{triangle:?} has no area; remove it, or move a vertex"));
         }
     }
-    if let Some(index) = used.iter().position(|used| !used) {
+    for (index, _) in used.iter().enumerate().filter(|(_, used)| !**used).take(LISTED) {
         report.add(&format!("{path}.vertices[{index}]"), "belongs to no triangle; remove it or use it");
+    }
+}
+
+/// Vertices at one place: triangles that name different ones do not hang together there.
+fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
+    let key = |&k: &usize| (vertices[k], k);
+    let mut order: Vec<usize> = (0..vertices.len()).collect();
+    order.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
+    let same = order.windows(2).filter(|pair| Vec2::from(vertices[pair[0]]) == Vec2::from(vertices[pair[1]]));
+    for pair in same.take(LISTED) {
+        let [x, y] = vertices[pair[1]];
+        let message = format!(
+            "is at ({x}, {y}) as vertices[{}] is; use one of them in all triangles there, so that they hang together",
+            pair[0]
+        );
+        report.add(&format!("{path}.vertices[{}]", pair[1]), message);
     }
 }
 

@@ -4,7 +4,7 @@ mod rigid_ipc;
 
 pub use rigid_ipc::rigid_ipc;
 
-use super::check::Problem;
+use super::problem::Problem;
 use super::schema::Scene;
 
 /// A scene that was imported.

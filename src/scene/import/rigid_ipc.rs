@@ -32,6 +32,8 @@ const STEPS: usize = 1000;
 /// Speed below which a step has converged where the file does not say (m/s). There it is a hundredth of the scene's
 /// diagonal per second, which is much where the scene is large.
 const TOLERANCE: f64 = 1e-4;
+/// Sliding speed from which on friction is fully developed (m/s) where a file says nothing.
+const EPS_V: f64 = 1e-3;
 
 /// Most solves of a step where the file wants as many as it takes.
 const LAG_ITERATIONS: usize = 100;
@@ -157,7 +159,7 @@ fn contact(file: &File) -> Contact {
         min_separation: barrier.minimum_separation_distance,
         friction: Friction {
             default: coefficient,
-            eps_v: friction.static_friction_speed_bound.unwrap_or(table.eps_v),
+            eps_v: Some(friction.static_friction_speed_bound.unwrap_or(EPS_V)),
             lag_iterations,
             ..table
         },
@@ -171,7 +173,7 @@ fn solver(file: &File, bodies: &[Placed]) -> Solver {
     let tolerance = ipc.velocity_conv_tol.or(newton.velocity_conv_tol);
     let standard = Solver::default();
     Solver {
-        tolerance: tolerance.map_or(TOLERANCE, |tol| if absolute { tol } else { tol * diagonal(bodies) }),
+        tolerance: Some(tolerance.map_or(TOLERANCE, |tol| if absolute { tol } else { tol * diagonal(bodies) })),
         max_iterations: ipc.max_iterations.or(newton.max_iterations).unwrap_or(standard.max_iterations),
     }
 }

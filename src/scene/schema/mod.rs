@@ -195,10 +195,11 @@ pub struct Friction {
     /// Coefficients of pairs.
     #[serde(default)]
     pub pairs: Vec<FrictionPair>,
-    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
-    #[serde(default = "default_eps_v")]
+    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s); if absent 1e-3 of the largest body's size per
+    /// second, and 1e-3 m/s at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
-    pub eps_v: f64,
+    pub eps_v: Option<f64>,
     /// Most times a step is solved, each with the friction of the last one's end; it stops earlier where that changes
     /// velocities by less than the solver's tolerance.
     #[serde(default = "one_iteration")]
@@ -221,10 +222,11 @@ pub struct FrictionPair {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solver {
-    /// Speed of the Newton direction below which a step has converged (m/s).
-    #[serde(default = "default_tolerance")]
+    /// Speed of the Newton direction below which a step has converged (m/s); if absent `eps_v` where there is friction, and
+    /// ten times as much where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
-    pub tolerance: f64,
+    pub tolerance: Option<f64>,
     /// Most directions that one solve may compute.
     #[serde(default = "default_max_iterations")]
     #[schemars(range(min = 1))]
@@ -279,16 +281,8 @@ fn no_stretch() -> [f64; 2] {
     [1.0, 1.0]
 }
 
-fn default_eps_v() -> f64 {
-    1e-3
-}
-
 fn one_iteration() -> usize {
     1
-}
-
-fn default_tolerance() -> f64 {
-    1e-2
 }
 
 fn default_max_iterations() -> usize {
@@ -305,13 +299,13 @@ fn default_height() -> u32 {
 
 impl Default for Friction {
     fn default() -> Self {
-        Self { default: 0.0, pairs: Vec::new(), eps_v: default_eps_v(), lag_iterations: one_iteration() }
+        Self { default: 0.0, pairs: Vec::new(), eps_v: None, lag_iterations: one_iteration() }
     }
 }
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { tolerance: default_tolerance(), max_iterations: default_max_iterations() }
+        Self { tolerance: None, max_iterations: default_max_iterations() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::format::Body;
 use super::numbers::problem;
-use crate::scene::Problem;
+use crate::scene::{Problem, read_text};
 use std::path::{Path, PathBuf};
 
 /// Reads the model of body `index` from its file, if it has one.
@@ -18,7 +18,7 @@ pub(super) fn load(index: usize, body: &mut Body, folder: &Path) -> Result<(), P
         let where_not = "is neither beside the scene nor in a folder \"meshes\" there or above";
         wrong(format!("\"{name}\" {where_not}; if it is a surface in space, the scene cannot be imported"))
     })?;
-    let text = std::fs::read_to_string(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
+    let text = read_text(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
     let (vertices, edges) = parse(&text).map_err(|message| wrong(format!("{}: {message}", path.display())))?;
     (body.vertices, body.edges) = (Some(vertices), edges);
     Ok(())

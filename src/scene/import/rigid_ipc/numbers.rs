@@ -5,7 +5,7 @@ use crate::scene::Problem;
 
 /// A problem with its place.
 pub(super) fn problem(path: impl Into<String>, message: impl Into<String>) -> Problem {
-    Problem { path: path.into(), message: message.into() }
+    Problem::error(path, message)
 }
 
 /// Two components; (0, 0) if absent. Further ones must be 0.

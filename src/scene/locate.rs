@@ -1,0 +1,170 @@
+//! Where in the text of a scene a value is.
+
+use super::problem::Location;
+use std::ops::Range;
+
+/// A value in a text that is known to be JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// What is left of the path: nothing, unless the text does not go that deep and this is what encloses the value.
+    pub rest: String,
+}
+
+/// Follows a path such as `bodies[1].shape.mesh` as far as the text goes.
+pub(super) fn find(text: &str, path: &str) -> Found {
+    let bytes = text.as_bytes();
+    let (mut start, mut rest) = (skip_space(bytes, 0), path);
+    while !rest.is_empty() {
+        let next = match bytes.get(start) {
+            Some(b'{') => entry(text, start, rest.strip_prefix('.').unwrap_or(rest)),
+            Some(b'[') => item(bytes, start, rest),
+            _ => None,
+        };
+        let Some((value, below)) = next else { break };
+        (start, rest) = (value, below);
+    }
+    Found { span: start..end_of_value(bytes, start), rest: rest.to_owned() }
+}
+
+/// The text with the value at a path replaced, or added to what encloses it.
+pub(super) fn with_value(text: &str, path: &str, value: &str) -> String {
+    let Found { span, rest } = find(text, path);
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    let rest = rest.trim_start_matches('.');
+    if rest.is_empty() {
+        return format!("{before}{value}{after}");
+    }
+    let mut keys: Vec<&str> = rest.split('.').collect();
+    let first = keys.remove(0);
+    let nested = keys.iter().rev().fold(value.to_owned(), |value, key| format!("{{\"{key}\": {value}}}"));
+    let inner = text[span].strip_prefix('{').unwrap_or_default();
+    let comma = if inner.trim_start().starts_with('}') { "" } else { "," };
+    format!("{before}{{ \"{first}\": {nested}{comma}{inner}{after}")
+}
+
+/// The line and column, in characters, of a byte of a text.
+pub(super) fn location(text: &str, byte: usize) -> Location {
+    let before = text.get(..byte).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Location { line: 1 + before.matches('\n').count(), column: 1 + before[line_start..].chars().count() }
+}
+
+/// The value of an object's key with which the path begins, and the path below it. A key may hold dots.
+fn entry<'a>(text: &str, open: usize, path: &'a str) -> Option<(usize, &'a str)> {
+    let bytes = text.as_bytes();
+    let mut at = skip_space(bytes, open + 1);
+    while bytes.get(at) == Some(&b'"') {
+        let end = end_of_value(bytes, at);
+        let key: String = serde_json::from_str(text.get(at..end)?).ok()?;
+        let value = skip_space(bytes, skip_space(bytes, end) + 1);
+        match path.strip_prefix(key.as_str()) {
+            Some(below) if below.is_empty() || below.starts_with(['.', '[']) => return Some((value, below)),
+            _ => at = after_comma(bytes, value),
+        }
+    }
+    None
+}
+
+/// The value of an array with whose number the path begins, and the path below it.
+fn item<'a>(bytes: &[u8], open: usize, path: &'a str) -> Option<(usize, &'a str)> {
+    let (number, below) = path.strip_prefix('[')?.split_once(']')?;
+    let mut at = skip_space(bytes, open + 1);
+    for _ in 0..number.parse::<usize>().ok()? {
+        if matches!(bytes.get(at), None | Some(b']')) {
+            return None;
+        }
+        at = after_comma(bytes, at);
+    }
+    (!matches!(bytes.get(at), None | Some(b']'))).then_some((at, below))
+}
+
+/// The start of what follows the value at `at` and a comma.
+fn after_comma(bytes: &[u8], at: usize) -> usize {
+    let end = skip_space(bytes, end_of_value(bytes, at));
+    if bytes.get(end) == Some(&b',') { skip_space(bytes, end + 1) } else { end }
+}
+
+fn skip_space(bytes: &[u8], from: usize) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    from + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// Where the value that starts at `start` ends.
+fn end_of_value(bytes: &[u8], start: usize) -> usize {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for (at, &byte) in bytes.iter().enumerate().skip(start) {
+        if quoted {
+            quoted = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+            if !quoted && depth == 0 {
+                return at + 1;
+            }
+            continue;
+        }
+        match byte {
+            b'"' => quoted = true,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth > 1 => depth -= 1,
+            b'}' | b']' => return at + depth,
+            b',' | b' ' | b'\t' | b'\r' | b'\n' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "{ \"a.b\": [1, {\"c\\\"]\": \"}é\\\\\", \"d\": -2e3 }],\n  \"e\" : { \"ü\": [ ], \"f\": true} }\n";
+
+    fn value(path: &str) -> (&str, String, Location) {
+        let Found { span, rest } = find(TEXT, path);
+        (&TEXT[span.clone()], rest, location(TEXT, span.start))
+    }
+
+    #[test]
+    fn every_value_is_found_with_its_line_and_column() {
+        let expected = [
+            ("a.b[0]", "1", 1, 11),
+            ("a.b[1].c\"]", "\"}é\\\\\"", 1, 23),
+            ("a.b[1].d", "-2e3", 1, 36),
+            ("e", "{ \"ü\": [ ], \"f\": true}", 2, 9),
+            ("e.ü", "[ ]", 2, 16),
+            ("e.f", "true", 2, 26),
+        ];
+        for (path, text, line, column) in expected {
+            assert_eq!(value(path), (text, String::new(), Location { line, column }), "{path}");
+        }
+        assert_eq!(value("").0, TEXT.trim_end());
+    }
+
+    #[test]
+    fn a_value_is_replaced_or_added_and_nothing_else_changes() {
+        let text = "{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": {} }";
+        let cases = [
+            ("a[0]", "7", "{\n  \"a\": [7, {\"b\": 2}],\n  \"c\": {} }"),
+            ("a[1].d", "7", "{\n  \"a\": [1, { \"d\": 7,\"b\": 2}],\n  \"c\": {} }"),
+            ("c.e", "[1]", "{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": { \"e\": [1]} }"),
+            ("x.y", "7", "{ \"x\": {\"y\": 7},\n  \"a\": [1, {\"b\": 2}],\n  \"c\": {} }"),
+        ];
+        for (path, value, expected) in cases {
+            assert_eq!(with_value(text, path, value), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_the_text_does_not_say_is_at_what_encloses_it() {
+        for (path, text, rest) in
+            [("e.g.h", "{ \"ü\": [ ], \"f\": true}", ".g.h"), ("e.ü[0]", "[ ]", "[0]"), ("e.f.x", "true", ".x")]
+        {
+            let found = value(path);
+            assert_eq!((found.0, found.1.as_str()), (text, rest), "{path}");
+        }
+        assert_eq!(value("a.b[2]").1, "[2]");
+    }
+}

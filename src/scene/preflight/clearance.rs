@@ -1,0 +1,120 @@
+//! Gaps at the start that are too small for the barrier.
+
+use crate::contact::Candidates;
+use crate::geometry::distance::point_edge;
+use crate::math::Vec2;
+use crate::scene::build::Setup;
+use crate::scene::overlap::Overlap;
+use crate::scene::problem::{Problem, short};
+use std::collections::BTreeMap;
+
+/// Share of `d_hat` below which a gap at the start makes the first step hard: the barrier pushes with `kappa / 2` times the
+/// inverse of it.
+const HARD: f64 = 1e-4;
+
+/// Most pairs that are listed.
+const LISTED: usize = 20;
+
+/// How near two bodies are.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// Distance of the nearest point and edge, or half-plane (m).
+    distance: f64,
+    /// What of it the barrier does not count (m).
+    separation: f64,
+    place: Vec2,
+    /// Unit vector along which the body with the smaller number moves away from the other.
+    away: Vec2,
+}
+
+impl Gap {
+    fn left(&self) -> f64 {
+        self.distance - self.separation
+    }
+}
+
+/// Bodies that start too near to each other, and unit vectors along which the first moves away from the second.
+pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
+    let d_hat = setup.world.surface.barrier.d_hat;
+    let mut gaps = gaps(setup);
+    gaps.retain(|pair, gap| gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair));
+    gaps.into_iter().map(|(pair, gap)| (pair, gap.away)).collect()
+}
+
+/// Errors where bodies are nearer than they may, warnings where they are so near that the barrier explodes.
+pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
+    let mut gaps = gaps(setup);
+    for overlap in overlaps {
+        gaps.remove(&overlap.bodies);
+    }
+    let told = gaps.into_iter().filter_map(|(pair, gap)| problem(pair, gap, setup));
+    told.take(LISTED).collect()
+}
+
+fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
+    let surface = &setup.world.surface;
+    let (d_hat, kappa, least) = (surface.barrier.d_hat, surface.barrier.kappa, surface.min_separation);
+    let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);
+    let left = gap.left();
+    let place = gap.place;
+    if left <= 0.0 {
+        let message = format!(
+            "\"{a}\" starts {} m from \"{b}\", not farther than contact.min_separation, {} m; move it away, or \
+             lower min_separation",
+            short(left + least),
+            short(least)
+        );
+        return Some(Problem::error(&setup.paths[one], message).at(place));
+    }
+    (left < HARD * d_hat).then(|| {
+        let message = format!(
+            "\"{a}\" starts {} m from \"{b}\", a {:.0}th of d_hat, {} m; the barrier will push them apart with {:.0e} \
+             Pa; move it away by d_hat",
+            short(left),
+            d_hat / left,
+            short(d_hat),
+            0.5 * kappa * d_hat / left
+        );
+        Problem::warning(&setup.paths[one], message).at(place)
+    })
+}
+
+/// The smallest gap of every two different bodies that are within reach of contact, the one with the smaller number first.
+fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
+    let (surface, x) = (&setup.world.surface, &setup.state.x);
+    let mut gaps: BTreeMap<[usize; 2], Gap> = BTreeMap::new();
+    let mut add = |a: usize, b: usize, gap: Gap| {
+        let is_first = surface.body[a] < surface.body[b];
+        let gap = Gap { away: if is_first { gap.away } else { -gap.away }, ..gap };
+        let pair = [surface.body[a].min(surface.body[b]), surface.body[a].max(surface.body[b])];
+        let least = gaps.entry(pair).or_insert(gap);
+        if gap.left() < least.left() {
+            *least = gap;
+        }
+    };
+    let candidates = Candidates::find(surface, x, |_| 0.0);
+    for (k, &point) in surface.points.iter().enumerate() {
+        for [a, b] in candidates.edges_near(k).iter().map(|&e| surface.edges[e as usize]) {
+            if surface.body[a] != surface.body[point] {
+                let near = point_edge(x[point], x[a], x[b]);
+                let foot = x[a] + (x[b] - x[a]) * near.t;
+                let away = (x[point] - foot).try_normalize(0.0).unwrap_or_else(Vec2::zeros);
+                add(
+                    point,
+                    a,
+                    Gap { distance: near.distance, separation: surface.separation(point, a), place: x[point], away },
+                );
+            }
+        }
+        for plane in surface.planes.iter().filter(|plane| surface.meet(point, plane.origin)) {
+            let away = plane.normal_at(x);
+            let distance = away.dot(&(x[point] - x[plane.origin]));
+            add(
+                point,
+                plane.origin,
+                Gap { distance, separation: surface.separation(point, plane.origin), place: x[point], away },
+            );
+        }
+    }
+    gaps
+}

@@ -1,0 +1,212 @@
+//! How much memory a scene takes, before it takes any.
+
+use crate::scene::build::Setup;
+use crate::scene::problem::Problem;
+use crate::scene::schema::{Body, Kind, Scene, Shape};
+use std::fs::File;
+use std::io::{Error, Read, Result};
+use std::path::Path;
+
+/// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states. Measured are 1,960 to 2,000 for
+/// 102,400 to 409,600 triangles in contact.
+const PER_TRIANGLE: f64 = 2200.0;
+/// What the fronts of the factorisation add per triangle each time their number doubles beyond the first thousand.
+const PER_DOUBLING: f64 = 30.0;
+/// Bytes per triangle of a mesh of which only the outline is kept.
+const PER_MESHED: f64 = 200.0;
+/// Bytes per edge of what collides.
+const PER_EDGE: f64 = 1500.0;
+/// Bytes per step and per written state: timings, records.
+const PER_STEP: f64 = 200.0;
+const PER_STATE: f64 = 250.0;
+/// Bytes per pixel of frames: the picture, its copy for the file, and the animation's.
+const PER_PIXEL: f64 = 16.0;
+/// What the program itself takes.
+const BASE: f64 = 3e7;
+
+/// Bytes that a byte of JSON turns into.
+const PER_CHARACTER: u64 = 16;
+
+/// Bytes on the disk from which on the user is told (100 GB).
+const MUCH: f64 = 1e11;
+
+/// Bytes of a frame per pixel, roughly.
+const PER_FRAME_PIXEL: f64 = 0.1;
+
+/// The numbers of a shape's parts. They are floating-point numbers, so that no product of counts overflows.
+struct Parts {
+    triangles: f64,
+    edges: f64,
+}
+
+/// An error if the scene takes more memory than there is.
+pub(super) fn problem(scene: &Scene) -> Option<Problem> {
+    let available = available()? as f64;
+    let bodies =
+        scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body) * copies(body)));
+    let obstacles = scene.obstacles.iter().enumerate();
+    let obstacles = obstacles.map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
+    let steps = scene.time.steps as f64;
+    let others = [
+        ("time.steps".to_owned(), PER_STEP * steps + PER_STATE * steps / scene.output.every.max(1) as f64),
+        ("output".to_owned(), PER_PIXEL * f64::from(scene.output.width) * f64::from(scene.output.height)),
+    ];
+    let needs: Vec<(String, f64)> = bodies.chain(obstacles).chain(others).collect();
+    let whole = BASE + needs.iter().map(|(_, bytes)| bytes).sum::<f64>();
+    let (path, most) = needs.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (whole > available).then(|| {
+        let advice = match path.as_str() {
+            "time.steps" => "use fewer steps",
+            "output" => "use smaller frames",
+            _ => "use fewer segments or triangles",
+        };
+        let message = format!(
+            "the scene takes about {} of memory, {} of it for this, but only {} are available; {advice}",
+            gigabytes(whole),
+            gigabytes(most),
+            gigabytes(available)
+        );
+        Problem::error(path, message)
+    })
+}
+
+/// A warning if a run writes very much.
+pub(super) fn disk(setup: &Setup) -> Option<Problem> {
+    const PER_POSITION: f64 = 16.0;
+    let output = &setup.scene.output;
+    let states = 1.0 + setup.scene.time.steps as f64 / output.every.max(1) as f64;
+    let frame = PER_FRAME_PIXEL * f64::from(output.width) * f64::from(output.height);
+    let bytes = states * (PER_POSITION * setup.world.rest.len() as f64 + frame);
+    (bytes > MUCH).then(|| {
+        let message = format!(
+            "a run will write about {} in {states:.0} states; make output.every larger, or skip frames with --no-frames",
+            gigabytes(bytes)
+        );
+        Problem::warning("output", message)
+    })
+}
+
+fn gigabytes(bytes: f64) -> String {
+    let gigabytes = bytes / 1e9;
+    match gigabytes {
+        large if large >= 1e6 => format!("{large:.1e} GB"),
+        medium if medium >= 0.1 => format!("{medium:.1} GB"),
+        small => format!("{:.0} MB", small * 1e3),
+    }
+}
+
+fn copies(body: &Body) -> f64 {
+    body.copies.map_or(1.0, |copies| copies.counts.iter().map(|&count| count as f64).product())
+}
+
+fn of_body(body: &Body) -> f64 {
+    let Parts { triangles, edges } = parts(&body.shape);
+    let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2()) + edges * PER_EDGE;
+    // Vertices are fewer than triangles where those are many.
+    let basis = |fields: f64| elastic + 64.0 * fields * triangles + 32.0 * fields * fields;
+    match body.kind {
+        Kind::Deformable => elastic,
+        Kind::Rigid | Kind::Affine(_) => of_outline(&body.shape),
+        Kind::Polynomial(polynomial) => {
+            let order = polynomial.order as f64 + 1.0;
+            basis(order * (order + 1.0))
+        }
+        Kind::Modal(modal) => basis(modal.modes as f64),
+    }
+}
+
+fn of_outline(shape: &Shape) -> f64 {
+    let Parts { triangles, edges } = parts(shape);
+    triangles * PER_MESHED + edges * PER_EDGE
+}
+
+fn parts(shape: &Shape) -> Parts {
+    let count = |count: usize| count as f64;
+    let lines = |edges: usize| Parts { triangles: 0.0, edges: count(edges) };
+    match shape {
+        Shape::Square(square) => grid([count(square.segments); 2]),
+        Shape::Rectangle(rectangle) => grid(rectangle.segments.map(count)),
+        Shape::Disk(disk) => {
+            let rings = (count(disk.segments) / 6.0).ceil();
+            Parts { triangles: 6.0 * rings * rings, edges: 6.0 * rings }
+        }
+        Shape::RegularPolygon(polygon) => {
+            let (sides, segments) = (count(polygon.sides), count(polygon.segments));
+            Parts { triangles: sides * segments * segments, edges: sides * segments }
+        }
+        Shape::Mesh(mesh) => Parts { triangles: count(mesh.triangles.len()), edges: count(mesh.vertices.len()) },
+        Shape::Outline(outline) => lines(outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>()),
+        Shape::Ring(ring) => lines(ring.segments.saturating_mul(2)),
+        Shape::Gear(gear) => lines(gear.teeth.saturating_mul(15)),
+        Shape::Polyline(line) => lines(line.points.len()),
+        Shape::Wire(wire) => lines(wire.vertices.len().max(wire.edges.len())),
+        Shape::Circle(_) | Shape::Point(_) | Shape::HalfPlane(_) => lines(1),
+    }
+}
+
+fn grid([along_x, along_y]: [f64; 2]) -> Parts {
+    Parts { triangles: 2.0 * along_x * along_y, edges: 2.0 * (along_x + along_y) }
+}
+
+/// Reads a text, unless it is so long that what it says would not fit into memory.
+///
+/// # Errors
+/// What the system says, or that the file is too long or no text.
+pub fn read_text(path: &Path) -> Result<String> {
+    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_CHARACTER);
+    let mut text = Vec::new();
+    // A length that the system tells may be wrong, and that of a device or a pipe is unknown.
+    File::open(path)?.take(limit + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > limit {
+        return Err(Error::other(format!(
+            "it is longer than {}, too long for the memory there is",
+            gigabytes(limit as f64)
+        )));
+    }
+    String::from_utf8(text).map_err(|_| Error::other("it is not text (UTF-8)"))
+}
+
+/// Memory that can be had without swapping (bytes), if the system tells.
+fn available() -> Option<u64> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let bytes = 1024 * line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
+    Some(in_group().map_or(bytes, |left| bytes.min(left)))
+}
+
+/// What is left of what the group of processes may take, as in a container.
+fn in_group() -> Option<u64> {
+    let number =
+        |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?.trim().parse::<u64>().ok();
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::generate;
+    use crate::scene::schema::{Disk, Rectangle, RegularPolygon};
+
+    #[test]
+    fn counts_are_those_of_the_meshes() {
+        let rectangle = Shape::Rectangle(Rectangle { size: [2.0, 1.0], segments: [5, 3] });
+        let disk = Shape::Disk(Disk { radius: 1.0, segments: 20 });
+        let polygon = Shape::RegularPolygon(RegularPolygon { radius: 1.0, sides: 5, segments: 3 });
+        let meshes = [
+            (rectangle, generate::rectangle([2.0, 1.0], [5, 3])),
+            (disk, generate::disk(1.0, 4)),
+            (polygon, generate::regular_polygon(1.0, 5, 3)),
+        ];
+        for (shape, mesh) in meshes {
+            let Parts { triangles, edges } = parts(&shape);
+            let boundary = crate::mesh::boundary::edges(&mesh.triangles);
+            assert_eq!((triangles, edges), (mesh.triangles.len() as f64, boundary.len() as f64));
+        }
+    }
+
+    #[test]
+    fn sizes_are_told_in_units_that_fit() {
+        let told = [3e7, 2e8, 4.56e10, 1e20].map(gigabytes);
+        assert_eq!(told, ["30 MB", "0.2 GB", "45.6 GB", "1.0e11 GB"]);
+    }
+}

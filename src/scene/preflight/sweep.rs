@@ -1,0 +1,174 @@
+//! Prescribed motion that runs into something that does not give way.
+
+use crate::body::{Body, BodyKind};
+use crate::contact::{Intersection, Outlines};
+use crate::math::Vec2;
+use crate::scene::build::Setup;
+use crate::scene::problem::{Problem, short};
+use std::collections::BTreeSet;
+use std::f64::consts::PI;
+
+/// Most times that are looked at, and most edges in all.
+const SAMPLES: usize = 1000;
+const WORK: usize = 20_000_000;
+
+/// Cosine of the angle between the normals of half-planes that face each other.
+const FACING: f64 = -0.99;
+
+/// Directions in which the width of a body is measured.
+const DIRECTIONS: usize = 90;
+
+/// A warning for every two things whose motion is prescribed and that meet, and for whatever half-planes crush.
+pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
+    let world = &setup.world;
+    if world.prescribed.iter().all(|p| p.motion.is_rest()) {
+        return Vec::new();
+    }
+    let size = (world.surface.edges.len() + world.rest.len() + 1) * (1 + world.surface.planes.len());
+    let samples = SAMPLES.min(WORK / size).min(setup.scene.time.steps);
+    let end = world.h * setup.scene.time.steps as f64;
+    let mut sweep = Sweep { setup, met: BTreeSet::new(), widths: widths(setup), found: Vec::new() };
+    for k in 0..=samples {
+        let time = if samples == 0 { 0.0 } else { end * k as f64 / samples as f64 };
+        sweep.look(time);
+    }
+    sweep.found
+}
+
+struct Sweep<'a> {
+    setup: &'a Setup,
+    /// Pairs that need not be told any more.
+    met: BTreeSet<[usize; 2]>,
+    /// The smallest width of every body that may be crushed (m); 0 of one that may be pressed flat.
+    widths: Vec<Option<f64>>,
+    found: Vec<Problem>,
+}
+
+impl Sweep<'_> {
+    /// Looks at the scene at a time.
+    fn look(&mut self, time: f64) {
+        let world = &self.setup.world;
+        let (x, is_driven) = self.positions(time);
+        let mut edges: Vec<[usize; 2]> =
+            world.surface.edges.iter().filter(|edge| edge.iter().all(|&i| is_driven[i])).copied().collect();
+        let joined: BTreeSet<usize> = edges.iter().flatten().copied().collect();
+        let alone = world.surface.points.iter().filter(|&&point| is_driven[point] && !joined.contains(&point));
+        edges.extend(alone.map(|&point| [point; 2]));
+        let whole = |body: &Body| body.vertices.clone().all(|i| is_driven[i]);
+        let filled: Vec<bool> =
+            world.bodies.iter().zip(&world.surface.filled).map(|(body, &filled)| filled && whole(body)).collect();
+        let outlines = Outlines { edges: &edges, filled: &filled, ..world.surface.outlines() };
+        for meeting in outlines.intersections(&x) {
+            self.meet(&meeting, time, &x);
+        }
+        self.crush(time, &x);
+    }
+
+    /// Positions at a time as far as they are prescribed, and which are.
+    fn positions(&self, time: f64) -> (Vec<Vec2>, Vec<bool>) {
+        let Setup { world, state, .. } = self.setup;
+        let mut q = state.q.clone();
+        let mut held = vec![[false; 2]; q.len()];
+        for p in &world.prescribed {
+            let Some(target) = p.target(time) else { continue };
+            for axis in (0..2).filter(|&axis| p.axes[axis]) {
+                q[p.node][axis] = target[axis];
+                held[p.node][axis] = true;
+            }
+        }
+        let mut x = state.x.clone();
+        world.coordinates.positions(&q, &mut x);
+        let is_driven = |i: usize| world.coordinates.nodes_of(i).all(|node| held[node] == [true; 2]);
+        let is_driven = (0..x.len()).map(is_driven).collect();
+        (x, is_driven)
+    }
+
+    fn meet(&mut self, meeting: &Intersection, time: f64, x: &[Vec2]) {
+        let surface = &self.setup.world.surface;
+        let (vertex, a, b) = match *meeting {
+            Intersection::Edges(a, b) => (a[0], surface.body[a[0]], surface.body[b[0]]),
+            Intersection::Inside { vertex, body } => (vertex, surface.body[vertex], body),
+            Intersection::Plane { vertex, plane } => {
+                (vertex, surface.body[vertex], surface.body[surface.planes[plane].origin])
+            }
+        };
+        // What meets at the start is an error already.
+        if a == b || !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
+            return;
+        }
+        let mover = if self.moves(a) { a } else { b };
+        let other = if mover == a { b } else { a };
+        let message = format!(
+            "\"{}\" runs into \"{}\" at {} s near ({}, {}) m, and neither gives way; let it stop before, or put \
+             the pair into contact.exclude",
+            self.name(mover),
+            self.name(other),
+            short(time),
+            short(x[vertex].x),
+            short(x[vertex].y)
+        );
+        self.found.push(Problem::warning(self.path(mover), message).at(x[vertex]));
+    }
+
+    /// Half-planes that face each other and come nearer than the bodies between them are wide.
+    fn crush(&mut self, time: f64, x: &[Vec2]) {
+        let surface = &self.setup.world.surface;
+        let planes = &surface.planes;
+        let pairs = (0..planes.len()).flat_map(|i| (0..i).map(move |j| [&planes[i], &planes[j]]));
+        for [one, other] in pairs.filter(|[one, other]| one.normal_at(x).dot(&other.normal_at(x)) < FACING) {
+            let gap = one.normal_at(x).dot(&(x[other.origin] - x[one.origin]));
+            let [a, b] = [one, other].map(|plane| surface.body[plane.origin]);
+            let between = |body: usize| surface.filter.meet(body, a) && surface.filter.meet(body, b);
+            let crushed =
+                (0..self.widths.len()).find(|&body| self.widths[body].is_some_and(|w| gap <= w) && between(body));
+            let Some(body) = crushed else { continue };
+            if !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
+                continue;
+            }
+            let mover = if self.moves(a) { a } else { b };
+            let other = if mover == a { b } else { a };
+            let message = format!(
+                "\"{}\" comes within {} m of \"{}\" at {} s, which leaves no room for \"{}\" between them; let it stop \
+                 before",
+                self.name(mover),
+                short(gap.max(0.0)),
+                self.name(other),
+                short(time),
+                self.name(body)
+            );
+            self.found.push(Problem::warning(self.path(mover), message).at(x[one.origin]));
+        }
+    }
+
+    fn moves(&self, body: usize) -> bool {
+        let world = &self.setup.world;
+        world.prescribed.iter().any(|p| world.bodies[body].nodes.contains(&p.node) && !p.motion.is_rest())
+    }
+
+    fn name(&self, body: usize) -> &str {
+        &self.setup.world.bodies[body].name
+    }
+
+    fn path(&self, body: usize) -> String {
+        self.setup.paths[body].clone()
+    }
+}
+
+/// How wide bodies are at least (m): 0 for those that deform, none for those that are not bodies.
+fn widths(setup: &Setup) -> Vec<Option<f64>> {
+    let width = |body: &Body| match body.kind {
+        BodyKind::Obstacle | BodyKind::HalfPlane => None,
+        BodyKind::Rigid => Some((0..DIRECTIONS).map(|k| breadth(setup, body, k)).fold(f64::INFINITY, f64::min)),
+        _ => Some(0.0),
+    };
+    setup.world.bodies.iter().map(width).collect()
+}
+
+/// The extent of a body along one of the directions.
+fn breadth(setup: &Setup, body: &Body, k: usize) -> f64 {
+    let (sin, cos) = (PI * k as f64 / DIRECTIONS as f64).sin_cos();
+    let along = |i: usize| Vec2::new(cos, sin).dot(&setup.state.x[i]);
+    let radius = |i: usize| setup.world.surface.radius[i];
+    let high = body.vertices.clone().map(|i| along(i) + radius(i)).fold(f64::NEG_INFINITY, f64::max);
+    high - body.vertices.clone().map(|i| along(i) - radius(i)).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,118 @@
+//! Values that look as if they were in other units than SI and degrees.
+
+use crate::scene::problem::{Problem, short};
+use crate::scene::schema::{Law, Scene};
+use std::f64::consts::PI;
+
+/// Plausible values: kg/m^3 from that of a gas under the sky to that of no metal, Pa from jelly to diamond, m/s^2, s.
+const DENSITY: [f64; 2] = [0.05, 1e5];
+const STIFFNESS: [f64; 2] = [1.0, 1e13];
+const GRAVITY: f64 = 300.0;
+const STEP: f64 = 1.0;
+
+/// Densities that are g/cm^3 by the look of them, where something is as stiff as this (Pa).
+const GRAMS: [f64; 2] = [12.0, 1e6];
+
+pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for (name, material) in &scene.materials {
+        let path = format!("materials.{name}");
+        let stiffness = material.law.as_ref().map(Law::stiffness);
+        found.extend(density(&format!("{path}.density"), material.density, stiffness));
+        if let Some(law) = &material.law {
+            found.extend(stiffness_of(&format!("{path}.law.{}", key(law)), law.stiffness()));
+        }
+    }
+    let gravity = scene.gravity[0].hypot(scene.gravity[1]);
+    if gravity > GRAVITY && gravity.is_finite() {
+        let message = format!("is {gravity} m/s^2, far more than the Earth's 9.81; give it in m/s^2, not in cm or mm");
+        found.push(Problem::warning("gravity", message));
+    }
+    if scene.time.step > STEP {
+        let message = format!("is {} s, which is long for a step; give it in s, not in ms", scene.time.step);
+        found.push(Problem::warning("time.step", message));
+    }
+    found.extend(angles(scene));
+    found
+}
+
+fn key(law: &Law) -> &'static str {
+    match law {
+        Law::NeoHookean(_) => "neo_hookean.young",
+        Law::FixedCorotated(_) => "fixed_corotated.young",
+        Law::StVenantKirchhoff(_) => "st_venant_kirchhoff.young",
+        Law::Linear(_) => "linear.young",
+        Law::MassSpring(_) => "mass_spring.stiffness",
+    }
+}
+
+fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> {
+    let ([least, most], [grams, stiff]) = (DENSITY, GRAMS);
+    let warning = |text: &str| Some(Problem::warning(path, format!("is {density} kg/m^3, {text}")));
+    if density > 0.0 && density < grams && stiffness.is_some_and(|stiffness| stiffness >= stiff) {
+        return warning("lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000");
+    }
+    if density > 0.0 && density < least {
+        return warning("lighter than any gas in the open; give it in kg/m^3");
+    }
+    if density > most && density.is_finite() {
+        return warning("heavier than any metal; give it in kg/m^3");
+    }
+    None
+}
+
+fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
+    let [least, most] = STIFFNESS;
+    let warning = |text: &str| Some(Problem::warning(path, format!("is {stiffness:e} Pa, {text}")));
+    if stiffness > 0.0 && stiffness < least {
+        return warning("softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9");
+    }
+    if stiffness > most && stiffness.is_finite() {
+        return warning("stiffer than diamond; give it in Pa");
+    }
+    None
+}
+
+/// Angles that are a fraction of pi, which in degrees nobody means.
+fn angles(scene: &Scene) -> Vec<Problem> {
+    let bodies = scene.bodies.iter().enumerate().flat_map(|(k, body)| {
+        let path = format!("bodies[{k}]");
+        let script = body.script.as_ref().map_or(0.0, |script| script.spin_deg);
+        [("rotation_deg", body.rotation_deg), ("spin_deg", body.spin_deg), ("script.spin_deg", script)]
+            .map(|(key, angle)| (format!("{path}.{key}"), angle))
+    });
+    let obstacles = scene.obstacles.iter().enumerate().flat_map(|(k, obstacle)| {
+        [("rotation_deg", obstacle.rotation_deg), ("spin_deg", obstacle.spin_deg)]
+            .map(|(key, angle)| (format!("obstacles[{k}].{key}"), angle))
+    });
+    let suspicious = bodies.chain(obstacles).filter(|(_, angle)| is_in_radians(*angle));
+    let warning = |(path, angle): (String, f64)| {
+        let message =
+            format!("is {angle} degrees, which looks like radians; if it is, write {}", short(angle.to_degrees()));
+        Problem::warning(path, message)
+    };
+    suspicious.map(warning).collect()
+}
+
+/// Whether an angle is a multiple of a twelfth of pi, up to two turns, to four digits or more.
+fn is_in_radians(angle: f64) -> bool {
+    const DIGITS: f64 = 2e-5;
+    let parts = angle.abs() * 12.0 / PI;
+    let whole = parts.round();
+    (1.0..=48.0).contains(&whole) && (parts - whole).abs() < DIGITS * whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_of_pi_are_told_from_degrees() {
+        for angle in [1.5708, -3.14159, 0.7854, 0.523_599, 2.0944, 6.2832, std::f64::consts::PI] {
+            assert!(is_in_radians(angle), "{angle}");
+        }
+        for angle in [0.0, 1.0, 3.0, 1.5, 45.0, 90.0, 0.5, 6.3, 3.2, 0.26, 1e300, f64::NAN] {
+            assert!(!is_in_radians(angle), "{angle}");
+        }
+    }
+}
