@@ -27,6 +27,7 @@ mod collision;
 mod contact;
 mod disks;
 mod elasticity;
+mod extremes;
 mod floors;
 mod friction;
 mod import_bodies;

@@ -1,0 +1,88 @@
+//! Scenes in which everything that has a size is extremely small or large. Nothing may intersect or invert in any of them.
+
+mod cells;
+mod scenes;
+
+use crate::support::{Run, inline};
+use cells::Cell;
+use ipcsim::geometry::predicates::orientation;
+use ipcsim::solve::Status;
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// How a cell ended.
+struct End {
+    steps: usize,
+    all: usize,
+    iterations: usize,
+    rounding: usize,
+    seconds: f64,
+    /// Kind and sentence.
+    failure: Option<(&'static str, String)>,
+}
+
+/// What overlaps or is inverted, decided exactly.
+fn unsound(run: &Run) -> Option<String> {
+    let x = &run.state.x;
+    let outlines = run.world.surface.outlines();
+    let inverted = |t: &&[usize; 3]| orientation(x[t[0]], x[t[1]], x[t[2]]) != Ordering::Greater;
+    let crossing = outlines.intersections(x).first().map(|found| format!("{found:?}"));
+    crossing.or_else(|| run.world.triangles.iter().find(inverted).map(|t| format!("triangle {t:?} is inverted")))
+}
+
+fn run(cell: &Cell) -> End {
+    let scene = inline(cell.scene.clone());
+    let started = Instant::now();
+    let mut run = Run::of(&scene);
+    let all = scene.time.steps;
+    let mut end = End { steps: 0, all, iterations: 0, rounding: 0, seconds: 0.0, failure: None };
+    for step in 0..=all {
+        if let Some(what) = unsound(&run) {
+            end.failure = Some(("UNSOUND", what));
+        }
+        if end.failure.is_some() || step == all {
+            break;
+        }
+        match run.try_step() {
+            Ok(report) => {
+                end.iterations += report.record.newton_iterations;
+                end.rounding += usize::from(report.status == Status::RoundingReached);
+                end.steps += 1;
+            }
+            Err(failure) => end.failure = Some((failure.kind(), failure.to_string())),
+        }
+    }
+    end.seconds = started.elapsed().as_secs_f64();
+    end
+}
+
+#[test]
+#[ignore = "a minute: the whole matrix"]
+fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes() {
+    main();
+}
+
+pub(crate) fn main() {
+    let mut table = String::new();
+    let only = std::env::var("EXTREMES").unwrap_or_default();
+    for cell in cells::all().iter().filter(|cell| format!("{}: {}", cell.axis, cell.name).contains(&only)) {
+        let end = run(cell);
+        let good = end.failure.is_some() == cell.impossible;
+        writeln!(
+            table,
+            "{} {}: {}: {}/{} steps, {} it, {} rounding, {:.2} s {:?}",
+            if good { "ok  " } else { "FAIL" },
+            cell.axis,
+            cell.name,
+            end.steps,
+            end.all,
+            end.iterations,
+            end.rounding,
+            end.seconds,
+            end.failure.unwrap_or_default()
+        )
+        .unwrap();
+    }
+    std::fs::write(std::env::var("OUT").unwrap_or("output/extremes.txt".into()), &table).unwrap();
+}
