@@ -14,6 +14,7 @@ use crate::contact::{Candidates, Contacts, Surface};
 use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
+use line_search::Searched;
 
 /// When Newton's method stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,12 +74,42 @@ pub struct Solver {
 
 /// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
 const CUT_SHORT: f64 = 0.05;
+/// Directions after which a solve counts as slow, and looks for more along each of them.
+const SLOW: usize = 32;
 /// Directions without progress after which rounding counts as reached.
 const PATIENCE: usize = 4;
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
 const PATTERN_REACH: f64 = 2.0;
 /// Systems that are kept.
 const SYSTEMS_KEPT: usize = 2;
+
+/// How a solve goes on, since its potential last changed.
+struct Progress {
+    /// Value of the potential, if it is known.
+    energy: Option<f64>,
+    iterations: usize,
+    /// The smallest residual so far (m/s).
+    best: f64,
+    /// Directions in a row whose decrease drowned in rounding and that were not shorter than before.
+    stalled: usize,
+    /// Directions in a row that contact cut short.
+    cut: usize,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { energy: None, iterations: 0, best: f64::INFINITY, stalled: 0, cut: 0 }
+    }
+}
+
+impl Progress {
+    fn note(&mut self, residual: f64, searched: &Searched) {
+        self.energy = Some(searched.energy);
+        self.stalled = if searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
+        self.best = self.best.min(residual);
+        self.cut = if searched.fraction < CUT_SHORT { self.cut + 1 } else { 0 };
+    }
+}
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
@@ -119,47 +150,50 @@ impl Solver {
     ) -> Result<Solved, Failure> {
         let mut pins = Pins::new(targets, &at.q);
         self.settle(potential, &mut pins, at);
-        let mut energy = None;
-        let (mut best, mut stalled, mut cut) = (f64::INFINITY, 0, 0);
+        let mut progress = Progress::default();
         for iteration in 1..=self.settings.max_iterations {
             let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
             self.newton_direction(potential, &mut pins, &contacts, at)?;
             let residual = self.residual(potential, at)?;
-            if residual <= self.settings.tolerance || stalled >= PATIENCE {
-                if pins.all_met() {
-                    // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
-                    if iteration == 1 && residual > 0.0 {
-                        let before = potential.value_with(&pins, &contacts, at);
-                        self.last_step(potential, &pins, before, at)?;
-                    }
-                    let status =
-                        if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
-                    return Ok(Solved { status, iterations: iteration, residual });
+            let stalled = progress.stalled >= PATIENCE;
+            if pins.all_met() && (residual <= self.settings.tolerance || stalled) {
+                // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
+                if iteration == 1 && residual > 0.0 {
+                    let before = potential.value_with(&pins, &contacts, at);
+                    self.last_step(potential, &pins, before, at)?;
                 }
+                let status =
+                    if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
+                return Ok(Solved { status, iterations: iteration, residual });
+            }
+            // The tolerance may be large beside what is missing: what still takes coordinates to their targets is gone.
+            let there = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
+            if stalled || there {
                 if !pins.stiffen() {
                     return Err(self.blocked(potential, &pins, at));
                 }
-                (energy, best, stalled) = (None, f64::INFINITY, 0);
+                progress = Progress::default();
                 continue;
             }
-            let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
+            let before = progress.energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
             if !before.is_finite() {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
-            let searched = match self.line_search(potential, &pins, before, at) {
+            progress.iterations += 1;
+            let slow = progress.iterations > SLOW;
+            let searched = match self.line_search(potential, &pins, (before, slow), at) {
                 Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
-                    (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
+                    progress = Progress::default();
                     continue;
                 }
                 searched => searched?,
             };
-            energy = Some(searched.energy);
-            stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
-            best = best.min(residual);
-            cut = if searched.fraction < CUT_SHORT { cut + 1 } else { 0 };
-            if !pins.all_met() && (self.settle(potential, &mut pins, at) || cut >= 2 && pins.shorten(&at.q)) {
-                (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
+            progress.note(residual, &searched);
+            if !pins.all_met()
+                && (self.settle(potential, &mut pins, at) || progress.cut >= 2 && pins.shorten(&at.q))
+            {
+                progress = Progress::default();
             }
         }
         Err(self.out_of_iterations(potential, &pins, at))

@@ -64,6 +64,8 @@ const MAX_GROWTHS: usize = 8;
 const SHORTENING: f64 = 0.25;
 /// Share below which it is not shortened any more.
 const LEAST_SHARE: f64 = 1e-6;
+/// Share of what is missing that a direction must go to be worth going, however slow it is.
+const APPROACH: f64 = 0.5;
 /// A way counts as free if there is still room when it is this much longer.
 const CLEARANCE: f64 = 1.25;
 
@@ -158,6 +160,15 @@ impl Pins {
         {
             *stiffness = FIRST_STIFFNESS * of_node(target.node);
         }
+    }
+
+    /// Whether a direction goes a good part of what a coordinate is short of its target.
+    pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
+        let goes = |(target, _): (&Target, f64)| {
+            let missing = target.missing(q[target.node]);
+            p[target.node].dot(&missing) > APPROACH * missing.norm_squared()
+        };
+        self.unmet().any(goes)
     }
 
     /// Makes all penalties stiffer, unless that has been done too often; returns whether it did.

@@ -50,12 +50,13 @@ impl Solver {
         (inversion, limit)
     }
 
-    /// Moves `at` along `self.p`, as far as is safe and until the potential does not grow.
+    /// Moves `at` along `self.p`, as far as is safe and until the potential, which is `before` now, does not grow. A `slow`
+    /// solve looks for less of it both ways.
     pub(super) fn line_search(
         &mut self,
         potential: &Potential,
         pins: &Pins,
-        before: f64,
+        (before, slow): (f64, bool),
         at: &mut Configuration,
     ) -> Result<Searched, Failure> {
         let (inversion, limit) = self.step_bound(potential, at);
@@ -65,21 +66,16 @@ impl Solver {
         let lost = decrease <= noise * inversion;
         let mut alpha = limit.fraction;
         for _ in 0..MAX_HALVINGS {
-            let mut q = std::mem::take(&mut self.trial.q);
-            let mut moved = false;
-            for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
-                *t = q + p * alpha;
-                moved |= t != q;
-            }
-            potential.coordinates.positions(&q, &mut self.trial.x);
-            self.trial.q = q;
-            let (candidates, trial) = (&self.candidates, &self.trial);
-            let value = self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial));
+            let (moved, value) = self.try_at(potential, pins, alpha, at);
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
             if moved && lower && self.trial_is_free(potential, at) {
+                let mut found = (alpha, value);
+                if slow && !blind {
+                    found = self.look_around(potential, pins, found, at);
+                }
                 at.clone_from(&self.trial);
-                return Ok(Searched { energy: value, lost, fraction: limit.fraction });
+                return Ok(Searched { energy: found.1, lost, fraction: limit.fraction });
             }
             if !moved && blind && alpha > 0.0 {
                 return Ok(Searched { energy: before, lost: true, fraction: limit.fraction });
@@ -87,6 +83,59 @@ impl Solver {
             alpha *= 0.5;
         }
         Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
+    }
+
+    /// Puts `self.trial` a part `alpha` of `self.p` away from `at`; whether that is elsewhere, and the potential there.
+    fn try_at(&mut self, potential: &Potential, pins: &Pins, alpha: f64, at: &Configuration) -> (bool, f64) {
+        let mut moved = false;
+        for (t, (q, p)) in self.trial.q.iter_mut().zip(at.q.iter().zip(&self.p)) {
+            *t = q + p * alpha;
+            moved |= t != q;
+        }
+        potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
+        let (candidates, trial) = (&self.candidates, &self.trial);
+        (moved, self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial)))
+    }
+
+    /// From a trial that will do, half or twice as far, again and again, as long as that is free and lowers the potential.
+    ///
+    /// Where the potential bends down, or contacts come and go, Newton's directions are too short or too long by far, and
+    /// a slow solve would need thousands of them.
+    fn look_around(
+        &mut self,
+        potential: &Potential,
+        pins: &Pins,
+        mut found: (f64, f64),
+        at: &Configuration,
+    ) -> (f64, f64) {
+        for factor in [0.5, 2.0] {
+            let first = found.0;
+            for _ in 0..MAX_HALVINGS {
+                let alpha = factor * found.0;
+                if factor > 1.0 && !self.reaches(potential, alpha, at) {
+                    break;
+                }
+                let (moved, value) = self.try_at(potential, pins, alpha, at);
+                if !(moved && value < found.1 && self.trial_is_free(potential, at)) {
+                    break;
+                }
+                found = (alpha, value);
+            }
+            if found.0 != first {
+                break;
+            }
+        }
+        self.try_at(potential, pins, found.0, at);
+        found
+    }
+
+    /// Whether `alpha` times the direction is safe.
+    fn reaches(&mut self, potential: &Potential, alpha: f64, at: &Configuration) -> bool {
+        let p = self.p.clone();
+        self.p.iter_mut().for_each(|p| *p *= alpha);
+        let (inversion, limit) = self.step_bound(potential, at);
+        self.p = p;
+        inversion >= 1.0 && limit.fraction >= 1.0
     }
 
     /// [`Solver::line_search`] along a direction that may be too short to lower the potential.
@@ -97,7 +146,7 @@ impl Solver {
         before: f64,
         at: &mut Configuration,
     ) -> Result<(), Failure> {
-        match self.line_search(potential, pins, before, at) {
+        match self.line_search(potential, pins, (before, false), at) {
             Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
         }
