@@ -1,9 +1,11 @@
 //! Elasticity of linear triangles.
 
 use super::LocalEnergy;
+use crate::geometry::predicates::orientation;
 use crate::material::Hyperelastic;
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
+use std::cmp::Ordering;
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,12 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
 
     fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
         area_step(x, p)
+    }
+
+    /// Whether the triangle is not inverted, exactly.
+    #[inline]
+    fn admits(&self, [a, b, c]: &[Vec2; 3]) -> bool {
+        orientation(*a, *b, *c) == Ordering::Greater
     }
 }
 

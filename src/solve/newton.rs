@@ -2,6 +2,9 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 mod line_search;
+mod manner;
+
+pub use manner::{Direction, Manner};
 
 use super::failure::Failure;
 use super::pins::{Blocked, Pins, Target};
@@ -66,6 +69,10 @@ pub struct Solver {
     end: Vec<Vec2>,
     trial: Configuration,
     fixed: Vec<[bool; 2]>,
+    /// How it goes about its task.
+    pub manner: Manner,
+    /// Multiple of the mass that is on top of the last Newton matrix.
+    damping: f64,
     /// Time spent so far.
     pub timings: Timings,
     /// The continuous collision queries asked so far that bounding boxes do not decide, if they shall be kept.
@@ -132,6 +139,8 @@ impl Solver {
             end: vertices.clone(),
             fixed: vec![[false; 2]; nodes.len()],
             trial: Configuration { q: nodes, x: vertices },
+            manner: Manner::USUAL,
+            damping: 0.0,
             timings: Timings::default(),
             asked: None,
         }
@@ -153,10 +162,14 @@ impl Solver {
         let mut progress = Progress::default();
         for iteration in 1..=self.settings.max_iterations {
             let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
-            self.newton_direction(potential, &mut pins, &contacts, at)?;
-            let residual = self.residual(potential, at)?;
+            let direction = self.manner.direction.at(iteration);
+            self.newton_direction(potential, &mut pins, &contacts, (at, direction))?;
+            // A matrix with `1 + damping` times the mass makes directions shorter by at most that.
+            let residual = self.residual(potential, at)? * (1.0 + self.damping);
             let stalled = progress.stalled >= PATIENCE;
-            if pins.all_met() && (residual <= self.settings.tolerance || stalled) {
+            if matches!(direction, Direction::Gradient(_)) {
+                // Its length tells nothing.
+            } else if pins.all_met() && (residual <= self.settings.tolerance || stalled) {
                 // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
                 if iteration == 1 && residual > 0.0 {
                     let before = potential.value_with(&pins, &contacts, at);
@@ -165,10 +178,8 @@ impl Solver {
                 let status =
                     if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
                 return Ok(Solved { status, iterations: iteration, residual });
-            }
-            // The tolerance may be large beside what is missing: what still takes coordinates to their targets is gone.
-            let there = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
-            if stalled || there {
+            } else if stalled || residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q) {
+                // The tolerance may be large beside what is missing: what still takes coordinates to targets is gone.
                 if !pins.stiffen() {
                     return Err(self.blocked(potential, &pins, at));
                 }
@@ -243,7 +254,7 @@ impl Solver {
         potential: &Potential,
         pins: &mut Pins,
         contacts: &Contacts,
-        at: &Configuration,
+        (at, direction): (&Configuration, Direction),
     ) -> Result<(), Failure> {
         pins.mark_met(&mut self.fixed);
         let coordinates = potential.coordinates;
@@ -276,19 +287,35 @@ impl Solver {
             let moved: f64 = potential.mass.iter().map(|mass| mass.x).sum();
             pins.choose_stiffness(|node| moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node));
         }
-        let assemble = |system: &mut System, curvature| {
+        let mut assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
+            if !pins.all_met() {
+                pins.note_resistance(system.largest_stiffness());
+            }
             pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
             system.isolate_fixed();
         };
-        let done = arcs && {
+        self.damping = 0.0;
+        if direction == Direction::Regularized {
             timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
-            system.try_factorise(timings)
-        };
-        if !done {
-            timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
-            let factorised = system.factorise(timings);
-            factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+            let damping = system.factorise_damped(potential.mass, timings);
+            self.damping = damping.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        } else {
+            let done = arcs && direction == Direction::Newton && {
+                timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
+                system.try_factorise(timings)
+            };
+            if !done {
+                timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
+            }
+            if direction != Direction::Newton {
+                system.scaled_gradient(&self.gradient.q, &mut self.p);
+                return Ok(());
+            }
+            if !done {
+                let factorised = system.factorise(timings);
+                factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+            }
         }
         timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
         Ok(())

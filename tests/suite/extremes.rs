@@ -1,12 +1,14 @@
 //! Scenes in which everything that has a size is extremely small or large. Nothing may intersect or invert in any of them.
 
 mod cells;
+mod named;
 mod scenes;
 
 use crate::support::{Run, inline};
 use cells::Cell;
 use ipcsim::geometry::predicates::orientation;
 use ipcsim::solve::Status;
+use ipcsim::time::Rung;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -17,6 +19,7 @@ struct End {
     all: usize,
     iterations: usize,
     rounding: usize,
+    rungs: Vec<Rung>,
     seconds: f64,
     /// Kind and sentence.
     failure: Option<(&'static str, String)>,
@@ -36,7 +39,7 @@ fn run(cell: &Cell) -> End {
     let started = Instant::now();
     let mut run = Run::of(&scene);
     let all = scene.time.steps;
-    let mut end = End { steps: 0, all, iterations: 0, rounding: 0, seconds: 0.0, failure: None };
+    let mut end = End { steps: 0, all, iterations: 0, rounding: 0, rungs: Vec::new(), seconds: 0.0, failure: None };
     for step in 0..=all {
         if let Some(what) = unsound(&run) {
             end.failure = Some(("UNSOUND", what));
@@ -48,6 +51,7 @@ fn run(cell: &Cell) -> End {
             Ok(report) => {
                 end.iterations += report.record.newton_iterations;
                 end.rounding += usize::from(report.status == Status::RoundingReached);
+                end.rungs.extend(report.recovery.map(|recovery| recovery.rung));
                 end.steps += 1;
             }
             Err(failure) => end.failure = Some((failure.kind(), failure.to_string())),
@@ -71,7 +75,7 @@ pub(crate) fn main() {
         let good = end.failure.is_some() == cell.impossible;
         writeln!(
             table,
-            "{} {}: {}: {}/{} steps, {} it, {} rounding, {:.2} s {:?}",
+            "{} {}: {}: {}/{} steps, {} it, {} rounding, {:.2} s {:?} {:?}",
             if good { "ok  " } else { "FAIL" },
             cell.axis,
             cell.name,
@@ -80,6 +84,7 @@ pub(crate) fn main() {
             end.iterations,
             end.rounding,
             end.seconds,
+            end.rungs,
             end.failure.unwrap_or_default()
         )
         .unwrap();

@@ -3,7 +3,7 @@
 
 use super::{Pins, Potential, Solver};
 use crate::body::Configuration;
-use crate::contact::{Limit, is_free, max_step, queries};
+use crate::contact::{Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Motion;
 use crate::math::{Vec2, parallel};
 use crate::solve::system::System;
@@ -16,6 +16,16 @@ pub(super) struct Searched {
     pub(super) lost: bool,
     /// Fraction of the direction that contact allowed.
     pub(super) fraction: f64,
+}
+
+/// What a line search tries.
+struct Trial {
+    /// Whether it is elsewhere.
+    moved: bool,
+    /// The potential there (J s^2), infinite where something touches.
+    value: f64,
+    /// The smallest gap there (m).
+    gap: f64,
 }
 
 /// Halvings that a line search may do.
@@ -64,18 +74,15 @@ impl Solver {
         let noise = self.noise(before, &at.x);
         // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
         let lost = decrease <= noise * inversion;
-        let mut alpha = limit.fraction;
+        let mut alpha = if limit.fraction < 1.0 { self.manner.reach * limit.fraction } else { 1.0 };
         for _ in 0..MAX_HALVINGS {
-            let (moved, value) = self.try_at(potential, pins, alpha, at);
+            let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
-            if moved && lower && self.trial_is_free(potential, at) {
-                let mut found = (alpha, value);
-                if slow && !blind {
-                    found = self.look_around(potential, pins, found, at);
-                }
+            if moved && lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at) {
+                let value = if slow && !blind { self.look_around(potential, pins, (alpha, value), at) } else { value };
                 at.clone_from(&self.trial);
-                return Ok(Searched { energy: found.1, lost, fraction: limit.fraction });
+                return Ok(Searched { energy: value, lost, fraction: limit.fraction });
             }
             if !moved && blind && alpha > 0.0 {
                 return Ok(Searched { energy: before, lost: true, fraction: limit.fraction });
@@ -85,8 +92,8 @@ impl Solver {
         Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
     }
 
-    /// Puts `self.trial` a part `alpha` of `self.p` away from `at`; whether that is elsewhere, and the potential there.
-    fn try_at(&mut self, potential: &Potential, pins: &Pins, alpha: f64, at: &Configuration) -> (bool, f64) {
+    /// Puts `self.trial` a part `alpha` of `self.p` away from `at`.
+    fn try_at(&mut self, potential: &Potential, pins: &Pins, alpha: f64, at: &Configuration) -> Trial {
         let mut moved = false;
         for (t, (q, p)) in self.trial.q.iter_mut().zip(at.q.iter().zip(&self.p)) {
             *t = q + p * alpha;
@@ -94,39 +101,39 @@ impl Solver {
         }
         potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
         let (candidates, trial) = (&self.candidates, &self.trial);
-        (moved, self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial)))
+        let evaluate = || match Contacts::find(potential.surface, candidates, &trial.x) {
+            Ok(contacts) => Trial { moved, value: potential.value_with(pins, &contacts, trial), gap: contacts.min_gap },
+            Err(_) => Trial { moved, value: f64::INFINITY, gap: 0.0 },
+        };
+        self.timings.measure(Phase::LineSearch, evaluate)
     }
 
-    /// From a trial that will do, half or twice as far, again and again, as long as that is free and lowers the potential.
+    /// From a trial that will do at a part of `self.p` and a value, half or twice as far, again and again, as long as that is
+    /// free and lowers the potential; returns its value.
     ///
     /// Where the potential bends down, or contacts come and go, Newton's directions are too short or too long by far, and
     /// a slow solve would need thousands of them.
-    fn look_around(
-        &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        mut found: (f64, f64),
-        at: &Configuration,
-    ) -> (f64, f64) {
+    fn look_around(&mut self, potential: &Potential, pins: &Pins, first: (f64, f64), at: &Configuration) -> f64 {
+        let mut best = first;
         for factor in [0.5, 2.0] {
-            let first = found.0;
             for _ in 0..MAX_HALVINGS {
-                let alpha = factor * found.0;
+                let alpha = factor * best.0;
                 if factor > 1.0 && !self.reaches(potential, alpha, at) {
                     break;
                 }
-                let (moved, value) = self.try_at(potential, pins, alpha, at);
-                if !(moved && value < found.1 && self.trial_is_free(potential, at)) {
+                let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
+                let lower = moved && value < best.1;
+                if !(lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at)) {
                     break;
                 }
-                found = (alpha, value);
+                best = (alpha, value);
             }
-            if found.0 != first {
+            if best.0 < first.0 {
                 break;
             }
         }
-        self.try_at(potential, pins, found.0, at);
-        found
+        self.try_at(potential, pins, best.0, at);
+        best.1
     }
 
     /// Whether `alpha` times the direction is safe.
@@ -152,7 +159,7 @@ impl Solver {
         }
     }
 
-    /// Whether the way from `at` to `self.trial`, as both are stored, is free.
+    /// Whether the way from `at` to `self.trial`, as both are stored, is free and its end upright.
     pub(super) fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
         let (coordinates, trial, candidates) = (potential.coordinates, &self.trial, &self.candidates);
         self.timings.measure(Phase::StepBound, || {
@@ -160,7 +167,14 @@ impl Solver {
             let turns = coordinates.turns(&at.q, &p);
             let motion = Motion { start: &at.x, end: &trial.x, turn_of: coordinates.turn_of(), turns: &turns };
             is_free(potential.surface, candidates, &motion)
+                && potential.energies.iter().all(|energy| energy.admits(&trial.x))
         })
+    }
+
+    /// Whether no gap is used up on the way to `self.trial`, where the smallest is `gap`.
+    fn trial_keeps_gaps(&self, potential: &Potential, gap: f64, at: &Configuration) -> bool {
+        let surface = potential.surface;
+        gap >= GAP_KEPT * surface.barrier.d_hat || keeps_gaps(surface, &self.candidates, [&at.x, &self.trial.x])
     }
 
     /// How far rounding may put the value of the potential off: that of the sum, and that of the positions, which a

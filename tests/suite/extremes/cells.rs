@@ -23,6 +23,7 @@ pub(crate) fn all() -> Vec<Cell> {
     time_steps(&mut cells);
     materials(&mut cells);
     mass_ratios(&mut cells);
+    soft_barriers(&mut cells);
     walls(&mut cells);
     barriers(&mut cells);
     compression(&mut cells);
@@ -75,6 +76,20 @@ fn mass_ratios(cells: &mut Vec<Cell>) {
             for young in [1e5, 1e9] {
                 let numbers = Numbers { density, young, ..Numbers::default() };
                 add(cells, "mass ratio 1e6", &format!("{name}, E {young:e} Pa"), base, &numbers);
+            }
+        }
+    }
+}
+
+/// A barrier as stiff as what is soft holds what is heavy and fast.
+fn soft_barriers(cells: &mut Vec<Cell>) {
+    for young in [1.0, 1e2, 1e4] {
+        for speed in [1.0, 10.0, 100.0, 1e3] {
+            for base in [Base::Mixed, Base::Rigid] {
+                let density = [1e5, 10.0];
+                let tolerance = 1e-3 * speed;
+                let numbers = Numbers { density, young, speed, kappa: Some(young), tolerance, ..Numbers::default() };
+                add(cells, "soft barrier", &format!("E and kappa {young:e} Pa, {speed:e} m/s"), base, &numbers);
             }
         }
     }

@@ -1,0 +1,107 @@
+//! Scenes that other programs are known to fail at.
+
+use crate::support::{Run, inline, rectangle, rigid, stones};
+use ipcsim::scene::Scene;
+use serde_json::{Value, json};
+
+/// A block of 0.1 m x 0.1 m at 100 m/s between walls 0.1 mm away from it, without friction; steps of 1 ms.
+pub(crate) fn tunnel(kind: &str, walls: &str) -> Scene {
+    let clear = 0.05 + 1e-4;
+    let wall = |name: &str, side: f64| match walls {
+        "half-planes" => json!({ "name": name,
+            "shape": { "half_plane": { "normal": [0.0, -side], "origin": [0.0, side * clear] } } }),
+        _ => json!({ "name": name, "position": [1.0, side * (clear + 0.05)],
+            "shape": { "rectangle": { "size": [4.0, 0.1], "segments": [40, 1] } } }),
+    };
+    inline(json!({
+        "time": { "step": 0.001, "steps": 11 },
+        "materials": { "stone": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e7, "poisson": 0.3 } } } },
+        "bodies": [{ "name": "block", "kind": kind, "shape": { "square": { "side": 0.1, "segments": 2 } },
+            "material": "stone", "velocity": [100.0, 0.0] }],
+        "obstacles": [wall("above", 1.0), wall("below", -1.0)],
+    }))
+}
+
+/// The scene of the supplement of Li et al. 2020 at which a commercial program fails: a pusher moves by 0.6 m in
+/// `seconds` and squeezes two soft squares of 0.5 m against a fixed block.
+pub(crate) fn squeeze(seconds: f64, steps: usize, segments: usize) -> Value {
+    let square = |name: &str, x: f64| {
+        json!({ "name": name, "shape": { "square": { "side": 0.5, "segments": segments } }, "material": "jelly",
+            "position": [x, 0.26] })
+    };
+    json!({
+        "time": { "step": seconds / steps as f64, "steps": steps },
+        "gravity": [0.0, 0.0],
+        "materials": { "jelly": { "density": 1000, "law": { "neo_hookean": { "young": 1000, "poisson": 0.4 } } } },
+        "bodies": [square("first", 0.36), square("second", 0.87)],
+        "obstacles": [
+            { "name": "block", "shape": { "rectangle": { "size": [0.2, 0.7], "segments": [1, 1] } }, "position": [0.0, 0.36] },
+            { "name": "pusher", "shape": { "rectangle": { "size": [0.2, 0.7], "segments": [1, 1] } },
+              "position": [1.23, 0.36], "velocity": [-0.6 / seconds, 0.0], "travel": 0.6 }
+        ],
+        "solver": { "tolerance": 1e-3 }
+    })
+}
+
+/// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a ring.
+pub(crate) fn churn(degrees: f64) -> Scene {
+    let disk = rigid("disk", json!({ "circle": { "radius": 0.1 } }), [0.5, 0.3], json!({}));
+    let ring = json!({ "name": "ring", "shape": { "ring": { "radius": 1.0, "inner_radius": 0.9, "segments": 48 } } });
+    let bar = json!({ "name": "bar", "shape": rectangle(1.6, 0.05), "spin_deg": degrees / 0.01 });
+    stones(
+        &[disk],
+        json!({ "time": { "step": 0.01, "steps": 48 }, "gravity": [0.0, 0.0], "obstacles": [ring, bar],
+        "solver": { "tolerance": 1e-3 } }),
+    )
+}
+
+/// Runs to the end and says what it took.
+fn end(name: &str, scene: &Scene) -> Run {
+    let mut run = Run::of(scene);
+    let mut iterations = 0;
+    for step in 1..=scene.time.steps {
+        let report = run.try_step().unwrap_or_else(|failure| panic!("{name}, step {step}: {failure}"));
+        iterations += report.record.newton_iterations;
+        assert_eq!(super::unsound(&run), None, "{name}, step {step}");
+        if let Some(recovery) = report.recovery {
+            println!("{name}, step {step}: {:?} after {}", recovery.rung, recovery.failure);
+        }
+    }
+    println!("{name}: {iterations} iterations");
+    run
+}
+
+#[test]
+fn a_block_at_100_m_s_goes_through_a_tunnel_with_a_tenth_of_a_millimetre_to_spare() {
+    for kind in ["rigid", "deformable"] {
+        for walls in ["half-planes", "rectangles"] {
+            let run = end(&format!("{kind} {walls}"), &tunnel(kind, walls));
+            println!("{kind} {walls}: {} m", run.centre(0).x);
+            assert!(run.centre(0).x >= 1.09, "{kind} {walls}: {} m", run.centre(0).x);
+        }
+    }
+}
+
+#[test]
+fn two_soft_squares_are_squeezed_to_less_than_half_of_their_width() {
+    for (seconds, segments) in [(6.0, 4), (60.0, 4), (3.0, 8)] {
+        let run = end(&format!("{seconds} s"), &inline(squeeze(seconds, 150, segments)));
+        let width = |k: usize| {
+            let vertices = run.world.bodies[k].vertices.clone();
+            let x = || run.state.x[vertices.clone()].iter().map(|x| x.x);
+            x().fold(f64::NEG_INFINITY, f64::max) - x().fold(f64::INFINITY, f64::min)
+        };
+        println!("{} {}", width(0), width(1));
+        // 0.43 m are left between the blocks in the end, gaps included.
+        assert!(width(0) + width(1) > 0.4 && run.state.step == 150);
+    }
+}
+
+#[test]
+fn a_bar_that_turns_by_30_degrees_in_a_step_takes_a_disk_along() {
+    for degrees in [5.0, 10.0, 20.0, 30.0] {
+        let run = end(&format!("{degrees} degrees"), &churn(degrees));
+        let turned = run.center(0);
+        assert!(turned.norm() < 0.8);
+    }
+}
