@@ -1,8 +1,8 @@
 //! Scenes in which everything that has a size is extremely small or large. Nothing may intersect or invert in any of them.
 
-mod cells;
+pub(crate) mod cells;
 mod named;
-mod scenes;
+pub(crate) mod scenes;
 
 use crate::support::{Run, inline};
 use cells::Cell;
@@ -14,15 +14,15 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 /// How a cell ended.
-struct End {
-    steps: usize,
-    all: usize,
-    iterations: usize,
-    rounding: usize,
-    rungs: Vec<Rung>,
-    seconds: f64,
+pub(crate) struct End {
+    pub(crate) steps: usize,
+    pub(crate) all: usize,
+    pub(crate) iterations: usize,
+    pub(crate) rounding: usize,
+    pub(crate) rungs: Vec<Rung>,
+    pub(crate) seconds: f64,
     /// Kind and sentence.
-    failure: Option<(&'static str, String)>,
+    pub(crate) failure: Option<(&'static str, String)>,
 }
 
 /// What overlaps or is inverted, decided exactly.
@@ -34,7 +34,7 @@ fn unsound(run: &Run) -> Option<String> {
     crossing.or_else(|| run.world.triangles.iter().find(inverted).map(|t| format!("triangle {t:?} is inverted")))
 }
 
-fn run(cell: &Cell) -> End {
+pub(crate) fn run(cell: &Cell) -> End {
     let scene = inline(cell.scene.clone());
     let started = Instant::now();
     let mut run = Run::of(&scene);
@@ -64,10 +64,10 @@ fn run(cell: &Cell) -> End {
 #[test]
 #[ignore = "a minute: the whole matrix"]
 fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes() {
-    main();
+    write();
 }
 
-pub(crate) fn main() {
+pub(crate) fn write() {
     let mut table = String::new();
     let only = std::env::var("EXTREMES").unwrap_or_default();
     for cell in cells::all().iter().filter(|cell| format!("{}: {}", cell.axis, cell.name).contains(&only)) {

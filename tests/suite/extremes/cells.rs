@@ -107,7 +107,7 @@ fn walls(cells: &mut Vec<Cell>) {
 }
 
 /// The stiffness of the barrier that is derived for a scene.
-fn derived(base: Base, numbers: &Numbers) -> f64 {
+pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
     build(inline(numbers.scene(base))).unwrap().world.surface.barrier.kappa
 }
 

@@ -1,20 +1,29 @@
 //! Scenes that other programs are known to fail at.
 
-use crate::support::{Run, inline, rectangle, rigid, stones};
+use super::scenes::{Base, Numbers};
+use crate::support::{Run, inline, rectangle, rigid, scene, stones};
+use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
+use ipcsim::solve::{Failure, Status};
+use ipcsim::time::{Recovery, Rung};
 use serde_json::{Value, json};
 
-/// A block of 0.1 m x 0.1 m at 100 m/s between walls 0.1 mm away from it, without friction; steps of 1 ms.
-pub(crate) fn tunnel(kind: &str, walls: &str) -> Scene {
+/// A block of 0.1 m x 0.1 m at 100 m/s between walls 0.1 mm away from it, without friction; steps of 1 ms. Walls of many
+/// edges need a barrier that ends before them: one that is 30 times as wide as the tunnel is clear feels their vertices.
+fn tunnel(kind: &str, walls: &str) -> Scene {
     let clear = 0.05 + 1e-4;
-    let wall = |name: &str, side: f64| match walls {
-        "half-planes" => json!({ "name": name,
-            "shape": { "half_plane": { "normal": [0.0, -side], "origin": [0.0, side * clear] } } }),
-        _ => json!({ "name": name, "position": [1.0, side * (clear + 0.05)],
-            "shape": { "rectangle": { "size": [4.0, 0.1], "segments": [40, 1] } } }),
+    let wall = |name: &str, side: f64| {
+        let segments = if walls == "many edges" { 40 } else { 1 };
+        let shape = match walls {
+            "half-planes" => json!({ "half_plane": { "normal": [0.0, -side], "origin": [0.0, side * clear] } }),
+            _ => json!({ "rectangle": { "size": [4.0, 0.1], "segments": [segments, 1] } }),
+        };
+        let position = if walls == "half-planes" { [0.0; 2] } else { [1.0, side * (clear + 0.05)] };
+        json!({ "name": name, "position": position, "shape": shape })
     };
+    let contact = if walls == "many edges" { json!({ "d_hat": 5e-5 }) } else { json!({}) };
     inline(json!({
-        "time": { "step": 0.001, "steps": 11 },
+        "time": { "step": 0.001, "steps": 11 }, "contact": contact,
         "materials": { "stone": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e7, "poisson": 0.3 } } } },
         "bodies": [{ "name": "block", "kind": kind, "shape": { "square": { "side": 0.1, "segments": 2 } },
             "material": "stone", "velocity": [100.0, 0.0] }],
@@ -24,7 +33,7 @@ pub(crate) fn tunnel(kind: &str, walls: &str) -> Scene {
 
 /// The scene of the supplement of Li et al. 2020 at which a commercial program fails: a pusher moves by 0.6 m in
 /// `seconds` and squeezes two soft squares of 0.5 m against a fixed block.
-pub(crate) fn squeeze(seconds: f64, steps: usize, segments: usize) -> Value {
+fn squeeze(seconds: f64, steps: usize, segments: usize) -> Value {
     let square = |name: &str, x: f64| {
         json!({ "name": name, "shape": { "square": { "side": 0.5, "segments": segments } }, "material": "jelly",
             "position": [x, 0.26] })
@@ -44,7 +53,7 @@ pub(crate) fn squeeze(seconds: f64, steps: usize, segments: usize) -> Value {
 }
 
 /// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a ring.
-pub(crate) fn churn(degrees: f64) -> Scene {
+fn churn(degrees: f64) -> Scene {
     let disk = rigid("disk", json!({ "circle": { "radius": 0.1 } }), [0.5, 0.3], json!({}));
     let ring = json!({ "name": "ring", "shape": { "ring": { "radius": 1.0, "inner_radius": 0.9, "segments": 48 } } });
     let bar = json!({ "name": "bar", "shape": rectangle(1.6, 0.05), "spin_deg": degrees / 0.01 });
@@ -74,7 +83,7 @@ fn end(name: &str, scene: &Scene) -> Run {
 #[test]
 fn a_block_at_100_m_s_goes_through_a_tunnel_with_a_tenth_of_a_millimetre_to_spare() {
     for kind in ["rigid", "deformable"] {
-        for walls in ["half-planes", "rectangles"] {
+        for walls in ["half-planes", "two edges", "many edges"] {
             let run = end(&format!("{kind} {walls}"), &tunnel(kind, walls));
             println!("{kind} {walls}: {} m", run.centre(0).x);
             assert!(run.centre(0).x >= 1.09, "{kind} {walls}: {} m", run.centre(0).x);
@@ -101,7 +110,86 @@ fn two_soft_squares_are_squeezed_to_less_than_half_of_their_width() {
 fn a_bar_that_turns_by_30_degrees_in_a_step_takes_a_disk_along() {
     for degrees in [5.0, 10.0, 20.0, 30.0] {
         let run = end(&format!("{degrees} degrees"), &churn(degrees));
-        let turned = run.center(0);
-        assert!(turned.norm() < 0.8);
+        // It is still between the bar, which it cannot pass, and the ring.
+        let turned = (48.0 * degrees).to_radians();
+        let ahead = Vec2::new(-turned.sin(), turned.cos()).dot(&run.center(0));
+        assert!(ahead > 0.125 && run.center(0).norm() < 0.8, "{degrees} degrees: {ahead} m");
     }
+}
+
+#[test]
+fn a_vertex_at_1e150_m_s_ends_in_a_step_or_in_a_named_failure() {
+    for speed in [1e10, 1e50, 1e150] {
+        let mut run = Run::of(&scene("two_squares", &[]));
+        run.state.q_dot[4].x = speed;
+        let before = run.state.clone();
+        match run.try_step() {
+            Ok(report) => println!("{speed:e} m/s: {:?}, {:e} m/s left", report.status, report.residual),
+            Err(failure) => {
+                println!("{speed:e} m/s: {failure}");
+                assert_eq!(run.state, before);
+            }
+        }
+        assert_eq!(super::unsound(&run), None, "{speed:e} m/s");
+    }
+}
+
+/// Scenes of several extremes at once at which Newton's method as it is fails somewhere.
+fn hard() -> Vec<(Base, Numbers)> {
+    let usual = Numbers { steps: 30, gap: 2e-4, ..Numbers::default() };
+    let row = |base, h, young, density, [speed, tolerance]: [f64; 2], [d_hat, kappa]: [f64; 2], friction| {
+        let kappa = (kappa > 0.0).then_some(kappa);
+        let gap = d_hat.max(usual.gap);
+        (base, Numbers { h, young, density, speed, tolerance, gap, d_hat: Some(d_hat), kappa, friction, ..usual.clone() })
+    };
+    vec![
+        row(Base::Mixed, 1e-2, 1e5, [1e5, 1e-3], [1.0, 1e-3], [2e-5, 0.0], 0.0),
+        row(Base::Rigid, 1e-2, 1e12, [1e3, 1e-3], [1.0, 1e-6], [2e-7, 0.0], 0.0),
+        row(Base::Pair, 1e-1, 1e5, [1e5, 1.0], [1.0, 1e-3], [2e-4, 1e3], 1.0),
+        row(Base::Rigid, 1e-2, 1e5, [1e5, 1.0], [10.0, 1e-5], [2e-5, 0.0], 1.0),
+        row(Base::Pair, 1e-4, 1e12, [1e3, 1e-3], [1e3, 1e-3], [2e-4, 0.0], 0.0),
+        row(Base::Mixed, 1e-4, 1e12, [1.0, 1e5], [1.0, 1e-6], [2e-3, 1e16], 1.0),
+        row(Base::Mixed, 1e-4, 1e2, [1e5, 1e5], [1e3, 1e-3], [2e-3, 1.0], 1.0),
+        row(Base::Mixed, 1e-2, 1e2, [1e5, 1e3], [100.0, 1e-4], [2e-7, 0.0], 0.3),
+        row(Base::Mixed, 1e-2, 1e4, [1e5, 1e5], [10.0, 1e-5], [2e-7, 100.0], 1.0),
+        row(Base::Rigid, 1e-4, 1e8, [1e3, 1e-3], [100.0, 1e-4], [2e-5, 0.0], 1.0),
+        row(Base::Pair, 1e-2, 1e5, [1e5, 1e-3], [1.0, 1e-6], [2e-7, 0.0], 1.0),
+        row(Base::Mixed, 1e-4, 1e2, [1e5, 1e5], [1.0, 1e-6], [2e-7, 0.01], 0.3),
+    ]
+}
+
+#[test]
+fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
+    let mut rungs = Vec::new();
+    for (k, (base, numbers)) in hard().into_iter().enumerate() {
+        let mut run = Run::of(&inline(numbers.scene(base)));
+        for step in 1..=30 {
+            let before = run.state.clone();
+            let report = run.try_step().unwrap_or_else(|failure| panic!("scene {k}, step {step}: {failure}"));
+            assert_eq!(super::unsound(&run), None, "scene {k}, step {step}");
+            assert!(report.residual <= numbers.tolerance || report.status == Status::RoundingReached);
+            let Some(Recovery { rung, failure }) = report.recovery else { continue };
+            println!("scene {k}, step {step}: {} after {failure}", rung.name());
+            rungs.push(rung);
+            // It is a function of the step's start.
+            let after = std::mem::replace(&mut run.state, before);
+            run.solver = run.world.solver();
+            assert_eq!(run.step().recovery, report.recovery, "scene {k}, step {step}");
+            assert_eq!(run.state.hash(), after.hash(), "scene {k}, step {step}");
+        }
+    }
+    for rung in Rung::ALL {
+        assert!(rungs.contains(&rung), "{rung:?} is of no use: {rungs:?}");
+    }
+}
+
+#[test]
+fn a_step_that_no_rung_solves_fails_for_the_reason_that_the_first_attempt_had() {
+    let mut run = Run::of(&scene("two_squares", &["obstacles.1.travel=3.0", "obstacles.1.velocity=[0.0,-20.0]"]));
+    let failure = (0..200).find_map(|_| run.try_step().err()).unwrap();
+    assert_eq!(failure.kind(), "blocked");
+    assert_eq!(super::unsound(&run), None);
+    // The first attempt is at the end of the step, where half a step would be at most half as far.
+    let Failure::Blocked(blocked) = failure else { panic!("{failure}") };
+    assert!(blocked.distance <= 0.2 && blocked.pair.is_some(), "{failure}");
 }
