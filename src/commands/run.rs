@@ -7,7 +7,7 @@ use super::{CommandError, Outcome, say};
 use crate::math::parallel;
 use crate::output::folder::{self, RunFolder};
 use crate::output::mesh_file::MeshFile;
-use crate::output::report::{Reason, RunReport, RunStatus};
+use crate::output::report::{Reason, Recovered, RunReport, RunStatus};
 use crate::scene::{Setup, build, read};
 use crate::solve::{Failure, Phase, Status, Timings};
 use crate::time::{Record, StepReport, initial_record, step};
@@ -146,6 +146,7 @@ impl Simulation {
             frames: 0,
             newton_iterations: 0,
             steps_at_rounding: 0,
+            recoveries: Vec::new(),
             min_gap: None,
             min_j: None,
             friction_lag_residual: 0.0,
@@ -169,6 +170,12 @@ impl Simulation {
         self.report.steps = done.record.step;
         self.report.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.report.friction_lag_residual = self.report.friction_lag_residual.max(done.lag_residual);
+        self.report.recoveries.extend(done.recovery.map(|recovery| Recovered {
+            step: done.record.step,
+            rung: recovery.rung.name().to_owned(),
+            kind: recovery.failure.kind().to_owned(),
+            why: recovery.failure.to_string(),
+        }));
         self.timings.add(timings);
     }
 
@@ -214,6 +221,9 @@ fn summarise(report: &RunReport, path: &std::path::Path) {
     ));
     let number = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3e}"));
     say(&format!("smallest gap {} m, smallest area ratio {}", number(report.min_gap), number(report.min_j)));
+    if !report.recoveries.is_empty() {
+        say(&format!("{} steps were solved at the second attempt or later: \"recoveries\" in run.json", report.recoveries.len()));
+    }
     say(&format!("state hash {}", report.hash));
     say(&format!("written to {}", path.display()));
 }

@@ -28,6 +28,19 @@ pub struct Reason {
     pub vertices: Vec<String>,
 }
 
+/// A step that Newton's method as it is could not solve, and what did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recovered {
+    /// The step.
+    pub step: usize,
+    /// The rung of the ladder that solved it.
+    pub rung: String,
+    /// A short name of why the step failed at first, for programs.
+    pub kind: String,
+    /// The same in a sentence.
+    pub why: String,
+}
+
 /// The contents of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunReport {
@@ -47,6 +60,9 @@ pub struct RunReport {
     pub newton_iterations: usize,
     /// Steps that ended because rounding was reached before the tolerance.
     pub steps_at_rounding: usize,
+    /// Steps that were tried again, with what solved them.
+    #[serde(default)]
+    pub recoveries: Vec<Recovered>,
     /// The smallest distance of a contact (m).
     pub min_gap: Option<f64>,
     /// The smallest ratio of a triangle's area to that at rest.
