@@ -1,26 +1,23 @@
-//! Scenes in which everything that has a size is extremely small or large. Nothing may intersect or invert in any of them.
+//! Scenes in which what has a size is extremely small or large. Nothing may intersect or invert in any of them.
 
 pub(crate) mod cells;
+mod ladder;
 mod named;
 pub(crate) mod scenes;
 
 use crate::support::{Run, inline};
 use cells::Cell;
 use ipcsim::geometry::predicates::orientation;
-use ipcsim::solve::Status;
 use ipcsim::time::Rung;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::time::Instant;
 
 /// How a cell ended.
 pub(crate) struct End {
     pub(crate) steps: usize,
-    pub(crate) all: usize,
     pub(crate) iterations: usize,
-    pub(crate) rounding: usize,
     pub(crate) rungs: Vec<Rung>,
-    pub(crate) seconds: f64,
     /// Kind and sentence.
     pub(crate) failure: Option<(&'static str, String)>,
 }
@@ -36,58 +33,83 @@ fn unsound(run: &Run) -> Option<String> {
 
 pub(crate) fn run(cell: &Cell) -> End {
     let scene = inline(cell.scene.clone());
-    let started = Instant::now();
     let mut run = Run::of(&scene);
-    let all = scene.time.steps;
-    let mut end = End { steps: 0, all, iterations: 0, rounding: 0, rungs: Vec::new(), seconds: 0.0, failure: None };
-    for step in 0..=all {
-        if let Some(what) = unsound(&run) {
-            end.failure = Some(("UNSOUND", what));
-        }
-        if end.failure.is_some() || step == all {
-            break;
-        }
+    let mut end = End { steps: 0, iterations: 0, rungs: Vec::new(), failure: None };
+    assert_eq!(unsound(&run), None, "{} at the start", cell.name);
+    while end.steps < scene.time.steps && end.failure.is_none() {
         match run.try_step() {
             Ok(report) => {
                 end.iterations += report.record.newton_iterations;
-                end.rounding += usize::from(report.status == Status::RoundingReached);
                 end.rungs.extend(report.recovery.map(|recovery| recovery.rung));
                 end.steps += 1;
             }
             Err(failure) => end.failure = Some((failure.kind(), failure.to_string())),
         }
+        assert_eq!(unsound(&run), None, "{}, step {}", cell.name, run.state.step);
     }
-    end.seconds = started.elapsed().as_secs_f64();
     end
 }
 
-#[test]
-#[ignore = "a minute: the whole matrix"]
-fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes() {
-    write();
+/// Whether a cell ended as it should: done, or, if nothing can do it, with a named failure.
+fn is_good(cell: &Cell, end: &End) -> bool {
+    end.failure.is_some() == cell.impossible
 }
 
-pub(crate) fn write() {
-    let mut table = String::new();
-    let only = std::env::var("EXTREMES").unwrap_or_default();
-    for cell in cells::all().iter().filter(|cell| format!("{}: {}", cell.axis, cell.name).contains(&only)) {
+#[test]
+fn a_twelfth_of_the_matrix_of_extremes_completes_without_intersection() {
+    let all = cells::all();
+    let some: Vec<&Cell> = all.iter().filter(|cell| cell.excuse().is_none()).step_by(12).collect();
+    assert!(some.len() > 25);
+    for cell in some {
         let end = run(cell);
-        let good = end.failure.is_some() == cell.impossible;
-        writeln!(
-            table,
-            "{} {}: {}: {}/{} steps, {} it, {} rounding, {:.2} s {:?} {:?}",
-            if good { "ok  " } else { "FAIL" },
-            cell.axis,
-            cell.name,
-            end.steps,
-            end.all,
-            end.iterations,
-            end.rounding,
-            end.seconds,
-            end.rungs,
-            end.failure.unwrap_or_default()
-        )
-        .unwrap();
+        assert!(is_good(cell, &end), "{}: {}: {:?}", cell.axis, cell.name, end.failure);
     }
-    std::fs::write(std::env::var("OUT").unwrap_or("output/extremes.txt".into()), &table).unwrap();
+}
+
+#[test]
+#[ignore = "the whole matrix; writes tests/extremes.md"]
+fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes() {
+    let cells = cells::all();
+    let mut axes: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    let (mut bad, mut order, mut rungs) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for cell in &cells {
+        let end = run(cell);
+        if !axes.contains_key(cell.axis) {
+            order.push(cell.axis);
+        }
+        let [count, done, iterations] = axes.entry(cell.axis).or_default();
+        *count += 1;
+        *done += usize::from(is_good(cell, &end));
+        *iterations += end.iterations;
+        for rung in &end.rungs {
+            *rungs.entry(rung.name()).or_insert(0) += 1;
+        }
+        if !is_good(cell, &end) {
+            let (kind, _) = end.failure.as_ref().map_or(("none", ""), |(kind, message)| (*kind, message));
+            let excuse = cell.excuse().unwrap_or("unknown");
+            bad.push(format!("| {} | {} | {} | {kind} | {excuse} |", cell.axis, cell.name, end.steps + 1));
+        }
+        // What is thin, far away, small or large completes always.
+        let always = ["wall of 1 mm", "scale", "offset"].contains(&cell.axis);
+        assert!(!always || is_good(cell, &end), "{}: {}: {:?}", cell.axis, cell.name, end.failure);
+    }
+    let good = cells.len() - bad.len();
+    let mut page = format!(
+        "# Extremes\n\n{good} of {} scenes complete; in every step of every one nothing intersects and nothing is inverted, \
+         decided exactly.\nA ceiling that is driven through the floor counts as complete if it ends in a named failure. Made by\n\
+         `cargo test --release --test suite extremes -- --include-ignored`; the scenes are in \
+         [suite/extremes](suite/extremes/cells.rs).\n\n| extreme | scenes | complete | Newton iterations |\n|---|---|---|---|\n",
+        cells.len()
+    );
+    for axis in order {
+        let [count, done, iterations] = axes[axis];
+        writeln!(page, "| {axis} | {count} | {done} | {iterations} |").unwrap();
+    }
+    let list: Vec<String> = rungs.iter().map(|(rung, count)| format!("{rung} {count}")).collect();
+    writeln!(page, "\nSteps that took a rung of the ladder of recovery: {}.", list.join(", ")).unwrap();
+    page += "\n## What does not complete\n\n| extreme | scene | step | reason given | why |\n|---|---|---|---|---|\n";
+    page += &(bad.join("\n") + "\n");
+    std::fs::write("tests/extremes.md", &page).unwrap();
+    assert!(good * 100 >= cells.len() * 95, "{good} of {} complete", cells.len());
+    assert!(!page.contains("unknown"), "{page}");
 }
