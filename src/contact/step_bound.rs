@@ -154,4 +154,17 @@ mod tests {
         }
         assert!(is_free(&surface, &candidates, &Motion::straight(&x, &x)));
     }
+
+    #[test]
+    fn a_gap_may_shrink_to_a_share_of_itself_or_of_d_hat_and_no_further() {
+        let (surface, _) = far_away();
+        let at = |gap: f64| [Vec2::new(0.0, gap), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+        let candidates = Candidates::find(&surface, &at(0.0), |_| 10.0);
+        let keeps = |before: f64, after: f64| keeps_gaps(&surface, &candidates, [&at(before), &at(after)]);
+        let (d_hat, kept) = (surface.barrier.d_hat, GAP_KEPT);
+        for (before, least) in [(5.0, kept * d_hat), (d_hat, kept * d_hat), (1e-9, kept * 1e-9)] {
+            assert!(keeps(before, 1.01 * least) && !keeps(before, 0.99 * least), "{before}");
+        }
+        assert!(keeps(1e-9, 1e-9) && keeps(1e-9, 1.0));
+    }
 }

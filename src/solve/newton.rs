@@ -14,10 +14,10 @@ use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
-use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
 use line_search::Searched;
+use manner::factorise;
 
 /// When Newton's method stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -201,9 +201,7 @@ impl Solver {
                 searched => searched?,
             };
             progress.note(residual, &searched);
-            if !pins.all_met()
-                && (self.settle(potential, &mut pins, at) || progress.cut >= 2 && pins.shorten(&at.q))
-            {
+            if !pins.all_met() && (self.settle(potential, &mut pins, at) || progress.cut >= 2 && pins.shorten(&at.q)) {
                 progress = Progress::default();
             }
         }
@@ -287,7 +285,7 @@ impl Solver {
             let moved: f64 = potential.mass.iter().map(|mass| mass.x).sum();
             pins.choose_stiffness(|node| moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node));
         }
-        let mut assemble = |system: &mut System, curvature| {
+        let assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
             if !pins.all_met() {
                 pins.note_resistance(system.largest_stiffness());
@@ -295,29 +293,15 @@ impl Solver {
             pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
             system.isolate_fixed();
         };
-        self.damping = 0.0;
-        if direction == Direction::Regularized {
-            timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
-            let damping = system.factorise_damped(potential.mass, timings);
-            self.damping = damping.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        let factorised = factorise(system, (direction, arcs), potential.mass, timings, assemble);
+        self.damping =
+            factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        let (gradient, p) = (&self.gradient.q, &mut self.p);
+        if matches!(direction, Direction::Gradient(_)) {
+            system.scaled_gradient(gradient, p);
         } else {
-            let done = arcs && direction == Direction::Newton && {
-                timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
-                system.try_factorise(timings)
-            };
-            if !done {
-                timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
-            }
-            if direction != Direction::Newton {
-                system.scaled_gradient(&self.gradient.q, &mut self.p);
-                return Ok(());
-            }
-            if !done {
-                let factorised = system.factorise(timings);
-                factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
-            }
+            timings.measure(Phase::Solve, || system.direction(gradient, p));
         }
-        timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
         Ok(())
     }
 

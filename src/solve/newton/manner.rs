@@ -1,5 +1,10 @@
 //! How a solver goes about a minimisation, for those on which Newton's method fails.
 
+use crate::energy::Curvature;
+use crate::math::Vec2;
+use crate::solve::system::{Indefinite, System};
+use crate::solve::{Phase, Timings};
+
 /// What is changed of the usual method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manner {
@@ -36,4 +41,30 @@ impl Direction {
             same => same,
         }
     }
+}
+
+/// Assembles and factorises what a kind of direction needs, and returns the multiple of the mass on top of it. Where there
+/// are `arcs` the exact Hessian is tried first.
+pub(super) fn factorise(
+    system: &mut System,
+    (direction, arcs): (Direction, bool),
+    mass: &[Vec2],
+    timings: &mut Timings,
+    mut assemble: impl FnMut(&mut System, Curvature),
+) -> Result<f64, Indefinite> {
+    let regularized = direction == Direction::Regularized;
+    if regularized || arcs && direction == Direction::Newton {
+        timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
+        if regularized {
+            return system.factorise_damped(mass, timings);
+        }
+        if system.try_factorise(timings) {
+            return Ok(0.0);
+        }
+    }
+    timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
+    if direction == Direction::Newton {
+        system.factorise(timings)?;
+    }
+    Ok(0.0)
 }

@@ -12,7 +12,10 @@ fn hard() -> Vec<(Base, Numbers)> {
     let row = |base, h, young, density, [speed, tolerance]: [f64; 2], [d_hat, kappa]: [f64; 2], friction| {
         let kappa = (kappa > 0.0).then_some(kappa);
         let gap = d_hat.max(usual.gap);
-        (base, Numbers { h, young, density, speed, tolerance, gap, d_hat: Some(d_hat), kappa, friction, ..usual.clone() })
+        (
+            base,
+            Numbers { h, young, density, speed, tolerance, gap, d_hat: Some(d_hat), kappa, friction, ..usual.clone() },
+        )
     };
     vec![
         row(Base::Mixed, 1e-2, 1e5, [1e5, 1e-3], [1.0, 1e-3], [2e-5, 0.0], 0.0),

@@ -129,11 +129,14 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
     let sheet = json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 40] } });
     let (mut bodies, mut obstacles) = (Vec::new(), Vec::new());
     match wall {
-        "wire" => obstacles
-            .push(json!({ "name": "wall", "shape": { "polyline": { "points": [[0.0, -50.0], [0.0, 0.0], [0.0, 50.0]] } } })),
+        "wire" => obstacles.push(
+            json!({ "name": "wall", "shape": { "polyline": { "points": [[0.0, -50.0], [0.0, 0.0], [0.0, 50.0]] } } }),
+        ),
         "plate" => obstacles.push(json!({ "name": "wall",
             "shape": { "rectangle": { "size": [0.001, 100.0], "segments": [1, 1] } } })),
-        "free plate" => bodies.push(wall_body("rigid", json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 1] } }))),
+        "free plate" => {
+            bodies.push(wall_body("rigid", json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 1] } })))
+        }
         "soft sheet" => {
             let mut sheet = wall_body("deformable", sheet);
             let ends = |sign: f64| {
