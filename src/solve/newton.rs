@@ -110,9 +110,10 @@ impl Default for Progress {
 }
 
 impl Progress {
-    fn note(&mut self, residual: f64, searched: &Searched) {
+    /// Notes what a direction did; `tells` is whether its length says how far the minimum is.
+    fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
         self.energy = Some(searched.energy);
-        self.stalled = if searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
+        self.stalled = if tells && searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
         self.best = self.best.min(residual);
         self.cut = if searched.fraction < CUT_SHORT { self.cut + 1 } else { 0 };
     }
@@ -167,9 +168,9 @@ impl Solver {
             // A matrix with `1 + damping` times the mass makes directions shorter by at most that.
             let residual = self.residual(potential, at)? * (1.0 + self.damping);
             let stalled = progress.stalled >= PATIENCE;
-            if matches!(direction, Direction::Gradient(_)) {
-                // Its length tells nothing.
-            } else if pins.all_met() && (residual <= self.settings.tolerance || stalled) {
+            // The length of a gradient tells nothing.
+            let tells = !matches!(direction, Direction::Gradient(_));
+            if tells && pins.all_met() && (residual <= self.settings.tolerance || stalled) {
                 // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
                 if iteration == 1 && residual > 0.0 {
                     let before = potential.value_with(&pins, &contacts, at);
@@ -178,7 +179,9 @@ impl Solver {
                 let status =
                     if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
                 return Ok(Solved { status, iterations: iteration, residual });
-            } else if stalled || residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q) {
+            }
+            let arrived = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
+            if tells && (stalled || arrived) {
                 // The tolerance may be large beside what is missing: what still takes coordinates to targets is gone.
                 if !pins.stiffen() {
                     return Err(self.blocked(potential, &pins, at));
@@ -200,7 +203,7 @@ impl Solver {
                 }
                 searched => searched?,
             };
-            progress.note(residual, &searched);
+            progress.note(residual, tells, &searched);
             if !pins.all_met() && (self.settle(potential, &mut pins, at) || progress.cut >= 2 && pins.shorten(&at.q)) {
                 progress = Progress::default();
             }

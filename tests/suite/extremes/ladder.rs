@@ -44,7 +44,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
             assert_eq!(unsound(&run), None, "scene {k}, step {step}");
             assert!(report.residual <= numbers.tolerance || report.status == Status::RoundingReached);
             let Some(Recovery { rung, failure }) = report.recovery else { continue };
-            println!("scene {k}, step {step}: {} after {failure}", rung.name());
+            println!("scene {k}, step {step}: {} ({:?}) after {failure}", rung.name(), report.status);
             rungs.push(rung);
             // It is a function of the step's start.
             let after = std::mem::replace(&mut run.state, before);
