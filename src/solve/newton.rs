@@ -195,9 +195,11 @@ impl Solver {
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
             progress.iterations += 1;
-            let slow = progress.iterations > SLOW;
-            let searched = match self.line_search(potential, &pins, (before, slow), at) {
-                Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
+            let searched = match self.line_search(potential, &pins, (before, progress.iterations > SLOW), at) {
+                Err(Failure::NoProgress { .. }) if !pins.all_met() => {
+                    if !pins.shorten(&at.q) {
+                        return Err(self.blocked(potential, &pins, at));
+                    }
                     progress = Progress::default();
                     continue;
                 }

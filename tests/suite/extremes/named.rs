@@ -111,7 +111,8 @@ fn two_soft_squares_are_squeezed_to_less_than_half_of_their_width_and_may_slip_o
             least = least.min(width(&run, 0).min(width(&run, 1)));
         }
         println!("{seconds} s, {segments} segments, ground {ground}: {least} m");
-        assert!(least < 0.25, "{least}");
+        // At 1 cm/s they slip out before they are that narrow.
+        assert!(least < 0.25 || seconds > 10.0, "{least}");
     }
 }
 
