@@ -135,7 +135,7 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
         "plate" => obstacles.push(json!({ "name": "wall",
             "shape": { "rectangle": { "size": [0.001, 100.0], "segments": [1, 1] } } })),
         "free plate" => {
-            bodies.push(wall_body("rigid", json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 1] } })))
+            bodies.push(wall_body("rigid", json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 1] } })));
         }
         "soft sheet" => {
             let mut sheet = wall_body("deformable", sheet);
