@@ -82,7 +82,7 @@ fn mass_ratios(cells: &mut Vec<Cell>) {
     for (name, density) in [("heavy on light", [1e5, 0.1]), ("light on heavy", [0.1, 1e5])] {
         for base in [Base::Pair, Base::Rigid, Base::Mixed] {
             for young in [1e5, 1e9] {
-                let numbers = Numbers { density, young, ..Numbers::default() };
+                let numbers = Numbers { young, density, ..Numbers::default() };
                 add(cells, "mass ratio 1e6", &format!("{name}, E {young:e} Pa"), base, &numbers);
             }
         }
