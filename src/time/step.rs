@@ -34,7 +34,7 @@ pub(super) struct Span {
 /// Brings `state` from `t_n` to `t_n + h`.
 ///
 /// # Errors
-/// Why the step has no end, not even by the ladder of [`super::recovery`]. Then `state` is as before.
+/// Why the step has no end, not even on a rung of the ladder (see [`Recovery`]). Then `state` is as before.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepReport, Failure> {
     let span = Span { end: (state.step + 1) as f64 * world.h, h: world.h };
     let (end, report) = advance(world, solver, state, span)
