@@ -149,6 +149,12 @@ fn summarise(report: &RunReport, path: &Path) {
     ));
     let number = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3e}"));
     say(&format!("smallest gap {} m, smallest area ratio {}", number(report.min_gap), number(report.min_j)));
+    if !report.recoveries.is_empty() {
+        say(&format!(
+            "{} steps were solved at the second attempt or later: \"recoveries\" in run.json",
+            report.recoveries.len()
+        ));
+    }
     say(&format!("state hash {}", report.hash));
     say(&format!("written to {}", path.display()));
 }

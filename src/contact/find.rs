@@ -5,6 +5,7 @@ use crate::contact::barrier::Barrier;
 use crate::energy::{Energy, Summed};
 use crate::geometry::distance::{PointEdge, Region, point_edge};
 use crate::math::{Vec2, parallel};
+use smallvec::SmallVec;
 use std::fmt;
 
 /// The barrier energy of everything in contact at some positions.
@@ -18,6 +19,7 @@ pub struct Contacts {
     pub planes: Summed<PlaneContact, 2>,
     /// The smallest distance among them (m), infinite without contact.
     pub min_gap: f64,
+    found: Vec<Found>,
 }
 
 /// Two things that share a point, which no accepted state may have.
@@ -72,6 +74,7 @@ impl fmt::Display for Touch {
     }
 }
 
+#[derive(Clone, Debug)]
 enum Found {
     Line([usize; 3], LineContact, f64),
     Point([usize; 2], PointContact, f64),
@@ -85,24 +88,39 @@ impl Contacts {
     /// # Errors
     /// The first pair at distance 0, or the first vertex on the wrong side of a half-plane.
     pub fn find(surface: &Surface, candidates: &Candidates, x: &[Vec2]) -> Result<Self, Touch> {
-        let mut contacts = Self { min_gap: f64::INFINITY, ..Self::default() };
-        for (index, _) in surface.planes.iter().enumerate() {
-            let found = parallel::collect(surface.points.len(), |range, list| {
-                list.extend(range.filter_map(|k| over_plane(surface, index, surface.points[k], x)));
-            });
-            contacts.take(found)?;
-        }
-        contacts.take(parallel::collect(surface.points.len(), |range, list| {
-            let mut near = Vec::new();
-            for k in range {
-                around_point(surface, candidates, k, x, &mut near, list);
-            }
-        }))?;
+        let mut contacts = Self::default();
+        contacts.renew(surface, candidates, x)?;
         Ok(contacts)
     }
 
-    fn take(&mut self, found: Vec<Found>) -> Result<(), Touch> {
-        for one in found {
+    /// Replaces these contacts by all those at `x`, in the same memory.
+    ///
+    /// # Errors
+    /// As [`Contacts::find`]; then these are not all.
+    pub fn renew(&mut self, surface: &Surface, candidates: &Candidates, x: &[Vec2]) -> Result<(), Touch> {
+        self.lines.clear();
+        self.points.clear();
+        self.planes.clear();
+        self.min_gap = f64::INFINITY;
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        for (index, _) in surface.planes.iter().enumerate() {
+            parallel::collect_into(&mut found, surface.points.len(), |range, list| {
+                list.extend(range.filter_map(|k| over_plane(surface, index, surface.points[k], x)));
+            });
+        }
+        parallel::collect_into(&mut found, surface.points.len(), |range, list| {
+            for k in range {
+                around_point(surface, candidates, k, x, list);
+            }
+        });
+        let taken = self.take(&mut found);
+        self.found = found;
+        taken
+    }
+
+    fn take(&mut self, found: &mut Vec<Found>) -> Result<(), Touch> {
+        for one in found.drain(..) {
             let gap = match one {
                 Found::Line(stencil, contact, gap) => {
                     self.lines.push(stencil, contact);
@@ -174,6 +192,9 @@ fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Opti
     }
 }
 
+/// Edges in reach of a point, which are few.
+type Nearby = SmallVec<[Near; 12]>;
+
 /// An edge in reach of a point.
 struct Near {
     edge: [usize; 2],
@@ -187,11 +208,10 @@ fn around_point(
     candidates: &Candidates,
     k: usize,
     x: &[Vec2],
-    near: &mut Vec<Near>,
     list: &mut Vec<Found>,
 ) {
     let point = surface.points[k];
-    near.clear();
+    let mut near = Nearby::new();
     for &e in candidates.edges_near(k) {
         let edge = surface.edges[e as usize];
         let d_hat = surface.d_hat(surface.body[point], surface.body[edge[0]]);
@@ -202,7 +222,7 @@ fn around_point(
         }
     }
     let weight = surface.weight[point];
-    for &Near { edge, at, d_hat, separation } in near.iter() {
+    for &Near { edge, at, d_hat, separation } in &near {
         let gap = at.distance - separation;
         if gap <= 0.0 {
             list.push(Found::Touch(Touch::Edge { point, edge }));
@@ -212,12 +232,12 @@ fn around_point(
             list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
         }
     }
-    around_vertices(surface, point, x, near, list);
+    around_vertices(surface, point, x, &near, list);
 }
 
 /// Adds the contacts of `point` with the vertices of the edges near it.
 fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], list: &mut Vec<Found>) {
-    let mut seen: Vec<usize> = Vec::new();
+    let mut seen = SmallVec::<[usize; 24]>::new();
     for vertex in near.iter().flat_map(|n| n.edge) {
         if seen.contains(&vertex) {
             continue;

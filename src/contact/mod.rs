@@ -23,6 +23,6 @@ pub use half_plane::PlaneContact;
 pub use intersect::{Intersection, Outlines};
 pub use point_edge::{LineContact, PointContact};
 pub use rest_gap::rest_gaps;
-pub use step_bound::{Limit, is_free, max_step, queries};
+pub use step_bound::{GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
 pub use surface::{Disk, HalfPlane, SharedVertices, Surface};
 pub use way_out::WaysOut;

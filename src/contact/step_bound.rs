@@ -4,8 +4,9 @@ use super::ccd::{NarrowPhase, Query, arc};
 use super::half_plane::plane_step;
 use super::{Candidates, Surface, Touch};
 use crate::energy::StepBound;
+use crate::geometry::distance::point_edge;
 use crate::geometry::path::Motion;
-use crate::math::parallel;
+use crate::math::{Vec2, parallel};
 
 /// A fraction of a step in `[0, 1]` and the pair that allows no more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +19,9 @@ pub struct Limit {
 
 /// Share of the way to an impact that a step may take.
 const IMPACT_SHARE: f64 = 0.9;
+
+/// Share of a gap, if it is below `d_hat`, that one step leaves.
+pub const GAP_KEPT: f64 = 0.05;
 
 /// The largest fraction of a motion on which no point of the surface meets an edge or a half-plane. `candidates` must
 /// cover it.
@@ -67,6 +71,27 @@ pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Motion) -> b
     parallel::first_min(surface.points.len(), 1.0, meets).1.is_none()
 }
 
+/// Whether every point of the surface is, at the second positions, still as far from all edges as [`GAP_KEPT`] times what it
+/// was at the first, or `d_hat` if that is less.
+///
+/// A motion may end anywhere before an impact. Where it ends within rounding of one the barrier is stiffer than anything
+/// else by so much that the point does not come off again.
+pub fn keeps_gaps(surface: &Surface, candidates: &Candidates, [before, after]: [&[Vec2]; 2]) -> bool {
+    let gap = |k: usize, x: &[Vec2]| {
+        let of = |&e: &u32| {
+            let [p, a, b] = pair(surface, k, e);
+            point_edge(x[p], x[a], x[b]).distance - surface.separation(p, a)
+        };
+        candidates.edges_near(k).iter().map(of).fold(surface.barrier.d_hat, f64::min)
+    };
+    let used_up = |k: usize| {
+        let end = gap(k, after);
+        let kept = end >= GAP_KEPT * surface.barrier.d_hat || end >= GAP_KEPT * gap(k, before);
+        if kept { 1.0 } else { 0.0 }
+    };
+    parallel::first_min(surface.points.len(), 1.0, used_up).1.is_none()
+}
+
 /// The queries that [`max_step`] asks of straight paths, apart from those that bounding boxes decide.
 pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Motion) -> Vec<Query> {
     let of_point = |k: usize| candidates.edges_near(k).iter().map(move |&e| query(pair(surface, k, e), motion));
@@ -103,7 +128,6 @@ fn time_of_impact(surface: &Surface, narrow: NarrowPhase, vertices: [usize; 3], 
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
-    use crate::math::Vec2;
 
     /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in the last place.
     fn far_away() -> (Surface, [Vec2; 3]) {
@@ -129,5 +153,18 @@ mod tests {
             assert_eq!(is_free(&surface, &candidates, &Motion::straight(&x, &stored)), share < 0.5, "{share}");
         }
         assert!(is_free(&surface, &candidates, &Motion::straight(&x, &x)));
+    }
+
+    #[test]
+    fn a_gap_may_shrink_to_a_share_of_itself_or_of_d_hat_and_no_further() {
+        let (surface, _) = far_away();
+        let at = |gap: f64| [Vec2::new(0.0, gap), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+        let candidates = Candidates::find(&surface, &at(0.0), |_| 10.0);
+        let keeps = |before: f64, after: f64| keeps_gaps(&surface, &candidates, [&at(before), &at(after)]);
+        let (d_hat, kept) = (surface.barrier.d_hat, GAP_KEPT);
+        for (before, least) in [(5.0, kept * d_hat), (d_hat, kept * d_hat), (1e-9, kept * 1e-9)] {
+            assert!(keeps(before, 1.01 * least) && !keeps(before, 0.99 * least), "{before}");
+        }
+        assert!(keeps(1e-9, 1e-9) && keeps(1e-9, 1.0));
     }
 }

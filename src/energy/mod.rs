@@ -38,6 +38,12 @@ pub trait LocalEnergy<const N: usize>: Send + Sync {
         1.0
     }
 
+    /// Whether `x`, as it is stored, is a state that may be: the end of a motion that [`LocalEnergy::max_step`] allows may
+    /// be rounded to one that may not.
+    fn admits(&self, _x: &[Vec2; N]) -> bool {
+        true
+    }
+
     /// The Cauchy stress (Pa), if this is the energy of a triangle.
     fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<Mat2> {
         None
@@ -101,6 +107,9 @@ pub trait Energy: Send + Sync {
     /// The largest safe fraction of the step `p`.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
 
+    /// Whether all elements admit `x`.
+    fn admits(&self, x: &[Vec2]) -> bool;
+
     /// The Cauchy stress (Pa) of each triangle that this is the energy of.
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
 }
@@ -125,6 +134,12 @@ impl<E: LocalEnergy<N>, const N: usize> Summed<E, N> {
     pub fn push(&mut self, stencil: [usize; N], element: E) {
         self.stencils.push(stencil);
         self.elements.push(element);
+    }
+
+    /// Removes all elements.
+    pub fn clear(&mut self) {
+        self.stencils.clear();
+        self.elements.clear();
     }
 
     fn at(&self, k: usize, x: &[Vec2]) -> [Vec2; N] {
@@ -184,6 +199,11 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
                 }
             }
         });
+    }
+
+    fn admits(&self, x: &[Vec2]) -> bool {
+        let refuses = |k: usize| if self.elements[k].admits(&self.at(k, x)) { 1.0 } else { 0.0 };
+        StepBound::smallest(self.elements.len(), refuses).element.is_none()
     }
 
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)> {

@@ -1,9 +1,11 @@
 //! Elasticity of linear triangles.
 
 use super::LocalEnergy;
-use crate::material::Hyperelastic;
+use crate::geometry::predicates::orientation;
+use crate::material::{Hyperelastic, Tangent, cofactor};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
+use std::cmp::Ordering;
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +35,35 @@ impl<L: Hyperelastic> Triangle<L> {
         Mat2::new(u.x * b.x + v.x * c.x, u.x * b.y + v.x * c.y, u.y * b.x + v.y * c.x, u.y * b.y + v.y * c.y)
     }
 
+    /// The blocks of vertices 1 and 2, negative eigenvalues left out.
+    fn by_modes(&self, f: &Mat2) -> [Mat2; 3] {
+        let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
+        for (value, mode) in self.law.modes(f) {
+            let weight = value.max(0.0) * self.volume;
+            let (first, second) = (mode * self.b[0], mode * self.b[1]);
+            h11 += outer(first * weight, first);
+            h12 += outer(first * weight, second);
+            h22 += outer(second * weight, second);
+        }
+        [h11, h12, h22]
+    }
+
+    /// The same in closed form. With `dF = dx b^T` the cofactors `cof(dx b_j^T) b_i = (b_i x b_j) (dx_2, -dx_1)`.
+    #[inline]
+    fn by_tangent(&self, f: &Mat2, tangent: Tangent) -> [Mat2; 3] {
+        let [identity, of_cofactor, volume] =
+            [tangent.identity, tangent.cofactor, tangent.volume].map(|part| part * self.volume);
+        let [b1, b2] = self.b;
+        let c = cofactor(f);
+        let (g1, g2) = (c * b1, c * b2);
+        let block = |bi: Vec2, bj: Vec2, gi: Vec2, gj: Vec2| {
+            Mat2::from_diagonal_element(identity * bi.dot(&bj)) + outer(gi * volume, gj)
+        };
+        let twist = of_cofactor * cross(b1, b2);
+        let h12 = block(b1, b2, g1, g2) + Mat2::new(0.0, twist, -twist, 0.0);
+        [block(b1, b1, g1, g1), h12, block(b2, b2, g2, g2)]
+    }
+
     fn spread(&self, m: &Mat2) -> [Vec2; 3] {
         let (first, second) = (m * self.b[0], m * self.b[1]);
         [-first - second, first, second]
@@ -56,14 +87,8 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     /// triangle changes no force.
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
-        let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
-        for (value, mode) in self.law.modes(&self.deformation(x)) {
-            let weight = value.max(0.0) * self.volume;
-            let (first, second) = (mode * self.b[0], mode * self.b[1]);
-            h11 += outer(first * weight, first);
-            h12 += outer(first * weight, second);
-            h22 += outer(second * weight, second);
-        }
+        let f = self.deformation(x);
+        let [h11, h12, h22] = self.law.tangent(&f).map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent));
         let h21 = h12.transpose();
         let (h10, h20) = (-h11 - h12, -h21 - h22);
         [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]
@@ -77,6 +102,12 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
 
     fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
         area_step(x, p)
+    }
+
+    /// Whether the triangle is not inverted, exactly.
+    #[inline]
+    fn admits(&self, [a, b, c]: &[Vec2; 3]) -> bool {
+        orientation(*a, *b, *c) == Ordering::Greater
     }
 }
 

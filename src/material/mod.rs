@@ -19,6 +19,17 @@ use crate::math::Mat2;
 /// eigenmatrices. Clamping the eigenvalues at zero projects it, and with it any Hessian made of it.
 pub type Modes = [(f64, Mat2); 4];
 
+/// The derivative `dP/dF` as `dP = identity dF + cofactor cof(dF) + volume C (C : dF)`, with `C = cof F`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tangent {
+    /// Of `dF` itself (Pa).
+    pub identity: f64,
+    /// Of its cofactor matrix (Pa).
+    pub cofactor: f64,
+    /// Of the change of volume (Pa).
+    pub volume: f64,
+}
+
 /// A hyperelastic law: stress is the derivative of an energy density.
 pub trait Hyperelastic: Copy + Send + Sync {
     /// Energy per rest area and thickness `psi(F)` (Pa); infinite outside of the law's domain.
@@ -29,11 +40,16 @@ pub trait Hyperelastic: Copy + Send + Sync {
 
     /// Eigenvalues and eigenmatrices of `dP/dF`.
     fn modes(&self, f: &Mat2) -> Modes;
+
+    /// The same in closed form, where no eigenvalue is negative. `None` elsewhere, and if the law has no such form.
+    fn tangent(&self, _f: &Mat2) -> Option<Tangent> {
+        None
+    }
 }
 
 /// `F^-T det F`, the derivative of `det F`.
 #[inline]
-fn cofactor(f: &Mat2) -> Mat2 {
+pub(crate) fn cofactor(f: &Mat2) -> Mat2 {
     Mat2::new(f.m22, -f.m21, -f.m12, f.m11)
 }
 
@@ -48,6 +64,19 @@ mod tests {
         let step = 1e-5;
         let apply = |modes: &Modes, d: &Mat2| -> Mat2 { modes.iter().map(|(l, q)| q * (l * q.dot(d))).sum() };
         let modes = law.modes(f);
+        let least = modes.iter().map(|mode| mode.0).fold(f64::INFINITY, f64::min);
+        if let Some(Tangent { identity, cofactor: of_cofactor, volume }) = law.tangent(f) {
+            let c = cofactor(f);
+            for k in 0..4 {
+                let mut d = Mat2::zeros();
+                d[k] = 1.0;
+                let found = d * identity + cofactor(&d) * of_cofactor + c * (volume * c.dot(&d));
+                prop_assert!((found - apply(&modes, &d)).norm() < 1e-11 * (1.0 + found.norm()), "{found}");
+            }
+            prop_assert!(least > -1e-9, "{least}");
+        } else if law.tangent(&Mat2::identity()).is_some() {
+            prop_assert!(least < 1e-9, "{least}");
+        }
         for k in 0..4 {
             let mut d = Mat2::zeros();
             d[k] = step;

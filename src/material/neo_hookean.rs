@@ -1,7 +1,7 @@
 //! Neo-Hookean elasticity.
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Lame, Modes, cofactor};
+use super::{Hyperelastic, Lame, Modes, Tangent, cofactor};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
@@ -48,5 +48,20 @@ impl Hyperelastic for NeoHookean {
             flip: mu - pressure / j,
         };
         eigen::modes(&polar, &principal)
+    }
+
+    /// From `P = mu F + p C / J` with `p = lambda ln J - mu`. Its eigenvalues are `mu +- p/J` and those of
+    /// `[[mu + c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the singular values `s` and `t` of `F`,
+    /// whose trace and determinant follow from `s^2 + t^2 = |F|^2` and `s t = J`.
+    #[inline]
+    fn tangent(&self, f: &Mat2) -> Option<Tangent> {
+        let Lame { mu, lambda } = self.0;
+        let inverse = 1.0 / f.determinant();
+        let pressure = -lambda * inverse.ln() - mu;
+        let (cofactor, volume) = (pressure * inverse, (lambda - pressure) * inverse * inverse);
+        let spread = volume * f.norm_squared();
+        let trace = 2.0 * mu + spread;
+        let determinant = mu * (mu + spread) + (lambda - pressure) * volume - (lambda * inverse) * (lambda * inverse);
+        (cofactor.abs() <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent { identity: mu, cofactor, volume })
     }
 }

@@ -48,8 +48,9 @@ fn reduce<T: Copy + Send + Sync>(
 ) -> T {
     let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &combine);
     let chunks = count.div_ceil(CHUNK);
-    if chunks <= 1 {
-        return chunk(0);
+    if chunks <= 1 || threads() == 1 {
+        // Where there is one chunk its sum is not added to anything.
+        return (1..chunks).map(chunk).fold(chunk(0), |sum, part| combine(sum, part));
     }
     let partial: Vec<T> = (0..chunks).into_par_iter().map(chunk).collect();
     partial.into_iter().fold(start, combine)
@@ -107,21 +108,27 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
 
 /// The lists that `f` makes of the chunks of `0..count`, appended in order.
 pub fn collect<T: Send>(count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
+    let mut all = Vec::new();
+    collect_into(&mut all, count, f);
+    all
+}
+
+/// The same, appended to `all`.
+pub fn collect_into<T: Send>(all: &mut Vec<T>, count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) {
+    let chunks = count.div_ceil(CHUNK);
+    if chunks <= 1 || threads() == 1 {
+        return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
+    }
     let chunk = |c: usize| {
         let mut list = Vec::new();
         f(chunk_range(c, count), &mut list);
         list
     };
-    let chunks = count.div_ceil(CHUNK);
-    if chunks <= 1 {
-        return chunk(0);
-    }
     let lists: Vec<Vec<T>> = (0..chunks).into_par_iter().map(chunk).collect();
-    let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    all.reserve(lists.iter().map(Vec::len).sum());
     for mut list in lists {
         all.append(&mut list);
     }
-    all
 }
 
 /// Sorts `keys`. Equal keys must be indistinguishable: their order is not kept.

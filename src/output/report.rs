@@ -33,6 +33,19 @@ pub struct Reason {
     pub vertices: Vec<String>,
 }
 
+/// A step that Newton's method as it is could not solve, and what did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recovered {
+    /// The step.
+    pub step: usize,
+    /// The rung of the ladder that solved it.
+    pub rung: String,
+    /// A short name of why the step failed at first, for programs.
+    pub kind: String,
+    /// The same in a sentence.
+    pub why: String,
+}
+
 /// What a run does apart from its scene. A run that is resumed does the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
@@ -63,6 +76,9 @@ pub struct RunReport {
     pub newton_iterations: usize,
     /// Steps that ended because rounding was reached before the tolerance.
     pub steps_at_rounding: usize,
+    /// Steps that were tried again, with what solved them.
+    #[serde(default)]
+    pub recoveries: Vec<Recovered>,
     /// The smallest distance of a contact (m).
     pub min_gap: Option<f64>,
     /// The smallest ratio of a triangle's area to that at rest.
@@ -108,6 +124,12 @@ impl RunReport {
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
+        self.recoveries.extend(done.recovery.as_ref().map(|recovery| Recovered {
+            step: done.record.step,
+            rung: recovery.rung.name().to_owned(),
+            kind: recovery.kind.clone(),
+            why: recovery.why.clone(),
+        }));
     }
 
     /// Notes where the time of all steps went, and of the whole run.

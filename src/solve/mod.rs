@@ -14,7 +14,7 @@ mod timings;
 
 pub use failure::Failure;
 pub use modes::softest_modes;
-pub use newton::{Memory, Pattern, Settings, Solved, Solver, Status};
+pub use newton::{Direction, Manner, Memory, Pattern, Settings, Solved, Solver, Status};
 pub use pins::{Blocked, Target};
 pub use potential::Potential;
 pub use timings::{Phase, Timings};

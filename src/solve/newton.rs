@@ -2,9 +2,11 @@
 //! book, chapters on filtered line search and moving boundary conditions).
 
 mod line_search;
+mod manner;
 mod memory;
 mod start;
 
+pub use manner::{Direction, Manner};
 pub use memory::{Memory, Pattern};
 
 use super::failure::Failure;
@@ -15,9 +17,10 @@ use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
-use crate::energy::Curvature;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
+use line_search::Searched;
+use manner::factorise;
 use serde::{Deserialize, Serialize};
 
 /// When Newton's method stops.
@@ -66,10 +69,20 @@ pub struct Solver {
     p: Vec<Vec2>,
     /// What it moves each vertex by, to first order.
     displacement: Vec<Vec2>,
-    /// Where it takes each vertex.
-    end: Vec<Vec2>,
+    /// Where it takes everything.
+    end: Configuration,
     trial: Configuration,
+    /// The contacts of `trial`.
+    there: Contacts,
+    /// The motion to `trial`.
+    way: Vec<Vec2>,
+    /// The contacts of the last state, for their memory.
+    here: Contacts,
     fixed: Vec<[bool; 2]>,
+    /// How it goes about its task.
+    pub manner: Manner,
+    /// Multiple of the mass that is on top of the last Newton matrix.
+    damping: f64,
     /// Time spent so far.
     pub timings: Timings,
     /// The continuous collision queries asked so far that bounding boxes do not decide, if they shall be kept.
@@ -78,12 +91,43 @@ pub struct Solver {
 
 /// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
 const CUT_SHORT: f64 = 0.05;
+/// Directions after which a solve counts as slow, and looks for more along each of them.
+const SLOW: usize = 32;
 /// Directions without progress after which rounding counts as reached.
 const PATIENCE: usize = 4;
 /// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
 const PATTERN_REACH: f64 = 2.0;
 /// Systems that are kept.
 const SYSTEMS_KEPT: usize = 2;
+
+/// How a solve goes on, since its potential last changed.
+struct Progress {
+    /// Value of the potential, if it is known.
+    energy: Option<f64>,
+    iterations: usize,
+    /// The smallest residual so far (m/s).
+    best: f64,
+    /// Directions in a row whose decrease drowned in rounding and that were not shorter than before.
+    stalled: usize,
+    /// Directions in a row that contact cut short.
+    cut: usize,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { energy: None, iterations: 0, best: f64::INFINITY, stalled: 0, cut: 0 }
+    }
+}
+
+impl Progress {
+    /// Notes what a direction did; `tells` is whether its length says how far the minimum is.
+    fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
+        self.energy = Some(searched.energy);
+        self.stalled = if tells && searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
+        self.best = self.best.min(residual);
+        self.cut = if searched.fraction < CUT_SHORT { self.cut + 1 } else { 0 };
+    }
+}
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
@@ -103,9 +147,14 @@ impl Solver {
             gradient: Gradient { x: vertices.clone(), q: nodes.clone() },
             p: nodes.clone(),
             displacement: vertices.clone(),
-            end: vertices.clone(),
+            end: Configuration { q: nodes.clone(), x: vertices.clone() },
+            there: Contacts::default(),
+            here: Contacts::default(),
+            way: nodes.clone(),
             fixed: vec![[false; 2]; nodes.len()],
             trial: Configuration { q: nodes, x: vertices },
+            manner: Manner::USUAL,
+            damping: 0.0,
             timings: Timings::default(),
             asked: None,
         }
@@ -124,48 +173,61 @@ impl Solver {
     ) -> Result<Solved, Failure> {
         let mut pins = Pins::new(targets, &at.q);
         self.settle(potential, &mut pins, at);
-        let mut energy = None;
-        let (mut best, mut stalled, mut cut) = (f64::INFINITY, 0, 0);
+        let mut progress = Progress::default();
+        let mut contacts = std::mem::take(&mut self.here);
+        self.find_contacts(potential, at, &mut contacts)?;
         for iteration in 1..=self.settings.max_iterations {
-            let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
-            self.newton_direction(potential, &mut pins, &contacts, at)?;
-            let residual = self.residual(potential, at)?;
-            if residual <= self.settings.tolerance || stalled >= PATIENCE {
-                if pins.all_met() {
-                    // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
-                    if iteration == 1 && residual > 0.0 {
-                        let before = potential.value_with(&pins, &contacts, at);
-                        self.last_step(potential, &pins, before, at)?;
-                    }
-                    let status =
-                        if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
-                    return Ok(Solved { status, iterations: iteration, residual });
+            let direction = self.manner.direction.at(iteration);
+            self.newton_direction(potential, &mut pins, &contacts, (at, direction))?;
+            // A matrix with `1 + damping` times the mass makes directions shorter by at most that.
+            let residual = self.residual(potential, at)? * (1.0 + self.damping);
+            let stalled = progress.stalled >= PATIENCE;
+            // The length of a gradient tells nothing.
+            let tells = !matches!(direction, Direction::Gradient(_));
+            if tells && pins.all_met() && (residual <= self.settings.tolerance || stalled) {
+                // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
+                if iteration == 1 && residual > 0.0 {
+                    let before = potential.value_with(&pins, &contacts, at);
+                    self.last_step(potential, &pins, before, at)?;
                 }
+                let status =
+                    if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
+                self.here = contacts;
+                return Ok(Solved { status, iterations: iteration, residual });
+            }
+            let arrived = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
+            if tells && (stalled || arrived) {
+                // The tolerance may be large beside what is missing: what still takes coordinates to targets is gone.
                 if !pins.stiffen() {
                     return Err(self.blocked(potential, &pins, at));
                 }
-                (energy, best, stalled) = (None, f64::INFINITY, 0);
+                progress = Progress::default();
                 continue;
             }
-            let before = energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
+            let before = progress.energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
             if !before.is_finite() {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
+            progress.iterations += 1;
             potential.follow(at, &self.p);
-            let searched = match self.line_search(potential, &pins, before, at) {
-                Err(Failure::NoProgress { .. }) if !pins.all_met() && pins.shorten(&at.q) => {
-                    (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
+            let searched = match self.line_search(potential, &pins, (before, progress.iterations > SLOW), at) {
+                Err(Failure::NoProgress { .. }) if !pins.all_met() => {
+                    if !pins.shorten(&at.q) {
+                        return Err(self.blocked(potential, &pins, at));
+                    }
+                    progress = Progress::default();
                     continue;
                 }
                 searched => searched?,
             };
-            energy = Some(searched.energy);
-            stalled = if searched.lost && residual > 0.5 * best { stalled + 1 } else { 0 };
-            best = best.min(residual);
-            cut = if searched.fraction < CUT_SHORT { cut + 1 } else { 0 };
-            if !pins.all_met() && (self.settle(potential, &mut pins, at) || cut >= 2 && pins.shorten(&at.q)) {
-                (energy, best, stalled, cut) = (None, f64::INFINITY, 0, 0);
+            progress.note(residual, tells, &searched);
+            std::mem::swap(&mut contacts, &mut self.there);
+            if self.settle(potential, &mut pins, at) {
+                self.find_contacts(potential, at, &mut contacts)?;
+                progress = Progress::default();
+            } else if !pins.all_met() && progress.cut >= 2 && pins.shorten(&at.q) {
+                progress = Progress::default();
             }
         }
         Err(self.out_of_iterations(potential, &pins, at))
@@ -178,6 +240,19 @@ impl Solver {
     pub fn contacts(&mut self, surface: &Surface, x: &[Vec2], x_tilde: &[Vec2]) -> Result<Contacts, Failure> {
         self.cover_motion(surface, &Motion::straight(x, x), x_tilde);
         let found = self.timings.measure(Phase::Contacts, || Contacts::find(surface, &self.candidates, x));
+        found.map_err(Failure::Touching)
+    }
+
+    /// The same at `at`, in memory that has been used before.
+    fn find_contacts(
+        &mut self,
+        potential: &Potential,
+        at: &Configuration,
+        contacts: &mut Contacts,
+    ) -> Result<(), Failure> {
+        self.cover_motion(potential.surface, &Motion::straight(&at.x, &at.x), potential.x_tilde);
+        let candidates = &self.candidates;
+        let found = self.timings.measure(Phase::Contacts, || contacts.renew(potential.surface, candidates, &at.x));
         found.map_err(Failure::Touching)
     }
 
@@ -220,7 +295,7 @@ impl Solver {
         potential: &Potential,
         pins: &mut Pins,
         contacts: &Contacts,
-        at: &Configuration,
+        (at, direction): (&Configuration, Direction),
     ) -> Result<(), Failure> {
         pins.mark_met(&mut self.fixed);
         let coordinates = potential.coordinates;
@@ -255,19 +330,21 @@ impl Solver {
         }
         let assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
+            if !pins.all_met() {
+                pins.note_resistance(system.largest_stiffness());
+            }
             pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
             system.isolate_fixed();
         };
-        let done = arcs && {
-            timings.measure(Phase::Hessian, || assemble(system, Curvature::Exact));
-            system.try_factorise(timings)
-        };
-        if !done {
-            timings.measure(Phase::Hessian, || assemble(system, Curvature::Projected));
-            let factorised = system.factorise(timings);
+        let factorised = factorise(system, (direction, arcs), potential.mass, timings, assemble);
+        self.damping =
             factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        let (gradient, p) = (&self.gradient.q, &mut self.p);
+        if matches!(direction, Direction::Gradient(_)) {
+            system.scaled_gradient(gradient, p);
+        } else {
+            timings.measure(Phase::Solve, || system.direction(gradient, p));
         }
-        timings.measure(Phase::Solve, || system.direction(&self.gradient.q, &mut self.p));
         Ok(())
     }
 

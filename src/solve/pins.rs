@@ -51,6 +51,8 @@ pub(super) struct Pins {
     met: Vec<bool>,
     /// Stiffness of each penalty (kg); 0 until it is chosen.
     stiffness: Vec<f64>,
+    /// The largest stiffness of what resists so far (kg).
+    resistance: f64,
     growths: usize,
 }
 
@@ -58,12 +60,15 @@ pub(super) struct Pins {
 const FIRST_STIFFNESS: f64 = 1e3;
 /// Factor by which the stiffness grows.
 const GROWTH: f64 = 10.0;
-/// How often it may grow.
+/// How often it may grow in any case; it may go on until it is this much stiffer than what resists.
 const MAX_GROWTHS: usize = 8;
+const DOMINANCE: f64 = 1e3;
 /// Share of the way to the goals that is aimed at where all of it leads into contact too fast, again and again.
 const SHORTENING: f64 = 0.25;
 /// Share below which it is not shortened any more.
 const LEAST_SHARE: f64 = 1e-6;
+/// Share of what is missing that a direction must go to be worth going, however slow it is.
+const APPROACH: f64 = 0.5;
 /// A way counts as free if there is still room when it is this much longer.
 const CLEARANCE: f64 = 1.25;
 
@@ -83,6 +88,7 @@ impl Pins {
             goals: targets.to_vec(),
             targets: targets.to_vec(),
             share: 1.0,
+            resistance: 0.0,
             growths: 0,
         }
     }
@@ -160,11 +166,26 @@ impl Pins {
         }
     }
 
+    /// Whether a direction goes a good part of what a coordinate is short of its target.
+    pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
+        let goes = |(target, _): (&Target, f64)| {
+            let missing = target.missing(q[target.node]);
+            p[target.node].dot(&missing) > APPROACH * missing.norm_squared()
+        };
+        self.unmet().any(goes)
+    }
+
+    /// Notes how stiff what resists is (kg).
+    pub(super) fn note_resistance(&mut self, stiffness: f64) {
+        self.resistance = self.resistance.max(stiffness);
+    }
+
     /// Makes all penalties stiffer, unless that has been done too often; returns whether it did.
     pub(super) fn stiffen(&mut self) -> bool {
         self.growths += 1;
         self.stiffness.iter_mut().for_each(|k| *k *= GROWTH);
-        self.growths <= MAX_GROWTHS
+        let stiffest = self.unmet().map(|(_, k)| k).fold(0.0, f64::max);
+        self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
     }
 
     pub(super) fn value(&self, q: &[Vec2]) -> f64 {

@@ -94,14 +94,6 @@ impl Potential<'_> {
         Cow::Owned(y)
     }
 
-    /// The potential at `at` (J s^2), infinite where something touches or is inverted.
-    pub(super) fn value(&self, pins: &Pins, candidates: &Candidates, at: &Configuration) -> f64 {
-        match Contacts::find(self.surface, candidates, &at.x) {
-            Ok(contacts) => self.value_with(pins, &contacts, at),
-            Err(_) => f64::INFINITY,
-        }
-    }
-
     /// The potential at `at` (J s^2), whose contacts are known.
     pub(super) fn value_with(&self, pins: &Pins, contacts: &Contacts, at: &Configuration) -> f64 {
         let sum = |parts: [&dyn Energy; 3], x: &[Vec2]| parts.iter().map(|energy| energy.value(x)).sum::<f64>();

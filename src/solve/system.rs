@@ -21,6 +21,12 @@ const CURVATURE_SHARE: f64 = 0.9;
 /// How often a matrix that is not positive definite, by rounding, is tried again with a larger diagonal.
 const MAX_SHIFTS: i32 = 8;
 
+/// Multiples of the mass that are put on top of a matrix that shall become positive definite: from one to the other, each so
+/// many times the last.
+const FIRST_DAMPING: f64 = 0.01;
+const MOST_DAMPING: f64 = 1e16;
+const DAMPING_GROWTH: f64 = 10.0;
+
 /// The pattern is made for the fixed components and contacts of one moment; it serves as long as they fit in.
 pub(super) struct System {
     fixed: Vec<[bool; 2]>,
@@ -33,6 +39,8 @@ pub(super) struct System {
     cholesky: Cholesky,
     right_side: Vec<f64>,
     contributions: Vec<Mat2>,
+    /// Blocks of one energy that differs from state to state.
+    blocks: Vec<Mat2>,
 }
 
 /// The matrix is not positive definite even after its diagonal was raised.
@@ -124,6 +132,7 @@ impl System {
             cholesky,
             right_side: vec![0.0; 2 * nodes],
             contributions: vec![Mat2::zeros(); places.len()],
+            blocks: Vec::new(),
             matrix,
         })
     }
@@ -209,7 +218,7 @@ impl System {
         for (node, mass) in potential.mass.iter().enumerate() {
             self.add([node; 2], &Mat2::from_diagonal(mass));
         }
-        let mut blocks = Vec::new();
+        let mut blocks = std::mem::take(&mut self.blocks);
         for energy in potential.own {
             fill(energy.as_ref(), &at.q, (scale, Curvature::Projected), &mut blocks);
             energy.blocks().into_iter().zip(&blocks).for_each(|(pair, block)| self.add(pair, block));
@@ -224,6 +233,7 @@ impl System {
             fill(energy, &slid, (scale, Curvature::Projected), &mut blocks);
             pull_back.elements(energy, &blocks, Elements::All, &mut |pair, block| self.add(pair, block));
         }
+        self.blocks = blocks;
         for (node, bend) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
             let least = if curvature == Curvature::Exact { bend } else { -potential.mass[node].x * CURVATURE_SHARE };
@@ -278,6 +288,37 @@ impl System {
             shift *= 10.0;
         }
         Err(self.indefinite(0))
+    }
+
+    /// Factorises the assembled matrix with the smallest multiple of the mass on top, of a sequence, that makes it positive
+    /// definite; returns the multiple.
+    pub(super) fn factorise_damped(&mut self, mass: &[Vec2], timings: &mut Timings) -> Result<f64, Indefinite> {
+        let (mut damping, mut more) = (FIRST_DAMPING, FIRST_DAMPING);
+        while damping < MOST_DAMPING {
+            for (node, mass) in mass.iter().enumerate() {
+                self.add([node; 2], &Mat2::from_diagonal(&(mass * more)));
+            }
+            if self.try_factorise(timings) {
+                return Ok(damping);
+            }
+            more = (DAMPING_GROWTH - 1.0) * damping;
+            damping *= DAMPING_GROWTH;
+        }
+        Err(self.indefinite(0))
+    }
+
+    /// The negative gradient, each node's part scaled by the inverse of its block of the assembled matrix; fixed
+    /// components stay.
+    pub(super) fn scaled_gradient(&self, gradient: &[Vec2], p: &mut [Vec2]) {
+        for (i, &j) in self.row.iter().enumerate() {
+            p[i] = Vec2::zeros();
+            if j != NONE {
+                let free = Vec2::from(self.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
+                let block = self.matrix.diagonal(j);
+                let inverse = block.try_inverse().unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
+                p[i] = -(inverse * gradient[i].component_mul(&free)).component_mul(&free);
+            }
+        }
     }
 
     fn indefinite(&self, row: usize) -> Indefinite {

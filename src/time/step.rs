@@ -1,5 +1,6 @@
 //! One step of implicit Euler, as the minimisation of an incremental potential.
 
+use super::recovery::{self, Recovery};
 use super::{Record, State, World};
 use crate::body::Configuration;
 use crate::contact::{Contacts, Friction, Lag};
@@ -16,17 +17,44 @@ pub struct StepReport {
     pub residual: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
     pub lag_residual: f64,
+    /// What it took, if Newton's method as it is failed.
+    pub recovery: Option<Recovery>,
     /// Energies and sums at its end.
     pub record: Record,
+}
+
+/// A stretch of time that is solved as one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// Its end (s).
+    pub(super) end: f64,
+    /// Its length (s).
+    pub(super) h: f64,
 }
 
 /// Brings `state` from `t_n` to `t_n + h`.
 ///
 /// # Errors
-/// Why the step has no end. Then `state` is as before.
+/// Why the step has no end, not even on a rung of the ladder (see [`Recovery`]). Then `state` is as before.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepReport, Failure> {
-    let h = world.h;
-    let targets = world.targets((state.step + 1) as f64 * h);
+    let span = Span { end: (state.step + 1) as f64 * world.h, h: world.h };
+    let (end, report) = advance(world, solver, state, span)
+        .or_else(|failure| recovery::recover(failure, |rung| recovery::retry(rung, world, solver, state, span)))?;
+    *state = end;
+    Ok(report)
+}
+
+/// The state at the end of a span that begins with `state`.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn advance(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+    Span { end, h }: Span,
+) -> Result<(State, StepReport), Failure> {
+    let targets = world.targets(end);
     let start = Configuration { q: state.q.clone(), x: state.x.clone() };
     let predict = |i: usize| state.q[i] + state.q_dot[i] * h + world.acceleration[i] * (h * h);
     let q_tilde: Vec<Vec2> = (0..state.q.len()).map(predict).collect();
@@ -45,7 +73,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
         energies: &world.energies,
         own: &world.own,
         surface: &world.surface,
-        friction: lagged(world, &contacts, &at.x, &start),
+        friction: lagged(world, h, (&contacts, &at.x), &start),
     };
     solver.start(&potential, &targets, &mut at)?;
     let (mut iterations, mut lags) = (0, 0);
@@ -54,14 +82,15 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
         iterations += solved.iterations;
         lags += 1;
         let contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
-        let renewed = lagged(world, &contacts, &at.x, &start);
+        let renewed = lagged(world, h, (&contacts, &at.x), &start);
         let lag_residual = velocity_change(world, &potential, &renewed, &at);
         if lags >= world.lag.iterations || lag_residual <= world.lag.tolerance {
             let friction_energy = potential.friction_energy(&at);
             let q_dot = at.q.iter().zip(&start.q).map(|(q, q_n)| (q - q_n) / h).collect();
-            *state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
-            let record = Record::new(world, state, &contacts, friction_energy, iterations);
-            return Ok(StepReport { status: solved.status, residual: solved.residual, lag_residual, record });
+            let state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
+            let record = Record::new(world, &state, &contacts, friction_energy, iterations);
+            let (status, residual) = (solved.status, solved.residual);
+            return Ok((state, StepReport { status, residual, lag_residual, recovery: None, record }));
         }
         potential.friction = renewed;
     }
@@ -76,9 +105,9 @@ pub fn initial_record(world: &World, solver: &mut Solver, state: &State) -> Resu
     Ok(Record::new(world, state, &contacts, 0.0, 0))
 }
 
-/// Friction of `contacts` at `x` against sliding from `start`.
-fn lagged(world: &World, contacts: &Contacts, x: &[Vec2], start: &Configuration) -> Friction {
-    let lag = Lag { table: &world.friction, start: &start.x, slip: world.eps_v * world.h };
+/// Friction of contacts at `x` against sliding from `start` within `h`.
+fn lagged(world: &World, h: f64, (contacts, x): (&Contacts, &[Vec2]), start: &Configuration) -> Friction {
+    let lag = Lag { table: &world.friction, start: &start.x, slip: world.eps_v * h };
     Friction::lagged(&world.surface, contacts, x, lag)
 }
 
@@ -92,7 +121,7 @@ fn velocity_change(world: &World, potential: &Potential, renewed: &Friction, at:
     let y = potential.tangent_positions(at);
     for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
         for part in friction.parts() {
-            part.add_gradient(&y, sign * world.h, &mut by_x);
+            part.add_gradient(&y, sign * potential.h, &mut by_x);
         }
     }
     let mut change = vec![Vec2::zeros(); at.q.len()];

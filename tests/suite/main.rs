@@ -31,6 +31,7 @@ mod collision;
 mod contact;
 mod disks;
 mod elasticity;
+mod extremes;
 mod floors;
 mod friction;
 mod import_bodies;

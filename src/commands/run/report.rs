@@ -35,6 +35,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         frames: 0,
         newton_iterations: 0,
         steps_at_rounding: 0,
+        recoveries: Vec::new(),
         min_gap: None,
         min_j: None,
         friction_lag_residual: 0.0,

@@ -7,7 +7,11 @@ use super::cholesky::NotPositiveDefinite;
 use super::fronts::{ALIGN, Front, Fronts};
 use super::substitution;
 use super::walk::{Parts, Upward};
+use smallvec::SmallVec;
 use std::sync::{Mutex, PoisonError};
+
+/// Remainders with their fronts. Few fronts have many children.
+type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
 
 /// A factorisation `A = L L^T`.
 pub(super) struct Multifrontal {
@@ -97,7 +101,7 @@ impl Upward for Factorisation<'_> {
 
     fn front(&self, s: usize, panel: &mut [f64], children: &[Remainder]) -> Result<Remainder, NotPositiveDefinite> {
         let mut result = Remainder::new(self.fronts, s);
-        let children: Vec<(usize, &[f64])> = children.iter().map(|child| (child.front, &child.values[..])).collect();
+        let children: Children = children.iter().map(|child| (child.front, &child.values[..])).collect();
         let assembly = Assembly { fronts: self.fronts, s, children: &children, shared: true };
         assembly.factorise(self.matrix, panel, &mut result.values)?;
         Ok(result)
@@ -117,7 +121,7 @@ impl Stack {
     }
 
     /// The last `count` remainders with their fronts.
-    fn last(&self, count: usize) -> Vec<(usize, &[f64])> {
+    fn last(&self, count: usize) -> Children<'_> {
         let last = &self.waiting[self.waiting.len() - count..];
         let ends = last.iter().skip(1).map(|&(_, start)| start).chain([self.end]);
         last.iter().zip(ends).map(|(&(front, start), end)| (front, &self.values[start..end])).collect()

@@ -4,6 +4,7 @@
 use super::fronts::{ALIGN, Front, Fronts};
 use super::walk::{Downward, Parts, Upward};
 use faer::traits::pulp::Arch;
+use smallvec::SmallVec;
 use std::convert::Infallible;
 
 /// Solves `L L^T x = b` in place.
@@ -41,7 +42,8 @@ impl Upward for Substitution<'_> {
         let (mut waiting, mut values, mut local) = (Vec::new(), Vec::new(), Vec::new());
         for (s, part) in (first..=root).zip(parts.iter_mut()) {
             let front = &self.fronts.list[s];
-            let children: Vec<usize> = waiting.split_off(waiting.len() - front.children);
+            let first_child = waiting.len() - front.children;
+            let children: SmallVec<[usize; 8]> = waiting.drain(first_child..).collect();
             let mut end = values.len() - children.iter().map(|&child| self.change_len(child)).sum::<usize>();
             let kept = end;
             start(front, part, &mut local);

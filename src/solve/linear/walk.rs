@@ -3,6 +3,7 @@
 
 use super::fronts::Fronts;
 use crate::math::parallel;
+use smallvec::SmallVec;
 
 /// The part of each front, subtrees contiguous.
 pub(super) type Parts<'a, 'b> = &'a mut [&'b mut [f64]];
@@ -157,9 +158,9 @@ impl Fronts {
     }
 
     /// Children of a front, or all roots.
-    pub(super) fn children(&self, s: Option<usize>) -> Vec<usize> {
+    pub(super) fn children(&self, s: Option<usize>) -> SmallVec<[usize; 8]> {
         let (first, mut end) = s.map_or((0, self.list.len()), |s| (self.list[s].subtree, s));
-        let mut children = Vec::new();
+        let mut children = SmallVec::new();
         while end > first {
             children.push(end - 1);
             end = self.list[end - 1].subtree;

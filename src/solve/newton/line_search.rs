@@ -3,7 +3,7 @@
 
 use super::{Pins, Potential, Solver};
 use crate::body::Configuration;
-use crate::contact::{Limit, is_free, max_step, queries};
+use crate::contact::{GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Motion;
 use crate::math::{Vec2, parallel};
 use crate::solve::system::System;
@@ -16,6 +16,16 @@ pub(super) struct Searched {
     pub(super) lost: bool,
     /// Fraction of the direction that contact allowed.
     pub(super) fraction: f64,
+}
+
+/// What a line search tries.
+pub(super) struct Trial {
+    /// Whether it is elsewhere.
+    pub(super) moved: bool,
+    /// The potential there (J s^2), infinite where something touches.
+    pub(super) value: f64,
+    /// The smallest gap there (m).
+    pub(super) gap: f64,
 }
 
 /// Halvings that a line search may do.
@@ -36,10 +46,10 @@ impl Solver {
             self.p.iter_mut().for_each(|p| *p *= inversion);
         }
         let turns = coordinates.turns(&at.q, &self.p);
-        let q: Vec<Vec2> = at.q.iter().zip(&self.p).map(|(q, p)| q + p).collect();
         let mut end = std::mem::take(&mut self.end);
-        coordinates.positions(&q, &mut end);
-        let motion = Motion { start: &at.x, end: &end, turn_of: coordinates.turn_of(), turns: &turns };
+        end.q.iter_mut().zip(at.q.iter().zip(&self.p)).for_each(|(end, (q, p))| *end = q + p);
+        coordinates.positions(&end.q, &mut end.x);
+        let motion = Motion { start: &at.x, end: &end.x, turn_of: coordinates.turn_of(), turns: &turns };
         self.cover_motion(potential.surface, &motion, potential.x_tilde);
         let (surface, candidates) = (potential.surface, &self.candidates);
         if let Some(asked) = &mut self.asked {
@@ -50,12 +60,13 @@ impl Solver {
         (inversion, limit)
     }
 
-    /// Moves `at` along `self.p`, as far as is safe and until the potential does not grow.
+    /// Moves `at` along `self.p`, as far as is safe and until the potential, which is `before` now, does not grow. A `slow`
+    /// solve looks for less of it both ways.
     pub(super) fn line_search(
         &mut self,
         potential: &Potential,
         pins: &Pins,
-        before: f64,
+        (before, slow): (f64, bool),
         at: &mut Configuration,
     ) -> Result<Searched, Failure> {
         let (inversion, limit) = self.step_bound(potential, at);
@@ -63,13 +74,13 @@ impl Solver {
         let noise = self.noise(before, &at.x);
         // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
         let lost = decrease <= noise * inversion;
-        let mut alpha = limit.fraction;
+        let mut alpha = if limit.fraction < 1.0 { self.manner.reach * limit.fraction } else { 1.0 };
         for _ in 0..MAX_HALVINGS {
-            let moved = self.go(potential, at, alpha);
-            let value = self.trial_value(potential, pins);
+            let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
-            if moved && lower && self.trial_is_free(potential, at) {
+            if moved && lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at) {
+                let value = if slow && !blind { self.look_around(potential, pins, (alpha, value), at) } else { value };
                 at.clone_from(&self.trial);
                 return Ok(Searched { energy: value, lost, fraction: limit.fraction });
             }
@@ -81,22 +92,57 @@ impl Solver {
         Err(Failure::NoProgress { fraction: inversion * limit.fraction, pair: limit.pair })
     }
 
-    /// Makes `self.trial` the state at the fraction `alpha` of `self.p` from `at`; whether that is another one.
-    pub(super) fn go(&mut self, potential: &Potential, at: &Configuration, alpha: f64) -> bool {
-        let Configuration { q, x } = &mut self.trial;
+    /// Puts `self.trial` a part `alpha` of `self.p` away from `at`, and its contacts into `self.there`.
+    pub(super) fn try_at(&mut self, potential: &Potential, pins: &Pins, alpha: f64, at: &Configuration) -> Trial {
         let mut moved = false;
-        for (t, (q, p)) in q.iter_mut().zip(at.q.iter().zip(&self.p)) {
+        for (t, (q, p)) in self.trial.q.iter_mut().zip(at.q.iter().zip(&self.p)) {
             *t = q + p * alpha;
             moved |= t != q;
         }
-        potential.coordinates.positions(q, x);
-        moved
+        potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
+        let (candidates, trial, contacts) = (&self.candidates, &self.trial, &mut self.there);
+        let evaluate = || match contacts.renew(potential.surface, candidates, &trial.x) {
+            Ok(()) => Trial { moved, value: potential.value_with(pins, contacts, trial), gap: contacts.min_gap },
+            Err(_) => Trial { moved, value: f64::INFINITY, gap: 0.0 },
+        };
+        self.timings.measure(Phase::LineSearch, evaluate)
     }
 
-    /// The potential at `self.trial`.
-    pub(super) fn trial_value(&mut self, potential: &Potential, pins: &Pins) -> f64 {
-        let (candidates, trial) = (&self.candidates, &self.trial);
-        self.timings.measure(Phase::LineSearch, || potential.value(pins, candidates, trial))
+    /// From a trial that will do at a part of `self.p` and a value, half or twice as far, again and again, as long as that is
+    /// free and lowers the potential; returns its value.
+    ///
+    /// Where the potential bends down, or contacts come and go, Newton's directions are too short or too long by far, and
+    /// a slow solve would need thousands of them.
+    fn look_around(&mut self, potential: &Potential, pins: &Pins, first: (f64, f64), at: &Configuration) -> f64 {
+        let mut best = first;
+        for factor in [0.5, 2.0] {
+            for _ in 0..MAX_HALVINGS {
+                let alpha = factor * best.0;
+                if factor > 1.0 && !self.reaches(potential, alpha, at) {
+                    break;
+                }
+                let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
+                let lower = moved && value < best.1;
+                if !(lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at)) {
+                    break;
+                }
+                best = (alpha, value);
+            }
+            if best.0 < first.0 {
+                break;
+            }
+        }
+        self.try_at(potential, pins, best.0, at);
+        best.1
+    }
+
+    /// Whether `alpha` times the direction is safe.
+    fn reaches(&mut self, potential: &Potential, alpha: f64, at: &Configuration) -> bool {
+        let p = self.p.clone();
+        self.p.iter_mut().for_each(|p| *p *= alpha);
+        let (inversion, limit) = self.step_bound(potential, at);
+        self.p = p;
+        inversion >= 1.0 && limit.fraction >= 1.0
     }
 
     /// [`Solver::line_search`] along a direction that may be too short to lower the potential.
@@ -107,21 +153,28 @@ impl Solver {
         before: f64,
         at: &mut Configuration,
     ) -> Result<(), Failure> {
-        match self.line_search(potential, pins, before, at) {
+        match self.line_search(potential, pins, (before, false), at) {
             Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
         }
     }
 
-    /// Whether the way from `at` to `self.trial`, as both are stored, is free.
+    /// Whether the way from `at` to `self.trial`, as both are stored, is free and its end upright.
     pub(super) fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
-        let (coordinates, trial, candidates) = (potential.coordinates, &self.trial, &self.candidates);
+        let (coordinates, trial, candidates, way) = (potential.coordinates, &self.trial, &self.candidates, &mut self.way);
         self.timings.measure(Phase::StepBound, || {
-            let p: Vec<Vec2> = trial.q.iter().zip(&at.q).map(|(end, start)| end - start).collect();
-            let turns = coordinates.turns(&at.q, &p);
+            way.iter_mut().zip(trial.q.iter().zip(&at.q)).for_each(|(way, (end, start))| *way = end - start);
+            let turns = coordinates.turns(&at.q, way);
             let motion = Motion { start: &at.x, end: &trial.x, turn_of: coordinates.turn_of(), turns: &turns };
             is_free(potential.surface, candidates, &motion)
+                && potential.energies.iter().all(|energy| energy.admits(&trial.x))
         })
+    }
+
+    /// Whether no gap is used up on the way to `self.trial`, where the smallest is `gap`.
+    pub(super) fn trial_keeps_gaps(&self, potential: &Potential, gap: f64, at: &Configuration) -> bool {
+        let surface = potential.surface;
+        gap >= GAP_KEPT * surface.barrier.d_hat || keeps_gaps(surface, &self.candidates, [&at.x, &self.trial.x])
     }
 
     /// How far rounding may put the value of the potential off: that of the sum, and that of the positions, which a

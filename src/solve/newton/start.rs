@@ -1,5 +1,6 @@
 //! Where Newton's method begins.
 
+use super::line_search::Trial;
 use super::{Pins, Potential, Solver, Target};
 use crate::body::Configuration;
 use crate::solve::{Failure, Phase};
@@ -21,11 +22,9 @@ impl Solver {
         for forces in [1.0, 0.0] {
             self.fall(potential, &from, forces);
             let (_, limit) = self.step_bound(potential, &from);
-            if !self.go(potential, &from, limit.fraction) {
-                continue;
-            }
-            let value = self.trial_value(potential, &pins);
-            if value < best && self.trial_is_free(potential, &from) {
+            let Trial { moved, value, gap } = self.try_at(potential, &pins, limit.fraction, &from);
+            let lower = moved && value < best;
+            if lower && self.trial_is_free(potential, &from) && self.trial_keeps_gaps(potential, gap, &from) {
                 best = value;
                 at.clone_from(&self.trial);
             }
