@@ -237,17 +237,15 @@ fn around_point(
 
 /// Adds the contacts of `point` with the vertices of the edges near it.
 fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], list: &mut Vec<Found>) {
-    let mut seen = SmallVec::<[usize; 24]>::new();
-    for vertex in near.iter().flat_map(|n| n.edge) {
-        if seen.contains(&vertex) {
-            continue;
-        }
-        seen.push(vertex);
-        let beside = || near.iter().filter(|n| n.edge.contains(&vertex));
-        let nearest = beside().filter(|n| n.nearest_vertex() == Some(vertex)).count();
+    // Each end of each edge, and whether it is the nearest point of the edge; a lone vertex has one end.
+    let mut ends: SmallVec<[(usize, bool); 24]> = near.iter().flat_map(Near::ends).collect();
+    ends.sort_unstable();
+    for beside in ends.chunk_by(|a, b| a.0 == b.0) {
+        let vertex = beside[0].0;
+        let nearest = beside.iter().filter(|end| end.1).count();
         let count = match surface.shared_vertices {
             SharedVertices::PerEdge => nearest as f64,
-            SharedVertices::Once => nearest as f64 - beside().count() as f64 + 1.0,
+            SharedVertices::Once => nearest as f64 - beside.len() as f64 + 1.0,
         };
         let separation = surface.separation(point, vertex);
         let gap = (x[point] - x[vertex]).norm() - separation;
@@ -263,11 +261,9 @@ fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], l
 }
 
 impl Near {
-    fn nearest_vertex(&self) -> Option<usize> {
-        match self.at.region {
-            Region::Start => Some(self.edge[0]),
-            Region::End => Some(self.edge[1]),
-            Region::Interior => None,
-        }
+    fn ends(&self) -> impl Iterator<Item = (usize, bool)> {
+        let [a, b] = self.edge;
+        let end = (a != b).then_some((b, self.at.region == Region::End));
+        std::iter::once((a, self.at.region == Region::Start)).chain(end)
     }
 }

@@ -362,7 +362,8 @@ fn a_ceiling_driven_through_the_floor_fails_with_a_reason() {
     let place = Place::new();
     let (report, message) = failed(&place, &["--steps", "500", "--set", "obstacles.1.travel=5"]);
     assert_eq!(report["reason"]["kind"], json!("blocked"));
-    assert_eq!(report["reason"]["vertices"], json!(["vertex 0 of \"ceiling\"", "vertex 5 of \"upper\""]));
+    assert_eq!(report["reason"]["vertices"][0], json!("vertex 0 of \"ceiling\""));
+    assert!(report["reason"]["vertices"][1].as_str().unwrap().ends_with(" of \"upper\""), "{report}");
     assert!(message.contains("short of its prescribed position") && message.contains("\"ceiling\""), "{message}");
     // It comes to the floor, 1.27 m away, after 254 steps of 5 mm.
     assert!(report["reason"]["step"].as_u64().unwrap() <= 254);

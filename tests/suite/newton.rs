@@ -83,12 +83,12 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
 
 #[test]
 fn the_iteration_limit_is_a_failure_that_names_vertex_and_residual() {
+    // In flight the first guess is exact; on the ground one direction is not enough.
     let mut run = Run::of(&scene("two_squares", &["solver.max_iterations=1"]));
-    let Some(Failure::Iterations { count: 1, residual, tolerance, vertex }) = first_failure(&mut run, 1) else {
+    let Some(Failure::Iterations { count: 1, residual, tolerance, vertex }) = first_failure(&mut run, 60) else {
         panic!("one iteration cannot be enough");
     };
-    // Every vertex falls: the direction is h g, whose speed is that of gravity over one step.
-    assert!((residual - 0.0981).abs() < 1e-9, "{residual}");
+    assert!(run.state.step > 10 && residual > tolerance, "{residual}");
     assert!(vertex < 18 && (tolerance - 0.01).abs() < 1e-15);
 }
 

@@ -144,7 +144,7 @@ fn the_defaults_of_the_schema_are_those_of_the_program() {
         let mut filled = scene.clone();
         fill(&schema, &mut filled, definitions);
         assert_eq!(filled["bodies"][0]["spin_deg"].is_number(), scene["bodies"].is_array(), "{filled}");
-        assert!(filled["contact"]["friction"]["eps_v"].is_number() && filled["output"]["every"].is_number());
+        assert!(filled["contact"]["friction"]["lag_iterations"].is_number() && filled["output"]["every"].is_number());
         let read = |scene: &Value| parse(&scene.to_string(), &[]).unwrap();
         assert_eq!(read(&filled), read(&scene), "{}", path.display());
     }
