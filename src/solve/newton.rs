@@ -301,7 +301,7 @@ impl Solver {
         let coordinates = potential.coordinates;
         let changing = potential.changing(contacts);
         let fitting = self.systems.iter().position(|system| system.fits(coordinates, &self.fixed, &changing));
-        let system = if let Some(index) = fitting {
+        let mut system = if let Some(index) = fitting {
             self.systems.remove(index)
         } else {
             self.systems.retain(|system| !system.is_for(&self.fixed));
@@ -315,6 +315,9 @@ impl Solver {
             let system = System::new(coordinates, &self.fixed, [&self.places, &pairs], &mut self.timings);
             system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
+        if let Some(other) = self.systems.last_mut() {
+            other.hand_over(&mut system);
+        }
         let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));
         if let Some(node) = self.gradient.q.iter().position(|g| !(g.x + g.y).is_finite()) {

@@ -38,7 +38,9 @@ pub(super) struct System {
     gathers_all: bool,
     cholesky: Cholesky,
     right_side: Vec<f64>,
+    /// Blocks of the energies that never change, of which there are `places`; empty until they are needed.
     contributions: Vec<Mat2>,
+    places: usize,
     /// Blocks of one energy that differs from state to state.
     blocks: Vec<Mat2>,
 }
@@ -131,7 +133,8 @@ impl System {
             gathers_all: places.iter().all(free),
             cholesky,
             right_side: vec![0.0; 2 * nodes],
-            contributions: vec![Mat2::zeros(); places.len()],
+            contributions: Vec::new(),
+            places: places.len(),
             blocks: Vec::new(),
             matrix,
         })
@@ -151,6 +154,14 @@ impl System {
         let node = &node;
         let below = |j: usize| self.matrix.column(j).1[1..].iter().map(move |&row| [node[j], node[row]]);
         (&self.fixed, (0..node.len()).flat_map(below).collect())
+    }
+
+    /// Leaves the memory that only the system in use needs to another one, which has not been factorised yet.
+    pub(super) fn hand_over(&mut self, to: &mut Self) {
+        if !self.contributions.is_empty() {
+            to.contributions = std::mem::take(&mut self.contributions);
+            self.cholesky.hand_over(&mut to.cholesky);
+        }
     }
 
     /// Whether these are the components that the system treats as fixed.
@@ -198,6 +209,7 @@ impl System {
     ) {
         let (scale, coordinates) = (potential.scale(), potential.coordinates);
         let mut contributions = std::mem::take(&mut self.contributions);
+        contributions.resize(self.places, Mat2::zeros());
         let mut rest = &mut contributions[..];
         for energy in potential.energies {
             let (own, others) = rest.split_at_mut(energy.block_count());

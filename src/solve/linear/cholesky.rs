@@ -58,6 +58,13 @@ impl Cholesky {
         }
     }
 
+    /// Leaves the memory of a large factor, and with it the factor, to another one.
+    pub fn hand_over(&mut self, to: &mut Self) {
+        if let (Factor::Fronts(from), Factor::Fronts(to)) = (&mut self.factor, &mut to.factor) {
+            from.hand_over(to);
+        }
+    }
+
     /// Solves `A x = b` in place.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.factor {

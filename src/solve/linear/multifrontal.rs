@@ -16,7 +16,7 @@ type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
 /// A factorisation `A = L L^T`.
 pub(super) struct Multifrontal {
     fronts: Fronts,
-    /// The panels of all fronts, and room to align them.
+    /// The panels of all fronts, and room to align them; empty until it is needed.
     factor: Vec<f64>,
     /// Memory of threads that are not working.
     stacks: Mutex<Vec<[Stack; 2]>>,
@@ -38,7 +38,14 @@ impl Multifrontal {
         let length = fronts.len() + ALIGN;
         // Asked for first, because memory that is zero from the start is not reserved in a way that can fail.
         Vec::<f64>::new().try_reserve_exact(length).ok()?;
-        Some(Self { fronts, factor: vec![0.0; length], stacks: Mutex::default() })
+        Some(Self { fronts, factor: Vec::new(), stacks: Mutex::default() })
+    }
+
+    /// Leaves its memory, and with it its factor, to another one.
+    pub(super) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.factor, &mut to.factor);
+        std::mem::swap(&mut self.stacks, &mut to.stacks);
+        (self.factor, self.stacks) = (Vec::new(), Mutex::default());
     }
 
     /// Entries on and below the diagonal.
@@ -52,6 +59,12 @@ impl Multifrontal {
     /// # Errors
     /// The row at which it turned out not to be positive definite.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
+        let length = self.fronts.len() + ALIGN;
+        if self.factor.len() < length {
+            // What is too short goes first.
+            self.factor = Vec::new();
+            self.factor = vec![0.0; length];
+        }
         let start = aligned(&self.factor);
         let mut panels = self.fronts.split(&mut self.factor[start..], Front::panel_len);
         self.fronts.upward(&Factorisation { fronts: &self.fronts, matrix, stacks: &self.stacks }, &mut panels)
