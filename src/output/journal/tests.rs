@@ -16,8 +16,9 @@ fn entry(step: usize) -> Entry {
         min_area_ratio: None,
     };
     let report = StepReport { status: Status::RoundingReached, residual: 1e-7, lag_residual: 0.0, record };
+    let way = vec![Place { x: vec![Vec2::new(0.5, -0.0)], turns: vec![[1.0, 2.0, 3.0]] }; step % 3];
     let x = step.is_multiple_of(2).then(|| vec![Vec2::new(step as f64, 0.25); 3]);
-    Entry { report, timings: Timings::default(), whole: Duration::from_nanos(41), x }
+    Entry { report, timings: Timings::default(), whole: Duration::from_nanos(41), x, way }
 }
 
 /// A journal of four entries, and where they end.

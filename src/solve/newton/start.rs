@@ -27,6 +27,7 @@ impl Solver {
             let value = self.trial_value(potential, &pins);
             if value < best && self.trial_is_free(potential, &from) {
                 best = value;
+                self.track_from(&from);
                 at.clone_from(&self.trial);
             }
         }
