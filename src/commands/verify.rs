@@ -56,7 +56,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Verdict::Violated(violation) => return told(&violation),
         Verdict::Certified(certificate) => certificate.lines(),
         Verdict::None => vec![
-            "this speaks of the stored states, not of the ways between them; for those run the scene with --certify".to_owned(),
+            "this speaks of the stored states, not of the ways between them; for those run the scene with --certify"
+                .to_owned(),
         ],
     };
     say(&format!(

@@ -147,17 +147,21 @@ impl Baseline {
     /// Why a run with this report and mesh cannot be compared.
     pub fn mismatch(&self, report: &RunReport, mesh: &MeshFile, table: &Table) -> Option<String> {
         if self.counts != counts(mesh) {
-            let [ours, theirs] = [counts(mesh), self.counts].map(|[v, t, e]| format!("{v} vertices, {t} triangles, {e} edges"));
+            let [ours, theirs] =
+                [counts(mesh), self.counts].map(|[v, t, e]| format!("{v} vertices, {t} triangles, {e} edges"));
             return Some(format!("it has {ours}, the baseline {theirs}"));
         }
-        if let Some((body, name)) = self.bodies.iter().find(|(k, name)| mesh.bodies.get(*k).is_none_or(|b| b.name != *name)) {
+        if let Some((body, name)) =
+            self.bodies.iter().find(|(k, name)| mesh.bodies.get(*k).is_none_or(|b| b.name != *name))
+        {
             return Some(format!("body {body} is not \"{name}\", as in the baseline"));
         }
         let columns: Vec<&String> = table.energies().map(|k| &table.columns[k]).collect();
         if columns != self.energies.iter().collect::<Vec<_>>() {
             return Some(format!("its energies are {columns:?}, those of the baseline {:?}", self.energies));
         }
-        let other = |(name, value): &(&String, &f64)| !report.parameters.get(*name).is_some_and(|own| close(*own, **value));
+        let other =
+            |(name, value): &(&String, &f64)| !report.parameters.get(*name).is_some_and(|own| close(*own, **value));
         let (name, value) = self.parameters.iter().find(other)?;
         let own = report.parameters.get(name).map_or("missing".to_owned(), ToString::to_string);
         Some(format!("{name} is {own}, in the baseline {value}"))
@@ -170,13 +174,15 @@ impl Baseline {
         let told = |what: String, [a, b]: [f64; 2], allowed: f64, unit: &str| {
             // A NaN differs from everything.
             let agrees = (a - b).abs() <= allowed;
-            (!agrees).then(|| format!("step {step}: {what} is {a}{unit} against {b}{unit}; allowed are {allowed:.3e}{unit}"))
+            (!agrees)
+                .then(|| format!("step {step}: {what} is {a}{unit} against {b}{unit}; allowed are {allowed:.3e}{unit}"))
         };
         let position = position_per_step * (step as f64 + 1.0);
         let whats = ["mean x", "mean y", "least x", "least y", "largest x", "largest y"];
-        let of_bodies = self.bodies.iter().zip(found.places.iter().zip(&expected.places)).find_map(|((_, name), (a, b))| {
-            (0..6).find_map(|k| told(format!("{} of \"{name}\"", whats[k]), [a[k], b[k]], position, " m"))
-        });
+        let of_bodies =
+            self.bodies.iter().zip(found.places.iter().zip(&expected.places)).find_map(|((_, name), (a, b))| {
+                (0..6).find_map(|k| told(format!("{} of \"{name}\"", whats[k]), [a[k], b[k]], position, " m"))
+            });
         let energies = || {
             let pairs = self.energies.iter().zip(found.energies.iter().zip(&expected.energies));
             pairs.into_iter().find_map(|(name, (&a, &b))| told(name.clone(), [a, b], energy, " J"))
@@ -186,7 +192,12 @@ impl Baseline {
         let gaps = || told("the smallest gap".to_owned(), [found, expected].map(|s| s.gap.unwrap_or(d_hat)), gap, " m");
         let count = || {
             let allowed = (iterations * expected.iterations).max(iterations_least);
-            told("the number of Newton iterations so far".to_owned(), [found.iterations, expected.iterations], allowed, "")
+            told(
+                "the number of Newton iterations so far".to_owned(),
+                [found.iterations, expected.iterations],
+                allowed,
+                "",
+            )
         };
         of_bodies.or_else(energies).or_else(gaps).or_else(count)
     }

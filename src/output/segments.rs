@@ -213,7 +213,8 @@ impl SegmentsReader {
         let place = vertices.checked_mul(16).and_then(|n| n.checked_add(turning.checked_mul(24)?)?.checked_add(12));
         let body = place.and_then(|place| place.checked_mul(left));
         let ranges = turning.checked_mul(16);
-        let expected = body.zip(ranges).and_then(|(body, ranges)| body.checked_add(ranges)?.checked_add(HEAD as u64 + 4));
+        let expected =
+            body.zip(ranges).and_then(|(body, ranges)| body.checked_add(ranges)?.checked_add(HEAD as u64 + 4));
         if expected != Some(length) {
             return Err(damaged("its length is not that which its head announces"));
         }

@@ -31,7 +31,10 @@ pub(super) fn compare(dir: &Path, mut stored: Stored, file: &Path) -> Result<Res
     let baseline: Baseline = serde_json::from_str(&text)
         .map_err(|error| malformed(file, format!("is neither the folder of a run nor a baseline: {error}")))?;
     if baseline.format != FORMAT {
-        return Err(malformed(file, format!("has format {} of baselines; this program reads {FORMAT}", baseline.format)));
+        return Err(malformed(
+            file,
+            format!("has format {} of baselines; this program reads {FORMAT}", baseline.format),
+        ));
     }
     let report = CommandError::read_report(&dir.join(RUN))?;
     if let Some(mismatch) = baseline.mismatch(&report, &stored.mesh, &stored.energies) {

@@ -65,4 +65,3 @@ pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     let what = if mesh.disks.iter().any(|disk| disk.center_vertex == a) { "the circle around " } else { "" };
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
 }
-
