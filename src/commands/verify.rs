@@ -36,6 +36,13 @@ pub(super) struct VerifyArgs {
     note: Option<String>,
 }
 
+/// What the proof of states rests on.
+const STATES: &str =
+    "states: edges, insides and triangles decided by exact predicates, circles and half-planes by computed distances";
+/// What is not proved of a run without segments.
+const STATES_ONLY: &str =
+    "this speaks of the stored states, not of the ways between them; for those run the scene with --certify";
+
 fn tolerance(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     if value >= 0.0 { Ok(value) } else { Err("must not be negative".to_owned()) }
@@ -55,15 +62,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
     let certificate = match segments::certify(&args.dir, Stored::open(&args.dir)?)? {
         Verdict::Violated(violation) => return told(&violation),
         Verdict::Certified(certificate) => certificate.lines(),
-        Verdict::None => vec![
-            "this speaks of the stored states, not of the ways between them; for those run the scene with --certify"
-                .to_owned(),
-        ],
+        Verdict::None => vec![STATES_ONLY.to_owned()],
     };
     say(&format!(
         "{own}: verified: {entries} states to step {last}, no intersection, no inverted triangle, energies finite"
     ));
-    certificate.iter().for_each(|line| say(&format!("  {line}")));
+    std::iter::once(STATES).chain(certificate.iter().map(String::as_str)).for_each(|line| say(&format!("  {line}")));
     if let Some(file) = &args.write_baseline {
         say(&format!("{own}: {}", baseline::write(&args.dir, Stored::open(&args.dir)?, file, args.note.clone())?));
     }
