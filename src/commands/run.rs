@@ -24,6 +24,7 @@ use stop::{Cause, Stop};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct RunArgs {
     /// The scene, a JSON file.
     #[arg(required_unless_present = "resume")]

@@ -106,24 +106,12 @@ impl<'a> Prover<'a> {
     /// # Errors
     /// What does, or cannot be shown not to.
     pub fn prove(&self, motion: &Motion) -> Result<Proved, Breach> {
-        self.stay_on_arcs(motion)?;
+        stay_on_arcs(motion)?;
         let planes = self.stay_in_front(motion)?;
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
         Ok(Proved { exact: pairs.len() - bounded, bounded, planes, triangles: self.triangles.len() })
-    }
-
-    /// What is stored is the end of the arc, up to rounding.
-    fn stay_on_arcs(&self, motion: &Motion) -> Result<(), Breach> {
-        let off = |vertex: usize| {
-            let path = motion.turning(vertex)?;
-            let reach = path.arm.norm() * (1.0 + path.motion.angle.abs());
-            let distance = (path.position(1.0) - motion.end[vertex]).amax();
-            let allowed = ROUNDINGS * (motion.end[vertex].amax() + path.motion.center.amax() + reach);
-            (distance.is_nan() || distance > allowed).then_some(Breach::Off { vertex, distance })
-        };
-        (0..motion.end.len()).find_map(off).map_or(Ok(()), Err)
     }
 
     fn stay_in_front(&self, motion: &Motion) -> Result<usize, Breach> {
@@ -193,6 +181,18 @@ impl<'a> Prover<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// What is stored is the end of the arc, up to rounding.
+fn stay_on_arcs(motion: &Motion) -> Result<(), Breach> {
+    let off = |vertex: usize| {
+        let path = motion.turning(vertex)?;
+        let reach = path.arm.norm() * (1.0 + path.motion.angle.abs());
+        let distance = (path.position(1.0) - motion.end[vertex]).amax();
+        let allowed = ROUNDINGS * (motion.end[vertex].amax() + path.motion.center.amax() + reach);
+        (distance.is_nan() || distance > allowed).then_some(Breach::Off { vertex, distance })
+    };
+    (0..motion.end.len()).find_map(off).map_or(Ok(()), Err)
 }
 
 /// The time up to which a vertex certainly is in front of a half-plane, or `None` if it is all the way.

@@ -239,29 +239,31 @@ impl SegmentsReader {
         &self.layout
     }
 
-    /// The next place and the number of the step that it belongs to, or `None` at the end.
-    ///
-    /// # Errors
-    /// [`SegmentsError`].
-    pub fn next(&mut self) -> Result<Option<(u64, Place)>, SegmentsError> {
-        if self.left == 0 {
-            return Ok(None);
-        }
+    fn place(&mut self) -> Result<(u64, Place), SegmentsError> {
         self.bytes.resize(12 + 8 * self.layout.numbers(), 0);
         let read = |source| SegmentsError::Read { path: self.path.clone(), source };
         self.file.read_exact(&mut self.bytes).map_err(read)?;
         let (body, checksum) = self.bytes.split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
         if crc32fast::hash(body).to_le_bytes() != *checksum {
-            let what = format!("the checksum of a place does not agree, {} places before its end", self.left - 1);
+            let what = format!("the checksum of a place does not agree, {} places before its end", self.left);
             return Err(SegmentsError::Damaged { path: self.path.clone(), what });
         }
-        self.left -= 1;
         let words = counts(body);
         let numbers: Vec<f64> = words.iter().skip(1).map(|&word| f64::from_bits(word)).collect();
         let (x, turns) = numbers.split_at(2 * self.layout.vertices);
         let x = x.chunks_exact(2).map(|p| Vec2::new(p[0], p[1])).collect();
         let turns = turns.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
-        Ok(Some((words.first().copied().unwrap_or_default(), Place { x, turns })))
+        Ok((words.first().copied().unwrap_or_default(), Place { x, turns }))
+    }
+}
+
+/// The places and the numbers of the steps that they belong to.
+impl Iterator for SegmentsReader {
+    type Item = Result<(u64, Place), SegmentsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.place())
     }
 }
 

@@ -29,14 +29,11 @@ fn every_segment_of_a_run_is_proved_again() {
     let segments = count(&ended.stdout, " from step 0 to step 40 join all stored states");
     assert_eq!(report["segments"], segments);
     // There is one at least for each step in which something falls, and no more than there are directions and starts.
-    assert!(
-        segments >= 40 && segments <= 2 * 40 + report["newton_iterations"].as_u64().unwrap() as usize,
-        "{segments}"
-    );
+    assert!(segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(), "{segments}");
     assert!(count(&ended.stdout, " pairs of a vertex and an edge on straight paths") > 0);
     assert!(count(&ended.stdout, " pairs on arcs and ") == 0, "{}", ended.stdout);
-    let mut places = SegmentsReader::open(&place.root().join("a/segments.bin")).unwrap();
-    let places: Vec<_> = std::iter::from_fn(|| places.next().unwrap()).collect();
+    let places = SegmentsReader::open(&place.root().join("a/segments.bin")).unwrap();
+    let places: Vec<_> = places.map(Result::unwrap).collect();
     assert_eq!(places.len(), segments + 1);
     assert!(places.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1));
     // Without the option there is no such file, and verification says what it does not speak of.

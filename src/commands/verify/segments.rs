@@ -82,7 +82,7 @@ struct Walk {
 
 impl Walk {
     fn advance(&mut self) -> Result<(), CommandError> {
-        self.next = self.reader.next()?;
+        self.next = self.reader.next().transpose()?;
         Ok(())
     }
 

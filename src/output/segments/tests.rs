@@ -4,7 +4,7 @@ use super::*;
 fn written() -> (tempfile::TempDir, PathBuf, Vec<(u64, Place)>) {
     let dir = tempfile::tempdir().unwrap();
     let folder = RunFolder::existing(dir.path());
-    let layout = Layout { vertices: 3, turning: vec![1..3] };
+    let layout = Layout { vertices: 3, turning: std::iter::once(1..3).collect() };
     let place = |k: f64| Place { x: vec![Vec2::new(k, -0.0); 3], turns: vec![[k, 1e300, f64::MIN_POSITIVE]] };
     let ways = [vec![place(0.0)], vec![], vec![place(1.0), place(2.0)], vec![place(3.0)]];
     write(&folder, &layout, 4, ways.iter().cloned().enumerate().map(Ok)).unwrap();
@@ -17,8 +17,7 @@ fn written() -> (tempfile::TempDir, PathBuf, Vec<(u64, Place)>) {
 }
 
 fn read(path: &Path) -> Result<Vec<(u64, Place)>, SegmentsError> {
-    let mut reader = SegmentsReader::open(path)?;
-    std::iter::from_fn(|| reader.next().transpose()).collect()
+    SegmentsReader::open(path)?.collect()
 }
 
 #[test]
