@@ -7,6 +7,7 @@ use crate::output::error::OutputError;
 use crate::output::folder::{FolderError, RUN};
 use crate::output::journal::JournalError;
 use crate::output::report::RunReport;
+use crate::output::segments::SegmentsError;
 use crate::output::trajectory::TrajectoryError;
 use crate::scene::SceneError;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,9 @@ pub enum CommandError {
     /// A trajectory cannot be read.
     #[error(transparent)]
     Trajectory(#[from] TrajectoryError),
+    /// Stored segments cannot be read.
+    #[error(transparent)]
+    Segments(#[from] SegmentsError),
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -13,7 +13,7 @@ mod stop;
 use super::{CommandError, Outcome, preflight, say};
 use crate::math::parallel;
 use crate::output::checkpoint::identity;
-use crate::output::folder::RunFolder;
+use crate::output::folder::{RunFolder, SEGMENTS};
 use crate::output::report::{RunOptions, RunReport, RunStatus};
 use crate::scene::{Setup, Source};
 pub(super) use frames::FrameWriter;
@@ -24,6 +24,7 @@ use stop::{Cause, Stop};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct RunArgs {
     /// The scene, a JSON file.
     #[arg(required_unless_present = "resume")]
@@ -46,6 +47,10 @@ pub(super) struct RunArgs {
     /// Write the continuous collision queries of the run that bounding boxes do not decide to FILE, for ipcsim ccd.
     #[arg(long, value_name = "FILE")]
     record_ccd: Option<PathBuf>,
+    /// Store the ends of every step segment that the solver accepts, for ipcsim verify to prove them again: 16 bytes a vertex
+    /// for each, and a step has as many as Newton iterations or so.
+    #[arg(long)]
+    certify: bool,
     /// Write into the folder even if it holds other files, which are left alone.
     #[arg(long)]
     force: bool,
@@ -53,7 +58,7 @@ pub(super) struct RunArgs {
     /// are those stored there.
     #[arg(
         long, value_name = "DIR",
-        conflicts_with_all = ["scene", "out", "steps", "set", "no_frames", "record_ccd", "force", "checkpoint_every"]
+        conflicts_with_all = ["scene", "out", "steps", "set", "no_frames", "record_ccd", "certify", "force", "checkpoint_every"]
     )]
     resume: Option<PathBuf>,
     /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
@@ -125,8 +130,12 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
     }
     let setup = preflight::ready(path, &source, scene, args.quiet)?;
     let record_ccd = args.record_ccd.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
-    let options =
-        RunOptions { frames: !args.no_frames, checkpoint_every: args.checkpoint_every.map(|n| n as usize), record_ccd };
+    let options = RunOptions {
+        frames: !args.no_frames,
+        checkpoint_every: args.checkpoint_every.map(|n| n as usize),
+        record_ccd,
+        certify: args.certify,
+    };
     let default = || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
     let stop = Stop::watch(args.max_wall)?;
     let folder = RunFolder::create(&args.out.clone().unwrap_or_else(default), args.force)?;
@@ -156,5 +165,9 @@ fn summarise(report: &RunReport, path: &Path) {
         ));
     }
     say(&format!("state hash {}", report.hash));
+    if report.options.certify {
+        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e6);
+        say(&format!("{} step segments in {size:.1} MB, proved again by ipcsim verify", report.segments));
+    }
     say(&format!("written to {}", path.display()));
 }

@@ -109,7 +109,11 @@ fn query(vertices: [usize; 3], motion: &Motion) -> Query {
 
 /// When a point meets an edge, if it does.
 fn time_of_impact(surface: &Surface, narrow: NarrowPhase, vertices: [usize; 3], motion: &Motion) -> Option<f64> {
-    let separation = surface.separation(vertices[0], vertices[1]);
+    meeting(narrow, vertices, motion, surface.separation(vertices[0], vertices[1]))
+}
+
+/// When a point comes as near to an edge as `separation` (m), if it does; `vertices` are the point and the edge's ends.
+pub(super) fn meeting(narrow: NarrowPhase, vertices: [usize; 3], motion: &Motion, separation: f64) -> Option<f64> {
     let query = query(vertices, motion);
     let deviation = vertices.map(|i| motion.deviation(i));
     let envelope = deviation[0] + deviation[1].max(deviation[2]);

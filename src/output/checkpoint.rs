@@ -85,7 +85,7 @@ pub enum CheckpointError {
 /// The first line of a checkpoint.
 const MAGIC: &[u8] = b"ipcsim checkpoint\n";
 /// The number of the format. Another one cannot be read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// This program's version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Checkpoints that are kept.

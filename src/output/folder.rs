@@ -64,6 +64,8 @@ pub const ENERGIES: &str = "energies.csv";
 pub const CHART: &str = "energies.png";
 /// Seconds per phase.
 pub const TIMINGS: &str = "timings.csv";
+/// Accepted step segments.
+pub const SEGMENTS: &str = "segments.bin";
 /// Animation.
 pub const ANIMATION: &str = "animation.gif";
 /// All steps so far, while a run goes on and until it has completed.
@@ -71,7 +73,7 @@ pub const JOURNAL: &str = "journal.bin";
 /// Folder of the frames.
 pub const FRAMES: &str = "frames";
 
-const FILES: [&str; 9] = [RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, ANIMATION, JOURNAL];
+const FILES: [&str; 10] = [RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, SEGMENTS, ANIMATION, JOURNAL];
 
 /// Start and end of the name of a file that is not complete yet.
 const PARTIAL: [&str; 2] = [".", ".partial"];

@@ -5,6 +5,7 @@
 //! cut off at most, which is not read.
 
 use super::folder::{FolderError, failed};
+use super::segments::Place;
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
@@ -26,6 +27,8 @@ pub struct Entry {
     pub whole: Duration,
     /// Positions of all vertices (m), where the run writes them.
     pub x: Option<Vec<Vec2>>,
+    /// The ends of the segments that were accepted on the way, where the run stores them; of the start, the start.
+    pub way: Vec<Place>,
 }
 
 /// A journal cannot be written or read.

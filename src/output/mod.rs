@@ -4,6 +4,7 @@
 //! [`gif::GifWriter`] turns the painting into bytes. Nothing here knows where the numbers come from, and
 //! equal input gives equal bytes.
 
+pub mod baseline;
 pub mod canvas;
 pub mod chart;
 pub mod checkpoint;
@@ -25,6 +26,7 @@ pub mod png;
 mod quantize;
 pub mod raster;
 pub mod report;
+pub mod segments;
 mod shrink;
 pub mod trajectory;
 pub mod view;

@@ -55,6 +55,9 @@ pub struct RunOptions {
     pub checkpoint_every: Option<usize>,
     /// Where continuous collision queries are recorded.
     pub record_ccd: Option<PathBuf>,
+    /// Whether the ends of all accepted step segments are stored.
+    #[serde(default)]
+    pub certify: bool,
 }
 
 /// The contents of `run.json`.
@@ -72,6 +75,9 @@ pub struct RunReport {
     pub steps: usize,
     /// Pictures written.
     pub frames: usize,
+    /// Step segments stored.
+    #[serde(default)]
+    pub segments: usize,
     /// Newton directions computed.
     pub newton_iterations: usize,
     /// Steps that ended because rounding was reached before the tolerance.

@@ -11,6 +11,7 @@ mod potential;
 mod pull_back;
 mod system;
 mod timings;
+mod track;
 
 pub use failure::Failure;
 pub use modes::softest_modes;
@@ -18,3 +19,4 @@ pub use newton::{Direction, Manner, Memory, Pattern, Settings, Solved, Solver, S
 pub use pins::{Blocked, Target};
 pub use potential::Potential;
 pub use timings::{Phase, Timings};
+pub use track::Track;

@@ -14,6 +14,7 @@ use super::pins::{Blocked, Pins, Target};
 use super::potential::{Gradient, Potential};
 use super::system::System;
 use super::timings::{Phase, Timings};
+use super::track::Track;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
@@ -87,6 +88,8 @@ pub struct Solver {
     pub timings: Timings,
     /// The continuous collision queries asked so far that bounding boxes do not decide, if they shall be kept.
     pub asked: Option<Vec<Query>>,
+    /// The configurations accepted so far, if they shall be kept.
+    pub track: Option<Track>,
 }
 
 /// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
@@ -157,6 +160,7 @@ impl Solver {
             damping: 0.0,
             timings: Timings::default(),
             asked: None,
+            track: None,
         }
     }
 
@@ -279,6 +283,7 @@ impl Solver {
         if inversion < 1.0 || limit.fraction < 1.0 || !self.trial_is_free(potential, at) {
             return false;
         }
+        self.track_from(at);
         at.clone_from(&self.trial);
         pins.meet(&at.q);
         true

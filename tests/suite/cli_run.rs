@@ -134,7 +134,7 @@ fn the_report_has_the_documented_keys() {
     let report = place.json("a/run.json");
     let documented =
         "scene version status reason steps frames newton_iterations min_gap min_j hash parameters threads timings";
-    let more = ["steps_at_rounding", "friction_lag_residual", "options", "derived", "recoveries"];
+    let more = ["steps_at_rounding", "friction_lag_residual", "options", "derived", "recoveries", "segments"];
     assert_eq!(keys(&report), sorted(documented.split(' ').chain(more).collect()));
     let head = ["scene", "version", "status", "reason", "steps", "frames", "threads"].map(|key| report[key].clone());
     let expected = json!(["two_squares", env!("CARGO_PKG_VERSION"), "completed", null, 3, 4, 1]);

@@ -8,6 +8,7 @@
 )]
 
 mod affine;
+mod baselines;
 mod bullets;
 mod ccd;
 mod ccd_advancement;
@@ -15,6 +16,7 @@ mod ccd_families;
 mod ccd_nonlinear;
 mod ccd_oracle;
 mod ccd_separation;
+mod certificates;
 mod chapters;
 mod cli_bench;
 mod cli_ccd;

@@ -9,6 +9,7 @@ use crate::output::folder::{self, RunFolder};
 use crate::output::journal::{Entry, Journal, JournalReader};
 use crate::output::mesh_file::MeshFile;
 use crate::output::report::RunReport;
+use crate::output::segments::{self, Layout};
 use crate::output::trajectory;
 use crate::scene::Setup;
 use crate::solve::{Phase, Timings};
@@ -21,7 +22,7 @@ pub(super) struct Recorder {
     folder: RunFolder,
     title: String,
     potentials: Vec<&'static str>,
-    vertices: usize,
+    layout: Layout,
     journal: Journal,
     frames: Option<FrameWriter>,
     /// States written so far.
@@ -48,7 +49,7 @@ impl Recorder {
             folder: folder.clone(),
             title: setup.scene.name.clone().unwrap_or_default(),
             potentials: Record::columns(&setup.world),
-            vertices: setup.world.rest.len(),
+            layout: Layout::of(&setup.world.coordinates, &setup.state.q),
             frames: frames.then(|| FrameWriter::start(folder, setup, &mesh)).transpose()?,
             entries: 0,
             unshown: None,
@@ -93,10 +94,11 @@ impl Recorder {
             self.draw(x, record)?;
         }
         report.frames = self.frames.take().map_or(Ok(0), FrameWriter::finish)?;
-        let mut records = Vec::new();
+        let (mut records, mut points) = (Vec::new(), 0);
         let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
         for entry in self.journal.read_back()? {
-            let Entry { report: done, timings, whole, x } = entry?;
+            let Entry { report: done, timings, whole, x, way } = entry?;
+            points += way.len();
             match done.record.step {
                 0 => report.count(&done.record),
                 _ => report.count_step(&done),
@@ -114,6 +116,10 @@ impl Recorder {
         let chart = energies::chart(&self.title, &self.potentials, &records)?;
         self.folder.write(folder::CHART, |out| out.write_all(&chart))?;
         self.write_timings()?;
+        if report.options.certify {
+            report.segments = points.saturating_sub(1);
+            self.write_segments(points)?;
+        }
         write_json(&self.folder, folder::RUN, &report)?;
         Ok(report)
     }
@@ -123,6 +129,9 @@ impl Recorder {
         let steps = checkpoint::steps(folder)?;
         if !steps.is_empty() {
             folder.sync(&[folder::TRAJECTORY, folder::ENERGIES, folder::CHART, folder::TIMINGS, folder::RUN])?;
+            if folder.path().join(folder::SEGMENTS).exists() {
+                folder.sync(&[folder::SEGMENTS])?;
+            }
         }
         steps.into_iter().try_for_each(|step| checkpoint::remove(folder, step))?;
         let journal = folder.path().join(folder::JOURNAL);
@@ -136,7 +145,13 @@ impl Recorder {
         let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| entry.x.map(Cow::Owned)).transpose());
         let states = entries.flatten().map(|x| x.map_err(std::io::Error::other));
         let states = states.chain(last.map(|x| Ok(Cow::Borrowed(x))));
-        Ok(trajectory::write(&self.folder, [self.entries, self.vertices], states)?)
+        Ok(trajectory::write(&self.folder, [self.entries, self.layout.vertices], states)?)
+    }
+
+    fn write_segments(&mut self, points: usize) -> Result<(), CommandError> {
+        let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| (entry.report.record.step, entry.way)));
+        let ways = entries.map(|entry| entry.map_err(std::io::Error::other));
+        Ok(segments::write(&self.folder, &self.layout, points, ways)?)
     }
 
     fn write_timings(&mut self) -> Result<(), CommandError> {

@@ -33,6 +33,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         }),
         steps: 0,
         frames: 0,
+        segments: 0,
         newton_iterations: 0,
         steps_at_rounding: 0,
         recoveries: Vec::new(),

@@ -8,13 +8,15 @@ use super::report::{reason, unfinished};
 use super::resume;
 use super::saving::Saving;
 use super::stop::{Cause, Stop};
+use crate::body::Configuration;
 use crate::output::checkpoint::Checkpoint;
 use crate::output::folder::{self, RunFolder};
 use crate::output::journal::Entry;
 use crate::output::mesh_file::MeshFile;
 use crate::output::report::{Reason, RunOptions, RunReport, RunStatus};
+use crate::output::segments::Place;
 use crate::scene::Setup;
-use crate::solve::{Failure, Phase, Solver, Status, Timings};
+use crate::solve::{Failure, Phase, Solver, Status, Timings, Track};
 use crate::time::{State, StepReport, initial_record, step};
 use std::time::{Duration, Instant};
 
@@ -43,6 +45,7 @@ struct Run<'a> {
     recorder: Recorder,
     queries: Option<QueryLog>,
     saving: Saving,
+    certify: bool,
 }
 
 /// How the steps came to an end.
@@ -63,7 +66,8 @@ pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<(RunReport,
     let ended = Run::start(&job).and_then(|(recorder, queries)| {
         let Job { setup, state, solver, options, identity, checkpoint, .. } = job;
         let saving = Saving::new(options.checkpoint_every, kept);
-        let mut run = Run { setup: &setup, state, solver, identity, recorder, queries, saving };
+        let mut run =
+            Run { setup: &setup, state, solver, identity, recorder, queries, saving, certify: options.certify };
         let end = run.go(checkpoint.is_none(), stop, quiet);
         kept = run.saving.step;
         run.finish(&end?, report, &folder)
@@ -88,6 +92,7 @@ impl Run<'_> {
     fn go(&mut self, from_the_beginning: bool, stop: &Stop, quiet: bool) -> Result<End, CommandError> {
         let Setup { scene, world, .. } = self.setup;
         self.solver.asked = self.queries.as_ref().map(|_| Vec::new());
+        self.solver.track = self.certify.then(Track::default);
         if from_the_beginning {
             match initial_record(world, &mut self.solver, &self.state) {
                 Err(failure) => return Ok(End::Failed(failure)),
@@ -125,10 +130,19 @@ impl Run<'_> {
         let (step, scene) = (self.state.step, &self.setup.scene);
         let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
         let x = shown.then(|| self.state.x.clone());
-        let (recorder, entry) = (&mut self.recorder, Entry { report, timings, whole, x });
+        let way = self.way();
+        let (recorder, entry) = (&mut self.recorder, Entry { report, timings, whole, x, way });
         // What the record of a step costs is counted with the next one.
         self.solver.timings = Timings::default();
         self.solver.timings.measure(Phase::Output, || recorder.add(&entry))
+    }
+
+    /// The ends of the segments that have led to the state; at the start, the state.
+    fn way(&mut self) -> Vec<Place> {
+        let Some(track) = &mut self.solver.track else { return Vec::new() };
+        let here = Configuration { q: self.state.q.clone(), x: self.state.x.clone() };
+        let way = if self.state.step == 0 { vec![here] } else { track.take(&here) };
+        way.into_iter().map(|at| Place::of(&self.setup.world.coordinates, at)).collect()
     }
 
     /// Writes a checkpoint of the state.

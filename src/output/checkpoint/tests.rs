@@ -70,11 +70,11 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
     assert!(matches!(Checkpoint::read(&folder, 7, 7), Err(CheckpointError::Damaged { .. })));
 
     let mut body = bytes[..bytes.len() - 4].to_vec();
-    body[MAGIC.len()] = 2;
+    body[MAGIC.len()] = 1;
     let checksum = crc32fast::hash(&body).to_le_bytes();
     std::fs::write(path(&folder, 6), [&body[..], &checksum].concat()).unwrap();
     let other = message(Checkpoint::read(&folder, 6, 7));
-    assert!(other.contains("written by a program with format 2 of checkpoints"), "{other}");
+    assert!(other.contains("written by a program with format 1 of checkpoints"), "{other}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::solve::Status;
-use crate::time::Record;
+use crate::time::{Record, Recovery, Rung};
 
 fn entry(step: usize) -> Entry {
     let record = Record {
@@ -15,9 +15,12 @@ fn entry(step: usize) -> Entry {
         min_gap: (step > 1).then_some(1e-9),
         min_area_ratio: None,
     };
-    let report = StepReport { status: Status::RoundingReached, residual: 1e-7, lag_residual: 0.0, record };
+    let recovery = Recovery { rung: Rung::HalvedStep, kind: "iterations".to_owned(), why: "after 500 iterations".to_owned() };
+    let recovery = Some(recovery);
+    let report = StepReport { status: Status::RoundingReached, residual: 1e-7, lag_residual: 0.0, recovery, record };
+    let way = vec![Place { x: vec![Vec2::new(0.5, -0.0)], turns: vec![[1.0, 2.0, 3.0]] }; step % 3];
     let x = step.is_multiple_of(2).then(|| vec![Vec2::new(step as f64, 0.25); 3]);
-    Entry { report, timings: Timings::default(), whole: Duration::from_nanos(41), x }
+    Entry { report, timings: Timings::default(), whole: Duration::from_nanos(41), x, way }
 }
 
 /// A journal of four entries, and where they end.

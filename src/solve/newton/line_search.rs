@@ -81,6 +81,7 @@ impl Solver {
             let lower = value <= before || blind && value <= before + noise;
             if moved && lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at) {
                 let value = if slow && !blind { self.look_around(potential, pins, (alpha, value), at) } else { value };
+                self.track_from(at);
                 at.clone_from(&self.trial);
                 return Ok(Searched { energy: value, lost, fraction: limit.fraction });
             }
@@ -156,6 +157,13 @@ impl Solver {
         match self.line_search(potential, pins, (before, false), at) {
             Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
+        }
+    }
+
+    /// The motion from `from` to `self.trial` is accepted.
+    pub(super) fn track_from(&mut self, from: &Configuration) {
+        if let Some(track) = &mut self.track {
+            track.add(from, &self.trial);
         }
     }
 

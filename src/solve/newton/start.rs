@@ -26,6 +26,7 @@ impl Solver {
             let lower = moved && value < best;
             if lower && self.trial_is_free(potential, &from) && self.trial_keeps_gaps(potential, gap, &from) {
                 best = value;
+                self.track_from(&from);
                 at.clone_from(&self.trial);
             }
         }

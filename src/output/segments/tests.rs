@@ -1,0 +1,46 @@
+use super::*;
+
+/// Four places of three vertices, the last two of which turn.
+fn written() -> (tempfile::TempDir, PathBuf, Vec<(u64, Place)>) {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = RunFolder::existing(dir.path());
+    let layout = Layout { vertices: 3, turning: std::iter::once(1..3).collect() };
+    let place = |k: f64| Place { x: vec![Vec2::new(k, -0.0); 3], turns: vec![[k, 1e300, f64::MIN_POSITIVE]] };
+    let ways = [vec![place(0.0)], vec![], vec![place(1.0), place(2.0)], vec![place(3.0)]];
+    write(&folder, &layout, 4, ways.iter().cloned().enumerate().map(Ok)).unwrap();
+    for wrong in [3, 5] {
+        assert!(write(&RunFolder::existing(&dir.path().join("x")), &layout, wrong, std::iter::empty()).is_err());
+    }
+    let places = ways.into_iter().zip(0..).flat_map(|(way, step)| way.into_iter().map(move |place| (step, place)));
+    let path = dir.path().join(SEGMENTS);
+    (dir, path, places.collect())
+}
+
+fn read(path: &Path) -> Result<Vec<(u64, Place)>, SegmentsError> {
+    SegmentsReader::open(path)?.collect()
+}
+
+#[test]
+fn what_is_written_is_read_back_with_its_steps() {
+    let (_dir, path, places) = written();
+    assert_eq!(read(&path).unwrap(), places);
+    let layout = SegmentsReader::open(&path).unwrap().layout().clone();
+    assert_eq!((layout.vertices, layout.turn_of()), (3, vec![0, 1, 1]));
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_refused() {
+    let (_dir, path, _) = written();
+    let bytes = std::fs::read(&path).unwrap();
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        matches!(read(&path), Err(SegmentsError::Damaged { .. } | SegmentsError::Format { .. }))
+    };
+    for bit in 0..8 * bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(refused(&flipped), "bit {bit}");
+    }
+    assert!((0..bytes.len()).all(|length| refused(&bytes[..length])));
+    assert!(refused(&[&bytes[..], &[0]].concat()) && !refused(&bytes));
+}
