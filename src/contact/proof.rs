@@ -195,7 +195,7 @@ fn stay_on_arcs(motion: &Motion) -> Result<(), Breach> {
     (0..motion.end.len()).find_map(off).map_or(Ok(()), Err)
 }
 
-/// The time up to which a vertex certainly is in front of a half-plane, or `None` if it is all the way.
+/// The time up to which a vertex certainly is in front of a half-plane, up to rounding, or `None` if it is all the way.
 ///
 /// Between two times the gap is at least the smaller of the gaps there less a slack: how far paths leave their chords or,
 /// where the half-plane turns, half of what the gap can lose and win again at its largest rate.
