@@ -159,8 +159,8 @@ fn summarise(report: &RunReport, path: &Path) {
     say(&format!("smallest gap {} m, smallest area ratio {}", number(report.min_gap), number(report.min_j)));
     say(&format!("state hash {}", report.hash));
     if report.options.certify {
-        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e6);
-        say(&format!("{} step segments in {size:.1} MB, proved again by ipcsim verify", report.segments));
+        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e3);
+        say(&format!("{} step segments in {size:.0} kB, proved again by ipcsim verify", report.segments));
     }
     say(&format!("written to {}", path.display()));
 }
