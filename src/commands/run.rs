@@ -166,8 +166,8 @@ fn summarise(report: &RunReport, path: &Path) {
     }
     say(&format!("state hash {}", report.hash));
     if report.options.certify {
-        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e6);
-        say(&format!("{} step segments in {size:.1} MB, proved again by ipcsim verify", report.segments));
+        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e3);
+        say(&format!("{} step segments in {size:.0} kB, proved again by ipcsim verify", report.segments));
     }
     say(&format!("written to {}", path.display()));
 }

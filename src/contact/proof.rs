@@ -4,7 +4,7 @@
 //! Two edges that are apart cannot meet unless an end of one meets the other first, and a triangle collapses when a vertex of
 //! it meets the edge between the others; so both are questions of points and edges. They are decided exactly where
 //! vertices move on straight lines and nothing has a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
-//! ([`arc`](super::ccd::arc)). Pairs come from the boxes around the ways, not from a solver's candidates.
+//! ([`arc`](super::ccd::arc)). That nothing touches is what is proved, not that a least separation is kept. Pairs come from the boxes around the ways, not from a solver's candidates.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -195,7 +195,7 @@ fn stay_on_arcs(motion: &Motion) -> Result<(), Breach> {
     (0..motion.end.len()).find_map(off).map_or(Ok(()), Err)
 }
 
-/// The time up to which a vertex certainly is in front of a half-plane, or `None` if it is all the way.
+/// The time up to which a vertex certainly is in front of a half-plane, up to rounding, or `None` if it is all the way.
 ///
 /// Between two times the gap is at least the smaller of the gaps there less a slack: how far paths leave their chords or,
 /// where the half-plane turns, half of what the gap can lose and win again at its largest rate.

@@ -125,10 +125,10 @@ fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
     let cases = [
         ("obstacles.1.velocity=[0,-0.6]", "mean y of \"ceiling\" is "),
         ("bodies.0.velocity=[0.5,0]", "x of \"upper\" is "),
-        ("gravity=[0,-40]", " of \"upper\" is "),
+        ("gravity=[0,-40]", "step 0: gravity is "),
         ("solver.tolerance=0.001", "tolerance is 0.001, in the baseline 0.01"),
         ("bodies.0.shape.square.segments=3", "the baseline 20 vertices"),
-        ("bodies.0.name=\"higher\"", "body 0 is not \"upper\""),
+        ("obstacles.1.name=\"lid\"", "body 3 is not \"ceiling\""),
     ];
     for (k, (set, expected)) in cases.into_iter().enumerate() {
         let out = format!("{k}");

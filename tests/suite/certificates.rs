@@ -1,11 +1,12 @@
 //! `run --certify` and what `verify` proves of it.
 
 use crate::cli_resume::{FINER, args, assert_same, resumed};
-use crate::program::{Ended, Npy, Place, ipcsim};
+use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
 use ipcsim::math::Vec2;
 use ipcsim::output::folder::RunFolder;
 use ipcsim::output::segments::{Layout, Place as End, SegmentsReader, write};
 use serde_json::json;
+use std::path::Path;
 
 const CERTIFY: [&str; 3] = ["--steps", "40", "--certify"];
 
@@ -55,6 +56,22 @@ fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
         assert_eq!(ended.code, 0, "{ended:?}");
         println!("{}", ended.stdout);
         assert!(ended.stdout.contains(&format!(" to step {steps} join all stored states")), "{}", ended.stdout);
+    }
+}
+
+#[test]
+#[ignore = "all scenes to their ends"]
+fn every_shipped_scene_is_certified_to_its_end() {
+    let place = Place::new();
+    let large = ["disks_500", "two_squares_20k"];
+    let is_large = |path: &Path| large.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name));
+    for scene in good_scenes().into_iter().filter(|scene| !is_large(scene)) {
+        let path = scene.to_str().unwrap();
+        let run = ["run", path, "--no-frames", "--quiet", "--certify", "--force", "--out", &place.path("a")];
+        assert_eq!(ipcsim(&run).code, 0, "{path}");
+        let ended = verify(&place, "a");
+        assert!(ended.code == 0 && ended.stdout.contains(" join all stored states"), "{path}: {ended:?}");
+        println!("{}", ended.stdout);
     }
 }
 
@@ -124,6 +141,10 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
         assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
     }
     std::fs::remove_file(place.root().join("a/segments.bin")).unwrap();
+    let ended = verify(&place, "a");
+    assert!(ended.code == 2 && ended.stderr.contains("a/segments.bin is damaged: it is missing"), "{ended:?}");
+    // Who does not know that there were segments sees two good states.
+    std::fs::remove_file(place.root().join("a/run.json")).unwrap();
     assert_eq!(verify(&place, "a").code, 0);
 }
 

@@ -5,7 +5,7 @@ use super::states::name;
 use super::stored::{Stored, at};
 use crate::contact::{Breach, Proved, Prover};
 use crate::geometry::path::Motion;
-use crate::output::folder::SEGMENTS;
+use crate::output::folder::{RUN, SEGMENTS};
 use crate::output::mesh_file::MeshFile;
 use crate::output::segments::{Place, SegmentsError, SegmentsReader};
 use std::path::Path;
@@ -32,12 +32,14 @@ pub(super) enum Verdict {
 /// Proves all segments of the run in `dir` again, if it has stored them.
 pub(super) fn certify(dir: &Path, stored: Stored) -> Result<Verdict, CommandError> {
     let path = dir.join(SEGMENTS);
+    let damaged = |what: String| SegmentsError::Damaged { path: path.clone(), what };
     if !path.exists() {
-        return Ok(Verdict::None);
+        // Whoever reads the files does not need a report.
+        let asked = CommandError::read_report(&dir.join(RUN)).is_ok_and(|report| report.options.certify);
+        return if asked { Err(damaged("it is missing".to_owned()).into()) } else { Ok(Verdict::None) };
     }
     let Stored { mesh, mut trajectory, steps, .. } = stored;
     let reader = SegmentsReader::open(&path)?;
-    let damaged = |what: String| SegmentsError::Damaged { path: path.clone(), what };
     let layout = reader.layout().clone();
     if layout.vertices != mesh.vertices_rest.len() {
         let what = format!("it has {} vertices, the mesh {}", layout.vertices, mesh.vertices_rest.len());

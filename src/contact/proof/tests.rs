@@ -30,7 +30,7 @@ fn straight(end: &[Vec2]) -> Result<Proved, Breach> {
 
 #[test]
 fn a_body_that_moves_as_far_as_there_is_room_is_proved_and_a_touch_at_the_end_is_none() {
-    let one = straight(&moved(3, [1.0_f64.next_down(), 0.0])).unwrap();
+    let one = straight(&moved(3, [1.0 - f64::EPSILON, 0.0])).unwrap();
     assert_eq!((one.bounded, one.planes, one.triangles), (0, 5, 1));
     let Err(Breach::Meets { point: 1, edge: [3, 4], time }) = straight(&moved(3, [1.0, 0.0])) else { panic!() };
     assert!((0.999..=1.0).contains(&time), "{time}");
@@ -64,8 +64,8 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
 #[test]
 fn a_vertex_is_caught_behind_a_half_plane() {
     assert!(straight(&moved(3, [0.0, -1.999])).is_ok());
-    let Err(Breach::Behind { vertex: 0, plane: 0, time }) = straight(&moved(5, [0.0, -4.0])) else { panic!() };
-    assert!(time <= 0.5 && time > 0.2, "{time}");
+    let Err(Breach::Behind { vertex: 0, plane: 0, time }) = straight(&moved(3, [0.0, -4.0])) else { panic!() };
+    assert!(time <= 0.5 && time > 0.499, "{time}");
 }
 
 /// The triangle turns about a centre by an angle.
@@ -111,7 +111,9 @@ fn a_half_plane_that_turns_over_a_vertex_is_caught() {
         end[6] = motion.center + motion.rotation(1.0) * Vec2::new(1.0, 0.0);
         match proved(&end, &[Some(motion.into())], Some(6)) {
             Ok(_) => assert!(free, "{angle}"),
-            Err(Breach::Behind { vertex: 3, time, .. }) => assert!(!free && time * angle <= first, "{angle}: {time}"),
+            Err(Breach::Behind { vertex: 3, time, .. }) => {
+                assert!(!free && time * angle <= first * (1.0 + 1e-12), "{angle}: {time}");
+            }
             Err(other) => panic!("{angle}: {other:?}"),
         }
     }
