@@ -9,7 +9,8 @@
 
 use ipcsim::math::parallel;
 use ipcsim::scene::{build, read};
-use ipcsim::time::step;
+use ipcsim::solve::Solver;
+use ipcsim::time::{State, World, step};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::path::Path;
@@ -28,6 +29,8 @@ struct Counts {
     allocations: usize,
     /// Those of the last step, done once more from the same state by the same solver, which has all its memory by then.
     warm_allocations: usize,
+    /// Those of each direction that the last step takes more where its tolerance is a millionth, by a warm solver.
+    per_direction: usize,
 }
 
 struct Case {
@@ -37,33 +40,38 @@ struct Case {
     limits: Counts,
 }
 
-const fn limits(iterations: usize, factor_entries: usize, allocations: usize, warm_allocations: usize) -> Counts {
-    Counts { iterations, factor_entries, allocations, warm_allocations }
+const fn limits(
+    iterations: usize,
+    factor_entries: usize,
+    allocations: usize,
+    [warm_allocations, per_direction]: [usize; 2],
+) -> Counts {
+    Counts { iterations, factor_entries, allocations, warm_allocations, per_direction }
 }
 
 const CASES: [Case; 6] = [
-    Case { scene: "book/08_two_squares_friction", set: &[], steps: 200, limits: limits(885, 733, 34_445, 136) },
-    Case { scene: "stress/two_squares_2k", set: &[], steps: 50, limits: limits(250, 98_083, 220_047, 6625) },
-    Case { scene: "stress/two_squares_20k", set: &[], steps: 12, limits: limits(44, 1_379_431, 284_111, 9977) },
+    Case { scene: "book/08_two_squares_friction", set: &[], steps: 200, limits: limits(675, 733, 16_400, [83, 1]) },
+    Case { scene: "stress/two_squares_2k", set: &[], steps: 50, limits: limits(270, 98_083, 102_300, [1623, 252]) },
+    Case { scene: "stress/two_squares_20k", set: &[], steps: 12, limits: limits(47, 1_369_302, 178_100, [5454, 2490]) },
     Case {
         scene: "stress/combs",
         set: &["bodies.0.copies.counts=[4,1]", "bodies.1.copies.counts=[3,1]"],
         steps: 70,
-        limits: limits(416, 90_363, 263_174, 1066),
+        limits: limits(80, 228_588, 209_200, [861, 413]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(128, 21_345, 41_300, 515),
+        limits: limits(117, 21_345, 26_724, [245, 1]),
     },
-    Case { scene: "showcase/house_of_cards", set: &[], steps: 60, limits: limits(170, 1096, 69_442, 441) },
+    Case { scene: "showcase/house_of_cards", set: &[], steps: 60, limits: limits(162, 1096, 19_863, [257, 20]) },
 ];
 
 fn count(case: &Case) -> Counts {
     let set: Vec<String> = case.set.iter().map(ToString::to_string).collect();
     let setup = build(read(Path::new(&format!("scenes/{}.json", case.scene)), &set).unwrap()).unwrap();
-    let (world, mut state) = (setup.world, setup.state);
+    let (mut world, mut state) = (setup.world, setup.state);
     let (mut solver, mut before) = (world.solver(), state.clone());
     let mut iterations = 0;
     let region = Region::new(ALLOCATOR);
@@ -73,19 +81,29 @@ fn count(case: &Case) -> Counts {
     }
     let allocations = allocations(&region);
     let factor_entries = solver.factor_entries();
-    let mut again = before;
-    let region = Region::new(ALLOCATOR);
-    let repeated = step(&world, &mut solver, &mut again).unwrap().record.newton_iterations;
-    let warm_allocations = self::allocations(&region);
+    let (warm_allocations, repeated) = once_more(&world, &mut solver, &before);
+    world.newton.tolerance *= 1e-6;
+    let mut precise = world.solver();
+    once_more(&world, &mut precise, &before);
+    let (more_allocations, more) = once_more(&world, &mut precise, &before);
+    let per_direction = more_allocations.saturating_sub(warm_allocations).div_ceil((more - repeated).max(1));
     println!(
         "{:32} {iterations:5} iterations {factor_entries:8} factor entries {allocations:8} allocations: {:7.1} an iteration, {:7.1} a step; \
-         once more the last step: {warm_allocations:5}, {:.1} an iteration",
+         once more the last step: {warm_allocations:5} in {repeated}, {per_direction} for each of {} directions more",
         case.scene,
         allocations as f64 / iterations as f64,
         allocations as f64 / case.steps as f64,
-        warm_allocations as f64 / repeated as f64,
+        more - repeated,
     );
-    Counts { iterations, factor_entries, allocations, warm_allocations }
+    Counts { iterations, factor_entries, allocations, warm_allocations, per_direction }
+}
+
+/// Allocations and directions of a step from `state`.
+fn once_more(world: &World, solver: &mut Solver, state: &State) -> (usize, usize) {
+    let mut again = state.clone();
+    let region = Region::new(ALLOCATOR);
+    let directions = step(world, solver, &mut again).unwrap().record.newton_iterations;
+    (allocations(&region), directions)
 }
 
 fn allocations(region: &Region<System>) -> usize {
@@ -105,6 +123,7 @@ fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_
             ("factor entries", counts.factor_entries, limits.factor_entries),
             ("allocations", counts.allocations, limits.allocations),
             ("allocations of a step by a warm solver", counts.warm_allocations, limits.warm_allocations),
+            ("allocations of a direction", counts.per_direction, limits.per_direction),
         ];
         beyond.extend(pairs.into_iter().filter(|(_, count, limit)| count > limit).map(|pair| (scene, pair)));
     }

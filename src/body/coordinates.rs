@@ -53,12 +53,24 @@ pub trait Kinematics: Debug + Send + Sync {
 }
 
 /// Coordinates and the positions that follow from them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Configuration {
     /// Coordinates of all bodies, `[nodes]` (m; of a rigid body's second node the angle in rad, and 0).
     pub q: Vec<Vec2>,
     /// Positions of all vertices (m), `[vertices]`.
     pub x: Vec<Vec2>,
+}
+
+impl Clone for Configuration {
+    fn clone(&self) -> Self {
+        Self { q: self.q.clone(), x: self.x.clone() }
+    }
+
+    /// What a derived one does not do: no new memory.
+    fn clone_from(&mut self, other: &Self) {
+        self.q.clone_from(&other.q);
+        self.x.clone_from(&other.x);
+    }
 }
 
 /// A body whose vertices are not free.

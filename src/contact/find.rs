@@ -203,13 +203,7 @@ struct Near {
     separation: f64,
 }
 
-fn around_point(
-    surface: &Surface,
-    candidates: &Candidates,
-    k: usize,
-    x: &[Vec2],
-    list: &mut Vec<Found>,
-) {
+fn around_point(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2], list: &mut Vec<Found>) {
     let point = surface.points[k];
     let mut near = Nearby::new();
     for &e in candidates.edges_near(k) {

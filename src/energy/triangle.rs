@@ -88,7 +88,8 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let f = self.deformation(x);
-        let [h11, h12, h22] = self.law.tangent(&f).map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent));
+        let [h11, h12, h22] =
+            self.law.tangent(&f).map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent));
         let h21 = h12.transpose();
         let (h10, h20) = (-h11 - h12, -h21 - h22);
         [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]

@@ -62,6 +62,10 @@ impl Hyperelastic for NeoHookean {
         let spread = volume * f.norm_squared();
         let trace = 2.0 * mu + spread;
         let determinant = mu * (mu + spread) + (lambda - pressure) * volume - (lambda * inverse) * (lambda * inverse);
-        (cofactor.abs() <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent { identity: mu, cofactor, volume })
+        (cofactor.abs() <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent {
+            identity: mu,
+            cofactor,
+            volume,
+        })
     }
 }

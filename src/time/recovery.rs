@@ -86,7 +86,13 @@ pub(super) fn recover(
     }
     let solved = Rung::ALL.into_iter().find_map(|rung| Some((rung, retry(rung).ok()?)));
     let (rung, (state, report)) = solved.ok_or(failure)?;
-    Ok((state, StepReport { recovery: Some(Recovery { rung, kind: failure.kind().to_owned(), why: failure.to_string() }), ..report }))
+    Ok((
+        state,
+        StepReport {
+            recovery: Some(Recovery { rung, kind: failure.kind().to_owned(), why: failure.to_string() }),
+            ..report
+        },
+    ))
 }
 
 /// Tries a span once more, on a rung.

@@ -97,7 +97,13 @@ impl Run<'_> {
             match initial_record(world, &mut self.solver, &self.state) {
                 Err(failure) => return Ok(End::Failed(failure)),
                 Ok(record) => {
-                    let report = StepReport { status: Status::Converged, residual: 0.0, lag_residual: 0.0, recovery: None, record };
+                    let report = StepReport {
+                        status: Status::Converged,
+                        residual: 0.0,
+                        lag_residual: 0.0,
+                        recovery: None,
+                        record,
+                    };
                     self.record(report, Timings::default(), Duration::ZERO)?;
                 }
             }

@@ -15,7 +15,8 @@ fn entry(step: usize) -> Entry {
         min_gap: (step > 1).then_some(1e-9),
         min_area_ratio: None,
     };
-    let recovery = Recovery { rung: Rung::HalvedStep, kind: "iterations".to_owned(), why: "after 500 iterations".to_owned() };
+    let recovery =
+        Recovery { rung: Rung::HalvedStep, kind: "iterations".to_owned(), why: "after 500 iterations".to_owned() };
     let recovery = Some(recovery);
     let report = StepReport { status: Status::RoundingReached, residual: 1e-7, lag_residual: 0.0, recovery, record };
     let way = vec![Place { x: vec![Vec2::new(0.5, -0.0)], turns: vec![[1.0, 2.0, 3.0]] }; step % 3];

@@ -1,6 +1,6 @@
 //! Many bodies that are alike.
 
-use super::{Body, Bounds, Scene, Selection, is_default};
+use super::{Body, Bounds, Scene, Selection, is_default, never};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ pub struct Copies {
     pub spacing: [f64; 2],
     /// Most that each is displaced along x and along y (m), in a pattern without order that is always the same.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(skip_serializing_if = "never")]
     pub jitter: [f64; 2],
 }
 

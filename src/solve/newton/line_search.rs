@@ -169,7 +169,8 @@ impl Solver {
 
     /// Whether the way from `at` to `self.trial`, as both are stored, is free and its end upright.
     pub(super) fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
-        let (coordinates, trial, candidates, way) = (potential.coordinates, &self.trial, &self.candidates, &mut self.way);
+        let (coordinates, trial, candidates, way) =
+            (potential.coordinates, &self.trial, &self.candidates, &mut self.way);
         self.timings.measure(Phase::StepBound, || {
             way.iter_mut().zip(trial.q.iter().zip(&at.q)).for_each(|(way, (end, start))| *way = end - start);
             let turns = coordinates.turns(&at.q, way);

@@ -2,7 +2,7 @@
 //! panic, and no state may be broken that a step gives back as good.
 
 use ipcsim::geometry::predicates::orientation;
-use ipcsim::scene::schema::{Scene, Shape};
+use ipcsim::scene::schema::{Body, Scene, Shape};
 use ipcsim::scene::{Setup, build, check, parse};
 use ipcsim::time::step;
 use std::cmp::Ordering;
@@ -56,8 +56,9 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
 
 /// About how many vertices a scene has.
 fn vertices(scene: &Scene) -> usize {
-    let shapes = scene.bodies.iter().map(|body| &body.shape).chain(scene.obstacles.iter().map(|o| &o.shape));
-    shapes.map(of_shape).fold(0, usize::saturating_add)
+    let copies = |body: &Body| body.copies.map_or(1, |copies| copies.count());
+    let bodies = scene.bodies.iter().map(|body| of_shape(&body.shape).saturating_mul(copies(body)));
+    bodies.chain(scene.obstacles.iter().map(|o| of_shape(&o.shape))).fold(0, usize::saturating_add)
 }
 
 fn of_shape(shape: &Shape) -> usize {
