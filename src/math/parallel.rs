@@ -50,7 +50,7 @@ fn reduce<T: Copy + Send + Sync>(
     let chunks = count.div_ceil(CHUNK);
     if chunks <= 1 || threads() == 1 {
         // Where there is one chunk its sum is not added to anything.
-        return (1..chunks).map(chunk).fold(chunk(0), |sum, part| combine(sum, part));
+        return (1..chunks).map(chunk).fold(chunk(0), &combine);
     }
     let partial: Vec<T> = (0..chunks).into_par_iter().map(chunk).collect();
     partial.into_iter().fold(start, combine)
