@@ -4,6 +4,7 @@
 mod line_search;
 mod manner;
 mod memory;
+mod progress;
 mod start;
 
 pub use manner::{Direction, Manner};
@@ -20,8 +21,8 @@ use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
-use line_search::Searched;
 use manner::factorise;
+use progress::Progress;
 use serde::{Deserialize, Serialize};
 
 /// When Newton's method stops.
@@ -92,8 +93,6 @@ pub struct Solver {
     pub track: Option<Track>,
 }
 
-/// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
-const CUT_SHORT: f64 = 0.05;
 /// Directions after which a solve counts as slow, and looks for more along each of them.
 const SLOW: usize = 32;
 /// Directions without progress after which rounding counts as reached.
@@ -102,35 +101,6 @@ const PATIENCE: usize = 4;
 const PATTERN_REACH: f64 = 2.0;
 /// Systems that are kept.
 const SYSTEMS_KEPT: usize = 2;
-
-/// How a solve goes on, since its potential last changed.
-struct Progress {
-    /// Value of the potential, if it is known.
-    energy: Option<f64>,
-    iterations: usize,
-    /// The smallest residual so far (m/s).
-    best: f64,
-    /// Directions in a row whose decrease drowned in rounding and that were not shorter than before.
-    stalled: usize,
-    /// Directions in a row that contact cut short.
-    cut: usize,
-}
-
-impl Default for Progress {
-    fn default() -> Self {
-        Self { energy: None, iterations: 0, best: f64::INFINITY, stalled: 0, cut: 0 }
-    }
-}
-
-impl Progress {
-    /// Notes what a direction did; `tells` is whether its length says how far the minimum is.
-    fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
-        self.energy = Some(searched.energy);
-        self.stalled = if tells && searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
-        self.best = self.best.min(residual);
-        self.cut = if searched.fraction < CUT_SHORT { self.cut + 1 } else { 0 };
-    }
-}
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
