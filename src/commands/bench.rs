@@ -5,7 +5,7 @@ mod measure;
 mod process;
 mod table;
 
-use super::{CommandError, Outcome, say};
+use super::{CommandError, Outcome, say, tell};
 use crate::math::parallel;
 use crate::scene::{Scene, build, parse, read};
 use calibration::Times;
@@ -92,7 +92,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let failures = report.scenes.iter().filter_map(|scene| scene.failure.as_ref().map(|failure| (scene, failure)));
     let mut outcome = Outcome::Done;
     for (scene, failure) in failures {
-        eprintln!("error: {}: step {}: {failure}", scene.name, scene.steps + 1);
+        tell(&format!("error: {}: step {}: {failure}", scene.name, scene.steps + 1));
         outcome = Outcome::Failed;
     }
     Ok(outcome)

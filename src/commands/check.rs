@@ -1,7 +1,7 @@
 //! `ipcsim check`.
 
 use super::preflight::{list, look};
-use super::{CommandError, Outcome, pictures, say};
+use super::{CommandError, Outcome, pictures, say, tell};
 use crate::geometry::Aabb;
 use crate::output::folder::write_whole;
 use crate::output::mesh_file::MeshFile;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
         count => format!("{count} warnings"),
     };
     if !problems.is_empty() {
-        eprintln!("warning: {}", list(&args.scene, &problems));
+        tell(&format!("warning: {}", list(&args.scene, &problems)));
     }
     say(&format!("{}: {verdict}", args.scene.display()));
     describe(&setup);
@@ -76,7 +76,7 @@ fn describe(setup: &Setup) {
 fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
     const MARGIN: f64 = 0.1;
     let Some(setup) = setup else {
-        eprintln!("warning: {}: not drawn, as there is nothing in the scene that can be", file.display());
+        tell(&format!("warning: {}: not drawn, as there is nothing in the scene that can be", file.display()));
         return Ok(());
     };
     let Setup { scene, world, state, .. } = setup;
@@ -105,7 +105,7 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
         return Err(CommandError::Scene { scene: file.to_path_buf(), source });
     }
     if !problems.is_empty() {
-        eprintln!("warning: {}", list(out, &problems));
+        tell(&format!("warning: {}", list(out, &problems)));
     }
     write_whole(out, |to| to.write_all(text.as_bytes()))?;
     let count = changes.len();

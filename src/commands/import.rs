@@ -1,6 +1,6 @@
 //! `ipcsim import`.
 
-use super::{CommandError, Outcome, say};
+use super::{CommandError, Outcome, say, tell};
 use crate::output::folder::write_whole;
 use crate::scene::import::{self, Imported};
 use crate::scene::{SceneError, read_text};
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let Imported { mut scene, warnings } = import::rigid_ipc(&text, folder).map_err(in_file())?;
     scene.name = files.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     for warning in warnings {
-        eprintln!("warning: {warning}");
+        tell(&format!("warning: {warning}"));
     }
     let text = serde_json::to_string_pretty(&scene)
         .map_err(|error| CommandError::Malformed { path: files.file.clone(), message: error.to_string() })?;

@@ -1,6 +1,6 @@
 //! What `check` and `run` say of a scene before anything is computed.
 
-use super::{CommandError, say};
+use super::{CommandError, say, tell};
 use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight, short};
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) fn ready(file: &Path, source: &Source, scene: Scene, quiet: bool) -> 
     };
     if !quiet {
         if !problems.is_empty() {
-            eprintln!("warning: {}", list(file, &problems));
+            tell(&format!("warning: {}", list(file, &problems)));
         }
         let derived = setup.derived.iter().filter(|number| !number.given);
         for Derived { name, value, unit, reason, .. } in derived {

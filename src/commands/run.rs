@@ -10,7 +10,7 @@ mod saving;
 mod simulate;
 mod stop;
 
-use super::{CommandError, Outcome, preflight, say};
+use super::{CommandError, Outcome, preflight, say, tell};
 use crate::math::parallel;
 use crate::output::checkpoint::identity;
 use crate::output::folder::{RunFolder, SEGMENTS};
@@ -85,8 +85,8 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
         summarise(&report, &path);
     }
     match (&report.reason, cause) {
-        (Some(reason), None) => eprintln!("error: step {}: {}", reason.step, reason.message),
-        (Some(reason), Some(_)) if !args.quiet => eprintln!("{}", reason.message),
+        (Some(reason), None) => tell(&format!("error: step {}: {}", reason.step, reason.message)),
+        (Some(reason), Some(_)) if !args.quiet => tell(&reason.message),
         _ => {}
     }
     Ok(match (report.status, cause) {

@@ -368,3 +368,16 @@ fn a_ceiling_driven_through_the_floor_fails_with_a_reason() {
     // It comes to the floor, 1.27 m away, after 254 steps of 5 mm.
     assert!(report["reason"]["step"].as_u64().unwrap() <= 254);
 }
+
+#[test]
+fn a_run_whose_messages_nobody_reads_any_more_goes_on_to_its_end() {
+    let place = Place::new();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let scene = project("scenes/two_squares.json");
+    let arguments = ["run", scene.to_str().unwrap(), "--no-frames", "--steps", "40", "--out", &place.path("deaf")];
+    let program = assert_cmd::cargo::cargo_bin!("ipcsim");
+    let mut run = std::process::Command::new(program).args(arguments).stderr(writer).spawn().unwrap();
+    assert!(run.wait().unwrap().success());
+    assert_eq!(place.json("deaf/run.json")["status"], json!("completed"));
+}

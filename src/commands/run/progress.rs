@@ -1,5 +1,6 @@
 //! How far a run is: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
 
+use super::super::tell;
 use crate::time::Record;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -50,7 +51,7 @@ impl Progress {
                 let due = record.step * LINES / self.steps.max(1);
                 if due > *shown {
                     *shown = due;
-                    eprintln!("step {}/{}  {}", record.step, self.steps, message());
+                    tell(&format!("step {}/{}  {}", record.step, self.steps, message()));
                 }
             }
             Display::Nothing => {}
