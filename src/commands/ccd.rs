@@ -3,6 +3,7 @@
 mod queries;
 
 use crate::contact::ccd::NarrowPhase;
+pub(super) use queries::Line;
 use queries::{Entry, Known};
 use serde::Serialize;
 use std::fs::File;

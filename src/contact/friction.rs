@@ -255,8 +255,8 @@ mod tests {
         }
     }
 
-    /// One contact on a spring that pulls with `pull` towards where it would slide `to`: its equilibrium by bisection, and
-    /// the directions that the primal-dual method takes to it, each in full. Newton's own method goes to and fro for ever where it sticks.
+    /// One contact on a spring that is at rest where it has slid `to`: its equilibrium by bisection, and the directions that the
+    /// primal-dual method takes to it, each in full. Newton's own method goes to and fro for ever where it sticks.
     #[test]
     fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
         let (load, slip, stiffness) = (3.0, 1e-5, 10.0);

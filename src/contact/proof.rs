@@ -4,7 +4,8 @@
 //! Two edges that are apart cannot meet unless an end of one meets the other first, and a triangle collapses when a vertex of
 //! it meets the edge between the others; so both are questions of points and edges. They are decided exactly where
 //! vertices move on straight lines and nothing has a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
-//! ([`arc`](super::ccd::arc)). That nothing touches is what is proved, not that a least separation is kept. Pairs come from the boxes around the ways, not from a solver's candidates.
+//! ([`arc`](super::ccd::arc)). That nothing touches is what is proved, not that a least separation is kept. Pairs come from
+//! the boxes around the ways, not from a solver's candidates.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;

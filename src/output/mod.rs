@@ -8,6 +8,8 @@ pub mod baseline;
 pub mod canvas;
 pub mod chart;
 pub mod checkpoint;
+#[cfg(test)]
+mod damage;
 pub mod draw;
 pub mod energies;
 pub mod error;

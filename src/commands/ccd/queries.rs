@@ -3,7 +3,7 @@
 use super::CcdError;
 use crate::contact::ccd::Query;
 use crate::math::Vec2;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::io::BufRead;
 
 /// What a line must hold, for the message about one that does not.
@@ -33,8 +33,8 @@ pub(super) enum Known {
 }
 
 /// A line as written; fields that are not named here are ignored.
-#[derive(Deserialize)]
-struct Line {
+#[derive(Serialize, Deserialize)]
+pub(in crate::commands) struct Line {
     id: u64,
     p0: [f64; 2],
     e00: [f64; 2],
@@ -42,8 +42,19 @@ struct Line {
     p1: [f64; 2],
     e01: [f64; 2],
     e11: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     toi_exact: Option<String>,
+}
+
+impl Line {
+    /// A query whose right answer is not known.
+    pub(in crate::commands) fn of(id: u64, query: &Query) -> Self {
+        let [p0, e00, e10] = query.start.map(Into::into);
+        let [p1, e01, e11] = query.end.map(Into::into);
+        Self { id, p0, e00, e10, p1, e01, e11, hits: None, toi_exact: None }
+    }
 }
 
 /// The next query, `None` at the end; blank lines are skipped. `number` counts the lines from 1 on.

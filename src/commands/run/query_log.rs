@@ -1,5 +1,6 @@
 //! `run --record-ccd`: the continuous collision queries of a run, in the form that `ipcsim ccd` reads.
 
+use crate::commands::ccd::Line;
 use crate::contact::ccd::Query;
 use crate::output::folder::{FolderError, failed};
 use std::fs::File;
@@ -12,18 +13,6 @@ pub(super) struct QueryLog {
     path: PathBuf,
     bytes: u64,
     count: u64,
-}
-
-/// One line of the file.
-#[derive(serde::Serialize)]
-struct Line {
-    id: u64,
-    p0: [f64; 2],
-    e00: [f64; 2],
-    e10: [f64; 2],
-    p1: [f64; 2],
-    e01: [f64; 2],
-    e11: [f64; 2],
 }
 
 impl QueryLog {
@@ -44,10 +33,8 @@ impl QueryLog {
 
     /// Adds queries.
     pub(super) fn add(&mut self, queries: impl Iterator<Item = Query>) -> Result<(), FolderError> {
-        for Query { start, end } in queries {
-            let [p0, e00, e10] = start.map(Into::into);
-            let [p1, e01, e11] = end.map(Into::into);
-            let line = Line { id: self.count, p0, e00, e10, p1, e01, e11 };
+        for query in queries {
+            let line = Line::of(self.count, &query);
             let mut text = serde_json::to_vec(&line).map_err(io::Error::from).map_err(failed("write", &self.path))?;
             text.push(b'\n');
             self.file.write_all(&text).map_err(failed("write", &self.path))?;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::output::damage;
 use crate::solve::Status;
 use crate::time::{Record, Recovery, Rung};
 
@@ -61,9 +62,7 @@ fn no_flipped_bit_of_a_journal_is_taken_for_good() {
     let path = dir.path().join("journal");
     let (entries, ends) = journal(&path);
     let bytes = std::fs::read(&path).unwrap();
-    for bit in 0..8 * bytes.len() {
-        let mut flipped = bytes.clone();
-        flipped[bit / 8] ^= 1 << (bit % 8);
+    for (bit, flipped) in damage::flipped(&bytes) {
         std::fs::write(&path, &flipped).unwrap();
         let before = ends.iter().filter(|&&end| end <= bit / 8).count();
         assert_eq!(read(&path), entries[..before], "bit {bit}");
