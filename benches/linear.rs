@@ -34,8 +34,7 @@ fn main() {
             write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
         }
         let samples = if test { 1 } else { 4000 / n };
-        let faer =
-            fastest(samples, &mut Calibration::of(newton.matrix.clone()).unwrap(), |faer| assert!(faer.factorise()));
+        let faer = fastest(samples, &mut Calibration::of(&newton.matrix).unwrap(), |faer| assert!(faer.factorise()));
         println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
         for threads in [1, 2] {
             parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();
@@ -71,7 +70,7 @@ fn write(matrix: &BlockMatrix, path: &Path) {
     let (lower, n) = (matrix.lower(), 2 * matrix.nodes());
     let mut triplets = CooMatrix::new(n, n);
     for j in 0..n {
-        for (&i, &value) in lower.row_idx_of_col_raw(j).iter().zip(lower.val_of_col(j)) {
+        for (i, &value) in lower.row_idx_of_col(j).zip(lower.val_of_col(j)) {
             triplets.push(i, j, value);
         }
     }

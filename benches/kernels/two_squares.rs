@@ -1,10 +1,9 @@
 //! The book's two squares with friction, with `n` segments a side, at the moments that are measured.
 
-use ipcsim::energy::Curvature;
-use ipcsim::math::Mat2;
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
-use ipcsim::solve::linear::{BlockMatrix, Gather, fill_reducing};
+use ipcsim::solve::linear::{BlockMatrix, fill_reducing};
+use ipcsim::solve::scatter::{self, Scatter};
 use ipcsim::time::step;
 use std::path::Path;
 
@@ -48,8 +47,7 @@ pub(crate) struct Newton {
     pub(crate) pairs: Vec<[usize; 2]>,
     /// Row of each vertex.
     position: Vec<usize>,
-    contributions: Vec<Mat2>,
-    gather: Gather,
+    scatters: Vec<Scatter>,
     /// The assembled matrix.
     pub(crate) matrix: BlockMatrix,
 }
@@ -58,35 +56,29 @@ impl Newton {
     pub(crate) fn of(setup: Setup) -> Self {
         let world = &setup.world;
         let nodes = world.rest.len() - world.surface.planes.len();
-        let places: Vec<[usize; 2]> = world.energies.iter().flat_map(|energy| energy.blocks()).collect();
-        let pairs: Vec<[usize; 2]> = places.iter().copied().filter(|[a, b]| a != b).collect();
+        let pairs: Vec<[usize; 2]> =
+            world.energies.iter().flat_map(|energy| energy.blocks()).filter(|[a, b]| a != b).collect();
         let position = fill_reducing(nodes, &pairs);
         let placed = |pair: &[usize; 2]| pair.map(|i| position[i]);
         let matrix = BlockMatrix::new(nodes, &mut pairs.iter().map(placed).collect());
-        let gather = Gather::new(&matrix, places.iter().map(|pair| Some(placed(pair)))).unwrap();
-        let contributions = vec![Mat2::zeros(); places.len()];
-        let mut newton = Self { setup, nodes, pairs, position, contributions, gather, matrix };
-        newton.evaluate();
+        let slot = |pair: [usize; 2]| {
+            let [a, b] = placed(&pair);
+            Some((matrix.slot(a, b)?, a < b))
+        };
+        let part = scatter::part_size(&matrix);
+        let scatters =
+            world.energies.iter().map(|energy| Scatter::new(energy.as_ref(), part, |_| true, slot).unwrap()).collect();
+        let mut newton = Self { setup, nodes, pairs, position, scatters, matrix };
         newton.assemble();
         newton
     }
 
-    /// The blocks of all triangles.
-    fn evaluate(&mut self) {
-        let (world, x) = (&self.setup.world, &self.setup.state.x);
-        let mut rest = &mut self.contributions[..];
-        for energy in &world.energies {
-            let (own, others) = rest.split_at_mut(energy.block_count());
-            energy.hessian(x, world.h * world.h, Curvature::Projected, own);
-            rest = others;
-        }
-    }
-
-    /// Sums the blocks and adds the mass.
+    /// Sums the blocks of all triangles and adds the mass.
     pub(crate) fn assemble(&mut self) {
-        self.gather.assemble(&self.contributions, &mut self.matrix);
+        let world = &self.setup.world;
+        scatter::assemble(&self.scatters, &world.energies, (&self.setup.state.x, world.h * world.h), &mut self.matrix);
         for (&j, &mass) in self.position.iter().zip(&self.setup.world.mass) {
-            assert!(self.matrix.add(j, j, &Mat2::from_diagonal(&mass)));
+            self.matrix.add_diagonal(j, &mass);
         }
     }
 }

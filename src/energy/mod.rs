@@ -12,6 +12,7 @@ pub use spring::Spring;
 pub use triangle::Triangle;
 
 use crate::math::{Mat2, Vec2, parallel};
+use std::ops::Range;
 
 /// The energy of `N` vertices: all that the author of a new energy writes.
 pub trait LocalEnergy<const N: usize>: Send + Sync {
@@ -90,19 +91,33 @@ pub trait Energy: Send + Sync {
     /// Adds `scale` times the derivative to `gradient` (`[n]`).
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);
 
-    /// The vertex pairs `(row, column)` of the blocks that [`Energy::hessian`] writes, in that order. Of two mutually
-    /// transposed blocks only one is listed.
-    fn blocks(&self) -> Vec<[usize; 2]>;
+    /// Number of elements.
+    fn element_count(&self) -> usize;
 
-    /// How many blocks that are.
-    fn block_count(&self) -> usize;
+    /// The vertices of element `k`.
+    fn stencil(&self, k: usize) -> &[usize];
 
-    /// Calls `f` with the vertices of each element: the blocks of [`Energy::hessian`] are the lower triangles of elements in
-    /// this order, row by row.
-    fn for_each_element(&self, f: &mut dyn FnMut(&[usize]));
+    /// Number of blocks of each element: the lower triangle, row by row. Of two mutually transposed blocks only one counts.
+    fn blocks_each(&self) -> usize;
 
-    /// Writes `scale` times the Hessian's blocks.
-    fn hessian(&self, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]);
+    /// Number of blocks of all elements.
+    fn block_count(&self) -> usize {
+        self.element_count() * self.blocks_each()
+    }
+
+    /// The vertex pairs `(row, column)` of all blocks, element by element.
+    fn blocks(&self) -> Vec<[usize; 2]> {
+        let mut pairs = Vec::with_capacity(self.block_count());
+        for stencil in (0..self.element_count()).map(|k| self.stencil(k)) {
+            for (row, &i) in stencil.iter().enumerate() {
+                pairs.extend(stencil[..=row].iter().map(|&j| [i, j]));
+            }
+        }
+        pairs
+    }
+
+    /// Writes `scale` times the blocks of the Hessians of these elements.
+    fn hessian(&self, elements: Range<usize>, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]);
 
     /// The largest safe fraction of the step `p`.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
@@ -168,25 +183,21 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
         );
     }
 
-    /// The lower triangle of each element, row by row.
-    fn blocks(&self) -> Vec<[usize; 2]> {
-        let lower = |s: &[usize; N]| {
-            let s = *s;
-            (0..N).flat_map(move |row| (0..=row).map(move |column| [s[row], s[column]]))
-        };
-        self.stencils.iter().flat_map(lower).collect()
+    fn element_count(&self) -> usize {
+        self.elements.len()
     }
 
-    fn block_count(&self) -> usize {
-        self.elements.len() * N * (N + 1) / 2
+    fn stencil(&self, k: usize) -> &[usize] {
+        &self.stencils[k]
     }
 
-    fn for_each_element(&self, f: &mut dyn FnMut(&[usize])) {
-        self.stencils.iter().for_each(|stencil| f(stencil));
+    fn blocks_each(&self) -> usize {
+        N * (N + 1) / 2
     }
 
-    fn hessian(&self, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]) {
+    fn hessian(&self, elements: Range<usize>, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]) {
         parallel::fill(blocks, N * (N + 1) / 2, |k, out| {
+            let k = elements.start + k;
             let (element, at) = (&self.elements[k], self.at(k, x));
             let local = match curvature {
                 Curvature::Projected => element.hessian(&at),

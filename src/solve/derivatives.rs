@@ -61,7 +61,7 @@ fn jacobian(coordinates: &Coordinates, q: &[Vec2]) -> DMatrix<f64> {
 /// The Hessian of an energy with respect to its own variables.
 fn dense(energy: &dyn Energy, x: &[Vec2], curvature: Curvature) -> DMatrix<f64> {
     let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-    energy.hessian(x, 1.0, curvature, &mut blocks);
+    energy.hessian(0..energy.element_count(), x, 1.0, curvature, &mut blocks);
     let mut full = DMatrix::zeros(2 * x.len(), 2 * x.len());
     for ([i, j], block) in energy.blocks().into_iter().zip(blocks) {
         let mut add = |i: usize, j: usize, block: Mat2| {
@@ -146,11 +146,11 @@ impl Case<'_> {
     /// What the solver's system answers to `right_side`.
     fn direction(&self, curvature: Curvature, fixed: &[[bool; 2]], right_side: &[Vec2]) -> Vec<Vec2> {
         let contacts = self.contacts(&self.at);
-        let places: Vec<[usize; 2]> = self.potential.energies.iter().flat_map(|energy| energy.blocks()).collect();
-        let mut pairs = places.clone();
+        let energies = self.potential.energies;
+        let mut pairs: Vec<[usize; 2]> = energies.iter().flat_map(|energy| energy.blocks()).collect();
         pairs.extend(self.potential.changing(&contacts).iter().flat_map(|energy| energy.blocks()));
         let mut system =
-            System::new(self.potential.coordinates, fixed, [&places, &pairs], &mut Timings::default()).unwrap();
+            System::new(self.potential.coordinates, fixed, (energies, &pairs), &mut Timings::default()).unwrap();
         assert!(system.fits(self.potential.coordinates, fixed, &self.potential.changing(&contacts)));
         let gradient = self.gradient(self.at.q.clone());
         system.assemble(&self.potential, &contacts, &self.at, (curvature, &gradient.x));

@@ -9,6 +9,7 @@ mod newton;
 mod pins;
 mod potential;
 mod pull_back;
+pub mod scatter;
 mod system;
 mod timings;
 mod track;

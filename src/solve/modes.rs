@@ -76,7 +76,7 @@ impl Stiffness {
         let mut blocks = Vec::new();
         for energy in energies {
             let mut values = vec![Mat2::zeros(); energy.block_count()];
-            energy.hessian(x, 1.0, Curvature::Projected, &mut values);
+            energy.hessian(0..energy.element_count(), x, 1.0, Curvature::Projected, &mut values);
             blocks.extend(energy.blocks().into_iter().zip(values));
         }
         let mut pairs: Vec<[usize; 2]> = blocks.iter().map(|(pair, _)| *pair).filter(|[a, b]| a != b).collect();

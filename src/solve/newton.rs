@@ -19,6 +19,7 @@ use super::track::Track;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
+use crate::energy::Energy;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
 use manner::factorise;
@@ -58,9 +59,7 @@ pub struct Solved {
 /// Minimises potentials of one set of energies, keeping memory, candidates and matrix pattern from call to call.
 pub struct Solver {
     settings: Settings,
-    /// Vertex pairs of the blocks of the energies that never change, in their order.
-    places: Vec<[usize; 2]>,
-    /// The same pairs, each once.
+    /// Vertex pairs of the blocks of the energies that never change, each once.
     pairs: Vec<[usize; 2]>,
     /// Systems for different fixed coordinates, the last used one last: a ceiling that presses is prescribed and not in
     /// turn.
@@ -104,16 +103,14 @@ const SYSTEMS_KEPT: usize = 2;
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
-    pub fn new(settings: Settings, energies: &[Box<dyn crate::energy::Energy>], coordinates: &Coordinates) -> Self {
-        let places: Vec<[usize; 2]> = energies.iter().flat_map(|energy| energy.blocks()).collect();
-        let mut pairs: Vec<[usize; 2]> =
-            places.iter().filter(|[a, b]| a != b).map(|&[a, b]| [a.max(b), a.min(b)]).collect();
+    pub fn new(settings: Settings, energies: &[Box<dyn Energy>], coordinates: &Coordinates) -> Self {
+        let pairs = energies.iter().flat_map(|energy| energy.blocks()).filter(|[a, b]| a != b);
+        let mut pairs: Vec<[usize; 2]> = pairs.map(|[a, b]| [a.max(b), a.min(b)]).collect();
         pairs.sort_unstable();
         pairs.dedup();
         let (nodes, vertices) = (vec![Vec2::zeros(); coordinates.nodes()], vec![Vec2::zeros(); coordinates.vertices()]);
         Self {
             settings,
-            places,
             pairs,
             systems: Vec::new(),
             candidates: Candidates::default(),
@@ -287,7 +284,7 @@ impl Solver {
                 pairs.extend(self.candidates.blocks_within(potential.surface, &at.x, PATTERN_REACH));
                 pairs
             });
-            let system = System::new(coordinates, &self.fixed, [&self.places, &pairs], &mut self.timings);
+            let system = System::new(coordinates, &self.fixed, (potential.energies, &pairs), &mut self.timings);
             system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
         if let Some(other) = self.systems.last_mut() {

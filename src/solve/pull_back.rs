@@ -18,40 +18,28 @@ pub(super) struct PullBack<'a> {
     blocks: Vec<Mat2>,
 }
 
-/// Which elements are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Elements {
-    /// All of them.
-    All,
-    /// Those of which some vertex is not free.
-    Reduced,
-}
-
 impl<'a> PullBack<'a> {
     pub(super) fn new(coordinates: &'a Coordinates, at: &'a Configuration) -> Self {
         let (nodes, vertices) = (Vec::new(), Vec::new());
         Self { coordinates, at, nodes, vertices, jacobians: Vec::new(), blocks: Vec::new() }
     }
 
-    /// Calls `add` with pairs of nodes and blocks for the `blocks` of all elements of `energy`, or of those alone of which some
-    /// vertex is not free. Of two mutually transposed blocks only one comes.
+    /// Calls `add` with pairs of nodes and blocks for these `elements` of `energy`, whose `blocks` by vertices are given. Of two
+    /// mutually transposed blocks only one comes.
     pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,
+        elements: Range<usize>,
         blocks: &[Mat2],
-        which: Elements,
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
-        let mut rest = blocks;
-        energy.for_each_element(&mut |stencil| {
-            let (own, others) = rest.split_at(stencil.len() * (stencil.len() + 1) / 2);
-            rest = others;
-            if !stencil.iter().all(|&i| self.coordinates.is_free(i)) {
-                self.element(stencil, own, add);
-            } else if which == Elements::All {
+        for (stencil, own) in elements.map(|k| energy.stencil(k)).zip(blocks.chunks_exact(energy.blocks_each())) {
+            if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, add);
+            } else {
+                self.element(stencil, own, add);
             }
-        });
+        }
     }
 
     fn free_element(&self, stencil: &[usize], blocks: &[Mat2], add: &mut dyn FnMut([usize; 2], &Mat2)) {

@@ -1,13 +1,15 @@
 //! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
-use super::linear::{BlockMatrix, Cholesky, Gather, fill_reducing};
+use super::linear::{BlockMatrix, Cholesky, fill_reducing};
 use super::potential::Potential;
-use super::pull_back::{Elements, PullBack};
+use super::pull_back::PullBack;
+use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
+use std::ops::Range;
 
 /// No row: the node is fixed.
 const NONE: usize = usize::MAX;
@@ -33,15 +35,11 @@ pub(super) struct System {
     /// Row of each node in the matrix, or [`NONE`] where both components are fixed.
     row: Vec<usize>,
     matrix: BlockMatrix,
-    gather: Gather,
-    /// Whether all blocks of the energies that never change are gathered; those of reduced bodies go through a Jacobian.
-    gathers_all: bool,
+    /// Where the energies that never change have their blocks.
+    scatters: Vec<Scatter>,
     cholesky: Cholesky,
     right_side: Vec<f64>,
-    /// Blocks of the energies that never change, of which there are `places`; empty until they are needed.
-    contributions: Vec<Mat2>,
-    places: usize,
-    /// Blocks of one energy that differs from state to state.
+    /// Blocks of one energy that differs from state to state, or that goes through a Jacobian.
     blocks: Vec<Mat2>,
 }
 
@@ -90,51 +88,53 @@ impl Numbering {
 }
 
 impl System {
-    /// Orders and analyses the system without the `fixed` components. `places` are the vertex pairs of the energies that
-    /// never change, in the order of their blocks; `pairs` are all pairs of vertices that may get a block, in any order,
-    /// repeated or not. `None` if memory does not suffice.
+    /// Orders and analyses the system of `energies`, which never change, and of others, without the `fixed` components.
+    /// `pairs` are all pairs of vertices that may get a block, in any order, repeated or not. `None` if memory does not suffice.
     pub(super) fn new(
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
-        [places, pairs]: [&[[usize; 2]]; 2],
+        (energies, pairs): (&[Box<dyn Energy>], &[[usize; 2]]),
         timings: &mut Timings,
     ) -> Option<Self> {
         let pairs = pairs.iter().flat_map(|&pair| node_pairs(coordinates, pair)).chain(coordinates.coupled());
-        Self::of_nodes(coordinates, fixed, (places, pairs), timings)
+        Self::of_nodes(coordinates, fixed, (energies, pairs), timings)
     }
 
     /// The same where pairs of nodes are known.
     pub(super) fn of_nodes(
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
-        (places, pairs): (&[[usize; 2]], impl Iterator<Item = [usize; 2]>),
+        (energies, pairs): (&[Box<dyn Energy>], impl Iterator<Item = [usize; 2]>),
         timings: &mut Timings,
     ) -> Option<Self> {
         let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
-        timings.measure(Phase::Symbolic, || Self::analyse(coordinates, fixed, places, numbering))
+        timings.measure(Phase::Symbolic, || Self::analyse(coordinates, fixed, energies, numbering))
     }
 
     /// Makes the patterns of the matrix and of its factor.
     fn analyse(
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
-        places: &[[usize; 2]],
+        energies: &[Box<dyn Energy>],
         Numbering { row, nodes, mut pairs }: Numbering,
     ) -> Option<Self> {
         let matrix = BlockMatrix::new(nodes, &mut pairs);
-        let free = |&pair: &[usize; 2]| pair.map(|i| coordinates.is_free(i)) == [true; 2];
-        let of_nodes = |pair: [usize; 2]| unknown_pair(&row, pair.map(|i| coordinates.nodes_of(i).start));
-        let gather = Gather::new(&matrix, places.iter().map(|&pair| free(&pair).then(|| of_nodes(pair)).flatten()))?;
+        let slot = |[i, j]: [usize; 2]| {
+            let free = coordinates.is_free(i) && coordinates.is_free(j);
+            let [a, b] = unknown_pair(&row, [i, j].map(|i| coordinates.nodes_of(i).start)).filter(|_| free)?;
+            Some((matrix.slot(a, b)?, a < b))
+        };
+        let part = scatter::part_size(&matrix);
+        let free = |i: usize| coordinates.is_free(i);
+        let scatters = energies.iter().map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
+        let scatters = scatters.collect::<Option<_>>()?;
         let cholesky = Cholesky::analyse(&matrix)?;
         Some(Self {
             fixed: fixed.to_vec(),
             row,
-            gather,
-            gathers_all: places.iter().all(free),
+            scatters,
             cholesky,
             right_side: vec![0.0; 2 * nodes],
-            contributions: Vec::new(),
-            places: places.len(),
             blocks: Vec::new(),
             matrix,
         })
@@ -156,12 +156,9 @@ impl System {
         (&self.fixed, (0..node.len()).flat_map(below).collect())
     }
 
-    /// Leaves the memory that only the system in use needs to another one, which has not been factorised yet.
+    /// Leaves the memory of the factor, which only the system in use needs, to another one, which has none.
     pub(super) fn hand_over(&mut self, to: &mut Self) {
-        if !self.contributions.is_empty() {
-            to.contributions = std::mem::take(&mut self.contributions);
-            self.cholesky.hand_over(&mut to.cholesky);
-        }
+        self.cholesky.hand_over(&mut to.cholesky);
     }
 
     /// Whether these are the components that the system treats as fixed.
@@ -185,10 +182,8 @@ impl System {
             }
         };
         if self.matrix.nodes() > FULL_BELOW {
-            for energy in changing {
-                energy.for_each_element(&mut |stencil| {
-                    stencil.iter().enumerate().for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
-                });
+            for stencil in changing.iter().flat_map(|energy| (0..energy.element_count()).map(|k| energy.stencil(k))) {
+                stencil.iter().enumerate().for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
             }
         }
         fits
@@ -208,44 +203,33 @@ impl System {
         (curvature, gradient): (Curvature, &[Vec2]),
     ) {
         let (scale, coordinates) = (potential.scale(), potential.coordinates);
-        let mut contributions = std::mem::take(&mut self.contributions);
-        contributions.resize(self.places, Mat2::zeros());
-        let mut rest = &mut contributions[..];
-        for energy in potential.energies {
-            let (own, others) = rest.split_at_mut(energy.block_count());
-            energy.hessian(&at.x, scale, Curvature::Projected, own);
-            rest = others;
-        }
-        self.gather.assemble(&contributions, &mut self.matrix);
-        let mut pull_back = PullBack::new(coordinates, at);
-        if !self.gathers_all {
-            let mut rest = &contributions[..];
-            for energy in potential.energies {
-                let (own, others) = rest.split_at(energy.block_count());
-                pull_back.elements(energy.as_ref(), own, Elements::Reduced, &mut |pair, block| self.add(pair, block));
-                rest = others;
-            }
-        }
-        self.contributions = contributions;
-        for (node, mass) in potential.mass.iter().enumerate() {
-            self.add([node; 2], &Mat2::from_diagonal(mass));
-        }
-        let mut blocks = std::mem::take(&mut self.blocks);
+        scatter::assemble(&self.scatters, potential.energies, (&at.x, scale), &mut self.matrix);
+        self.add_mass(potential.mass, 1.0);
+        let (mut blocks, scatters) = (std::mem::take(&mut self.blocks), std::mem::take(&mut self.scatters));
         for energy in potential.own {
-            fill(energy.as_ref(), &at.q, (scale, Curvature::Projected), &mut blocks);
+            fill(energy.as_ref(), 0..energy.element_count(), (&at.q, scale, Curvature::Projected), &mut blocks);
             energy.blocks().into_iter().zip(&blocks).for_each(|(pair, block)| self.add(pair, block));
         }
+        let mut add =
+            |pull_back: &mut PullBack, energy: &dyn Energy, elements: Range<usize>, at: (&[Vec2], Curvature)| {
+                fill(energy, elements.clone(), (at.0, scale, at.1), &mut blocks);
+                pull_back.elements(energy, elements, &blocks, &mut |pair, block| self.add(pair, block));
+            };
+        let mut pull_back = PullBack::new(coordinates, at);
+        for (energy, scatter) in potential.energies.iter().zip(&scatters) {
+            for run in scatter.reduced() {
+                add(&mut pull_back, energy.as_ref(), run, (&at.x, Curvature::Projected));
+            }
+        }
         for energy in contacts.parts() {
-            fill(energy, &at.x, (scale, curvature), &mut blocks);
-            pull_back.elements(energy, &blocks, Elements::All, &mut |pair, block| self.add(pair, block));
+            add(&mut pull_back, energy, 0..energy.element_count(), (&at.x, curvature));
         }
         let slid = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, potential.start);
         for energy in potential.friction.parts() {
-            fill(energy, &slid, (scale, Curvature::Projected), &mut blocks);
-            pull_back.elements(energy, &blocks, Elements::All, &mut |pair, block| self.add(pair, block));
+            add(&mut pull_back, energy, 0..energy.element_count(), (&slid, Curvature::Projected));
         }
-        self.blocks = blocks;
+        (self.blocks, self.scatters) = (blocks, scatters);
         for (node, bend) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
             let least = if curvature == Curvature::Exact { bend } else { -potential.mass[node].x * CURVATURE_SHARE };
@@ -258,6 +242,13 @@ impl System {
         if let Some([a, b]) = unknown_pair(&self.row, pair) {
             let stored = self.matrix.add(a, b, block);
             debug_assert!(stored, "the pattern was made for other contacts");
+        }
+    }
+
+    /// Adds so many times the mass of each component.
+    fn add_mass(&mut self, mass: &[Vec2], times: f64) {
+        for (&row, mass) in self.row.iter().zip(mass).filter(|(row, _)| **row != NONE) {
+            self.matrix.add_diagonal(row, &(mass * times));
         }
     }
 
@@ -307,9 +298,7 @@ impl System {
     pub(super) fn factorise_damped(&mut self, mass: &[Vec2], timings: &mut Timings) -> Result<f64, Indefinite> {
         let (mut damping, mut more) = (FIRST_DAMPING, FIRST_DAMPING);
         while damping < MOST_DAMPING {
-            for (node, mass) in mass.iter().enumerate() {
-                self.add([node; 2], &Mat2::from_diagonal(&(mass * more)));
-            }
+            self.add_mass(mass, more);
             if self.try_factorise(timings) {
                 return Ok(damping);
             }
@@ -352,10 +341,15 @@ impl System {
     }
 }
 
-/// Writes the blocks of an energy's Hessian.
-fn fill(energy: &dyn Energy, x: &[Vec2], (scale, curvature): (f64, Curvature), blocks: &mut Vec<Mat2>) {
-    blocks.resize(energy.block_count(), Mat2::zeros());
-    energy.hessian(x, scale, curvature, blocks);
+/// Writes the blocks of the Hessians of an energy's elements.
+fn fill(
+    energy: &dyn Energy,
+    elements: Range<usize>,
+    (x, scale, curvature): (&[Vec2], f64, Curvature),
+    blocks: &mut Vec<Mat2>,
+) {
+    blocks.resize(elements.len() * energy.blocks_each(), Mat2::zeros());
+    energy.hessian(elements, x, scale, curvature, blocks);
 }
 
 /// The nodes of two vertices, in pairs.

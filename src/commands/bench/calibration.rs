@@ -7,6 +7,7 @@ use crate::scene::{Setup, build, parse};
 use crate::solve::linear::{BlockMatrix, fill_reducing};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::sparse::SparseColMat;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
 };
@@ -36,7 +37,7 @@ pub(super) struct Times {
 impl Times {
     pub(super) fn take() -> Self {
         const SAMPLES: usize = 15;
-        let mut matrix = matrix(SEGMENTS).and_then(Calibration::of);
+        let mut matrix = matrix(SEGMENTS).as_ref().and_then(Calibration::of);
         let factorisation = least(SAMPLES, || matrix.as_mut().is_some_and(Calibration::factorise));
         let scalar_loop = least(SAMPLES, || scalar_loop() > 0.0);
         Self { factorisation, scalar_loop, scale: factorisation / REFERENCE }
@@ -75,7 +76,7 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     let (mut matrix, mut all) = (BlockMatrix::new(nodes, &mut pairs), true);
     for energy in &world.energies {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-        energy.hessian(&state.x, world.h * world.h, Curvature::Projected, &mut blocks);
+        energy.hessian(0..energy.element_count(), &state.x, world.h * world.h, Curvature::Projected, &mut blocks);
         for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
             let [a, b] = pair.map(|i| position[i]);
             all &= matrix.add(a, b, block);
@@ -89,7 +90,7 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
 
 /// A matrix that faer factorises.
 pub struct Calibration {
-    matrix: BlockMatrix,
+    lower: SparseColMat<usize, f64>,
     symbolic: SymbolicCholesky<usize>,
     factor: Vec<f64>,
     memory: MemBuffer,
@@ -97,17 +98,18 @@ pub struct Calibration {
 
 impl Calibration {
     /// Orders and analyses `matrix`. `None` if memory does not suffice.
-    pub fn of(matrix: BlockMatrix) -> Option<Self> {
-        let pattern = matrix.lower().symbolic();
+    pub fn of(matrix: &BlockMatrix) -> Option<Self> {
+        let lower = matrix.lower();
         let parameters = CholeskySymbolicParams::default();
-        let symbolic = factorize_symbolic_cholesky(pattern, Side::Lower, SymmetricOrdering::Amd, parameters).ok()?;
+        let symbolic =
+            factorize_symbolic_cholesky(lower.symbolic(), Side::Lower, SymmetricOrdering::Amd, parameters).ok()?;
         let memory = MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()));
-        Some(Self { factor: vec![0.0; symbolic.len_val()], matrix, symbolic, memory })
+        Some(Self { factor: vec![0.0; symbolic.len_val()], lower, symbolic, memory })
     }
 
     /// Factorises it; whether it is positive definite.
     pub fn factorise(&mut self) -> bool {
-        let (values, lower) = (&mut self.factor, self.matrix.lower());
+        let (values, lower) = (&mut self.factor, self.lower.as_ref());
         let (memory, by) = (MemStack::new(&mut self.memory), LltRegularization::default());
         self.symbolic.factorize_numeric_llt(values, lower, Side::Lower, by, Par::Seq, memory, Spec::default()).is_ok()
     }
@@ -121,6 +123,6 @@ mod tests {
     fn the_matrix_has_two_unknowns_a_vertex_and_is_positive_definite() {
         let matrix = matrix(6).unwrap();
         assert_eq!(matrix.nodes(), 2 * 7 * 7);
-        assert!(Calibration::of(matrix).unwrap().factorise());
+        assert!(Calibration::of(&matrix).unwrap().factorise());
     }
 }

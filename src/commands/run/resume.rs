@@ -88,7 +88,7 @@ fn open(folder: &RunFolder, setup: &Setup, identity: u32, step: usize) -> Result
     }
     let world = &setup.world;
     let mut solver = world.solver();
-    let recalled = solver.recall(&world.coordinates, &world.surface, &checkpoint.memory);
+    let recalled = solver.recall(&world.coordinates, &world.energies, &world.surface, &checkpoint.memory);
     let state = checkpoint.state(&world.coordinates).filter(|_| recalled.is_some());
     let state = state.ok_or_else(|| CheckpointError::World { path: path() })?;
     Ok((checkpoint, state, solver))

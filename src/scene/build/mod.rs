@@ -194,11 +194,11 @@ impl Builder {
             Box::new(std::mem::take(&mut self.linear)),
             Box::new(std::mem::take(&mut self.spring)),
         ];
-        all.into_iter().filter(|energy| energy.block_count() > 0).collect()
+        all.into_iter().filter(|energy| energy.element_count() > 0).collect()
     }
 
     fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
         let orthogonality: Box<dyn Energy> = Box::new(std::mem::take(&mut self.orthogonality));
-        std::iter::once(orthogonality).filter(|energy| energy.block_count() > 0).collect()
+        std::iter::once(orthogonality).filter(|energy| energy.element_count() > 0).collect()
     }
 }

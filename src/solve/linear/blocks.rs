@@ -1,19 +1,17 @@
-//! A symmetric matrix of 2x2 blocks, stored as the lower triangle in compressed columns of scalars.
+//! A symmetric matrix of 2x2 blocks, stored as the lower triangle in compressed columns.
 
-use crate::math::Mat2;
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
+use crate::math::{Mat2, Vec2};
+use faer::sparse::{SparseColMat, SymbolicSparseColMat};
 
 /// Node `j` has the scalar rows and columns `2j` and `2j + 1`. The blocks of a node's column are stored with their rows
-/// ascending, the diagonal block first; of that block the upper right entry is not stored.
+/// ascending, the diagonal block first; of that block the upper right entry does not count.
 #[derive(Clone, Debug)]
 pub struct BlockMatrix {
     /// First block of each node's column, `[nodes + 1]`.
     columns: Vec<usize>,
     /// Row node of each block.
     rows: Vec<usize>,
-    /// The same pattern in scalars.
-    pattern: SymbolicSparseColMat<usize>,
-    values: Vec<f64>,
+    values: Vec<Mat2>,
 }
 
 impl BlockMatrix {
@@ -34,9 +32,8 @@ impl BlockMatrix {
         for j in 0..nodes {
             columns[j + 1] += columns[j];
         }
-        let pattern = scalar_pattern(&columns, &rows);
-        let values = vec![0.0; pattern.row_idx().len()];
-        Self { columns, rows, pattern, values }
+        let values = vec![Mat2::zeros(); rows.len()];
+        Self { columns, rows, values }
     }
 
     /// Number of nodes.
@@ -54,11 +51,6 @@ impl BlockMatrix {
         (self.columns[j], &self.rows[self.columns[j]..self.columns[j + 1]])
     }
 
-    /// The index of the first block of column `j`; of one past the last block for `j = nodes`.
-    pub fn first_block(&self, j: usize) -> usize {
-        self.columns[j]
-    }
-
     /// The index of block `(a, b)` or its transpose, if it is stored.
     pub fn slot(&self, a: usize, b: usize) -> Option<usize> {
         let (row, column) = (a.max(b), a.min(b));
@@ -66,13 +58,8 @@ impl BlockMatrix {
         rows.binary_search(&row).ok().map(|k| start + k)
     }
 
-    /// Where the values of each node's column end.
-    pub fn value_ends(&self) -> Vec<usize> {
-        (1..=self.nodes()).map(|j| self.pattern.col_ptr()[2 * j]).collect()
-    }
-
-    /// All stored values, column by column.
-    pub fn values_mut(&mut self) -> &mut [f64] {
+    /// All stored blocks, column by column.
+    pub fn values_mut(&mut self) -> &mut [Mat2] {
         &mut self.values
     }
 
@@ -80,49 +67,47 @@ impl BlockMatrix {
     /// there.
     #[must_use]
     pub fn add(&mut self, a: usize, b: usize, block: &Mat2) -> bool {
-        let (row, column) = (a.max(b), a.min(b));
-        let (start, end) = (self.columns[column], self.columns[column + 1]);
-        let Ok(k) = self.rows[start..end].binary_search(&row) else {
-            return false;
-        };
-        let piece = &mut self.values[self.pattern.col_ptr()[2 * column]..];
-        if a >= b {
-            add_block(piece, end - start, k, block);
-        } else {
-            add_block(piece, end - start, k, &block.transpose());
+        let slot = self.slot(a, b);
+        if let Some(slot) = slot {
+            self.values[slot] += if a >= b { *block } else { block.transpose() };
         }
-        true
+        slot.is_some()
+    }
+
+    /// Adds to the diagonal block of node `j`.
+    pub fn add_diagonal(&mut self, j: usize, diagonal: &Vec2) {
+        let block = &mut self.values[self.columns[j]];
+        block.m11 += diagonal.x;
+        block.m22 += diagonal.y;
     }
 
     /// Rows and values of the blocks in column `j`, as `[a_11, a_21, a_12, a_22]`; the diagonal block first.
     pub(super) fn column_blocks(&self, j: usize) -> impl Iterator<Item = (usize, [f64; 4])> {
-        let (_, rows) = self.column(j);
-        let pointers = self.pattern.col_ptr();
-        let first = &self.values[pointers[2 * j]..pointers[2 * j + 1]];
-        let second = &self.values[pointers[2 * j + 1]..pointers[2 * j + 2]];
-        rows.iter().enumerate().map(move |(k, &row)| {
-            let upper_right = if k == 0 { first[1] } else { second[2 * k - 1] };
-            (row, [first[2 * k], first[2 * k + 1], upper_right, second[2 * k]])
+        let (start, rows) = self.column(j);
+        rows.iter().zip(&self.values[start..start + rows.len()]).map(move |(&row, block)| {
+            let upper_right = if row == j { block.m21 } else { block.m12 };
+            (row, [block.m11, block.m21, upper_right, block.m22])
         })
     }
 
     /// The diagonal block of node `j`.
     pub fn diagonal(&self, j: usize) -> Mat2 {
-        let pointers = self.pattern.col_ptr();
-        let (first, second) = (pointers[2 * j], pointers[2 * j + 1]);
-        let [a, b, d] = [self.values[first], self.values[first + 1], self.values[second]];
-        Mat2::new(a, b, b, d)
+        let block = self.values[self.columns[j]];
+        Mat2::new(block.m11, block.m21, block.m21, block.m22)
     }
 
     /// Uncouples the scalars that are `fixed` from all others. Their diagonal entries stay, or become 1 if not positive.
     pub fn isolate(&mut self, fixed: &[bool]) {
-        for (column, ends) in self.pattern.col_ptr().windows(2).enumerate() {
-            let (rows, values) = (&self.pattern.row_idx()[ends[0]..ends[1]], &mut self.values[ends[0]..ends[1]]);
-            for (&row, value) in rows.iter().zip(values) {
-                if row != column && (fixed[row] || fixed[column]) {
-                    *value = 0.0;
-                } else if row == column && fixed[row] && *value <= 0.0 {
-                    *value = 1.0;
+        for j in 0..self.nodes() {
+            for k in self.columns[j]..self.columns[j + 1] {
+                let (i, block) = (self.rows[k], &mut self.values[k]);
+                for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let (row, column, value) = (2 * i + a, 2 * j + b, &mut block[(a, b)]);
+                    if row != column && (fixed[row] || fixed[column]) {
+                        *value = 0.0;
+                    } else if row == column && fixed[row] && *value <= 0.0 {
+                        *value = 1.0;
+                    }
                 }
             }
         }
@@ -130,50 +115,27 @@ impl BlockMatrix {
 
     /// Adds `shift` to every scalar on the diagonal.
     pub fn shift_diagonal(&mut self, shift: f64) {
+        (0..self.nodes()).for_each(|j| self.add_diagonal(j, &Vec2::repeat(shift)));
+    }
+
+    /// The lower triangle by scalars, `[2 nodes, 2 nodes]`.
+    pub fn lower(&self) -> SparseColMat<usize, f64> {
+        let (mut pointers, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
         for j in 0..self.nodes() {
-            let pointers = self.pattern.col_ptr();
-            let (first, second) = (pointers[2 * j], pointers[2 * j + 1]);
-            self.values[first] += shift;
-            self.values[second] += shift;
+            for side in 0..2 {
+                for (row, [a, b, c, d]) in self.column_blocks(j) {
+                    let pair = [(2 * row, [a, c][side]), (2 * row + 1, [b, d][side])];
+                    for (row, value) in pair.into_iter().filter(|(row, _)| *row >= 2 * j + side) {
+                        rows.push(row);
+                        values.push(value);
+                    }
+                }
+                pointers.push(rows.len());
+            }
         }
+        let n = 2 * self.nodes();
+        SparseColMat::new(SymbolicSparseColMat::new_checked(n, n, pointers, None, rows), values)
     }
-
-    /// The lower triangle as faer sees it, `[2 nodes, 2 nodes]`.
-    pub fn lower(&self) -> SparseColMatRef<'_, usize, f64> {
-        SparseColMatRef::new(self.pattern.as_ref(), &self.values)
-    }
-}
-
-/// Adds a block as number `k` of the `count` blocks of a column, whose values are `piece`.
-#[inline]
-pub(super) fn add_block(piece: &mut [f64], count: usize, k: usize, block: &Mat2) {
-    let second = 2 * count;
-    if k == 0 {
-        piece[0] += block.m11;
-        piece[1] += block.m21;
-        piece[second] += block.m22;
-    } else {
-        piece[2 * k] += block.m11;
-        piece[2 * k + 1] += block.m21;
-        piece[second + 2 * k - 1] += block.m12;
-        piece[second + 2 * k] += block.m22;
-    }
-}
-
-fn scalar_pattern(columns: &[usize], rows: &[usize]) -> SymbolicSparseColMat<usize> {
-    let n = 2 * (columns.len() - 1);
-    let mut pointers = Vec::with_capacity(n + 1);
-    let mut indices = Vec::with_capacity(4 * rows.len());
-    pointers.push(0);
-    for (j, ends) in columns.windows(2).enumerate() {
-        let below = &rows[ends[0] + 1..ends[1]];
-        for first in [2 * j, 2 * j + 1] {
-            indices.extend(first..2 * j + 2);
-            indices.extend(below.iter().flat_map(|&row| [2 * row, 2 * row + 1]));
-            pointers.push(indices.len());
-        }
-    }
-    SymbolicSparseColMat::new_checked(n, n, pointers, None, indices)
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ mod cholesky;
 mod dense;
 mod dissection;
 mod fronts;
-mod gather;
 mod graph;
 mod multifrontal;
 mod ordering;
@@ -19,5 +18,4 @@ mod walk;
 
 pub use blocks::BlockMatrix;
 pub use cholesky::{Cholesky, NotPositiveDefinite};
-pub use gather::Gather;
 pub use ordering::fill_reducing;

@@ -6,6 +6,7 @@
 use super::{SYSTEMS_KEPT, Solver};
 use crate::body::Coordinates;
 use crate::contact::{Candidates, Surface};
+use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::solve::system::System;
 use serde::{Deserialize, Serialize};
@@ -60,13 +61,19 @@ impl Solver {
     /// Makes the solver remember what another one did in the same world. `None` if the memory is of another world or does
     /// not fit into this machine's; then the solver is as before.
     #[must_use]
-    pub fn recall(&mut self, coordinates: &Coordinates, surface: &Surface, memory: &Memory) -> Option<()> {
+    pub fn recall(
+        &mut self,
+        coordinates: &Coordinates,
+        energies: &[Box<dyn Energy>],
+        surface: &Surface,
+        memory: &Memory,
+    ) -> Option<()> {
         if !memory.fits(coordinates.vertices(), coordinates.nodes()) {
             return None;
         }
         let system = |p: &Pattern| {
             let pairs = p.pairs.iter().copied();
-            System::of_nodes(coordinates, &p.fixed, (&self.places, pairs), &mut self.timings)
+            System::of_nodes(coordinates, &p.fixed, (energies, pairs), &mut self.timings)
         };
         self.systems = memory.patterns.iter().map(system).collect::<Option<_>>()?;
         self.candidates = match &memory.reference[..] {

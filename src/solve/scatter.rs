@@ -1,0 +1,135 @@
+//! Assembly of energies that never change: each block of each element knows its place in the matrix.
+//!
+//! Each part of the matrix is one thread's, which evaluates all elements that have a block there; those at the border of parts
+//! are evaluated for each of them. A place gets its blocks in the order of elements, however the matrix is cut, hence the same
+//! bits on any number of threads.
+
+use super::linear::BlockMatrix;
+use crate::energy::{Curvature, Energy};
+use crate::math::{Mat2, Vec2, parallel};
+use std::ops::Range;
+
+/// The places of one energy's blocks.
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    /// For each block twice the index of its place, plus one where its transpose is stored; [`NOWHERE`] for those that are not
+    /// scattered.
+    places: Vec<u32>,
+    /// Blocks of the matrix in each of its parts, of which the last may have less.
+    part: usize,
+    /// For each part the elements that have a block there.
+    runs: Vec<Vec<Range<usize>>>,
+    /// The elements some vertex of which is not free: these go through a Jacobian.
+    reduced: Vec<Range<usize>>,
+}
+
+/// The place of a block that has none.
+const NOWHERE: u32 = u32::MAX;
+
+/// Blocks that are evaluated before they are added: they stay in the nearest cache.
+const BATCH: usize = 192;
+
+/// Parts for each thread, and the least blocks that are worth one.
+const PARTS: usize = 4;
+const SMALL: usize = 4096;
+
+/// Number of blocks in each part of a matrix.
+pub fn part_size(matrix: &BlockMatrix) -> usize {
+    let parts = if parallel::threads() == 1 { 1 } else { PARTS * parallel::threads() };
+    matrix.block_count().div_ceil(parts).max(SMALL)
+}
+
+/// Replaces all values of the matrix by the projected Hessians of the energies at positions `x`, times a scale.
+pub fn assemble(
+    scatters: &[Scatter],
+    energies: &[Box<dyn Energy>],
+    (x, scale): (&[Vec2], f64),
+    matrix: &mut BlockMatrix,
+) {
+    let part = scatters.first().map_or(SMALL, |scatter| scatter.part);
+    parallel::chunks(matrix.values_mut(), part, |first, values| {
+        values.fill(Mat2::zeros());
+        for (scatter, energy) in scatters.iter().zip(energies) {
+            scatter.add(energy.as_ref(), (x, scale), (first, values));
+        }
+    });
+}
+
+impl Scatter {
+    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` tells the index of the block of two
+    /// vertices, if it counts, and whether its transpose is stored. `None` if the matrix has 2^31 blocks or more.
+    pub fn new(
+        energy: &dyn Energy,
+        part: usize,
+        is_free: impl Fn(usize) -> bool,
+        slot: impl Fn([usize; 2]) -> Option<(usize, bool)>,
+    ) -> Option<Self> {
+        let mut scatter =
+            Self { places: Vec::with_capacity(energy.block_count()), part, runs: Vec::new(), reduced: Vec::new() };
+        for k in 0..energy.element_count() {
+            let stencil = energy.stencil(k);
+            let free = stencil.iter().all(|&i| is_free(i));
+            if !free {
+                append(&mut scatter.reduced, k);
+            }
+            for (row, &i) in stencil.iter().enumerate() {
+                for &j in &stencil[..=row] {
+                    let place = slot([i, j]).filter(|_| free);
+                    scatter.push(k, place)?;
+                }
+            }
+        }
+        Some(scatter)
+    }
+
+    /// Adds the place of the next block, which is one of element `k`.
+    fn push(&mut self, k: usize, place: Option<(usize, bool)>) -> Option<()> {
+        let Some((slot, transposed)) = place else {
+            self.places.push(NOWHERE);
+            return Some(());
+        };
+        self.places.push(u32::try_from(2 * slot + usize::from(transposed)).ok().filter(|&place| place != NOWHERE)?);
+        let part = slot / self.part;
+        if self.runs.len() <= part {
+            self.runs.resize(part + 1, Vec::new());
+        }
+        append(&mut self.runs[part], k);
+        Some(())
+    }
+
+    /// The elements that are not scattered.
+    pub fn reduced(&self) -> impl Iterator<Item = Range<usize>> {
+        self.reduced.iter().cloned()
+    }
+
+    /// Adds all blocks that have a place in a part of the matrix: `values` from block `first` on.
+    fn add(&self, energy: &dyn Energy, (x, scale): (&[Vec2], f64), (first, values): (usize, &mut [Mat2])) {
+        let each = energy.blocks_each();
+        let mut blocks = [Mat2::zeros(); BATCH];
+        for run in self.runs.get(first / self.part).into_iter().flatten() {
+            for start in run.clone().step_by(BATCH / each) {
+                let end = run.end.min(start + BATCH / each);
+                let blocks = &mut blocks[..(end - start) * each];
+                energy.hessian(start..end, x, scale, Curvature::Projected, blocks);
+                for (block, &place) in blocks.iter().zip(&self.places[start * each..]) {
+                    if let Some(value) = values.get_mut((place as usize / 2).wrapping_sub(first)) {
+                        let transposed = place % 2 == 1;
+                        value.m11 += block.m11;
+                        value.m21 += if transposed { block.m12 } else { block.m21 };
+                        value.m12 += if transposed { block.m21 } else { block.m12 };
+                        value.m22 += block.m22;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds `k` to ascending runs, if it is not there yet.
+fn append(runs: &mut Vec<Range<usize>>, k: usize) {
+    match runs.last_mut() {
+        Some(last) if last.end > k => {}
+        Some(last) if last.end == k => last.end += 1,
+        _ => runs.push(k..k + 1),
+    }
+}
