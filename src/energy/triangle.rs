@@ -2,7 +2,7 @@
 
 use super::LocalEnergy;
 use crate::geometry::predicates::orientation;
-use crate::material::{Hyperelastic, Tangent, cofactor};
+use crate::material::{Hyperelastic, Tangent, cofactor, twist};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
 use std::cmp::Ordering;
@@ -51,17 +51,19 @@ impl<L: Hyperelastic> Triangle<L> {
     /// The same in closed form. With `dF = dx b^T` the cofactors `cof(dx b_j^T) b_i = (b_i x b_j) (dx_2, -dx_1)`.
     #[inline]
     fn by_tangent(&self, f: &Mat2, tangent: Tangent) -> [Mat2; 3] {
-        let [identity, of_cofactor, volume] =
-            [tangent.identity, tangent.cofactor, tangent.volume].map(|part| part * self.volume);
+        let Tangent { identity, cofactor: of_cofactor, volume, twist: of_twist } = tangent;
+        let (mode, norm) = twist(f);
+        let [identity, of_cofactor, volume, of_twist] =
+            [identity, of_cofactor, volume, of_twist / norm].map(|part| part * self.volume);
         let [b1, b2] = self.b;
         let c = cofactor(f);
-        let (g1, g2) = (c * b1, c * b2);
-        let block = |bi: Vec2, bj: Vec2, gi: Vec2, gj: Vec2| {
-            Mat2::from_diagonal_element(identity * bi.dot(&bj)) + outer(gi * volume, gj)
+        let along = [b1, b2].map(|b| [b, c * b, mode * b]);
+        let block = |i: usize, j: usize| {
+            let ([b, g, t], [bj, gj, tj]) = (along[i], along[j]);
+            Mat2::from_diagonal_element(identity * b.dot(&bj)) + outer(g * volume, gj) + outer(t * of_twist, tj)
         };
-        let twist = of_cofactor * cross(b1, b2);
-        let h12 = block(b1, b2, g1, g2) + Mat2::new(0.0, twist, -twist, 0.0);
-        [block(b1, b1, g1, g1), h12, block(b2, b2, g2, g2)]
+        let swap = of_cofactor * cross(b1, b2);
+        [block(0, 0), block(0, 1) + Mat2::new(0.0, swap, -swap, 0.0), block(1, 1)]
     }
 
     fn spread(&self, m: &Mat2) -> [Vec2; 3] {

@@ -19,7 +19,8 @@ use crate::math::Mat2;
 /// eigenmatrices. Clamping the eigenvalues at zero projects it, and with it any Hessian made of it.
 pub type Modes = [(f64, Mat2); 4];
 
-/// The derivative `dP/dF` as `dP = identity dF + cofactor cof(dF) + volume C (C : dF)`, with `C = cof F`.
+/// The projected derivative `dP/dF` as `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`, with
+/// `C = cof F` and the mode `T` that turns a body as it is (see [`twist`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tangent {
     /// Of `dF` itself (Pa).
@@ -28,6 +29,8 @@ pub struct Tangent {
     pub cofactor: f64,
     /// Of the change of volume (Pa).
     pub volume: f64,
+    /// Of the twist (Pa): what lifts its eigenvalue `identity + cofactor` to 0 where it is negative.
+    pub twist: f64,
 }
 
 /// A hyperelastic law: stress is the derivative of an energy density.
@@ -41,7 +44,8 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// Eigenvalues and eigenmatrices of `dP/dF`.
     fn modes(&self, f: &Mat2) -> Modes;
 
-    /// The same in closed form, where no eigenvalue is negative. `None` elsewhere, and if the law has no such form.
+    /// The same in closed form with negative eigenvalues left out, where none is negative but perhaps that of the twist.
+    /// `None` elsewhere, and if the law has no such form.
     fn tangent(&self, _f: &Mat2) -> Option<Tangent> {
         None
     }
@@ -51,6 +55,17 @@ pub trait Hyperelastic: Copy + Send + Sync {
 #[inline]
 pub(crate) fn cofactor(f: &Mat2) -> Mat2 {
     Mat2::new(f.m22, -f.m21, -f.m12, f.m11)
+}
+
+/// A multiple of the twist `T = U [[0,-1],[1,0]] V^T / sqrt 2` of `F = U diag(s) V^T`, and its squared norm
+/// `2 (s_0 + s_1)^2`.
+///
+/// `F` is the sum of a turned multiple `[[a,-b],[b,a]]` of the identity and a part that is orthogonal to all such; `T` is the
+/// former turned by a quarter.
+#[inline]
+pub(crate) fn twist(f: &Mat2) -> (Mat2, f64) {
+    let (a, b) = (f.m11 + f.m22, f.m21 - f.m12);
+    (Mat2::new(-b, -a, a, -b), 2.0 * (a * a + b * b))
 }
 
 #[cfg(test)]
@@ -65,15 +80,21 @@ mod tests {
         let apply = |modes: &Modes, d: &Mat2| -> Mat2 { modes.iter().map(|(l, q)| q * (l * q.dot(d))).sum() };
         let modes = law.modes(f);
         let least = modes.iter().map(|mode| mode.0).fold(f64::INFINITY, f64::min);
-        if let Some(Tangent { identity, cofactor: of_cofactor, volume }) = law.tangent(f) {
-            let c = cofactor(f);
+        if let Some(Tangent { identity, cofactor: of_cofactor, volume, twist: of_twist }) = law.tangent(f) {
+            let (c, (t, norm)) = (cofactor(f), twist(f));
+            let mut projected = modes;
+            projected.iter_mut().for_each(|(value, _)| *value = value.max(0.0));
             for k in 0..4 {
                 let mut d = Mat2::zeros();
                 d[k] = 1.0;
-                let found = d * identity + cofactor(&d) * of_cofactor + c * (volume * c.dot(&d));
-                prop_assert!((found - apply(&modes, &d)).norm() < 1e-11 * (1.0 + found.norm()), "{found}");
+                let found = d * identity
+                    + cofactor(&d) * of_cofactor
+                    + c * (volume * c.dot(&d))
+                    + t * (of_twist / norm * t.dot(&d));
+                prop_assert!((found - apply(&projected, &d)).norm() < 1e-11 * (1.0 + found.norm()), "{found}");
             }
-            prop_assert!(least > -1e-9, "{least}");
+            let negative = modes.iter().filter(|mode| mode.0 < -1e-9).count();
+            prop_assert!(negative <= 1 && (negative == 0) == (of_twist < 1e-9), "{negative} {of_twist}");
         } else if law.tangent(&Mat2::identity()).is_some() {
             prop_assert!(least < 1e-9, "{least}");
         }

@@ -59,13 +59,15 @@ impl Hyperelastic for NeoHookean {
         let inverse = 1.0 / f.determinant();
         let pressure = -lambda * inverse.ln() - mu;
         let (cofactor, volume) = (pressure * inverse, (lambda - pressure) * inverse * inverse);
+        let twist = (-mu - cofactor).max(0.0);
         let spread = volume * f.norm_squared();
         let trace = 2.0 * mu + spread;
         let determinant = mu * (mu + spread) + (lambda - pressure) * volume - (lambda * inverse) * (lambda * inverse);
-        (cofactor.abs() <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent {
+        (cofactor <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent {
             identity: mu,
             cofactor,
             volume,
+            twist,
         })
     }
 }

@@ -1,7 +1,10 @@
 //! Cholesky factorisation by 2x2 blocks, left-looking, for systems whose factor is too sparse for dense kernels to pay.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
 use super::BlockMatrix;
 use super::cholesky::NotPositiveDefinite;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
 
 /// A factor of blocks. Column `j` holds its diagonal block first, then those below with ascending rows; a block is stored
 /// as `[l_11, l_21, l_12, l_22]`.
@@ -52,6 +55,11 @@ impl BlockCholesky {
 
     /// Factorises `matrix`.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
+        Arch::new().dispatch(Eliminate { cholesky: self, matrix })
+    }
+
+    #[inline(always)]
+    fn eliminate(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         self.head.fill(NONE);
         for j in 0..self.head.len() {
             self.load(matrix, j);
@@ -78,19 +86,22 @@ impl BlockCholesky {
 
     /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and puts `k` into the list of the row
     /// after that.
+    #[inline(always)]
     fn subtract(&mut self, k: usize) {
         let (start, end) = (self.cursor[k], self.columns[k + 1]);
         let [a, b, c, d] = self.blocks[start];
+        let (upper, lower) = ([a, a, b, b], [c, c, d, d]);
         for (l, &i) in self.blocks[start..end].iter().zip(&self.rows[start..end]) {
             let w = &mut self.work[i];
-            w[0] -= l[0] * a + l[2] * c;
-            w[1] -= l[1] * a + l[3] * c;
-            w[2] -= l[0] * b + l[2] * d;
-            w[3] -= l[1] * b + l[3] * d;
+            let (first, second) = ([l[0], l[1], l[0], l[1]], [l[2], l[3], l[2], l[3]]);
+            for r in 0..4 {
+                w[r] -= first[r] * upper[r] + second[r] * lower[r];
+            }
         }
         self.advance(k, start + 1);
     }
 
+    #[inline(always)]
     fn advance(&mut self, k: usize, cursor: usize) {
         self.cursor[k] = cursor;
         if cursor < self.columns[k + 1] {
@@ -101,6 +112,7 @@ impl BlockCholesky {
     }
 
     /// Divides the work column by its diagonal block's factor and stores it as column `j`.
+    #[inline(always)]
     fn store(&mut self, j: usize) -> Result<(), NotPositiveDefinite> {
         let (start, end) = (self.columns[j], self.columns[j + 1]);
         let [a, b, _, d] = self.work[j];
@@ -147,6 +159,20 @@ impl BlockCholesky {
             y /= l22;
             (b[2 * j], b[2 * j + 1]) = ((x - l21 * y) / l11, y);
         }
+    }
+}
+
+struct Eliminate<'a> {
+    cholesky: &'a mut BlockCholesky,
+    matrix: &'a BlockMatrix,
+}
+
+impl WithSimd for Eliminate<'_> {
+    type Output = Result<(), NotPositiveDefinite>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) -> Self::Output {
+        self.cholesky.eliminate(self.matrix)
     }
 }
 

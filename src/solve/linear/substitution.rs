@@ -3,7 +3,7 @@
 
 use super::fronts::{ALIGN, Front, Fronts};
 use super::walk::{Downward, Parts, Upward};
-use faer::traits::pulp::Arch;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 use std::convert::Infallible;
 
@@ -125,14 +125,14 @@ impl Substitution<'_> {
     }
 
     fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
-        Arch::new().dispatch(|| forward(front, self.panel(front), local));
+        Arch::new().dispatch(Forward { stride: front.stride(), panel: self.panel(front), local });
         part.copy_from_slice(&local[..front.pivots]);
     }
 
     fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
         start(front, part, local);
         local[front.pivots..front.rows].copy_from_slice(given);
-        Arch::new().dispatch(|| back(front, self.panel(front), local));
+        Arch::new().dispatch(Back { stride: front.stride(), panel: self.panel(front), local });
         part.copy_from_slice(&local[..front.pivots]);
     }
 
@@ -144,32 +144,52 @@ impl Substitution<'_> {
 }
 
 /// Solves for the pivots, and subtracts their part from the rows below.
-#[inline(always)]
-fn forward(front: &Front, panel: &[f64], local: &mut [f64]) {
-    for (j, pair) in panel.chunks_exact(2 * front.stride()).enumerate() {
-        let (a, b) = pair.split_at(front.stride());
-        let (own, below) = local[2 * j..].split_at_mut(2);
-        let (a, b) = (&a[2 * j..], &b[2 * j..]);
-        let x = own[0] / a[0];
-        let y = (own[1] - x * a[1]) / b[1];
-        own.copy_from_slice(&[x, y]);
-        for ((value, a), b) in below.iter_mut().zip(&a[2..]).zip(&b[2..]) {
-            *value -= x * a + y * b;
+struct Forward<'a> {
+    stride: usize,
+    panel: &'a [f64],
+    local: &'a mut [f64],
+}
+
+impl WithSimd for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        for (j, pair) in self.panel.chunks_exact(2 * self.stride).enumerate() {
+            let (a, b) = pair.split_at(self.stride);
+            let (own, below) = self.local[2 * j..].split_at_mut(2);
+            let (a, b) = (&a[2 * j..], &b[2 * j..]);
+            let x = own[0] / a[0];
+            let y = (own[1] - x * a[1]) / b[1];
+            own.copy_from_slice(&[x, y]);
+            for ((value, a), b) in below.iter_mut().zip(&a[2..]).zip(&b[2..]) {
+                *value -= x * a + y * b;
+            }
         }
     }
 }
 
 /// Solves for the pivots with the rows below known.
-#[inline(always)]
-fn back(front: &Front, panel: &[f64], local: &mut [f64]) {
-    for (j, pair) in panel.chunks_exact(2 * front.stride()).enumerate().rev() {
-        let (a, b) = pair.split_at(front.stride());
-        let (own, below) = local[2 * j..].split_at_mut(2);
-        let (a, b) = (&a[2 * j..], &b[2 * j..]);
-        let [to_x, to_y] = products(&a[2..], &b[2..], below);
-        let y = (own[1] - to_y) / b[1];
-        let x = (own[0] - to_x - a[1] * y) / a[0];
-        own.copy_from_slice(&[x, y]);
+struct Back<'a> {
+    stride: usize,
+    panel: &'a [f64],
+    local: &'a mut [f64],
+}
+
+impl WithSimd for Back<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        for (j, pair) in self.panel.chunks_exact(2 * self.stride).enumerate().rev() {
+            let (a, b) = pair.split_at(self.stride);
+            let (own, below) = self.local[2 * j..].split_at_mut(2);
+            let (a, b) = (&a[2 * j..], &b[2 * j..]);
+            let [to_x, to_y] = products(&a[2..], &b[2..], below);
+            let y = (own[1] - to_y) / b[1];
+            let x = (own[0] - to_x - a[1] * y) / a[0];
+            own.copy_from_slice(&[x, y]);
+        }
     }
 }
 
