@@ -51,7 +51,7 @@ fn energies(criterion: &mut Criterion) {
     let barrier = world.surface.barrier;
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
-    for k in 0..10_000 {
+    for k in 0..1_000_000 {
         let gap = barrier.d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
         contacts.push(
             [0, 1, 2].map(|i| x.len() + i),

@@ -1,5 +1,6 @@
 //! Barriers: energies that grow without bound as a distance goes to zero, and vanish from `d_hat` on.
 
+use crate::math::log;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,50 +45,55 @@ impl Barrier {
     /// Between a point and a half-plane at distance `d` below `d_hat`.
     #[inline]
     pub fn plane(&self, d: f64) -> Jet {
-        let s = d / self.d_hat;
+        let inverse = 1.0 / self.d_hat;
+        let s = d * inverse;
         let (unit, scale) = match self.shape {
-            BarrierShape::Log => (log(s), 0.5 * self.kappa * self.d_hat),
-            BarrierShape::ClampedLog => (clamped_log(s), self.kappa * self.d_hat),
+            BarrierShape::Log => (log_jet(s), 0.5 * self.kappa * self.d_hat),
+            BarrierShape::ClampedLog => (clamped_log_jet(s), self.kappa * self.d_hat),
         };
-        unit.scaled(scale, 1.0 / self.d_hat)
+        unit.scaled(scale, inverse)
     }
 
     /// Between a point and an edge, or two points, at distance `d` below `d_hat`. Each pair of surfaces is seen from both
     /// sides, hence a half.
     #[inline]
     pub fn pair(&self, d: f64) -> Jet {
-        let s = d / self.d_hat;
+        let inverse = 1.0 / self.d_hat;
+        let s = d * inverse;
         match self.shape {
             BarrierShape::Log => {
-                let jet = log(s * s);
+                let jet = log_jet(s * s);
                 let of_s = Jet {
                     value: jet.value,
                     first: 2.0 * s * jet.first,
                     second: 2.0 * jet.first + 4.0 * s * s * jet.second,
                 };
-                of_s.scaled(self.kappa * self.d_hat / 16.0, 1.0 / self.d_hat)
+                of_s.scaled(self.kappa * self.d_hat / 16.0, inverse)
             }
-            BarrierShape::ClampedLog => clamped_log(s).scaled(0.5 * self.kappa * self.d_hat, 1.0 / self.d_hat),
+            BarrierShape::ClampedLog => clamped_log_jet(s).scaled(0.5 * self.kappa * self.d_hat, inverse),
         }
     }
 }
 
 impl Jet {
     /// `scale f(c s)` as a function of `s`, from the jet of `f` at `c s`.
+    #[inline]
     fn scaled(self, scale: f64, c: f64) -> Self {
         Self { value: scale * self.value, first: scale * c * self.first, second: scale * c * c * self.second }
     }
 }
 
 /// `(s - 1) ln s`.
-fn log(s: f64) -> Jet {
-    let ln = s.ln();
+#[inline]
+fn log_jet(s: f64) -> Jet {
+    let ln = log::ln(s);
     Jet { value: (s - 1.0) * ln, first: ln + 1.0 - 1.0 / s, second: (1.0 + 1.0 / s) / s }
 }
 
 /// `-(s - 1)^2 ln s`.
-fn clamped_log(s: f64) -> Jet {
-    let (ln, a) = (s.ln(), s - 1.0);
+#[inline]
+fn clamped_log_jet(s: f64) -> Jet {
+    let (ln, a) = (log::ln(s), s - 1.0);
     let first = -2.0 * a * ln - a * a / s;
     let second = -2.0 * ln - 4.0 * a / s + a * a / (s * s);
     Jet { value: -a * a * ln, first, second }

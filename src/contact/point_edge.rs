@@ -39,24 +39,26 @@ pub struct PointContact {
     pub separation: f64,
 }
 
-/// The local frame of a point and an edge: unit tangent, unit normal towards the point, edge length, distance, and the
-/// position `s` of the nearest point along the edge.
+/// The local frame of a point and an edge: unit tangent, unit normal towards the point, distance, and the position `s` of the
+/// nearest point along the edge.
 struct Frame {
     tangent: Vec2,
     normal: Vec2,
-    length: f64,
+    /// One divided by the edge's length.
+    inverse: f64,
     d: f64,
     s: f64,
 }
 
 impl Frame {
+    #[inline]
     fn new(x: &[Vec2; 3]) -> Self {
         let (edge, r) = (x[2] - x[1], x[0] - x[1]);
-        let length = edge.norm();
-        let tangent = edge / length;
+        let inverse = 1.0 / edge.norm();
+        let tangent = edge * inverse;
         let signed = cross(tangent, r);
-        let side = if signed < 0.0 { -1.0 } else { 1.0 };
-        Self { tangent, normal: perp(tangent) * side, length, d: signed.abs(), s: tangent.dot(&r) / length }
+        let normal = perp(tangent) * 1.0_f64.copysign(signed);
+        Self { tangent, normal, inverse, d: signed.abs(), s: tangent.dot(&r) * inverse }
     }
 
     /// Weights of the three displacements in the displacement of the point relative to the edge's nearest point.
@@ -68,16 +70,19 @@ impl Frame {
 impl LocalEnergy<3> for LineContact {
     const NAME: &'static str = "barrier";
 
+    #[inline]
     fn value(&self, x: &[Vec2; 3]) -> f64 {
         self.weight * self.jet(Frame::new(x).d).value
     }
 
+    #[inline]
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         let frame = Frame::new(x);
         let force = frame.normal * (self.weight * self.jet(frame.d).first);
         frame.relative().map(|c| force * c)
     }
 
+    #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         self.second_derivative(x, |saddle| saddle.projected())
     }
@@ -98,7 +103,7 @@ impl LineContact {
         let Jet { first, second, .. } = self.jet(frame.d);
         let (bend, stretch) = (-self.weight * first, self.weight * second);
         let relative = frame.relative();
-        let turning = [0.0, -1.0 / frame.length, 1.0 / frame.length];
+        let turning = [0.0, -frame.inverse, frame.inverse];
         // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
         // edge's other side omega and tau both change sign, so that their product does not.
         let norm = dot3(relative, relative).sqrt();

@@ -3,7 +3,7 @@
 use super::LocalEnergy;
 use crate::math::definite::project;
 use crate::math::roots::first_positive_root;
-use crate::math::{Mat2, Vec2, cross, outer, perp};
+use crate::math::{Mat2, Vec2, cross, log, outer, perp};
 use nalgebra::Matrix4;
 
 /// `k (|A^T A - I|_F^2 + J - 1 - ln J)` with `J = det A`, for the columns `a`, `b` of `A`: the nodes of the stencil.
@@ -28,7 +28,7 @@ impl LocalEnergy<2> for Orthogonality {
         if area <= 0.0 {
             return f64::INFINITY;
         }
-        self.stiffness * (aa * aa + bb * bb + 2.0 * ab * ab + (area - 1.0) - area.ln())
+        self.stiffness * (aa * aa + bb * bb + 2.0 * ab * ab + (area - 1.0) - log::ln(area))
     }
 
     fn gradient(&self, &[a, b]: &[Vec2; 2]) -> [Vec2; 2] {

@@ -3,6 +3,7 @@
 use super::eigen::{self, Principal};
 use super::{Hyperelastic, Lame, Modes, Tangent, cofactor};
 use crate::math::Mat2;
+use crate::math::log;
 use crate::math::polar::Polar;
 
 /// `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <= 0` (the free physics-based simulation
@@ -23,7 +24,7 @@ impl Hyperelastic for NeoHookean {
         let (aa, bb, ab) = (a.norm_squared() - 1.0, b.norm_squared() - 1.0, a.dot(&b));
         let trace = aa + bb;
         let grown = trace + (aa * bb - ab * ab);
-        let ln_j = if grown.abs() < 0.5 { 0.5 * grown.ln_1p() } else { j.ln() };
+        let ln_j = if grown.abs() < 0.25 { 0.5 * log::ln_1p(grown) } else { log::ln(j) };
         mu * (0.5 * trace - ln_j) + 0.5 * lambda * ln_j * ln_j
     }
 
@@ -31,7 +32,7 @@ impl Hyperelastic for NeoHookean {
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
         let j = f.determinant();
-        f * mu + cofactor(f) * ((lambda * j.ln() - mu) / j)
+        f * mu + cofactor(f) * ((lambda * log::ln(j) - mu) / j)
     }
 
     #[inline]
@@ -40,7 +41,7 @@ impl Hyperelastic for NeoHookean {
         let polar = Polar::of(f);
         let (s, t) = (polar.sigma.x, polar.sigma.y);
         let j = s * t;
-        let pressure = lambda * j.ln() - mu;
+        let pressure = lambda * log::ln(j) - mu;
         let diagonal = |s: f64| mu + (lambda - pressure) / (s * s);
         let principal = Principal {
             hessian: [diagonal(s), lambda / j, diagonal(t)],
@@ -56,8 +57,9 @@ impl Hyperelastic for NeoHookean {
     #[inline]
     fn tangent(&self, f: &Mat2) -> Option<Tangent> {
         let Lame { mu, lambda } = self.0;
-        let inverse = 1.0 / f.determinant();
-        let pressure = -lambda * inverse.ln() - mu;
+        let j = f.determinant();
+        let inverse = 1.0 / j;
+        let pressure = lambda * log::ln(j) - mu;
         let (cofactor, volume) = (pressure * inverse, (lambda - pressure) * inverse * inverse);
         let twist = (-mu - cofactor).max(0.0);
         let spread = volume * f.norm_squared();

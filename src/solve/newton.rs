@@ -77,8 +77,10 @@ pub struct Solver {
     there: Contacts,
     /// The motion to `trial`.
     way: Vec<Vec2>,
-    /// The contacts of the last state, for their memory.
-    here: Contacts,
+    /// Contacts that are not needed any more, for their memory.
+    kept: Contacts,
+    /// Where a step begins.
+    from: Configuration,
     fixed: Vec<[bool; 2]>,
     /// How it goes about its task.
     pub manner: Manner,
@@ -119,7 +121,8 @@ impl Solver {
             displacement: vertices.clone(),
             end: Configuration { q: nodes.clone(), x: vertices.clone() },
             there: Contacts::default(),
-            here: Contacts::default(),
+            kept: Contacts::default(),
+            from: Configuration { q: nodes.clone(), x: vertices.clone() },
             way: nodes.clone(),
             fixed: vec![[false; 2]; nodes.len()],
             trial: Configuration { q: nodes, x: vertices },
@@ -132,7 +135,7 @@ impl Solver {
     }
 
     /// Moves `at`, where nothing touches, to a minimiser of `potential` that has the `targets`' coordinates where they
-    /// shall be.
+    /// shall be. `contacts` are those of `at`, before and after.
     ///
     /// # Errors
     /// Why there is none, or why it was not found. Then `at` is the last state that was accepted.
@@ -141,15 +144,16 @@ impl Solver {
         potential: &mut Potential,
         targets: &[Target],
         at: &mut Configuration,
+        contacts: &mut Contacts,
     ) -> Result<Solved, Failure> {
         let mut pins = Pins::new(targets, &at.q);
-        self.settle(potential, &mut pins, at);
+        if self.settle(potential, &mut pins, at) {
+            self.find_contacts(potential, at, contacts)?;
+        }
         let mut progress = Progress::default();
-        let mut contacts = std::mem::take(&mut self.here);
-        self.find_contacts(potential, at, &mut contacts)?;
         for iteration in 1..=self.settings.max_iterations {
             let direction = self.manner.direction.at(iteration);
-            self.newton_direction(potential, &mut pins, &contacts, (at, direction))?;
+            self.newton_direction(potential, &mut pins, contacts, (at, direction))?;
             // A matrix with `1 + damping` times the mass makes directions shorter by at most that.
             let residual = self.residual(potential, at)? * (1.0 + self.damping);
             let stalled = progress.stalled >= PATIENCE;
@@ -158,12 +162,11 @@ impl Solver {
             if tells && pins.all_met() && (residual <= self.settings.tolerance || stalled) {
                 // Otherwise nothing that accelerates by less than the tolerance in a step would ever start to move.
                 if iteration == 1 && residual > 0.0 {
-                    let before = potential.value_with(&pins, &contacts, at);
-                    self.last_step(potential, &pins, before, at)?;
+                    let before = potential.value_with(&pins, contacts, at);
+                    self.last_step(potential, &pins, (before, contacts), at)?;
                 }
                 let status =
                     if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
-                self.here = contacts;
                 return Ok(Solved { status, iterations: iteration, residual });
             }
             let arrived = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
@@ -175,7 +178,7 @@ impl Solver {
                 progress = Progress::default();
                 continue;
             }
-            let before = progress.energy.unwrap_or_else(|| potential.value_with(&pins, &contacts, at));
+            let before = progress.energy.unwrap_or_else(|| potential.value_with(&pins, contacts, at));
             if !before.is_finite() {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
@@ -193,9 +196,9 @@ impl Solver {
                 searched => searched?,
             };
             progress.note(residual, tells, &searched);
-            std::mem::swap(&mut contacts, &mut self.there);
+            std::mem::swap(contacts, &mut self.there);
             if self.settle(potential, &mut pins, at) {
-                self.find_contacts(potential, at, &mut contacts)?;
+                self.find_contacts(potential, at, contacts)?;
                 progress = Progress::default();
             } else if !pins.all_met() && progress.cut >= 2 && pins.shorten(&at.q) {
                 progress = Progress::default();
@@ -210,11 +213,17 @@ impl Solver {
     /// The touching pair.
     pub fn contacts(&mut self, surface: &Surface, x: &[Vec2], x_tilde: &[Vec2]) -> Result<Contacts, Failure> {
         self.cover_motion(surface, &Motion::straight(x, x), x_tilde);
-        let found = self.timings.measure(Phase::Contacts, || Contacts::find(surface, &self.candidates, x));
-        found.map_err(Failure::Touching)
+        let (mut contacts, candidates) = (std::mem::take(&mut self.kept), &self.candidates);
+        let found = self.timings.measure(Phase::Contacts, || contacts.renew(surface, candidates, x));
+        found.map(|()| contacts).map_err(Failure::Touching)
     }
 
-    /// The same at `at`, in memory that has been used before.
+    /// Takes contacts that nobody needs any more, for their memory.
+    pub fn keep(&mut self, contacts: Contacts) {
+        self.kept = contacts;
+    }
+
+    /// Finds the contacts at `at`, in memory that has been used before.
     fn find_contacts(
         &mut self,
         potential: &Potential,
@@ -247,7 +256,7 @@ impl Solver {
         (self.p, self.trial.q) = pins.way(&at.q);
         potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
         let (inversion, limit) = self.step_bound(potential, at);
-        if inversion < 1.0 || limit.fraction < 1.0 || !self.trial_is_free(potential, at) {
+        if inversion < 1.0 || limit.fraction < 1.0 || !self.trial_is_free(potential, false, at) {
             return false;
         }
         self.track_from(at);

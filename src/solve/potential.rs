@@ -58,6 +58,19 @@ impl Potential<'_> {
         })
     }
 
+    /// The least inertia (J s^2) of all `q + t p` with `t` in `[0, 1]`.
+    pub(super) fn least_inertia(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
+        let missing = |i: usize| self.q_tilde[i] - q[i];
+        let product = |a: Vec2, i: usize| self.mass[i].component_mul(&a);
+        let along = parallel::sum(q.len(), |i| product(p[i], i).dot(&p[i]));
+        let toward = parallel::sum(q.len(), |i| product(p[i], i).dot(&missing(i)));
+        let t = if along > 0.0 { (toward / along).clamp(0.0, 1.0) } else { 0.0 };
+        0.5 * parallel::sum(q.len(), |i| {
+            let d = missing(i) - p[i] * t;
+            product(d, i).dot(&d)
+        })
+    }
+
     /// The lagged friction potential (J).
     pub fn friction_energy(&self, at: &Configuration) -> f64 {
         if self.friction.is_empty() {

@@ -61,7 +61,7 @@ pub(super) fn advance(
     let mut x_tilde = start.x.clone();
     world.coordinates.positions(&q_tilde, &mut x_tilde);
     let mut at = start.clone();
-    let contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+    let mut contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
     let mut potential = Potential {
         coordinates: &world.coordinates,
         mass: &world.mass,
@@ -75,13 +75,12 @@ pub(super) fn advance(
         surface: &world.surface,
         friction: lagged(world, h, (&contacts, &at.x), &start),
     };
-    solver.start(&potential, &targets, &mut at)?;
+    solver.start(&potential, &targets, &mut at, &mut contacts)?;
     let (mut iterations, mut lags) = (0, 0);
     loop {
-        let solved = solver.minimise(&mut potential, &targets, &mut at)?;
+        let solved = solver.minimise(&mut potential, &targets, &mut at, &mut contacts)?;
         iterations += solved.iterations;
         lags += 1;
-        let contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
         let renewed = lagged(world, h, (&contacts, &at.x), &start);
         let lag_residual = velocity_change(world, &potential, &renewed, &at);
         if lags >= world.lag.iterations || lag_residual <= world.lag.tolerance {
@@ -90,6 +89,7 @@ pub(super) fn advance(
             let state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
             let record = Record::new(world, &state, &contacts, friction_energy, iterations);
             let (status, residual) = (solved.status, solved.residual);
+            solver.keep(contacts);
             return Ok((state, StepReport { status, residual, lag_residual, recovery: None, record }));
         }
         potential.friction = renewed;
@@ -102,7 +102,9 @@ pub(super) fn advance(
 /// The touching pair.
 pub fn initial_record(world: &World, solver: &mut Solver, state: &State) -> Result<Record, Failure> {
     let contacts = solver.contacts(&world.surface, &state.x, &state.x)?;
-    Ok(Record::new(world, state, &contacts, 0.0, 0))
+    let record = Record::new(world, state, &contacts, 0.0, 0);
+    solver.keep(contacts);
+    Ok(record)
 }
 
 /// Friction of contacts at `x` against sliding from `start` within `h`.

@@ -91,8 +91,9 @@ impl BlockCholesky {
         let (start, end) = (self.cursor[k], self.columns[k + 1]);
         let [a, b, c, d] = self.blocks[start];
         let (upper, lower) = ([a, a, b, b], [c, c, d, d]);
+        let work = &mut self.work[..];
         for (l, &i) in self.blocks[start..end].iter().zip(&self.rows[start..end]) {
-            let w = &mut self.work[i];
+            let w = &mut work[i];
             let (first, second) = ([l[0], l[1], l[0], l[1]], [l[2], l[3], l[2], l[3]]);
             for r in 0..4 {
                 w[r] -= first[r] * upper[r] + second[r] * lower[r];

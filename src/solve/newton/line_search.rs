@@ -3,7 +3,8 @@
 
 use super::{Pins, Potential, Solver};
 use crate::body::Configuration;
-use crate::contact::{GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
+use crate::contact::ccd::NarrowPhase;
+use crate::contact::{Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Motion;
 use crate::math::{Vec2, parallel};
 use crate::solve::system::System;
@@ -79,7 +80,9 @@ impl Solver {
             let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
             let blind = alpha * decrease <= noise;
             let lower = value <= before || blind && value <= before + noise;
-            if moved && lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at) {
+            let proved = Self::proves(potential, limit, alpha);
+            if moved && lower && self.trial_is_free(potential, proved, at) && self.trial_keeps_gaps(potential, gap, at)
+            {
                 let value = if slow && !blind { self.look_around(potential, pins, (alpha, value), at) } else { value };
                 self.track_from(at);
                 at.clone_from(&self.trial);
@@ -124,7 +127,7 @@ impl Solver {
                 }
                 let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
                 let lower = moved && value < best.1;
-                if !(lower && self.trial_is_free(potential, at) && self.trial_keeps_gaps(potential, gap, at)) {
+                if !(lower && self.trial_is_free(potential, false, at) && self.trial_keeps_gaps(potential, gap, at)) {
                     break;
                 }
                 best = (alpha, value);
@@ -146,16 +149,20 @@ impl Solver {
         inversion >= 1.0 && limit.fraction >= 1.0
     }
 
-    /// [`Solver::line_search`] along a direction that may be too short to lower the potential.
+    /// [`Solver::line_search`] along a direction that may be too short to lower the potential, which is `before` now.
     pub(super) fn last_step(
         &mut self,
         potential: &Potential,
         pins: &Pins,
-        before: f64,
+        (before, contacts): (f64, &mut Contacts),
         at: &mut Configuration,
     ) -> Result<(), Failure> {
         match self.line_search(potential, pins, (before, false), at) {
-            Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
+            Ok(_) => {
+                std::mem::swap(contacts, &mut self.there);
+                Ok(())
+            }
+            Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
         }
     }
@@ -167,17 +174,25 @@ impl Solver {
         }
     }
 
-    /// Whether the way from `at` to `self.trial`, as both are stored, is free and its end upright.
-    pub(super) fn trial_is_free(&mut self, potential: &Potential, at: &Configuration) -> bool {
+    /// Whether a step bound is about the very motion that a trial at a part `alpha` of the direction stands for, as it is
+    /// stored, and has found it free exactly.
+    pub(super) fn proves(potential: &Potential, limit: Limit, alpha: f64) -> bool {
+        let exact = potential.surface.narrow_phase == NarrowPhase::Exact && potential.coordinates.all_free();
+        exact && alpha == 1.0 && limit.fraction == 1.0
+    }
+
+    /// Whether the way from `at` to `self.trial`, as both are stored, is free, unless that is `proved`, and its end upright.
+    pub(super) fn trial_is_free(&mut self, potential: &Potential, proved: bool, at: &Configuration) -> bool {
         let (coordinates, trial, candidates, way) =
             (potential.coordinates, &self.trial, &self.candidates, &mut self.way);
-        self.timings.measure(Phase::StepBound, || {
+        let mut is_free = || {
             way.iter_mut().zip(trial.q.iter().zip(&at.q)).for_each(|(way, (end, start))| *way = end - start);
             let turns = coordinates.turns(&at.q, way);
             let motion = Motion { start: &at.x, end: &trial.x, turn_of: coordinates.turn_of(), turns: &turns };
             is_free(potential.surface, candidates, &motion)
-                && potential.energies.iter().all(|energy| energy.admits(&trial.x))
-        })
+        };
+        let upright = || potential.energies.iter().all(|energy| energy.admits(&trial.x));
+        self.timings.measure(Phase::StepBound, || (proved || is_free()) && upright())
     }
 
     /// Whether no gap is used up on the way to `self.trial`, where the smallest is `gap`.

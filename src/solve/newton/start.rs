@@ -3,33 +3,52 @@
 use super::line_search::Trial;
 use super::{Pins, Potential, Solver, Target};
 use crate::body::Configuration;
+use crate::contact::Contacts;
 use crate::solve::{Failure, Phase};
 
 impl Solver {
-    /// Moves `at`, the state at the step's start, to the one with the lowest potential of three: where it is, where its
-    /// velocity takes it, and where velocity, gravity and constant forces do, as far as the way is free. Bodies in flight
-    /// are then where they shall be, those that go on as they did are near, and those at rest stay.
+    /// Moves `at`, the state at the step's start, to the one with the lowest potential of three: where it is, where velocity,
+    /// gravity and constant forces take it, and where its velocity alone does, as far as the way is free. Bodies in flight
+    /// are then where they shall be, those that go on as they did are near, and those at rest stay. `contacts` are those of
+    /// `at`, before and after.
     ///
     /// # Errors
     /// Why the potential is not known at the start.
-    pub fn start(&mut self, potential: &Potential, targets: &[Target], at: &mut Configuration) -> Result<(), Failure> {
+    pub fn start(
+        &mut self,
+        potential: &Potential,
+        targets: &[Target],
+        at: &mut Configuration,
+        contacts: &mut Contacts,
+    ) -> Result<(), Failure> {
         let mut pins = Pins::new(targets, &at.q);
-        self.settle(potential, &mut pins, at);
+        if self.settle(potential, &mut pins, at) {
+            self.find_contacts(potential, at, contacts)?;
+        }
         pins.mark_met(&mut self.fixed);
-        let contacts = self.contacts(potential.surface, &at.x, potential.x_tilde)?;
-        let from = at.clone();
-        let mut best = self.timings.measure(Phase::LineSearch, || potential.value_with(&pins, &contacts, at));
+        let mut from = std::mem::take(&mut self.from);
+        from.clone_from(at);
+        let mut best = self.timings.measure(Phase::LineSearch, || potential.value_with(&pins, contacts, at));
         for forces in [1.0, 0.0] {
             self.fall(potential, &from, forces);
+            // No other energy is negative.
+            if potential.least_inertia(&from.q, &self.p) >= best {
+                continue;
+            }
             let (_, limit) = self.step_bound(potential, &from);
             let Trial { moved, value, gap } = self.try_at(potential, &pins, limit.fraction, &from);
             let lower = moved && value < best;
-            if lower && self.trial_is_free(potential, &from) && self.trial_keeps_gaps(potential, gap, &from) {
+            if lower
+                && self.trial_is_free(potential, Self::proves(potential, limit, limit.fraction), &from)
+                && self.trial_keeps_gaps(potential, gap, &from)
+            {
                 best = value;
                 self.track_from(&from);
                 at.clone_from(&self.trial);
+                std::mem::swap(contacts, &mut self.there);
             }
         }
+        self.from = from;
         Ok(())
     }
 
