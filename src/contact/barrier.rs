@@ -1,5 +1,7 @@
 //! Barriers: energies that grow without bound as a distance goes to zero, and vanish from `d_hat` on.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
 
+use crate::math::lanes::Real;
 use crate::math::log;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,15 +20,15 @@ pub enum BarrierShape {
     ClampedLog,
 }
 
-/// A function of the distance and its first two derivatives.
+/// A function of the distance and its first two derivatives, of one contact or of several side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Jet {
+pub struct Jet<T = f64> {
     /// Value.
-    pub value: f64,
+    pub value: T,
     /// First derivative.
-    pub first: f64,
+    pub first: T,
     /// Second derivative.
-    pub second: f64,
+    pub second: T,
 }
 
 /// A barrier: shape, stiffness `kappa` (Pa) and activation distance `d_hat` (m). Multiplied by a contact length (m) and a
@@ -45,58 +47,81 @@ impl Barrier {
     /// Between a point and a half-plane at distance `d` below `d_hat`.
     #[inline]
     pub fn plane(&self, d: f64) -> Jet {
-        let inverse = 1.0 / self.d_hat;
-        let s = d * inverse;
-        let (unit, scale) = match self.shape {
-            BarrierShape::Log => (log_jet(s), 0.5 * self.kappa * self.d_hat),
-            BarrierShape::ClampedLog => (clamped_log_jet(s), self.kappa * self.d_hat),
-        };
-        unit.scaled(scale, inverse)
+        self.positive(d, plane(self.shape, [self.kappa, self.d_hat], d))
     }
 
-    /// Between a point and an edge, or two points, at distance `d` below `d_hat`. Each pair of surfaces is seen from both
-    /// sides, hence a half.
+    /// Between a point and an edge, or two points, at distance `d` below `d_hat`.
     #[inline]
     pub fn pair(&self, d: f64) -> Jet {
-        let inverse = 1.0 / self.d_hat;
-        let s = d * inverse;
-        match self.shape {
-            BarrierShape::Log => {
-                let jet = log_jet(s * s);
-                let of_s = Jet {
-                    value: jet.value,
-                    first: 2.0 * s * jet.first,
-                    second: 2.0 * jet.first + 4.0 * s * s * jet.second,
-                };
-                of_s.scaled(self.kappa * self.d_hat / 16.0, inverse)
-            }
-            BarrierShape::ClampedLog => clamped_log_jet(s).scaled(0.5 * self.kappa * self.d_hat, inverse),
+        self.positive(d, pair(self.shape, [self.kappa, self.d_hat], d))
+    }
+
+    /// Infinite where nothing is left of the distance.
+    #[inline]
+    fn positive(&self, d: f64, jet: Jet) -> Jet {
+        if d >= LEAST_SHARE * self.d_hat {
+            return jet;
         }
+        let [value, slope] = if d.is_nan() { [d; 2] } else { [f64::INFINITY, f64::NEG_INFINITY] };
+        Jet { value, first: slope, second: value }
     }
 }
 
-impl Jet {
+/// Share of `d_hat` from which on distances are too small to be squared.
+pub const LEAST_SHARE: f64 = 1e-150;
+
+/// The jet between a point and a half-plane, with stiffness and activation distance, at positive distances.
+#[inline(always)]
+pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], d: T) -> Jet<T> {
+    let inverse = d_hat.inverse();
+    let s = d * inverse;
+    match shape {
+        BarrierShape::Log => log_jet(s).scaled(kappa * d_hat * 0.5, inverse),
+        BarrierShape::ClampedLog => clamped_log_jet(s).scaled(kappa * d_hat, inverse),
+    }
+}
+
+/// The same between a point and an edge, or two points. Each pair of surfaces is seen from both sides, hence a half.
+#[inline(always)]
+pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], d: T) -> Jet<T> {
+    let inverse = d_hat.inverse();
+    let s = d * inverse;
+    match shape {
+        BarrierShape::Log => {
+            let squared = s * s;
+            let jet = log_jet(squared);
+            let of_s = Jet {
+                value: jet.value,
+                first: s * jet.first * 2.0,
+                second: jet.first * 2.0 + squared * jet.second * 4.0,
+            };
+            of_s.scaled(kappa * d_hat * 0.0625, inverse)
+        }
+        BarrierShape::ClampedLog => clamped_log_jet(s).scaled(kappa * d_hat * 0.5, inverse),
+    }
+}
+
+impl<T: Real> Jet<T> {
     /// `scale f(c s)` as a function of `s`, from the jet of `f` at `c s`.
-    #[inline]
-    fn scaled(self, scale: f64, c: f64) -> Self {
+    #[inline(always)]
+    fn scaled(self, scale: T, c: T) -> Self {
         Self { value: scale * self.value, first: scale * c * self.first, second: scale * c * c * self.second }
     }
 }
 
 /// `(s - 1) ln s`.
-#[inline]
-fn log_jet(s: f64) -> Jet {
-    let ln = log::ln(s);
-    Jet { value: (s - 1.0) * ln, first: ln + 1.0 - 1.0 / s, second: (1.0 + 1.0 / s) / s }
+#[inline(always)]
+fn log_jet<T: Real>(s: T) -> Jet<T> {
+    let (ln, inverse) = (log::ln_of_normal(s), s.inverse());
+    Jet { value: (s - 1.0) * ln, first: ln + 1.0 - inverse, second: (inverse + 1.0) * inverse }
 }
 
 /// `-(s - 1)^2 ln s`.
-#[inline]
-fn clamped_log_jet(s: f64) -> Jet {
-    let (ln, a) = (log::ln(s), s - 1.0);
-    let first = -2.0 * a * ln - a * a / s;
-    let second = -2.0 * ln - 4.0 * a / s + a * a / (s * s);
-    Jet { value: -a * a * ln, first, second }
+#[inline(always)]
+fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
+    let (ln, inverse, a) = (log::ln_of_normal(s), s.inverse(), s - 1.0);
+    let over = a * inverse;
+    Jet { value: a * a * ln * -1.0, first: a * ln * -2.0 - a * over, second: ln * -2.0 - over * 4.0 + over * over }
 }
 
 #[cfg(test)]

@@ -1,10 +1,15 @@
 //! The gaps between a point and the inside of an edge, and between two points.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+mod side_by_side;
 
 use super::barrier::{Barrier, Jet};
-use crate::energy::LocalEnergy;
+use crate::energy::{Batch, LocalEnergy};
 use crate::math::definite::Saddle;
-use crate::math::{Mat2, Vec2, cross, outer, perp};
+use crate::math::lanes::{Arch, Real};
+use crate::math::{Mat2, Vec2, outer, perp};
 use nalgebra::Matrix3;
+use side_by_side::{Gradients, Values};
 
 /// `w b(d - s)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
 #[derive(Clone, Copy, Debug)]
@@ -50,15 +55,21 @@ struct Frame {
     s: f64,
 }
 
+/// Unit tangent, one divided by the edge's length, distance with the sign of the side, and the position `s`.
+#[inline(always)]
+fn frame<T: Real>(&[px, py, ax, ay, bx, by]: &[T; 6]) -> ([T; 2], T, T, T) {
+    let ([ex, ey], [rx, ry]) = ([bx - ax, by - ay], [px - ax, py - ay]);
+    let inverse = (ex * ex + ey * ey).root().inverse();
+    let (tx, ty) = (ex * inverse, ey * inverse);
+    ([tx, ty], inverse, tx * ry - ty * rx, (tx * rx + ty * ry) * inverse)
+}
+
 impl Frame {
     #[inline]
-    fn new(x: &[Vec2; 3]) -> Self {
-        let (edge, r) = (x[2] - x[1], x[0] - x[1]);
-        let inverse = 1.0 / edge.norm();
-        let tangent = edge * inverse;
-        let signed = cross(tangent, r);
-        let normal = perp(tangent) * 1.0_f64.copysign(signed);
-        Self { tangent, normal, inverse, d: signed.abs(), s: tangent.dot(&r) * inverse }
+    fn new([p, a, b]: &[Vec2; 3]) -> Self {
+        let ([x, y], inverse, signed, s) = frame(&[p.x, p.y, a.x, a.y, b.x, b.y]);
+        let tangent = Vec2::new(x, y);
+        Self { tangent, normal: perp(tangent) * 1.0_f64.copysign(signed), inverse, d: signed.abs(), s }
     }
 
     /// Weights of the three displacements in the displacement of the point relative to the edge's nearest point.
@@ -80,6 +91,14 @@ impl LocalEnergy<3> for LineContact {
         let frame = Frame::new(x);
         let force = frame.normal * (self.weight * self.jet(frame.d).first);
         frame.relative().map(|c| force * c)
+    }
+
+    fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
+        Arch::new().dispatch(Values { batch, out });
+    }
+
+    fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
+        Arch::new().dispatch(Gradients { batch, out });
     }
 
     #[inline]

@@ -11,11 +11,31 @@ pub use orthogonality::Orthogonality;
 pub use spring::Spring;
 pub use triangle::Triangle;
 
+use crate::math::parallel::BATCH;
 use crate::math::{Mat2, Vec2, parallel};
 use std::ops::Range;
 
+/// Some elements of a sum, and the positions of all vertices.
+#[derive(Debug)]
+pub struct Batch<'a, E, const N: usize> {
+    /// The elements.
+    pub elements: &'a [E],
+    /// The vertices of each.
+    pub stencils: &'a [[usize; N]],
+    /// Positions (m).
+    pub x: &'a [Vec2],
+}
+
+impl<E, const N: usize> Batch<'_, E, N> {
+    /// The positions of the vertices of element `k`.
+    #[inline]
+    pub fn at(&self, k: usize) -> [Vec2; N] {
+        self.stencils[k].map(|i| self.x[i])
+    }
+}
+
 /// The energy of `N` vertices: all that the author of a new energy writes.
-pub trait LocalEnergy<const N: usize>: Send + Sync {
+pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
     /// The column it has in `energies.csv`.
     const NAME: &'static str;
 
@@ -32,6 +52,23 @@ pub trait LocalEnergy<const N: usize>: Send + Sync {
     /// away may be needed to balance what arcs add. The projected ones where that is not worth while.
     fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         self.hessian(x)
+    }
+
+    /// The values of several elements, for energies that do them side by side.
+    fn values(batch: Batch<Self, N>, out: &mut [f64]) {
+        out.iter_mut().enumerate().for_each(|(k, out)| *out = batch.elements[k].value(&batch.at(k)));
+    }
+
+    /// Their gradients.
+    fn gradients(batch: Batch<Self, N>, out: &mut [[Vec2; N]]) {
+        out.iter_mut().enumerate().for_each(|(k, out)| *out = batch.elements[k].gradient(&batch.at(k)));
+    }
+
+    /// `scale` times the lower triangles of their projected Hessians, row by row.
+    fn hessians(batch: Batch<Self, N>, scale: f64, blocks: &mut [Mat2]) {
+        for (k, own) in blocks.chunks_exact_mut(N * (N + 1) / 2).enumerate() {
+            write_lower(&batch.elements[k].hessian(&batch.at(k)), scale, own);
+        }
     }
 
     /// The largest fraction in `[0, 1]` of the motion `p` on which the energy stays in its domain.
@@ -129,6 +166,17 @@ pub trait Energy: Send + Sync {
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
 }
 
+/// Writes `scale` times the lower triangle of a Hessian, row by row.
+#[inline]
+fn write_lower<const N: usize>(hessian: &[[Mat2; N]; N], scale: f64, blocks: &mut [Mat2]) {
+    let mut slots = blocks.iter_mut();
+    for (row, line) in hessian.iter().enumerate() {
+        for (block, slot) in line[..=row].iter().zip(&mut slots) {
+            *slot = block * scale;
+        }
+    }
+}
+
 /// A sum of local energies.
 #[derive(Clone, Debug)]
 pub struct Summed<E, const N: usize> {
@@ -160,6 +208,10 @@ impl<E: LocalEnergy<N>, const N: usize> Summed<E, N> {
     fn at(&self, k: usize, x: &[Vec2]) -> [Vec2; N] {
         self.stencils[k].map(|i| x[i])
     }
+
+    fn batch<'a>(&'a self, range: Range<usize>, x: &'a [Vec2]) -> Batch<'a, E, N> {
+        Batch { elements: &self.elements[range.clone()], stencils: &self.stencils[range], x }
+    }
 }
 
 impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
@@ -168,13 +220,14 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
     }
 
     fn value(&self, x: &[Vec2]) -> f64 {
-        parallel::sum(self.elements.len(), |k| self.elements[k].value(&self.at(k, x)))
+        parallel::sum_of_batches(self.elements.len(), |range, out| E::values(self.batch(range, x), out))
     }
 
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
         parallel::scan(
             self.elements.len(),
-            |k| self.elements[k].gradient(&self.at(k, x)),
+            [Vec2::zeros(); N],
+            |range, out| E::gradients(self.batch(range, x), out),
             |k, local| {
                 for (i, g) in self.stencils[k].into_iter().zip(local) {
                     gradient[i] += g * scale;
@@ -196,17 +249,16 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
     }
 
     fn hessian(&self, elements: Range<usize>, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]) {
-        parallel::fill(blocks, N * (N + 1) / 2, |k, out| {
-            let k = elements.start + k;
-            let (element, at) = (&self.elements[k], self.at(k, x));
-            let local = match curvature {
-                Curvature::Projected => element.hessian(&at),
-                Curvature::Exact => element.exact_hessian(&at),
-            };
-            let mut slots = out.iter_mut();
-            for (row, line) in local.iter().enumerate() {
-                for (block, slot) in line[..=row].iter().zip(&mut slots) {
-                    *slot = block * scale;
+        let each = self.blocks_each();
+        parallel::chunks(blocks, BATCH * each, |start, blocks| {
+            let first = elements.start + start / each;
+            let range = first..first + blocks.len() / each;
+            match curvature {
+                Curvature::Projected => E::hessians(self.batch(range, x), scale, blocks),
+                Curvature::Exact => {
+                    for (k, own) in range.zip(blocks.chunks_exact_mut(each)) {
+                        write_lower(&self.elements[k].exact_hessian(&self.at(k, x)), scale, own);
+                    }
                 }
             }
         });

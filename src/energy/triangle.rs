@@ -1,10 +1,16 @@
 //! Elasticity of linear triangles.
 
-use super::LocalEnergy;
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+mod side_by_side;
+
+use super::{Batch, LocalEnergy};
 use crate::geometry::predicates::orientation;
-use crate::material::{Hyperelastic, Tangent, cofactor, twist};
+use crate::material::{Hyperelastic, Tangent, twist};
+use crate::math::lanes::{Arch, Real};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
+use side_by_side::{Gradients, Hessians, Values};
 use std::cmp::Ordering;
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
@@ -30,9 +36,8 @@ impl<L: Hyperelastic> Triangle<L> {
     }
 
     fn deformation(&self, x: &[Vec2; 3]) -> Mat2 {
-        let (u, v) = (x[1] - x[0], x[2] - x[0]);
         let [b, c] = self.b;
-        Mat2::new(u.x * b.x + v.x * c.x, u.x * b.y + v.x * c.y, u.y * b.x + v.y * c.x, u.y * b.y + v.y * c.y)
+        Mat2::from_column_slice(&deformation(&corners(x), &[b.x, b.y, c.x, c.y]))
     }
 
     /// The blocks of vertices 1 and 2, negative eigenvalues left out.
@@ -48,28 +53,93 @@ impl<L: Hyperelastic> Triangle<L> {
         [h11, h12, h22]
     }
 
-    /// The same in closed form. With `dF = dx b^T` the cofactors `cof(dx b_j^T) b_i = (b_i x b_j) (dx_2, -dx_1)`.
+    /// The same in closed form.
     #[inline]
-    fn by_tangent(&self, f: &Mat2, tangent: Tangent) -> [Mat2; 3] {
-        let Tangent { identity, cofactor: of_cofactor, volume, twist: of_twist } = tangent;
-        let (mode, norm) = twist(f);
-        let [identity, of_cofactor, volume, of_twist] =
-            [identity, of_cofactor, volume, of_twist / norm].map(|part| part * self.volume);
-        let [b1, b2] = self.b;
-        let c = cofactor(f);
-        let along = [b1, b2].map(|b| [b, c * b, mode * b]);
-        let block = |i: usize, j: usize| {
-            let ([b, g, t], [bj, gj, tj]) = (along[i], along[j]);
-            Mat2::from_diagonal_element(identity * b.dot(&bj)) + outer(g * volume, gj) + outer(t * of_twist, tj)
-        };
-        let swap = of_cofactor * cross(b1, b2);
-        [block(0, 0), block(0, 1) + Mat2::new(0.0, swap, -swap, 0.0), block(1, 1)]
+    fn by_tangent(&self, f: &Mat2, tangent: Tangent<f64>) -> [Mat2; 3] {
+        let ([b, c], v) = (self.b, self.volume);
+        let Blocks { h11, h12, h22 } = blocks(&[f.m11, f.m21, f.m12, f.m22], &[b.x, b.y, c.x, c.y], &tangent, v);
+        [symmetric(h11), Mat2::from_column_slice(&h12), symmetric(h22)]
     }
 
     fn spread(&self, m: &Mat2) -> [Vec2; 3] {
         let (first, second) = (m * self.b[0], m * self.b[1]);
         [-first - second, first, second]
     }
+}
+
+/// The positions of a triangle's vertices.
+fn corners(x: &[Vec2; 3]) -> [f64; 6] {
+    let [a, b, c] = x;
+    [a.x, a.y, b.x, b.y, c.x, c.y]
+}
+
+/// `F` column by column, from positions and the derivatives `b`.
+#[inline(always)]
+fn deformation<T: Real>(x: &[T; 6], b: &[T; 4]) -> [T; 4] {
+    let (u, v) = ([x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]);
+    [u[0] * b[0] + v[0] * b[2], u[1] * b[0] + v[1] * b[2], u[0] * b[1] + v[0] * b[3], u[1] * b[1] + v[1] * b[3]]
+}
+
+/// `m v` of a matrix column by column.
+#[inline(always)]
+fn times<T: Real>(m: &[T; 4], v: [T; 2]) -> [T; 2] {
+    [m[0] * v[0] + m[2] * v[1], m[1] * v[0] + m[3] * v[1]]
+}
+
+/// The Hessian's blocks of vertices 1 and 2, column by column, of symmetric ones the lower triangle.
+struct Blocks<T> {
+    h11: [T; 3],
+    h12: [T; 4],
+    h22: [T; 3],
+}
+
+/// With `dF = dx b^T` the cofactors `cof(dx b_j^T) b_i = (b_i x b_j) (dx_2, -dx_1)`.
+#[inline(always)]
+fn blocks<T: Real>(f: &[T; 4], b: &[T; 4], tangent: &Tangent<T>, volume: T) -> Blocks<T> {
+    let (mode, norm) = twist(f);
+    let c = [f[3], f[2] * -1.0, f[1] * -1.0, f[0]];
+    let (b1, b2) = ([b[0], b[1]], [b[2], b[3]]);
+    let (g1, g2, t1, t2) = (times(&c, b1), times(&c, b2), times(&mode, b1), times(&mode, b2));
+    let (identity, swap) = (tangent.identity * volume, tangent.cofactor * volume * (b1[0] * b2[1] - b1[1] * b2[0]));
+    let (of_volume, of_twist) = (tangent.volume * volume, tangent.twist * volume / norm);
+    let (first, second) = ([of_volume * g1[0], of_volume * g1[1]], [of_volume * g2[0], of_volume * g2[1]]);
+    let (third, fourth) = ([of_twist * t1[0], of_twist * t1[1]], [of_twist * t2[0], of_twist * t2[1]]);
+    let (e11, e12, e22) = (identity * dot(b1, b1), identity * dot(b1, b2), identity * dot(b2, b2));
+    Blocks {
+        h11: [
+            e11 + first[0] * g1[0] + third[0] * t1[0],
+            first[1] * g1[0] + third[1] * t1[0],
+            e11 + first[1] * g1[1] + third[1] * t1[1],
+        ],
+        h12: [
+            e12 + first[0] * g2[0] + third[0] * t2[0],
+            first[1] * g2[0] + third[1] * t2[0] - swap,
+            first[0] * g2[1] + third[0] * t2[1] + swap,
+            e12 + first[1] * g2[1] + third[1] * t2[1],
+        ],
+        h22: [
+            e22 + second[0] * g2[0] + fourth[0] * t2[0],
+            second[1] * g2[0] + fourth[1] * t2[0],
+            e22 + second[1] * g2[1] + fourth[1] * t2[1],
+        ],
+    }
+}
+
+#[inline(always)]
+fn dot<T: Real>(a: [T; 2], b: [T; 2]) -> T {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
+    Mat2::new(a, b, b, d)
+}
+
+/// The blocks of all vertices: those of vertex 0 follow from the others, since a translation of the triangle changes no force.
+#[inline]
+fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
+    let h21 = h12.transpose();
+    let (h10, h20) = (-h11 - h12, -h21 - h22);
+    [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]
 }
 
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
@@ -85,16 +155,23 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         self.spread(&(self.law.stress(&self.deformation(x)) * self.volume))
     }
 
-    /// The blocks of vertices 1 and 2 are sums over the law's modes; those of vertex 0 follow, since a translation of the
-    /// triangle changes no force.
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let f = self.deformation(x);
-        let [h11, h12, h22] =
-            self.law.tangent(&f).map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent));
-        let h21 = h12.transpose();
-        let (h10, h20) = (-h11 - h12, -h21 - h22);
-        [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]
+        let tangent = self.law.tangent(&f);
+        complete(tangent.map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent)))
+    }
+
+    fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
+        Arch::new().dispatch(Values { batch, out });
+    }
+
+    fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
+        Arch::new().dispatch(Gradients { batch, out });
+    }
+
+    fn hessians(batch: Batch<Self, 3>, scale: f64, blocks: &mut [Mat2]) {
+        Arch::new().dispatch(Hessians { batch, scale, blocks });
     }
 
     /// `P F^T / J`.

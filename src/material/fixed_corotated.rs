@@ -11,6 +11,10 @@ use crate::math::polar::Polar;
 pub struct FixedCorotated(pub Lame);
 
 impl Hyperelastic for FixedCorotated {
+    fn lame(&self) -> Lame {
+        self.0
+    }
+
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;

@@ -14,6 +14,10 @@ fn small_strain(f: &Mat2) -> Mat2 {
 }
 
 impl Hyperelastic for Linear {
+    fn lame(&self) -> Lame {
+        self.0
+    }
+
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;

@@ -1,5 +1,7 @@
 //! Constitutive laws: energy density, stress and its derivative as functions of the deformation gradient `F`.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
 mod eigen;
 mod fixed_corotated;
 mod lame;
@@ -14,6 +16,7 @@ pub use neo_hookean::NeoHookean;
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 
 use crate::math::Mat2;
+use crate::math::lanes::Real;
 
 /// The derivative `dP/dF`, a symmetric operator on 2x2 matrices, as four eigenvalues (Pa) with orthonormal
 /// eigenmatrices. Clamping the eigenvalues at zero projects it, and with it any Hessian made of it.
@@ -22,15 +25,30 @@ pub type Modes = [(f64, Mat2); 4];
 /// The projected derivative `dP/dF` as `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`, with
 /// `C = cof F` and the mode `T` that turns a body as it is (see [`twist`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tangent {
+pub struct Tangent<T> {
     /// Of `dF` itself (Pa).
-    pub identity: f64,
+    pub identity: T,
     /// Of its cofactor matrix (Pa).
-    pub cofactor: f64,
+    pub cofactor: T,
     /// Of the change of volume (Pa).
-    pub volume: f64,
+    pub volume: T,
     /// Of the twist (Pa): what lifts its eigenvalue `identity + cofactor` to 0 where it is negative.
-    pub twist: f64,
+    pub twist: T,
+}
+
+/// All that a law tells of one deformation gradient, or of several side by side, where `J > 0`.
+#[derive(Clone, Copy, Debug)]
+pub struct Response<T> {
+    /// `det F`.
+    pub j: T,
+    /// Energy density (Pa).
+    pub density: T,
+    /// Stress (Pa), column by column.
+    pub stress: [T; 4],
+    /// The projected derivative of stress, unless the slack is negative.
+    pub tangent: Tangent<T>,
+    /// Negative where another eigenvalue than that of the twist may be.
+    pub slack: T,
 }
 
 /// A hyperelastic law: stress is the derivative of an energy density.
@@ -46,7 +64,16 @@ pub trait Hyperelastic: Copy + Send + Sync {
 
     /// The same in closed form with negative eigenvalues left out, where none is negative but perhaps that of the twist.
     /// `None` elsewhere, and if the law has no such form.
-    fn tangent(&self, _f: &Mat2) -> Option<Tangent> {
+    fn tangent(&self, _f: &Mat2) -> Option<Tangent<f64>> {
+        None
+    }
+
+    /// The law's parameters.
+    fn lame(&self) -> Lame;
+
+    /// All at once, for `F` column by column, in a form that needs no decisions; `None` if the law has none.
+    #[inline(always)]
+    fn response<T: Real>(_lame: [T; 2], _f: &[T; 4]) -> Option<Response<T>> {
         None
     }
 }
@@ -62,10 +89,10 @@ pub(crate) fn cofactor(f: &Mat2) -> Mat2 {
 ///
 /// `F` is the sum of a turned multiple `[[a,-b],[b,a]]` of the identity and a part that is orthogonal to all such; `T` is the
 /// former turned by a quarter.
-#[inline]
-pub(crate) fn twist(f: &Mat2) -> (Mat2, f64) {
-    let (a, b) = (f.m11 + f.m22, f.m21 - f.m12);
-    (Mat2::new(-b, -a, a, -b), 2.0 * (a * a + b * b))
+#[inline(always)]
+pub(crate) fn twist<T: Real>(f: &[T; 4]) -> ([T; 4], T) {
+    let (a, b) = (f[0] + f[3], f[1] - f[2]);
+    ([b * -1.0, a, a * -1.0, b * -1.0], (a * a + b * b) * 2.0)
 }
 
 #[cfg(test)]
@@ -81,7 +108,8 @@ mod tests {
         let modes = law.modes(f);
         let least = modes.iter().map(|mode| mode.0).fold(f64::INFINITY, f64::min);
         if let Some(Tangent { identity, cofactor: of_cofactor, volume, twist: of_twist }) = law.tangent(f) {
-            let (c, (t, norm)) = (cofactor(f), twist(f));
+            let (t, norm) = twist(&[f.m11, f.m21, f.m12, f.m22]);
+            let (c, t) = (cofactor(f), Mat2::from_column_slice(&t));
             let mut projected = modes;
             projected.iter_mut().for_each(|(value, _)| *value = value.max(0.0));
             for k in 0..4 {

@@ -1,8 +1,10 @@
 //! Neo-Hookean elasticity.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Lame, Modes, Tangent, cofactor};
+use super::{Hyperelastic, Lame, Modes, Response, Tangent};
 use crate::math::Mat2;
+use crate::math::lanes::Real;
 use crate::math::log;
 use crate::math::polar::Polar;
 
@@ -11,28 +13,28 @@ use crate::math::polar::Polar;
 #[derive(Clone, Copy, Debug)]
 pub struct NeoHookean(pub Lame);
 
+impl NeoHookean {
+    /// `None` where the law is not defined.
+    #[inline]
+    fn of(&self, f: &Mat2) -> Option<Response<f64>> {
+        let Lame { mu, lambda } = self.0;
+        Self::response([mu, lambda], &[f.m11, f.m21, f.m12, f.m22]).filter(|response| response.j >= f64::MIN_POSITIVE)
+    }
+}
+
 impl Hyperelastic for NeoHookean {
+    fn lame(&self) -> Lame {
+        self.0
+    }
+
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
-        let Lame { mu, lambda } = self.0;
-        let j = f.determinant();
-        if j <= 0.0 {
-            return f64::INFINITY;
-        }
-        // With F^T F = I + C both terms are functions of C, which near rest do not cancel to rounding of `mu`.
-        let [a, b] = [f.column(0), f.column(1)];
-        let (aa, bb, ab) = (a.norm_squared() - 1.0, b.norm_squared() - 1.0, a.dot(&b));
-        let trace = aa + bb;
-        let grown = trace + (aa * bb - ab * ab);
-        let ln_j = if grown.abs() < 0.25 { 0.5 * log::ln_1p(grown) } else { log::ln(j) };
-        mu * (0.5 * trace - ln_j) + 0.5 * lambda * ln_j * ln_j
+        self.of(f).map_or(f64::INFINITY, |response| response.density)
     }
 
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
-        let Lame { mu, lambda } = self.0;
-        let j = f.determinant();
-        f * mu + cofactor(f) * ((lambda * log::ln(j) - mu) / j)
+        self.of(f).map_or(Mat2::repeat(f64::NAN), |response| Mat2::from_column_slice(&response.stress))
     }
 
     #[inline]
@@ -51,25 +53,39 @@ impl Hyperelastic for NeoHookean {
         eigen::modes(&polar, &principal)
     }
 
-    /// From `P = mu F + p C / J` with `p = lambda ln J - mu`. Its eigenvalues are `mu +- p/J` and those of
+    #[inline]
+    fn tangent(&self, f: &Mat2) -> Option<Tangent<f64>> {
+        self.of(f).filter(|response| response.slack >= 0.0).map(|response| response.tangent)
+    }
+
+    /// `P = mu F + p C / J` with `p = lambda ln J - mu`. The eigenvalues of its derivative are `mu +- p/J` and those of
     /// `[[mu + c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the singular values `s` and `t` of `F`,
     /// whose trace and determinant follow from `s^2 + t^2 = |F|^2` and `s t = J`.
-    #[inline]
-    fn tangent(&self, f: &Mat2) -> Option<Tangent> {
-        let Lame { mu, lambda } = self.0;
-        let j = f.determinant();
-        let inverse = 1.0 / j;
-        let pressure = lambda * log::ln(j) - mu;
-        let (cofactor, volume) = (pressure * inverse, (lambda - pressure) * inverse * inverse);
-        let twist = (-mu - cofactor).max(0.0);
-        let spread = volume * f.norm_squared();
-        let trace = 2.0 * mu + spread;
-        let determinant = mu * (mu + spread) + (lambda - pressure) * volume - (lambda * inverse) * (lambda * inverse);
-        (cofactor <= mu && trace >= 0.0 && determinant >= 0.0).then_some(Tangent {
-            identity: mu,
-            cofactor,
-            volume,
-            twist,
+    #[inline(always)]
+    fn response<T: Real>([mu, lambda]: [T; 2], &[a, b, c, d]: &[T; 4]) -> Option<Response<T>> {
+        let j = a * d - b * c;
+        // With F^T F = I + C all terms of the density are functions of C, which near rest do not cancel to rounding of `mu`.
+        let (aa, bb, ab) = (a * a + b * b - 1.0, c * c + d * d - 1.0, a * c + b * d);
+        let trace = aa + bb;
+        let ln_j = log::ln_of_root(j, trace + (aa * bb - ab * ab));
+        let inverse = j.inverse();
+        let pressure = lambda * ln_j - mu;
+        let (cofactor, rest) = (pressure * inverse, lambda - pressure);
+        let volume = rest * inverse * inverse;
+        let spread = volume * (trace + 2.0);
+        let of_change = lambda * inverse;
+        let determinant = mu * (mu + spread) + rest * volume - of_change * of_change;
+        let flip = mu - cofactor;
+        let nothing = mu - mu;
+        // Where the eigenvalue of the flip is negative another one may be: all slack is gone.
+        let slack = flip.if_below(0.0, flip, determinant);
+        let twist = nothing - mu - cofactor;
+        Some(Response {
+            j,
+            density: mu * (trace * 0.5 - ln_j) + lambda * ln_j * ln_j * 0.5,
+            stress: [mu * a + cofactor * d, mu * b - cofactor * c, mu * c - cofactor * b, mu * d + cofactor * a],
+            tangent: Tangent { identity: mu, cofactor, volume, twist: twist.if_below(0.0, nothing, twist) },
+            slack: (mu * 2.0 + spread).if_below(0.0, mu * -1.0, slack),
         })
     }
 }

@@ -15,6 +15,10 @@ fn green(f: &Mat2) -> Mat2 {
 }
 
 impl Hyperelastic for StVenantKirchhoff {
+    fn lame(&self) -> Lame {
+        self.0
+    }
+
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;

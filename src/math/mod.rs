@@ -1,7 +1,8 @@
-//! Numbers only: small vectors and matrices, roots, exact integers, logarithms, projections, blocks, ordered parallel sums.
+//! Numbers only: small vectors and matrices, roots, exact integers, lanes of registers, logarithms, projections, blocks, ordered parallel sums.
 
 pub mod definite;
 pub mod integer;
+pub mod lanes;
 pub mod log;
 pub mod parallel;
 pub mod polar;

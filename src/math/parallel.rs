@@ -5,9 +5,13 @@
 //! one chunk stays on the calling thread.
 
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Elements a chunk holds.
 const CHUNK: usize = 1024;
+
+/// The most elements that are asked for at once.
+pub const BATCH: usize = 64;
 
 /// `sum_i f(i)` for `i` in `0..count`, summed within chunks and then over chunks, in order.
 pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
@@ -26,34 +30,75 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     reduce(count, start, f, |a, b| if a.is_nan() || b <= a { a } else { b })
 }
 
-/// Computes `f(i)` for `i` in `0..count` in parallel and hands the results to `take(i, result)` in order.
-pub fn scan<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync, mut take: impl FnMut(usize, T)) {
+/// `sum_i v_i` for `i` in `0..count`, of which `f(range, v)` writes a few at a time; summed as [`sum`] does.
+pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
+    let chunk = |c: usize| {
+        let mut values = [0.0; BATCH];
+        batches(chunk_range(c, count)).fold(0.0, |sum, range| {
+            let values = &mut values[..range.len()];
+            f(range, values);
+            values.iter().fold(sum, |sum, value| sum + value)
+        })
+    };
+    combine(count.div_ceil(CHUNK), 0.0, chunk, |a, b| a + b)
+}
+
+/// Hands results for `0..count`, of which `f(range, results)` writes a few at a time, to `take(i, result)` in order.
+/// `room` is any result.
+pub fn scan<T: Copy + Send>(
+    count: usize,
+    room: T,
+    f: impl Fn(Range<usize>, &mut [T]) + Sync,
+    mut take: impl FnMut(usize, T),
+) {
+    let mut hand_out = |start: usize, results: &[T]| (start..).zip(results).for_each(|(i, result)| take(i, *result));
     if count <= CHUNK || threads() == 1 {
-        return (0..count).for_each(|i| take(i, f(i)));
+        let mut results = [room; BATCH];
+        for range in batches(0..count) {
+            let (start, results) = (range.start, &mut results[..range.len()]);
+            f(range, results);
+            hand_out(start, results);
+        }
+        return;
     }
     // Two blocks of chunks at a time bound the memory that results wait in.
     let block = CHUNK * 2 * threads();
+    let mut results = vec![room; block.min(count)];
     for start in (0..count).step_by(block) {
-        let range = start..(start + block).min(count);
-        let results: Vec<T> = range.clone().into_par_iter().with_min_len(CHUNK).map(&f).collect();
-        range.zip(results).for_each(|(i, result)| take(i, result));
+        let results = &mut results[..block.min(count - start)];
+        results.par_chunks_mut(CHUNK).enumerate().for_each(|(c, chunk)| {
+            let first = start + c * CHUNK;
+            for range in batches(first..first + chunk.len()) {
+                let own = range.start - first..range.end - first;
+                f(range, &mut chunk[own]);
+            }
+        });
+        hand_out(start, results);
     }
+}
+
+fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    range.clone().step_by(BATCH).map(move |start| start..(start + BATCH).min(range.end))
 }
 
 fn reduce<T: Copy + Send + Sync>(
     count: usize,
     start: T,
     f: impl Fn(usize) -> T + Sync,
-    combine: impl Fn(T, T) -> T + Sync,
+    with: impl Fn(T, T) -> T + Sync,
 ) -> T {
-    let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &combine);
-    let chunks = count.div_ceil(CHUNK);
+    let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &with);
+    combine(count.div_ceil(CHUNK), start, chunk, &with)
+}
+
+/// Combines the results of chunks in order.
+fn combine<T: Copy + Send>(chunks: usize, start: T, chunk: impl Fn(usize) -> T + Sync, with: impl Fn(T, T) -> T) -> T {
     if chunks <= 1 || threads() == 1 {
-        // Where there is one chunk its sum is not added to anything.
-        return (1..chunks).map(chunk).fold(chunk(0), &combine);
+        // Where there is one chunk its result is not combined with anything.
+        return (1..chunks).map(&chunk).fold(chunk(0), with);
     }
-    let partial: Vec<T> = (0..chunks).into_par_iter().map(chunk).collect();
-    partial.into_iter().fold(start, combine)
+    let partial: Vec<T> = (0..chunks).into_par_iter().map(&chunk).collect();
+    partial.into_iter().fold(start, with)
 }
 
 /// Fills `out[i * stride..][..stride]` by `f(i, piece)` for every `i`.
@@ -107,14 +152,14 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
 }
 
 /// The lists that `f` makes of the chunks of `0..count`, appended in order.
-pub fn collect<T: Send>(count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
+pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
     collect_into(&mut all, count, f);
     all
 }
 
 /// The same, appended to `all`.
-pub fn collect_into<T: Send>(all: &mut Vec<T>, count: usize, f: impl Fn(std::ops::Range<usize>, &mut Vec<T>) + Sync) {
+pub fn collect_into<T: Send>(all: &mut Vec<T>, count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) {
     let chunks = count.div_ceil(CHUNK);
     if chunks <= 1 || threads() == 1 {
         return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
@@ -160,7 +205,7 @@ pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-fn chunk_range(c: usize, count: usize) -> std::ops::Range<usize> {
+fn chunk_range(c: usize, count: usize) -> Range<usize> {
     c * CHUNK..((c + 1) * CHUNK).min(count)
 }
 
@@ -173,6 +218,9 @@ mod tests {
         let term = |i: usize| 1.0 / (i as f64 + 0.1);
         let on = |threads| with_threads(Some(threads), || sum(50_001, term)).unwrap().to_bits();
         assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
+        let terms = |range: Range<usize>, out: &mut [f64]| range.zip(out).for_each(|(i, out)| *out = term(i));
+        let batches = |threads| with_threads(Some(threads), || sum_of_batches(50_001, terms)).unwrap().to_bits();
+        assert!([1, 2, 3, 8].iter().all(|&threads| batches(threads) == on(1)));
     }
 
     #[test]
@@ -186,7 +234,8 @@ mod tests {
     #[test]
     fn a_scan_takes_results_in_order() {
         let mut seen = Vec::new();
-        scan(9000, |i| i * i, |i, square| seen.push((i, square)));
+        let squares = |range: Range<usize>, out: &mut [usize]| range.zip(out).for_each(|(i, out)| *out = i * i);
+        scan(9000, 0, squares, |i, square| seen.push((i, square)));
         assert!(seen.iter().enumerate().all(|(k, &(i, square))| i == k && square == k * k) && seen.len() == 9000);
     }
 

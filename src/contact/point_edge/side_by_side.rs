@@ -1,0 +1,109 @@
+//! Contacts of points with edges in the lanes of a register. Neighbours with different barriers, and those that all but touch, are
+//! done one by one.
+//!
+//! There are no closures here: what is not inlined is not compiled for the processor's vectors.
+
+use super::{LineContact, frame};
+use crate::contact::barrier::{Jet, LEAST_SHARE, pair, plane};
+use crate::energy::{Batch, LocalEnergy};
+use crate::math::Vec2;
+use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd};
+
+/// Energies of contacts.
+pub(super) struct Values<'a> {
+    pub(super) batch: Batch<'a, LineContact, 3>,
+    pub(super) out: &'a mut [f64],
+}
+
+/// Their gradients.
+pub(super) struct Gradients<'a> {
+    pub(super) batch: Batch<'a, LineContact, 3>,
+    pub(super) out: &'a mut [[Vec2; 3]],
+}
+
+/// Contacts side by side.
+struct Group<T> {
+    weight: T,
+    tangent: [T; 2],
+    s: T,
+    /// The side of the edge, 1 or -1.
+    side: T,
+    /// The gap less what is too small to be squared.
+    spare: T,
+    jet: Jet<T>,
+}
+
+/// As many contacts from `start` on as there are lanes; the last one fills what is left over. `None` if they are not of a kind.
+#[inline(always)]
+fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Option<Group<Lanes<S>>> {
+    let mut numbers = [[0.0; MOST]; 10];
+    let LineContact { barrier: first, one_sided, .. } = batch.elements[start];
+    let mut alike = true;
+    for l in 0..S::F64_LANES {
+        let k = (start + l).min(batch.elements.len() - 1);
+        let contact = &batch.elements[k];
+        alike &= contact.barrier.shape == first.shape && contact.one_sided == one_sided;
+        let [p, a, b] = batch.at(k);
+        let (kappa, d_hat) = (contact.barrier.kappa, contact.barrier.d_hat);
+        let own = [p.x, p.y, a.x, a.y, b.x, b.y, contact.weight, kappa, d_hat, contact.separation];
+        for (number, own) in numbers.iter_mut().zip(own) {
+            number[l] = own;
+        }
+    }
+    if !alike {
+        return None;
+    }
+    let [px, py, ax, ay, bx, by, weight, kappa, d_hat, separation] = Lanes::load_all(simd, &numbers);
+    let (tangent, _, signed, s) = frame(&[px, py, ax, ay, bx, by]);
+    let one = signed - signed + 1.0;
+    let side = signed.if_below(0.0, one * -1.0, one);
+    let gap = signed * side - separation;
+    let jet = if one_sided { plane(first.shape, [kappa, d_hat], gap) } else { pair(first.shape, [kappa, d_hat], gap) };
+    Some(Group { weight, tangent, s, side, spare: gap - d_hat * LEAST_SHARE, jet })
+}
+
+impl WithSimd for Values<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { batch, out } = self;
+        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
+            let start = c * S::F64_LANES;
+            let [values, spare] = match group(simd, &batch, start) {
+                Some(Group { weight, jet, spare, .. }) => Lanes::lists([weight * jet.value, spare]),
+                None => [[-1.0; MOST]; 2],
+            };
+            for (l, out) in out.iter_mut().enumerate() {
+                *out = if spare[l] >= 0.0 { values[l] } else { batch.elements[start + l].value(&batch.at(start + l)) };
+            }
+        }
+    }
+}
+
+impl WithSimd for Gradients<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { batch, out } = self;
+        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
+            let start = c * S::F64_LANES;
+            let [x, y, s, spare] = match group(simd, &batch, start) {
+                Some(Group { weight, tangent: [tx, ty], s, side, spare, jet }) => {
+                    let force = weight * jet.first * side;
+                    Lanes::lists([ty * force * -1.0, tx * force, s, spare])
+                }
+                None => [[-1.0; MOST]; 4],
+            };
+            for (l, out) in out.iter_mut().enumerate() {
+                *out = if spare[l] >= 0.0 {
+                    let force = Vec2::new(x[l], y[l]);
+                    [force, force * (s[l] - 1.0), force * -s[l]]
+                } else {
+                    batch.elements[start + l].gradient(&batch.at(start + l))
+                };
+            }
+        }
+    }
+}

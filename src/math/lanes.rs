@@ -1,0 +1,161 @@
+//! Several numbers side by side in one register of the processor, and formulas that are written once for them and for one.
+//!
+//! Products and sums are rounded one by one as those of `f64` are, so that a formula has the same bits in any number of lanes.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+use super::log::split;
+pub use faer::traits::pulp::{Arch, Simd, WithSimd};
+use std::ops::{Add, Div, Mul, Sub};
+
+/// The most lanes that a register has; it has a power of two of them.
+pub const MOST: usize = 8;
+
+/// One number, or several of them side by side.
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Add<f64, Output = Self>
+    + Sub<f64, Output = Self>
+    + Mul<f64, Output = Self>
+{
+    /// The square root.
+    fn root(self) -> Self;
+
+    /// One divided by it.
+    fn inverse(self) -> Self;
+
+    /// `k` and `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
+    fn split(self) -> [Self; 2];
+
+    /// `then` where it is below the limit, `otherwise` elsewhere.
+    fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self;
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        1.0 / self
+    }
+
+    #[inline(always)]
+    fn split(self) -> [Self; 2] {
+        split(self)
+    }
+
+    #[inline(always)]
+    fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self {
+        if self < limit { then } else { otherwise }
+    }
+}
+
+/// A register of numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<S: Simd> {
+    simd: S,
+    values: S::f64s,
+}
+
+impl<S: Simd> Lanes<S> {
+    /// The first numbers of a list, as many as there are lanes.
+    #[inline(always)]
+    pub fn load(simd: S, from: &[f64; MOST]) -> Self {
+        match S::as_simd_f64s(from).0 {
+            [values, ..] => Self { simd, values: *values },
+            [] => Self { simd, values: simd.splat_f64s(f64::NAN) },
+        }
+    }
+
+    /// Writes the numbers to the beginning of a list.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f64; MOST]) {
+        if let [values, ..] = S::as_mut_simd_f64s(to).0 {
+            *values = self.values;
+        }
+    }
+
+    /// The same of several lists.
+    #[inline(always)]
+    pub fn load_all<const N: usize>(simd: S, from: &[[f64; MOST]; N]) -> [Self; N] {
+        let mut all = [Self { simd, values: simd.splat_f64s(0.0) }; N];
+        for (lanes, from) in all.iter_mut().zip(from) {
+            *lanes = Self::load(simd, from);
+        }
+        all
+    }
+
+    /// The numbers of each.
+    #[inline(always)]
+    pub fn lists<const N: usize>(all: [Self; N]) -> [[f64; MOST]; N] {
+        let mut lists = [[0.0; MOST]; N];
+        for (list, numbers) in lists.iter_mut().zip(all) {
+            numbers.store(list);
+        }
+        lists
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f64) -> Self {
+        Self { values: self.simd.splat_f64s(value), ..self }
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $name:ident $of:ident),*) => {$(
+        impl<S: Simd> $operator for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self { values: self.simd.$of(self.values, other.values), ..self }
+            }
+        }
+
+        impl<S: Simd> $operator<f64> for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $name(self, other: f64) -> Self {
+                self.$name(self.splat(other))
+            }
+        }
+    )*};
+}
+
+operators!(Add add add_f64s, Sub sub sub_f64s, Mul mul mul_f64s, Div div div_f64s);
+
+impl<S: Simd> Real for Lanes<S> {
+    #[inline(always)]
+    fn root(self) -> Self {
+        Self { values: self.simd.sqrt_f64s(self.values), ..self }
+    }
+
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        self.splat(1.0) / self
+    }
+
+    #[inline(always)]
+    fn split(self) -> [Self; 2] {
+        let mut values = [1.0; MOST];
+        self.store(&mut values);
+        let (mut exponents, mut parts) = ([0.0; MOST], [0.0; MOST]);
+        for l in 0..S::F64_LANES {
+            [exponents[l], parts[l]] = split(values[l]);
+        }
+        [Self::load(self.simd, &exponents), Self::load(self.simd, &parts)]
+    }
+
+    #[inline(always)]
+    fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self {
+        let below = self.simd.less_than_f64s(self.values, self.simd.splat_f64s(limit));
+        Self { values: self.simd.select_f64s(below, then.values, otherwise.values), ..self }
+    }
+}

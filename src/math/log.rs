@@ -1,0 +1,111 @@
+//! The natural logarithm, in code that is compiled into loops and into lanes: barriers and elasticity take most of their time
+//! for it. It has the same bits on every machine.
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+
+use super::lanes::Real;
+use std::f64::consts::FRAC_1_SQRT_2;
+
+/// `ln 2` to 32 bits, whose products with exponents are exact, and the rest of it.
+const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
+const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+
+/// `ln x`, to within an ulp.
+#[inline]
+pub fn ln(x: f64) -> f64 {
+    if (f64::MIN_POSITIVE..f64::INFINITY).contains(&x) { ln_of_normal(x) } else { special(x) }
+}
+
+#[cold]
+fn special(x: f64) -> f64 {
+    x.ln()
+}
+
+/// `ln x` of a normal positive number; anything else gives anything.
+#[inline(always)]
+pub fn ln_of_normal<T: Real>(x: T) -> T {
+    let [k, m] = x.split();
+    sum(k, m - 1.0)
+}
+
+/// `ln j` of a normal positive number of which `j^2 - 1 = grown` is known, which is more exact where `j` is near 1.
+#[inline(always)]
+pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
+    const NEAR: f64 = 0.25;
+    let [k, m] = j.split();
+    let (size, limit) = (grown * grown, NEAR * NEAR);
+    let ln = sum(size.if_below(limit, k - k, k), size.if_below(limit, grown, m - 1.0));
+    size.if_below(limit, ln * 0.5, ln)
+}
+
+/// `k ln 2 + ln (1 + f)` with `1 + f` from `1/sqrt 2` to `sqrt 2`.
+///
+/// With `s = f / (2 + f)` the latter is `2 atanh s = 2 s + s r`, `r = 2 (s^2/3 + s^4/5 + ...)`, where
+/// `2 s = f - f^2/2 + s f^2/2`: only small terms are rounded. `s^2` is below 0.0295, so that ten terms suffice.
+#[inline(always)]
+fn sum<T: Real>(k: T, f: T) -> T {
+    let s = f / (f + 2.0);
+    let (z, half) = (s * s, f * f * 0.5);
+    let z2 = z * z;
+    let z4 = z2 * z2;
+    let first = pair(3.0, z) + z2 * pair(7.0, z);
+    let second = pair(11.0, z) + z2 * pair(15.0, z);
+    let r = z * (first + z4 * (second + z4 * pair(19.0, z)));
+    k * LN_2_HIGH - ((half - s * (half + r) - k * LN_2_LOW) - f)
+}
+
+/// `2/n + 2/(n + 2) z`.
+#[inline(always)]
+fn pair<T: Real>(n: f64, z: T) -> T {
+    z * (2.0 / (n + 2.0)) + 2.0 / n
+}
+
+/// `k` and `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
+#[inline(always)]
+pub(super) fn split(x: f64) -> [f64; 2] {
+    // Exponents with so much on top are positive, and in the last bits of 2^52 they are numbers.
+    const BIAS: u64 = 1024;
+    const TWO_52: f64 = 4_503_599_627_370_496.0;
+    let biased = x.to_bits().wrapping_add(BIAS << 52);
+    let k = biased.wrapping_sub(FRAC_1_SQRT_2.to_bits()) >> 52;
+    let exponent = f64::from_bits(k | TWO_52.to_bits()) - (TWO_52 + BIAS as f64);
+    [exponent, f64::from_bits(biased.wrapping_sub(k << 52))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ulps(found: f64, expected: f64) -> f64 {
+        (found - expected).abs() / (expected.abs() * f64::EPSILON).max(f64::MIN_POSITIVE)
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_the_system_s_to_an_ulp(x in prop::num::f64::POSITIVE | prop::num::f64::NORMAL, y in 0.3_f64..3.0) {
+            for x in [x.abs(), y] {
+                prop_assert!(ulps(ln(x), x.ln()) <= 1.0, "{x}: {} {}", ln(x), x.ln());
+            }
+        }
+
+        #[test]
+        fn near_one_it_follows_what_is_known_of_the_square(f in -0.25_f64..0.25, e in -300..0, far in 2.0_f64..1e9) {
+            for grown in [f, f * 10_f64.powi(e)] {
+                let (found, expected) = (ln_of_root((1.0 + grown).sqrt(), grown), 0.5 * grown.ln_1p());
+                prop_assert!(ulps(found, expected) <= 1.0, "{grown}: {found} {expected}");
+            }
+            for j in [far, 1.0 / far] {
+                prop_assert_eq!(ln_of_root(j, j * j - 1.0), ln(j));
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_logarithm_has_none_here() {
+        assert!(ln(-1.0).is_nan() && ln(f64::NAN).is_nan());
+        assert_eq!([ln(0.0), ln(f64::INFINITY), ln(1.0)], [f64::NEG_INFINITY, f64::INFINITY, 0.0]);
+        assert!(ulps(ln(5e-324), 5e-324_f64.ln()) <= 1.0);
+        assert!((LN_2_HIGH + LN_2_LOW - std::f64::consts::LN_2).abs() < 1e-20);
+        assert!(LN_2_HIGH.to_bits().trailing_zeros() >= 20);
+    }
+}
