@@ -50,22 +50,22 @@ const fn limits(
 }
 
 const CASES: [Case; 6] = [
-    Case { scene: "book/08_two_squares_friction", set: &[], steps: 200, limits: limits(675, 733, 16_400, [83, 1]) },
-    Case { scene: "stress/two_squares_2k", set: &[], steps: 50, limits: limits(270, 98_083, 102_300, [1623, 252]) },
-    Case { scene: "stress/two_squares_20k", set: &[], steps: 12, limits: limits(47, 1_369_302, 178_100, [5454, 2490]) },
+    Case { scene: "book/08_two_squares_friction", set: &[], steps: 200, limits: limits(675, 733, 9_404, [34, 0]) },
+    Case { scene: "stress/two_squares_2k", set: &[], steps: 50, limits: limits(270, 57_312, 40_184, [78, 1]) },
+    Case { scene: "stress/two_squares_20k", set: &[], steps: 12, limits: limits(47, 1_369_302, 173_900, [4894, 2487]) },
     Case {
         scene: "stress/combs",
         set: &["bodies.0.copies.counts=[4,1]", "bodies.1.copies.counts=[3,1]"],
         steps: 70,
-        limits: limits(80, 228_588, 209_200, [861, 413]),
+        limits: limits(80, 100_188, 193_400, [88, 12]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(117, 21_345, 26_724, [245, 1]),
+        limits: limits(117, 21_345, 22_545, [61, 0]),
     },
-    Case { scene: "showcase/house_of_cards", set: &[], steps: 60, limits: limits(162, 1096, 19_863, [257, 20]) },
+    Case { scene: "showcase/house_of_cards", set: &[], steps: 60, limits: limits(162, 1096, 9_953, [94, 19]) },
 ];
 
 fn count(case: &Case) -> Counts {

@@ -4,6 +4,7 @@
 use super::{Contacts, Surface};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::{Mat2, Vec2, outer, perp};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// Coefficients of friction between bodies.
@@ -208,8 +209,8 @@ fn sliding(
     start: &[Vec2],
     [tangent, normal]: [Vec2; 2],
     stencil: &[(usize, f64)],
-) -> Vec<(usize, Vec2)> {
-    let mut weights = Vec::with_capacity(4);
+) -> SmallVec<[(usize, Vec2); 4]> {
+    let mut weights: SmallVec<[(usize, Vec2); 4]> = SmallVec::new();
     for (k, &(vertex, c)) in stencil.iter().enumerate() {
         weights.push((vertex, tangent * c));
         if let Some(disk) = surface.disk_at(vertex) {

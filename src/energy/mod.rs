@@ -71,6 +71,18 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
         }
     }
 
+    /// [`LocalEnergy::max_step`] of several elements for the motion `p` of all vertices.
+    fn max_steps(batch: Batch<Self, N>, p: &[Vec2], out: &mut [f64]) {
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = batch.elements[k].max_step(&batch.at(k), &batch.stencils[k].map(|i| p[i]));
+        }
+    }
+
+    /// Whether several elements admit their positions.
+    fn admit(batch: Batch<Self, N>) -> bool {
+        (0..batch.elements.len()).all(|k| batch.elements[k].admits(&batch.at(k)))
+    }
+
     /// The largest fraction in `[0, 1]` of the motion `p` on which the energy stays in its domain.
     fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
         1.0
@@ -265,8 +277,7 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
     }
 
     fn admits(&self, x: &[Vec2]) -> bool {
-        let refuses = |k: usize| if self.elements[k].admits(&self.at(k, x)) { 1.0 } else { 0.0 };
-        StepBound::smallest(self.elements.len(), refuses).element.is_none()
+        parallel::all_batches(self.elements.len(), |range| E::admit(self.batch(range, x)))
     }
 
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)> {
@@ -278,7 +289,9 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
     }
 
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound {
-        StepBound::smallest(self.elements.len(), |k| self.elements[k].max_step(&self.at(k, x), &self.at(k, p)))
+        let of = |range: Range<usize>, out: &mut [f64]| E::max_steps(self.batch(range, x), p, out);
+        let (fraction, element) = parallel::first_min_of_batches(self.elements.len(), 1.0, of);
+        StepBound { fraction, element }
     }
 }
 

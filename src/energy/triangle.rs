@@ -10,7 +10,7 @@ use crate::material::{Hyperelastic, Tangent, twist};
 use crate::math::lanes::{Arch, Real};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
-use side_by_side::{Gradients, Hessians, Values};
+use side_by_side::{Admit, Gradients, Hessians, Steps, Values};
 use std::cmp::Ordering;
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
@@ -174,6 +174,14 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         Arch::new().dispatch(Hessians { batch, scale, blocks });
     }
 
+    fn max_steps(batch: Batch<Self, 3>, p: &[Vec2], out: &mut [f64]) {
+        Arch::new().dispatch(Steps { batch, p, out });
+    }
+
+    fn admit(batch: Batch<Self, 3>) -> bool {
+        Arch::new().dispatch(Admit { batch })
+    }
+
     /// `P F^T / J`.
     fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<Mat2> {
         let f = self.deformation(x);
@@ -191,6 +199,28 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     }
 }
 
+/// What is left of the area that a step may use up, twice that, if all of it were lost that the motion may cost.
+#[inline(always)]
+fn spare_area<T: Real>(x: &[T; 6], p: &[T; 6]) -> T {
+    let ([u, v], [du, dv]) = (sides(x), sides(p));
+    (cross_of(u, v)) * (1.0 - AREA_KEPT) - size(cross_of(u, dv) + cross_of(du, v)) - size(cross_of(du, dv))
+}
+
+#[inline(always)]
+fn sides<T: Real>(x: &[T; 6]) -> [[T; 2]; 2] {
+    [[x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]]
+}
+
+#[inline(always)]
+fn cross_of<T: Real>(a: [T; 2], b: [T; 2]) -> T {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+#[inline(always)]
+fn size<T: Real>(a: T) -> T {
+    a.if_below(0.0, a * -1.0, a)
+}
+
 /// The largest fraction of the motion `p` after which a triangle at `x` still has [`AREA_KEPT`] of its signed area, and
 /// has had it all the way.
 fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
@@ -200,10 +230,6 @@ fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
     let slope = cross(u, dv) + cross(du, v);
     let curve = cross(du, dv);
     let spare = (1.0 - AREA_KEPT) * area;
-    // Most triangles hardly change: no t below 1 can use up what is to spare.
-    if slope.abs() + curve.abs() < spare {
-        return 1.0;
-    }
     first_positive_root(curve, slope, spare, 1.0).unwrap_or(1.0)
 }
 

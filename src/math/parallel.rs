@@ -21,8 +21,11 @@ pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
 /// The smallest `f(i)` below `start` for `i` in `0..count`, with the first `i` that has it; `start` and `None` if
 /// there is none. A NaN is the smallest.
 pub fn first_min(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> (f64, Option<usize>) {
-    let smaller = |a: (f64, Option<usize>), b: (f64, Option<usize>)| if a.0.is_nan() || b.0 >= a.0 { a } else { b };
     reduce(count, (start, None), |i| (f(i), Some(i)), smaller)
+}
+
+fn smaller(a: (f64, Option<usize>), b: (f64, Option<usize>)) -> (f64, Option<usize>) {
+    if a.0.is_nan() || b.0 >= a.0 { a } else { b }
 }
 
 /// The largest of `start` and all `f(i)` for `i` in `0..count`. A NaN is the largest.
@@ -41,6 +44,29 @@ pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync)
         })
     };
     combine(count.div_ceil(CHUNK), 0.0, chunk, |a, b| a + b)
+}
+
+/// The same as [`first_min`] of values of which `f(range, v)` writes a few at a time.
+pub fn first_min_of_batches(
+    count: usize,
+    start: f64,
+    f: impl Fn(Range<usize>, &mut [f64]) + Sync,
+) -> (f64, Option<usize>) {
+    let chunk = |c: usize| {
+        let mut values = [0.0; BATCH];
+        batches(chunk_range(c, count)).fold((start, None), |least, range| {
+            let (first, values) = (range.start, &mut values[..range.len()]);
+            f(range, values);
+            (first..).zip(values).fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
+        })
+    };
+    combine(count.div_ceil(CHUNK), (start, None), chunk, smaller)
+}
+
+/// Whether `f(range)` holds for all batches of `0..count`.
+pub fn all_batches(count: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> bool {
+    let chunk = |c: usize| batches(chunk_range(c, count)).all(&f);
+    combine(count.div_ceil(CHUNK), true, chunk, |a, b| a && b)
 }
 
 /// Hands results for `0..count`, of which `f(range, results)` writes a few at a time, to `take(i, result)` in order.
@@ -148,7 +174,12 @@ fn run_pieces<T>(out: &mut [T], ends: &[usize], start: usize, first: usize, f: &
 /// Calls `f(start, part)` for the consecutive parts of `length` elements that `out` is cut into, in parallel; `start` is
 /// the place of the part's first element.
 pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
-    out.par_chunks_mut(length).enumerate().for_each(|(k, part)| f(k * length, part));
+    if out.len() <= length {
+        // Handing a little work to others takes longer than doing it.
+        f(0, out);
+    } else {
+        out.par_chunks_mut(length).enumerate().for_each(|(k, part)| f(k * length, part));
+    }
 }
 
 /// The lists that `f` makes of the chunks of `0..count`, appended in order.

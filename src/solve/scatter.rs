@@ -133,3 +133,65 @@ fn append(runs: &mut Vec<Range<usize>>, k: usize) {
         _ => runs.push(k..k + 1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::energy::{Spring, Summed};
+    use crate::math::parallel::with_threads;
+
+    const N: usize = 120;
+
+    /// Springs of a grid whose nodes are numbered as they come, and where the last row is not free.
+    fn springs() -> (Box<dyn Energy>, Vec<Vec2>) {
+        let mut springs = Summed::<Spring, 2>::default();
+        let at = |k: usize| Vec2::new((k % N) as f64, (k / N) as f64 + 0.1 * (k as f64).sin());
+        for k in 0..N * N {
+            let right = (k % N + 1 < N).then_some(k + 1);
+            for other in right.into_iter().chain((k + N < N * N).then_some(k + N)) {
+                let stencil = if k % 3 == 0 { [k, other] } else { [other, k] };
+                springs.push(stencil, Spring { stiffness: 1.0 + (k % 7) as f64, rest_squared: 0.9 });
+            }
+        }
+        (Box::new(springs), (0..N * N).map(at).collect())
+    }
+
+    #[test]
+    fn the_sum_is_that_of_single_blocks_to_the_bit_on_any_number_of_threads() {
+        let (energy, x) = springs();
+        let is_free = |i: usize| i < N * (N - 1);
+        let row = |i: usize| (i * 7919) % (N * N);
+        let pairs: Vec<[usize; 2]> = energy.blocks().into_iter().map(|pair| pair.map(row)).collect();
+        let mut expected = BlockMatrix::new(N * N, &mut pairs.clone());
+        let mut blocks = vec![Mat2::zeros(); energy.block_count()];
+        energy.hessian(0..energy.element_count(), &x, 0.3, Curvature::Projected, &mut blocks);
+        for (k, own) in blocks.chunks(energy.blocks_each()).enumerate() {
+            let stencil = energy.stencil(k);
+            if stencil.iter().all(|&i| is_free(i)) {
+                for (block, [i, j]) in own.iter().zip([[0, 0], [1, 0], [1, 1]]) {
+                    assert!(expected.add(row(stencil[i]), row(stencil[j]), block));
+                }
+            }
+        }
+        let on = |threads| {
+            let mut matrix = BlockMatrix::new(N * N, &mut pairs.clone());
+            let assembled = with_threads(Some(threads), || {
+                let slot = |pair: [usize; 2]| {
+                    let [a, b] = pair.map(row);
+                    Some((matrix.slot(a, b)?, a < b))
+                };
+                let scatter = Scatter::new(energy.as_ref(), part_size(&matrix), is_free, slot).unwrap();
+                assert_eq!(scatter.reduced().map(|run| run.len()).sum::<usize>(), 2 * N - 1);
+                let mut assembled = matrix.clone();
+                assemble(&[scatter], std::slice::from_ref(&energy), (&x, 0.3), &mut assembled);
+                assembled
+            });
+            matrix = assembled.unwrap();
+            matrix.values_mut().to_vec()
+        };
+        assert!(N * N * 3 > 3 * SMALL, "one part would prove nothing");
+        for threads in [1, 2, 8] {
+            assert!(on(threads) == expected.values_mut(), "{threads} threads");
+        }
+    }
+}

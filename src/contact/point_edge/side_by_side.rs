@@ -107,3 +107,40 @@ impl WithSimd for Gradients<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::barrier::{Barrier, BarrierShape};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_batch_is_its_contacts_one_by_one(
+            places in prop::collection::vec((prop::array::uniform6(-1.0_f64..1.0), 0..6), 1..20),
+            mixed in any::<bool>(),
+        ) {
+            let (mut elements, mut stencils, mut x) = (Vec::new(), Vec::new(), Vec::new());
+            for &(place, kind) in &places {
+                let kind = if mixed { kind } else { 0 };
+                let shape = if kind % 2 == 0 { BarrierShape::Log } else { BarrierShape::ClampedLog };
+                let barrier = Barrier { shape, kappa: 2.0 + f64::from(kind), d_hat: 1.5 };
+                let separation = if kind == 3 { 0.01 } else { 0.0 };
+                elements.push(LineContact { weight: 0.3, barrier, separation, one_sided: kind == 5 });
+                stencils.push([0, 1, 2].map(|i| x.len() + i));
+                x.extend(place.as_chunks::<2>().0.iter().map(|&v| Vec2::from(v)));
+            }
+            // One of them touches.
+            x[1] = x[0];
+            let batch = || Batch { elements: &elements[..], stencils: &stencils[..], x: &x };
+            let (mut values, mut gradients) = (vec![0.0; elements.len()], vec![[Vec2::zeros(); 3]; elements.len()]);
+            LineContact::values(batch(), &mut values);
+            LineContact::gradients(batch(), &mut gradients);
+            for (k, contact) in elements.iter().enumerate() {
+                prop_assert_eq!(values[k].to_bits(), contact.value(&batch().at(k)).to_bits());
+                let (found, expected) = (gradients[k], contact.gradient(&batch().at(k)));
+                prop_assert!(k == 0 || found == expected, "{found:?} {expected:?}");
+            }
+        }
+    }
+}

@@ -22,7 +22,7 @@ pub struct NotPositiveDefinite {
 }
 
 /// Block products of a factorisation up to which blocks are faster than fronts.
-const BLOCKS_PAY: usize = 100_000;
+const BLOCKS_PAY: usize = 200_000;
 
 /// Nodes above which nobody need count the block products.
 const LARGE: usize = 20_000;
