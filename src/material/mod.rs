@@ -111,7 +111,9 @@ mod tests {
             let (t, norm) = twist(&[f.m11, f.m21, f.m12, f.m22]);
             let (c, t) = (cofactor(f), Mat2::from_column_slice(&t));
             let mut projected = modes;
-            projected.iter_mut().for_each(|(value, _)| *value = value.max(0.0));
+            for (value, _) in &mut projected {
+                *value = value.max(0.0);
+            }
             for k in 0..4 {
                 let mut d = Mat2::zeros();
                 d[k] = 1.0;

@@ -76,7 +76,7 @@ impl Hyperelastic for NeoHookean {
         let of_change = lambda * inverse;
         let determinant = mu * (mu + spread) + rest * volume - of_change * of_change;
         let flip = mu - cofactor;
-        let nothing = mu - mu;
+        let nothing = mu.constant(0.0);
         // Where the eigenvalue of the flip is negative another one may be: all slack is gone.
         let slack = flip.if_below(0.0, flip, determinant);
         let twist = nothing - mu - cofactor;

@@ -21,20 +21,32 @@ pub trait Real:
     + Sub<f64, Output = Self>
     + Mul<f64, Output = Self>
 {
+    /// A number in as many lanes as this one has.
+    #[must_use]
+    fn constant(self, value: f64) -> Self;
+
     /// The square root.
+    #[must_use]
     fn root(self) -> Self;
 
     /// One divided by it.
+    #[must_use]
     fn inverse(self) -> Self;
 
     /// `k` and `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
     fn split(self) -> [Self; 2];
 
     /// `then` where it is below the limit, `otherwise` elsewhere.
+    #[must_use]
     fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self;
 }
 
 impl Real for f64 {
+    #[inline(always)]
+    fn constant(self, value: f64) -> Self {
+        value
+    }
+
     #[inline(always)]
     fn root(self) -> Self {
         self.sqrt()
@@ -100,11 +112,6 @@ impl<S: Simd> Lanes<S> {
         }
         lists
     }
-
-    #[inline(always)]
-    fn splat(self, value: f64) -> Self {
-        Self { values: self.simd.splat_f64s(value), ..self }
-    }
 }
 
 macro_rules! operators {
@@ -123,7 +130,7 @@ macro_rules! operators {
 
             #[inline(always)]
             fn $name(self, other: f64) -> Self {
-                self.$name(self.splat(other))
+                self.$name(self.constant(other))
             }
         }
     )*};
@@ -133,13 +140,18 @@ operators!(Add add add_f64s, Sub sub sub_f64s, Mul mul mul_f64s, Div div div_f64
 
 impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
+    fn constant(self, value: f64) -> Self {
+        Self { values: self.simd.splat_f64s(value), ..self }
+    }
+
+    #[inline(always)]
     fn root(self) -> Self {
         Self { values: self.simd.sqrt_f64s(self.values), ..self }
     }
 
     #[inline(always)]
     fn inverse(self) -> Self {
-        self.splat(1.0) / self
+        self.constant(1.0) / self
     }
 
     #[inline(always)]

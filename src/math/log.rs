@@ -33,7 +33,7 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
     const NEAR: f64 = 0.25;
     let [k, m] = j.split();
     let (size, limit) = (grown * grown, NEAR * NEAR);
-    let ln = sum(size.if_below(limit, k - k, k), size.if_below(limit, grown, m - 1.0));
+    let ln = sum(size.if_below(limit, k.constant(0.0), k), size.if_below(limit, grown, m - 1.0));
     size.if_below(limit, ln * 0.5, ln)
 }
 

@@ -55,8 +55,7 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
     }
     let [px, py, ax, ay, bx, by, weight, kappa, d_hat, separation] = Lanes::load_all(simd, &numbers);
     let (tangent, _, signed, s) = frame(&[px, py, ax, ay, bx, by]);
-    let one = signed - signed + 1.0;
-    let side = signed.if_below(0.0, one * -1.0, one);
+    let side = signed.if_below(0.0, signed.constant(-1.0), signed.constant(1.0));
     let gap = signed * side - separation;
     let jet = if one_sided { plane(first.shape, [kappa, d_hat], gap) } else { pair(first.shape, [kappa, d_hat], gap) };
     Some(Group { weight, tangent, s, side, spare: gap - d_hat * LEAST_SHARE, jet })

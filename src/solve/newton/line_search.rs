@@ -178,7 +178,7 @@ impl Solver {
     /// stored, and has found it free exactly.
     pub(super) fn proves(potential: &Potential, limit: Limit, alpha: f64) -> bool {
         let exact = potential.surface.narrow_phase == NarrowPhase::Exact && potential.coordinates.all_free();
-        exact && alpha == 1.0 && limit.fraction == 1.0
+        exact && alpha >= 1.0 && limit.fraction >= 1.0
     }
 
     /// Whether the way from `at` to `self.trial`, as both are stored, is free, unless that is `proved`, and its end upright.
