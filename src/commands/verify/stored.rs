@@ -26,7 +26,10 @@ impl Stored {
         let text = read_text(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
         let mesh: MeshFile = serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
         if !mesh.is_consistent() {
-            return Err(malformed(&path, "names a vertex or body that it does not have".to_owned()));
+            return Err(malformed(
+                &path,
+                "names a vertex or body that it does not have, or a triangle of several bodies".to_owned(),
+            ));
         }
         let trajectory = TrajectoryReader::open(&dir.join(TRAJECTORY))?;
         let energies = Table::read(&dir.join(ENERGIES))?;
