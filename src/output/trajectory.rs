@@ -132,6 +132,9 @@ fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
     // What the file is, its version, and the length of the text, which has four bytes from version 2 on.
     let mut head = vec![0; 10];
     file.read_exact(&mut head)?;
+    if !head.starts_with(b"\x93NUMPY") {
+        return Err(invalid("it does not begin as a NumPy file does".to_owned()));
+    }
     if head[6] > 1 {
         head.resize(12, 0);
         file.read_exact(&mut head[10..])?;
@@ -197,6 +200,8 @@ mod tests {
             message.ends_with("its header has 4294967295 bytes; that of a trajectory has 10000 at most"),
             "{message}"
         );
-        assert!(refused(1, &[0], "").starts_with("cannot read "));
+        std::fs::write(&path, "step,time,kinetic").unwrap();
+        let message = TrajectoryReader::open(&path).err().unwrap().to_string();
+        assert!(message.ends_with("it does not begin as a NumPy file does"), "{message}");
     }
 }
