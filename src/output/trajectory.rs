@@ -193,7 +193,7 @@ mod tests {
         };
         let nested =
             format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {}{}}}", "[".repeat(40), "]".repeat(40));
-        let message = refused(1, &(nested.len() as u16).to_le_bytes(), &nested);
+        let message = refused(1, &u16::try_from(nested.len()).unwrap().to_le_bytes(), &nested);
         assert!(message.ends_with("its header has 41 brackets; that of a trajectory has 8 at most"), "{message}");
         let message = refused(2, &u32::MAX.to_le_bytes(), "");
         assert!(

@@ -58,7 +58,9 @@ impl Interrupted {
             return std::fs::write(checkpoint::path(&self.folder, self.step), held).unwrap();
         };
         let mut journal = Journal::create(&path(JOURNAL)).unwrap();
-        entries.iter().for_each(|entry| journal.add(entry).unwrap());
+        for entry in &entries {
+            journal.add(entry).unwrap();
+        }
         journal.sync().unwrap();
         let state = State { step: self.step, q, q_dot, x: Vec::new(), v: Vec::new() };
         let checkpoint = Checkpoint::of(&state, memory, self.identity);
