@@ -9,7 +9,7 @@ use crate::output::journal::JournalError;
 use crate::output::report::RunReport;
 use crate::output::segments::SegmentsError;
 use crate::output::trajectory::TrajectoryError;
-use crate::scene::SceneError;
+use crate::scene::{SceneError, read_text};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -128,7 +128,7 @@ impl CommandError {
     /// Reads the report of a run.
     pub(super) fn read_report(path: &Path) -> Result<RunReport, Self> {
         let malformed = |message: String| Self::Malformed { path: path.to_path_buf(), message };
-        let text = std::fs::read_to_string(path).map_err(|error| malformed(format!("cannot be read: {error}")))?;
+        let text = read_text(path).map_err(|error| malformed(format!("cannot be read: {error}")))?;
         serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))
     }
 

@@ -15,6 +15,9 @@ const CLOSED: f64 = 1e-3;
 /// Share of what may be used up that the envelope of a piece may take.
 const ENVELOPE: f64 = 0.25;
 
+/// Pieces after which a search ends where it is, short of the true fraction.
+const MOST_PIECES: usize = 10_000;
+
 /// `w b(d - s)` with `d = n . (x - o)`, for the vertices `[x, o]`.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaneContact {
@@ -58,7 +61,10 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
     let initial = gap(0.0);
     let kept = GAP_KEPT * initial;
     let (mut t, mut now) = (0.0, initial);
-    while t < 1.0 && now - kept > CLOSED * initial {
+    for _ in 0..MOST_PIECES {
+        if t >= 1.0 || now - kept <= CLOSED * initial {
+            break;
+        }
         let mut t1 = 1.0;
         let envelope = |t1: f64| paths.iter().map(|path| path.chord_deviation(t, t1)).sum::<f64>();
         while envelope(t1) > ENVELOPE * (now - kept) {
@@ -80,7 +86,6 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
 /// The same for a half-plane that turns, by conservative advancement: with the turn `omega` of the line and the speed `v`
 /// of both points together, the gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`.
 fn revolving_step(separation: f64, motion: &Motion, [vertex, origin, tip]: [usize; 3]) -> f64 {
-    const MOST_STEPS: usize = 10_000;
     let [point, start, end] = [vertex, origin, tip].map(|i| motion.path(i));
     let arm = |t: f64| point.position(t) - start.position(t);
     let gap = |t: f64| perp((end.position(t) - start.position(t)).normalize()).dot(&arm(t)) - separation;
@@ -89,7 +94,7 @@ fn revolving_step(separation: f64, motion: &Motion, [vertex, origin, tip]: [usiz
     let (turn, speed) =
         (motion.turning(tip).map_or(0.0, |path| path.motion.angle.abs()), point.speed() + start.speed());
     let (mut t, mut now) = (0.0, initial);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MOST_PIECES {
         let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
         if t + (now - kept) / rate >= 1.0 || rate <= 0.0 {
             return 1.0;
@@ -176,14 +181,15 @@ mod tests {
     #[test]
     fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
         // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
-        let turn = |angle: f64| {
-            let (start, center) = ([Vec2::new(0.0, 1.5), Vec2::zeros()], Vec2::new(0.0, 0.5));
+        let turn_above = |height: f64, angle: f64| {
+            let (start, center) = ([Vec2::new(0.0, height + 1.0), Vec2::zeros()], Vec2::new(0.0, height));
             let rigid = RigidMotion { center, translation: Vec2::zeros(), angle };
             let turns = [Some(rigid.into())];
             let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
             let motion = Motion { start: &start, end: &end, turn_of: &[1, 0], turns: &turns };
             plane_step(&GROUND, 0.0, &motion, 0)
         };
+        let turn = |angle: f64| turn_above(0.5, angle);
         let impact = (-0.35_f64).acos();
         for angle in [2.0, -2.0, std::f64::consts::TAU, 100.0 * std::f64::consts::TAU, -7.0] {
             let expected = impact / angle.abs();
@@ -191,5 +197,7 @@ mod tests {
             assert!(found <= expected && found > 0.997 * expected, "{angle}: {found} {expected}");
         }
         assert_eq!(turn(1.8), 1.0);
+        // More turns than pieces, and none of them too near: the search ends all the same.
+        assert!(turn_above(1.5, 1e15) < 1e-9);
     }
 }

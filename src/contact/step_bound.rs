@@ -5,7 +5,7 @@ use super::half_plane::plane_step;
 use super::{Candidates, Surface, Touch};
 use crate::energy::StepBound;
 use crate::geometry::distance::point_edge;
-use crate::geometry::path::Motion;
+use crate::geometry::path::{Motion, RigidPath, Trajectory};
 use crate::math::{Vec2, parallel};
 
 /// A fraction of a step in `[0, 1]` and the pair that allows no more.
@@ -65,7 +65,11 @@ impl Limit {
 /// larger than a small gap. Half-planes need no such test: whoever is in front of them at the end has not come through.
 pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Motion) -> bool {
     let meets = |k: usize| {
-        let hit = |&e: &u32| time_of_impact(surface, NarrowPhase::Exact, pair(surface, k, e), motion).is_some();
+        let hit = |&e: &u32| {
+            let vertices = pair(surface, k, e);
+            let separation = surface.separation(vertices[0], vertices[1]) + rounding(vertices, motion);
+            meeting(NarrowPhase::Exact, vertices, motion, separation).is_some() || meets_off(vertices, motion)
+        };
         if candidates.edges_near(k).iter().any(hit) { 0.0 } else { 1.0 }
     };
     parallel::first_min(surface.points.len(), 1.0, meets).1.is_none()
@@ -112,6 +116,28 @@ fn time_of_impact(surface: &Surface, narrow: NarrowPhase, vertices: [usize; 3], 
     meeting(narrow, vertices, motion, surface.separation(vertices[0], vertices[1]))
 }
 
+/// How far rounding may put positions on curved paths off (m): the farther, the larger a body is and the farther away its
+/// centre. A position takes six roundings at most, of half a unit each, and a gap has four of them: its two ends, now and
+/// where the chord to now ended.
+fn rounding(vertices: [usize; 3], motion: &Motion) -> f64 {
+    const ROUNDINGS: f64 = 12.0 * f64::EPSILON;
+    let size = |path: RigidPath| path.motion.center.amax() + path.motion.translation.amax() + path.arm.amax();
+    ROUNDINGS * vertices.iter().filter_map(|&i| motion.turning(i)).map(size).fold(0.0, f64::max)
+}
+
+/// Whether a point meets an edge between where the vertices are stored and where their curved paths begin or end, which an
+/// angle of many digits puts apart.
+fn meets_off(vertices: [usize; 3], motion: &Motion) -> bool {
+    let query = query(vertices, motion);
+    let envelope = vertices.iter().map(|&i| motion.deviation(i)).sum::<f64>();
+    if envelope == 0.0 || query.boxes_stay_apart(envelope) {
+        return false;
+    }
+    let at = |t: f64| vertices.map(|i| motion.path(i).position(t));
+    let ways = [Query { start: query.start, end: at(0.0) }, Query { start: at(1.0), end: query.end }];
+    ways.iter().any(|way| way.start != way.end && NarrowPhase::Exact.time_of_impact(way, 0.0).is_some())
+}
+
 /// When a point comes as near to an edge as `separation` (m), if it does; `vertices` are the point and the edge's ends.
 pub(super) fn meeting(narrow: NarrowPhase, vertices: [usize; 3], motion: &Motion, separation: f64) -> Option<f64> {
     let query = query(vertices, motion);
@@ -132,6 +158,7 @@ pub(super) fn meeting(narrow: NarrowPhase, vertices: [usize; 3], motion: &Motion
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::geometry::path::RigidMotion;
 
     /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in the last place.
     fn far_away() -> (Surface, [Vec2; 3]) {
@@ -157,6 +184,26 @@ mod tests {
             assert_eq!(is_free(&surface, &candidates, &Motion::straight(&x, &stored)), share < 0.5, "{share}");
         }
         assert!(is_free(&surface, &candidates, &Motion::straight(&x, &x)));
+    }
+
+    /// Whether a point of a body that hardly turns is free to go from `from` to `to`; there is an edge at x = 5e-9.
+    fn is_free_to_turn(center: Vec2, from: Vec2, to: Vec2) -> bool {
+        let (surface, _) = far_away();
+        let (bottom, top) = (Vec2::new(5e-9, 0.0), Vec2::new(5e-9, 1.0));
+        let turns = [Some(RigidMotion { center, translation: Vec2::zeros(), angle: 1e-30 }.into())];
+        let (start, end) = ([from, bottom, top], [to, bottom, top]);
+        let candidates = Candidates::find(&surface, &start, |_| 1e-3);
+        is_free(&surface, &candidates, &Motion { start: &start, end: &end, turn_of: &[1, 0, 0], turns: &turns })
+    }
+
+    #[test]
+    fn a_point_that_only_rounding_carries_through_an_edge_is_noticed() {
+        let at = |x: f64| Vec2::new(x, 0.5);
+        assert!(is_free_to_turn(at(1.0), at(0.0), at(4e-9)));
+        assert!(!is_free_to_turn(at(1.0), at(0.0), at(1e-8)));
+        // Seen from so far away, the gap is less than rounding.
+        assert!(!is_free_to_turn(at(5e8), at(0.0), at(0.0)));
+        assert!(is_free_to_turn(at(5e8), at(-1e-3), at(-1e-3)));
     }
 
     #[test]

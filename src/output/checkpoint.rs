@@ -6,6 +6,7 @@
 use super::folder::{FolderError, RunFolder, failed};
 use crate::body::Coordinates;
 use crate::math::Vec2;
+use crate::scene::read_bytes;
 use crate::solve::Memory;
 use crate::time::State;
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,7 @@ pub enum CheckpointError {
     },
     /// The journal does not reach it.
     #[error(
-        "{} cannot be used: the journal beside it is damaged or was cut before step {step}", path.display()
+        "{} cannot be used: the journal beside it is damaged, of another run, or was cut before step {step}", path.display()
     )]
     Journal {
         /// The file.
@@ -106,10 +107,12 @@ impl Checkpoint {
         Self { version: VERSION.to_owned(), identity, step, q, q_dot, memory, journal: (0, 0), queries: None }
     }
 
-    /// The state, or `None` if it is of another world.
+    /// The state, or `None` if it is of another world or not finite.
     pub fn state(&self, coordinates: &Coordinates) -> Option<State> {
         let fits = [self.q.len(), self.q_dot.len()] == [coordinates.nodes(); 2];
-        fits.then(|| State::new(coordinates, self.step, self.q.clone(), self.q_dot.clone()))
+        let state = fits.then(|| State::new(coordinates, self.step, self.q.clone(), self.q_dot.clone()));
+        let finite = |numbers: &Vec<Vec2>| numbers.iter().all(|p| p.x.is_finite() && p.y.is_finite());
+        state.filter(|state| [&state.q, &state.q_dot, &state.x, &state.v].into_iter().all(finite))
     }
 
     /// Writes the checkpoint and removes all but the last two.
@@ -134,7 +137,7 @@ impl Checkpoint {
     /// [`CheckpointError`].
     pub fn read(folder: &RunFolder, step: usize, identity: u32) -> Result<Self, CheckpointError> {
         let path = path(folder, step);
-        let bytes = std::fs::read(&path).map_err(failed("read", &path))?;
+        let bytes = read_bytes(&path).map_err(failed("read", &path))?;
         let damaged = || CheckpointError::Damaged { path: path.clone() };
         let (body, checksum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
         if crc32fast::hash(body).to_le_bytes() != *checksum {

@@ -2,6 +2,7 @@
 
 use super::chart::{Chart, Series};
 use super::error::OutputError;
+use crate::scene::read_text;
 use crate::time::Record;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -92,8 +93,7 @@ impl Table {
     /// # Errors
     /// [`TableError`].
     pub fn read(path: &Path) -> Result<Self, TableError> {
-        let text =
-            std::fs::read_to_string(path).map_err(|source| TableError::Read { path: path.to_path_buf(), source })?;
+        let text = read_text(path).map_err(|source| TableError::Read { path: path.to_path_buf(), source })?;
         let wrong = |line: usize, message: String| TableError::Line { path: path.to_path_buf(), line, message };
         let mut lines = text.lines();
         let header = lines.next().ok_or_else(|| wrong(1, "the file is empty".to_owned()))?;

@@ -5,7 +5,7 @@
 //! cut off at most, which is not read.
 
 use super::folder::{FolderError, failed};
-use super::segments::Place;
+use super::segments::{Layout, Place};
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
@@ -29,6 +29,16 @@ pub struct Entry {
     pub x: Option<Vec<Vec2>>,
     /// The ends of the segments that were accepted on the way, where the run stores them; of the start, the start.
     pub way: Vec<Place>,
+}
+
+impl Entry {
+    /// Whether it can be of a world with states of this layout and so many potentials.
+    pub fn fits(&self, layout: &Layout, potentials: usize) -> bool {
+        let whole = |place: &Place| place.x.len() == layout.vertices && place.turns.len() == layout.turning.len();
+        self.report.record.potentials.len() == potentials
+            && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
+            && self.way.iter().all(whole)
+    }
 }
 
 /// A journal cannot be written or read.

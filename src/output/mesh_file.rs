@@ -166,7 +166,7 @@ impl MeshFile {
         }
     }
 
-    /// Whether every index is that of a vertex or a body.
+    /// Whether every index is that of a vertex or a body, and every triangle is of one body.
     pub fn is_consistent(&self) -> bool {
         let n = self.vertices_rest.len();
         let vertices =
@@ -177,6 +177,7 @@ impl MeshFile {
         self.body.len() == n
             && self.body.iter().enumerate().all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
             && vertices.chain(alone).chain(of_disks).all(|&vertex| vertex < n)
+            && self.triangles.iter().all(|&[a, b, c]| [b, c].iter().all(|&other| self.body[other] == self.body[a]))
     }
 
     /// "vertex 3 of "upper"", for messages.
@@ -212,7 +213,11 @@ mod tests {
         assert!(good.is_consistent());
         assert_eq!(good.colliders().outlines().edges[4..], [[3, 3], [1, 1]]);
         assert_eq!(good.colliders().outlines().radius, [0.0, 0.5, 0.0, 0.0]);
+        let mut split = mesh.clone();
+        split.bodies.push(BodyEntry { first_vertex: 3, vertex_count: 1, ..mesh.bodies[0].clone() });
+        split.body[3] = 1;
         let bad = [
+            split,
             with(disk, &[4]),
             with(DiskEntry { center_vertex: 4, ..disk }, &[]),
             with(DiskEntry { rim_vertex: 4, ..disk }, &[]),

@@ -121,7 +121,7 @@ impl RunReport {
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         self.min_gap = least(self.min_gap, record.min_gap);
         self.min_j = least(self.min_j, record.min_area_ratio);
-        self.newton_iterations += record.newton_iterations;
+        self.newton_iterations = self.newton_iterations.saturating_add(record.newton_iterations);
     }
 
     /// Counts a step.

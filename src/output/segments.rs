@@ -189,11 +189,11 @@ pub struct SegmentsReader {
 }
 
 impl SegmentsReader {
-    /// Opens the file `path`.
+    /// Opens the file `path` of a run whose mesh has so many vertices.
     ///
     /// # Errors
     /// [`SegmentsError`].
-    pub fn open(path: &Path) -> Result<Self, SegmentsError> {
+    pub fn open(path: &Path, of_mesh: usize) -> Result<Self, SegmentsError> {
         let read = |source| SegmentsError::Read { path: path.to_path_buf(), source };
         let damaged = |what: &str| SegmentsError::Damaged { path: path.to_path_buf(), what: what.to_owned() };
         let mut file = BufReader::new(File::open(path).map_err(read)?);
@@ -210,6 +210,11 @@ impl SegmentsReader {
         let [vertices, turning, left] = counts(&head[MAGIC.len() + 4..])[..] else {
             return Err(damaged("its head is cut off"));
         };
+        if vertices != of_mesh as u64 || turning > vertices {
+            return Err(damaged(&format!(
+                "it has {vertices} vertices and {turning} bodies that turn, the mesh {of_mesh} vertices"
+            )));
+        }
         let place = vertices.checked_mul(16).and_then(|n| n.checked_add(turning.checked_mul(24)?)?.checked_add(12));
         let body = place.and_then(|place| place.checked_mul(left));
         let ranges = turning.checked_mul(16);

@@ -2,10 +2,10 @@
 
 use super::folder::{FolderError, RunFolder, TRAJECTORY};
 use crate::math::Vec2;
-use npyz::WriterBuilder;
+use npyz::{NpyHeader, WriterBuilder};
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufReader, Seek};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -77,7 +77,7 @@ impl TrajectoryReader {
     pub fn open(path: &Path) -> Result<Self, TrajectoryError> {
         let read = |source| TrajectoryError::Read { path: path.to_path_buf(), source };
         let mut file = BufReader::new(File::open(path).map_err(read)?);
-        let header = npyz::NpyHeader::from_reader(&mut file).map_err(read)?;
+        let header = header(&mut file).map_err(read)?;
         let bytes = file.get_ref().metadata().and_then(|data| Ok(data.len().saturating_sub(file.stream_position()?)));
         let bytes = bytes.map_err(read)?;
         let file = npyz::NpyFile::with_header(header, file);
@@ -125,6 +125,38 @@ impl TrajectoryReader {
     }
 }
 
+/// Reads the header, if it is not so long or so nested that its parser, which tries again on every level, would take ages.
+fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
+    const LONGEST: usize = 10_000;
+    const DEEPEST: usize = 8;
+    // What the file is, its version, and the length of the text, which has four bytes from version 2 on.
+    let mut head = vec![0; 10];
+    file.read_exact(&mut head)?;
+    if !head.starts_with(b"\x93NUMPY") {
+        return Err(invalid("it does not begin as a NumPy file does".to_owned()));
+    }
+    if head[6] > 1 {
+        head.resize(12, 0);
+        file.read_exact(&mut head[10..])?;
+    }
+    let length = head[8..].iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
+    if length > LONGEST {
+        return Err(invalid(format!("its header has {length} bytes; that of a trajectory has {LONGEST} at most")));
+    }
+    let start = head.len();
+    head.resize(start + length, 0);
+    file.read_exact(&mut head[start..])?;
+    let brackets = head[start..].iter().filter(|byte| b"([{".contains(byte)).count();
+    if brackets > DEEPEST {
+        return Err(invalid(format!("its header has {brackets} brackets; that of a trajectory has {DEEPEST} at most")));
+    }
+    NpyHeader::from_reader(&head[..])
+}
+
+fn invalid(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,5 +181,27 @@ mod tests {
             assert_eq!(x, state);
         }
         assert!(reader.next(&mut x).is_err());
+    }
+
+    #[test]
+    fn a_header_that_is_too_long_or_too_nested_is_refused_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(TRAJECTORY);
+        let refused = |version: u8, length: &[u8], text: &str| {
+            std::fs::write(&path, [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()).unwrap();
+            TrajectoryReader::open(&path).err().unwrap().to_string()
+        };
+        let nested =
+            format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {}{}}}", "[".repeat(40), "]".repeat(40));
+        let message = refused(1, &u16::try_from(nested.len()).unwrap().to_le_bytes(), &nested);
+        assert!(message.ends_with("its header has 41 brackets; that of a trajectory has 8 at most"), "{message}");
+        let message = refused(2, &u32::MAX.to_le_bytes(), "");
+        assert!(
+            message.ends_with("its header has 4294967295 bytes; that of a trajectory has 10000 at most"),
+            "{message}"
+        );
+        std::fs::write(&path, "step,time,kinetic").unwrap();
+        let message = TrajectoryReader::open(&path).err().unwrap().to_string();
+        assert!(message.ends_with("it does not begin as a NumPy file does"), "{message}");
     }
 }

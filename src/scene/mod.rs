@@ -16,7 +16,7 @@ pub use build::{Derived, Setup, build};
 pub use check::check;
 pub use mend::{Mended, mended};
 pub use parse::{SceneError, parse, read};
-pub use preflight::memory::read_text;
+pub use preflight::memory::{read_bytes, read_text};
 pub use preflight::{Preflight, preflight};
 pub use problem::{Location, Problem, Severity, short};
 pub use schema::Scene;

@@ -71,7 +71,7 @@ impl Timings {
     /// Adds what another one has counted.
     pub fn add(&mut self, other: &Self) {
         for (mine, theirs) in self.spent.iter_mut().zip(&other.spent) {
-            *mine += *theirs;
+            *mine = mine.saturating_add(*theirs);
         }
     }
 }

@@ -33,7 +33,7 @@ fn every_segment_of_a_run_is_proved_again() {
     assert!(segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(), "{segments}");
     assert!(count(&ended.stdout, " pairs of a vertex and an edge on straight paths") > 0);
     assert!(count(&ended.stdout, " pairs on arcs and ") == 0, "{}", ended.stdout);
-    let places = SegmentsReader::open(&place.root().join("a/segments.bin")).unwrap();
+    let places = SegmentsReader::open(&place.root().join("a/segments.bin"), 20).unwrap();
     let places: Vec<_> = places.map(Result::unwrap).collect();
     assert_eq!(places.len(), segments + 1);
     assert!(places.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1));
@@ -206,5 +206,8 @@ fn a_damaged_or_foreign_file_of_segments_is_bad_input() {
     let (other, _) = square_and_wall();
     std::fs::copy(other.root().join("a/segments.bin"), &path).unwrap();
     let ended = verify(&place, "a");
-    assert!(ended.code == 2 && ended.stderr.contains("it has 8 vertices, the mesh 20"), "{ended:?}");
+    assert!(
+        ended.code == 2 && ended.stderr.contains("it has 8 vertices and 0 bodies that turn, the mesh 20"),
+        "{ended:?}"
+    );
 }

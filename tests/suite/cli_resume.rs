@@ -207,7 +207,10 @@ fn a_damaged_journal_is_refused_where_it_matters() {
     flip(&place.root().join("a/journal.bin"), usize::MAX);
     let ended = resume(&place, "a", &[]);
     assert!(
-        ended.code == 2 && ended.stderr.contains("damaged or was cut before step 2; the checkpoint of step 1 is good")
+        ended.code == 2
+            && ended
+                .stderr
+                .contains("damaged, of another run, or was cut before step 2; the checkpoint of step 1 is good")
     );
     resumed(&place, "a", &["--from", "1"]);
     assert_same(&place, "a", "whole", "from before the damage");

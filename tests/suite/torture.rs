@@ -1,6 +1,8 @@
 //! Scenes, runs, imports and queries that nobody would write: each is used or refused, never a panic.
 
 mod case;
+pub(crate) mod certified;
+pub(crate) mod interrupted;
 pub(crate) mod mutate;
 
 use crate::program::{good_scenes, project};

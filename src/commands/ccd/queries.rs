@@ -4,7 +4,7 @@ use super::CcdError;
 use crate::contact::ccd::Query;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
-use std::io::BufRead;
+use std::io::{self, BufRead, Read};
 
 /// What a line must hold, for the message about one that does not.
 const EXPECTED: &str = "an object with an integer `id` and pairs of finite numbers `p0`, `e00`, `e10` (the point and \
@@ -61,9 +61,7 @@ impl Line {
 ///
 /// # Errors
 /// If the line cannot be read or is not a query.
-pub(super) fn next(
-    lines: &mut impl Iterator<Item = (usize, std::io::Result<String>)>,
-) -> Option<Result<Entry, CcdError>> {
+pub(super) fn next(lines: &mut impl Iterator<Item = (usize, io::Result<String>)>) -> Option<Result<Entry, CcdError>> {
     lines.find_map(|(number, line)| match line {
         Ok(line) if line.trim().is_empty() => None,
         Ok(line) => Some(parsed(&line).map_err(|found| CcdError::Line { number, found, expected: EXPECTED })),
@@ -71,9 +69,21 @@ pub(super) fn next(
     })
 }
 
+/// Longest line (bytes): an answer that is known exactly may have many digits.
+const LONGEST: u64 = 1_000_000;
+
 /// The lines of a file, numbered from 1 on.
-pub(super) fn numbered(file: impl BufRead) -> impl Iterator<Item = (usize, std::io::Result<String>)> {
-    (1..).zip(file.lines())
+pub(super) fn numbered(mut file: impl BufRead) -> impl Iterator<Item = (usize, io::Result<String>)> {
+    let mut next = move || {
+        let mut line = Vec::new();
+        let length = file.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line)? as u64;
+        if length > LONGEST {
+            return Err(io::Error::other(format!("more than {LONGEST} bytes")));
+        }
+        let line = String::from_utf8(line).map_err(|_| io::Error::other("bytes that are not text (UTF-8)"))?;
+        Ok(Some(line).filter(|_| length > 0))
+    };
+    (1..).map_while(move |number| next().transpose().map(|line| (number, line)))
 }
 
 fn parsed(line: &str) -> Result<Entry, String> {

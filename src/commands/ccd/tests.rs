@@ -95,3 +95,9 @@ fn a_missing_file_and_a_bad_separation_are_refused() {
         assert!(Program::try_parse_from(["ccd", "f", &format!("--min-separation={bad}")]).is_err());
     }
 }
+
+#[test]
+fn a_line_without_an_end_is_refused_before_it_fills_memory() {
+    let message = answered(&format!("{RISE}}}\n{}", " ".repeat(2_000_000)), &[]).0.unwrap_err();
+    assert!(message.starts_with("line 2: more than 1000000 bytes; expected an object"), "{message}");
+}

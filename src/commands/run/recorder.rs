@@ -104,7 +104,7 @@ impl Recorder {
                 _ => report.count_step(&done),
             }
             spent.add(&timings);
-            before += whole;
+            before = before.saturating_add(whole);
             records.extend(x.map(|_| done.record));
         }
         // A run that was resumed has taken longer than since then.

@@ -5,11 +5,12 @@ use super::recorder::Recorder;
 use super::simulate::Job;
 use crate::output::checkpoint::{self, Checkpoint, CheckpointError, identity};
 use crate::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
-use crate::output::journal::JournalReader;
+use crate::output::journal::{Entry, JournalReader};
 use crate::output::report::{RunReport, RunStatus};
+use crate::output::segments::Layout;
 use crate::scene::{Setup, build, read};
 use crate::solve::Solver;
-use crate::time::State;
+use crate::time::{Record, State};
 use std::path::Path;
 
 /// What is in a folder.
@@ -83,10 +84,11 @@ fn choose(
 fn open(folder: &RunFolder, setup: &Setup, identity: u32, step: usize) -> Result<Start, CheckpointError> {
     let checkpoint = Checkpoint::read(folder, step, identity)?;
     let path = || checkpoint::path(folder, step);
-    if !reaches(&folder.path().join(JOURNAL), checkpoint.journal) {
+    let world = &setup.world;
+    let (layout, potentials) = (Layout::of(&world.coordinates, &setup.state.q), Record::columns(world).len());
+    if !reaches(&folder.path().join(JOURNAL), checkpoint.journal, |entry| entry.fits(&layout, potentials)) {
         return Err(CheckpointError::Journal { path: path(), step });
     }
-    let world = &setup.world;
     let mut solver = world.solver();
     let recalled = solver.recall(&world.coordinates, &world.energies, &world.surface, &checkpoint.memory);
     let state = checkpoint.state(&world.coordinates).filter(|_| recalled.is_some());
@@ -94,12 +96,12 @@ fn open(folder: &RunFolder, setup: &Setup, identity: u32, step: usize) -> Result
     Ok((checkpoint, state, solver))
 }
 
-/// Whether so many records of the journal are good, and end at byte `end`.
-fn reaches(journal: &Path, (end, records): (u64, usize)) -> bool {
+/// Whether so many records of the journal are good and of this run, and end at byte `end`.
+fn reaches(journal: &Path, (end, records): (u64, usize), is_own: impl Fn(&Entry) -> bool) -> bool {
     let Ok(mut reader) = JournalReader::open(journal) else {
         return false;
     };
-    let good = reader.by_ref().take(records).take_while(Result::is_ok).count();
+    let good = reader.by_ref().take(records).take_while(|entry| entry.as_ref().is_ok_and(&is_own)).count();
     good == records && reader.end() == end
 }
 

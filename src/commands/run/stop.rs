@@ -2,7 +2,7 @@
 
 use super::super::CommandError;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::{SigId, flag, low_level};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -22,6 +22,7 @@ pub(super) struct Stop {
     signal: Arc<AtomicUsize>,
     started: Instant,
     max_wall: Option<f64>,
+    watched: Vec<SigId>,
 }
 
 /// The signals that a run ends at.
@@ -31,16 +32,18 @@ impl Stop {
     /// Watches from now on. A second signal ends the process at once: the files are always as they should be.
     pub(super) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
         let (came, signal) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let watched = SIGNALS.iter().try_for_each(|&(number, code)| {
-            flag::register_conditional_shutdown(number, exit_code(code).into(), came.clone())?;
-            flag::register(number, came.clone())?;
-            flag::register_usize(number, signal.clone(), code.into()).map(|_| ())
-        });
+        let mut stop = Self { signal: signal.clone(), started: Instant::now(), max_wall, watched: Vec::new() };
+        let watched = &mut stop.watched;
+        let mut watch = |id: std::io::Result<SigId>| id.map(|id| watched.push(id)).map_err(CommandError::Signals);
+        for (number, code) in SIGNALS {
+            watch(flag::register_conditional_shutdown(number, exit_code(code).into(), came.clone()))?;
+            watch(flag::register(number, came.clone()))?;
+            watch(flag::register_usize(number, signal.clone(), code.into()))?;
+        }
         // A file that grows beyond a limit of the system is an error that can be told, if this signal does not kill.
         #[cfg(unix)]
-        let watched = watched.and_then(|()| flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(|_| ()));
-        watched.map_err(CommandError::Signals)?;
-        Ok(Self { signal, started: Instant::now(), max_wall })
+        watch(flag::register(signal_hook::consts::SIGXFSZ, Arc::default()))?;
+        Ok(stop)
     }
 
     /// Why the run shall end now, if it shall.
@@ -51,6 +54,14 @@ impl Stop {
                 self.max_wall.filter(over).map(Cause::Wall)
             }
             Ok(signal) => Some(Cause::Signal(signal)),
+        }
+    }
+}
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        for id in self.watched.drain(..) {
+            low_level::unregister(id);
         }
     }
 }

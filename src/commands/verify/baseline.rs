@@ -4,7 +4,7 @@ use super::super::CommandError;
 use super::stored::Stored;
 use crate::output::baseline::{Baseline, FORMAT, sampled};
 use crate::output::folder::{RUN, SCENE, write_whole};
-use crate::scene::Scene;
+use crate::scene::{Scene, read_text};
 use std::path::Path;
 
 /// Writes the baseline `file` of the run in `dir`.
@@ -27,7 +27,7 @@ pub(super) fn write(dir: &Path, mut stored: Stored, file: &Path, note: Option<St
 
 /// Compares the run in `dir` with the baseline `file`: what agrees, or the first difference.
 pub(super) fn compare(dir: &Path, mut stored: Stored, file: &Path) -> Result<Result<String, String>, CommandError> {
-    let text = std::fs::read_to_string(file).map_err(|error| malformed(file, format!("cannot be read: {error}")))?;
+    let text = read_text(file).map_err(|error| malformed(file, format!("cannot be read: {error}")))?;
     let baseline: Baseline = serde_json::from_str(&text)
         .map_err(|error| malformed(file, format!("is neither the folder of a run nor a baseline: {error}")))?;
     if baseline.format != FORMAT {
@@ -64,7 +64,7 @@ pub(super) fn compare(dir: &Path, mut stored: Stored, file: &Path) -> Result<Res
 /// The number of steps that the run was asked for.
 fn steps_asked(dir: &Path) -> Result<u64, CommandError> {
     let path = dir.join(SCENE);
-    let text = std::fs::read_to_string(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
+    let text = read_text(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
     let scene: Scene = serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
     Ok(scene.time.steps as u64)
 }

@@ -39,15 +39,10 @@ pub(super) fn certify(dir: &Path, stored: Stored) -> Result<Verdict, CommandErro
         return if asked { Err(damaged("it is missing".to_owned()).into()) } else { Ok(Verdict::None) };
     }
     let Stored { mesh, mut trajectory, steps, .. } = stored;
-    let reader = SegmentsReader::open(&path)?;
-    let layout = reader.layout().clone();
-    if layout.vertices != mesh.vertices_rest.len() {
-        let what = format!("it has {} vertices, the mesh {}", layout.vertices, mesh.vertices_rest.len());
-        return Err(damaged(what).into());
-    }
+    let reader = SegmentsReader::open(&path, mesh.vertices_rest.len())?;
     let colliders = mesh.colliders();
     let prover = Prover::new(colliders.outlines(), &mesh.triangles);
-    let turn_of = layout.turn_of();
+    let turn_of = reader.layout().turn_of();
     let mut walk = Walk { reader, turn_of, next: None, here: Place { x: Vec::new(), turns: Vec::new() }, within: 0 };
     walk.advance()?;
     walk.here = walk.next.take().map(|(_, place)| place).ok_or_else(|| damaged("it has no place".to_owned()))?;

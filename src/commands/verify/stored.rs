@@ -6,6 +6,7 @@ use crate::output::energies::Table;
 use crate::output::folder::{ENERGIES, MESH, TRAJECTORY};
 use crate::output::mesh_file::MeshFile;
 use crate::output::trajectory::TrajectoryReader;
+use crate::scene::read_text;
 use std::path::Path;
 
 /// The files of a run.
@@ -22,11 +23,13 @@ impl Stored {
         CommandError::refuse_unfinished(dir)?;
         let path = dir.join(MESH);
         let malformed = |path: &Path, message: String| CommandError::Malformed { path: path.to_path_buf(), message };
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
+        let text = read_text(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
         let mesh: MeshFile = serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
         if !mesh.is_consistent() {
-            return Err(malformed(&path, "names a vertex or body that it does not have".to_owned()));
+            return Err(malformed(
+                &path,
+                "names a vertex or body that it does not have, or a triangle of several bodies".to_owned(),
+            ));
         }
         let trajectory = TrajectoryReader::open(&dir.join(TRAJECTORY))?;
         let energies = Table::read(&dir.join(ENERGIES))?;

@@ -87,3 +87,15 @@ fn only_names_that_are_written_are_names_of_checkpoints() {
         assert_eq!(step_of(other), None, "{other}");
     }
 }
+
+#[test]
+fn a_state_that_is_not_finite_is_none() {
+    let mut coordinates = Coordinates::default();
+    coordinates.add_free(2);
+    assert!(checkpoint(5).state(&coordinates).is_some());
+    for number in [f64::NAN, f64::INFINITY] {
+        let mut other = checkpoint(5);
+        other.q_dot[1].x = number;
+        assert_eq!(other.state(&coordinates), None);
+    }
+}

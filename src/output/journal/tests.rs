@@ -107,3 +107,14 @@ fn a_journal_that_lost_records_says_how_many() {
     let message = read[2].as_ref().unwrap_err().to_string();
     assert!(message.contains(&format!("damaged after byte {}: 2 of 4 records", ends[1])), "{message}");
 }
+
+#[test]
+fn an_entry_of_another_world_does_not_fit() {
+    let layout = Layout { vertices: 3, turning: std::iter::once(0..2).collect() };
+    let own = Entry { way: vec![Place { x: vec![Vec2::zeros(); 3], turns: vec![[0.0; 3]] }], ..entry(2) };
+    assert!(own.fits(&layout, 2) && !own.fits(&layout, 3));
+    let [fewer, more] = [2, 4].map(|vertices| Layout { vertices, ..layout.clone() });
+    assert!(!own.fits(&fewer, 2) && !own.fits(&more, 2));
+    assert!(!own.fits(&Layout { turning: Vec::new(), ..layout.clone() }, 2));
+    assert!(Entry { x: None, way: Vec::new(), ..own }.fits(&more, 2));
+}

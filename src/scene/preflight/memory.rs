@@ -24,8 +24,8 @@ const PER_PIXEL: f64 = 16.0;
 /// What the program itself takes.
 const BASE: f64 = 3e7;
 
-/// Bytes that a byte of JSON turns into.
-const PER_CHARACTER: u64 = 16;
+/// Bytes of memory that a byte of a file turns into, of JSON and of a table.
+const PER_BYTE: u64 = 16;
 
 /// Bytes on the disk from which on the user is told (100 GB).
 const MUCH: f64 = 1e11;
@@ -153,17 +153,32 @@ fn grid([along_x, along_y]: [f64; 2]) -> Parts {
 /// # Errors
 /// What the system says, or that the file is too long or no text.
 pub fn read_text(path: &Path) -> Result<String> {
-    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_CHARACTER);
-    let mut text = Vec::new();
+    String::from_utf8(read_bytes(path)?).map_err(|_| Error::other("it is not text (UTF-8)"))
+}
+
+/// Reads a file, unless it is so long that what it holds would not fit into memory.
+///
+/// # Errors
+/// What the system says, or that the file is too long.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE);
+    let file = File::open(path)?;
+    let told = file.metadata()?.len();
+    let mut bytes = Vec::new();
     // A length that the system tells may be wrong, and that of a device or a pipe is unknown.
-    File::open(path)?.take(limit + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > limit {
+    if told <= limit {
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+    let length = told.max(bytes.len() as u64);
+    if length > limit {
         return Err(Error::other(format!(
-            "it is longer than {}, too long for the memory there is",
+            "its length is {}, and what more than {} hold does not fit into the memory there is; make it shorter, or \
+             use a machine with more memory",
+            gigabytes(length as f64),
             gigabytes(limit as f64)
         )));
     }
-    String::from_utf8(text).map_err(|_| Error::other("it is not text (UTF-8)"))
+    Ok(bytes)
 }
 
 /// Memory that can be had without swapping (bytes), if the system tells.
@@ -202,6 +217,15 @@ mod tests {
             let boundary = crate::mesh::boundary::edges(&mesh.triangles);
             assert_eq!((triangles, edges), (mesh.triangles.len() as f64, boundary.len() as f64));
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_is_longer_than_memory_is_refused_at_once() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(1 << 42).unwrap();
+        let message = read_text(file.path()).unwrap_err().to_string();
+        assert!(message.starts_with("its length is 4398.0 GB, and what more than "), "{message}");
     }
 
     #[test]

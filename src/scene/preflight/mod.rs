@@ -1,6 +1,7 @@
 //! What can be known of a scene before its first step: all that keeps it from running, and all that looks wrong.
 
 pub(super) mod clearance;
+mod digits;
 pub(super) mod memory;
 mod places;
 mod proportions;
@@ -43,7 +44,7 @@ pub fn preflight(scene: Scene) -> Preflight {
 pub(super) struct Assembled {
     pub setup: Option<Setup>,
     pub problems: Vec<Problem>,
-    /// Whether that is all of the scene.
+    /// Whether that is all of the scene, with lengths that can be told apart.
     pub is_whole: bool,
 }
 
@@ -65,8 +66,13 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
     let of_bodies = entries.iter().map(|&entry| &sound.paths[entry]);
     setup.paths = of_bodies.chain(&sound.paths[count..]).cloned().collect();
     problems.extend(more.into_iter().map(|problem| sound::renamed(problem, &sound.paths)));
-    let overlaps = overlaps(&setup);
-    problems.extend(overlap::problems(&overlaps, &setup));
-    problems.extend(clearance::problems(&overlaps, &setup));
+    let lost = if is_whole && problems.is_empty() { digits::problems(&setup) } else { Vec::new() };
+    let is_whole = is_whole && lost.is_empty();
+    if lost.is_empty() {
+        let overlaps = overlaps(&setup);
+        problems.extend(overlap::problems(&overlaps, &setup));
+        problems.extend(clearance::problems(&overlaps, &setup));
+    }
+    problems.extend(lost);
     Assembled { setup: Some(setup), problems, is_whole }
 }

@@ -1,8 +1,8 @@
 //! The time step against how fast things move.
 
+use super::digits::{scene_size, way_of_a_step};
 use super::proportions::extent;
 use crate::body::{Body, BodyKind};
-use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::scene::build::Setup;
 use crate::scene::problem::{Problem, short};
@@ -22,22 +22,9 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     bodies.filter_map(|(k, body)| speed(setup, k, body, scene_size).or_else(|| spin(setup, k, body))).collect()
 }
 
-/// Diagonal of the box around everything at the start (m).
-fn scene_size(setup: &Setup) -> f64 {
-    let (surface, x) = (&setup.world.surface, &setup.state.x);
-    let around = (0..x.len()).map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
-    around.fold(Aabb::EMPTY, |all, one| all.union(&one)).extent().norm()
-}
-
 /// What moves far in a step. That is safe, as nothing is missed on the way, but an impact is smeared over the step.
 fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Problem> {
-    let (world, state) = (&setup.world, &setup.state);
-    let own = extent(setup, body).norm();
-    let of_vertices = body.vertices.clone().map(|i| state.v[i].norm()).fold(0.0, f64::max);
-    let scripted = world.prescribed.iter().filter(|p| body.nodes.contains(&p.node)).map(|p| p.motion.fastest()[0]);
-    let falling =
-        if body.kind == BodyKind::Obstacle || body.kind == BodyKind::HalfPlane { 0.0 } else { world.gravity.norm() };
-    let way = world.h * (scripted.fold(of_vertices, f64::max) + world.h * falling);
+    let (own, way) = (extent(setup, body).norm(), way_of_a_step(setup, body));
     let is_soft = matches!(body.kind, BodyKind::Solid | BodyKind::Springs | BodyKind::Reduced);
     let (limit, of_what) = if is_soft && OWN_SIZES * own < SCENES * scene_size {
         (OWN_SIZES * own, "times its own size")
@@ -52,9 +39,9 @@ fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Proble
             body.name,
             short(way),
             way / size,
-            world.h * limit / way
+            setup.world.h * limit / way
         );
-        Problem::warning(setup.paths[k].clone(), message).at(state.x[body.vertices.start])
+        Problem::warning(setup.paths[k].clone(), message).at(setup.state.x[body.vertices.start])
     })
 }
 

@@ -26,6 +26,23 @@ pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let _ = ipcsim::commands::run(std::iter::once("ipcsim".to_owned()).chain(arguments));
 }
 
+/// The folder of a run of a small scene that is completed and has stored its segments.
+pub fn completed() -> PathBuf {
+    small(&["--certify"])
+}
+
+/// The folder of a run of a small scene that was interrupted after a step.
+pub fn interrupted() -> PathBuf {
+    small(&["--certify", "--checkpoint-every", "1", "--max-wall", "1e-9"])
+}
+
+fn small(options: &[&str]) -> PathBuf {
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/small.json");
+    let fixed = ["run", scene, "--out", "DIR", "--force", "--quiet", "--no-frames"];
+    program(&[&fixed, options].concat(), &[], &[]);
+    folder()
+}
+
 /// A folder of this process, in memory where there is one.
 fn folder() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");

@@ -207,3 +207,13 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     }
     bytes
 }
+
+/// A file in which other numbers stand somewhere, as long as it was.
+pub(crate) fn renumbered(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    for _ in 0..=random.below(3) {
+        let text = if random.below(4) == 0 { random.of(&["NaN", "inf", "-inf"]) } else { random.number() };
+        let (place, number) = (random.below(bytes.len()), text.parse::<f64>().unwrap());
+        bytes[place..].iter_mut().zip(number.to_le_bytes()).for_each(|(byte, new)| *byte = new);
+    }
+    bytes
+}

@@ -1,0 +1,69 @@
+//! A run that was interrupted, whose journal and checkpoint hold anything under checksums that agree.
+
+use ipcsim::math::Vec2;
+use ipcsim::output::checkpoint::{self, Checkpoint, identity};
+use ipcsim::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
+use ipcsim::output::journal::{Entry, Journal, JournalReader};
+use ipcsim::output::report::RunReport;
+use ipcsim::scene;
+use ipcsim::solve::Memory;
+use ipcsim::time::State;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// What journal and checkpoint hold.
+#[derive(Serialize, Deserialize)]
+struct Held {
+    entries: Vec<Entry>,
+    q: Vec<Vec2>,
+    q_dot: Vec<Vec2>,
+    memory: Memory,
+}
+
+/// What does not change.
+pub(crate) struct Interrupted {
+    folder: RunFolder,
+    report: Vec<u8>,
+    scene: Vec<u8>,
+    step: usize,
+    identity: u32,
+}
+
+impl Interrupted {
+    /// The run in a folder, and in bytes what its files hold.
+    pub(crate) fn open(folder: &Path) -> (Self, Vec<u8>) {
+        let [report, scene] = [RUN, SCENE].map(|name| std::fs::read(folder.join(name)).unwrap());
+        let options = serde_json::from_slice::<RunReport>(&report).unwrap().options;
+        let setup = scene::build(scene::parse(std::str::from_utf8(&scene).unwrap(), &[]).unwrap()).unwrap();
+        let folder = RunFolder::existing(folder);
+        let (step, identity) =
+            (*checkpoint::steps(&folder).unwrap().last().unwrap(), identity(&(&setup.scene, &options)));
+        let Checkpoint { q, q_dot, memory, .. } = Checkpoint::read(&folder, step, identity).unwrap();
+        let entries = JournalReader::open(&folder.path().join(JOURNAL)).unwrap().collect::<Result<_, _>>().unwrap();
+        let held = postcard::to_stdvec(&Held { entries, q, q_dot, memory }).unwrap();
+        (Self { folder, report, scene, step, identity }, held)
+    }
+
+    /// Writes the run with what the bytes `held` say; if they say nothing, they are the files.
+    pub(crate) fn write(&self, held: &[u8]) {
+        let path = |name: &str| self.folder.path().join(name);
+        checkpoint::steps(&self.folder)
+            .unwrap()
+            .iter()
+            .for_each(|&step| checkpoint::remove(&self.folder, step).unwrap());
+        std::fs::write(path(RUN), &self.report).unwrap();
+        std::fs::write(path(SCENE), &self.scene).unwrap();
+        let Ok(Held { entries, q, q_dot, memory }) = postcard::from_bytes(held) else {
+            std::fs::write(path(JOURNAL), held).unwrap();
+            return std::fs::write(checkpoint::path(&self.folder, self.step), held).unwrap();
+        };
+        let mut journal = Journal::create(&path(JOURNAL)).unwrap();
+        for entry in &entries {
+            journal.add(entry).unwrap();
+        }
+        journal.sync().unwrap();
+        let state = State { step: self.step, q, q_dot, x: Vec::new(), v: Vec::new() };
+        let checkpoint = Checkpoint::of(&state, memory, self.identity);
+        Checkpoint { journal: journal.end(), ..checkpoint }.write(&self.folder).unwrap();
+    }
+}
