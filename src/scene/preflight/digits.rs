@@ -1,13 +1,15 @@
-//! Lengths that floating-point numbers cannot tell apart beside others: no unit of length or speed can be meant.
+//! Lengths that floating-point numbers cannot tell apart beside others, and turns that nobody can follow: no unit can be meant.
 
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
 use crate::scene::build::Setup;
 use crate::scene::problem::{Problem, short};
+use std::f64::consts::TAU;
 
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
     let bodies = setup.world.bodies.iter().enumerate();
-    barrier(setup).into_iter().chain(bodies.filter_map(|(k, body)| coordinates(setup, k, body))).collect()
+    let of_body = |(k, body)| coordinates(setup, k, body).or_else(|| turns(setup, k, body));
+    barrier(setup).into_iter().chain(bodies.filter_map(of_body)).collect()
 }
 
 /// A barrier so wide that beside it a distance in the scene is nothing.
@@ -46,6 +48,25 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
             if way > place { moves } else { is },
             short(lost),
             short(d_hat)
+        );
+        Problem::error(setup.paths[k].clone(), message)
+    })
+}
+
+/// A body that turns so often in a step that nothing can be known of the way but that it leads everywhere.
+fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
+    const MOST_TURNS: f64 = 1000.0;
+    let world = &setup.world;
+    let spin = setup.scene.bodies.get(k).map_or(0.0, |body| body.spin_deg.to_radians().abs());
+    let scripted = world.prescribed.iter().filter(|p| body.nodes.contains(&p.node)).map(|p| p.motion.fastest()[1]);
+    let turns = world.h * scripted.fold(spin, f64::max) / TAU;
+    (turns > MOST_TURNS).then(|| {
+        let message = format!(
+            "\"{}\" turns {} times in a step, more than the {MOST_TURNS} that a collision on the way could be searched for; use a \
+             time.step of {:.1e} s or less, or check the units: degrees per second",
+            body.name,
+            short(turns),
+            0.01 * world.h / turns,
         );
         Problem::error(setup.paths[k].clone(), message)
     })
