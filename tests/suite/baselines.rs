@@ -3,13 +3,13 @@
 //! After a change that is meant to change results they are written again, by
 //! `IPCSIM_WRITE_BASELINES=1 cargo test --release --test suite -- --ignored baselines`.
 
-use crate::program::{Ended, Place, good_scenes, ipcsim, project};
+use crate::program::{Ended, Place, good_scenes, ipcsim, large_scenes, project};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Scenes whose baselines end early, at this step. Those called chaotic are where a change of gravity by 1e-9 m/s^2 moves
 /// something by a tenth of what the baseline allows soon after.
-const SHORT: [(&str, usize, &str); 11] = [
+const SHORT: [(&str, usize, &str); 15] = [
     ("showcase_arches", 72, CHAOTIC),
     ("showcase_bullet_through_paper", 0, AT_ONCE),
     ("showcase_chain", 200, CHAOTIC),
@@ -20,7 +20,11 @@ const SHORT: [(&str, usize, &str); 11] = [
     ("showcase_mixer", 300, CHAOTIC),
     ("showcase_rolling", 320, CHAOTIC),
     ("stress_disks_500", 12, LARGE),
+    ("stress_disks_5000", 4, LARGE),
+    ("stress_rubber_band", 3, LARGE),
     ("stress_two_squares_20k", 6, LARGE),
+    ("stress_two_squares_200k", 4, LARGE),
+    ("stress_two_squares_1m", 3, LARGE),
 ];
 const CHAOTIC: &str = "chaotic: soon after the last step of this file, rounding grows beyond what it allows";
 const AT_ONCE: &str = "chaotic from the first step on: a ball of a metre a step hits a wall in it";
@@ -101,7 +105,7 @@ fn a_baseline_allows_what_rounding_does() {
 #[ignore = "all scenes to the ends of their baselines, once more with bodies moved by roundings"]
 fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
     let place = Place::new();
-    for scene in good_scenes() {
+    for scene in good_scenes().into_iter().chain(large_scenes()) {
         let (name, started) = (name(&scene), std::time::Instant::now());
         let limit = short(&name);
         let out = run(&place, &scene, limit.map(|(steps, _)| steps));

@@ -146,11 +146,15 @@ pub(crate) fn png_size(bytes: &[u8]) -> [u32; 2] {
     [16, 20].map(|place| u32::from_be_bytes(bytes[place..place + 4].try_into().unwrap()))
 }
 
-/// The scenes of the project that are meant to run.
+/// Scenes that take seconds to minutes a step.
+pub(crate) fn large_scenes() -> [PathBuf; 4] {
+    ["disks_5000", "rubber_band", "two_squares_200k", "two_squares_1m"]
+        .map(|name| project(&format!("scenes/stress/{name}.json")))
+}
+
+/// All other scenes of the project that are meant to run.
 pub(crate) fn good_scenes() -> Vec<PathBuf> {
-    /// Those that take seconds to minutes a step; `stress.rs` runs them.
-    const LARGE: [&str; 4] = ["two_squares_200k", "two_squares_1m", "disks_5000", "rubber_band"];
-    let is_large = |path: &Path| LARGE.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name));
+    let large = large_scenes();
     let mut found = Vec::new();
     let mut folders = vec![project("scenes")];
     while let Some(folder) = folders.pop() {
@@ -160,7 +164,7 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "json")
                 && !path.ends_with("scene.schema.json")
-                && !is_large(&path)
+                && !large.contains(&path)
             {
                 found.push(path);
             }
