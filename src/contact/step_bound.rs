@@ -67,6 +67,9 @@ pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Motion) -> b
     let meets = |k: usize| {
         let hit = |&e: &u32| {
             let vertices = pair(surface, k, e);
+            if vertices.iter().all(|&i| motion.turning(i).is_none()) {
+                return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
+            }
             let separation = surface.separation(vertices[0], vertices[1]) + rounding(vertices, motion);
             meeting(NarrowPhase::Exact, vertices, motion, separation).is_some() || meets_off(vertices, motion)
         };
