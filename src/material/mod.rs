@@ -23,7 +23,7 @@ use crate::math::lanes::Real;
 pub type Modes = [(f64, Mat2); 4];
 
 /// The projected derivative `dP/dF` as `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`, with
-/// `C = cof F` and the mode `T` that turns a body as it is (that of the twist).
+/// `C = cof F` and the twist `T`, the mode that turns a body as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tangent<T> {
     /// Of `dF` itself (Pa).
