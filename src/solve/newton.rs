@@ -281,6 +281,8 @@ impl Solver {
         pins.mark_met(&mut self.fixed);
         let coordinates = potential.coordinates;
         let changing = potential.changing(contacts);
+        // The last used one has it, and may be of no use any more.
+        let memory = self.systems.last_mut().map(System::take_memory);
         let fitting = self.systems.iter().position(|system| system.fits(coordinates, &self.fixed, &changing));
         let mut system = if let Some(index) = fitting {
             self.systems.remove(index)
@@ -296,8 +298,8 @@ impl Solver {
             let system = System::new(coordinates, &self.fixed, (potential.energies, &pairs), &mut self.timings);
             system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
         };
-        if let Some(other) = self.systems.last_mut() {
-            other.hand_over(&mut system);
+        if let Some(memory) = memory {
+            system.give_memory(memory);
         }
         let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));

@@ -1,6 +1,6 @@
 //! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
-use super::linear::{BlockMatrix, Cholesky, fill_reducing};
+use super::linear::{BlockMatrix, Cholesky, Memory, fill_reducing};
 use super::potential::Potential;
 use super::pull_back::PullBack;
 use super::scatter::{self, Scatter};
@@ -156,9 +156,14 @@ impl System {
         (&self.fixed, (0..node.len()).flat_map(below).collect())
     }
 
-    /// Leaves the memory of the factor, which only the system in use needs, to another one, which has none.
-    pub(super) fn hand_over(&mut self, to: &mut Self) {
-        self.cholesky.hand_over(&mut to.cholesky);
+    /// Gives the memory of the factor away, which only the system in use needs.
+    pub(super) fn take_memory(&mut self) -> Memory {
+        self.cholesky.take_memory()
+    }
+
+    /// Takes the memory of the factor that another system had.
+    pub(super) fn give_memory(&mut self, memory: Memory) {
+        self.cholesky.give_memory(memory);
     }
 
     /// Whether these are the components that the system treats as fixed.

@@ -2,7 +2,7 @@
 
 use super::BlockMatrix;
 use super::block_cholesky::BlockCholesky;
-use super::multifrontal::Multifrontal;
+use super::multifrontal::{FactorMemory, Multifrontal};
 
 /// A factorisation `A = L L^T`: by blocks where the factor is very sparse, by fronts and dense kernels elsewhere.
 pub struct Cholesky {
@@ -13,6 +13,9 @@ enum Factor {
     Blocks(BlockCholesky),
     Fronts(Multifrontal),
 }
+
+/// The memory of a large factor.
+pub struct Memory(FactorMemory);
 
 /// The matrix is not positive definite, numerically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +61,18 @@ impl Cholesky {
         }
     }
 
-    /// Leaves the memory of a large factor, and with it the factor, to another one.
-    pub fn hand_over(&mut self, to: &mut Self) {
-        if let (Factor::Fronts(from), Factor::Fronts(to)) = (&mut self.factor, &mut to.factor) {
-            from.hand_over(to);
+    /// Gives the memory of its factor away, and with it the factor.
+    pub fn take_memory(&mut self) -> Memory {
+        Memory(match &mut self.factor {
+            Factor::Blocks(_) => FactorMemory::default(),
+            Factor::Fronts(fronts) => fronts.take_memory(),
+        })
+    }
+
+    /// Takes the memory that another one had.
+    pub fn give_memory(&mut self, Memory(memory): Memory) {
+        if let Factor::Fronts(fronts) = &mut self.factor {
+            fronts.give_memory(memory);
         }
     }
 

@@ -17,5 +17,5 @@ mod tree;
 mod walk;
 
 pub use blocks::BlockMatrix;
-pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use cholesky::{Cholesky, Memory, NotPositiveDefinite};
 pub use ordering::fill_reducing;

@@ -19,8 +19,20 @@ pub(super) struct Multifrontal {
     /// The panels of all fronts, and room to align them; empty until it is needed.
     factor: Vec<f64>,
     /// Memory of threads that are not working.
-    stacks: Mutex<Vec<[Stack; 2]>>,
+    stacks: Stacks,
 }
+
+type Stacks = Mutex<Vec<[Stack; 2]>>;
+
+/// The memory of a factorisation, for another one.
+#[derive(Default)]
+pub(super) struct FactorMemory {
+    factor: Vec<f64>,
+    stacks: Stacks,
+}
+
+/// Share of a factor's length that is reserved on top, for those of patterns to come.
+const SPARE: usize = 16;
 
 /// Remainders that wait for their parents.
 #[derive(Default)]
@@ -41,11 +53,14 @@ impl Multifrontal {
         Some(Self { fronts, factor: Vec::new(), stacks: Mutex::default() })
     }
 
-    /// Leaves its memory, and with it its factor, to another one.
-    pub(super) fn hand_over(&mut self, to: &mut Self) {
-        std::mem::swap(&mut self.factor, &mut to.factor);
-        std::mem::swap(&mut self.stacks, &mut to.stacks);
-        (self.factor, self.stacks) = (Vec::new(), Mutex::default());
+    /// Gives its memory away, and with it its factor.
+    pub(super) fn take_memory(&mut self) -> FactorMemory {
+        FactorMemory { factor: std::mem::take(&mut self.factor), stacks: std::mem::take(&mut self.stacks) }
+    }
+
+    /// Takes memory that another one had.
+    pub(super) fn give_memory(&mut self, FactorMemory { factor, stacks }: FactorMemory) {
+        (self.factor, self.stacks) = (factor, stacks);
     }
 
     /// Entries on and below the diagonal.
@@ -63,7 +78,7 @@ impl Multifrontal {
         if self.factor.len() < length {
             // What is too short goes first.
             self.factor = Vec::new();
-            self.factor = vec![0.0; length];
+            self.factor = vec![0.0; length + length / SPARE];
         }
         let start = aligned(&self.factor);
         let mut panels = self.fronts.split(&mut self.factor[start..], Front::panel_len);
@@ -84,7 +99,7 @@ fn aligned(values: &[f64]) -> usize {
 struct Factorisation<'a> {
     fronts: &'a Fronts,
     matrix: &'a BlockMatrix,
-    stacks: &'a Mutex<Vec<[Stack; 2]>>,
+    stacks: &'a Stacks,
 }
 
 impl Upward for Factorisation<'_> {
