@@ -1,15 +1,14 @@
 //! The gaps between a point and the inside of an edge, and between two points.
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
 
-mod side_by_side;
+mod lanes;
 
 use super::barrier::{Barrier, Jet};
-use crate::energy::{Batch, LocalEnergy};
+use crate::energy::{Batch, LocalEnergy, side_by_side};
 use crate::math::definite::Saddle;
-use crate::math::lanes::{Arch, Real};
+use crate::math::lanes::Real;
 use crate::math::{Mat2, Vec2, outer, perp};
 use nalgebra::Matrix3;
-use side_by_side::{Gradients, Values};
 
 /// `w b(d - s)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
 #[derive(Clone, Copy, Debug)]
@@ -94,11 +93,11 @@ impl LocalEnergy<3> for LineContact {
     }
 
     fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
-        Arch::new().dispatch(Values { batch, out });
+        side_by_side::values(batch, out);
     }
 
     fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
-        Arch::new().dispatch(Gradients { batch, out });
+        side_by_side::gradients(batch, out);
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 
 mod dead_load;
 mod orthogonality;
+pub mod side_by_side;
 mod spring;
 mod triangle;
 

@@ -2,15 +2,15 @@
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
 
-mod side_by_side;
+mod lanes;
 
-use super::{Batch, LocalEnergy};
+use super::{Batch, LocalEnergy, side_by_side};
 use crate::geometry::predicates::orientation;
 use crate::material::{Hyperelastic, Tangent, twist};
 use crate::math::lanes::{Arch, Real};
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
-use side_by_side::{Admit, Gradients, Hessians, Steps, Values};
+use lanes::{Admit, Hessians, Steps};
 use std::cmp::Ordering;
 
 /// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
@@ -163,11 +163,11 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     }
 
     fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
-        Arch::new().dispatch(Values { batch, out });
+        side_by_side::values(batch, out);
     }
 
     fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
-        Arch::new().dispatch(Gradients { batch, out });
+        side_by_side::gradients(batch, out);
     }
 
     fn hessians(batch: Batch<Self, 3>, scale: f64, blocks: &mut [Mat2]) {

@@ -64,8 +64,16 @@ pub trait Hyperelastic: Copy + Send + Sync {
 
     /// The same in closed form with negative eigenvalues left out, where none is negative but perhaps that of the twist.
     /// `None` elsewhere, and if the law has no such form.
-    fn tangent(&self, _f: &Mat2) -> Option<Tangent<f64>> {
-        None
+    #[inline]
+    fn tangent(&self, f: &Mat2) -> Option<Tangent<f64>> {
+        self.respond(f).filter(|response| response.slack >= 0.0).map(|response| response.tangent)
+    }
+
+    /// [`Hyperelastic::response`] to one deformation gradient, where it is defined.
+    #[inline]
+    fn respond(&self, f: &Mat2) -> Option<Response<f64>> {
+        let Lame { mu, lambda } = self.lame();
+        Self::response([mu, lambda], &[f.m11, f.m21, f.m12, f.m22]).filter(|response| response.j >= f64::MIN_POSITIVE)
     }
 
     /// The law's parameters.

@@ -13,15 +13,6 @@ use crate::math::polar::Polar;
 #[derive(Clone, Copy, Debug)]
 pub struct NeoHookean(pub Lame);
 
-impl NeoHookean {
-    /// `None` where the law is not defined.
-    #[inline]
-    fn of(&self, f: &Mat2) -> Option<Response<f64>> {
-        let Lame { mu, lambda } = self.0;
-        Self::response([mu, lambda], &[f.m11, f.m21, f.m12, f.m22]).filter(|response| response.j >= f64::MIN_POSITIVE)
-    }
-}
-
 impl Hyperelastic for NeoHookean {
     fn lame(&self) -> Lame {
         self.0
@@ -29,12 +20,12 @@ impl Hyperelastic for NeoHookean {
 
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
-        self.of(f).map_or(f64::INFINITY, |response| response.density)
+        self.respond(f).map_or(f64::INFINITY, |response| response.density)
     }
 
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
-        self.of(f).map_or(Mat2::repeat(f64::NAN), |response| Mat2::from_column_slice(&response.stress))
+        self.respond(f).map_or(Mat2::repeat(f64::NAN), |response| Mat2::from_column_slice(&response.stress))
     }
 
     #[inline]
@@ -51,11 +42,6 @@ impl Hyperelastic for NeoHookean {
             flip: mu - pressure / j,
         };
         eigen::modes(&polar, &principal)
-    }
-
-    #[inline]
-    fn tangent(&self, f: &Mat2) -> Option<Tangent<f64>> {
-        self.of(f).filter(|response| response.slack >= 0.0).map(|response| response.tangent)
     }
 
     /// `P = mu F + p C / J` with `p = lambda ln J - mu`. The eigenvalues of its derivative are `mu +- p/J` and those of

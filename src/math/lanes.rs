@@ -93,7 +93,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// The same of several lists.
+    /// [`Lanes::load`] of several lists.
     #[inline(always)]
     pub fn load_all<const N: usize>(simd: S, from: &[[f64; MOST]; N]) -> [Self; N] {
         let mut all = [Self { simd, values: simd.splat_f64s(0.0) }; N];
@@ -111,6 +111,14 @@ impl<S: Simd> Lanes<S> {
             numbers.store(list);
         }
         lists
+    }
+}
+
+/// Puts the numbers of one element into lane `l` of lists.
+#[inline(always)]
+pub fn put<const N: usize>(lists: &mut [[f64; MOST]; N], l: usize, own: [f64; N]) {
+    for (list, own) in lists.iter_mut().zip(own) {
+        list[l] = own;
     }
 }
 

@@ -141,36 +141,6 @@ pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) +
     }
 }
 
-/// Calls `f(i, piece)` for the consecutive pieces of `out` that end at `ends[i]`, in parallel.
-pub fn fill_pieces<T: Send>(out: &mut [T], ends: &[usize], f: impl Fn(usize, &mut [T]) + Sync) {
-    if ends.len() <= CHUNK {
-        run_pieces(out, ends, 0, 0, &f);
-        return;
-    }
-    let mut rest = out;
-    let mut parts = Vec::with_capacity(ends.len().div_ceil(CHUNK));
-    let mut done = 0;
-    for (c, group) in ends.chunks(CHUNK).enumerate() {
-        let end = group[group.len() - 1];
-        let (part, tail) = rest.split_at_mut(end - done);
-        parts.push((c, group, done, part));
-        rest = tail;
-        done = end;
-    }
-    parts.into_par_iter().for_each(|(c, group, start, part)| run_pieces(part, group, start, c * CHUNK, &f));
-}
-
-fn run_pieces<T>(out: &mut [T], ends: &[usize], start: usize, first: usize, f: &impl Fn(usize, &mut [T])) {
-    let mut offset = start;
-    let mut rest = out;
-    for (k, &end) in ends.iter().enumerate() {
-        let (piece, tail) = rest.split_at_mut(end - offset);
-        f(first + k, piece);
-        rest = tail;
-        offset = end;
-    }
-}
-
 /// Calls `f(start, part)` for the consecutive parts of `length` elements that `out` is cut into, in parallel; `start` is
 /// the place of the part's first element.
 pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
@@ -271,11 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_and_lists_keep_their_order() {
-        let ends: Vec<usize> = (1..=3000).map(|i| i * 2).collect();
-        let mut out = vec![0; 6000];
-        fill_pieces(&mut out, &ends, |i, piece| piece.fill(i));
-        assert!(out.iter().enumerate().all(|(k, &value)| value == k / 2));
+    fn lists_keep_their_order() {
         let odd = collect(10_000, |range, list| list.extend(range.filter(|i| i % 2 == 1)));
         assert_eq!(odd, (0..10_000).filter(|i| i % 2 == 1).collect::<Vec<_>>());
     }

@@ -6,24 +6,13 @@
 use super::{
     Batch, Blocks, LocalEnergy, Triangle, blocks, corners, deformation, sides, size, spare_area, symmetric, times,
 };
+use crate::energy::side_by_side::{GradientLanes, SideBySide};
 use crate::energy::write_lower;
 use crate::material::{Hyperelastic, Lame, Response};
-use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd};
+use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd, put};
 use crate::math::{Mat2, Vec2};
 
-/// Energies of triangles.
-pub(super) struct Values<'a, L> {
-    pub(super) batch: Batch<'a, Triangle<L>, 3>,
-    pub(super) out: &'a mut [f64],
-}
-
-/// Their gradients.
-pub(super) struct Gradients<'a, L> {
-    pub(super) batch: Batch<'a, Triangle<L>, 3>,
-    pub(super) out: &'a mut [[Vec2; 3]],
-}
-
-/// `scale` times the lower triangles of their projected Hessians.
+/// `scale` times the lower triangles of triangles' projected Hessians.
 pub(super) struct Hessians<'a, L> {
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
     pub(super) scale: f64,
@@ -63,67 +52,29 @@ fn group<L: Hyperelastic, S: Simd>(simd: S, batch: &Batch<Triangle<L>, 3>, start
         let Triangle { law, volume, b: [b, c] } = &batch.elements[k];
         let ([x0, y0, x1, y1, x2, y2], Lame { mu, lambda }) = (corners(&batch.at(k)), law.lame());
         let own = [x0, y0, x1, y1, x2, y2, b.x, b.y, c.x, c.y, *volume, mu, lambda];
-        for (number, own) in numbers.iter_mut().zip(own) {
-            number[l] = own;
-        }
+        put(&mut numbers, l, own);
     }
     let [x0, y0, x1, y1, x2, y2, bx, by, cx, cy, volume, mu, lambda] = Lanes::load_all(simd, &numbers);
     let b = [bx, by, cx, cy];
     let f = deformation(&[x0, y0, x1, y1, x2, y2], &b);
-    match L::response([mu, lambda], &f) {
-        Some(response) => Some(Group { b, volume, f, response }),
-        None => None,
-    }
+    Some(Group { b, volume, f, response: L::response([mu, lambda], &f)? })
 }
 
-impl<L: Hyperelastic> WithSimd for Values<'_, L> {
-    type Output = ();
-
+impl<L: Hyperelastic> SideBySide<3> for Triangle<L> {
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { batch, out } = self;
-        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
-            let start = c * S::F64_LANES;
-            let [values, j] = match group(simd, &batch, start) {
-                Some(Group { volume, response, .. }) => Lanes::lists([response.density * volume, response.j]),
-                None => [[0.0; MOST]; 2],
-            };
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = if j[l] >= f64::MIN_POSITIVE {
-                    values[l]
-                } else {
-                    batch.elements[start + l].value(&batch.at(start + l))
-                };
-            }
-        }
+    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<[Lanes<S>; 2]> {
+        let Group { volume, response, .. } = group(simd, batch, start)?;
+        Some([response.density * volume, response.j - f64::MIN_POSITIVE])
     }
-}
-
-impl<L: Hyperelastic> WithSimd for Gradients<'_, L> {
-    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { batch, out } = self;
-        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
-            let start = c * S::F64_LANES;
-            let [x0, y0, x1, y1, x2, y2, j] = match group(simd, &batch, start) {
-                Some(Group { b, volume, response, .. }) => {
-                    let [p0, p1, p2, p3] = response.stress;
-                    let stress = [p0 * volume, p1 * volume, p2 * volume, p3 * volume];
-                    let ([x1, y1], [x2, y2]) = (times(&stress, [b[0], b[1]]), times(&stress, [b[2], b[3]]));
-                    Lanes::lists([(x1 + x2) * -1.0, (y1 + y2) * -1.0, x1, y1, x2, y2, response.j])
-                }
-                None => [[0.0; MOST]; 7],
-            };
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = if j[l] >= f64::MIN_POSITIVE {
-                    [Vec2::new(x0[l], y0[l]), Vec2::new(x1[l], y1[l]), Vec2::new(x2[l], y2[l])]
-                } else {
-                    batch.elements[start + l].gradient(&batch.at(start + l))
-                };
-            }
-        }
+    fn gradient_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<GradientLanes<S, 3>> {
+        let Group { b, volume, response, .. } = group(simd, batch, start)?;
+        let [p0, p1, p2, p3] = response.stress;
+        let stress = [p0 * volume, p1 * volume, p2 * volume, p3 * volume];
+        let ([x1, y1], [x2, y2]) = (times(&stress, [b[0], b[1]]), times(&stress, [b[2], b[3]]));
+        let gradient = [[(x1 + x2) * -1.0, (y1 + y2) * -1.0], [x1, y1], [x2, y2]];
+        Some((gradient, response.j - f64::MIN_POSITIVE))
     }
 }
 
@@ -163,9 +114,7 @@ fn corners_in<S: Simd>(simd: S, stencils: &[[usize; 3]], field: &[Vec2], start: 
     let mut numbers = [[0.0; MOST]; 6];
     for l in 0..S::F64_LANES {
         let [i, j, k] = stencils[(start + l).min(stencils.len() - 1)];
-        for (number, own) in numbers.iter_mut().zip(corners(&[field[i], field[j], field[k]])) {
-            number[l] = own;
-        }
+        put(&mut numbers, l, corners(&[field[i], field[j], field[k]]));
     }
     Lanes::load_all(simd, &numbers)
 }

@@ -5,21 +5,9 @@
 
 use super::{LineContact, frame};
 use crate::contact::barrier::{Jet, LEAST_SHARE, pair, plane};
-use crate::energy::{Batch, LocalEnergy};
-use crate::math::Vec2;
-use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd};
-
-/// Energies of contacts.
-pub(super) struct Values<'a> {
-    pub(super) batch: Batch<'a, LineContact, 3>,
-    pub(super) out: &'a mut [f64],
-}
-
-/// Their gradients.
-pub(super) struct Gradients<'a> {
-    pub(super) batch: Batch<'a, LineContact, 3>,
-    pub(super) out: &'a mut [[Vec2; 3]],
-}
+use crate::energy::Batch;
+use crate::energy::side_by_side::{GradientLanes, SideBySide};
+use crate::math::lanes::{Lanes, MOST, Real, Simd, put};
 
 /// Contacts side by side.
 struct Group<T> {
@@ -46,9 +34,7 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
         let [p, a, b] = batch.at(k);
         let (kappa, d_hat) = (contact.barrier.kappa, contact.barrier.d_hat);
         let own = [p.x, p.y, a.x, a.y, b.x, b.y, contact.weight, kappa, d_hat, contact.separation];
-        for (number, own) in numbers.iter_mut().zip(own) {
-            number[l] = own;
-        }
+        put(&mut numbers, l, own);
     }
     if !alike {
         return None;
@@ -61,49 +47,19 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
     Some(Group { weight, tangent, s, side, spare: gap - d_hat * LEAST_SHARE, jet })
 }
 
-impl WithSimd for Values<'_> {
-    type Output = ();
-
+impl SideBySide<3> for LineContact {
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { batch, out } = self;
-        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
-            let start = c * S::F64_LANES;
-            let [values, spare] = match group(simd, &batch, start) {
-                Some(Group { weight, jet, spare, .. }) => Lanes::lists([weight * jet.value, spare]),
-                None => [[-1.0; MOST]; 2],
-            };
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = if spare[l] >= 0.0 { values[l] } else { batch.elements[start + l].value(&batch.at(start + l)) };
-            }
-        }
+    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<[Lanes<S>; 2]> {
+        let Group { weight, jet, spare, .. } = group(simd, batch, start)?;
+        Some([weight * jet.value, spare])
     }
-}
-
-impl WithSimd for Gradients<'_> {
-    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { batch, out } = self;
-        for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
-            let start = c * S::F64_LANES;
-            let [x, y, s, spare] = match group(simd, &batch, start) {
-                Some(Group { weight, tangent: [tx, ty], s, side, spare, jet }) => {
-                    let force = weight * jet.first * side;
-                    Lanes::lists([ty * force * -1.0, tx * force, s, spare])
-                }
-                None => [[-1.0; MOST]; 4],
-            };
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = if spare[l] >= 0.0 {
-                    let force = Vec2::new(x[l], y[l]);
-                    [force, force * (s[l] - 1.0), force * -s[l]]
-                } else {
-                    batch.elements[start + l].gradient(&batch.at(start + l))
-                };
-            }
-        }
+    fn gradient_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<GradientLanes<S, 3>> {
+        let Group { weight, tangent: [tx, ty], s, side, spare, jet } = group(simd, batch, start)?;
+        let force = weight * jet.first * side;
+        let (x, y, before, after) = (ty * force * -1.0, tx * force, s - 1.0, s * -1.0);
+        Some(([[x, y], [x * before, y * before], [x * after, y * after]], spare))
     }
 }
 
@@ -111,6 +67,8 @@ impl WithSimd for Gradients<'_> {
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::energy::LocalEnergy;
+    use crate::math::Vec2;
     use proptest::prelude::*;
 
     proptest! {
