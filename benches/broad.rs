@@ -1,7 +1,10 @@
 //! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant edge.
 //! `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
-#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a benchmark that fails should stop at once"
+)]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
@@ -14,8 +17,12 @@ use std::time::Duration;
 mod crowd;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
-    let points: Vec<Aabb> = (0..count).map(|v| Aabb::around(crowd::path(v, count).map(Vec2::from))).collect();
-    let edges = (0..count).map(|v| points[v].union(&points[crowd::next(v)])).collect();
+    let points: Vec<Aabb> = (0..count)
+        .map(|v| Aabb::around(crowd::path(v, count).map(Vec2::from)))
+        .collect();
+    let edges = (0..count)
+        .map(|v| points[v].union(&points[crowd::next(v)]))
+        .collect();
     [points, edges]
 }
 
@@ -24,14 +31,20 @@ fn search(c: &mut Criterion) {
         let [points, mut edges] = boxes(count);
         for shape in ["crowd", "giant"] {
             if shape == "giant" {
-                edges[count / 2] = Aabb { min: Vec2::zeros(), max: Vec2::new(1000.0, 1000.0) };
+                edges[count / 2] = Aabb {
+                    min: Vec2::zeros(),
+                    max: Vec2::new(1000.0, 1000.0),
+                };
             }
             let mut group = c.benchmark_group(format!("{shape}/{count}"));
             for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::Sweep] {
                 for threads in [1, 2] {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
                     group.bench_function(id, |b| {
-                        parallel::with_threads(Some(threads), || b.iter(|| method.pairs(&points, &edges))).unwrap();
+                        parallel::with_threads(Some(threads), || {
+                            b.iter(|| method.pairs(&points, &edges))
+                        })
+                        .unwrap();
                     });
                 }
             }

@@ -23,7 +23,10 @@ impl Even {
 
     fn random(&mut self) -> Query {
         let mut three = || [self.vector(), self.vector(), self.vector()];
-        Query { start: three(), end: three() }
+        Query {
+            start: three(),
+            end: three(),
+        }
     }
 
     /// A slide along a slanted edge at a gap.
@@ -31,15 +34,23 @@ impl Even {
         let along = self.vector();
         let lift = perp(along) * gap;
         let (from, to) = (along * self.next() + lift, along * self.next() + lift);
-        Query { start: [from, -along, along], end: [to, -along, along] }
+        Query {
+            start: [from, -along, along],
+            end: [to, -along, along],
+        }
     }
 
     /// A fall from a small height onto a slanted edge.
     fn approach(&mut self, gap: f64) -> Query {
         let along = self.vector();
-        let (from, to) =
-            (along * self.next() * 0.9 + perp(along) * gap, along * self.next() * 0.9 - perp(along) * 0.01);
-        Query { start: [from, -along, along], end: [to, -along, along] }
+        let (from, to) = (
+            along * self.next() * 0.9 + perp(along) * gap,
+            along * self.next() * 0.9 - perp(along) * 0.01,
+        );
+        Query {
+            start: [from, -along, along],
+            end: [to, -along, along],
+        }
     }
 }
 
@@ -48,8 +59,16 @@ fn families() -> Vec<(&'static str, Vec<Query>)> {
     let random = (0..40_000).map(|_| even.random()).collect::<Vec<_>>();
     let hits = |q: &Query| NarrowPhase::Exact.time_of_impact(q, 0.0).is_some();
     let apart = |q: &Query| q.boxes_stay_apart(0.0);
-    let some = |keep: &dyn Fn(&Query) -> bool| random.iter().copied().filter(keep).take(1000).collect::<Vec<_>>();
-    let mut many = |f: &mut dyn FnMut(&mut Even) -> Query| (0..1000).map(|_| f(&mut even)).collect::<Vec<_>>();
+    let some = |keep: &dyn Fn(&Query) -> bool| {
+        random
+            .iter()
+            .copied()
+            .filter(keep)
+            .take(1000)
+            .collect::<Vec<_>>()
+    };
+    let mut many =
+        |f: &mut dyn FnMut(&mut Even) -> Query| (0..1000).map(|_| f(&mut even)).collect::<Vec<_>>();
     vec![
         ("random", random[..1000].to_vec()),
         ("misses by their boxes", some(&apart)),
@@ -73,7 +92,10 @@ fn narrow_phases(criterion: &mut Criterion) {
                 let label = format!("{method:?}, separation {separation:e}");
                 group.bench_function(BenchmarkId::from_parameter(label), |bencher| {
                     let all = |queries: &[Query]| {
-                        queries.iter().filter_map(|q| method.time_of_impact(q, separation)).sum::<f64>()
+                        queries
+                            .iter()
+                            .filter_map(|q| method.time_of_impact(q, separation))
+                            .sum::<f64>()
                     };
                     bencher.iter(|| all(black_box(&queries)));
                 });

@@ -1,6 +1,9 @@
 //! The parts of a time step, and whole steps, on two squares with `n` segments a side; all on one thread.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
-#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a benchmark that fails should stop at once"
+)]
 
 #[path = "kernels/two_squares.rs"]
 mod two_squares;
@@ -23,7 +26,8 @@ const SIZES: [usize; 4] = [2, 16, 64, 160];
 fn calibrate(criterion: &mut Criterion) {
     let mut prepared = None;
     criterion.bench_function("calibration", |b| {
-        let factorisation = prepared.get_or_insert_with(|| Calibration::of(&Newton::of(released(158)).matrix).unwrap());
+        let factorisation = prepared
+            .get_or_insert_with(|| Calibration::of(&Newton::of(released(158)).matrix).unwrap());
         b.iter(|| factorisation.factorise());
     });
 }
@@ -34,10 +38,20 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
     group.throughput(Throughput::Elements(elements as u64));
     group.bench_function("value", |b| b.iter(|| energy.value(black_box(x))));
     let mut gradient = vec![Vec2::zeros(); x.len()];
-    group.bench_function("gradient", |b| b.iter(|| energy.add_gradient(black_box(x), 1.0, &mut gradient)));
+    group.bench_function("gradient", |b| {
+        b.iter(|| energy.add_gradient(black_box(x), 1.0, &mut gradient))
+    });
     let mut blocks = vec![Mat2::zeros(); energy.block_count()];
     group.bench_function("hessian", |b| {
-        b.iter(|| energy.hessian(0..energy.element_count(), black_box(x), 1.0, Curvature::Projected, &mut blocks));
+        b.iter(|| {
+            energy.hessian(
+                0..energy.element_count(),
+                black_box(x),
+                1.0,
+                Curvature::Projected,
+                &mut blocks,
+            )
+        });
     });
 }
 
@@ -46,7 +60,13 @@ fn energies(criterion: &mut Criterion) {
     let world = &squares.world;
     let bent = |a: &Vec2| Vec2::new(1.1 * a.x + 0.05 * (3.0 * a.y).sin(), 0.95 * a.y);
     let x: Vec<Vec2> = squares.state.x.iter().map(bent).collect();
-    energy(criterion, "neo-hookean", world.energies[0].as_ref(), world.triangles.len(), &x);
+    energy(
+        criterion,
+        "neo-hookean",
+        world.energies[0].as_ref(),
+        world.triangles.len(),
+        &x,
+    );
 
     let barrier = world.surface.barrier;
     let mut contacts = Summed::<LineContact, 3>::default();
@@ -55,7 +75,12 @@ fn energies(criterion: &mut Criterion) {
         let gap = barrier.d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
         contacts.push(
             [0, 1, 2].map(|i| x.len() + i),
-            LineContact { weight: 0.1, barrier, separation: 0.0, one_sided: false },
+            LineContact {
+                weight: 0.1,
+                barrier,
+                separation: 0.0,
+                one_sided: false,
+            },
         );
         x.extend([[0.3, gap], [0.0, 0.0], [1.0, 0.0]].map(Vec2::from));
     }
@@ -67,12 +92,16 @@ fn newton_matrix(criterion: &mut Criterion) {
         let mut newton = Newton::of(released(n));
         let mut group = criterion.benchmark_group(format!("matrix/{n}"));
         group.bench_function("assembly", |b| b.iter(|| newton.assemble()));
-        group.bench_function("ordering", |b| b.iter(|| fill_reducing(newton.nodes, &newton.pairs)));
+        group.bench_function("ordering", |b| {
+            b.iter(|| fill_reducing(newton.nodes, &newton.pairs))
+        });
         let matrix = &newton.matrix;
         group.bench_function("analysis", |b| b.iter(|| Cholesky::analyse(matrix)));
         let mut cholesky = Cholesky::analyse(matrix).unwrap();
         cholesky.factorise(matrix).unwrap();
-        group.bench_function("factorisation", |b| b.iter(|| cholesky.factorise(black_box(matrix))));
+        group.bench_function("factorisation", |b| {
+            b.iter(|| cholesky.factorise(black_box(matrix)))
+        });
         let mut x = vec![0.0; 2 * newton.nodes];
         group.bench_function("solve", |b| {
             b.iter(|| {
@@ -89,10 +118,17 @@ fn contact(criterion: &mut Criterion) {
         let (surface, x) = (&squares.world.surface, &squares.state.x);
         let margin = 0.5 * surface.barrier.d_hat;
         let mut group = criterion.benchmark_group(format!("contact/{n}"));
-        group.bench_function("candidates", |b| b.iter(|| Candidates::find(surface, black_box(x), |_| margin)));
+        group.bench_function("candidates", |b| {
+            b.iter(|| Candidates::find(surface, black_box(x), |_| margin))
+        });
         let candidates = Candidates::find(surface, x, |_| margin);
-        group.bench_function("contacts", |b| b.iter(|| Contacts::find(surface, &candidates, black_box(x))));
-        let end: Vec<Vec2> = x.iter().map(|a| a + Vec2::new(0.3, -a.y) * margin).collect();
+        group.bench_function("contacts", |b| {
+            b.iter(|| Contacts::find(surface, &candidates, black_box(x)))
+        });
+        let end: Vec<Vec2> = x
+            .iter()
+            .map(|a| a + Vec2::new(0.3, -a.y) * margin)
+            .collect();
         group.bench_function("step bound", |b| {
             b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)));
         });

@@ -1,7 +1,10 @@
 //! Ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n` segments a side, on one thread and on
 //! two, and by faer. Given a folder, writes the matrices there as Matrix Market, for `peers/cholesky_pardiso.py`:
 //! `cargo bench --bench linear -- --write FOLDER`.
-#![allow(clippy::unwrap_used, reason = "a benchmark that fails should stop at once")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a benchmark that fails should stop at once"
+)]
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
 #[path = "kernels/two_squares.rs"]
@@ -21,7 +24,12 @@ const SIZES: [usize; 3] = [158, 224, 500];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
+    let after = |name: &str| {
+        arguments
+            .iter()
+            .skip_while(|argument| *argument != name)
+            .nth(1)
+    };
     let test = arguments.iter().any(|argument| argument == "--test");
     let sizes = if test { &[20][..] } else { &SIZES[..] };
     println!(
@@ -31,11 +39,24 @@ fn main() {
     for &n in sizes {
         let newton = Newton::of(released(n));
         if let Some(folder) = after("--write") {
-            write(&newton.matrix, &Path::new(folder).join(format!("two_squares_{n}.mtx")));
+            write(
+                &newton.matrix,
+                &Path::new(folder).join(format!("two_squares_{n}.mtx")),
+            );
         }
         let samples = if test { 1 } else { 4000 / n };
-        let faer = fastest(samples, &mut Calibration::of(&newton.matrix).unwrap(), |faer| assert!(faer.factorise()));
-        println!("{:8} {:>8} {:>9} {:>9} {faer:14.1}", 2 * newton.nodes, "faer", "", "");
+        let faer = fastest(
+            samples,
+            &mut Calibration::of(&newton.matrix).unwrap(),
+            |faer| assert!(faer.factorise()),
+        );
+        println!(
+            "{:8} {:>8} {:>9} {:>9} {faer:14.1}",
+            2 * newton.nodes,
+            "faer",
+            "",
+            ""
+        );
         for threads in [1, 2] {
             parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();
         }
@@ -43,17 +64,25 @@ fn main() {
 }
 
 fn measure(newton: &Newton, threads: usize, samples: usize) {
-    let ordering = fastest(samples, &mut (), |()| drop(fill_reducing(newton.nodes, &newton.pairs)));
-    let analysis = fastest(samples, &mut (), |()| drop(Cholesky::analyse(&newton.matrix)));
+    let ordering = fastest(samples, &mut (), |()| {
+        drop(fill_reducing(newton.nodes, &newton.pairs))
+    });
+    let analysis = fastest(samples, &mut (), |()| {
+        drop(Cholesky::analyse(&newton.matrix))
+    });
     let mut cholesky = Cholesky::analyse(&newton.matrix).unwrap();
-    let factorisation = fastest(samples, &mut cholesky, |cholesky| cholesky.factorise(&newton.matrix).unwrap());
+    let factorisation = fastest(samples, &mut cholesky, |cholesky| {
+        cholesky.factorise(&newton.matrix).unwrap()
+    });
     let mut x = vec![0.0; 2 * newton.nodes];
     let solve = fastest(samples, &mut x, |x| {
         x.fill(1.0);
         cholesky.solve(x);
     });
     let unknowns = 2 * newton.nodes;
-    println!("{unknowns:8} {threads:8} {ordering:9.1} {analysis:9.1} {factorisation:14.1} {solve:9.1}");
+    println!(
+        "{unknowns:8} {threads:8} {ordering:9.1} {analysis:9.1} {factorisation:14.1} {solve:9.1}"
+    );
 }
 
 /// The shortest of some times, which other work disturbs least (ms).

@@ -50,7 +50,12 @@
 //! | p, α | `p`, `alpha` | Newton direction, fraction of it that is taken | m, 1 | `[n]`, |
 #![cfg_attr(
     test,
-    allow(clippy::unwrap_used, clippy::panic, clippy::float_cmp, reason = "a test that fails should stop at once")
+    allow(
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::float_cmp,
+        reason = "a test that fails should stop at once"
+    )
 )]
 
 pub mod body;

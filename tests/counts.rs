@@ -46,16 +46,40 @@ const fn limits(
     allocations: usize,
     [warm_allocations, per_direction]: [usize; 2],
 ) -> Counts {
-    Counts { iterations, factor_entries, allocations, warm_allocations, per_direction }
+    Counts {
+        iterations,
+        factor_entries,
+        allocations,
+        warm_allocations,
+        per_direction,
+    }
 }
 
 const CASES: [Case; 6] = [
-    Case { scene: "book/08_two_squares_friction", set: &[], steps: 200, limits: limits(675, 733, 9_404, [34, 0]) },
-    Case { scene: "stress/two_squares_2k", set: &[], steps: 50, limits: limits(270, 57_312, 40_184, [78, 1]) },
-    Case { scene: "stress/two_squares_20k", set: &[], steps: 12, limits: limits(47, 1_369_302, 173_900, [4894, 2487]) },
+    Case {
+        scene: "book/08_two_squares_friction",
+        set: &[],
+        steps: 200,
+        limits: limits(675, 733, 9_404, [34, 0]),
+    },
+    Case {
+        scene: "stress/two_squares_2k",
+        set: &[],
+        steps: 50,
+        limits: limits(270, 57_312, 40_184, [78, 1]),
+    },
+    Case {
+        scene: "stress/two_squares_20k",
+        set: &[],
+        steps: 12,
+        limits: limits(47, 1_369_302, 173_900, [4894, 2487]),
+    },
     Case {
         scene: "stress/combs",
-        set: &["bodies.0.copies.counts=[4,1]", "bodies.1.copies.counts=[3,1]"],
+        set: &[
+            "bodies.0.copies.counts=[4,1]",
+            "bodies.1.copies.counts=[3,1]",
+        ],
         steps: 70,
         limits: limits(80, 100_188, 193_400, [88, 12]),
     },
@@ -65,19 +89,28 @@ const CASES: [Case; 6] = [
         steps: 30,
         limits: limits(117, 21_345, 22_545, [61, 0]),
     },
-    Case { scene: "showcase/house_of_cards", set: &[], steps: 60, limits: limits(162, 1096, 9_953, [94, 19]) },
+    Case {
+        scene: "showcase/house_of_cards",
+        set: &[],
+        steps: 60,
+        limits: limits(162, 1096, 9_953, [94, 19]),
+    },
 ];
 
 fn count(case: &Case) -> Counts {
     let set: Vec<String> = case.set.iter().map(ToString::to_string).collect();
-    let setup = build(read(Path::new(&format!("scenes/{}.json", case.scene)), &set).unwrap()).unwrap();
+    let setup =
+        build(read(Path::new(&format!("scenes/{}.json", case.scene)), &set).unwrap()).unwrap();
     let (mut world, mut state) = (setup.world, setup.state);
     let (mut solver, mut before) = (world.solver(), state.clone());
     let mut iterations = 0;
     let region = Region::new(ALLOCATOR);
     for _ in 0..case.steps {
         before.clone_from(&state);
-        iterations += step(&world, &mut solver, &mut state).unwrap().record.newton_iterations;
+        iterations += step(&world, &mut solver, &mut state)
+            .unwrap()
+            .record
+            .newton_iterations;
     }
     let allocations = allocations(&region);
     let factor_entries = solver.factor_entries();
@@ -86,7 +119,9 @@ fn count(case: &Case) -> Counts {
     let mut precise = world.solver();
     once_more(&world, &mut precise, &before);
     let (more_allocations, more) = once_more(&world, &mut precise, &before);
-    let per_direction = more_allocations.saturating_sub(warm_allocations).div_ceil((more - repeated).max(1));
+    let per_direction = more_allocations
+        .saturating_sub(warm_allocations)
+        .div_ceil((more - repeated).max(1));
     println!(
         "{:32} {iterations:5} iterations {factor_entries:8} factor entries {allocations:8} allocations: {:7.1} an iteration, {:7.1} a step; \
          once more the last step: {warm_allocations:5} in {repeated}, {per_direction} for each of {} directions more",
@@ -95,14 +130,23 @@ fn count(case: &Case) -> Counts {
         allocations as f64 / case.steps as f64,
         more - repeated,
     );
-    Counts { iterations, factor_entries, allocations, warm_allocations, per_direction }
+    Counts {
+        iterations,
+        factor_entries,
+        allocations,
+        warm_allocations,
+        per_direction,
+    }
 }
 
 /// Allocations and directions of a step from `state`.
 fn once_more(world: &World, solver: &mut Solver, state: &State) -> (usize, usize) {
     let mut again = state.clone();
     let region = Region::new(ALLOCATOR);
-    let directions = step(world, solver, &mut again).unwrap().record.newton_iterations;
+    let directions = step(world, solver, &mut again)
+        .unwrap()
+        .record
+        .newton_iterations;
     (allocations(&region), directions)
 }
 
@@ -114,18 +158,36 @@ fn allocations(region: &Region<System>) -> usize {
 /// One test, because allocations of another one would be counted.
 #[test]
 fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_set() {
-    let counted = parallel::with_threads(Some(1), || CASES.map(|case| (count(&case), case))).unwrap();
+    let counted =
+        parallel::with_threads(Some(1), || CASES.map(|case| (count(&case), case))).unwrap();
     let mut beyond = Vec::new();
     for (counts, case) in counted {
         let Case { scene, limits, .. } = case;
         let pairs = [
             ("iterations", counts.iterations, limits.iterations),
-            ("factor entries", counts.factor_entries, limits.factor_entries),
+            (
+                "factor entries",
+                counts.factor_entries,
+                limits.factor_entries,
+            ),
             ("allocations", counts.allocations, limits.allocations),
-            ("allocations of a step by a warm solver", counts.warm_allocations, limits.warm_allocations),
-            ("allocations of a direction", counts.per_direction, limits.per_direction),
+            (
+                "allocations of a step by a warm solver",
+                counts.warm_allocations,
+                limits.warm_allocations,
+            ),
+            (
+                "allocations of a direction",
+                counts.per_direction,
+                limits.per_direction,
+            ),
         ];
-        beyond.extend(pairs.into_iter().filter(|(_, count, limit)| count > limit).map(|pair| (scene, pair)));
+        beyond.extend(
+            pairs
+                .into_iter()
+                .filter(|(_, count, limit)| count > limit)
+                .map(|pair| (scene, pair)),
+        );
     }
     assert!(beyond.is_empty(), "{beyond:#?}");
 }

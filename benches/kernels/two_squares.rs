@@ -14,7 +14,9 @@ const STEPS_TO_CONTACT: usize = 30;
 
 fn two_squares(n: usize, more: &[&str]) -> Setup {
     let segments = (0..2).map(|body| format!("bodies.{body}.shape.square.segments={n}"));
-    let overrides: Vec<String> = segments.chain(more.iter().map(ToString::to_string)).collect();
+    let overrides: Vec<String> = segments
+        .chain(more.iter().map(ToString::to_string))
+        .collect();
     build(read(Path::new(SCENE), &overrides).unwrap()).unwrap()
 }
 
@@ -56,8 +58,12 @@ impl Newton {
     pub(crate) fn of(setup: Setup) -> Self {
         let world = &setup.world;
         let nodes = world.rest.len() - world.surface.planes.len();
-        let pairs: Vec<[usize; 2]> =
-            world.energies.iter().flat_map(|energy| energy.blocks()).filter(|[a, b]| a != b).collect();
+        let pairs: Vec<[usize; 2]> = world
+            .energies
+            .iter()
+            .flat_map(|energy| energy.blocks())
+            .filter(|[a, b]| a != b)
+            .collect();
         let position = fill_reducing(nodes, &pairs);
         let placed = |pair: &[usize; 2]| pair.map(|i| position[i]);
         let matrix = BlockMatrix::new(nodes, &mut pairs.iter().map(placed).collect());
@@ -66,9 +72,19 @@ impl Newton {
             Some((matrix.slot(a, b)?, a < b))
         };
         let part = scatter::part_size(&matrix);
-        let scatters =
-            world.energies.iter().map(|energy| Scatter::new(energy.as_ref(), part, |_| true, slot).unwrap()).collect();
-        let mut newton = Self { setup, nodes, pairs, position, scatters, matrix };
+        let scatters = world
+            .energies
+            .iter()
+            .map(|energy| Scatter::new(energy.as_ref(), part, |_| true, slot).unwrap())
+            .collect();
+        let mut newton = Self {
+            setup,
+            nodes,
+            pairs,
+            position,
+            scatters,
+            matrix,
+        };
         newton.assemble();
         newton
     }
@@ -76,7 +92,12 @@ impl Newton {
     /// Sums the blocks of all triangles and adds the mass.
     pub(crate) fn assemble(&mut self) {
         let world = &self.setup.world;
-        scatter::assemble(&self.scatters, &world.energies, (&self.setup.state.x, world.h * world.h), &mut self.matrix);
+        scatter::assemble(
+            &self.scatters,
+            &world.energies,
+            (&self.setup.state.x, world.h * world.h),
+            &mut self.matrix,
+        );
         for (&j, &mass) in self.position.iter().zip(&self.setup.world.mass) {
             self.matrix.add_diagonal(j, &mass);
         }

@@ -14,20 +14,33 @@ const INDEPENDENT: f64 = 1e-9;
 /// there are fewer vertices than that takes.
 pub fn polynomial(x: &[Vec2], mass: &[f64], order: usize) -> Option<Fields> {
     let center = inertia::lumped(x, mass).center;
-    let size = x.iter().map(|x| (x - center).amax()).fold(f64::MIN_POSITIVE, f64::max);
+    let size = x
+        .iter()
+        .map(|x| (x - center).amax())
+        .fold(f64::MIN_POSITIVE, f64::max);
     let mut scalars: Vec<Vec<f64>> = Vec::new();
     for degree in 0..=order {
         for power in 0..=degree {
             let monomial = |x: &Vec2| {
                 let s = (x - center) / size;
-                let raised = |base: f64, count: usize| (0..count).fold(1.0, |product, _| product * base);
+                let raised =
+                    |base: f64, count: usize| (0..count).fold(1.0, |product, _| product * base);
                 raised(s.x, degree - power) * raised(s.y, power)
             };
-            scalars.push(orthonormal(x.iter().map(monomial).collect(), &scalars, mass)?);
+            scalars.push(orthonormal(
+                x.iter().map(monomial).collect(),
+                &scalars,
+                mass,
+            )?);
         }
     }
     let along = |scalar: &Vec<f64>, axis: Vec2| scalar.iter().map(|&s| axis * s).collect();
-    Some(scalars.iter().flat_map(|s| [along(s, Vec2::x()), along(s, Vec2::y())]).collect())
+    Some(
+        scalars
+            .iter()
+            .flat_map(|s| [along(s, Vec2::x()), along(s, Vec2::y())])
+            .collect(),
+    )
 }
 
 /// What is left of a field when `others` are taken out of it, normalised.
@@ -38,7 +51,10 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
     for _ in 0..2 {
         for other in others {
             let share = dot(&field, other);
-            field.iter_mut().zip(other).for_each(|(f, o)| *f -= share * o);
+            field
+                .iter_mut()
+                .zip(other)
+                .for_each(|(f, o)| *f -= share * o);
         }
     }
     let norm = dot(&field, &field).sqrt();
@@ -48,14 +64,27 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
 /// The body whose displacements from `rest` are sums of `fields`, two of which make a node, and the mass of its nodes'
 /// components (kg), 1 all over.
 pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> Linear {
-    let column = |field: Option<&Vec<Vec2>>, i: usize| field.map_or(Vec2::zeros(), |field| field[i]);
-    let block =
-        |k: usize, i: usize| Mat2::from_columns(&[column(fields.get(2 * k), i), column(fields.get(2 * k + 1), i)]);
+    let column =
+        |field: Option<&Vec<Vec2>>, i: usize| field.map_or(Vec2::zeros(), |field| field[i]);
+    let block = |k: usize, i: usize| {
+        Mat2::from_columns(&[
+            column(fields.get(2 * k), i),
+            column(fields.get(2 * k + 1), i),
+        ])
+    };
     let nodes = fields.len().div_ceil(2);
-    let lift = |k: usize| mass.iter().enumerate().map(|(i, &m)| block(k, i).transpose() * m).sum();
+    let lift = |k: usize| {
+        mass.iter()
+            .enumerate()
+            .map(|(i, &m)| block(k, i).transpose() * m)
+            .sum()
+    };
     Linear {
         origin: rest.to_vec(),
-        basis: (0..rest.len()).flat_map(|i| (0..nodes).map(move |k| (k, i))).map(|(k, i)| block(k, i)).collect(),
+        basis: (0..rest.len())
+            .flat_map(|i| (0..nodes).map(move |k| (k, i)))
+            .map(|(k, i)| block(k, i))
+            .collect(),
         lift: (0..nodes).map(lift).collect(),
     }
 }
@@ -69,11 +98,21 @@ mod tests {
     #[test]
     fn polynomials_are_orthonormal_and_span_what_they_should() {
         let mesh = generate::rectangle([2.0, 1.0], [6, 4]);
-        let x: Vec<Vec2> = mesh.vertices.iter().map(|p| p + Vec2::new(30.0, -7.0)).collect();
+        let x: Vec<Vec2> = mesh
+            .vertices
+            .iter()
+            .map(|p| p + Vec2::new(30.0, -7.0))
+            .collect();
         let mass = lump(&mesh, 1000.0, 0.1, Lumping::Area);
         let fields = polynomial(&x, &mass, 3).unwrap();
         assert_eq!(fields.len(), 20);
-        let dot = |a: &[Vec2], b: &[Vec2]| a.iter().zip(b).zip(&mass).map(|((a, b), m)| m * a.dot(b)).sum::<f64>();
+        let dot = |a: &[Vec2], b: &[Vec2]| {
+            a.iter()
+                .zip(b)
+                .zip(&mass)
+                .map(|((a, b), m)| m * a.dot(b))
+                .sum::<f64>()
+        };
         for (j, a) in fields.iter().enumerate() {
             for (k, b) in fields.iter().enumerate() {
                 let expected = if j == k { 1.0 } else { 0.0 };
@@ -81,11 +120,16 @@ mod tests {
             }
         }
         // x^2 y - 3 along y is one of them.
-        let wanted: Vec<Vec2> = x.iter().map(|p| Vec2::new(0.0, p.x * p.x * p.y - 3.0)).collect();
+        let wanted: Vec<Vec2> = x
+            .iter()
+            .map(|p| Vec2::new(0.0, p.x * p.x * p.y - 3.0))
+            .collect();
         let mut rest = wanted.clone();
         for field in &fields {
             let share = dot(&wanted, field);
-            rest.iter_mut().zip(field).for_each(|(r, f)| *r -= f * share);
+            rest.iter_mut()
+                .zip(field)
+                .for_each(|(r, f)| *r -= f * share);
         }
         assert!(dot(&rest, &rest) < 1e-18 * dot(&wanted, &wanted));
         assert!(polynomial(&x[..5], &mass[..5], 2).is_none());
@@ -95,11 +139,19 @@ mod tests {
     fn gravity_lifts_a_reduced_body_as_it_does_free_vertices() {
         let mesh = generate::rectangle([1.0, 1.0], [3, 3]);
         let mass = lump(&mesh, 10.0, 1.0, Lumping::Area);
-        let body = reduced(&mesh.vertices, &mass, &polynomial(&mesh.vertices, &mass, 2).unwrap());
+        let body = reduced(
+            &mesh.vertices,
+            &mass,
+            &polynomial(&mesh.vertices, &mass, 2).unwrap(),
+        );
         let g = Vec2::new(1.0, -9.81);
         let q: Vec<Vec2> = (0..body.nodes()).map(|k| body.lift(k) * g).collect();
         let mut x = mesh.vertices.clone();
         body.positions(&q, &mut x);
-        assert!(x.iter().zip(&mesh.vertices).all(|(x, rest)| (x - rest - g).norm() < 1e-12));
+        assert!(
+            x.iter()
+                .zip(&mesh.vertices)
+                .all(|(x, rest)| (x - rest - g).norm() < 1e-12)
+        );
     }
 }

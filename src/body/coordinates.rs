@@ -23,13 +23,22 @@ pub trait Kinematics: Debug + Send + Sync {
     /// Writes the displacements `J p` of all vertices, which are at `x`, to first order in `p` (`[k]`).
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
         for (i, (x, out)) in x.iter().zip(out).enumerate() {
-            *out = p.iter().enumerate().map(|(node, p)| self.jacobian(q, *x, i, node) * p).sum();
+            *out = p
+                .iter()
+                .enumerate()
+                .map(|(node, p)| self.jacobian(q, *x, i, node) * p)
+                .sum();
         }
     }
 
     /// Adds `J^T gradient` to `out` (`[k]`) for a derivative with respect to the positions `x`.
     fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
-        for (i, (x, g)) in x.iter().zip(gradient).enumerate().filter(|(_, (_, g))| **g != Vec2::zeros()) {
+        for (i, (x, g)) in x
+            .iter()
+            .zip(gradient)
+            .enumerate()
+            .filter(|(_, (_, g))| **g != Vec2::zeros())
+        {
             for (node, out) in out.iter_mut().enumerate() {
                 *out += self.jacobian(q, *x, i, node).tr_mul(g);
             }
@@ -63,7 +72,10 @@ pub struct Configuration {
 
 impl Clone for Configuration {
     fn clone(&self) -> Self {
-        Self { q: self.q.clone(), x: self.x.clone() }
+        Self {
+            q: self.q.clone(),
+            x: self.x.clone(),
+        }
     }
 
     /// What a derived one does not do: no new memory.
@@ -110,7 +122,11 @@ impl Coordinates {
         self.vertex.extend(nodes.clone().map(|_| first_vertex));
         self.first.extend((0..count).map(|_| first_node));
         let vertices = first_vertex..first_vertex + count;
-        self.reduced.push(Reduced { vertices, nodes: nodes.clone(), kinematics });
+        self.reduced.push(Reduced {
+            vertices,
+            nodes: nodes.clone(),
+            kinematics,
+        });
         let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
         self.owner.extend((0..count).map(|_| owner));
         nodes
@@ -153,12 +169,17 @@ impl Coordinates {
 
     /// For each vertex 0 if its path is straight, else one more than its place in [`Coordinates::turns`].
     pub fn turn_of(&self) -> &[u32] {
-        if self.reduced.is_empty() { &[] } else { &self.owner }
+        if self.reduced.is_empty() {
+            &[]
+        } else {
+            &self.owner
+        }
     }
 
     #[inline]
     fn body_of(&self, vertex: usize) -> Option<&Reduced> {
-        self.reduced.get((self.owner[vertex] as usize).wrapping_sub(1))
+        self.reduced
+            .get((self.owner[vertex] as usize).wrapping_sub(1))
     }
 
     /// The positions at `q`.
@@ -170,7 +191,8 @@ impl Coordinates {
             *x = q[self.first[i]];
         }
         for body in &self.reduced {
-            body.kinematics.positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
+            body.kinematics
+                .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
         }
     }
 
@@ -182,42 +204,76 @@ impl Coordinates {
         for (i, out) in out.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
             *out = p[self.first[i]];
         }
-        for Reduced { vertices, nodes, kinematics } in &self.reduced {
+        for Reduced {
+            vertices,
+            nodes,
+            kinematics,
+        } in &self.reduced
+        {
             let (vertices, nodes) = (vertices.clone(), nodes.clone());
-            kinematics.displacements(&at.q[nodes.clone()], &at.x[vertices.clone()], &p[nodes], &mut out[vertices]);
+            kinematics.displacements(
+                &at.q[nodes.clone()],
+                &at.x[vertices.clone()],
+                &p[nodes],
+                &mut out[vertices],
+            );
         }
     }
 
     /// Adds `J^T gradient` to `out`: the derivative with respect to coordinates from that with respect to positions.
     pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
-        for (i, g) in gradient.iter().enumerate().filter(|(i, _)| self.is_free(*i)) {
+        for (i, g) in gradient
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| self.is_free(*i))
+        {
             out[self.first[i]] += g;
         }
-        for Reduced { vertices, nodes, kinematics } in &self.reduced {
+        for Reduced {
+            vertices,
+            nodes,
+            kinematics,
+        } in &self.reduced
+        {
             let (vertices, nodes) = (vertices.clone(), nodes.clone());
-            kinematics.pull_back(&at.q[nodes.clone()], &at.x[vertices.clone()], &gradient[vertices], &mut out[nodes]);
+            kinematics.pull_back(
+                &at.q[nodes.clone()],
+                &at.x[vertices.clone()],
+                &gradient[vertices],
+                &mut out[nodes],
+            );
         }
     }
 
     /// `dx/dq` of `vertex` for `node`, one of [`Coordinates::nodes_of`] it.
     #[inline]
     pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
-        self.body_of(vertex).map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
+        self.body_of(vertex)
+            .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
     }
 
     /// The curvatures of all angles, see [`Kinematics::curvature`]: nodes, and what their first component gets.
-    pub fn curvatures(&self, at: &Configuration, gradient: &[Vec2]) -> impl Iterator<Item = (usize, f64)> {
+    pub fn curvatures(
+        &self,
+        at: &Configuration,
+        gradient: &[Vec2],
+    ) -> impl Iterator<Item = (usize, f64)> {
         self.reduced.iter().filter_map(|body| {
             let (q, vertices) = (&at.q[body.nodes.clone()], body.vertices.clone());
-            let (node, value) = body.kinematics.curvature(q, &at.x[vertices.clone()], &gradient[vertices])?;
+            let (node, value) =
+                body.kinematics
+                    .curvature(q, &at.x[vertices.clone()], &gradient[vertices])?;
             Some((body.nodes.start + node, value))
         })
     }
 
     /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Motion`] wants it.
     pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
-        let turn =
-            |body: &Reduced| body.kinematics.turning(&q[body.nodes.clone()], &p[body.nodes.clone()]).map(Turn::from);
+        let turn = |body: &Reduced| {
+            body.kinematics
+                .turning(&q[body.nodes.clone()], &p[body.nodes.clone()])
+                .map(Turn::from)
+        };
         self.reduced.iter().map(turn).collect()
     }
 
@@ -225,21 +281,28 @@ impl Coordinates {
     pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
         let body = self.body_of(self.vertex[node]);
         body.map_or(1.0, |body| {
-            body.vertices.clone().map(|i| body.jacobian(at, i, node).column(0).norm_squared()).fold(0.0, f64::max)
+            body.vertices
+                .clone()
+                .map(|i| body.jacobian(at, i, node).column(0).norm_squared())
+                .fold(0.0, f64::max)
         })
     }
 
     /// See [`Kinematics::lift`].
     pub fn lift(&self, node: usize) -> Mat2 {
         let body = self.body_of(self.vertex[node]);
-        body.map_or_else(Mat2::identity, |body| body.kinematics.lift(node - body.nodes.start))
+        body.map_or_else(Mat2::identity, |body| {
+            body.kinematics.lift(node - body.nodes.start)
+        })
     }
 
     /// Pairs of nodes of one body, which its own terms couple.
     pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
         self.reduced.iter().flat_map(|body| {
             let nodes = body.nodes.clone();
-            nodes.clone().flat_map(move |a| (nodes.start..a).map(move |b| [a, b]))
+            nodes
+                .clone()
+                .flat_map(move |a| (nodes.start..a).map(move |b| [a, b]))
         })
     }
 }
@@ -248,6 +311,11 @@ impl Reduced {
     #[inline]
     fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         let (first, local) = (self.vertices.start, node - self.nodes.start);
-        self.kinematics.jacobian(&at.q[self.nodes.clone()], at.x[vertex], vertex - first, local)
+        self.kinematics.jacobian(
+            &at.q[self.nodes.clone()],
+            at.x[vertex],
+            vertex - first,
+            local,
+        )
     }
 }

@@ -25,22 +25,35 @@ pub fn filled(outline: &Outline, area_density: f64) -> MassProperties {
     let near = mean(&outline.vertices);
     let triangles = |o: Vec2| {
         let corner = move |i: usize| outline.vertices[i] - o;
-        outline.edges.iter().map(move |&[a, b]| (0.5 * cross(corner(a), corner(b)), corner(a), corner(b)))
+        outline
+            .edges
+            .iter()
+            .map(move |&[a, b]| (0.5 * cross(corner(a), corner(b)), corner(a), corner(b)))
     };
     let area: f64 = triangles(near).map(|(area, ..)| area).sum();
-    let first: Vec2 = triangles(near).map(|(area, a, b)| (a + b) * (area / 3.0)).sum();
+    let first: Vec2 = triangles(near)
+        .map(|(area, a, b)| (a + b) * (area / 3.0))
+        .sum();
     let center = near + first / area;
     // Of a triangle with corners o, a, b: the mean of r r^T is (a a^T + b b^T + (a + b)(a + b)^T) / 12.
-    let moment = |(area, a, b): (f64, Vec2, Vec2)| (outer(a, a) + outer(b, b) + outer(a + b, a + b)) * (area / 12.0);
+    let moment = |(area, a, b): (f64, Vec2, Vec2)| {
+        (outer(a, a) + outer(b, b) + outer(a + b, a + b)) * (area / 12.0)
+    };
     let second: Mat2 = triangles(center).map(moment).sum();
-    MassProperties { mass: area_density * area, center, second: second * area_density }
+    MassProperties {
+        mass: area_density * area,
+        center,
+        second: second * area_density,
+    }
 }
 
 /// An outline's edges of mass `line_density` per length (kg/m), half of the mass of each edge lumped at either end: point
 /// masses at the vertices, as the rigid-ipc project has them, and not rods, whose polar moment is smaller. The length must
 /// not be 0.
 pub fn edges(outline: &Outline, line_density: f64) -> MassProperties {
-    let masses = boundary::lengths(&outline.vertices, &outline.edges).into_iter().map(|length| line_density * length);
+    let masses = boundary::lengths(&outline.vertices, &outline.edges)
+        .into_iter()
+        .map(|length| line_density * length);
     lumped(&outline.vertices, &masses.collect::<Vec<f64>>())
 }
 
@@ -48,21 +61,43 @@ pub fn edges(outline: &Outline, line_density: f64) -> MassProperties {
 pub fn lumped(points: &[Vec2], masses: &[f64]) -> MassProperties {
     let near = mean(points);
     let mass: f64 = masses.iter().sum();
-    let center = near + points.iter().zip(masses).map(|(p, m)| (p - near) * *m).sum::<Vec2>() / mass;
-    let second = points.iter().zip(masses).map(|(p, m)| outer(p - center, p - center) * *m).sum();
-    MassProperties { mass, center, second }
+    let center = near
+        + points
+            .iter()
+            .zip(masses)
+            .map(|(p, m)| (p - near) * *m)
+            .sum::<Vec2>()
+            / mass;
+    let second = points
+        .iter()
+        .zip(masses)
+        .map(|(p, m)| outer(p - center, p - center) * *m)
+        .sum();
+    MassProperties {
+        mass,
+        center,
+        second,
+    }
 }
 
 /// A disk of `radius` (m) around the origin of mass `area_density` per area (kg/m^2): `m = pi r^2`, second moments
 /// `m r^2 / 4`.
 pub fn circle(radius: f64, area_density: f64) -> MassProperties {
     let mass = area_density * PI * radius * radius;
-    MassProperties { mass, center: Vec2::zeros(), second: Mat2::identity() * (0.25 * mass * radius * radius) }
+    MassProperties {
+        mass,
+        center: Vec2::zeros(),
+        second: Mat2::identity() * (0.25 * mass * radius * radius),
+    }
 }
 
 /// A point mass (kg) at the origin.
 pub fn point(mass: f64) -> MassProperties {
-    MassProperties { mass, center: Vec2::zeros(), second: Mat2::zeros() }
+    MassProperties {
+        mass,
+        center: Vec2::zeros(),
+        second: Mat2::zeros(),
+    }
 }
 
 /// The mean of the differences from the first point, so that it is as accurate as the points far away from the origin.
@@ -84,12 +119,31 @@ mod tests {
         corners.map(Vec2::from).to_vec()
     }
 
-    fn assert_near(found: &MassProperties, mass: f64, center: [f64; 2], second: [f64; 3], tolerance: f64) {
+    fn assert_near(
+        found: &MassProperties,
+        mass: f64,
+        center: [f64; 2],
+        second: [f64; 3],
+        tolerance: f64,
+    ) {
         let [xx, xy, yy] = second;
         let expected = Mat2::new(xx, xy, xy, yy) * DENSITY;
-        assert!((found.mass / (DENSITY * mass) - 1.0).abs() < tolerance, "{} for {}", found.mass, DENSITY * mass);
-        assert!((found.center - Vec2::from(center)).norm() < tolerance * (1.0 + center[0].abs()), "{}", found.center);
-        assert!((found.second - expected).amax() < tolerance * expected.amax(), "{} for {expected}", found.second);
+        assert!(
+            (found.mass / (DENSITY * mass) - 1.0).abs() < tolerance,
+            "{} for {}",
+            found.mass,
+            DENSITY * mass
+        );
+        assert!(
+            (found.center - Vec2::from(center)).norm() < tolerance * (1.0 + center[0].abs()),
+            "{}",
+            found.center
+        );
+        assert!(
+            (found.second - expected).amax() < tolerance * expected.amax(),
+            "{} for {expected}",
+            found.second
+        );
     }
 
     #[test]
@@ -97,10 +151,26 @@ mod tests {
         let (b, h) = (3.0, 0.5);
         let rectangle = Outline::of_mesh(&generate::rectangle([b, h], [4, 2]));
         let second = [h * b * b * b / 12.0, 0.0, b * h * h * h / 12.0];
-        assert_near(&filled(&rectangle, DENSITY), b * h, [0.0, 0.0], second, 1e-14);
+        assert_near(
+            &filled(&rectangle, DENSITY),
+            b * h,
+            [0.0, 0.0],
+            second,
+            1e-14,
+        );
         let triangle = Outline::polygon(points([[0.0, 0.0], [0.0, h], [b, 0.0]]), vec![]);
-        let second = [b * b * b * h / 36.0, -b * b * h * h / 72.0, b * h * h * h / 36.0];
-        assert_near(&filled(&triangle, DENSITY), 0.5 * b * h, [b / 3.0, h / 3.0], second, 1e-14);
+        let second = [
+            b * b * b * h / 36.0,
+            -b * b * h * h / 72.0,
+            b * h * h * h / 36.0,
+        ];
+        assert_near(
+            &filled(&triangle, DENSITY),
+            0.5 * b * h,
+            [b / 3.0, h / 3.0],
+            second,
+            1e-14,
+        );
     }
 
     #[test]
@@ -113,27 +183,54 @@ mod tests {
         for n in [3, 5, 8, 100] {
             let ((outer, i), (inner, j)) = (form(2.0, n as f64), form(1.6, n as f64));
             let ring = Outline::ring(2.0, 1.6, n);
-            assert_near(&filled(&ring, DENSITY), outer - inner, [0.0, 0.0], [i - j, 0.0, i - j], 1e-13);
+            assert_near(
+                &filled(&ring, DENSITY),
+                outer - inner,
+                [0.0, 0.0],
+                [i - j, 0.0, i - j],
+                1e-13,
+            );
         }
         let (many, disk) = (4000, circle(1.5, DENSITY));
         let corner = |k: i32| (TAU * f64::from(k) / f64::from(many)).sin_cos();
-        let polygon = Outline::polygon((0..many).map(|k| Vec2::new(corner(k).1, corner(k).0) * 1.5).collect(), vec![]);
+        let polygon = Outline::polygon(
+            (0..many)
+                .map(|k| Vec2::new(corner(k).1, corner(k).0) * 1.5)
+                .collect(),
+            vec![],
+        );
         let found = filled(&polygon, DENSITY);
         // The polygon falls short of the disk by a relative 2/3 (pi/n)^2 of area, twice that of second moments.
         let error = (PI / f64::from(many)) * (PI / f64::from(many));
         assert!((found.mass / disk.mass - (1.0 - 2.0 / 3.0 * error)).abs() < 1e-11);
-        assert!((found.second - disk.second * (1.0 - 4.0 / 3.0 * error)).amax() < 1e-11 * disk.second.amax());
+        assert!(
+            (found.second - disk.second * (1.0 - 4.0 / 3.0 * error)).amax()
+                < 1e-11 * disk.second.amax()
+        );
     }
 
     /// Two rectangles, 2 x 1 from the origin and 1 x 2 above its left end; `A`, centre and moments by Steiner's theorem.
     #[test]
     fn an_l_keeps_its_moments_a_million_metres_away() {
-        let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+        let corners = [
+            [0.0, 0.0],
+            [2.0, 0.0],
+            [2.0, 1.0],
+            [1.0, 1.0],
+            [1.0, 3.0],
+            [0.0, 3.0],
+        ];
         let center = [(2.0 * 1.0 + 2.0 * 0.5) / 4.0, (2.0 * 0.5 + 2.0 * 2.0) / 4.0];
-        let (dx, dy) = ([1.0 - center[0], 0.5 - center[0]], [0.5 - center[1], 2.0 - center[1]]);
+        let (dx, dy) = (
+            [1.0 - center[0], 0.5 - center[0]],
+            [0.5 - center[1], 2.0 - center[1]],
+        );
         let steiner = |own: f64, p: [f64; 2], q: [f64; 2]| own + 2.0 * (p[0] * q[0] + p[1] * q[1]);
-        let second =
-            [steiner(8.0 / 12.0 + 2.0 / 12.0, dx, dx), steiner(0.0, dx, dy), steiner(2.0 / 12.0 + 8.0 / 12.0, dy, dy)];
+        let second = [
+            steiner(8.0 / 12.0 + 2.0 / 12.0, dx, dx),
+            steiner(0.0, dx, dy),
+            steiner(2.0 / 12.0 + 8.0 / 12.0, dy, dy),
+        ];
         for away in [0.0, 1e6] {
             let moved = points(corners).iter().map(|p| p.add_scalar(away)).collect();
             let found = filled(&Outline::polygon(moved, vec![]), DENSITY);
@@ -150,7 +247,8 @@ mod tests {
             // The three mid-edge points integrate quadratics exactly.
             let [a, b, c] = triangle.map(|i| mesh.vertices[i]);
             for middle in [(a + b) * 0.5, (b + c) * 0.5, (c + a) * 0.5] {
-                second += outer(middle - found.center, middle - found.center) * (DENSITY * mesh.area(k) / 3.0);
+                second += outer(middle - found.center, middle - found.center)
+                    * (DENSITY * mesh.area(k) / 3.0);
             }
         }
         let mass: f64 = lump(&mesh, DENSITY, 1.0, Lumping::Area).iter().sum();
@@ -162,7 +260,13 @@ mod tests {
     fn edges_are_point_masses_at_their_ends() {
         // A bar of length 2 along x is two halves of its mass 1 m from the middle: m l^2 / 4, where a rod has m l^2 / 12.
         let bar = Outline::polyline(points([[4.0, 1.0], [6.0, 1.0]]), false);
-        assert_near(&edges(&bar, DENSITY), 2.0, [5.0, 1.0], [2.0, 0.0, 0.0], 1e-15);
+        assert_near(
+            &edges(&bar, DENSITY),
+            2.0,
+            [5.0, 1.0],
+            [2.0, 0.0, 0.0],
+            1e-15,
+        );
         // Each corner of a square frame of side 2 has the mass of one side.
         let corners = points([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]);
         let far = corners.iter().map(|p| p.add_scalar(1e6)).collect();

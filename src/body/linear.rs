@@ -28,7 +28,11 @@ impl Kinematics for Linear {
 
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         for (i, (x, origin)) in x.iter_mut().zip(&self.origin).enumerate() {
-            *x = self.of_vertex(i).iter().zip(q).fold(*origin, |sum, (b, q)| sum + b * q);
+            *x = self
+                .of_vertex(i)
+                .iter()
+                .zip(q)
+                .fold(*origin, |sum, (b, q)| sum + b * q);
         }
     }
 

@@ -48,7 +48,14 @@ mod tests {
             assert!((mass.iter().sum::<f64>() - 1000.0).abs() < 1e-9);
         }
         assert!(
-            (lump(&generate::rectangle([1.0, 1.0], [4, 4]), 1000.0, 1.0, Lumping::Uniform)[7] - 40.0).abs() < 1e-12
+            (lump(
+                &generate::rectangle([1.0, 1.0], [4, 4]),
+                1000.0,
+                1.0,
+                Lumping::Uniform
+            )[7] - 40.0)
+                .abs()
+                < 1e-12
         );
     }
 }

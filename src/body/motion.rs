@@ -43,7 +43,9 @@ impl Motion {
     /// Whether this is rest.
     pub fn is_rest(&self) -> bool {
         let still = |pose: &Pose| *pose == Pose::default();
-        self.velocity == Vec2::zeros() && self.spin == 0.0 && self.keyframes.iter().all(|(_, pose)| still(pose))
+        self.velocity == Vec2::zeros()
+            && self.spin == 0.0
+            && self.keyframes.iter().all(|(_, pose)| still(pose))
     }
 
     /// The largest speed of the origin (m/s) and the largest angular speed (rad/s), on average between keyframes.
@@ -51,9 +53,15 @@ impl Motion {
         let mut fastest = [self.velocity.norm(), self.spin.abs()];
         let mut before = (0.0, Pose::default());
         for &(time, pose) in self.keyframes.iter().filter(|(time, _)| *time > 0.0) {
-            let (way, turn) = (pose.displacement - before.1.displacement, pose.angle - before.1.angle);
+            let (way, turn) = (
+                pose.displacement - before.1.displacement,
+                pose.angle - before.1.angle,
+            );
             let of = |way: f64| way / (time - before.0);
-            fastest = [fastest[0].max(of(way.norm())), fastest[1].max(of(turn.abs()))];
+            fastest = [
+                fastest[0].max(of(way.norm())),
+                fastest[1].max(of(turn.abs())),
+            ];
             before = (time, pose);
         }
         fastest
@@ -61,7 +69,8 @@ impl Motion {
 
     /// Whether the angle changes.
     pub fn turns(&self) -> bool {
-        self.spin != 0.0 && self.keyframes.is_empty() || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
+        self.spin != 0.0 && self.keyframes.is_empty()
+            || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
     }
 
     /// The pose at time `t`.
@@ -69,16 +78,29 @@ impl Motion {
         if self.keyframes.is_empty() {
             let speed = self.velocity.norm();
             let stops = speed * t > self.travel;
-            let way = if stops { self.velocity * (self.travel / speed) } else { self.velocity * t };
-            return Pose { displacement: way, angle: self.spin * t };
+            let way = if stops {
+                self.velocity * (self.travel / speed)
+            } else {
+                self.velocity * t
+            };
+            return Pose {
+                displacement: way,
+                angle: self.spin * t,
+            };
         }
         let next = self.keyframes.partition_point(|(time, _)| *time <= t);
-        let (t0, from) = next.checked_sub(1).map_or((0.0, Pose::default()), |last| self.keyframes[last]);
+        let (t0, from) = next
+            .checked_sub(1)
+            .map_or((0.0, Pose::default()), |last| self.keyframes[last]);
         let Some(&(t1, to)) = self.keyframes.get(next) else {
             return from;
         };
         let s = (t - t0) / (t1 - t0);
-        let s = if self.smooth { s * s * (3.0 - 2.0 * s) } else { s };
+        let s = if self.smooth {
+            s * s * (3.0 - 2.0 * s)
+        } else {
+            s
+        };
         Pose {
             displacement: from.displacement + (to.displacement - from.displacement) * s,
             angle: from.angle + (to.angle - from.angle) * s,
@@ -115,7 +137,10 @@ pub struct Prescribed {
 impl Prescribed {
     /// What the node's coordinates shall be at time `t`, or `None` if nothing is prescribed then.
     pub fn target(&self, t: f64) -> Option<Vec2> {
-        let Pose { displacement, angle } = self.motion.pose(t);
+        let Pose {
+            displacement,
+            angle,
+        } = self.motion.pose(t);
         let target = match self.role {
             Role::Point => self.start + displacement,
             Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,
@@ -132,7 +157,11 @@ mod tests {
 
     #[test]
     fn a_motion_stops_where_it_should() {
-        let motion = Motion { velocity: Vec2::new(0.0, -0.5), travel: 0.97, ..Motion::REST };
+        let motion = Motion {
+            velocity: Vec2::new(0.0, -0.5),
+            travel: 0.97,
+            ..Motion::REST
+        };
         assert_eq!(motion.pose(1.0).displacement, Vec2::new(0.0, -0.5));
         assert_eq!(motion.pose(1.95).displacement, Vec2::new(0.0, -0.97));
         assert_eq!(Motion::REST.pose(1e9), Pose::default());
@@ -140,10 +169,17 @@ mod tests {
 
     #[test]
     fn keyframes_are_reached_and_left_as_asked() {
-        let at = |x: f64, angle: f64| Pose { displacement: Vec2::new(x, 0.0), angle };
+        let at = |x: f64, angle: f64| Pose {
+            displacement: Vec2::new(x, 0.0),
+            angle,
+        };
         let keyframes = vec![(1.0, at(2.0, PI)), (3.0, at(-2.0, 3.0 * PI))];
         for smooth in [false, true] {
-            let motion = Motion { keyframes: keyframes.clone(), smooth, ..Motion::REST };
+            let motion = Motion {
+                keyframes: keyframes.clone(),
+                smooth,
+                ..Motion::REST
+            };
             assert_eq!(motion.pose(0.0), Pose::default());
             assert_eq!(motion.pose(1.0), at(2.0, PI));
             assert_eq!(motion.pose(2.0), at(0.0, 2.0 * PI));
@@ -157,9 +193,20 @@ mod tests {
 
     #[test]
     fn a_turning_body_carries_its_centre_around_its_origin() {
-        let motion = Motion { spin: PI, velocity: Vec2::new(1.0, 0.0), until: 1.5, ..Motion::REST };
+        let motion = Motion {
+            spin: PI,
+            velocity: Vec2::new(1.0, 0.0),
+            until: 1.5,
+            ..Motion::REST
+        };
         let role = Role::Center(Vec2::new(0.0, 2.0));
-        let center = Prescribed { node: 0, role, start: Vec2::new(0.0, 5.0), axes: [true; 2], motion };
+        let center = Prescribed {
+            node: 0,
+            role,
+            start: Vec2::new(0.0, 5.0),
+            axes: [true; 2],
+            motion,
+        };
         assert!((center.target(1.0).unwrap() - Vec2::new(1.0, 1.0)).norm() < 1e-15);
         assert!(center.target(1.6).is_none());
     }

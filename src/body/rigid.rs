@@ -26,7 +26,11 @@ impl Kinematics for Rigid {
     }
 
     fn jacobian(&self, q: &[Vec2], x: Vec2, _vertex: usize, node: usize) -> Mat2 {
-        if node == 0 { Mat2::identity() } else { Mat2::from_columns(&[perp(x - q[0]), Vec2::zeros()]) }
+        if node == 0 {
+            Mat2::identity()
+        } else {
+            Mat2::from_columns(&[perp(x - q[0]), Vec2::zeros()])
+        }
     }
 
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
@@ -43,15 +47,29 @@ impl Kinematics for Rigid {
     }
 
     fn lift(&self, node: usize) -> Mat2 {
-        if node == 0 { Mat2::identity() } else { Mat2::zeros() }
+        if node == 0 {
+            Mat2::identity()
+        } else {
+            Mat2::zeros()
+        }
     }
 
     /// `d2x/dtheta2 = -(x - c)`.
     fn curvature(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2]) -> Option<(usize, f64)> {
-        Some((1, -x.iter().zip(gradient).map(|(x, g)| g.dot(&(x - q[0]))).sum::<f64>()))
+        Some((
+            1,
+            -x.iter()
+                .zip(gradient)
+                .map(|(x, g)| g.dot(&(x - q[0])))
+                .sum::<f64>(),
+        ))
     }
 
     fn turning(&self, q: &[Vec2], p: &[Vec2]) -> Option<RigidMotion> {
-        Some(RigidMotion { center: q[0], translation: p[0], angle: p[1].x })
+        Some(RigidMotion {
+            center: q[0],
+            translation: p[0],
+            angle: p[1].x,
+        })
     }
 }

@@ -43,9 +43,18 @@ pub(super) struct BenchArgs {
 /// What is measured where no scene is given.
 const SHIPPED: [(&str, &str); 4] = [
     ("08_two_squares_friction", calibration::TWO_SQUARES),
-    ("two_squares_2k", include_str!("../../scenes/stress/two_squares_2k.json")),
-    ("two_squares_20k", include_str!("../../scenes/stress/two_squares_20k.json")),
-    ("house_of_cards", include_str!("../../scenes/showcase/house_of_cards.json")),
+    (
+        "two_squares_2k",
+        include_str!("../../scenes/stress/two_squares_2k.json"),
+    ),
+    (
+        "two_squares_20k",
+        include_str!("../../scenes/stress/two_squares_20k.json"),
+    ),
+    (
+        "house_of_cards",
+        include_str!("../../scenes/showcase/house_of_cards.json"),
+    ),
 ];
 
 /// Everything that is measured.
@@ -74,12 +83,18 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     if let Some(times) = &calibration {
         say(&table::calibration(times));
     }
-    let mut report =
-        Report { version: env!("CARGO_PKG_VERSION"), threads: parallel::threads(), calibration, scenes: Vec::new() };
+    let mut report = Report {
+        version: env!("CARGO_PKG_VERSION"),
+        threads: parallel::threads(),
+        calibration,
+        scenes: Vec::new(),
+    };
     for (path, scene) in scenes {
         process::forget_peak_memory();
         let setup = build(scene).map_err(CommandError::scene(&path))?;
-        let folder = args.frames.then(|| std::env::temp_dir().join(format!("ipcsim-bench-{}", std::process::id())));
+        let folder = args
+            .frames
+            .then(|| std::env::temp_dir().join(format!("ipcsim-bench-{}", std::process::id())));
         let measured = measure(setup, folder.as_ref());
         folder.map(std::fs::remove_dir_all);
         let measured = measured?;
@@ -89,10 +104,17 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     if args.json {
         super::say(&serde_json::to_string_pretty(&report).unwrap_or_default());
     }
-    let failures = report.scenes.iter().filter_map(|scene| scene.failure.as_ref().map(|failure| (scene, failure)));
+    let failures = report
+        .scenes
+        .iter()
+        .filter_map(|scene| scene.failure.as_ref().map(|failure| (scene, failure)));
     let mut outcome = Outcome::Done;
     for (scene, failure) in failures {
-        tell(&format!("error: {}: step {}: {failure}", scene.name, scene.steps + 1));
+        tell(&format!(
+            "error: {}: step {}: {failure}",
+            scene.name,
+            scene.steps + 1
+        ));
         outcome = Outcome::Failed;
     }
     Ok(outcome)
@@ -107,7 +129,10 @@ fn scenes(args: &BenchArgs) -> Result<Vec<(PathBuf, Scene)>, CommandError> {
     if args.scenes.is_empty() && !args.calibrate {
         let of = |(name, text): (&str, &str)| {
             let path = Path::new(name);
-            Ok(adapted(path.to_owned(), parse(text, &args.set).map_err(CommandError::scene(path))?))
+            Ok(adapted(
+                path.to_owned(),
+                parse(text, &args.set).map_err(CommandError::scene(path))?,
+            ))
         };
         return SHIPPED.into_iter().map(of).collect();
     }

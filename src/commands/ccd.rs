@@ -110,7 +110,11 @@ struct Answer {
 /// # Errors
 /// If the file cannot be read, a line is not a query (what was answered before it is written), or `out` or `err`
 /// cannot be written.
-pub fn run(args: &CcdArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Outcome, CcdError> {
+pub fn run(
+    args: &CcdArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<Outcome, CcdError> {
     let mut lines = queries::numbered(BufReader::new(open(&args.file)?));
     let method = NarrowPhase::from(args.method);
     let mut summary = Summary::default();
@@ -118,16 +122,27 @@ pub fn run(args: &CcdArgs, out: &mut impl Write, err: &mut impl Write) -> Result
         let entry = entry?;
         let toi = method.time_of_impact(&entry.query, args.min_separation);
         summary.add(&entry, toi, args.min_separation <= 0.0);
-        let answer = Answer { id: entry.id, hit: toi.is_some(), toi };
+        let answer = Answer {
+            id: entry.id,
+            hit: toi.is_some(),
+            toi,
+        };
         serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
         writeln!(out)?;
     }
     summary.write(err)?;
-    Ok(if summary.false_negatives == 0 { Outcome::Passed } else { Outcome::FalseNegative })
+    Ok(if summary.false_negatives == 0 {
+        Outcome::Passed
+    } else {
+        Outcome::FalseNegative
+    })
 }
 
 fn open(path: &Path) -> Result<File, CcdError> {
-    File::open(path).map_err(|source| CcdError::Open { path: path.to_owned(), source })
+    File::open(path).map_err(|source| CcdError::Open {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn separation(text: &str) -> Result<f64, String> {
@@ -172,11 +187,19 @@ impl Summary {
         writeln!(err, "{} queries, {} hits", self.queries, self.hits)?;
         if self.known > 0 {
             let (negatives, positives) = (self.false_negatives, self.false_positives);
-            writeln!(err, "{} known answers: {negatives} false negatives, {positives} false positives", self.known)?;
+            writeln!(
+                err,
+                "{} known answers: {negatives} false negatives, {positives} false positives",
+                self.known
+            )?;
         }
         let (count, sum) = self.ratios;
         if count > 0 {
-            writeln!(err, "mean toi/exact over {count} hits with exact > 0: {:.6}", sum / count as f64)?;
+            writeln!(
+                err,
+                "mean toi/exact over {count} hits with exact > 0: {:.6}",
+                sum / count as f64
+            )?;
         }
         Ok(())
     }

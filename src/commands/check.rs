@@ -39,7 +39,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     }
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {
-        return Err(CommandError::Scene { scene: args.scene.clone(), source: SceneError::Invalid(problems) });
+        return Err(CommandError::Scene {
+            scene: args.scene.clone(),
+            source: SceneError::Invalid(problems),
+        });
     };
     let verdict = match problems.len() {
         0 => "no problems".to_owned(),
@@ -56,7 +59,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
 
 /// What a scene amounts to, and the numbers that a run would use.
 fn describe(setup: &Setup) {
-    let Setup { scene, world, derived, .. } = setup;
+    let Setup {
+        scene,
+        world,
+        derived,
+        ..
+    } = setup;
     say(&format!(
         "  {} bodies, {} obstacles, {} vertices, {} triangles, {} springs, {} edges that collide",
         scene.bodies.len(),
@@ -66,9 +74,22 @@ fn describe(setup: &Setup) {
         world.springs.len(),
         world.surface.edges.len()
     ));
-    say(&format!("  {} steps of {} s", scene.time.steps, scene.time.step));
-    for Derived { name, value, unit, reason, .. } in derived {
-        say(&format!("  {name:<17}{:<14}{reason}", format!("{} {unit}", short(*value))));
+    say(&format!(
+        "  {} steps of {} s",
+        scene.time.steps, scene.time.step
+    ));
+    for Derived {
+        name,
+        value,
+        unit,
+        reason,
+        ..
+    } in derived
+    {
+        say(&format!(
+            "  {name:<17}{:<14}{reason}",
+            format!("{} {unit}", short(*value))
+        ));
     }
 }
 
@@ -76,18 +97,38 @@ fn describe(setup: &Setup) {
 fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
     const MARGIN: f64 = 0.1;
     let Some(setup) = setup else {
-        tell(&format!("warning: {}: not drawn, as there is nothing in the scene that can be", file.display()));
+        tell(&format!(
+            "warning: {}: not drawn, as there is nothing in the scene that can be",
+            file.display()
+        ));
         return Ok(());
     };
-    let Setup { scene, world, state, .. } = setup;
+    let Setup {
+        scene,
+        world,
+        state,
+        ..
+    } = setup;
     let numbered = problems.iter().zip(1..);
-    let places = numbered.flat_map(|(problem, number)| problem.places.iter().map(move |&at| (number.to_string(), at)));
+    let places = numbered.flat_map(|(problem, number)| {
+        problem
+            .places
+            .iter()
+            .map(move |&at| (number.to_string(), at))
+    });
     let places: Vec<(String, crate::math::Vec2)> = places.collect();
-    let around = extent(world, &state.x).union(&Aabb::around(places.iter().map(|(_, place)| *place)));
+    let around =
+        extent(world, &state.x).union(&Aabb::around(places.iter().map(|(_, place)| *place)));
     let view = around.grown(MARGIN * around.extent().norm());
     let style = pictures::style(scene, scene.output.width, scene.output.height);
     let title = scene.name.clone().unwrap_or_default();
-    let painter = Painter::new(&MeshFile::of(world), |vertex| world.moves(vertex), view, style, &title);
+    let painter = Painter::new(
+        &MeshFile::of(world),
+        |vertex| world.moves(vertex),
+        view,
+        style,
+        &title,
+    );
     let picture = painter.mark(painter.paint(&state.x, 0.0, 0, None)?, &places)?;
     let bytes = png::encode(&picture)?;
     Ok(write_whole(file, |out| out.write_all(&bytes))?)
@@ -95,20 +136,34 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
 
 /// Writes a mended scene, and says what was mended and what was not.
 fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandError> {
-    let Mended { text, changes, problems } = mended(source).map_err(CommandError::scene(file))?;
+    let Mended {
+        text,
+        changes,
+        problems,
+    } = mended(source).map_err(CommandError::scene(file))?;
     for change in &changes {
         say(&format!("  {change}"));
     }
     if problems.iter().any(Problem::is_error) {
-        say(&format!("{}: not written, as this cannot be mended safely:", out.display()));
+        say(&format!(
+            "{}: not written, as this cannot be mended safely:",
+            out.display()
+        ));
         let source = SceneError::Invalid(problems);
-        return Err(CommandError::Scene { scene: file.to_path_buf(), source });
+        return Err(CommandError::Scene {
+            scene: file.to_path_buf(),
+            source,
+        });
     }
     if !problems.is_empty() {
         tell(&format!("warning: {}", list(out, &problems)));
     }
     write_whole(out, |to| to.write_all(text.as_bytes()))?;
     let count = changes.len();
-    say(&format!("{}: written with {count} {}", out.display(), if count == 1 { "change" } else { "changes" }));
+    say(&format!(
+        "{}: written with {count} {}",
+        out.display(),
+        if count == 1 { "change" } else { "changes" }
+    ));
     Ok(Outcome::Done)
 }

@@ -113,7 +113,11 @@ fn kept(step: usize) -> String {
 
 fn listed(steps: &[usize]) -> String {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    if steps.is_empty() { "none".to_owned() } else { format!("those of {}", steps.join(" and ")) }
+    if steps.is_empty() {
+        "none".to_owned()
+    } else {
+        format!("those of {}", steps.join(" and "))
+    }
 }
 
 fn told(scene: &Path, error: &SceneError) -> String {
@@ -127,16 +131,27 @@ fn told(scene: &Path, error: &SceneError) -> String {
 impl CommandError {
     /// Reads the report of a run.
     pub(super) fn read_report(path: &Path) -> Result<RunReport, Self> {
-        let malformed = |message: String| Self::Malformed { path: path.to_path_buf(), message };
-        let text = read_text(path).map_err(|error| malformed(format!("cannot be read: {error}")))?;
+        let malformed = |message: String| Self::Malformed {
+            path: path.to_path_buf(),
+            message,
+        };
+        let text =
+            read_text(path).map_err(|error| malformed(format!("cannot be read: {error}")))?;
         serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))
     }
 
     /// Refuses the folder of a run whose files have not been made yet.
     pub(super) fn refuse_unfinished(dir: &Path) -> Result<(), Self> {
         // Whoever reads the files does not need a report.
-        let unfinished = Self::read_report(&dir.join(RUN)).is_ok_and(|report| report.is_unfinished());
-        if unfinished { Err(Self::Unfinished { dir: dir.to_path_buf() }) } else { Ok(()) }
+        let unfinished =
+            Self::read_report(&dir.join(RUN)).is_ok_and(|report| report.is_unfinished());
+        if unfinished {
+            Err(Self::Unfinished {
+                dir: dir.to_path_buf(),
+            })
+        } else {
+            Ok(())
+        }
     }
 
     /// An error about a scene's file.

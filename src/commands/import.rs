@@ -32,23 +32,38 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let Format::RigidIpc(files) = &args.format;
     let in_file = || CommandError::scene(&files.file);
     let text = read_text(&files.file)
-        .map_err(|source| SceneError::Read { path: files.file.clone(), source })
+        .map_err(|source| SceneError::Read {
+            path: files.file.clone(),
+            source,
+        })
         .map_err(in_file())?;
     let path = std::path::absolute(&files.file).unwrap_or_else(|_| files.file.clone());
     let folder = path.parent().unwrap_or(&path);
-    let Imported { mut scene, warnings } = import::rigid_ipc(&text, folder).map_err(in_file())?;
-    scene.name = files.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let Imported {
+        mut scene,
+        warnings,
+    } = import::rigid_ipc(&text, folder).map_err(in_file())?;
+    scene.name = files
+        .file
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
     for warning in warnings {
         tell(&format!("warning: {warning}"));
     }
-    let text = serde_json::to_string_pretty(&scene)
-        .map_err(|error| CommandError::Malformed { path: files.file.clone(), message: error.to_string() })?;
+    let text = serde_json::to_string_pretty(&scene).map_err(|error| CommandError::Malformed {
+        path: files.file.clone(),
+        message: error.to_string(),
+    })?;
     let Some(out) = &files.out else {
         say(&text);
         return Ok(Outcome::Done);
     };
     write_whole(out, |file| writeln!(file, "{text}"))?;
     let (bodies, obstacles) = (scene.bodies.len(), scene.obstacles.len());
-    say(&format!("{}: {bodies} bodies, {obstacles} obstacles, {} steps", out.display(), scene.time.steps));
+    say(&format!(
+        "{}: {bodies} bodies, {obstacles} obstacles, {} steps",
+        out.display(),
+        scene.time.steps
+    ));
     Ok(Outcome::Done)
 }

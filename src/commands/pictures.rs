@@ -13,8 +13,15 @@ use std::path::PathBuf;
 
 /// How frames of `scene` look at a size in pixels: times are shown as finely as steps are taken.
 pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
-    let digits = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6].into_iter().take_while(|&unit| scene.time.step < 0.999 * unit).count();
-    Style { width, height, time_decimals: 2 + digits }
+    let digits = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
+        .into_iter()
+        .take_while(|&unit| scene.time.step < 0.999 * unit)
+        .count();
+    Style {
+        width,
+        height,
+        time_decimals: 2 + digits,
+    }
 }
 
 /// Numbered pictures and an animation of them.
@@ -34,16 +41,36 @@ impl Pictures {
         let path = folder.partial(folder::ANIMATION);
         let file = File::create(&path).map_err(folder::failed("write", &path))?;
         let animation = GifWriter::new(BufWriter::new(file), size, GifStyle::default());
-        let animation = animation.map_err(in_file(folder)).inspect_err(|_| remove(folder))?;
-        Ok(Self { frames, animation: Some(animation), folder: folder.clone(), count: 0 })
+        let animation = animation
+            .map_err(in_file(folder))
+            .inspect_err(|_| remove(folder))?;
+        Ok(Self {
+            frames,
+            animation: Some(animation),
+            folder: folder.clone(),
+            count: 0,
+        })
     }
 
     /// Adds the picture after `step` steps.
-    pub(super) fn add(&mut self, picture: &tiny_skia::Pixmap, time: f64, step: usize) -> Result<(), CommandError> {
+    pub(super) fn add(
+        &mut self,
+        picture: &tiny_skia::Pixmap,
+        time: f64,
+        step: usize,
+    ) -> Result<(), CommandError> {
         let bytes = png::encode(picture)?;
-        folder::write_whole(&self.frames.join(format!("{step:06}.png")), |out| out.write_all(&bytes))?;
-        if let Some(animation) = self.animation.as_mut().filter(|animation| animation.wants(time)) {
-            animation.add(picture, time).map_err(in_file(&self.folder))?;
+        folder::write_whole(&self.frames.join(format!("{step:06}.png")), |out| {
+            out.write_all(&bytes)
+        })?;
+        if let Some(animation) = self
+            .animation
+            .as_mut()
+            .filter(|animation| animation.wants(time))
+        {
+            animation
+                .add(picture, time)
+                .map_err(in_file(&self.folder))?;
         }
         self.count += 1;
         Ok(())
@@ -51,11 +78,18 @@ impl Pictures {
 
     /// Completes the animation and returns the number of pictures.
     pub(super) fn finish(mut self) -> Result<usize, CommandError> {
-        let (path, whole) = (self.folder.partial(folder::ANIMATION), self.folder.path().join(folder::ANIMATION));
+        let (path, whole) = (
+            self.folder.partial(folder::ANIMATION),
+            self.folder.path().join(folder::ANIMATION),
+        );
         if let Some(animation) = self.animation.take() {
-            let mut file = animation.finish().map_err(in_file(&self.folder)).inspect_err(|_| remove(&self.folder))?;
+            let mut file = animation
+                .finish()
+                .map_err(in_file(&self.folder))
+                .inspect_err(|_| remove(&self.folder))?;
             let done = file.flush().and_then(|()| std::fs::rename(&path, whole));
-            done.map_err(folder::failed("write", &path)).inspect_err(|_| remove(&self.folder))?;
+            done.map_err(folder::failed("write", &path))
+                .inspect_err(|_| remove(&self.folder))?;
         }
         Ok(self.count)
     }
@@ -78,7 +112,9 @@ fn remove(folder: &RunFolder) {
 fn in_file(folder: &RunFolder) -> impl FnOnce(OutputError) -> CommandError {
     let path = folder.partial(folder::ANIMATION);
     move |error| match error {
-        OutputError::Gif(gif::EncodingError::Io(source)) => folder::failed("write", &path)(source).into(),
+        OutputError::Gif(gif::EncodingError::Io(source)) => {
+            folder::failed("write", &path)(source).into()
+        }
         other => other.into(),
     }
 }

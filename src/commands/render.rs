@@ -43,10 +43,14 @@ enum ColorBy {
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let parts = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    let parts = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     let allowed = |side| (16..=16_384).contains(&side);
     let size = parts.filter(|&(width, height)| allowed(width) && allowed(height));
-    size.ok_or_else(|| "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned())
+    size.ok_or_else(|| {
+        "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned()
+    })
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
@@ -56,11 +60,19 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let values = run.values(args.color)?;
     let frames = args.dir.join(crate::output::folder::FRAMES);
     if frames.exists() {
-        std::fs::remove_dir_all(&frames).map_err(crate::output::folder::failed("remove", &frames))?;
+        std::fs::remove_dir_all(&frames)
+            .map_err(crate::output::folder::failed("remove", &frames))?;
     }
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
-    let range = values.iter().flatten().flatten().filter(|v| v.is_finite()).copied();
-    let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    let range = values
+        .iter()
+        .flatten()
+        .flatten()
+        .filter(|v| v.is_finite())
+        .copied();
+    let (min, max) = range.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| {
+        (a.min(v), b.max(v))
+    });
     // Where all bodies are rigid there is no stress.
     let (min, max) = if min <= max { (min, max) } else { (0.0, 0.0) };
     let mut trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
@@ -69,8 +81,18 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         trajectory.next(&mut x)?;
         let scale = match args.color {
             ColorBy::Body => None,
-            ColorBy::Stress => Some(ColorScale { label: "von Mises stress", unit: "Pa", min, max }),
-            ColorBy::Speed => Some(ColorScale { label: "speed", unit: "m/s", min, max }),
+            ColorBy::Stress => Some(ColorScale {
+                label: "von Mises stress",
+                unit: "Pa",
+                min,
+                max,
+            }),
+            ColorBy::Speed => Some(ColorScale {
+                label: "speed",
+                unit: "m/s",
+                min,
+                max,
+            }),
         };
         let coloring = scale.map(|scale| Coloring {
             triangles: &values[entry][0],
@@ -96,33 +118,76 @@ struct StoredRun {
 impl StoredRun {
     fn open(args: &RenderArgs) -> Result<Self, CommandError> {
         let path = args.dir.join(SCENE);
-        let setup = read(&path, &[]).and_then(build).map_err(CommandError::scene(&path))?;
+        let setup = read(&path, &[])
+            .and_then(build)
+            .map_err(CommandError::scene(&path))?;
         let table = Table::read(&args.dir.join(ENERGIES))?;
         // Step numbers are written as whole numbers.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, small and not negative")]
-        let moment = |row: &Vec<Option<f64>>| (row[0].unwrap_or_default() as usize, row[1].unwrap_or_default());
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, small and not negative"
+        )]
+        let moment = |row: &Vec<Option<f64>>| {
+            (
+                row[0].unwrap_or_default() as usize,
+                row[1].unwrap_or_default(),
+            )
+        };
         let trajectory = TrajectoryReader::open(&args.dir.join(TRAJECTORY))?;
-        let moments: Vec<(usize, f64)> = table.rows.iter().map(moment).take(trajectory.entries()).collect();
+        let moments: Vec<(usize, f64)> = table
+            .rows
+            .iter()
+            .map(moment)
+            .take(trajectory.entries())
+            .collect();
         if trajectory.vertices() != setup.world.rest.len() {
-            let message = format!("has {} vertices, but {SCENE} {}", trajectory.vertices(), setup.world.rest.len());
-            return Err(CommandError::Malformed { path: args.dir.join(TRAJECTORY), message });
+            let message = format!(
+                "has {} vertices, but {SCENE} {}",
+                trajectory.vertices(),
+                setup.world.rest.len()
+            );
+            return Err(CommandError::Malformed {
+                path: args.dir.join(TRAJECTORY),
+                message,
+            });
         }
-        Ok(Self { setup, moments, path: args.dir.join(TRAJECTORY) })
+        Ok(Self {
+            setup,
+            moments,
+            path: args.dir.join(TRAJECTORY),
+        })
     }
 
     fn painter(&self, args: &RenderArgs) -> Result<Painter, CommandError> {
-        let Setup { scene, world, state, .. } = &self.setup;
+        let Setup {
+            scene,
+            world,
+            state,
+            ..
+        } = &self.setup;
         let end = scene.time.step * scene.time.steps as f64;
         let view = match scene.output.view {
             _ if args.fit => self.everything()?,
-            Some(view) => Aabb { min: view.min.into(), max: view.max.into() },
+            Some(view) => Aabb {
+                min: view.min.into(),
+                max: view.max.into(),
+            },
             None => default_view(world, &state.x, end),
         };
-        let (width, height) = args.size.unwrap_or((scene.output.width, scene.output.height));
+        let (width, height) = args
+            .size
+            .unwrap_or((scene.output.width, scene.output.height));
         let style = style(scene, width, height);
         let mesh = MeshFile::of(world);
         let title = scene.name.clone().unwrap_or_default();
-        Ok(Painter::new(&mesh, |vertex| world.moves(vertex), view, style, &title))
+        Ok(Painter::new(
+            &mesh,
+            |vertex| world.moves(vertex),
+            view,
+            style,
+            &title,
+        ))
     }
 
     /// The box around all that the bodies do.
@@ -149,7 +214,11 @@ impl StoredRun {
             trajectory.next(&mut x)?;
             values.push(match color {
                 ColorBy::Speed => speeds(world, &x, time, before.as_ref(), &self.setup.state.v),
-                _ => [world.von_mises(&x), vec![0.0; world.springs.len()], Vec::new()],
+                _ => [
+                    world.von_mises(&x),
+                    vec![0.0; world.springs.len()],
+                    Vec::new(),
+                ],
             });
             before = Some((time, x.clone()));
         }
@@ -159,18 +228,36 @@ impl StoredRun {
 
 /// Mean speed of the vertices of each element, and of each rigid or affine body, since the entry before; at first that of
 /// the scene.
-fn speeds(world: &World, x: &[Vec2], time: f64, before: Option<&(f64, Vec<Vec2>)>, v: &[Vec2]) -> [Vec<f64>; 3] {
+fn speeds(
+    world: &World,
+    x: &[Vec2],
+    time: f64,
+    before: Option<&(f64, Vec<Vec2>)>,
+    v: &[Vec2],
+) -> [Vec<f64>; 3] {
     let speed = |i: usize| match before {
         Some((earlier, y)) if time > *earlier => (x[i] - y[i]).norm() / (time - earlier),
         _ => v[i].norm(),
     };
-    let triangles = world.triangles.iter().map(|t| t.iter().map(|&i| speed(i)).sum::<f64>() / 3.0).collect();
-    let springs = world.springs.iter().map(|s| s.iter().map(|&i| speed(i)).sum::<f64>() / 2.0).collect();
+    let triangles = world
+        .triangles
+        .iter()
+        .map(|t| t.iter().map(|&i| speed(i)).sum::<f64>() / 3.0)
+        .collect();
+    let springs = world
+        .springs
+        .iter()
+        .map(|s| s.iter().map(|&i| speed(i)).sum::<f64>() / 2.0)
+        .collect();
     let of_body = |body: &Body| match body.kind {
         BodyKind::Rigid | BodyKind::Affine => {
             body.vertices.clone().map(speed).sum::<f64>() / body.vertices.len() as f64
         }
         _ => f64::NAN,
     };
-    [triangles, springs, world.bodies.iter().map(of_body).collect()]
+    [
+        triangles,
+        springs,
+        world.bodies.iter().map(of_body).collect(),
+    ]
 }

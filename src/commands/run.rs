@@ -24,7 +24,10 @@ use stop::{Cause, Stop};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
 #[derive(Debug, clap::Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(super) struct RunArgs {
     /// The scene, a JSON file.
     #[arg(required_unless_present = "resume")]
@@ -62,7 +65,12 @@ pub(super) struct RunArgs {
     )]
     resume: Option<PathBuf>,
     /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
-    #[arg(long, value_name = "STEP", requires = "resume", conflicts_with = "scene")]
+    #[arg(
+        long,
+        value_name = "STEP",
+        requires = "resume",
+        conflicts_with = "scene"
+    )]
     from: Option<usize>,
     /// Write a checkpoint every N steps [default: every two seconds or so].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -77,7 +85,8 @@ pub(super) struct RunArgs {
 
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
-    let ended = parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
+    let ended =
+        parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
     let Some((path, report, cause)) = ended else {
         return Ok(Outcome::Done);
     };
@@ -105,7 +114,10 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
         (Some(dir), _) => match resume::find(dir, args.from)? {
             Found::Completed(steps) => {
                 if !args.quiet {
-                    say(&format!("{}: all {steps} steps are done, there is nothing to resume", dir.display()));
+                    say(&format!(
+                        "{}: all {steps} steps are done, there is nothing to resume",
+                        dir.display()
+                    ));
                 }
                 return Ok(None);
             }
@@ -129,20 +141,35 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
         scene.time.steps = steps;
     }
     let setup = preflight::ready(path, &source, scene, args.quiet)?;
-    let record_ccd = args.record_ccd.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
+    let record_ccd = args
+        .record_ccd
+        .as_deref()
+        .map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
     let options = RunOptions {
         frames: !args.no_frames,
         checkpoint_every: args.checkpoint_every.map(|n| n as usize),
         record_ccd,
         certify: args.certify,
     };
-    let default = || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
+    let default =
+        || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
     let stop = Stop::watch(args.max_wall)?;
     let folder = RunFolder::create(&args.out.clone().unwrap_or_else(default), args.force)?;
     let identity = identity(&(&setup.scene, &options));
     let Setup { state, world, .. } = &setup;
     let (state, solver) = (state.clone(), world.solver());
-    Ok((Job { setup, state, solver, folder, options, identity, checkpoint: None }, stop))
+    Ok((
+        Job {
+            setup,
+            state,
+            solver,
+            folder,
+            options,
+            identity,
+            checkpoint: None,
+        },
+        stop,
+    ))
 }
 
 fn summarise(report: &RunReport, path: &Path) {
@@ -156,8 +183,13 @@ fn summarise(report: &RunReport, path: &Path) {
         "{word}: {} steps, {} Newton iterations, {} frames in {whole:.2} s",
         report.steps, report.newton_iterations, report.frames
     ));
-    let number = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3e}"));
-    say(&format!("smallest gap {} m, smallest area ratio {}", number(report.min_gap), number(report.min_j)));
+    let number =
+        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3e}"));
+    say(&format!(
+        "smallest gap {} m, smallest area ratio {}",
+        number(report.min_gap),
+        number(report.min_j)
+    ));
     if !report.recoveries.is_empty() {
         say(&format!(
             "{} steps were solved at the second attempt or later: \"recoveries\" in run.json",
@@ -166,8 +198,12 @@ fn summarise(report: &RunReport, path: &Path) {
     }
     say(&format!("state hash {}", report.hash));
     if report.options.certify {
-        let size = std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e3);
-        say(&format!("{} step segments in {size:.0} kB, proved again by ipcsim verify", report.segments));
+        let size =
+            std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e3);
+        say(&format!(
+            "{} step segments in {size:.0} kB, proved again by ipcsim verify",
+            report.segments
+        ));
     }
     say(&format!("written to {}", path.display()));
 }

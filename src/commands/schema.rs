@@ -17,7 +17,11 @@ pub(super) struct SchemaArgs {
 
 pub(super) fn run(args: SchemaArgs) -> Outcome {
     let schema = json_schema();
-    let text = if args.markdown { reference::markdown(&schema) } else { format!("{schema:#}") };
+    let text = if args.markdown {
+        reference::markdown(&schema)
+    } else {
+        format!("{schema:#}")
+    };
     say(&text);
     Outcome::Done
 }

@@ -37,15 +37,17 @@ pub(super) struct VerifyArgs {
 }
 
 /// What the proof of states rests on.
-const STATES: &str =
-    "states: edges, insides and triangles decided by exact predicates, circles and half-planes by computed distances";
+const STATES: &str = "states: edges, insides and triangles decided by exact predicates, circles and half-planes by computed distances";
 /// What is not proved of a run without segments.
-const STATES_ONLY: &str =
-    "this speaks of the stored states, not of the ways between them; for those run the scene with --certify";
+const STATES_ONLY: &str = "this speaks of the stored states, not of the ways between them; for those run the scene with --certify";
 
 fn tolerance(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if value >= 0.0 { Ok(value) } else { Err("must not be negative".to_owned()) }
+    if value >= 0.0 {
+        Ok(value)
+    } else {
+        Err("must not be negative".to_owned())
+    }
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
@@ -55,7 +57,10 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Ok(Outcome::Failed)
     };
     let stored = Stored::open(&args.dir)?;
-    let (entries, last) = (stored.trajectory.entries(), stored.steps.last().copied().unwrap_or_default());
+    let (entries, last) = (
+        stored.trajectory.entries(),
+        stored.steps.last().copied().unwrap_or_default(),
+    );
     if let Some(violation) = states::first_violation(stored)? {
         return told(&violation);
     }
@@ -67,9 +72,14 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
     say(&format!(
         "{own}: verified: {entries} states to step {last}, no intersection, no inverted triangle, energies finite"
     ));
-    std::iter::once(STATES).chain(certificate.iter().map(String::as_str)).for_each(|line| say(&format!("  {line}")));
+    std::iter::once(STATES)
+        .chain(certificate.iter().map(String::as_str))
+        .for_each(|line| say(&format!("  {line}")));
     if let Some(file) = &args.write_baseline {
-        say(&format!("{own}: {}", baseline::write(&args.dir, Stored::open(&args.dir)?, file, args.note.clone())?));
+        say(&format!(
+            "{own}: {}",
+            baseline::write(&args.dir, Stored::open(&args.dir)?, file, args.note.clone())?
+        ));
     }
     match &args.against {
         None => Ok(Outcome::Done),
@@ -90,6 +100,9 @@ fn compare(args: &VerifyArgs, other: &Path) -> Result<Result<String, String>, Co
         return baseline::compare(&args.dir, stored, other);
     }
     let difference = against::first_difference(stored, Stored::open(other)?, args)?;
-    let agrees = format!("(positions to {:e} m, energies to {:e})", args.tol_x, args.tol_energy);
+    let agrees = format!(
+        "(positions to {:e} m, energies to {:e})",
+        args.tol_x, args.tol_energy
+    );
     Ok(difference.map_or(Ok(agrees), Err))
 }

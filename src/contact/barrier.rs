@@ -1,5 +1,8 @@
 //! Barriers: energies that grow without bound as a distance goes to zero, and vanish from `d_hat` on.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use crate::math::lanes::Real;
 use crate::math::log;
@@ -62,8 +65,16 @@ impl Barrier {
         if d >= LEAST_SHARE * self.d_hat {
             return jet;
         }
-        let [value, slope] = if d.is_nan() { [d; 2] } else { [f64::INFINITY, f64::NEG_INFINITY] };
-        Jet { value, first: slope, second: value }
+        let [value, slope] = if d.is_nan() {
+            [d; 2]
+        } else {
+            [f64::INFINITY, f64::NEG_INFINITY]
+        };
+        Jet {
+            value,
+            first: slope,
+            second: value,
+        }
     }
 }
 
@@ -105,7 +116,11 @@ impl<T: Real> Jet<T> {
     /// `scale f(c s)` as a function of `s`, from the jet of `f` at `c s`.
     #[inline(always)]
     fn scaled(self, scale: T, c: T) -> Self {
-        Self { value: scale * self.value, first: scale * c * self.first, second: scale * c * c * self.second }
+        Self {
+            value: scale * self.value,
+            first: scale * c * self.first,
+            second: scale * c * c * self.second,
+        }
     }
 }
 
@@ -113,7 +128,11 @@ impl<T: Real> Jet<T> {
 #[inline(always)]
 fn log_jet<T: Real>(s: T) -> Jet<T> {
     let (ln, inverse) = (log::ln_of_normal(s), s.inverse());
-    Jet { value: (s - 1.0) * ln, first: ln + 1.0 - inverse, second: (inverse + 1.0) * inverse }
+    Jet {
+        value: (s - 1.0) * ln,
+        first: ln + 1.0 - inverse,
+        second: (inverse + 1.0) * inverse,
+    }
 }
 
 /// `-(s - 1)^2 ln s`.
@@ -121,7 +140,11 @@ fn log_jet<T: Real>(s: T) -> Jet<T> {
 fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
     let (ln, inverse, a) = (log::ln_of_normal(s), s.inverse(), s - 1.0);
     let over = a * inverse;
-    Jet { value: a * a * ln * -1.0, first: a * ln * -2.0 - a * over, second: ln * -2.0 - over * 4.0 + over * over }
+    Jet {
+        value: a * a * ln * -1.0,
+        first: a * ln * -2.0 - a * over,
+        second: ln * -2.0 - over * 4.0 + over * over,
+    }
 }
 
 #[cfg(test)]
@@ -136,10 +159,17 @@ mod tests {
         [BarrierShape::Log, BarrierShape::ClampedLog]
             .into_iter()
             .flat_map(|shape| {
-                let barrier = Barrier { shape, kappa: 1e5, d_hat: D_HAT };
+                let barrier = Barrier {
+                    shape,
+                    kappa: 1e5,
+                    d_hat: D_HAT,
+                };
                 let plane: Curve = Box::new(move |d| barrier.plane(d));
                 let pair: Curve = Box::new(move |d| barrier.pair(d));
-                [(format!("{shape:?} plane"), plane), (format!("{shape:?} pair"), pair)]
+                [
+                    (format!("{shape:?} plane"), plane),
+                    (format!("{shape:?} pair"), pair),
+                ]
             })
             .collect()
     }
@@ -162,7 +192,10 @@ mod tests {
         for (name, jet) in jets() {
             for k in 1..1000 {
                 let at = jet(D_HAT * f64::from(k) / 1000.0);
-                assert!(at.value > 0.0 && at.first < 0.0 && at.second > 0.0, "{name} {k}");
+                assert!(
+                    at.value > 0.0 && at.first < 0.0 && at.second > 0.0,
+                    "{name} {k}"
+                );
             }
             let end = jet(D_HAT * (1.0 - 1e-9));
             assert!(end.value < 1e-12 && end.first.abs() < 1e-2, "{name}");
@@ -172,7 +205,11 @@ mod tests {
 
     #[test]
     fn the_book_s_scales_are_reproduced() {
-        let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5, d_hat: D_HAT };
+        let barrier = Barrier {
+            shape: BarrierShape::Log,
+            kappa: 1e5,
+            d_hat: D_HAT,
+        };
         let (w, d) = (0.25, 0.004_f64);
         let (s, q) = (d / D_HAT, d * d / D_HAT / D_HAT);
         let plane = w * D_HAT * 1e5 / 2.0 * (s - 1.0) * s.ln();

@@ -25,13 +25,21 @@ impl Candidates {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
         let around = surface.barrier.d_hat + surface.min_separation;
-        let points: Vec<Aabb> = surface.points.iter().map(|&i| reach(i).grown(around + surface.radius[i])).collect();
-        let boxes: Vec<Aabb> =
-            surface.edges.iter().map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a])).collect();
+        let points: Vec<Aabb> = surface
+            .points
+            .iter()
+            .map(|&i| reach(i).grown(around + surface.radius[i]))
+            .collect();
+        let boxes: Vec<Aabb> = surface
+            .edges
+            .iter()
+            .map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a]))
+            .collect();
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        let apart =
-            |point: u32, edge: u32| surface.is_pair(surface.points[point as usize], surface.edges[edge as usize]);
+        let apart = |point: u32, edge: u32| {
+            surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
+        };
         for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, apart) {
             edges.push(edge);
             ends[point as usize] = edges.len();
@@ -41,7 +49,12 @@ impl Candidates {
             end = end.max(*e);
             *e = end;
         }
-        Self { reference: x.to_vec(), margin, edges, ends }
+        Self {
+            reference: x.to_vec(),
+            margin,
+            edges,
+            ends,
+        }
     }
 
     /// Where the vertices were when the pairs were found (m), and how far each may move from there (m): all that the pairs
@@ -54,10 +67,13 @@ impl Candidates {
     pub fn cover(&self, motion: &Motion) -> bool {
         let Motion { start, end, .. } = motion;
         let excess = |i: usize| {
-            let ends = (start[i] - self.reference[i]).amax().max((end[i] - self.reference[i]).amax());
+            let ends = (start[i] - self.reference[i])
+                .amax()
+                .max((end[i] - self.reference[i]).amax());
             ends + motion.deviation(i) - self.margin[i]
         };
-        start.len() == self.reference.len() && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
+        start.len() == self.reference.len()
+            && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
     }
 
     /// The edges that may come near the point with index `k` in the surface's list.
@@ -72,9 +88,14 @@ impl Candidates {
         parallel::collect(surface.points.len(), |range, list| {
             for k in range {
                 let point = surface.points[k];
-                for [a, b] in self.edges_near(k).iter().map(|&e| surface.edges[e as usize]) {
+                for [a, b] in self
+                    .edges_near(k)
+                    .iter()
+                    .map(|&e| surface.edges[e as usize])
+                {
                     let d_hat = surface.d_hat(surface.body[point], surface.body[a]);
-                    let gap = point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a);
+                    let gap =
+                        point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a);
                     if gap < reach * d_hat {
                         list.extend([[point, a], [point, b]]);
                     }

@@ -19,14 +19,28 @@ pub struct Filter {
 impl Filter {
     /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves, and pairs. Bodies from
     /// number `obstacles` on do not collide with each other.
-    pub fn new(groups: Vec<u32>, mut rigid: Vec<usize>, mut pairs: Vec<[usize; 2]>, obstacles: usize) -> Self {
+    pub fn new(
+        groups: Vec<u32>,
+        mut rigid: Vec<usize>,
+        mut pairs: Vec<[usize; 2]>,
+        obstacles: usize,
+    ) -> Self {
         for [a, b] in &mut pairs {
             (*a, *b) = ((*a).min(*b), (*a).max(*b));
         }
         pairs.sort_unstable();
         rigid.sort_unstable();
-        let groups = if groups.iter().all(|&group| group == 0) { Vec::new() } else { groups };
-        Self { groups, rigid, obstacles: Some(obstacles), pairs }
+        let groups = if groups.iter().all(|&group| group == 0) {
+            Vec::new()
+        } else {
+            groups
+        };
+        Self {
+            groups,
+            rigid,
+            obstacles: Some(obstacles),
+            pairs,
+        }
     }
 
     /// Whether `a` and `b` collide.
@@ -40,6 +54,7 @@ impl Filter {
         }
         let group = |body: usize| self.groups.get(body).copied().unwrap_or(0);
         let together = !self.groups.is_empty() && group(a) != 0 && group(a) == group(b);
-        !together && (self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err())
+        !together
+            && (self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err())
     }
 }

@@ -45,12 +45,16 @@ impl Touch {
     /// The distance between the two (m).
     pub fn gap(&self, surface: &Surface, x: &[Vec2]) -> f64 {
         match *self {
-            Self::Edge { point, edge: [a, b] } => {
-                point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a)
-            }
+            Self::Edge {
+                point,
+                edge: [a, b],
+            } => point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a),
             Self::Plane { point, plane } => {
                 let origin = surface.planes[plane].origin;
-                surface.planes[plane].normal_at(x).dot(&(x[point] - x[origin])) - surface.separation(point, origin)
+                surface.planes[plane]
+                    .normal_at(x)
+                    .dot(&(x[point] - x[origin]))
+                    - surface.separation(point, origin)
             }
         }
     }
@@ -67,8 +71,14 @@ impl Touch {
 impl fmt::Display for Touch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Edge { point, edge: [a, b] } if a == b => write!(f, "vertex {point} and vertex {a}"),
-            Self::Edge { point, edge: [a, b] } => write!(f, "vertex {point} and edge {a}-{b}"),
+            Self::Edge {
+                point,
+                edge: [a, b],
+            } if a == b => write!(f, "vertex {point} and vertex {a}"),
+            Self::Edge {
+                point,
+                edge: [a, b],
+            } => write!(f, "vertex {point} and edge {a}-{b}"),
             Self::Plane { point, plane } => write!(f, "vertex {point} and half-plane {plane}"),
         }
     }
@@ -97,7 +107,12 @@ impl Contacts {
     ///
     /// # Errors
     /// As [`Contacts::find`]; then these are not all.
-    pub fn renew(&mut self, surface: &Surface, candidates: &Candidates, x: &[Vec2]) -> Result<(), Touch> {
+    pub fn renew(
+        &mut self,
+        surface: &Surface,
+        candidates: &Candidates,
+        x: &[Vec2],
+    ) -> Result<(), Touch> {
         self.lines.clear();
         self.points.clear();
         self.planes.clear();
@@ -143,16 +158,40 @@ impl Contacts {
 
     /// The contact of `body` with the smallest gap.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<Touch> {
-        let plane_at = |origin: usize| surface.planes.iter().position(|plane| plane.origin == origin);
+        let plane_at = |origin: usize| {
+            surface
+                .planes
+                .iter()
+                .position(|plane| plane.origin == origin)
+        };
         let touch = |point: usize, edge: [usize; 2]| {
-            let touch = plane_at(edge[0]).map_or(Touch::Edge { point, edge }, |plane| Touch::Plane { point, plane });
+            let touch = plane_at(edge[0]).map_or(Touch::Edge { point, edge }, |plane| {
+                Touch::Plane { point, plane }
+            });
             ([point, edge[0]], touch)
         };
-        let lines = self.lines.stencils.iter().map(|&[point, a, b]| touch(point, [a, b]));
-        let points = self.points.stencils.iter().map(|&[point, v]| touch(point, [v, v]));
-        let planes = self.planes.stencils.iter().map(|&[point, origin]| touch(point, [origin, origin]));
-        let own = lines.chain(points).chain(planes).filter(|(pair, _)| pair.iter().any(|&i| surface.body[i] == body));
-        own.map(|(_, touch)| (touch.gap(surface, x), touch)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, t)| t)
+        let lines = self
+            .lines
+            .stencils
+            .iter()
+            .map(|&[point, a, b]| touch(point, [a, b]));
+        let points = self
+            .points
+            .stencils
+            .iter()
+            .map(|&[point, v]| touch(point, [v, v]));
+        let planes = self
+            .planes
+            .stencils
+            .iter()
+            .map(|&[point, origin]| touch(point, [origin, origin]));
+        let own = lines
+            .chain(points)
+            .chain(planes)
+            .filter(|(pair, _)| pair.iter().any(|&i| surface.body[i] == body));
+        own.map(|(_, touch)| (touch.gap(surface, x), touch))
+            .min_by(|(a, _), (b, _)| a.total_cmp(b))
+            .map(|(_, t)| t)
     }
 
     /// Number of contacts.
@@ -182,13 +221,30 @@ fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Opti
     if gap > 0.0 {
         let (weight, barrier) = (surface.weight[point], surface.barrier);
         Some(if let Some(tip) = plane.along {
-            let contact = LineContact { weight, barrier, separation, one_sided: true };
+            let contact = LineContact {
+                weight,
+                barrier,
+                separation,
+                one_sided: true,
+            };
             Found::Line([point, plane.origin, tip], contact, gap)
         } else {
-            Found::Plane([point, plane.origin], PlaneContact { normal, weight, barrier, separation }, gap)
+            Found::Plane(
+                [point, plane.origin],
+                PlaneContact {
+                    normal,
+                    weight,
+                    barrier,
+                    separation,
+                },
+                gap,
+            )
         })
     } else {
-        Some(Found::Touch(Touch::Plane { point, plane: index }))
+        Some(Found::Touch(Touch::Plane {
+            point,
+            plane: index,
+        }))
     }
 }
 
@@ -203,7 +259,13 @@ struct Near {
     separation: f64,
 }
 
-fn around_point(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2], list: &mut Vec<Found>) {
+fn around_point(
+    surface: &Surface,
+    candidates: &Candidates,
+    k: usize,
+    x: &[Vec2],
+    list: &mut Vec<Found>,
+) {
     let point = surface.points[k];
     let mut near = Nearby::new();
     for &e in candidates.edges_near(k) {
@@ -212,17 +274,36 @@ fn around_point(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
         let separation = surface.separation(point, edge[0]);
         if at.distance - separation < d_hat {
-            near.push(Near { edge, at, d_hat, separation });
+            near.push(Near {
+                edge,
+                at,
+                d_hat,
+                separation,
+            });
         }
     }
     let weight = surface.weight[point];
-    for &Near { edge, at, d_hat, separation } in &near {
+    for &Near {
+        edge,
+        at,
+        d_hat,
+        separation,
+    } in &near
+    {
         let gap = at.distance - separation;
         if gap <= 0.0 {
             list.push(Found::Touch(Touch::Edge { point, edge }));
         } else if at.region == Region::Interior {
-            let barrier = Barrier { d_hat, ..surface.barrier };
-            let contact = LineContact { weight, barrier, separation, one_sided: false };
+            let barrier = Barrier {
+                d_hat,
+                ..surface.barrier
+            };
+            let contact = LineContact {
+                weight,
+                barrier,
+                separation,
+                one_sided: false,
+            };
             list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
         }
     }
@@ -230,7 +311,13 @@ fn around_point(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]
 }
 
 /// Adds the contacts of `point` with the vertices of the edges near it.
-fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], list: &mut Vec<Found>) {
+fn around_vertices(
+    surface: &Surface,
+    point: usize,
+    x: &[Vec2],
+    near: &[Near],
+    list: &mut Vec<Found>,
+) {
     // Each end of each edge, and whether it is the nearest point of the edge; a lone vertex has one end.
     let mut ends: SmallVec<[(usize, bool); 24]> = near.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
@@ -245,10 +332,22 @@ fn around_vertices(surface: &Surface, point: usize, x: &[Vec2], near: &[Near], l
         let gap = (x[point] - x[vertex]).norm() - separation;
         let d_hat = surface.d_hat(surface.body[point], surface.body[vertex]);
         if gap < d_hat && count != 0.0 {
-            let barrier = Barrier { d_hat, ..surface.barrier };
+            let barrier = Barrier {
+                d_hat,
+                ..surface.barrier
+            };
             // Two lone vertices are found from one side only.
-            let own = surface.weight[point] + if surface.lone[vertex] { surface.weight[vertex] } else { 0.0 };
-            let contact = PointContact { weight: own * count, barrier, separation };
+            let own = surface.weight[point]
+                + if surface.lone[vertex] {
+                    surface.weight[vertex]
+                } else {
+                    0.0
+                };
+            let contact = PointContact {
+                weight: own * count,
+                barrier,
+                separation,
+            };
             list.push(Found::Point([point, vertex], contact, gap));
         }
     }

@@ -19,7 +19,10 @@ pub struct FrictionTable {
 impl FrictionTable {
     /// The same coefficient for every pair.
     pub fn uniform(default: f64) -> Self {
-        Self { default, pairs: BTreeMap::new() }
+        Self {
+            default,
+            pairs: BTreeMap::new(),
+        }
     }
 
     /// Sets the coefficient between bodies `a` and `b`.
@@ -32,7 +35,10 @@ impl FrictionTable {
         if self.pairs.is_empty() {
             return self.default;
         }
-        self.pairs.get(&[a.min(b), a.max(b)]).copied().unwrap_or(self.default)
+        self.pairs
+            .get(&[a.min(b), a.max(b)])
+            .copied()
+            .unwrap_or(self.default)
     }
 }
 
@@ -66,7 +72,9 @@ pub struct FrictionContact<const N: usize> {
 /// and Mulet 1999, "A nonlinear primal-dual method for total variation-based image restoration", section 3).
 impl<const N: usize> FrictionContact<N> {
     fn slide(&self, y: &[Vec2; N]) -> f64 {
-        (0..N).map(|i| self.weights[i].dot(&(y[i] - self.start[i]))).sum()
+        (0..N)
+            .map(|i| self.weights[i].dot(&(y[i] - self.start[i])))
+            .sum()
     }
 
     /// `m(|u|)` and its derivative.
@@ -97,21 +105,30 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
 
     fn value(&self, y: &[Vec2; N]) -> f64 {
         let (u, slip) = (self.slide(y).abs(), self.slip);
-        let f0 = if u >= slip { u } else { u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0 };
+        let f0 = if u >= slip {
+            u
+        } else {
+            u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0
+        };
         self.load * f0
     }
 
     fn gradient(&self, y: &[Vec2; N]) -> [Vec2; N] {
         let u = self.slide(y);
         let ratio = u.abs() / self.slip;
-        let f1 = if ratio >= 1.0 { 1.0 } else { ratio * (2.0 - ratio) };
+        let f1 = if ratio >= 1.0 {
+            1.0
+        } else {
+            ratio * (2.0 - ratio)
+        };
         let force = self.load * f1.copysign(u);
         self.weights.map(|c| c * force)
     }
 
     fn hessian(&self, y: &[Vec2; N]) -> [[Mat2; N]; N] {
         let stiffness = self.load * self.stiffness(self.slide(y));
-        self.weights.map(|a| self.weights.map(|b| outer(a, b) * stiffness))
+        self.weights
+            .map(|a| self.weights.map(|b| outer(a, b) * stiffness))
     }
 }
 
@@ -142,7 +159,11 @@ impl Friction {
         let coefficient = |a: usize, b: usize| lag.table.get(surface.body[a], surface.body[b]);
         let mut add = |load: f64, tangent: Vec2, normal: Vec2, stencil: &[(usize, f64)]| {
             if load > 0.0 {
-                friction.add(lag, load, &sliding(surface, lag.start, [tangent, normal], stencil));
+                friction.add(
+                    lag,
+                    load,
+                    &sliding(surface, lag.start, [tangent, normal], stencil),
+                );
             }
         };
         for (&[p, a, b], contact) in contacts.lines.stencils.iter().zip(&contacts.lines.elements) {
@@ -151,18 +172,40 @@ impl Friction {
             let signed = tangent.perp(&(x[p] - x[a]));
             let jet = contact.jet(signed.abs());
             let load = coefficient(p, a) * contact.weight * -jet.first;
-            add(load, tangent, perp(tangent).scale(signed.signum()), &[(p, 1.0), (a, s - 1.0), (b, -s)]);
+            add(
+                load,
+                tangent,
+                perp(tangent).scale(signed.signum()),
+                &[(p, 1.0), (a, s - 1.0), (b, -s)],
+            );
         }
-        for (&[p, v], contact) in contacts.points.stencils.iter().zip(&contacts.points.elements) {
+        for (&[p, v], contact) in contacts
+            .points
+            .stencils
+            .iter()
+            .zip(&contacts.points.elements)
+        {
             let distance = (x[p] - x[v]).norm();
             let normal = (x[p] - x[v]) / distance;
-            let load = coefficient(p, v) * contact.weight * -contact.barrier.pair(distance - contact.separation).first;
+            let load = coefficient(p, v)
+                * contact.weight
+                * -contact.barrier.pair(distance - contact.separation).first;
             add(load, perp(normal), normal, &[(p, 1.0), (v, -1.0)]);
         }
-        for (&[p, o], contact) in contacts.planes.stencils.iter().zip(&contacts.planes.elements) {
+        for (&[p, o], contact) in contacts
+            .planes
+            .stencils
+            .iter()
+            .zip(&contacts.planes.elements)
+        {
             let gap = contact.normal.dot(&(x[p] - x[o])) - contact.separation;
             let load = coefficient(p, o) * contact.weight * -contact.barrier.plane(gap).first;
-            add(load, perp(contact.normal), contact.normal, &[(p, 1.0), (o, -1.0)]);
+            add(
+                load,
+                perp(contact.normal),
+                contact.normal,
+                &[(p, 1.0), (o, -1.0)],
+            );
         }
         friction
     }
@@ -185,7 +228,9 @@ impl Friction {
 
     /// Whether nothing rubs.
     pub fn is_empty(&self) -> bool {
-        self.pairs.elements.is_empty() && self.triples.elements.is_empty() && self.quadruples.elements.is_empty()
+        self.pairs.elements.is_empty()
+            && self.triples.elements.is_empty()
+            && self.quadruples.elements.is_empty()
     }
 
     /// The three sums as potentials of the positions `y` (see [`FrictionContact`]).
@@ -225,12 +270,23 @@ fn sliding(
     weights
 }
 
-fn push<const N: usize>(sum: &mut Summed<FrictionContact<N>, N>, lag: Lag, load: f64, weights: &[(usize, Vec2)]) {
+fn push<const N: usize>(
+    sum: &mut Summed<FrictionContact<N>, N>,
+    lag: Lag,
+    load: f64,
+    weights: &[(usize, Vec2)],
+) {
     let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
     let weights = std::array::from_fn(|k| weights[k].1);
     sum.push(
         stencil,
-        FrictionContact { load, weights, start: stencil.map(|i| lag.start[i]), slip: lag.slip, dual: 0.0 },
+        FrictionContact {
+            load,
+            weights,
+            start: stencil.map(|i| lag.start[i]),
+            slip: lag.slip,
+            dual: 0.0,
+        },
     );
 }
 
@@ -240,16 +296,32 @@ mod tests {
     use crate::energy::testing;
 
     fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
-        FrictionContact { load, weights: [tangent, -tangent], start, slip, dual: 0.0 }
+        FrictionContact {
+            load,
+            weights: [tangent, -tangent],
+            start,
+            slip,
+            dual: 0.0,
+        }
     }
 
     #[test]
     fn derivatives_match_finite_differences() {
-        let start = [Vec2::new(0.3, 0.1), Vec2::new(0.0, 0.0), Vec2::new(1.0, 0.2)];
+        let start = [
+            Vec2::new(0.3, 0.1),
+            Vec2::new(0.0, 0.0),
+            Vec2::new(1.0, 0.2),
+        ];
         let tangent = Vec2::new(1.0, 0.2).normalize();
         for slide in [-3.0, -0.6, 0.2, 0.9, 1.5] {
             let weights = [1.0, -0.7, -0.3].map(|c| tangent * c);
-            let mut contact = FrictionContact { load: 2.0, weights, start, slip: 0.01, dual: 0.0 };
+            let mut contact = FrictionContact {
+                load: 2.0,
+                weights,
+                start,
+                slip: 0.01,
+                dual: 0.0,
+            };
             let x = [start[0] + tangent * (slide * 0.01), start[1], start[2]];
             contact.follow(&x, &[Vec2::zeros(); 3]);
             testing::check(&contact, x, 1e-7, false);
@@ -270,11 +342,16 @@ mod tests {
             let (mut low, mut high) = (-5.0, 5.0);
             while high - low > 1e-12 {
                 let middle = 0.5 * (low + high);
-                if force(&contact, middle) > 0.0 { high = middle } else { low = middle }
+                if force(&contact, middle) > 0.0 {
+                    high = middle
+                } else {
+                    low = middle
+                }
             }
             let (mut u, mut count) = (to, 0);
             while (u - low).abs() > 1e-3 * slip {
-                let du = -force(&contact, u) / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);
+                let du = -force(&contact, u)
+                    / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);
                 contact.follow(&[axis * u, Vec2::zeros()], &[axis * du, Vec2::zeros()]);
                 u += du;
                 count += 1;
@@ -288,7 +365,10 @@ mod tests {
         let contact = two(3.0, Vec2::new(1.0, 0.0), [Vec2::zeros(); 2], 1e-5);
         for slide in [-1.0, 1.0] {
             let gradient = contact.gradient(&[Vec2::new(slide, 0.0), Vec2::zeros()]);
-            assert!((gradient[0].x - 3.0 * slide).abs() < 1e-15 && (gradient[1].x + 3.0 * slide).abs() < 1e-15);
+            assert!(
+                (gradient[0].x - 3.0 * slide).abs() < 1e-15
+                    && (gradient[1].x + 3.0 * slide).abs() < 1e-15
+            );
         }
         let at_rest = contact.gradient(&[Vec2::zeros(); 2]);
         assert_eq!(at_rest[0].norm(), 0.0);

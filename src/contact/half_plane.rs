@@ -38,8 +38,17 @@ impl PlaneContact {
 }
 
 /// The largest fraction of the motion of a vertex and a half-plane after which a tenth of the gap is left.
-pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Motion, vertex: usize) -> f64 {
-    let HalfPlane { normal, origin, along } = *plane;
+pub(super) fn plane_step(
+    plane: &HalfPlane,
+    separation: f64,
+    motion: &Motion,
+    vertex: usize,
+) -> f64 {
+    let HalfPlane {
+        normal,
+        origin,
+        along,
+    } = *plane;
     if let Some(tip) = along {
         return revolving_step(separation, motion, [vertex, origin, tip]);
     }
@@ -66,7 +75,12 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
             break;
         }
         let mut t1 = 1.0;
-        let envelope = |t1: f64| paths.iter().map(|path| path.chord_deviation(t, t1)).sum::<f64>();
+        let envelope = |t1: f64| {
+            paths
+                .iter()
+                .map(|path| path.chord_deviation(t, t1))
+                .sum::<f64>()
+        };
         while envelope(t1) > ENVELOPE * (now - kept) {
             t1 = t + 0.5 * (t1 - t);
             if t1 <= t {
@@ -74,7 +88,11 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
             }
         }
         let (end, room) = (gap(t1), now - kept - envelope(t1));
-        let next = if now - end <= room { t1 } else { t + room / (now - end) * (t1 - t) };
+        let next = if now - end <= room {
+            t1
+        } else {
+            t + room / (now - end) * (t1 - t)
+        };
         if next <= t || next.is_nan() {
             return t;
         }
@@ -88,11 +106,16 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
 fn revolving_step(separation: f64, motion: &Motion, [vertex, origin, tip]: [usize; 3]) -> f64 {
     let [point, start, end] = [vertex, origin, tip].map(|i| motion.path(i));
     let arm = |t: f64| point.position(t) - start.position(t);
-    let gap = |t: f64| perp((end.position(t) - start.position(t)).normalize()).dot(&arm(t)) - separation;
+    let gap =
+        |t: f64| perp((end.position(t) - start.position(t)).normalize()).dot(&arm(t)) - separation;
     let initial = gap(0.0);
     let kept = GAP_KEPT * initial;
-    let (turn, speed) =
-        (motion.turning(tip).map_or(0.0, |path| path.motion.angle.abs()), point.speed() + start.speed());
+    let (turn, speed) = (
+        motion
+            .turning(tip)
+            .map_or(0.0, |path| path.motion.angle.abs()),
+        point.speed() + start.speed(),
+    );
     let (mut t, mut now) = (0.0, initial);
     for _ in 0..MOST_PIECES {
         let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
@@ -121,7 +144,8 @@ impl LocalEnergy<2> for PlaneContact {
     }
 
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
-        let h = outer(self.normal, self.normal) * (self.weight * self.barrier.plane(self.gap(x)).second);
+        let h = outer(self.normal, self.normal)
+            * (self.weight * self.barrier.plane(self.gap(x)).second);
         [[h, -h], [-h, h]]
     }
 }
@@ -136,13 +160,31 @@ mod tests {
     #[test]
     fn derivatives_match_finite_differences() {
         for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
-            let barrier = Barrier { shape, kappa: 1e5, d_hat: 0.01 };
-            let contact = PlaneContact { normal: Vec2::new(0.6, 0.8), weight: 0.25, barrier, separation: 1e-3 };
-            testing::check(&contact, [Vec2::new(0.5, 0.004), Vec2::new(0.5, -0.001)], 1e-8, false);
+            let barrier = Barrier {
+                shape,
+                kappa: 1e5,
+                d_hat: 0.01,
+            };
+            let contact = PlaneContact {
+                normal: Vec2::new(0.6, 0.8),
+                weight: 0.25,
+                barrier,
+                separation: 1e-3,
+            };
+            testing::check(
+                &contact,
+                [Vec2::new(0.5, 0.004), Vec2::new(0.5, -0.001)],
+                1e-8,
+                false,
+            );
         }
     }
 
-    const GROUND: HalfPlane = HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 1, along: None };
+    const GROUND: HalfPlane = HalfPlane {
+        normal: Vec2::new(0.0, 1.0),
+        origin: 1,
+        along: None,
+    };
 
     #[test]
     fn a_half_plane_that_turns_stops_before_a_point() {
@@ -150,17 +192,36 @@ mod tests {
         // h cos a - sin a = 0.1 h.
         for (h, angle) in [(0.5, 2.0), (0.02, 0.1), (0.5, 40.0), (0.5, -7.0)] {
             let start = [Vec2::new(1.0, h), Vec2::zeros(), Vec2::new(1.0, 0.0)];
-            let rigid = RigidMotion { center: Vec2::zeros(), translation: Vec2::zeros(), angle };
+            let rigid = RigidMotion {
+                center: Vec2::zeros(),
+                translation: Vec2::zeros(),
+                angle,
+            };
             let end = [start[0], start[1], rigid.carry(start[2]).position(1.0)];
             let turns = [Some(rigid.into())];
-            let motion = Motion { start: &start, end: &end, turn_of: &[0, 1, 1], turns: &turns };
-            let plane = HalfPlane { along: Some(2), ..GROUND };
+            let motion = Motion {
+                start: &start,
+                end: &end,
+                turn_of: &[0, 1, 1],
+                turns: &turns,
+            };
+            let plane = HalfPlane {
+                along: Some(2),
+                ..GROUND
+            };
             let found = plane_step(&plane, 0.0, &motion, 0);
             let length = h.hypot(1.0);
             let lean = (0.1 * h / length).acos() - (1.0 / h).atan();
-            let behind = if angle > 0.0 { lean } else { (0.1 * h / length).acos() + (1.0 / h).atan() };
+            let behind = if angle > 0.0 {
+                lean
+            } else {
+                (0.1 * h / length).acos() + (1.0 / h).atan()
+            };
             let expected = behind / f64::abs(angle);
-            assert!(found <= expected && found > 0.99 * expected, "{h} {angle}: {found} {expected}");
+            assert!(
+                found <= expected && found > 0.99 * expected,
+                "{h} {angle}: {found} {expected}"
+            );
         }
     }
 
@@ -175,26 +236,50 @@ mod tests {
         let toward = step(x, [Vec2::new(1.0, -2.0), Vec2::new(0.0, 1.0)]);
         assert!((toward - 0.9 * 0.5 / 3.0).abs() < 1e-15);
         assert_eq!(step(x, [Vec2::new(1.0, 1.0), Vec2::zeros()]), 1.0);
-        assert_eq!(step(x, [Vec2::new(0.0, -f64::INFINITY), Vec2::zeros()]), 0.0);
+        assert_eq!(
+            step(x, [Vec2::new(0.0, -f64::INFINITY), Vec2::zeros()]),
+            0.0
+        );
     }
 
     #[test]
     fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
         // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
         let turn_above = |height: f64, angle: f64| {
-            let (start, center) = ([Vec2::new(0.0, height + 1.0), Vec2::zeros()], Vec2::new(0.0, height));
-            let rigid = RigidMotion { center, translation: Vec2::zeros(), angle };
+            let (start, center) = (
+                [Vec2::new(0.0, height + 1.0), Vec2::zeros()],
+                Vec2::new(0.0, height),
+            );
+            let rigid = RigidMotion {
+                center,
+                translation: Vec2::zeros(),
+                angle,
+            };
             let turns = [Some(rigid.into())];
             let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
-            let motion = Motion { start: &start, end: &end, turn_of: &[1, 0], turns: &turns };
+            let motion = Motion {
+                start: &start,
+                end: &end,
+                turn_of: &[1, 0],
+                turns: &turns,
+            };
             plane_step(&GROUND, 0.0, &motion, 0)
         };
         let turn = |angle: f64| turn_above(0.5, angle);
         let impact = (-0.35_f64).acos();
-        for angle in [2.0, -2.0, std::f64::consts::TAU, 100.0 * std::f64::consts::TAU, -7.0] {
+        for angle in [
+            2.0,
+            -2.0,
+            std::f64::consts::TAU,
+            100.0 * std::f64::consts::TAU,
+            -7.0,
+        ] {
             let expected = impact / angle.abs();
             let found = turn(angle);
-            assert!(found <= expected && found > 0.997 * expected, "{angle}: {found} {expected}");
+            assert!(
+                found <= expected && found > 0.997 * expected,
+                "{angle}: {found} {expected}"
+            );
         }
         assert_eq!(turn(1.8), 1.0);
         // More turns than pieces, and none of them too near: the search ends all the same.

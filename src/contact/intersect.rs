@@ -77,7 +77,11 @@ impl Outlines<'_> {
         if radius <= 0.0 {
             return segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
         }
-        let (center, edge) = if self.radius[a[0]] > 0.0 { (a, b) } else { (b, a) };
+        let (center, edge) = if self.radius[a[0]] > 0.0 {
+            (a, b)
+        } else {
+            (b, a)
+        };
         point_edge(x[center[0]], x[edge[0]], x[edge[1]]).distance <= radius
     }
 
@@ -86,16 +90,23 @@ impl Outlines<'_> {
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);
         let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];
-        for &edge in self.edges.iter().filter(|edge| self.filled[self.body[edge[0]]]) {
+        for &edge in self
+            .edges
+            .iter()
+            .filter(|edge| self.filled[self.body[edge[0]]])
+        {
             outlines[self.body[edge[0]]].push(edge);
         }
-        let bounds: Vec<Aabb> =
-            outlines.iter().map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]]))).collect();
+        let bounds: Vec<Aabb> = outlines
+            .iter()
+            .map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]])))
+            .collect();
         let mut found = Vec::new();
         for vertex in self.one_vertex_per_component() {
             let own = self.body[vertex];
-            let may_hold =
-                |&body: &usize| body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own);
+            let may_hold = |&body: &usize| {
+                body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own)
+            };
             for body in (0..bodies).filter(may_hold) {
                 if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
                     found.push(Intersection::Inside { vertex, body });
@@ -118,7 +129,11 @@ impl Outlines<'_> {
             let (a, b) = (find(&mut root, a), find(&mut root, b));
             root[a.max(b)] = a.min(b);
         }
-        let mut first: Vec<usize> = self.edges.iter().map(|edge| find(&mut root, edge[0])).collect();
+        let mut first: Vec<usize> = self
+            .edges
+            .iter()
+            .map(|edge| find(&mut root, edge[0]))
+            .collect();
         first.sort_unstable();
         first.dedup();
         first
@@ -153,14 +168,26 @@ mod tests {
         let mut x = corner.to_vec();
         x.extend(corner.map(|c| c * scale + Vec2::from(offset)));
         x.push(Vec2::new(0.0, ground));
-        let edges: Vec<[usize; 2]> =
-            (0..2).flat_map(|b| (0..4).map(move |i| [4 * b + i, 4 * b + (i + 1) % 4])).collect();
-        let planes = [HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 8, along: None }];
+        let edges: Vec<[usize; 2]> = (0..2)
+            .flat_map(|b| (0..4).map(move |i| [4 * b + i, 4 * b + (i + 1) % 4]))
+            .collect();
+        let planes = [HalfPlane {
+            normal: Vec2::new(0.0, 1.0),
+            origin: 8,
+            along: None,
+        }];
         let body = [0, 0, 0, 0, 1, 1, 1, 1, 2];
         let surface = Surface {
             edges,
             planes: planes.to_vec(),
-            ..Surface::new(body.to_vec(), Barrier { shape: BarrierShape::Log, kappa: 1.0, d_hat: 1e-3 })
+            ..Surface::new(
+                body.to_vec(),
+                Barrier {
+                    shape: BarrierShape::Log,
+                    kappa: 1.0,
+                    d_hat: 1e-3,
+                },
+            )
         };
         surface.outlines().intersections(&x)
     }
@@ -168,7 +195,10 @@ mod tests {
     #[test]
     fn only_what_overlaps_is_found() {
         assert_eq!(squares(1.0, [1.0 + f64::EPSILON, 0.0], -1.0), []);
-        assert_eq!(squares(0.2, [0.4, 0.4], -1.0), [Intersection::Inside { vertex: 4, body: 0 }]);
+        assert_eq!(
+            squares(0.2, [0.4, 0.4], -1.0),
+            [Intersection::Inside { vertex: 4, body: 0 }]
+        );
         assert!(squares(1.0, [0.5, 0.5], -1.0).contains(&Intersection::Edges([1, 2], [4, 5])));
         assert!(squares(1.0, [1.0, 0.0], -1.0).contains(&Intersection::Edges([1, 2], [4, 5])));
         let behind = [0, 1].map(|vertex| Intersection::Plane { vertex, plane: 0 });

@@ -1,5 +1,8 @@
 //! The gaps between a point and the inside of an edge, and between two points.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 mod lanes;
 
@@ -28,7 +31,11 @@ impl LineContact {
     #[inline]
     pub fn jet(&self, d: f64) -> Jet {
         let gap = d - self.separation;
-        if self.one_sided { self.barrier.plane(gap) } else { self.barrier.pair(gap) }
+        if self.one_sided {
+            self.barrier.plane(gap)
+        } else {
+            self.barrier.pair(gap)
+        }
     }
 }
 
@@ -60,7 +67,12 @@ fn frame<T: Real>(&[px, py, ax, ay, bx, by]: &[T; 6]) -> ([T; 2], T, T, T) {
     let ([ex, ey], [rx, ry]) = ([bx - ax, by - ay], [px - ax, py - ay]);
     let inverse = (ex * ex + ey * ey).root().inverse();
     let (tx, ty) = (ex * inverse, ey * inverse);
-    ([tx, ty], inverse, tx * ry - ty * rx, (tx * rx + ty * ry) * inverse)
+    (
+        [tx, ty],
+        inverse,
+        tx * ry - ty * rx,
+        (tx * rx + ty * ry) * inverse,
+    )
 }
 
 impl Frame {
@@ -68,7 +80,13 @@ impl Frame {
     fn new([p, a, b]: &[Vec2; 3]) -> Self {
         let ([x, y], inverse, signed, s) = frame(&[p.x, p.y, a.x, a.y, b.x, b.y]);
         let tangent = Vec2::new(x, y);
-        Self { tangent, normal: perp(tangent) * 1.0_f64.copysign(signed), inverse, d: signed.abs(), s }
+        Self {
+            tangent,
+            normal: perp(tangent) * 1.0_f64.copysign(signed),
+            inverse,
+            d: signed.abs(),
+            s,
+        }
     }
 
     /// Weights of the three displacements in the displacement of the point relative to the edge's nearest point.
@@ -116,7 +134,11 @@ impl LineContact {
     /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
     /// orthonormal basis of the span of `nu`, `omega` and `tau`.
     #[inline]
-    fn second_derivative(&self, x: &[Vec2; 3], project: impl Fn(Saddle) -> Matrix3<f64>) -> [[Mat2; 3]; 3] {
+    fn second_derivative(
+        &self,
+        x: &[Vec2; 3],
+        project: impl Fn(Saddle) -> Matrix3<f64>,
+    ) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
         let Jet { first, second, .. } = self.jet(frame.d);
         let (bend, stretch) = (-self.weight * first, self.weight * second);
@@ -131,21 +153,35 @@ impl LineContact {
         let rest_norm = dot3(rest, rest).sqrt();
         let arm = bend * frame.d;
         let form = project(Saddle {
-            a: [stretch * norm * norm + arm * along * along, arm * along * rest_norm, arm * rest_norm * rest_norm],
+            a: [
+                stretch * norm * norm + arm * along * along,
+                arm * along * rest_norm,
+                arm * rest_norm * rest_norm,
+            ],
             u: Vec2::new(along, rest_norm) * (bend * norm),
         });
         let rest = rest.map(|c| c / rest_norm);
-        let basis = [spread(frame.normal, unit), spread(frame.normal, rest), spread(frame.tangent, unit)];
+        let basis = [
+            spread(frame.normal, unit),
+            spread(frame.normal, rest),
+            spread(frame.tangent, unit),
+        ];
         let image: [[Vec2; 3]; 3] = std::array::from_fn(|a| {
             std::array::from_fn(|j| {
                 basis[0][j] * form[(a, 0)] + basis[1][j] * form[(a, 1)] + basis[2][j] * form[(a, 2)]
             })
         });
         let block = |i: usize, j: usize| {
-            outer(basis[0][i], image[0][j]) + outer(basis[1][i], image[1][j]) + outer(basis[2][i], image[2][j])
+            outer(basis[0][i], image[0][j])
+                + outer(basis[1][i], image[1][j])
+                + outer(basis[2][i], image[2][j])
         };
         let (h10, h20, h21) = (block(1, 0), block(2, 0), block(2, 1));
-        [[block(0, 0), h10.transpose(), h20.transpose()], [h10, block(1, 1), h21.transpose()], [h20, h21, block(2, 2)]]
+        [
+            [block(0, 0), h10.transpose(), h20.transpose()],
+            [h10, block(1, 1), h21.transpose()],
+            [h20, h21, block(2, 2)],
+        ]
     }
 }
 
@@ -161,7 +197,11 @@ impl LocalEnergy<2> for PointContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 2]) -> f64 {
-        self.weight * self.barrier.pair((x[0] - x[1]).norm() - self.separation).value
+        self.weight
+            * self
+                .barrier
+                .pair((x[0] - x[1]).norm() - self.separation)
+                .value
     }
 
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
@@ -204,11 +244,18 @@ mod tests {
     const D_HAT: f64 = 0.5;
 
     fn barrier(shape: BarrierShape) -> Barrier {
-        Barrier { shape, kappa: 10.0, d_hat: D_HAT }
+        Barrier {
+            shape,
+            kappa: 10.0,
+            d_hat: D_HAT,
+        }
     }
 
     /// The unprojected Hessian, by differences of the gradient, projected by a dense eigen-decomposition.
-    fn projected_by_brute_force(contact: &LineContact, x: [Vec2; 3]) -> nalgebra::SMatrix<f64, 6, 6> {
+    fn projected_by_brute_force(
+        contact: &LineContact,
+        x: [Vec2; 3],
+    ) -> nalgebra::SMatrix<f64, 6, 6> {
         let step = 1e-6;
         let mut h = nalgebra::SMatrix::<f64, 6, 6>::zeros();
         for k in 0..6 {

@@ -98,8 +98,17 @@ impl<'a> Prover<'a> {
         points.sort_unstable();
         points.dedup();
         let mut lone = vec![false; outlines.body.len()];
-        outlines.edges.iter().filter(|[a, b]| a == b).for_each(|edge| lone[edge[0]] = true);
-        Self { outlines, triangles, points, lone }
+        outlines
+            .edges
+            .iter()
+            .filter(|[a, b]| a == b)
+            .for_each(|edge| lone[edge[0]] = true);
+        Self {
+            outlines,
+            triangles,
+            points,
+            lone,
+        }
     }
 
     /// Proves that nothing meets and no triangle collapses while `motion` goes on.
@@ -112,7 +121,12 @@ impl<'a> Prover<'a> {
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
-        Ok(Proved { exact: pairs.len() - bounded, bounded, planes, triangles: self.triangles.len() })
+        Ok(Proved {
+            exact: pairs.len() - bounded,
+            bounded,
+            planes,
+            triangles: self.triangles.len(),
+        })
     }
 
     fn stay_in_front(&self, motion: &Motion) -> Result<usize, Breach> {
@@ -120,9 +134,15 @@ impl<'a> Prover<'a> {
         for (index, plane) in self.outlines.planes.iter().enumerate() {
             let meets = |&&vertex: &&usize| self.meet(vertex, plane.origin);
             let points: Vec<usize> = self.points.iter().filter(meets).copied().collect();
-            let behind = |k: usize| behind(plane, self.outlines.radius[points[k]], motion, points[k]).unwrap_or(2.0);
+            let behind = |k: usize| {
+                behind(plane, self.outlines.radius[points[k]], motion, points[k]).unwrap_or(2.0)
+            };
             if let (time, Some(k)) = parallel::first_min(points.len(), 2.0, behind) {
-                return Err(Breach::Behind { vertex: points[k], plane: index, time });
+                return Err(Breach::Behind {
+                    vertex: points[k],
+                    plane: index,
+                    time,
+                });
             }
             count += points.len();
         }
@@ -130,7 +150,9 @@ impl<'a> Prover<'a> {
     }
 
     fn meet(&self, a: usize, b: usize) -> bool {
-        self.outlines.filter.meet(self.outlines.body[a], self.outlines.body[b])
+        self.outlines
+            .filter
+            .meet(self.outlines.body[a], self.outlines.body[b])
     }
 
     /// The points and edges whose ways come near each other.
@@ -141,11 +163,18 @@ impl<'a> Prover<'a> {
             let around = Aabb::around(ends);
             let grown = motion.deviation(vertex) + radius[vertex];
             let rounding = ROUNDINGS * (grown + ends[0].amax() + ends[1].amax());
-            if grown > 0.0 { around.grown(grown + rounding) } else { around }
+            if grown > 0.0 {
+                around.grown(grown + rounding)
+            } else {
+                around
+            }
         };
         let ways: Vec<Aabb> = (0..motion.start.len()).map(way).collect();
         let of_points: Vec<Aabb> = self.points.iter().map(|&i| ways[i]).collect();
-        let of_edges: Vec<Aabb> = edges.iter().map(|&[a, b]| ways[a].union(&ways[b])).collect();
+        let of_edges: Vec<Aabb> = edges
+            .iter()
+            .map(|&[a, b]| ways[a].union(&ways[b]))
+            .collect();
         let is_pair = |i: u32, j: u32| {
             let (point, [a, b]) = (self.points[i as usize], edges[j as usize]);
             let counted = a != b || self.lone[point] && point < a;
@@ -161,13 +190,22 @@ impl<'a> Prover<'a> {
 
     /// The number of pairs that are not decided exactly.
     fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Motion) -> Result<usize, Breach> {
-        let radius = |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
-        let impact = |k: usize| meeting(NarrowPhase::Exact, pairs[k], motion, radius(pairs[k])).unwrap_or(2.0);
+        let radius =
+            |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
+        let impact = |k: usize| {
+            meeting(NarrowPhase::Exact, pairs[k], motion, radius(pairs[k])).unwrap_or(2.0)
+        };
         if let (time, Some(k)) = parallel::first_min(pairs.len(), 2.0, impact) {
             let [point, a, b] = pairs[k];
-            return Err(Breach::Meets { point, edge: [a, b], time });
+            return Err(Breach::Meets {
+                point,
+                edge: [a, b],
+                time,
+            });
         }
-        let bounded = |&&pair: &&[usize; 3]| radius(pair) > 0.0 || pair.iter().any(|&i| motion.deviation(i) > 0.0);
+        let bounded = |&&pair: &&[usize; 3]| {
+            radius(pair) > 0.0 || pair.iter().any(|&i| motion.deviation(i) > 0.0)
+        };
         Ok(pairs.iter().filter(bounded).count())
     }
 
@@ -175,10 +213,16 @@ impl<'a> Prover<'a> {
         let collapse = |k: usize| {
             let [a, b, c] = self.triangles[k];
             let sides = [[a, b, c], [b, c, a], [c, a, b]];
-            sides.iter().filter_map(|&side| meeting(NarrowPhase::Exact, side, motion, 0.0)).fold(2.0, f64::min)
+            sides
+                .iter()
+                .filter_map(|&side| meeting(NarrowPhase::Exact, side, motion, 0.0))
+                .fold(2.0, f64::min)
         };
         match parallel::first_min(self.triangles.len(), 2.0, collapse) {
-            (time, Some(k)) => Err(Breach::Collapse { triangle: self.triangles[k], time }),
+            (time, Some(k)) => Err(Breach::Collapse {
+                triangle: self.triangles[k],
+                time,
+            }),
             _ => Ok(()),
         }
     }
@@ -204,14 +248,22 @@ fn behind(plane: &HalfPlane, radius: f64, motion: &Motion, vertex: usize) -> Opt
     let [point, origin] = [vertex, plane.origin].map(|i| motion.path(i));
     let tip = plane.along.map(|tip| (tip, motion.path(tip)));
     // Straight paths end where they are stored to end, to the last bit.
-    let place = |i: usize, path: &dyn Trajectory, t: f64| if t >= 1.0 { motion.end[i] } else { path.position(t) };
+    let place = |i: usize, path: &dyn Trajectory, t: f64| {
+        if t >= 1.0 {
+            motion.end[i]
+        } else {
+            path.position(t)
+        }
+    };
     let arm = |t: f64| place(vertex, &point, t) - place(plane.origin, &origin, t);
     let normal = |t: f64| match &tip {
         Some((i, tip)) => perp((place(*i, tip, t) - place(plane.origin, &origin, t)).normalize()),
         None => plane.normal,
     };
     let gap = |t: f64| normal(t).dot(&arm(t)) - radius;
-    let turn = tip.and_then(|(i, _)| motion.turning(i)).map_or(0.0, |path| path.motion.angle.abs());
+    let turn = tip
+        .and_then(|(i, _)| motion.turning(i))
+        .map_or(0.0, |path| path.motion.angle.abs());
     let speed = point.speed() + origin.speed();
     let slack = |t: f64, t1: f64| {
         if turn > 0.0 {

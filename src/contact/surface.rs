@@ -61,7 +61,9 @@ impl HalfPlane {
     /// The unit normal at the positions `x`.
     #[inline]
     pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
-        self.along.map_or(self.normal, |tip| perp((x[tip] - x[self.origin]).normalize()))
+        self.along.map_or(self.normal, |tip| {
+            perp((x[tip] - x[self.origin]).normalize())
+        })
     }
 }
 
@@ -146,18 +148,29 @@ impl Surface {
     /// rest.
     #[inline]
     pub fn separation(&self, a: usize, b: usize) -> f64 {
-        let gap = if self.body[a] == self.body[b] { 0.0 } else { self.min_separation };
+        let gap = if self.body[a] == self.body[b] {
+            0.0
+        } else {
+            self.min_separation
+        };
         gap + self.radius[a] + self.radius[b]
     }
 
     /// The circle around `vertex`.
     pub fn disk_at(&self, vertex: usize) -> Option<&Disk> {
-        self.disks.binary_search_by_key(&vertex, |disk| disk.center).ok().map(|k| &self.disks[k])
+        self.disks
+            .binary_search_by_key(&vertex, |disk| disk.center)
+            .ok()
+            .map(|k| &self.disks[k])
     }
 
     /// The activation distance between a vertex of body `a` and an edge of body `b` (m).
     #[inline]
     pub fn d_hat(&self, a: usize, b: usize) -> f64 {
-        if a == b { self.self_d_hat[a] } else { self.barrier.d_hat }
+        if a == b {
+            self.self_d_hat[a]
+        } else {
+            self.barrier.d_hat
+        }
     }
 }

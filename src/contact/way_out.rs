@@ -35,9 +35,17 @@ impl<'a> WaysOut<'a> {
     pub fn of(&self, body: usize, other: usize, clearance: f64) -> Option<Vec2> {
         let (own, others) = (&self.edges[body], &self.edges[other]);
         let directions = self.directions(body, other);
-        let is_small = own.len().saturating_mul(others.len()).saturating_mul(directions.len()) <= PAIRS;
+        let is_small = own
+            .len()
+            .saturating_mul(others.len())
+            .saturating_mul(directions.len())
+            <= PAIRS;
         let ways = directions.into_iter().map(|u| {
-            let way = if is_small { self.slide(body, other, u, clearance) } else { self.pass(body, other, u) };
+            let way = if is_small {
+                self.slide(body, other, u, clearance)
+            } else {
+                self.pass(body, other, u)
+            };
             (way, u)
         });
         let (way, u) = ways.min_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -45,10 +53,19 @@ impl<'a> WaysOut<'a> {
     }
 
     fn directions(&self, body: usize, other: usize) -> Vec<Vec2> {
-        let middle = |body: usize| Aabb::around(self.edges[body].iter().map(|edge| self.x[edge[0]])).center();
-        let mut found: Vec<Vec2> = (middle(body) - middle(other)).try_normalize(0.0).into_iter().collect();
+        let middle = |body: usize| {
+            Aabb::around(self.edges[body].iter().map(|edge| self.x[edge[0]])).center()
+        };
+        let mut found: Vec<Vec2> = (middle(body) - middle(other))
+            .try_normalize(0.0)
+            .into_iter()
+            .collect();
         let (most, even) = DIRECTIONS;
-        found.extend((0..even).map(|k| (TAU * k as f64 / even as f64).sin_cos()).map(|(sin, cos)| Vec2::new(cos, sin)));
+        found.extend(
+            (0..even)
+                .map(|k| (TAU * k as f64 / even as f64).sin_cos())
+                .map(|(sin, cos)| Vec2::new(cos, sin)),
+        );
         let edges = self.edges[body].iter().chain(&self.edges[other]);
         let normals = edges.filter_map(|&[a, b]| perp(self.x[b] - self.x[a]).try_normalize(0.0));
         let count = self.edges[body].len() + self.edges[other].len();
@@ -60,15 +77,21 @@ impl<'a> WaysOut<'a> {
     /// How far the body slides along `u` until it is free.
     fn slide(&self, body: usize, other: usize, u: Vec2, clearance: f64) -> f64 {
         let ends = |[a, b]: [usize; 2]| [self.x[a], self.x[b]];
-        let radius = |a: [usize; 2], b: [usize; 2]| self.surface.radius[a[0]] + self.surface.radius[b[0]];
-        let pairs = self.edges[body].iter().flat_map(|&a| self.edges[other].iter().map(move |&b| (a, b)));
+        let radius =
+            |a: [usize; 2], b: [usize; 2]| self.surface.radius[a[0]] + self.surface.radius[b[0]];
+        let pairs = self.edges[body]
+            .iter()
+            .flat_map(|&a| self.edges[other].iter().map(move |&b| (a, b)));
         let intervals = pairs.filter_map(|(a, b)| touching(ends(a), ends(b), radius(a, b), u));
         let mut intervals: Vec<[f64; 2]> = intervals.filter(|[_, to]| *to >= 0.0).collect();
         intervals.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
         let mut way = 0.0_f64;
         for [from, to] in intervals {
             let room = from - way;
-            if room > 2.0 * clearance && room > 0.0 && self.is_outside(body, other, u * (way + 0.5 * room)) {
+            if room > 2.0 * clearance
+                && room > 0.0
+                && self.is_outside(body, other, u * (way + 0.5 * room))
+            {
                 return way;
             }
             way = way.max(to);
@@ -80,18 +103,31 @@ impl<'a> WaysOut<'a> {
     fn pass(&self, body: usize, other: usize, u: Vec2) -> f64 {
         let vertices = |body: usize| self.edges[body].iter().flatten().copied();
         let along = |vertex: usize| u.dot(&self.x[vertex]);
-        let last = vertices(other).map(|i| along(i) + self.surface.radius[i]).fold(f64::NEG_INFINITY, f64::max);
-        last - vertices(body).map(|i| along(i) - self.surface.radius[i]).fold(f64::INFINITY, f64::min)
+        let last = vertices(other)
+            .map(|i| along(i) + self.surface.radius[i])
+            .fold(f64::NEG_INFINITY, f64::max);
+        last - vertices(body)
+            .map(|i| along(i) - self.surface.radius[i])
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// Whether neither of two bodies whose edges do not cross is inside the other once `body` is moved.
     fn is_outside(&self, body: usize, other: usize, by: Vec2) -> bool {
         let holds = |outer: usize, inner: usize, by: Vec2| {
             let first = self.edges[inner].first().map(|edge| self.x[edge[0]] + by);
-            let outline = || self.edges[outer].iter().map(|&[a, b]| (self.x[a], self.x[b]));
-            let around = |&[a, _]: &[usize; 2], point: Vec2| (self.x[a] - point).norm() < self.surface.radius[a];
-            let within_circle = |point: Vec2| self.edges[outer].iter().any(|edge| around(edge, point));
-            first.is_some_and(|point| self.surface.filled[outer] && (inside(point, outline()) || within_circle(point)))
+            let outline = || {
+                self.edges[outer]
+                    .iter()
+                    .map(|&[a, b]| (self.x[a], self.x[b]))
+            };
+            let around = |&[a, _]: &[usize; 2], point: Vec2| {
+                (self.x[a] - point).norm() < self.surface.radius[a]
+            };
+            let within_circle =
+                |point: Vec2| self.edges[outer].iter().any(|edge| around(edge, point));
+            first.is_some_and(|point| {
+                self.surface.filled[outer] && (inside(point, outline()) || within_circle(point))
+            })
         };
         !holds(other, body, by) && !holds(body, other, -by)
     }
@@ -104,7 +140,8 @@ mod tests {
 
     /// Bodies that are closed curves through the given points, or circles: one point and a radius.
     fn surface(bodies: &[(&[[f64; 2]], f64)]) -> (Surface, Vec<Vec2>) {
-        let (mut x, mut body, mut edges, mut radius) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut x, mut body, mut edges, mut radius) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (index, (points, r)) in bodies.iter().enumerate() {
             let (first, count) = (x.len(), points.len());
             x.extend(points.iter().map(|&point| Vec2::from(point)));
@@ -112,8 +149,19 @@ mod tests {
             radius.extend(vec![*r; count]);
             edges.extend((0..count).map(|i| [first + i, first + (i + 1) % count]));
         }
-        let barrier = Barrier { shape: BarrierShape::Log, kappa: 1.0, d_hat: 1e-3 };
-        (Surface { edges, radius, ..Surface::new(body, barrier) }, x)
+        let barrier = Barrier {
+            shape: BarrierShape::Log,
+            kappa: 1.0,
+            d_hat: 1e-3,
+        };
+        (
+            Surface {
+                edges,
+                radius,
+                ..Surface::new(body, barrier)
+            },
+            x,
+        )
     }
 
     fn way_out(bodies: &[(&[[f64; 2]], f64)], clearance: f64) -> Vec2 {
@@ -133,15 +181,33 @@ mod tests {
         assert_near(way_out(&[(&small, 0.0), (&BOX, 0.0)], 0.0), [0.5, 0.0]);
         let inner = [[1.0, 0.5], [2.0, 0.5], [2.0, 1.5], [1.0, 1.5]];
         assert_near(way_out(&[(&inner, 0.0), (&BOX, 0.0)], 0.0), [0.0, -1.5]);
-        assert_near(way_out(&[(&[[0.6, 0.8]], 1.0), (&[[0.0, 0.0]], 0.5)], 0.0), [0.3, 0.4]);
-        assert_near(way_out(&[(&[[2.0, 4.25]], 0.5), (&BOX, 0.0)], 0.0), [0.0, 0.25]);
-        assert_near(way_out(&[(&[[2.0, 3.0]], 0.5), (&BOX, 0.0)], 0.0), [0.0, 1.5]);
+        assert_near(
+            way_out(&[(&[[0.6, 0.8]], 1.0), (&[[0.0, 0.0]], 0.5)], 0.0),
+            [0.3, 0.4],
+        );
+        assert_near(
+            way_out(&[(&[[2.0, 4.25]], 0.5), (&BOX, 0.0)], 0.0),
+            [0.0, 0.25],
+        );
+        assert_near(
+            way_out(&[(&[[2.0, 3.0]], 0.5), (&BOX, 0.0)], 0.0),
+            [0.0, 1.5],
+        );
     }
 
     #[test]
     fn a_body_may_go_into_a_bay_only_if_there_is_room() {
         // A U, whose bay is between x = 1 and x = 3, and a box that cuts into its left arm.
-        let u = [[0.0, 0.0], [4.0, 0.0], [4.0, 9.0], [3.0, 9.0], [3.0, 1.0], [1.0, 1.0], [1.0, 9.0], [0.0, 9.0]];
+        let u = [
+            [0.0, 0.0],
+            [4.0, 0.0],
+            [4.0, 9.0],
+            [3.0, 9.0],
+            [3.0, 1.0],
+            [1.0, 1.0],
+            [1.0, 9.0],
+            [0.0, 9.0],
+        ];
         let block = [[0.75, 4.0], [2.25, 4.0], [2.25, 5.0], [0.75, 5.0]];
         assert_near(way_out(&[(&block, 0.0), (&u, 0.0)], 0.01), [0.25, 0.0]);
         // With 2 m on both sides it does not fit, and has to leave on the left.

@@ -57,12 +57,16 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
 
     /// The values of several elements, for energies that do them side by side.
     fn values(batch: Batch<Self, N>, out: &mut [f64]) {
-        out.iter_mut().enumerate().for_each(|(k, out)| *out = batch.elements[k].value(&batch.at(k)));
+        out.iter_mut()
+            .enumerate()
+            .for_each(|(k, out)| *out = batch.elements[k].value(&batch.at(k)));
     }
 
     /// Their gradients.
     fn gradients(batch: Batch<Self, N>, out: &mut [[Vec2; N]]) {
-        out.iter_mut().enumerate().for_each(|(k, out)| *out = batch.elements[k].gradient(&batch.at(k)));
+        out.iter_mut()
+            .enumerate()
+            .for_each(|(k, out)| *out = batch.elements[k].gradient(&batch.at(k)));
     }
 
     /// `scale` times the lower triangles of their projected Hessians, row by row.
@@ -112,7 +116,10 @@ pub struct StepBound {
 
 impl StepBound {
     /// The whole step is allowed.
-    pub const FULL: Self = Self { fraction: 1.0, element: None };
+    pub const FULL: Self = Self {
+        fraction: 1.0,
+        element: None,
+    };
 
     /// The smallest of `f(0..count)`, each a fraction.
     pub fn smallest(count: usize, f: impl Fn(usize) -> f64 + Sync) -> Self {
@@ -167,7 +174,14 @@ pub trait Energy: Send + Sync {
     }
 
     /// Writes `scale` times the blocks of the Hessians of these elements.
-    fn hessian(&self, elements: Range<usize>, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]);
+    fn hessian(
+        &self,
+        elements: Range<usize>,
+        x: &[Vec2],
+        scale: f64,
+        curvature: Curvature,
+        blocks: &mut [Mat2],
+    );
 
     /// The largest safe fraction of the step `p`.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
@@ -201,7 +215,10 @@ pub struct Summed<E, const N: usize> {
 
 impl<E, const N: usize> Default for Summed<E, N> {
     fn default() -> Self {
-        Self { stencils: Vec::new(), elements: Vec::new() }
+        Self {
+            stencils: Vec::new(),
+            elements: Vec::new(),
+        }
     }
 }
 
@@ -223,7 +240,11 @@ impl<E: LocalEnergy<N>, const N: usize> Summed<E, N> {
     }
 
     fn batch<'a>(&'a self, range: Range<usize>, x: &'a [Vec2]) -> Batch<'a, E, N> {
-        Batch { elements: &self.elements[range.clone()], stencils: &self.stencils[range], x }
+        Batch {
+            elements: &self.elements[range.clone()],
+            stencils: &self.stencils[range],
+            x,
+        }
     }
 }
 
@@ -233,7 +254,9 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
     }
 
     fn value(&self, x: &[Vec2]) -> f64 {
-        parallel::sum_of_batches(self.elements.len(), |range, out| E::values(self.batch(range, x), out))
+        parallel::sum_of_batches(self.elements.len(), |range, out| {
+            E::values(self.batch(range, x), out)
+        })
     }
 
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]) {
@@ -261,7 +284,14 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
         N * (N + 1) / 2
     }
 
-    fn hessian(&self, elements: Range<usize>, x: &[Vec2], scale: f64, curvature: Curvature, blocks: &mut [Mat2]) {
+    fn hessian(
+        &self,
+        elements: Range<usize>,
+        x: &[Vec2],
+        scale: f64,
+        curvature: Curvature,
+        blocks: &mut [Mat2],
+    ) {
         let each = self.blocks_each();
         parallel::chunks(blocks, BATCH * each, |start, blocks| {
             let first = elements.start + start / each;
@@ -304,7 +334,12 @@ pub(crate) mod testing {
 
     /// Compares gradient and (where it was not clamped) Hessian with finite differences, and checks that the projected
     /// Hessian has no negative eigenvalue and that the whole force and torque vanish.
-    pub(crate) fn check<const N: usize>(energy: &impl LocalEnergy<N>, x: [Vec2; N], step: f64, clamped: bool) {
+    pub(crate) fn check<const N: usize>(
+        energy: &impl LocalEnergy<N>,
+        x: [Vec2; N],
+        step: f64,
+        clamped: bool,
+    ) {
         let shifted = |i: usize, axis: usize, by: f64| {
             let mut y = x;
             y[i][axis] += by;
@@ -312,20 +347,33 @@ pub(crate) mod testing {
         };
         let (gradient, hessian) = (energy.gradient(&x), energy.hessian(&x));
         let mut full = DMatrix::zeros(2 * N, 2 * N);
-        let force_scale = gradient.iter().map(Vec2::norm).sum::<f64>() + energy.value(&x).abs() / step * 1e-9;
+        let force_scale =
+            gradient.iter().map(Vec2::norm).sum::<f64>() + energy.value(&x).abs() / step * 1e-9;
         for i in 0..N {
             for axis in 0..2 {
                 let (plus, minus) = (shifted(i, axis, step), shifted(i, axis, -step));
                 let slope = (energy.value(&plus) - energy.value(&minus)) / (2.0 * step);
-                assert!((slope - gradient[i][axis]).abs() < 1e-5 * force_scale, "{slope} {}", gradient[i][axis]);
+                assert!(
+                    (slope - gradient[i][axis]).abs() < 1e-5 * force_scale,
+                    "{slope} {}",
+                    gradient[i][axis]
+                );
                 let (after, before) = (energy.gradient(&plus), energy.gradient(&minus));
                 for j in 0..N {
                     let change = (after[j] - before[j]) / (2.0 * step);
-                    let scale = hessian.iter().flatten().map(crate::math::Mat2::norm).fold(0.0, f64::max);
+                    let scale = hessian
+                        .iter()
+                        .flatten()
+                        .map(crate::math::Mat2::norm)
+                        .fold(0.0, f64::max);
                     for k in 0..2 {
                         full[(2 * j + k, 2 * i + axis)] = hessian[j][i][(k, axis)];
                         let error = (change[k] - hessian[j][i][(k, axis)]).abs();
-                        assert!(clamped || error < 1e-5 * scale + 1e-9, "{j} {i}: {change} {}", hessian[j][i]);
+                        assert!(
+                            clamped || error < 1e-5 * scale + 1e-9,
+                            "{j} {i}: {change} {}",
+                            hessian[j][i]
+                        );
                     }
                 }
             }
@@ -339,6 +387,11 @@ pub(crate) mod testing {
 
     /// The torque of the gradient about the origin, which vanishes for energies that do not see rotations.
     pub(crate) fn torque<const N: usize>(energy: &impl LocalEnergy<N>, x: [Vec2; N]) -> f64 {
-        energy.gradient(&x).iter().zip(x).map(|(g, x)| crate::math::cross(x, *g)).sum()
+        energy
+            .gradient(&x)
+            .iter()
+            .zip(x)
+            .map(|(g, x)| crate::math::cross(x, *g))
+            .sum()
     }
 }

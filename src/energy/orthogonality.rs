@@ -34,7 +34,10 @@ impl LocalEnergy<2> for Orthogonality {
     fn gradient(&self, &[a, b]: &[Vec2; 2]) -> [Vec2; 2] {
         let push = 1.0 - 1.0 / cross(a, b);
         let of = |a: Vec2, b: Vec2| (a * (a.norm_squared() - 1.0) + b * a.dot(&b)) * 4.0;
-        [(of(a, b) - perp(b) * push) * self.stiffness, (of(b, a) + perp(a) * push) * self.stiffness]
+        [
+            (of(a, b) - perp(b) * push) * self.stiffness,
+            (of(b, a) + perp(a) * push) * self.stiffness,
+        ]
     }
 
     fn hessian(&self, &[a, b]: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
@@ -42,16 +45,21 @@ impl LocalEnergy<2> for Orthogonality {
         let push = 1.0 - 1.0 / area;
         let [by_a, by_b] = [-perp(b) / area, perp(a) / area];
         let own = |a: Vec2, b: Vec2, slope: Vec2| {
-            let stretch = Mat2::from_diagonal_element(a.norm_squared() - 1.0) + outer(a, a) * 2.0 + outer(b, b);
+            let stretch = Mat2::from_diagonal_element(a.norm_squared() - 1.0)
+                + outer(a, a) * 2.0
+                + outer(b, b);
             stretch * 4.0 + outer(slope, slope)
         };
         let shear = Mat2::from_diagonal_element(a.dot(&b)) + outer(b, a);
         let mixed = shear * 4.0 + outer(by_a, by_b) + Mat2::new(0.0, push, -push, 0.0);
         let mut full = Matrix4::zeros();
-        full.fixed_view_mut::<2, 2>(0, 0).copy_from(&own(a, b, by_a));
-        full.fixed_view_mut::<2, 2>(2, 2).copy_from(&own(b, a, by_b));
+        full.fixed_view_mut::<2, 2>(0, 0)
+            .copy_from(&own(a, b, by_a));
+        full.fixed_view_mut::<2, 2>(2, 2)
+            .copy_from(&own(b, a, by_b));
         full.fixed_view_mut::<2, 2>(0, 2).copy_from(&mixed);
-        full.fixed_view_mut::<2, 2>(2, 0).copy_from(&mixed.transpose());
+        full.fixed_view_mut::<2, 2>(2, 0)
+            .copy_from(&mixed.transpose());
         let full = project(full) * self.stiffness;
         let block = |i: usize, j: usize| full.fixed_view::<2, 2>(2 * i, 2 * j).into_owned();
         [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
@@ -71,10 +79,12 @@ mod tests {
 
     /// Maps that keep an area, from nearly flat to twice as large.
     fn maps() -> impl Strategy<Value = [Vec2; 2]> {
-        (0.4_f64..1.5, 0.0_f64..6.3, -1.0_f64..1.0, 0.1_f64..1.5).prop_map(|(length, angle, along, across)| {
-            let a = Vec2::new(angle.cos(), angle.sin());
-            [a * length, a * along + perp(a) * across]
-        })
+        (0.4_f64..1.5, 0.0_f64..6.3, -1.0_f64..1.0, 0.1_f64..1.5).prop_map(
+            |(length, angle, along, across)| {
+                let a = Vec2::new(angle.cos(), angle.sin());
+                [a * length, a * along + perp(a) * across]
+            },
+        )
     }
 
     proptest! {
@@ -118,7 +128,10 @@ mod tests {
         let energy = Orthogonality { stiffness: 1.0 };
         let x = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
         assert!((energy.max_step(&x, &[Vec2::new(-2.0, 0.0), Vec2::zeros()]) - 0.45).abs() < 1e-15);
-        assert_eq!(energy.max_step(&x, &[Vec2::new(5.0, 0.0), Vec2::new(0.0, 5.0)]), 1.0);
+        assert_eq!(
+            energy.max_step(&x, &[Vec2::new(5.0, 0.0), Vec2::new(0.0, 5.0)]),
+            1.0
+        );
         assert_eq!(energy.value(&[x[1], x[0]]), f64::INFINITY);
     }
 }

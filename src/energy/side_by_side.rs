@@ -1,7 +1,10 @@
 //! Elements in the lanes of a register, and one by one where a lane does not tell.
 //!
 //! There are no closures here: what is not inlined is not compiled for the processor's vectors.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::{Batch, LocalEnergy};
 use crate::math::Vec2;
@@ -11,10 +14,15 @@ use crate::math::lanes::{Arch, Lanes, MOST, Simd, WithSimd};
 /// left over.
 pub trait SideBySide<const N: usize>: LocalEnergy<N> {
     /// Values, and numbers that are not negative where they hold. `None` if these elements have no such form.
-    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, N>, start: usize) -> Option<[Lanes<S>; 2]>;
+    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, N>, start: usize)
+    -> Option<[Lanes<S>; 2]>;
 
     /// Gradients, and the same numbers.
-    fn gradient_lanes<S: Simd>(simd: S, batch: &Batch<Self, N>, start: usize) -> Option<GradientLanes<S, N>>;
+    fn gradient_lanes<S: Simd>(
+        simd: S,
+        batch: &Batch<Self, N>,
+        start: usize,
+    ) -> Option<GradientLanes<S, N>>;
 }
 
 /// Gradients vertex by vertex, and numbers that are not negative where they hold.
@@ -54,7 +62,11 @@ impl<E: SideBySide<N>, const N: usize> WithSimd for Values<'_, E, N> {
             };
             for (l, out) in out.iter_mut().enumerate() {
                 let k = start + l;
-                *out = if tells[l] >= 0.0 { values[l] } else { batch.elements[k].value(&batch.at(k)) };
+                *out = if tells[l] >= 0.0 {
+                    values[l]
+                } else {
+                    batch.elements[k].value(&batch.at(k))
+                };
             }
         }
     }

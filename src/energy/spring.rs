@@ -34,7 +34,11 @@ impl LocalEnergy<2> for Spring {
         // Eigenvalues: 3 ratio - 1 along d, ratio - 1 across it.
         let along = (3.0 * ratio - 1.0).max(0.0);
         let across = (ratio - 1.0).max(0.0);
-        let direction = if square > 0.0 { outer(d, d) / square } else { Mat2::zeros() };
+        let direction = if square > 0.0 {
+            outer(d, d) / square
+        } else {
+            Mat2::zeros()
+        };
         let h = (Mat2::identity() * across + direction * (along - across)) * (2.0 * self.stiffness);
         [[h, -h], [-h, h]]
     }

@@ -1,6 +1,9 @@
 //! Elasticity of linear triangles.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 mod lanes;
 
@@ -31,8 +34,15 @@ impl<L: Hyperelastic> Triangle<L> {
     pub fn new(law: L, rest: [Vec2; 3], thickness: f64) -> Self {
         let (u, v) = (rest[1] - rest[0], rest[2] - rest[0]);
         let twice_area = cross(u, v);
-        let b = [Vec2::new(v.y, -v.x) / twice_area, Vec2::new(-u.y, u.x) / twice_area];
-        Self { law, volume: 0.5 * twice_area * thickness, b }
+        let b = [
+            Vec2::new(v.y, -v.x) / twice_area,
+            Vec2::new(-u.y, u.x) / twice_area,
+        ];
+        Self {
+            law,
+            volume: 0.5 * twice_area * thickness,
+            b,
+        }
     }
 
     fn deformation(&self, x: &[Vec2; 3]) -> Mat2 {
@@ -57,8 +67,17 @@ impl<L: Hyperelastic> Triangle<L> {
     #[inline]
     fn by_tangent(&self, f: &Mat2, tangent: Tangent<f64>) -> [Mat2; 3] {
         let ([b, c], v) = (self.b, self.volume);
-        let Blocks { h11, h12, h22 } = blocks(&[f.m11, f.m21, f.m12, f.m22], &[b.x, b.y, c.x, c.y], &tangent, v);
-        [symmetric(h11), Mat2::from_column_slice(&h12), symmetric(h22)]
+        let Blocks { h11, h12, h22 } = blocks(
+            &[f.m11, f.m21, f.m12, f.m22],
+            &[b.x, b.y, c.x, c.y],
+            &tangent,
+            v,
+        );
+        [
+            symmetric(h11),
+            Mat2::from_column_slice(&h12),
+            symmetric(h22),
+        ]
     }
 
     fn spread(&self, m: &Mat2) -> [Vec2; 3] {
@@ -77,7 +96,12 @@ fn corners(x: &[Vec2; 3]) -> [f64; 6] {
 #[inline(always)]
 fn deformation<T: Real>(x: &[T; 6], b: &[T; 4]) -> [T; 4] {
     let (u, v) = ([x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]);
-    [u[0] * b[0] + v[0] * b[2], u[1] * b[0] + v[1] * b[2], u[0] * b[1] + v[0] * b[3], u[1] * b[1] + v[1] * b[3]]
+    [
+        u[0] * b[0] + v[0] * b[2],
+        u[1] * b[0] + v[1] * b[2],
+        u[0] * b[1] + v[0] * b[3],
+        u[1] * b[1] + v[1] * b[3],
+    ]
 }
 
 /// `m v` of a matrix column by column.
@@ -99,12 +123,30 @@ fn blocks<T: Real>(f: &[T; 4], b: &[T; 4], tangent: &Tangent<T>, volume: T) -> B
     let (mode, norm) = twist(f);
     let c = [f[3], f[2] * -1.0, f[1] * -1.0, f[0]];
     let (b1, b2) = ([b[0], b[1]], [b[2], b[3]]);
-    let (g1, g2, t1, t2) = (times(&c, b1), times(&c, b2), times(&mode, b1), times(&mode, b2));
-    let (identity, swap) = (tangent.identity * volume, tangent.cofactor * volume * (b1[0] * b2[1] - b1[1] * b2[0]));
+    let (g1, g2, t1, t2) = (
+        times(&c, b1),
+        times(&c, b2),
+        times(&mode, b1),
+        times(&mode, b2),
+    );
+    let (identity, swap) = (
+        tangent.identity * volume,
+        tangent.cofactor * volume * (b1[0] * b2[1] - b1[1] * b2[0]),
+    );
     let (of_volume, of_twist) = (tangent.volume * volume, tangent.twist * volume / norm);
-    let (first, second) = ([of_volume * g1[0], of_volume * g1[1]], [of_volume * g2[0], of_volume * g2[1]]);
-    let (third, fourth) = ([of_twist * t1[0], of_twist * t1[1]], [of_twist * t2[0], of_twist * t2[1]]);
-    let (e11, e12, e22) = (identity * dot(b1, b1), identity * dot(b1, b2), identity * dot(b2, b2));
+    let (first, second) = (
+        [of_volume * g1[0], of_volume * g1[1]],
+        [of_volume * g2[0], of_volume * g2[1]],
+    );
+    let (third, fourth) = (
+        [of_twist * t1[0], of_twist * t1[1]],
+        [of_twist * t2[0], of_twist * t2[1]],
+    );
+    let (e11, e12, e22) = (
+        identity * dot(b1, b1),
+        identity * dot(b1, b2),
+        identity * dot(b2, b2),
+    );
     Blocks {
         h11: [
             e11 + first[0] * g1[0] + third[0] * t1[0],
@@ -139,7 +181,11 @@ fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
 fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
     let h21 = h12.transpose();
     let (h10, h20) = (-h11 - h12, -h21 - h22);
-    [[-h10 - h20, h10.transpose(), h20.transpose()], [h10, h11, h12], [h20, h21, h22]]
+    [
+        [-h10 - h20, h10.transpose(), h20.transpose()],
+        [h10, h11, h12],
+        [h20, h21, h22],
+    ]
 }
 
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
@@ -171,7 +217,11 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     }
 
     fn hessians(batch: Batch<Self, 3>, scale: f64, blocks: &mut [Mat2]) {
-        Arch::new().dispatch(Hessians { batch, scale, blocks });
+        Arch::new().dispatch(Hessians {
+            batch,
+            scale,
+            blocks,
+        });
     }
 
     fn max_steps(batch: Batch<Self, 3>, p: &[Vec2], out: &mut [f64]) {
@@ -203,7 +253,9 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
 #[inline(always)]
 fn spare_area<T: Real>(x: &[T; 6], p: &[T; 6]) -> T {
     let ([u, v], [du, dv]) = (sides(x), sides(p));
-    (cross_of(u, v)) * (1.0 - AREA_KEPT) - size(cross_of(u, dv) + cross_of(du, v)) - size(cross_of(du, dv))
+    (cross_of(u, v)) * (1.0 - AREA_KEPT)
+        - size(cross_of(u, dv) + cross_of(du, v))
+        - size(cross_of(du, dv))
 }
 
 #[inline(always)]
@@ -240,18 +292,30 @@ mod tests {
     use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
     use proptest::prelude::*;
 
-    const REST: [Vec2; 3] = [Vec2::new(0.1, 0.0), Vec2::new(0.4, 0.1), Vec2::new(0.2, 0.35)];
-    const LAME: Lame = Lame { mu: 3.0, lambda: 5.0 };
+    const REST: [Vec2; 3] = [
+        Vec2::new(0.1, 0.0),
+        Vec2::new(0.4, 0.1),
+        Vec2::new(0.2, 0.35),
+    ];
+    const LAME: Lame = Lame {
+        mu: 3.0,
+        lambda: 5.0,
+    };
 
     fn positions() -> impl Strategy<Value = [Vec2; 3]> {
         prop::array::uniform6(-0.2_f64..0.2)
             .prop_map(|e| std::array::from_fn(|i| REST[i] + Vec2::new(e[2 * i], e[2 * i + 1])))
-            .prop_filter("not collapsed", |x: &[Vec2; 3]| cross(x[1] - x[0], x[2] - x[0]) > 0.02)
+            .prop_filter("not collapsed", |x: &[Vec2; 3]| {
+                cross(x[1] - x[0], x[2] - x[0]) > 0.02
+            })
     }
 
     fn check(law: impl Hyperelastic, x: [Vec2; 3], sees_rotation: bool) {
         let triangle = Triangle::new(law, REST, 1.0);
-        let clamped = law.modes(&triangle.deformation(&x)).iter().any(|mode| mode.0 < 0.0);
+        let clamped = law
+            .modes(&triangle.deformation(&x))
+            .iter()
+            .any(|mode| mode.0 < 0.0);
         testing::check(&triangle, x, 1e-6, clamped);
         if !sees_rotation {
             assert!(testing::torque(&triangle, x).abs() < 1e-12);
@@ -287,7 +351,8 @@ mod tests {
         // psi of diag(s, s) is mu (s^2 - 1) - 2 mu ln s + 2 lambda ln^2 s.
         let s = 1.3_f64;
         let triangle = Triangle::new(NeoHookean(LAME), REST, 0.5);
-        let psi = LAME.mu * (s * s - 1.0) - 2.0 * LAME.mu * s.ln() + 2.0 * LAME.lambda * s.ln() * s.ln();
+        let psi =
+            LAME.mu * (s * s - 1.0) - 2.0 * LAME.mu * s.ln() + 2.0 * LAME.lambda * s.ln() * s.ln();
         let area = 0.5 * cross(REST[1] - REST[0], REST[2] - REST[0]);
         assert!((triangle.value(&REST.map(|x| x * s)) - 0.5 * area * psi).abs() < 1e-14);
     }

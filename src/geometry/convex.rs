@@ -65,7 +65,11 @@ impl Convex {
         }
         let finite = |x: &Vec2| x.x.is_finite() && x.y.is_finite();
         if let Some(index) = vertices.iter().position(|x| !finite(x)) {
-            return Err(ConvexError::Vertex { index, x: vertices[index].x, y: vertices[index].y });
+            return Err(ConvexError::Vertex {
+                index,
+                x: vertices[index].x,
+                y: vertices[index].y,
+            });
         }
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(ConvexError::Radius(radius));
@@ -80,9 +84,14 @@ impl Convex {
     pub fn half_plane(outward: Vec2) -> Result<Self, ConvexError> {
         let length = outward.x.hypot(outward.y);
         if length > 0.0 && length.is_finite() {
-            Ok(Self(Kind::HalfPlane { outward: outward / length }))
+            Ok(Self(Kind::HalfPlane {
+                outward: outward / length,
+            }))
         } else {
-            Err(ConvexError::Normal { x: outward.x, y: outward.y })
+            Err(ConvexError::Normal {
+                x: outward.x,
+                y: outward.y,
+            })
         }
     }
 
@@ -90,7 +99,11 @@ impl Convex {
     /// the rounding is a disk around every point and looks the same when turned. `None` for a half-plane: no bound.
     pub fn reach(&self) -> Option<f64> {
         match &self.0 {
-            Kind::Hull { vertices, .. } => Some(vertices.iter().fold(0.0, |reach: f64, x| reach.max(x.x.hypot(x.y)))),
+            Kind::Hull { vertices, .. } => Some(
+                vertices
+                    .iter()
+                    .fold(0.0, |reach: f64, x| reach.max(x.x.hypot(x.y))),
+            ),
             Kind::HalfPlane { .. } => None,
         }
     }
@@ -124,18 +137,30 @@ pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
     match (&a.shape.0, &b.shape.0) {
         (Kind::Hull { radius: ra, .. }, Kind::Hull { radius: rb, .. }) => {
             let (near, normal, gap) = nearest(a, b);
-            Some(Separation { gap: gap - ra - rb, normal, points: [near.a + normal * *ra, near.b - normal * *rb] })
+            Some(Separation {
+                gap: gap - ra - rb,
+                normal,
+                points: [near.a + normal * *ra, near.b - normal * *rb],
+            })
         }
         (Kind::HalfPlane { outward }, Kind::Hull { radius, .. }) => {
             let normal = a.rotation * outward;
             let vertex = b.support(-normal);
             let height = normal.dot(&(vertex - a.center));
             let points = [vertex - normal * height, vertex - normal * *radius];
-            Some(Separation { gap: height - radius, normal, points })
+            Some(Separation {
+                gap: height - radius,
+                normal,
+                points,
+            })
         }
         (Kind::Hull { .. }, Kind::HalfPlane { .. }) => separation(b, a).map(|s| {
             let [p, q] = s.points;
-            Separation { normal: -s.normal, points: [q, p], ..s }
+            Separation {
+                normal: -s.normal,
+                points: [q, p],
+                ..s
+            }
         }),
         (Kind::HalfPlane { .. }, Kind::HalfPlane { .. }) => None,
     }
@@ -144,9 +169,17 @@ pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
 impl Placed<'_> {
     /// The farthest vertex along `direction`; the centre of a half-plane, which has none.
     fn support(&self, direction: Vec2) -> Vec2 {
-        let Kind::Hull { vertices, .. } = &self.shape.0 else { return self.center };
+        let Kind::Hull { vertices, .. } = &self.shape.0 else {
+            return self.center;
+        };
         let local = self.rotation.inverse() * direction;
-        let farther = |best: Vec2, x: &Vec2| if x.dot(&local) > best.dot(&local) { *x } else { best };
+        let farther = |best: Vec2, x: &Vec2| {
+            if x.dot(&local) > best.dot(&local) {
+                *x
+            } else {
+                best
+            }
+        };
         self.center + self.rotation * vertices.iter().fold(vertices[0], farther)
     }
 }
@@ -160,7 +193,10 @@ struct Pair {
 
 impl Pair {
     fn farthest(a: &Placed, b: &Placed, direction: Vec2) -> Self {
-        Self { a: a.support(-direction), b: b.support(direction) }
+        Self {
+            a: a.support(-direction),
+            b: b.support(direction),
+        }
     }
 
     fn difference(self) -> Vec2 {
@@ -172,7 +208,10 @@ impl Pair {
     fn nearest_towards(self, end: Self) -> (Self, Vec2) {
         let (from, to) = (self.difference(), end.difference());
         let found = point_edge(Vec2::zeros(), from, to);
-        let near = Self { a: self.a + (end.a - self.a) * found.t, b: self.b + (end.b - self.b) * found.t };
+        let near = Self {
+            a: self.a + (end.a - self.a) * found.t,
+            b: self.b + (end.b - self.b) * found.t,
+        };
         let direction = match found.region {
             Region::Start => from,
             Region::End => to,
@@ -202,7 +241,11 @@ fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
         segment = [segment[best], farthest];
         (near, normal) = candidates[best];
     }
-    (near, normal, normal.dot(&Pair::farthest(a, b, -normal).difference()))
+    (
+        near,
+        normal,
+        normal.dot(&Pair::farthest(a, b, -normal).difference()),
+    )
 }
 
 #[cfg(test)]
@@ -217,18 +260,30 @@ mod tests {
     }
 
     fn placed(shape: &Convex, center: Vec2, angle: f64) -> Placed<'_> {
-        Placed { shape, center, rotation: Rotation2::new(angle) }
+        Placed {
+            shape,
+            center,
+            rotation: Rotation2::new(angle),
+        }
     }
 
     /// The distance of two hulls by all pairs of vertices: every segment between two vertices of one body against
     /// every one of the other; 0 if two cross or a vertex of one body is inside a triangle of the other.
     fn brute_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
-        let segments = |x: &[Vec2]| x.iter().flat_map(|p| x.iter().map(move |q| (*p, *q))).collect::<Vec<_>>();
+        let segments = |x: &[Vec2]| {
+            x.iter()
+                .flat_map(|p| x.iter().map(move |q| (*p, *q)))
+                .collect::<Vec<_>>()
+        };
         let inside = |x: &[Vec2], p: Vec2| {
             x.iter().any(|i| {
                 x.iter().any(|j| {
                     x.iter().any(|k| {
-                        let sides = [orientation(*i, *j, p), orientation(*j, *k, p), orientation(*k, *i, p)];
+                        let sides = [
+                            orientation(*i, *j, p),
+                            orientation(*j, *k, p),
+                            orientation(*k, *i, p),
+                        ];
                         sides.iter().all(|side| *side == Ordering::Greater)
                     })
                 })
@@ -243,7 +298,9 @@ mod tests {
                 if segments_touch(p, q, r, s) {
                     return 0.0;
                 }
-                nearest = nearest.min(point_edge(p, r, s).distance).min(point_edge(r, p, q).distance);
+                nearest = nearest
+                    .min(point_edge(p, r, s).distance)
+                    .min(point_edge(r, p, q).distance);
             }
         }
         nearest
@@ -290,27 +347,47 @@ mod tests {
     #[test]
     fn the_gap_between_parallel_edges_keeps_its_digits_however_small() {
         let square = Convex::hull(
-            vec![Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)],
+            vec![
+                Vec2::new(-1.0, -1.0),
+                Vec2::new(1.0, -1.0),
+                Vec2::new(1.0, 1.0),
+                Vec2::new(-1.0, 1.0),
+            ],
             0.0,
         )
         .unwrap();
         for k in 4..40 {
             let gap = 0.5_f64.powi(k);
-            let found =
-                separation(&placed(&square, Vec2::zeros(), 0.0), &placed(&square, Vec2::new(0.3, 2.0 + gap), 0.0))
-                    .unwrap();
-            assert!((found.gap - gap).abs() < 1e-15 && (found.normal - Vec2::y()).norm() < 1e-15, "{gap} {found:?}");
+            let found = separation(
+                &placed(&square, Vec2::zeros(), 0.0),
+                &placed(&square, Vec2::new(0.3, 2.0 + gap), 0.0),
+            )
+            .unwrap();
+            assert!(
+                (found.gap - gap).abs() < 1e-15 && (found.normal - Vec2::y()).norm() < 1e-15,
+                "{gap} {found:?}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_shape_is_refused_with_its_number() {
         assert_eq!(Convex::hull(vec![], 0.0), Err(ConvexError::Empty));
-        assert_eq!(Convex::hull(vec![Vec2::zeros()], -1.0), Err(ConvexError::Radius(-1.0)));
+        assert_eq!(
+            Convex::hull(vec![Vec2::zeros()], -1.0),
+            Err(ConvexError::Radius(-1.0))
+        );
         assert!(Convex::hull(vec![Vec2::zeros()], f64::NAN).is_err());
-        let bad = Convex::hull(vec![Vec2::zeros(), Vec2::new(1.0, f64::INFINITY)], 0.0).unwrap_err();
-        assert_eq!(bad.to_string(), "vertex 1 of a convex body is (1, inf); give it finite coordinates");
-        assert_eq!(Convex::half_plane(Vec2::zeros()), Err(ConvexError::Normal { x: 0.0, y: 0.0 }));
+        let bad =
+            Convex::hull(vec![Vec2::zeros(), Vec2::new(1.0, f64::INFINITY)], 0.0).unwrap_err();
+        assert_eq!(
+            bad.to_string(),
+            "vertex 1 of a convex body is (1, inf); give it finite coordinates"
+        );
+        assert_eq!(
+            Convex::half_plane(Vec2::zeros()),
+            Err(ConvexError::Normal { x: 0.0, y: 0.0 })
+        );
         assert!(Convex::half_plane(Vec2::new(f64::NAN, 1.0)).is_err());
     }
 }

@@ -33,12 +33,24 @@ pub fn point_edge(p: Vec2, e0: Vec2, e1: Vec2) -> PointEdge {
     let (edge, r0) = (e1 - e0, p - e0);
     let (along, length_squared) = (r0.dot(&edge), edge.norm_squared());
     if along <= 0.0 || length_squared == 0.0 {
-        PointEdge { distance: r0.norm(), t: 0.0, region: Region::Start }
+        PointEdge {
+            distance: r0.norm(),
+            t: 0.0,
+            region: Region::Start,
+        }
     } else if along >= length_squared {
-        PointEdge { distance: (p - e1).norm(), t: 1.0, region: Region::End }
+        PointEdge {
+            distance: (p - e1).norm(),
+            t: 1.0,
+            region: Region::End,
+        }
     } else {
         let distance = cross(edge, r0).abs() / length_squared.sqrt();
-        PointEdge { distance, t: along / length_squared, region: Region::Interior }
+        PointEdge {
+            distance,
+            t: along / length_squared,
+            region: Region::Interior,
+        }
     }
 }
 

@@ -130,7 +130,11 @@ impl Trajectory for RigidPath {
     /// turn of either sign. The translation is its own chord and adds nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         let turn = self.motion.angle * (t1 - t0);
-        let sine = if turn.abs() < TAU { (0.25 * turn).sin() } else { 1.0 };
+        let sine = if turn.abs() < TAU {
+            (0.25 * turn).sin()
+        } else {
+            1.0
+        };
         2.0 * self.arm.norm() * sine * sine
     }
 }
@@ -160,14 +164,22 @@ pub struct Turn {
 
 impl From<RigidMotion> for Turn {
     fn from(motion: RigidMotion) -> Self {
-        Self { motion, bend: motion.carry(Vec2::x()).chord_deviation(0.0, 1.0) }
+        Self {
+            motion,
+            bend: motion.carry(Vec2::x()).chord_deviation(0.0, 1.0),
+        }
     }
 }
 
 impl<'a> Motion<'a> {
     /// All vertices move on straight lines.
     pub fn straight(start: &'a [Vec2], end: &'a [Vec2]) -> Self {
-        Self { start, end, turn_of: &[], turns: &[] }
+        Self {
+            start,
+            end,
+            turn_of: &[],
+            turns: &[],
+        }
     }
 
     /// The path of `vertex` if it is not straight.
@@ -179,19 +191,28 @@ impl<'a> Motion<'a> {
     #[inline]
     fn turn(&self, vertex: usize) -> Option<&Turn> {
         let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
-        self.turns.get(turn)?.as_ref().filter(|turn| turn.bend != 0.0)
+        self.turns
+            .get(turn)?
+            .as_ref()
+            .filter(|turn| turn.bend != 0.0)
     }
 
     /// The path of `vertex`.
     pub fn path(&self, vertex: usize) -> VertexPath {
-        let straight = || Straight { start: self.start[vertex], end: self.end[vertex] };
-        self.turning(vertex).map_or_else(|| VertexPath::Straight(straight()), VertexPath::Turning)
+        let straight = || Straight {
+            start: self.start[vertex],
+            end: self.end[vertex],
+        };
+        self.turning(vertex)
+            .map_or_else(|| VertexPath::Straight(straight()), VertexPath::Turning)
     }
 
     /// The largest distance of `vertex` from its chord at equal times (m).
     #[inline]
     pub fn deviation(&self, vertex: usize) -> f64 {
-        self.turn(vertex).map_or(0.0, |turn| turn.bend * (self.start[vertex] - turn.motion.center).norm())
+        self.turn(vertex).map_or(0.0, |turn| {
+            turn.bend * (self.start[vertex] - turn.motion.center).norm()
+        })
     }
 }
 
@@ -209,7 +230,9 @@ impl VertexPath {
     pub fn speed(&self) -> f64 {
         match self {
             Self::Straight(path) => (path.end - path.start).norm(),
-            Self::Turning(RigidPath { motion, arm }) => motion.translation.norm() + motion.angle.abs() * arm.norm(),
+            Self::Turning(RigidPath { motion, arm }) => {
+                motion.translation.norm() + motion.angle.abs() * arm.norm()
+            }
         }
     }
 }
@@ -238,15 +261,22 @@ mod tests {
     /// The largest of the distances at equal times among many.
     fn sampled_deviation(path: &dyn Trajectory, t0: f64, t1: f64) -> f64 {
         let (x0, x1) = (path.position(t0), path.position(t1));
-        (0..=2000).map(|k| f64::from(k) / 2000.0).fold(0.0, |largest, s| {
-            let along = path.position(t0 + s * (t1 - t0)) - (x0 + (x1 - x0) * s);
-            along.norm().max(largest)
-        })
+        (0..=2000)
+            .map(|k| f64::from(k) / 2000.0)
+            .fold(0.0, |largest, s| {
+                let along = path.position(t0 + s * (t1 - t0)) - (x0 + (x1 - x0) * s);
+                along.norm().max(largest)
+            })
     }
 
     fn turning(angle: f64) -> RigidPath {
         let (center, translation) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
-        RigidMotion { center, translation, angle }.carry(Vec2::new(0.6, -0.8))
+        RigidMotion {
+            center,
+            translation,
+            angle,
+        }
+        .carry(Vec2::new(0.6, -0.8))
     }
 
     proptest! {

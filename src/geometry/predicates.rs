@@ -7,7 +7,9 @@ use std::cmp::Ordering;
 /// On which side of the line from `a` to `b` the point `c` lies: `Greater` to the left, `Equal` on it. Exact.
 pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
     let coord = |v: Vec2| Coord { x: v.x, y: v.y };
-    orient2d(coord(a), coord(b), coord(c)).partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+    orient2d(coord(a), coord(b), coord(c))
+        .partial_cmp(&0.0)
+        .unwrap_or(Ordering::Equal)
 }
 
 /// Whether the closed segments `a b` and `c d` share a point. Exact; a segment of length zero is a point.
@@ -51,8 +53,14 @@ mod tests {
         let (a, b) = (v(0.1, 0.1), v(1e6 + 0.1, 1e6 + 0.1));
         let on = v(0.5, 0.5);
         assert_eq!(orientation(a, v(0.7, 0.7), on), Ordering::Equal);
-        assert_eq!(orientation(a, b, v(0.5, 0.5 + f64::EPSILON)), Ordering::Greater);
-        assert_eq!(orientation(a, b, v(0.5, 0.5 - f64::EPSILON)), Ordering::Less);
+        assert_eq!(
+            orientation(a, b, v(0.5, 0.5 + f64::EPSILON)),
+            Ordering::Greater
+        );
+        assert_eq!(
+            orientation(a, b, v(0.5, 0.5 - f64::EPSILON)),
+            Ordering::Less
+        );
     }
 
     #[test]
@@ -82,6 +90,10 @@ mod tests {
         };
         let ring = || square(2.0).chain(square(1.0));
         assert!(inside(v(1.5, 0.0), ring()) && inside(v(-1.5, 1.0), ring()));
-        assert!(!inside(v(0.0, 0.0), ring()) && !inside(v(3.0, 1.0), ring()) && !inside(v(-3.0, 1.0), ring()));
+        assert!(
+            !inside(v(0.0, 0.0), ring())
+                && !inside(v(3.0, 1.0), ring())
+                && !inside(v(-3.0, 1.0), ring())
+        );
     }
 }

@@ -20,9 +20,14 @@ fn near_side([p, q]: [Vec2; 2], radius: f64, u: Vec2) -> Option<[f64; 2]> {
     if radius <= 0.0 {
         return crossing(p, q, u);
     }
-    let across = (q - p).try_normalize(0.0).map_or(Vec2::zeros(), |along| perp(along) * radius);
+    let across = (q - p)
+        .try_normalize(0.0)
+        .map_or(Vec2::zeros(), |along| perp(along) * radius);
     let ends = [disk(p, radius, u), disk(q, radius, u)];
-    let borders = [crossing(p + across, q + across, u), crossing(p - across, q - across, u)];
+    let borders = [
+        crossing(p + across, q + across, u),
+        crossing(p - across, q - across, u),
+    ];
     let all = ends.into_iter().chain(borders).flatten();
     all.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
 }
@@ -66,8 +71,14 @@ mod tests {
         // A circle of radius 1 beside a wall, and on its way past another one.
         let circle = [v(0.0, 0.0); 2];
         assert_eq!(touching(circle, high, 1.0, up), Some([3.0, 3.0]));
-        assert_eq!(touching(circle, [v(-1.0, 3.0), v(1.0, 3.0)], 1.0, up), Some([2.0, 4.0]));
-        assert_eq!(touching(circle, [v(0.0, 5.0); 2], 2.0, up), Some([3.0, 7.0]));
+        assert_eq!(
+            touching(circle, [v(-1.0, 3.0), v(1.0, 3.0)], 1.0, up),
+            Some([2.0, 4.0])
+        );
+        assert_eq!(
+            touching(circle, [v(0.0, 5.0); 2], 2.0, up),
+            Some([3.0, 7.0])
+        );
     }
 
     proptest! {

@@ -20,7 +20,8 @@ impl Hyperelastic for FixedCorotated {
         let Lame { mu, lambda } = self.0;
         let sigma = Polar::of(f).sigma;
         let volume = f.determinant() - 1.0;
-        mu * ((sigma.x - 1.0) * (sigma.x - 1.0) + (sigma.y - 1.0) * (sigma.y - 1.0)) + 0.5 * lambda * volume * volume
+        mu * ((sigma.x - 1.0) * (sigma.x - 1.0) + (sigma.y - 1.0) * (sigma.y - 1.0))
+            + 0.5 * lambda * volume * volume
     }
 
     #[inline]
@@ -39,7 +40,11 @@ impl Hyperelastic for FixedCorotated {
         // At s + t = 0 the rotation is not defined and this eigenvalue is -infinity: any negative number clamps.
         let mean = (s + t).max(f64::MIN_POSITIVE);
         let principal = Principal {
-            hessian: [2.0 * mu + lambda * t * t, lambda * (s * t + volume), 2.0 * mu + lambda * s * s],
+            hessian: [
+                2.0 * mu + lambda * t * t,
+                lambda * (s * t + volume),
+                2.0 * mu + lambda * s * s,
+            ],
             twist: (2.0 * mu * (1.0 - 2.0 / mean)).max(f64::MIN) + lambda * volume,
             flip: 2.0 * mu - lambda * volume,
         };

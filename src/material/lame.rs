@@ -14,14 +14,20 @@ impl Lame {
     /// `mu = E / (2 (1 + nu))`, `lambda = E nu / ((1 + nu) (1 - 2 nu))`.
     pub fn plane_strain(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
-        Self { mu, lambda: young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)) }
+        Self {
+            mu,
+            lambda: young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)),
+        }
     }
 
     /// In plane stress, where the material is free to contract across the plane: `lambda' = E nu / (1 - nu^2)`,
     /// which is `2 lambda mu / (lambda + 2 mu)`.
     pub fn plane_stress(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
-        Self { mu, lambda: young * poisson / (1.0 - poisson * poisson) }
+        Self {
+            mu,
+            lambda: young * poisson / (1.0 - poisson * poisson),
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Constitutive laws: energy density, stress and its derivative as functions of the deformation gradient `F`.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 mod eigen;
 mod fixed_corotated;
@@ -66,14 +69,17 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// `None` elsewhere, and if the law has no such form.
     #[inline]
     fn tangent(&self, f: &Mat2) -> Option<Tangent<f64>> {
-        self.respond(f).filter(|response| response.slack >= 0.0).map(|response| response.tangent)
+        self.respond(f)
+            .filter(|response| response.slack >= 0.0)
+            .map(|response| response.tangent)
     }
 
     /// [`Hyperelastic::response`] to one deformation gradient, where it is defined.
     #[inline]
     fn respond(&self, f: &Mat2) -> Option<Response<f64>> {
         let Lame { mu, lambda } = self.lame();
-        Self::response([mu, lambda], &[f.m11, f.m21, f.m12, f.m22]).filter(|response| response.j >= f64::MIN_POSITIVE)
+        Self::response([mu, lambda], &[f.m11, f.m21, f.m12, f.m22])
+            .filter(|response| response.j >= f64::MIN_POSITIVE)
     }
 
     /// The law's parameters.
@@ -108,14 +114,28 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const LAME: Lame = Lame { mu: 3.0, lambda: 5.0 };
+    const LAME: Lame = Lame {
+        mu: 3.0,
+        lambda: 5.0,
+    };
 
     fn check_derivatives(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError> {
         let step = 1e-5;
-        let apply = |modes: &Modes, d: &Mat2| -> Mat2 { modes.iter().map(|(l, q)| q * (l * q.dot(d))).sum() };
+        let apply = |modes: &Modes, d: &Mat2| -> Mat2 {
+            modes.iter().map(|(l, q)| q * (l * q.dot(d))).sum()
+        };
         let modes = law.modes(f);
-        let least = modes.iter().map(|mode| mode.0).fold(f64::INFINITY, f64::min);
-        if let Some(Tangent { identity, cofactor: of_cofactor, volume, twist: of_twist }) = law.tangent(f) {
+        let least = modes
+            .iter()
+            .map(|mode| mode.0)
+            .fold(f64::INFINITY, f64::min);
+        if let Some(Tangent {
+            identity,
+            cofactor: of_cofactor,
+            volume,
+            twist: of_twist,
+        }) = law.tangent(f)
+        {
             let (t, norm) = twist(&[f.m11, f.m21, f.m12, f.m22]);
             let (c, t) = (cofactor(f), Mat2::from_column_slice(&t));
             let mut projected = modes;
@@ -129,21 +149,31 @@ mod tests {
                     + cofactor(&d) * of_cofactor
                     + c * (volume * c.dot(&d))
                     + t * (of_twist / norm * t.dot(&d));
-                prop_assert!((found - apply(&projected, &d)).norm() < 1e-11 * (1.0 + found.norm()), "{found}");
+                prop_assert!(
+                    (found - apply(&projected, &d)).norm() < 1e-11 * (1.0 + found.norm()),
+                    "{found}"
+                );
             }
             let negative = modes.iter().filter(|mode| mode.0 < -1e-9).count();
-            prop_assert!(negative <= 1 && (negative == 0) == (of_twist < 1e-9), "{negative} {of_twist}");
+            prop_assert!(
+                negative <= 1 && (negative == 0) == (of_twist < 1e-9),
+                "{negative} {of_twist}"
+            );
         } else if law.tangent(&Mat2::identity()).is_some() {
             prop_assert!(least < 1e-9, "{least}");
         }
         for k in 0..4 {
             let mut d = Mat2::zeros();
             d[k] = step;
-            let slope = (law.energy_density(&(f + d)) - law.energy_density(&(f - d))) / (2.0 * step);
+            let slope =
+                (law.energy_density(&(f + d)) - law.energy_density(&(f - d))) / (2.0 * step);
             prop_assert!((slope - law.stress(f)[k]).abs() < 1e-6 * (1.0 + law.stress(f).norm()));
             let change = (law.stress(&(f + d)) - law.stress(&(f - d))) / (2.0 * step);
             let predicted = apply(&modes, &(d / step));
-            prop_assert!((change - predicted).norm() < 1e-5 * (1.0 + predicted.norm()), "{change} {predicted}");
+            prop_assert!(
+                (change - predicted).norm() < 1e-5 * (1.0 + predicted.norm()),
+                "{change} {predicted}"
+            );
         }
         for (i, (_, a)) in modes.iter().enumerate() {
             for (j, (_, b)) in modes.iter().enumerate() {
@@ -200,7 +230,11 @@ mod tests {
 
     #[test]
     fn derivatives_hold_where_singular_values_meet() -> Result<(), TestCaseError> {
-        for f in [Mat2::identity(), Mat2::identity() * 0.7, Mat2::new(0.0, -1.2, 1.2, 0.0)] {
+        for f in [
+            Mat2::identity(),
+            Mat2::identity() * 0.7,
+            Mat2::new(0.0, -1.2, 1.2, 0.0),
+        ] {
             check_derivatives(&NeoHookean(LAME), &f)?;
             check_derivatives(&FixedCorotated(LAME), &f)?;
             check_derivatives(&StVenantKirchhoff(LAME), &f)?;

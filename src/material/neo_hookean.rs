@@ -1,5 +1,8 @@
 //! Neo-Hookean elasticity.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::eigen::{self, Principal};
 use super::{Hyperelastic, Lame, Modes, Response, Tangent};
@@ -20,12 +23,15 @@ impl Hyperelastic for NeoHookean {
 
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
-        self.respond(f).map_or(f64::INFINITY, |response| response.density)
+        self.respond(f)
+            .map_or(f64::INFINITY, |response| response.density)
     }
 
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
-        self.respond(f).map_or(Mat2::repeat(f64::NAN), |response| Mat2::from_column_slice(&response.stress))
+        self.respond(f).map_or(Mat2::repeat(f64::NAN), |response| {
+            Mat2::from_column_slice(&response.stress)
+        })
     }
 
     #[inline]
@@ -69,8 +75,18 @@ impl Hyperelastic for NeoHookean {
         Some(Response {
             j,
             density: mu * (trace * 0.5 - ln_j) + lambda * ln_j * ln_j * 0.5,
-            stress: [mu * a + cofactor * d, mu * b - cofactor * c, mu * c - cofactor * b, mu * d + cofactor * a],
-            tangent: Tangent { identity: mu, cofactor, volume, twist: twist.if_below(0.0, nothing, twist) },
+            stress: [
+                mu * a + cofactor * d,
+                mu * b - cofactor * c,
+                mu * c - cofactor * b,
+                mu * d + cofactor * a,
+            ],
+            tangent: Tangent {
+                identity: mu,
+                cofactor,
+                volume,
+                twist: twist.if_below(0.0, nothing, twist),
+            },
             slack: (mu * 2.0 + spread).if_below(0.0, mu * -1.0, slack),
         })
     }

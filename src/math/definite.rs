@@ -9,10 +9,21 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
     let (mean, half) = (0.5 * (a + d), 0.5 * (a - d));
     let radius = (half * half + b * b).sqrt();
     // The column of A - (mean - radius) I that does not cancel is along the first eigenvector.
-    let first = if half >= 0.0 { Vec2::new(half + radius, b) } else { Vec2::new(b, radius - half) };
+    let first = if half >= 0.0 {
+        Vec2::new(half + radius, b)
+    } else {
+        Vec2::new(b, radius - half)
+    };
     let norm = first.norm();
-    let first = if norm > 0.0 { first / norm } else { Vec2::new(1.0, 0.0) };
-    [(mean + radius, first), (mean - radius, Vec2::new(-first.y, first.x))]
+    let first = if norm > 0.0 {
+        first / norm
+    } else {
+        Vec2::new(1.0, 0.0)
+    };
+    [
+        (mean + radius, first),
+        (mean - radius, Vec2::new(-first.y, first.x)),
+    ]
 }
 
 /// The positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative eigenvalues

@@ -19,11 +19,18 @@ pub struct Integer<const W: usize> {
 
 impl<const W: usize> Integer<W> {
     /// The number 0.
-    pub const ZERO: Self = Self { negative: false, len: 0, words: [0; W] };
+    pub const ZERO: Self = Self {
+        negative: false,
+        len: 0,
+        words: [0; W],
+    };
 
     /// `magnitude 2^shift`, negated if `negative`. The product and one more word must fit.
     pub fn shifted(negative: bool, magnitude: u64, shift: usize) -> Self {
-        let mut out = Self { negative, ..Self::ZERO };
+        let mut out = Self {
+            negative,
+            ..Self::ZERO
+        };
         let (word, bit) = (shift / 64, shift % 64);
         let wide = u128::from(magnitude) << bit;
         (out.words[word], out.words[word + 1]) = (low(wide), high(wide));
@@ -55,7 +62,10 @@ impl<const W: usize> Integer<W> {
     /// `-self`.
     #[must_use]
     pub fn negated(&self) -> Self {
-        Self { negative: !self.negative, ..*self }
+        Self {
+            negative: !self.negative,
+            ..*self
+        }
     }
 
     /// `self - other`.
@@ -79,7 +89,10 @@ impl<const W: usize> Integer<W> {
     /// `self other`. The lengths of the factors in words must add up to `W` at most.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
-        let mut out = Self { negative: self.negative != other.negative, ..Self::ZERO };
+        let mut out = Self {
+            negative: self.negative != other.negative,
+            ..Self::ZERO
+        };
         for (i, &a) in self.words[..self.len].iter().enumerate() {
             let mut carry = 0;
             for (place, &b) in out.words[i..].iter_mut().zip(&other.words[..other.len]) {
@@ -102,7 +115,11 @@ impl<const W: usize> Integer<W> {
 
     /// The sign of `self + q sqrt(r)` for `r >= 0`: where the two terms disagree, that of the larger square.
     pub fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
-        let root_term = if r.len == 0 { Ordering::Equal } else { q.sign() };
+        let root_term = if r.len == 0 {
+            Ordering::Equal
+        } else {
+            q.sign()
+        };
         if root_term == Ordering::Equal || root_term == self.sign() {
             return self.sign();
         }
@@ -116,12 +133,17 @@ impl<const W: usize> Integer<W> {
     /// The magnitude as `f 2^exponent` with `f` in `[1, 2^64)` rounded to a double (relative error below `2^-52`),
     /// or `f = 0`.
     pub fn to_float(&self) -> (f64, i64) {
-        let Some(top) = self.len.checked_sub(1) else { return (0.0, 0) };
+        let Some(top) = self.len.checked_sub(1) else {
+            return (0.0, 0);
+        };
         let lead = self.words[top];
         let below = if top == 0 { 0 } else { self.words[top - 1] };
         let zeros = lead.leading_zeros();
         let wide = (u128::from(lead) << 64 | u128::from(below)) << zeros;
-        (high(wide) as f64, 64 * i64::try_from(top).unwrap_or(0) - i64::from(zeros))
+        (
+            high(wide) as f64,
+            64 * i64::try_from(top).unwrap_or(0) - i64::from(zeros),
+        )
     }
 
     fn magnitude_cmp(&self, other: &Self) -> Ordering {
@@ -132,10 +154,16 @@ impl<const W: usize> Integer<W> {
     }
 
     fn magnitudes_added(&self, other: &Self) -> Self {
-        let mut out = Self { negative: self.negative, ..Self::ZERO };
+        let mut out = Self {
+            negative: self.negative,
+            ..Self::ZERO
+        };
         let len = self.len.max(other.len);
         let mut carry = false;
-        for (place, (&a, &b)) in out.words[..len].iter_mut().zip(self.words.iter().zip(&other.words)) {
+        for (place, (&a, &b)) in out.words[..len]
+            .iter_mut()
+            .zip(self.words.iter().zip(&other.words))
+        {
             let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
             (*place, carry) = (sum, first || second);
@@ -149,9 +177,15 @@ impl<const W: usize> Integer<W> {
 
     /// The magnitude less that of `other`, which must not be larger, with a sign.
     fn magnitude_reduced(&self, other: &Self, negative: bool) -> Self {
-        let mut out = Self { negative, ..Self::ZERO };
+        let mut out = Self {
+            negative,
+            ..Self::ZERO
+        };
         let mut borrow = false;
-        for (place, (&a, &b)) in out.words[..self.len].iter_mut().zip(self.words.iter().zip(&other.words)) {
+        for (place, (&a, &b)) in out.words[..self.len]
+            .iter_mut()
+            .zip(self.words.iter().zip(&other.words))
+        {
             let (rest, first) = a.overflowing_sub(b);
             let (rest, second) = rest.overflowing_sub(u64::from(borrow));
             (*place, borrow) = (rest, first || second);
@@ -169,12 +203,18 @@ impl<const W: usize> Integer<W> {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the low word is what is asked for")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the low word is what is asked for"
+)]
 fn low(wide: u128) -> u64 {
     wide as u64
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the shifted value has one word")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the shifted value has one word"
+)]
 fn high(wide: u128) -> u64 {
     (wide >> 64) as u64
 }
@@ -189,7 +229,11 @@ mod tests {
 
     fn big(x: &I) -> BigInt {
         let sign = if x.negative { Sign::Minus } else { Sign::Plus };
-        let digits = x.words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<_>>();
+        let digits = x
+            .words
+            .iter()
+            .flat_map(|w| w.to_le_bytes())
+            .collect::<Vec<_>>();
         assert!(x.words[x.len..].iter().all(|&w| w == 0));
         BigInt::from_bytes_le(sign, &digits)
     }
@@ -197,7 +241,9 @@ mod tests {
     /// Sums of two shifted words: sparse, dense, of one to four words, of both signs.
     fn integer() -> impl Strategy<Value = I> {
         let word = prop_oneof![Just(0), Just(1), Just(u64::MAX), any::<u64>()];
-        let term = || (any::<bool>(), word.clone(), 0_usize..130).prop_map(|(n, m, s)| I::shifted(n, m, s));
+        let term = || {
+            (any::<bool>(), word.clone(), 0_usize..130).prop_map(|(n, m, s)| I::shifted(n, m, s))
+        };
         (term(), term()).prop_map(|(a, b)| a.plus(&b))
     }
 
@@ -239,7 +285,13 @@ mod tests {
         let (n, one) = (I::shifted(false, 1, 200), I::shifted(false, 1, 0));
         let square = n.times(&n);
         assert_eq!(n.negated().sign_with_root(&one, &square), Ordering::Equal);
-        assert_eq!(n.negated().sign_with_root(&one, &square.plus(&one)), Ordering::Greater);
-        assert_eq!(n.negated().sign_with_root(&one, &square.minus(&one)), Ordering::Less);
+        assert_eq!(
+            n.negated().sign_with_root(&one, &square.plus(&one)),
+            Ordering::Greater
+        );
+        assert_eq!(
+            n.negated().sign_with_root(&one, &square.minus(&one)),
+            Ordering::Less
+        );
     }
 }

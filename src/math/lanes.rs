@@ -1,7 +1,10 @@
 //! Several numbers side by side in one register of the processor, and formulas that are written once for them and for one.
 //!
 //! Products and sums are rounded one by one as those of `f64` are, so that a formula has the same bits in any number of lanes.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::log::split;
 pub use faer::traits::pulp::{Arch, Simd, WithSimd};
@@ -80,8 +83,14 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub fn load(simd: S, from: &[f64; MOST]) -> Self {
         match S::as_simd_f64s(from).0 {
-            [values, ..] => Self { simd, values: *values },
-            [] => Self { simd, values: simd.splat_f64s(f64::NAN) },
+            [values, ..] => Self {
+                simd,
+                values: *values,
+            },
+            [] => Self {
+                simd,
+                values: simd.splat_f64s(f64::NAN),
+            },
         }
     }
 
@@ -96,7 +105,10 @@ impl<S: Simd> Lanes<S> {
     /// [`Lanes::load`] of several lists.
     #[inline(always)]
     pub fn load_all<const N: usize>(simd: S, from: &[[f64; MOST]; N]) -> [Self; N] {
-        let mut all = [Self { simd, values: simd.splat_f64s(0.0) }; N];
+        let mut all = [Self {
+            simd,
+            values: simd.splat_f64s(0.0),
+        }; N];
         for (lanes, from) in all.iter_mut().zip(from) {
             *lanes = Self::load(simd, from);
         }
@@ -149,12 +161,18 @@ operators!(Add add add_f64s, Sub sub sub_f64s, Mul mul mul_f64s, Div div div_f64
 impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
     fn constant(self, value: f64) -> Self {
-        Self { values: self.simd.splat_f64s(value), ..self }
+        Self {
+            values: self.simd.splat_f64s(value),
+            ..self
+        }
     }
 
     #[inline(always)]
     fn root(self) -> Self {
-        Self { values: self.simd.sqrt_f64s(self.values), ..self }
+        Self {
+            values: self.simd.sqrt_f64s(self.values),
+            ..self
+        }
     }
 
     #[inline(always)]
@@ -170,12 +188,20 @@ impl<S: Simd> Real for Lanes<S> {
         for l in 0..S::F64_LANES {
             [exponents[l], parts[l]] = split(values[l]);
         }
-        [Self::load(self.simd, &exponents), Self::load(self.simd, &parts)]
+        [
+            Self::load(self.simd, &exponents),
+            Self::load(self.simd, &parts),
+        ]
     }
 
     #[inline(always)]
     fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self {
-        let below = self.simd.less_than_f64s(self.values, self.simd.splat_f64s(limit));
-        Self { values: self.simd.select_f64s(below, then.values, otherwise.values), ..self }
+        let below = self
+            .simd
+            .less_than_f64s(self.values, self.simd.splat_f64s(limit));
+        Self {
+            values: self.simd.select_f64s(below, then.values, otherwise.values),
+            ..self
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! The natural logarithm, in code that is compiled into loops and into lanes: barriers and elasticity take most of their time
 //! for it. It has the same bits on every machine.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::lanes::Real;
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -12,7 +15,11 @@ const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 /// `ln x`, to within an ulp.
 #[inline]
 pub fn ln(x: f64) -> f64 {
-    if (f64::MIN_POSITIVE..f64::INFINITY).contains(&x) { ln_of_normal(x) } else { special(x) }
+    if (f64::MIN_POSITIVE..f64::INFINITY).contains(&x) {
+        ln_of_normal(x)
+    } else {
+        special(x)
+    }
 }
 
 #[cold]
@@ -33,7 +40,10 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
     const NEAR: f64 = 0.25;
     let [k, m] = j.split();
     let (size, limit) = (grown * grown, NEAR * NEAR);
-    let ln = sum(size.if_below(limit, k.constant(0.0), k), size.if_below(limit, grown, m - 1.0));
+    let ln = sum(
+        size.if_below(limit, k.constant(0.0), k),
+        size.if_below(limit, grown, m - 1.0),
+    );
     size.if_below(limit, ln * 0.5, ln)
 }
 
@@ -103,7 +113,10 @@ mod tests {
     #[test]
     fn what_has_no_logarithm_has_none_here() {
         assert!(ln(-1.0).is_nan() && ln(f64::NAN).is_nan());
-        assert_eq!([ln(0.0), ln(f64::INFINITY), ln(1.0)], [f64::NEG_INFINITY, f64::INFINITY, 0.0]);
+        assert_eq!(
+            [ln(0.0), ln(f64::INFINITY), ln(1.0)],
+            [f64::NEG_INFINITY, f64::INFINITY, 0.0]
+        );
         assert!(ulps(ln(5e-324), 5e-324_f64.ln()) <= 1.0);
         assert!((LN_2_HIGH + LN_2_LOW - std::f64::consts::LN_2).abs() < 1e-20);
         assert!(LN_2_HIGH.to_bits().trailing_zeros() >= 20);

@@ -20,7 +20,11 @@ pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
 
 /// The smallest `f(i)` below `start` for `i` in `0..count`, with the first `i` that has it; `start` and `None` if
 /// there is none. A NaN is the smallest.
-pub fn first_min(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> (f64, Option<usize>) {
+pub fn first_min(
+    count: usize,
+    start: f64,
+    f: impl Fn(usize) -> f64 + Sync,
+) -> (f64, Option<usize>) {
     reduce(count, (start, None), |i| (f(i), Some(i)), smaller)
 }
 
@@ -30,7 +34,12 @@ fn smaller(a: (f64, Option<usize>), b: (f64, Option<usize>)) -> (f64, Option<usi
 
 /// The largest of `start` and all `f(i)` for `i` in `0..count`. A NaN is the largest.
 pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
-    reduce(count, start, f, |a, b| if a.is_nan() || b <= a { a } else { b })
+    reduce(
+        count,
+        start,
+        f,
+        |a, b| if a.is_nan() || b <= a { a } else { b },
+    )
 }
 
 /// `sum_i v_i` for `i` in `0..count`, of which `f(range, v)` writes a few at a time; summed as [`sum`] does.
@@ -57,7 +66,9 @@ pub fn first_min_of_batches(
         batches(chunk_range(c, count)).fold((start, None), |least, range| {
             let (first, values) = (range.start, &mut values[..range.len()]);
             f(range, values);
-            (first..).zip(values).fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
+            (first..)
+                .zip(values)
+                .fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
         })
     };
     combine(count.div_ceil(CHUNK), (start, None), chunk, smaller)
@@ -77,7 +88,11 @@ pub fn scan<T: Copy + Send>(
     f: impl Fn(Range<usize>, &mut [T]) + Sync,
     mut take: impl FnMut(usize, T),
 ) {
-    let mut hand_out = |start: usize, results: &[T]| (start..).zip(results).for_each(|(i, result)| take(i, *result));
+    let mut hand_out = |start: usize, results: &[T]| {
+        (start..)
+            .zip(results)
+            .for_each(|(i, result)| take(i, *result))
+    };
     if count <= CHUNK || threads() == 1 {
         let mut results = [room; BATCH];
         for range in batches(0..count) {
@@ -92,19 +107,25 @@ pub fn scan<T: Copy + Send>(
     let mut results = vec![room; block.min(count)];
     for start in (0..count).step_by(block) {
         let results = &mut results[..block.min(count - start)];
-        results.par_chunks_mut(CHUNK).enumerate().for_each(|(c, chunk)| {
-            let first = start + c * CHUNK;
-            for range in batches(first..first + chunk.len()) {
-                let own = range.start - first..range.end - first;
-                f(range, &mut chunk[own]);
-            }
-        });
+        results
+            .par_chunks_mut(CHUNK)
+            .enumerate()
+            .for_each(|(c, chunk)| {
+                let first = start + c * CHUNK;
+                for range in batches(first..first + chunk.len()) {
+                    let own = range.start - first..range.end - first;
+                    f(range, &mut chunk[own]);
+                }
+            });
         hand_out(start, results);
     }
 }
 
 fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    range.clone().step_by(BATCH).map(move |start| start..(start + BATCH).min(range.end))
+    range
+        .clone()
+        .step_by(BATCH)
+        .map(move |start| start..(start + BATCH).min(range.end))
 }
 
 fn reduce<T: Copy + Send + Sync>(
@@ -118,7 +139,12 @@ fn reduce<T: Copy + Send + Sync>(
 }
 
 /// Combines the results of chunks in order.
-fn combine<T: Copy + Send>(chunks: usize, start: T, chunk: impl Fn(usize) -> T + Sync, with: impl Fn(T, T) -> T) -> T {
+fn combine<T: Copy + Send>(
+    chunks: usize,
+    start: T,
+    chunk: impl Fn(usize) -> T + Sync,
+    with: impl Fn(T, T) -> T,
+) -> T {
     if chunks <= 1 || threads() == 1 {
         // Where there is one chunk its result is not combined with anything.
         return (1..chunks).map(&chunk).fold(chunk(0), with);
@@ -137,7 +163,9 @@ pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) +
     if out.len() <= CHUNK * stride {
         chunk((0, out));
     } else {
-        out.par_chunks_mut(CHUNK * stride).enumerate().for_each(chunk);
+        out.par_chunks_mut(CHUNK * stride)
+            .enumerate()
+            .for_each(chunk);
     }
 }
 
@@ -148,7 +176,9 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
         // Handing a little work to others takes longer than doing it.
         f(0, out);
     } else {
-        out.par_chunks_mut(length).enumerate().for_each(|(k, part)| f(k * length, part));
+        out.par_chunks_mut(length)
+            .enumerate()
+            .for_each(|(k, part)| f(k * length, part));
     }
 }
 
@@ -160,7 +190,11 @@ pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sy
 }
 
 /// The same, appended to `all`.
-pub fn collect_into<T: Send>(all: &mut Vec<T>, count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) {
+pub fn collect_into<T: Send>(
+    all: &mut Vec<T>,
+    count: usize,
+    f: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) {
     let chunks = count.div_ceil(CHUNK);
     if chunks <= 1 || threads() == 1 {
         return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
@@ -187,7 +221,10 @@ pub fn sort<T: Ord + Send>(keys: &mut [T]) {
 }
 
 /// The results of `a` and `b`, perhaps run at the same time.
-pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+pub fn join<A: Send, B: Send>(
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
     rayon::join(a, b)
 }
 
@@ -195,9 +232,14 @@ pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> 
 ///
 /// # Errors
 /// A sentence of the operating system's when the threads cannot be started.
-pub fn with_threads<R: Send>(threads: Option<usize>, f: impl FnOnce() -> R + Send) -> Result<R, String> {
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(|error| error.to_string())?;
+pub fn with_threads<R: Send>(
+    threads: Option<usize>,
+    f: impl FnOnce() -> R + Send,
+) -> Result<R, String> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .build()
+        .map_err(|error| error.to_string())?;
     Ok(pool.install(f))
 }
 
@@ -217,32 +259,58 @@ mod tests {
     #[test]
     fn sums_have_the_same_bits_on_any_number_of_threads() {
         let term = |i: usize| 1.0 / (i as f64 + 0.1);
-        let on = |threads| with_threads(Some(threads), || sum(50_001, term)).unwrap().to_bits();
+        let on = |threads| {
+            with_threads(Some(threads), || sum(50_001, term))
+                .unwrap()
+                .to_bits()
+        };
         assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
-        let terms = |range: Range<usize>, out: &mut [f64]| range.zip(out).for_each(|(i, out)| *out = term(i));
-        let batches = |threads| with_threads(Some(threads), || sum_of_batches(50_001, terms)).unwrap().to_bits();
-        assert!([1, 2, 3, 8].iter().all(|&threads| batches(threads) == on(1)));
+        let terms = |range: Range<usize>, out: &mut [f64]| {
+            range.zip(out).for_each(|(i, out)| *out = term(i))
+        };
+        let batches = |threads| {
+            with_threads(Some(threads), || sum_of_batches(50_001, terms))
+                .unwrap()
+                .to_bits()
+        };
+        assert!(
+            [1, 2, 3, 8]
+                .iter()
+                .all(|&threads| batches(threads) == on(1))
+        );
     }
 
     #[test]
     fn a_nan_survives_minimum_and_maximum() {
         let f = |i: usize| if i == 5000 { f64::NAN } else { i as f64 };
         assert!(first_min(9000, f64::INFINITY, f).0.is_nan() && max(9000, 0.0, f).is_nan());
-        assert_eq!(first_min(9000, 1.0, |i| if i % 3000 == 2999 { 0.5 } else { 2.0 }), (0.5, Some(2999)));
+        assert_eq!(
+            first_min(9000, 1.0, |i| if i % 3000 == 2999 { 0.5 } else { 2.0 }),
+            (0.5, Some(2999))
+        );
         assert_eq!(first_min(0, 1.0, f), (1.0, None));
     }
 
     #[test]
     fn a_scan_takes_results_in_order() {
         let mut seen = Vec::new();
-        let squares = |range: Range<usize>, out: &mut [usize]| range.zip(out).for_each(|(i, out)| *out = i * i);
+        let squares = |range: Range<usize>, out: &mut [usize]| {
+            range.zip(out).for_each(|(i, out)| *out = i * i)
+        };
         scan(9000, 0, squares, |i, square| seen.push((i, square)));
-        assert!(seen.iter().enumerate().all(|(k, &(i, square))| i == k && square == k * k) && seen.len() == 9000);
+        assert!(
+            seen.iter()
+                .enumerate()
+                .all(|(k, &(i, square))| i == k && square == k * k)
+                && seen.len() == 9000
+        );
     }
 
     #[test]
     fn lists_keep_their_order() {
-        let odd = collect(10_000, |range, list| list.extend(range.filter(|i| i % 2 == 1)));
+        let odd = collect(10_000, |range, list| {
+            list.extend(range.filter(|i| i % 2 == 1))
+        });
         assert_eq!(odd, (0..10_000).filter(|i| i % 2 == 1).collect::<Vec<_>>());
     }
 }

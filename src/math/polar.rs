@@ -24,8 +24,16 @@ impl Polar {
         let r = Vec2::new(f.m11 - f.m22, f.m21 + f.m12) * 0.5;
         let (q_norm, r_norm) = (q.norm(), r.norm());
         let largest = q_norm + r_norm;
-        let smallest = if largest > 0.0 { f.determinant() / largest } else { 0.0 };
-        Self { rotation: unit_or_x(q, q_norm), reflection: unit_or_x(r, r_norm), sigma: Vec2::new(largest, smallest) }
+        let smallest = if largest > 0.0 {
+            f.determinant() / largest
+        } else {
+            0.0
+        };
+        Self {
+            rotation: unit_or_x(q, q_norm),
+            reflection: unit_or_x(r, r_norm),
+            sigma: Vec2::new(largest, smallest),
+        }
     }
 
     /// The rotation nearest to `F`, `U V^T`.
@@ -54,7 +62,11 @@ impl Polar {
 }
 
 fn unit_or_x(a: Vec2, norm: f64) -> Vec2 {
-    if norm > 0.0 { a / norm } else { Vec2::new(1.0, 0.0) }
+    if norm > 0.0 {
+        a / norm
+    } else {
+        Vec2::new(1.0, 0.0)
+    }
 }
 
 fn rotate(a: Vec2) -> Mat2 {
@@ -74,7 +86,10 @@ mod tests {
     fn check(f: &Mat2) {
         let polar = Polar::of(f);
         let scale = f.norm();
-        assert!((polar.diagonal(polar.sigma.x, polar.sigma.y) - f).norm() <= 1e-14 * scale, "{f}");
+        assert!(
+            (polar.diagonal(polar.sigma.x, polar.sigma.y) - f).norm() <= 1e-14 * scale,
+            "{f}"
+        );
         let expected = f.singular_values();
         assert!((polar.sigma.x - expected.max()).abs() <= 1e-14 * scale);
         assert!((polar.sigma.y.abs() - expected.min()).abs() <= 1e-14 * scale);
@@ -87,7 +102,10 @@ mod tests {
         ];
         for (i, a) in modes.iter().enumerate() {
             for (j, b) in modes.iter().enumerate() {
-                assert!((a.dot(b) - f64::from(u8::from(i == j))).abs() < 1e-14, "{i} {j}");
+                assert!(
+                    (a.dot(b) - f64::from(u8::from(i == j))).abs() < 1e-14,
+                    "{i} {j}"
+                );
             }
         }
         assert!((polar.rotation().determinant() - 1.0).abs() < 1e-14);
@@ -104,7 +122,15 @@ mod tests {
     fn degenerate_matrices_decompose() {
         let quarter = Mat2::new(0.0, -1.0, 1.0, 0.0);
         let flip = Mat2::new(1.0, 0.0, 0.0, -1.0);
-        for f in [Mat2::zeros(), Mat2::identity(), -Mat2::identity(), quarter, flip, -flip, flip * quarter] {
+        for f in [
+            Mat2::zeros(),
+            Mat2::identity(),
+            -Mat2::identity(),
+            quarter,
+            flip,
+            -flip,
+            flip * quarter,
+        ] {
             check(&f);
         }
     }

@@ -63,7 +63,10 @@ mod tests {
             for &s in &roots {
                 let sign = if r * s > 0.0 { 1.0 } else { -1.0 };
                 let (a, b, c) = (sign, -sign * (r + s), sign * r * s);
-                let expected = [r, s].into_iter().filter(|&t| t > 0.0 && t <= 1.0).reduce(f64::min);
+                let expected = [r, s]
+                    .into_iter()
+                    .filter(|&t| t > 0.0 && t <= 1.0)
+                    .reduce(f64::min);
                 let found = first_positive_root(a, b, c, 1.0);
                 match expected {
                     // r + s and r s are rounded, so a double root may split or disappear.

@@ -13,8 +13,11 @@ pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
         .map(|[a, b]| ([a.min(b), a.max(b)], [a, b]))
         .collect();
     sides.sort_unstable();
-    let mut single: Vec<[usize; 2]> =
-        sides.chunk_by(|a, b| a.0 == b.0).filter(|shared| shared.len() == 1).map(|shared| shared[0].1).collect();
+    let mut single: Vec<[usize; 2]> = sides
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|shared| shared.len() == 1)
+        .map(|shared| shared[0].1)
+        .collect();
     single.sort_unstable();
     single
 }
@@ -41,7 +44,11 @@ mod tests {
         let edges = edges(&mesh.triangles);
         let lengths = lengths(&mesh.vertices, &edges);
         assert_eq!(edges.len(), 16);
-        assert!(lengths.iter().all(|&w| w.abs() < 1e-15 || (w - 0.25).abs() < 1e-15));
+        assert!(
+            lengths
+                .iter()
+                .all(|&w| w.abs() < 1e-15 || (w - 0.25).abs() < 1e-15)
+        );
         assert!((lengths.iter().sum::<f64>() - 4.0).abs() < 1e-14);
     }
 }

@@ -58,7 +58,12 @@ impl Teeth {
     /// it the flank runs straight to the centre. A corner of the rack that starts at the depth of an addendum `a`, beside the
     /// flank, is at the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
-        let Self { count, pitch_radius: r, addendum: a, backlash } = *self;
+        let Self {
+            count,
+            pitch_radius: r,
+            addendum: a,
+            backlash,
+        } = *self;
         let at_pitch_circle = 0.5 * PI * (1.0 - backlash) / count as f64;
         let inv = |phi: f64| phi.tan() - phi;
         let phi = (r * PRESSURE_ANGLE.cos() / radius).min(1.0).acos();
@@ -73,13 +78,25 @@ impl Outline {
     /// A gear wheel, with a hole of radius `bore` (m) if there is one. One of its teeth points along x.
     pub fn gear(teeth: &Teeth, bore: Option<f64>) -> Self {
         let flank = teeth.flank();
-        let tooth = || flank.into_iter().map(|(radius, angle)| (radius, -angle)).chain(flank.into_iter().rev());
+        let tooth = || {
+            flank
+                .into_iter()
+                .map(|(radius, angle)| (radius, -angle))
+                .chain(flank.into_iter().rev())
+        };
         let place = |k: usize, (radius, angle): (f64, f64)| {
             let (sin, cos) = (TAU * k as f64 / teeth.count as f64 + angle).sin_cos();
             Vec2::new(cos, sin) * radius
         };
-        let points = (0..teeth.count).flat_map(|k| tooth().map(move |corner| place(k, corner))).collect();
-        Self::polygon(points, bore.map(|bore| circle(bore, teeth.count.max(BORE_CORNERS))).into_iter().collect())
+        let points = (0..teeth.count)
+            .flat_map(|k| tooth().map(move |corner| place(k, corner)))
+            .collect();
+        Self::polygon(
+            points,
+            bore.map(|bore| circle(bore, teeth.count.max(BORE_CORNERS)))
+                .into_iter()
+                .collect(),
+        )
     }
 }
 
@@ -91,7 +108,12 @@ mod tests {
 
     /// A wheel of module 2, which has a pitch radius of a metre per tooth.
     fn wheel(count: usize, addendum: f64) -> Teeth {
-        Teeth { count, pitch_radius: count as f64, addendum, backlash: 0.05 }
+        Teeth {
+            count,
+            pitch_radius: count as f64,
+            addendum,
+            backlash: 0.05,
+        }
     }
 
     /// The edges of a wheel turned by an angle and moved along x, in a box.
@@ -100,7 +122,9 @@ mod tests {
         let place = |p: &Vec2| Vec2::new(cos * p.x - sin * p.y + x, sin * p.x + cos * p.y);
         let placed: Vec<Vec2> = wheel.vertices.iter().map(place).collect();
         let sides = wheel.edges.iter().map(|edge| edge.map(|i| placed[i]));
-        sides.filter(|side| Aabb::around(*side).overlaps(bounds)).collect()
+        sides
+            .filter(|side| Aabb::around(*side).overlaps(bounds))
+            .collect()
     }
 
     /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of its pitch and the second
@@ -110,30 +134,58 @@ mod tests {
         let [r, s] = [one.0.pitch_radius, two.0.pitch_radius];
         let reach = 3.0 * one.0.addendum;
         // Teeth meet between the tips, a few teeth above and below.
-        let bounds = Aabb { min: Vec2::new(r - reach, -6.0 * reach), max: Vec2::new(r + reach, 6.0 * reach) };
+        let bounds = Aabb {
+            min: Vec2::new(r - reach, -6.0 * reach),
+            max: Vec2::new(r + reach, 6.0 * reach),
+        };
         let first = edges(one.1, TAU / n * share, 0.0, &bounds);
         // A gap of the second is where a tooth of the first is.
-        let second = edges(two.1, PI + PI / m - TAU / m * (share + play), r + s, &bounds);
-        first.iter().any(|a| second.iter().any(|b| segments_touch(a[0], a[1], b[0], b[1])))
+        let second = edges(
+            two.1,
+            PI + PI / m - TAU / m * (share + play),
+            r + s,
+            &bounds,
+        );
+        first.iter().any(|a| {
+            second
+                .iter()
+                .any(|b| segments_touch(a[0], a[1], b[0], b[1]))
+        })
     }
 
     #[test]
     fn two_wheels_turn_together_with_the_play_they_should_have() {
-        for (n, m) in [(8, 8), (8, 200), (9, 31), (12, 30), (17, 18), (40, 41), (200, 200)] {
+        for (n, m) in [
+            (8, 8),
+            (8, 200),
+            (9, 31),
+            (12, 30),
+            (17, 18),
+            (40, 41),
+            (200, 200),
+        ] {
             for addendum in [2.0, 1.6, 1.2] {
                 let [one, two] = [wheel(n, addendum), wheel(m, addendum)];
                 assert!(one.are_possible() && two.are_possible());
                 let [first, second] = [&one, &two].map(|teeth| Outline::gear(teeth, None));
-                let overlaps = |share, play| overlap((&one, &first), (&two, &second), share, play * one.backlash);
+                let overlaps = |share, play| {
+                    overlap((&one, &first), (&two, &second), share, play * one.backlash)
+                };
                 // Flanks of few points are a little hollow; few teeth do not always touch in two places at a time.
                 let much = if n < 17 { 1.05 } else { 0.65 };
                 for share in (0..40).map(|step| f64::from(step) / 40.0) {
                     for play in [0.0, 0.2, 0.4, 0.45] {
                         let free = !overlaps(share, play) && !overlaps(share, -play);
-                        assert!(free, "{n} and {m} teeth of {addendum} m at {share} of a pitch and {play} of the play");
+                        assert!(
+                            free,
+                            "{n} and {m} teeth of {addendum} m at {share} of a pitch and {play} of the play"
+                        );
                     }
                     let caught = overlaps(share, much) && overlaps(share, -much);
-                    assert!(caught, "{n} and {m} teeth of {addendum} m at {share} of a pitch");
+                    assert!(
+                        caught,
+                        "{n} and {m} teeth of {addendum} m at {share} of a pitch"
+                    );
                 }
             }
         }
@@ -146,13 +198,21 @@ mod tests {
         let radii = || gear.vertices.iter().map(Vec2::norm);
         assert!((radii().fold(0.0, f64::max) - 22.0).abs() < 1e-13);
         let (outer, hole) = gear.vertices.split_at(20 * 2 * FLANK_POINTS);
-        assert!(outer.iter().all(|p| p.norm() > 17.5 - 1e-13) && hole.iter().all(|p| (p.norm() - 5.0).abs() < 1e-14));
-        assert_eq!((gear.edges.len(), hole.len(), gear.filled), (gear.vertices.len(), 24, true));
+        assert!(
+            outer.iter().all(|p| p.norm() > 17.5 - 1e-13)
+                && hole.iter().all(|p| (p.norm() - 5.0).abs() < 1e-14)
+        );
+        assert_eq!(
+            (gear.edges.len(), hole.len(), gear.filled),
+            (gear.vertices.len(), 24, true)
+        );
         // A tooth's width at the pitch circle is half a pitch less half of the play.
         assert!((2.0 * teeth.half_angle(20.0) * 20.0 - PI * 0.95).abs() < 1e-14);
         // The first tooth points along x.
         let [right, left] = [FLANK_POINTS - 1, FLANK_POINTS].map(|k| gear.vertices[k]);
-        assert!(right.x > 21.9 && (right.x - left.x).abs() < 1e-14 && (right.y + left.y).abs() < 1e-14);
+        assert!(
+            right.x > 21.9 && (right.x - left.x).abs() < 1e-14 && (right.y + left.y).abs() < 1e-14
+        );
     }
 
     #[test]
@@ -160,6 +220,12 @@ mod tests {
         for (count, addendum) in [(8, 4.0), (20, 5.0), (20, 16.0), (200, 8.0)] {
             assert!(!wheel(count, addendum).are_possible(), "{count} {addendum}");
         }
-        assert!(!Teeth { backlash: 1.0, ..wheel(20, 2.0) }.are_possible());
+        assert!(
+            !Teeth {
+                backlash: 1.0,
+                ..wheel(20, 2.0)
+            }
+            .are_possible()
+        );
     }
 }

@@ -13,7 +13,10 @@ pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
         .map(|(i, j)| Vec2::new(coordinate(i, nx, size[0]), coordinate(j, ny, size[1])))
         .collect();
     let at = |i: usize, j: usize| i * (ny + 1) + j;
-    let mut mesh = Mesh { vertices, ..Mesh::default() };
+    let mut mesh = Mesh {
+        vertices,
+        ..Mesh::default()
+    };
     for (i, j) in (0..nx).flat_map(|i| (0..ny).map(move |j| (i, j))) {
         let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
         if (i + j) % 2 == 0 {
@@ -30,9 +33,14 @@ pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
 /// A regular polygon of `sides` corners at distance `radius` (m), each side divided into `segments`. The first corner
 /// is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
 pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
-    let corner = |k: usize| unit(-0.5 * PI - PI / sides as f64 + TURN * k as f64 / sides as f64) * radius;
+    let corner =
+        |k: usize| unit(-0.5 * PI - PI / sides as f64 + TURN * k as f64 / sides as f64) * radius;
     rings(sides, segments, |ring, sector, step| {
-        let along = if ring == 0 { 0.0 } else { step as f64 / ring as f64 };
+        let along = if ring == 0 {
+            0.0
+        } else {
+            step as f64 / ring as f64
+        };
         let side = corner(sector) * (1.0 - along) + corner(sector + 1) * along;
         side * (ring as f64 / segments as f64)
     })
@@ -60,11 +68,24 @@ fn unit(angle: f64) -> Vec2 {
 /// A centre and `count` rings around it, ring `r` having `sectors * r` vertices; `place(ring, sector, step)` is the
 /// position of vertex `step` (below `ring`) of a sector.
 fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Vec2) -> Mesh {
-    let first = |ring: usize| if ring == 0 { 0 } else { 1 + sectors * ring * (ring - 1) / 2 };
-    let at = |ring: usize, sector: usize, step: usize| {
-        if ring == 0 { 0 } else { first(ring) + (sector * ring + step) % (sectors * ring) }
+    let first = |ring: usize| {
+        if ring == 0 {
+            0
+        } else {
+            1 + sectors * ring * (ring - 1) / 2
+        }
     };
-    let mut mesh = Mesh { vertices: vec![place(0, 0, 0)], ..Mesh::default() };
+    let at = |ring: usize, sector: usize, step: usize| {
+        if ring == 0 {
+            0
+        } else {
+            first(ring) + (sector * ring + step) % (sectors * ring)
+        }
+    };
+    let mut mesh = Mesh {
+        vertices: vec![place(0, 0, 0)],
+        ..Mesh::default()
+    };
     for ring in 1..=count {
         for sector in 0..sectors {
             for step in 0..ring {
@@ -73,7 +94,8 @@ fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Ve
                 let inner = at(ring - 1, sector, step);
                 mesh.triangles.push([outer[0], outer[1], inner]);
                 if step + 1 < ring {
-                    mesh.triangles.push([inner, outer[1], at(ring - 1, sector, step + 1)]);
+                    mesh.triangles
+                        .push([inner, outer[1], at(ring - 1, sector, step + 1)]);
                 }
             }
         }
@@ -110,7 +132,10 @@ mod tests {
     #[test]
     fn a_square_has_the_springs_and_triangles_of_the_book() {
         let mesh = rectangle([1.0, 1.0], [4, 4]);
-        assert_eq!(mesh.triangles[..4], [[0, 5, 6], [0, 6, 1], [1, 6, 2], [6, 7, 2]]);
+        assert_eq!(
+            mesh.triangles[..4],
+            [[0, 5, 6], [0, 6, 1], [1, 6, 2], [6, 7, 2]]
+        );
         assert_eq!(mesh.springs().len(), 72);
     }
 
@@ -118,8 +143,16 @@ mod tests {
     fn a_regular_polygon_stands_on_a_side() {
         for sides in 3..9 {
             let mesh = regular_polygon(1.0, sides, 2);
-            let lowest = mesh.vertices.iter().map(|v| v.y).fold(f64::INFINITY, f64::min);
-            let touching = mesh.vertices.iter().filter(|v| v.y - lowest < 1e-12).count();
+            let lowest = mesh
+                .vertices
+                .iter()
+                .map(|v| v.y)
+                .fold(f64::INFINITY, f64::min);
+            let touching = mesh
+                .vertices
+                .iter()
+                .filter(|v| v.y - lowest < 1e-12)
+                .count();
             assert_eq!(touching, 3, "{sides}");
         }
     }

@@ -30,9 +30,14 @@ impl Mesh {
 
     /// Every edge of a triangle once, then the extra springs; each pair with its smaller vertex first, sorted.
     pub fn springs(&self) -> Vec<[usize; 2]> {
-        let sides = self.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-        let mut springs: Vec<[usize; 2]> =
-            sides.chain(self.extra_springs.iter().copied()).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        let sides = self
+            .triangles
+            .iter()
+            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        let mut springs: Vec<[usize; 2]> = sides
+            .chain(self.extra_springs.iter().copied())
+            .map(|[a, b]| [a.min(b), a.max(b)])
+            .collect();
         springs.sort_unstable();
         springs.dedup();
         springs

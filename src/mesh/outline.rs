@@ -30,7 +30,10 @@ impl Outline {
         }
         Self {
             vertices: kept.iter().map(|&old| mesh.vertices[old]).collect(),
-            edges: edges.iter().map(|edge| edge.map(|old| number[old])).collect(),
+            edges: edges
+                .iter()
+                .map(|edge| edge.map(|old| number[old]))
+                .collect(),
             filled: true,
         }
     }
@@ -41,18 +44,32 @@ impl Outline {
     pub fn polygon(points: Vec<Vec2>, holes: Vec<Vec<Vec2>>) -> Self {
         let mut curves = holes;
         curves.insert(0, points);
-        let contains = |outer: &[Vec2], p: Vec2| inside(p, sides(outer).map(|[a, b]| (outer[a], outer[b])));
+        let contains =
+            |outer: &[Vec2], p: Vec2| inside(p, sides(outer).map(|[a, b]| (outer[a], outer[b])));
         let depth = |k: usize| {
             let others = curves.iter().enumerate().filter(|&(other, _)| other != k);
-            others.filter(|(_, other)| curves[k].first().is_some_and(|&p| contains(other, p))).count()
+            others
+                .filter(|(_, other)| curves[k].first().is_some_and(|&p| contains(other, p)))
+                .count()
         };
-        let mut outline = Self { filled: true, ..Self::default() };
+        let mut outline = Self {
+            filled: true,
+            ..Self::default()
+        };
         for (k, curve) in curves.iter().enumerate() {
             let is_hole = depth(k) % 2 == 1;
             let runs_clockwise = twice_area(curve) < 0.0;
             let first = outline.vertices.len();
-            let edges = sides(curve).map(|[a, b]| if is_hole == runs_clockwise { [a, b] } else { [b, a] });
-            outline.edges.extend(edges.map(|edge| edge.map(|i| first + i)));
+            let edges = sides(curve).map(|[a, b]| {
+                if is_hole == runs_clockwise {
+                    [a, b]
+                } else {
+                    [b, a]
+                }
+            });
+            outline
+                .edges
+                .extend(edges.map(|edge| edge.map(|i| first + i)));
             outline.vertices.extend(curve);
         }
         outline
@@ -61,24 +78,42 @@ impl Outline {
     /// A ring between two regular polygons of `segments` corners at the distances `radius` and `inner_radius` (m) from the
     /// centre. The first corner of each is on the x axis.
     pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
-        Self::polygon(circle(radius, segments), vec![circle(inner_radius, segments)])
+        Self::polygon(
+            circle(radius, segments),
+            vec![circle(inner_radius, segments)],
+        )
     }
 
     /// Edges from each point to the next, and from the last to the first if `closed`. They enclose nothing.
     pub fn polyline(points: Vec<Vec2>, closed: bool) -> Self {
-        let count = if closed { points.len() } else { points.len().saturating_sub(1) };
+        let count = if closed {
+            points.len()
+        } else {
+            points.len().saturating_sub(1)
+        };
         let edges = sides(&points).take(count).collect();
-        Self { vertices: points, edges, filled: false }
+        Self {
+            vertices: points,
+            edges,
+            filled: false,
+        }
     }
 
     /// Given vertices and edges. They enclose nothing.
     pub fn wire(vertices: Vec<Vec2>, edges: Vec<[usize; 2]>) -> Self {
-        Self { vertices, edges, filled: false }
+        Self {
+            vertices,
+            edges,
+            filled: false,
+        }
     }
 
     /// A single vertex at the origin.
     pub fn point() -> Self {
-        Self { vertices: vec![Vec2::zeros()], ..Self::default() }
+        Self {
+            vertices: vec![Vec2::zeros()],
+            ..Self::default()
+        }
     }
 
     /// The vertices that no edge has, ascending.
@@ -94,7 +129,9 @@ impl Outline {
 /// The corners of a regular polygon, counter-clockwise, the first on the x axis.
 pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
     let angle = |k: usize| TAU * k as f64 / segments as f64;
-    (0..segments).map(|k| Vec2::new(angle(k).cos(), angle(k).sin()) * radius).collect()
+    (0..segments)
+        .map(|k| Vec2::new(angle(k).cos(), angle(k).sin()) * radius)
+        .collect()
 }
 
 /// The sides of the closed curve through `points`.
@@ -106,7 +143,9 @@ fn sides(points: &[Vec2]) -> impl Iterator<Item = [usize; 2]> {
 /// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs clockwise; measured from its
 /// first point, so that nothing cancels far away.
 fn twice_area(points: &[Vec2]) -> f64 {
-    sides(points).map(|[a, b]| cross(points[a] - points[0], points[b] - points[0])).sum()
+    sides(points)
+        .map(|[a, b]| cross(points[a] - points[0], points[b] - points[0]))
+        .sum()
 }
 
 #[cfg(test)]
@@ -115,7 +154,9 @@ mod tests {
     use crate::mesh::generate;
 
     fn square(half: f64) -> Vec<Vec2> {
-        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vec2::new(x, y) * half).to_vec()
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| Vec2::new(x, y) * half)
+            .to_vec()
     }
 
     fn reversed(mut points: Vec<Vec2>) -> Vec<Vec2> {
@@ -125,7 +166,11 @@ mod tests {
 
     /// The area by the edges' directions alone.
     fn area(outline: &Outline) -> f64 {
-        outline.edges.iter().map(|&[a, b]| 0.5 * cross(outline.vertices[a], outline.vertices[b])).sum()
+        outline
+            .edges
+            .iter()
+            .map(|&[a, b]| 0.5 * cross(outline.vertices[a], outline.vertices[b]))
+            .sum()
     }
 
     fn every_vertex_has_one_edge_in_and_one_out(outline: &Outline) -> bool {
@@ -138,14 +183,21 @@ mod tests {
 
     #[test]
     fn curves_are_turned_so_that_the_inside_is_on_their_left() {
-        let far = |points: Vec<Vec2>| points.iter().map(|p| p + Vec2::new(1e6, -1e6)).collect::<Vec<_>>();
+        let far = |points: Vec<Vec2>| {
+            points
+                .iter()
+                .map(|p| p + Vec2::new(1e6, -1e6))
+                .collect::<Vec<_>>()
+        };
         for turn in [|p: Vec<Vec2>| p, reversed] {
             for turn_hole in [|p: Vec<Vec2>| p, reversed] {
                 let island = turn(square(0.25));
-                let outline = Outline::polygon(turn(square(2.0)), vec![turn_hole(square(1.0)), island]);
+                let outline =
+                    Outline::polygon(turn(square(2.0)), vec![turn_hole(square(1.0)), island]);
                 assert!((area(&outline) - (16.0 - 4.0 + 0.25)).abs() < 1e-14);
                 assert!(every_vertex_has_one_edge_in_and_one_out(&outline) && outline.filled);
-                let away = Outline::polygon(far(turn(square(2.0))), vec![far(turn_hole(square(1.0)))]);
+                let away =
+                    Outline::polygon(far(turn(square(2.0))), vec![far(turn_hole(square(1.0)))]);
                 assert_eq!(away.edges, outline.edges[..8]);
             }
         }
@@ -158,10 +210,21 @@ mod tests {
     fn the_boundary_of_a_mesh_is_renumbered_in_its_order() {
         let mesh = generate::rectangle([3.0, 2.0], [3, 2]);
         let outline = Outline::of_mesh(&mesh);
-        let on_boundary = |p: &&Vec2| (p.x.abs() - 1.5).abs() < 1e-12 || (p.y.abs() - 1.0).abs() < 1e-12;
-        assert_eq!(outline.vertices, mesh.vertices.iter().filter(on_boundary).copied().collect::<Vec<_>>());
+        let on_boundary =
+            |p: &&Vec2| (p.x.abs() - 1.5).abs() < 1e-12 || (p.y.abs() - 1.0).abs() < 1e-12;
+        assert_eq!(
+            outline.vertices,
+            mesh.vertices
+                .iter()
+                .filter(on_boundary)
+                .copied()
+                .collect::<Vec<_>>()
+        );
         assert_eq!(outline.vertices.len(), 10);
-        assert!((area(&outline) - 6.0).abs() < 1e-14 && every_vertex_has_one_edge_in_and_one_out(&outline));
+        assert!(
+            (area(&outline) - 6.0).abs() < 1e-14
+                && every_vertex_has_one_edge_in_and_one_out(&outline)
+        );
     }
 
     #[test]
@@ -171,17 +234,29 @@ mod tests {
             let n = segments as f64;
             assert!((area(&ring) - 0.5 * n * (TAU / n).sin() * (4.0 - 2.25)).abs() < 1e-13);
             assert!(every_vertex_has_one_edge_in_and_one_out(&ring));
-            assert_eq!((ring.vertices[0], ring.vertices[segments]), (Vec2::new(2.0, 0.0), Vec2::new(1.5, 0.0)));
+            assert_eq!(
+                (ring.vertices[0], ring.vertices[segments]),
+                (Vec2::new(2.0, 0.0), Vec2::new(1.5, 0.0))
+            );
         }
     }
 
     #[test]
     fn lines_enclose_nothing_and_vertices_without_an_edge_are_points() {
         let open = Outline::polyline(square(1.0), false);
-        assert_eq!((open.edges.as_slice(), open.filled), (&[[0, 1], [1, 2], [2, 3]][..], false));
+        assert_eq!(
+            (open.edges.as_slice(), open.filled),
+            (&[[0, 1], [1, 2], [2, 3]][..], false)
+        );
         let closed = Outline::polyline(square(1.0), true);
-        assert_eq!((closed.edges[3], closed.edges.len(), closed.filled), ([3, 0], 4, false));
-        assert_eq!(Outline::wire(square(1.0), vec![[3, 1]]).lone_vertices(), [0, 2]);
+        assert_eq!(
+            (closed.edges[3], closed.edges.len(), closed.filled),
+            ([3, 0], 4, false)
+        );
+        assert_eq!(
+            Outline::wire(square(1.0), vec![[3, 1]]).lone_vertices(),
+            [0, 2]
+        );
         assert_eq!(Outline::point().lone_vertices(), [0]);
         assert_eq!(Outline::polyline(vec![], false), Outline::default());
     }

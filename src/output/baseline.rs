@@ -88,7 +88,10 @@ pub struct Sample {
 /// The stored states that a baseline samples, of `count`: numbers 0, 1, 2, 3, 5, 8, ... and the last.
 pub fn sampled(count: usize) -> Vec<usize> {
     let fibonacci = std::iter::successors(Some((0, 1)), |&(a, b)| Some((b, a + b))).map(|(a, _)| a);
-    let mut entries: Vec<usize> = fibonacci.take_while(|&entry| entry < count).chain(count.checked_sub(1)).collect();
+    let mut entries: Vec<usize> = fibonacci
+        .take_while(|&entry| entry < count)
+        .chain(count.checked_sub(1))
+        .collect();
     entries.dedup();
     entries
 }
@@ -97,7 +100,9 @@ impl Baseline {
     /// A baseline without states, of the run with this report, mesh and table.
     pub fn new(report: &RunReport, mesh: &MeshFile, table: &Table, note: Option<String>) -> Self {
         let parameter = |name: &str| report.parameters.get(name).copied().unwrap_or_default();
-        let largest = table.energies().flat_map(|k| table.rows.iter().filter_map(move |row| row[k]));
+        let largest = table
+            .energies()
+            .flat_map(|k| table.rows.iter().filter_map(move |row| row[k]));
         let largest = largest.map(f64::abs).fold(0.0, f64::max);
         let stride = mesh.bodies.len().div_ceil(MOST_BODIES).max(1);
         Self {
@@ -129,17 +134,32 @@ impl Baseline {
         let column = |name: &str| table.columns.iter().position(|column| column == name);
         let sum = |k: usize| table.rows[..=entry].iter().filter_map(|row| row[k]).sum();
         let place = |body: usize| {
-            let BodyEntry { first_vertex, vertex_count, .. } = mesh.bodies[body];
+            let BodyEntry {
+                first_vertex,
+                vertex_count,
+                ..
+            } = mesh.bodies[body];
             let own = || x.iter().skip(first_vertex).take(vertex_count).copied();
             let bounds = Aabb::around(own());
             let mean = own().sum::<Vec2>() / vertex_count as f64;
-            [mean.x, mean.y, bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y].map(digits)
+            [
+                mean.x,
+                mean.y,
+                bounds.min.x,
+                bounds.min.y,
+                bounds.max.x,
+                bounds.max.y,
+            ]
+            .map(digits)
         };
         Sample {
             step: step_of(table, entry),
             iterations: column("newton_iterations").map_or(0.0, sum),
             gap: column("min_gap").and_then(|k| row[k]).map(digits),
-            energies: table.energies().map(|k| digits(row[k].unwrap_or(f64::NAN))).collect(),
+            energies: table
+                .energies()
+                .map(|k| digits(row[k].unwrap_or(f64::NAN)))
+                .collect(),
             places: self.bodies.iter().map(|&(body, _)| place(body)).collect(),
         }
     }
@@ -147,29 +167,48 @@ impl Baseline {
     /// Why a run with this report and mesh cannot be compared.
     pub fn mismatch(&self, report: &RunReport, mesh: &MeshFile, table: &Table) -> Option<String> {
         if self.counts != counts(mesh) {
-            let [ours, theirs] =
-                [counts(mesh), self.counts].map(|[v, t, e]| format!("{v} vertices, {t} triangles, {e} edges"));
+            let [ours, theirs] = [counts(mesh), self.counts]
+                .map(|[v, t, e]| format!("{v} vertices, {t} triangles, {e} edges"));
             return Some(format!("it has {ours}, the baseline {theirs}"));
         }
-        if let Some((body, name)) =
-            self.bodies.iter().find(|(k, name)| mesh.bodies.get(*k).is_none_or(|b| b.name != *name))
+        if let Some((body, name)) = self
+            .bodies
+            .iter()
+            .find(|(k, name)| mesh.bodies.get(*k).is_none_or(|b| b.name != *name))
         {
             return Some(format!("body {body} is not \"{name}\", as in the baseline"));
         }
         let columns: Vec<&String> = table.energies().map(|k| &table.columns[k]).collect();
         if columns != self.energies.iter().collect::<Vec<_>>() {
-            return Some(format!("its energies are {columns:?}, those of the baseline {:?}", self.energies));
+            return Some(format!(
+                "its energies are {columns:?}, those of the baseline {:?}",
+                self.energies
+            ));
         }
-        let other =
-            |(name, value): &(&String, &f64)| !report.parameters.get(*name).is_some_and(|own| close(*own, **value));
+        let other = |(name, value): &(&String, &f64)| {
+            !report
+                .parameters
+                .get(*name)
+                .is_some_and(|own| close(*own, **value))
+        };
         let (name, value) = self.parameters.iter().find(other)?;
-        let own = report.parameters.get(name).map_or("missing".to_owned(), ToString::to_string);
+        let own = report
+            .parameters
+            .get(name)
+            .map_or("missing".to_owned(), ToString::to_string);
         Some(format!("{name} is {own}, in the baseline {value}"))
     }
 
     /// How a sample differs from the baseline's of the same step, if by more than it may.
     pub fn difference(&self, expected: &Sample, found: &Sample) -> Option<String> {
-        let Tolerances { position_per_step, energy, gap, iterations, iterations_least, .. } = self.tolerances;
+        let Tolerances {
+            position_per_step,
+            energy,
+            gap,
+            iterations,
+            iterations_least,
+            ..
+        } = self.tolerances;
         let step = expected.step;
         let told = |what: String, [a, b]: [f64; 2], allowed: f64, unit: &str| {
             // A NaN differs from everything.
@@ -178,18 +217,47 @@ impl Baseline {
                 .then(|| format!("step {step}: {what} is {a}{unit} against {b}{unit}; allowed are {allowed:.3e}{unit}"))
         };
         let position = position_per_step * (step as f64 + 1.0);
-        let whats = ["mean x", "mean y", "least x", "least y", "largest x", "largest y"];
-        let of_bodies =
-            self.bodies.iter().zip(found.places.iter().zip(&expected.places)).find_map(|((_, name), (a, b))| {
-                (0..6).find_map(|k| told(format!("{} of \"{name}\"", whats[k]), [a[k], b[k]], position, " m"))
+        let whats = [
+            "mean x",
+            "mean y",
+            "least x",
+            "least y",
+            "largest x",
+            "largest y",
+        ];
+        let of_bodies = self
+            .bodies
+            .iter()
+            .zip(found.places.iter().zip(&expected.places))
+            .find_map(|((_, name), (a, b))| {
+                (0..6).find_map(|k| {
+                    told(
+                        format!("{} of \"{name}\"", whats[k]),
+                        [a[k], b[k]],
+                        position,
+                        " m",
+                    )
+                })
             });
         let energies = || {
-            let pairs = self.energies.iter().zip(found.energies.iter().zip(&expected.energies));
-            pairs.into_iter().find_map(|(name, (&a, &b))| told(name.clone(), [a, b], energy, " J"))
+            let pairs = self
+                .energies
+                .iter()
+                .zip(found.energies.iter().zip(&expected.energies));
+            pairs
+                .into_iter()
+                .find_map(|(name, (&a, &b))| told(name.clone(), [a, b], energy, " J"))
         };
         // Without contacts the smallest gap is at least where the barrier begins.
         let d_hat = self.parameters.get("d_hat").copied().unwrap_or_default();
-        let gaps = || told("the smallest gap".to_owned(), [found, expected].map(|s| s.gap.unwrap_or(d_hat)), gap, " m");
+        let gaps = || {
+            told(
+                "the smallest gap".to_owned(),
+                [found, expected].map(|s| s.gap.unwrap_or(d_hat)),
+                gap,
+                " m",
+            )
+        };
         let count = || {
             let allowed = (iterations * expected.iterations).max(iterations_least);
             told(
@@ -216,13 +284,21 @@ impl Baseline {
 /// The step of a row.
 fn step_of(table: &Table, entry: usize) -> u64 {
     // Step numbers are written as whole numbers and are far below 2^53.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, small and not negative")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "whole, small and not negative"
+    )]
     let step = table.rows[entry][0].unwrap_or_default() as u64;
     step
 }
 
 fn counts(mesh: &MeshFile) -> [usize; 3] {
-    [mesh.vertices_rest.len(), mesh.triangles.len(), mesh.edges.len()]
+    [
+        mesh.vertices_rest.len(),
+        mesh.triangles.len(),
+        mesh.edges.len(),
+    ]
 }
 
 /// Whether two numbers are equal up to rounding: parameters may be derived with another processor's functions.

@@ -1,7 +1,8 @@
 //! A sheet to paint on: plain triangles, smooth lines and shapes, words.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform,
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
+    Stroke, Transform,
 };
 
 use super::{
@@ -29,13 +30,20 @@ impl Canvas {
     /// # Errors
     /// [`OutputError::Size`] if a side is zero or above 16384.
     pub fn new(width: u32, height: u32) -> Result<Self, OutputError> {
-        let size = OutputError::Size { width, height, limit: LONGEST_SIDE };
+        let size = OutputError::Size {
+            width,
+            height,
+            limit: LONGEST_SIDE,
+        };
         if width > LONGEST_SIDE || height > LONGEST_SIDE {
             return Err(size);
         }
         let mut pixmap = Pixmap::new(width, height).ok_or(size)?;
         pixmap.fill(color(palette::BACKGROUND, 1.0));
-        Ok(Self { pixmap, font: Font::bundled()? })
+        Ok(Self {
+            pixmap,
+            font: Font::bundled()?,
+        })
     }
 
     /// A sheet that has something on it.
@@ -43,7 +51,10 @@ impl Canvas {
     /// # Errors
     /// [`OutputError`] if there is no font.
     pub fn over(pixmap: Pixmap) -> Result<Self, OutputError> {
-        Ok(Self { pixmap, font: Font::bundled()? })
+        Ok(Self {
+            pixmap,
+            font: Font::bundled()?,
+        })
     }
 
     /// The finished picture.
@@ -64,11 +75,24 @@ impl Canvas {
     }
 
     /// Paints what closed curves enclose; a hole runs in the opposite direction.
-    pub fn region<C: IntoIterator<Item = Vec2>>(&mut self, curves: impl IntoIterator<Item = C>, color: Rgb) {
+    pub fn region<C: IntoIterator<Item = Vec2>>(
+        &mut self,
+        curves: impl IntoIterator<Item = C>,
+        color: Rgb,
+    ) {
         let mut path = PathBuilder::new();
         for curve in curves {
-            for (k, (x, y)) in curve.into_iter().filter(|p| is_finite(*p)).map(near).enumerate() {
-                if k == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+            for (k, (x, y)) in curve
+                .into_iter()
+                .filter(|p| is_finite(*p))
+                .map(near)
+                .enumerate()
+            {
+                if k == 0 {
+                    path.move_to(x, y)
+                } else {
+                    path.line_to(x, y)
+                }
             }
             path.close();
         }
@@ -102,7 +126,11 @@ impl Canvas {
     /// Paints dots of one radius.
     pub fn dots(&mut self, centers: impl IntoIterator<Item = Vec2>, radius: f64, color: Rgb) {
         let mut path = PathBuilder::new();
-        for (x, y) in centers.into_iter().filter(|p| self.shows([*p, *p])).map(near) {
+        for (x, y) in centers
+            .into_iter()
+            .filter(|p| self.shows([*p, *p]))
+            .map(near)
+        {
             path.push_circle(x, y, single(radius));
         }
         self.fill(path.finish(), color, 1.0);
@@ -125,7 +153,11 @@ impl Canvas {
     pub fn polyline(&mut self, points: impl IntoIterator<Item = Vec2>, pen: Pen) {
         let mut path = PathBuilder::new();
         for (x, y) in points.into_iter().filter(|p| is_finite(*p)).map(near) {
-            if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
+            if path.is_empty() {
+                path.move_to(x, y)
+            } else {
+                path.line_to(x, y)
+            }
         }
         if let Some(path) = path.finish() {
             self.stroke(&path, pen);
@@ -144,7 +176,14 @@ impl Canvas {
         let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
         let outline = self.font.outline(text, single(style.size), (left, y));
         if let Some(path) = outline.and_then(|path| path.transform(turn)) {
-            self.stroke(&path, Pen { color: palette::BACKGROUND, opacity: 0.75, width: 4.0 });
+            self.stroke(
+                &path,
+                Pen {
+                    color: palette::BACKGROUND,
+                    opacity: 0.75,
+                    width: 4.0,
+                },
+            );
             self.fill(Some(path), style.color, 1.0);
         }
     }
@@ -156,7 +195,13 @@ impl Canvas {
 
     fn fill(&mut self, path: Option<Path>, color: Rgb, opacity: f64) {
         if let Some(path) = path {
-            self.pixmap.fill_path(&path, &paint(color, opacity), FillRule::Winding, Transform::identity(), None);
+            self.pixmap.fill_path(
+                &path,
+                &paint(color, opacity),
+                FillRule::Winding,
+                Transform::identity(),
+                None,
+            );
         }
     }
 
@@ -167,7 +212,13 @@ impl Canvas {
             line_join: LineJoin::Round,
             ..Stroke::default()
         };
-        self.pixmap.stroke_path(path, &paint(pen.color, pen.opacity), &stroke, Transform::identity(), None);
+        self.pixmap.stroke_path(
+            path,
+            &paint(pen.color, pen.opacity),
+            &stroke,
+            Transform::identity(),
+            None,
+        );
     }
 
     /// Whether the box around a segment is finite and meets the picture.
@@ -190,7 +241,10 @@ fn near(p: Vec2) -> (f32, f32) {
     (single(p.x.clamp(-3e4, 3e4)), single(p.y.clamp(-3e4, 3e4)))
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the painter counts pixels in single precision")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the painter counts pixels in single precision"
+)]
 fn single(value: f64) -> f32 {
     value as f32
 }
@@ -218,7 +272,8 @@ mod tests {
     fn painted(canvas: Canvas) -> (u32, u32) {
         let picture = canvas.finish();
         let ground = picture.pixel(0, 0).unwrap();
-        let differs = |x: &u32| (0..picture.height()).any(|y| picture.pixel(*x, y).unwrap() != ground);
+        let differs =
+            |x: &u32| (0..picture.height()).any(|y| picture.pixel(*x, y).unwrap() != ground);
         let columns: Vec<u32> = (0..picture.width()).filter(differs).collect();
         (columns[0], columns[columns.len() - 1])
     }
@@ -227,7 +282,10 @@ mod tests {
     fn a_text_keeps_to_its_anchor() {
         let at = |anchor, upwards| {
             let mut canvas = Canvas::new(200, 200).unwrap();
-            let style = TextStyle { upwards, ..TextStyle::new(20.0, palette::INK, anchor) };
+            let style = TextStyle {
+                upwards,
+                ..TextStyle::new(20.0, palette::INK, anchor)
+            };
             canvas.text("HHHH", Vec2::new(100.0, 100.0), style);
             (canvas.text_width("HHHH", 20.0), painted(canvas))
         };
@@ -243,7 +301,10 @@ mod tests {
     #[test]
     fn a_line_has_its_colour_and_width() {
         let mut canvas = Canvas::new(30, 30).unwrap();
-        canvas.polyline([Vec2::new(15.0, 0.0), Vec2::new(15.0, 30.0)], Pen::new([10, 20, 30], 4.0));
+        canvas.polyline(
+            [Vec2::new(15.0, 0.0), Vec2::new(15.0, 30.0)],
+            Pen::new([10, 20, 30], 4.0),
+        );
         let color = canvas.pixmap.pixel(15, 15).unwrap();
         assert_eq!((color.red(), color.green(), color.blue()), (10, 20, 30));
         assert_eq!(painted(canvas), (13, 16));
@@ -252,7 +313,10 @@ mod tests {
     #[test]
     fn sizes_out_of_range_are_refused() {
         for (width, height) in [(0, 10), (10, 0), (LONGEST_SIDE + 1, 1)] {
-            assert!(matches!(Canvas::new(width, height), Err(OutputError::Size { .. })));
+            assert!(matches!(
+                Canvas::new(width, height),
+                Err(OutputError::Size { .. })
+            ));
         }
     }
 }

@@ -104,15 +104,30 @@ impl Checkpoint {
     /// The checkpoint of a state.
     pub fn of(state: &State, memory: Memory, identity: u32) -> Self {
         let State { step, q, q_dot, .. } = state.clone();
-        Self { version: VERSION.to_owned(), identity, step, q, q_dot, memory, journal: (0, 0), queries: None }
+        Self {
+            version: VERSION.to_owned(),
+            identity,
+            step,
+            q,
+            q_dot,
+            memory,
+            journal: (0, 0),
+            queries: None,
+        }
     }
 
     /// The state, or `None` if it is of another world or not finite.
     pub fn state(&self, coordinates: &Coordinates) -> Option<State> {
         let fits = [self.q.len(), self.q_dot.len()] == [coordinates.nodes(); 2];
-        let state = fits.then(|| State::new(coordinates, self.step, self.q.clone(), self.q_dot.clone()));
-        let finite = |numbers: &Vec<Vec2>| numbers.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-        state.filter(|state| [&state.q, &state.q_dot, &state.x, &state.v].into_iter().all(finite))
+        let state =
+            fits.then(|| State::new(coordinates, self.step, self.q.clone(), self.q_dot.clone()));
+        let finite =
+            |numbers: &Vec<Vec2>| numbers.iter().all(|p| p.x.is_finite() && p.y.is_finite());
+        state.filter(|state| {
+            [&state.q, &state.q_dot, &state.x, &state.v]
+                .into_iter()
+                .all(finite)
+        })
     }
 
     /// Writes the checkpoint and removes all but the last two.
@@ -128,7 +143,9 @@ impl Checkpoint {
         bytes.extend(checksum.to_le_bytes());
         folder.write_durably(&name, &bytes)?;
         let steps = steps(folder)?;
-        steps[..steps.len().saturating_sub(KEPT)].iter().try_for_each(|&step| remove(folder, step))
+        steps[..steps.len().saturating_sub(KEPT)]
+            .iter()
+            .try_for_each(|&step| remove(folder, step))
     }
 
     /// Reads the checkpoint of `step`, which must be of the run with this identity.
@@ -143,21 +160,33 @@ impl Checkpoint {
         if crc32fast::hash(body).to_le_bytes() != *checksum {
             return Err(damaged());
         }
-        let other = |other: String| CheckpointError::Version { path: path.clone(), other, own: VERSION };
+        let other = |other: String| CheckpointError::Version {
+            path: path.clone(),
+            other,
+            own: VERSION,
+        };
         let contents = body.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (format, contents) = contents.split_first_chunk::<4>().ok_or_else(damaged)?;
         if u32::from_le_bytes(*format) != FORMAT {
-            return Err(other(format!("a program with format {} of checkpoints", u32::from_le_bytes(*format))));
+            return Err(other(format!(
+                "a program with format {} of checkpoints",
+                u32::from_le_bytes(*format)
+            )));
         }
         let (version, _) = postcard::take_from_bytes::<String>(contents).map_err(|_| damaged())?;
         if version != VERSION {
             return Err(other(format!("version {version}")));
         }
-        let read: Self = postcard::from_bytes(contents).map_err(|_| other(format!("another build of {version}")))?;
+        let read: Self = postcard::from_bytes(contents)
+            .map_err(|_| other(format!("another build of {version}")))?;
         if read.identity != identity {
             return Err(CheckpointError::Scene { path });
         }
-        if read.step == step { Ok(read) } else { Err(damaged()) }
+        if read.step == step {
+            Ok(read)
+        } else {
+            Err(damaged())
+        }
     }
 }
 
@@ -196,7 +225,11 @@ fn name(step: usize) -> String {
 
 /// The step of a checkpoint's file.
 pub(super) fn step_of(file: &str) -> Option<usize> {
-    let step = file.strip_prefix(NAME[0])?.strip_suffix(NAME[1])?.parse().ok()?;
+    let step = file
+        .strip_prefix(NAME[0])?
+        .strip_suffix(NAME[1])?
+        .parse()
+        .ok()?;
     (name(step) == file).then_some(step)
 }
 

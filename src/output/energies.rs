@@ -11,7 +11,13 @@ use thiserror::Error;
 /// Columns that are energies begin after these.
 const FIRST: [&str; 2] = ["step", "time"];
 /// Columns after the energies.
-const LAST: [&str; 5] = ["momentum_x", "momentum_y", "newton_iterations", "contacts", "min_gap"];
+const LAST: [&str; 5] = [
+    "momentum_x",
+    "momentum_y",
+    "newton_iterations",
+    "contacts",
+    "min_gap",
+];
 
 /// The text of `energies.csv`: a row per record, numbers in the shortest form that reads back to the same bits, empty
 /// where undefined.
@@ -21,10 +27,14 @@ pub fn csv(potentials: &[&str], records: &[Record]) -> String {
     let mut text = columns.join(",");
     text.push('\n');
     for r in records {
-        let energies = std::iter::once(r.kinetic).chain(r.potentials.iter().copied()).chain([r.total]);
+        let energies = std::iter::once(r.kinetic)
+            .chain(r.potentials.iter().copied())
+            .chain([r.total]);
         let gap = r.min_gap.map_or(String::new(), |gap| format!("{gap:?}"));
-        let numbers: Vec<String> =
-            energies.chain([r.momentum.x, r.momentum.y]).map(|value| format!("{value:?}")).collect();
+        let numbers: Vec<String> = energies
+            .chain([r.momentum.x, r.momentum.y])
+            .map(|value| format!("{value:?}"))
+            .collect();
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
@@ -45,13 +55,30 @@ pub fn csv(potentials: &[&str], records: &[Record]) -> String {
 /// [`OutputError`] if it cannot be drawn.
 pub fn chart(title: &str, potentials: &[&str], records: &[Record]) -> Result<Vec<u8>, OutputError> {
     let times: Vec<f64> = records.iter().map(|r| r.time).collect();
-    let mut columns = vec![("kinetic", records.iter().map(|r| r.kinetic).collect::<Vec<f64>>())];
+    let mut columns = vec![(
+        "kinetic",
+        records.iter().map(|r| r.kinetic).collect::<Vec<f64>>(),
+    )];
     for (k, name) in potentials.iter().enumerate() {
         columns.push((name, records.iter().map(|r| r.potentials[k]).collect()));
     }
     columns.push(("total", records.iter().map(|r| r.total).collect()));
-    let series = columns.iter().map(|(name, values)| Series { name, values, strong: *name == "total" }).collect();
-    let chart = Chart { title, x_axis: ("time", "s"), y_axis: ("energy", "J"), x: &times, series, size: (1280, 720) };
+    let series = columns
+        .iter()
+        .map(|(name, values)| Series {
+            name,
+            values,
+            strong: *name == "total",
+        })
+        .collect();
+    let chart = Chart {
+        title,
+        x_axis: ("time", "s"),
+        y_axis: ("energy", "J"),
+        x: &times,
+        series,
+        size: (1280, 720),
+    };
     chart.to_png()
 }
 
@@ -93,23 +120,50 @@ impl Table {
     /// # Errors
     /// [`TableError`].
     pub fn read(path: &Path) -> Result<Self, TableError> {
-        let text = read_text(path).map_err(|source| TableError::Read { path: path.to_path_buf(), source })?;
-        let wrong = |line: usize, message: String| TableError::Line { path: path.to_path_buf(), line, message };
+        let text = read_text(path).map_err(|source| TableError::Read {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        let wrong = |line: usize, message: String| TableError::Line {
+            path: path.to_path_buf(),
+            line,
+            message,
+        };
         let mut lines = text.lines();
-        let header = lines.next().ok_or_else(|| wrong(1, "the file is empty".to_owned()))?;
+        let header = lines
+            .next()
+            .ok_or_else(|| wrong(1, "the file is empty".to_owned()))?;
         let columns: Vec<String> = header.split(',').map(str::to_owned).collect();
-        if !columns.iter().map(String::as_str).take(FIRST.len()).eq(FIRST) {
-            return Err(wrong(1, format!("the columns must begin with {}", FIRST.join(","))));
+        if !columns
+            .iter()
+            .map(String::as_str)
+            .take(FIRST.len())
+            .eq(FIRST)
+        {
+            return Err(wrong(
+                1,
+                format!("the columns must begin with {}", FIRST.join(",")),
+            ));
         }
         let mut rows = Vec::new();
         for (k, line) in lines.enumerate() {
             let field = |text: &str| {
-                let number = || text.parse().map_err(|_| wrong(k + 2, format!("\"{text}\" is not a number")));
-                if text.is_empty() { Ok(None) } else { number().map(Some) }
+                let number = || {
+                    text.parse()
+                        .map_err(|_| wrong(k + 2, format!("\"{text}\" is not a number")))
+                };
+                if text.is_empty() {
+                    Ok(None)
+                } else {
+                    number().map(Some)
+                }
             };
             let row: Vec<Option<f64>> = line.split(',').map(field).collect::<Result<_, _>>()?;
             if row.len() != columns.len() {
-                return Err(wrong(k + 2, format!("{} fields, but {} columns", row.len(), columns.len())));
+                return Err(wrong(
+                    k + 2,
+                    format!("{} fields, but {} columns", row.len(), columns.len()),
+                ));
             }
             rows.push(row);
         }

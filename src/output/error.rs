@@ -9,7 +9,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum OutputError {
     /// A side of the picture is zero, or too long for memory or for the format.
-    #[error("a picture of {width} x {height} pixels cannot be made: each side must be between 1 and {limit}")]
+    #[error(
+        "a picture of {width} x {height} pixels cannot be made: each side must be between 1 and {limit}"
+    )]
     Size {
         /// Pixels across.
         width: u32,
@@ -19,7 +21,9 @@ pub enum OutputError {
         limit: u32,
     },
     /// A chart has no room for its labels, or is too large for memory.
-    #[error("a chart of {width} x {height} pixels cannot be made: each side must be between {least} and {limit}")]
+    #[error(
+        "a chart of {width} x {height} pixels cannot be made: each side must be between {least} and {limit}"
+    )]
     ChartSize {
         /// Pixels across.
         width: u32,

@@ -41,7 +41,9 @@ pub enum FolderError {
 
 /// What helps against an error of the operating system.
 fn cure(error: &io::Error) -> &'static str {
-    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    use io::ErrorKind::{
+        FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
     match error.kind() {
         StorageFull | QuotaExceeded => "; make room on the disk",
         FileTooLarge => "; raise the limit of the size of files (ulimit -f)",
@@ -73,7 +75,9 @@ pub const JOURNAL: &str = "journal.bin";
 /// Folder of the frames.
 pub const FRAMES: &str = "frames";
 
-const FILES: [&str; 10] = [RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, SEGMENTS, ANIMATION, JOURNAL];
+const FILES: [&str; 10] = [
+    RUN, SCENE, MESH, TRAJECTORY, ENERGIES, CHART, TIMINGS, SEGMENTS, ANIMATION, JOURNAL,
+];
 
 /// Start and end of the name of a file that is not complete yet.
 const PARTIAL: [&str; 2] = [".", ".partial"];
@@ -98,30 +102,46 @@ impl RunFolder {
         for entry in fs::read_dir(path).map_err(failed("read", path))? {
             let entry = entry.map_err(failed("read", path))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if is_of_a_run(&entry.path(), &name) { own.push(name) } else { foreign.push(name) }
+            if is_of_a_run(&entry.path(), &name) {
+                own.push(name)
+            } else {
+                foreign.push(name)
+            }
         }
         foreign.sort_unstable();
-        let no_run = !own.is_empty() && !path.join(RUN).exists() && own.iter().any(|name| !is_partial(name));
+        let no_run =
+            !own.is_empty() && !path.join(RUN).exists() && own.iter().any(|name| !is_partial(name));
         if no_run {
             own.sort_unstable();
             foreign.append(&mut own);
         }
         if let (Some(entry), false) = (foreign.first(), force) {
-            return Err(FolderError::Foreign { folder: path.to_path_buf(), entry: entry.clone() });
+            return Err(FolderError::Foreign {
+                folder: path.to_path_buf(),
+                entry: entry.clone(),
+            });
         }
         // Should this be interrupted: without a scene there is nothing to resume, and with a report it is known as a run.
         own.sort_unstable_by_key(|name| (name == RUN, name != SCENE));
         for name in own {
             let file = path.join(name);
-            let removed = if file.is_dir() { fs::remove_dir_all(&file) } else { fs::remove_file(&file) };
+            let removed = if file.is_dir() {
+                fs::remove_dir_all(&file)
+            } else {
+                fs::remove_file(&file)
+            };
             removed.map_err(failed("remove", &file))?;
         }
-        Ok(Self { path: path.to_path_buf() })
+        Ok(Self {
+            path: path.to_path_buf(),
+        })
     }
 
     /// A folder that holds a run already.
     pub fn existing(path: &Path) -> Self {
-        Self { path: path.to_path_buf() }
+        Self {
+            path: path.to_path_buf(),
+        }
     }
 
     /// A folder that holds a run which is gone on with: files that are not complete are removed.
@@ -130,7 +150,10 @@ impl RunFolder {
     /// [`FolderError`].
     pub fn reopen(path: &Path) -> Result<Self, FolderError> {
         refuse_busy(&path.join(JOURNAL))?;
-        for folder in [path.to_path_buf(), path.join(FRAMES)].iter().filter(|folder| folder.is_dir()) {
+        for folder in [path.to_path_buf(), path.join(FRAMES)]
+            .iter()
+            .filter(|folder| folder.is_dir())
+        {
             for entry in fs::read_dir(folder).map_err(failed("read", folder))? {
                 let entry = entry.map_err(failed("read", folder))?;
                 if is_partial(&entry.file_name().to_string_lossy()) {
@@ -150,7 +173,11 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`FolderError::Io`].
-    pub fn write(&self, name: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FolderError> {
+    pub fn write(
+        &self,
+        name: &str,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), FolderError> {
         write_whole(&self.path.join(name), fill)
     }
 
@@ -173,10 +200,20 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError::Io`].
     pub fn sync(&self, names: &[&str]) -> Result<(), FolderError> {
-        let synced = |path: &Path| fs::File::open(path).and_then(|file| file.sync_all()).map_err(failed("write", path));
-        names.iter().try_for_each(|name| synced(&self.path.join(name)))?;
+        let synced = |path: &Path| {
+            fs::File::open(path)
+                .and_then(|file| file.sync_all())
+                .map_err(failed("write", path))
+        };
+        names
+            .iter()
+            .try_for_each(|name| synced(&self.path.join(name)))?;
         // Only on Unix a folder is a file that can be opened.
-        if cfg!(unix) { synced(&self.path) } else { Ok(()) }
+        if cfg!(unix) {
+            synced(&self.path)
+        } else {
+            Ok(())
+        }
     }
 
     /// Where a file called `name` is while it is not complete.
@@ -189,7 +226,10 @@ impl RunFolder {
 ///
 /// # Errors
 /// [`FolderError::Io`].
-pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FolderError> {
+pub fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FolderError> {
     let written = complete(path, |file| {
         let mut file = BufWriter::new(file);
         fill(&mut file)?;
@@ -212,7 +252,11 @@ fn complete(path: &Path, fill: impl FnOnce(&mut fs::File) -> io::Result<()>) -> 
 
 /// An error of the operating system with what was tried.
 pub fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    move |source| FolderError::Io { action, path: path.to_path_buf(), source }
+    move |source| FolderError::Io {
+        action,
+        path: path.to_path_buf(),
+        source,
+    }
 }
 
 fn partial(path: &Path) -> PathBuf {
@@ -229,15 +273,21 @@ fn is_of_a_run(path: &Path, name: &str) -> bool {
         return only_frames(path);
     }
     let is_own = |name: &str| FILES.contains(&name) || step_of(name).is_some();
-    let whole = name.strip_prefix(PARTIAL[0]).and_then(|name| name.strip_suffix(PARTIAL[1]));
+    let whole = name
+        .strip_prefix(PARTIAL[0])
+        .and_then(|name| name.strip_suffix(PARTIAL[1]));
     is_own(name) || whole.is_some_and(is_own)
 }
 
 /// Whether a folder holds nothing but numbered pictures.
 fn only_frames(path: &Path) -> bool {
     let numbered = |name: &str| {
-        let name = name.strip_prefix(PARTIAL[0]).and_then(|name| name.strip_suffix(PARTIAL[1])).unwrap_or(name);
-        name.strip_suffix(".png").is_some_and(|stem| !stem.is_empty() && stem.bytes().all(|b| b.is_ascii_digit()))
+        let name = name
+            .strip_prefix(PARTIAL[0])
+            .and_then(|name| name.strip_suffix(PARTIAL[1]))
+            .unwrap_or(name);
+        name.strip_suffix(".png")
+            .is_some_and(|stem| !stem.is_empty() && stem.bytes().all(|b| b.is_ascii_digit()))
     };
     fs::read_dir(path).is_ok_and(|mut entries| {
         entries.all(|entry| entry.is_ok_and(|entry| numbered(&entry.file_name().to_string_lossy())))

@@ -31,7 +31,10 @@ impl Font {
 
     /// How far `text` of the font size `size` reaches to the right, in pixels.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let units: f32 = text.chars().map(|c| self.face.h_advance_unscaled(self.face.glyph_id(c))).sum();
+        let units: f32 = text
+            .chars()
+            .map(|c| self.face.h_advance_unscaled(self.face.glyph_id(c)))
+            .sum();
         units * size / self.units_per_em
     }
 
@@ -43,7 +46,11 @@ impl Font {
         let mut path = PathBuilder::new();
         for id in text.chars().map(|c| self.face.glyph_id(c)) {
             let at = |p: Point| (p.x.mul_add(scale, pen), p.y.mul_add(-scale, y));
-            add_curves(&mut path, &self.face.outline(id).map_or_else(Vec::new, |o| o.curves), at);
+            add_curves(
+                &mut path,
+                &self.face.outline(id).map_or_else(Vec::new, |o| o.curves),
+                at,
+            );
             pen += self.face.h_advance_unscaled(id) * scale;
         }
         path.finish()
@@ -65,7 +72,9 @@ fn add_curves(path: &mut PathBuilder, curves: &[OutlineCurve], at: impl Fn(Point
         match *curve {
             OutlineCurve::Line(..) => path.line_to(x, y),
             OutlineCurve::Quad(_, b, _) => path.quad_to(at(b).0, at(b).1, x, y),
-            OutlineCurve::Cubic(_, b, c, _) => path.cubic_to(at(b).0, at(b).1, at(c).0, at(c).1, x, y),
+            OutlineCurve::Cubic(_, b, c, _) => {
+                path.cubic_to(at(b).0, at(b).1, at(c).0, at(c).1, x, y)
+            }
         }
     }
 }
@@ -85,7 +94,10 @@ mod tests {
     fn a_capital_stands_on_the_base_line_and_is_a_cap_height_tall() {
         let font = Font::bundled().unwrap();
         let bounds = font.outline("H", 100.0, (10.0, 200.0)).unwrap().bounds();
-        assert!((bounds.bottom() - 200.0).abs() < 0.1 && (f64::from(bounds.height()) - 100.0 * CAP_HEIGHT).abs() < 0.1);
+        assert!(
+            (bounds.bottom() - 200.0).abs() < 0.1
+                && (f64::from(bounds.height()) - 100.0 * CAP_HEIGHT).abs() < 0.1
+        );
         assert!(bounds.left() > 10.0 && bounds.right() < 10.0 + font.width("H", 100.0));
         assert!(font.outline("  ", 12.0, (0.0, 0.0)).is_none());
     }

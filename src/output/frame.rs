@@ -96,7 +96,11 @@ pub struct ColorScale<'a> {
 impl ColorScale<'_> {
     /// Where `value` lies between `min` (0) and `max` (1); the middle if the range has no width.
     pub fn fraction(&self, value: f64) -> f64 {
-        if self.max > self.min { (value - self.min) / (self.max - self.min) } else { value * 0.0 + 0.5 }
+        if self.max > self.min {
+            (value - self.min) / (self.max - self.min)
+        } else {
+            value * 0.0 + 0.5
+        }
     }
 }
 
@@ -113,6 +117,10 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { width: 1280, height: 720, time_decimals: 2 }
+        Self {
+            width: 1280,
+            height: 720,
+            time_decimals: 2,
+        }
     }
 }

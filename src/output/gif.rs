@@ -22,7 +22,12 @@ pub struct GifStyle {
 
 impl Default for GifStyle {
     fn default() -> Self {
-        Self { max_width: 640, max_rate: 50.0, speed: 1.0, hold: 1.0 }
+        Self {
+            max_width: 640,
+            max_rate: 50.0,
+            speed: 1.0,
+            hold: 1.0,
+        }
     }
 }
 
@@ -30,7 +35,8 @@ impl GifStyle {
     /// Whether a frame at `time` comes late enough to be shown after one at `shown`, both simulated, s.
     pub fn wants(&self, shown: Option<f64>, time: f64) -> bool {
         let gap = (100.0 / self.max_rate.clamp(0.01, 50.0)).ceil();
-        time.is_finite() && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
+        time.is_finite()
+            && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
     }
 
     /// A moment of play, in the format's unit of 10 ms. Rounding moments, not durations, lets no error add up.
@@ -58,18 +64,36 @@ impl<W: Write> GifWriter<W> {
     /// written.
     pub fn new(out: W, size: (u32, u32), style: GifStyle) -> Result<Self, OutputError> {
         let factor = size.0.div_ceil(style.max_width.max(1)).min(size.1).max(1);
-        let error = OutputError::Size { width: size.0, height: size.1, limit: u32::from(u16::MAX) };
-        let sides = (u16::try_from(size.0 / factor), u16::try_from(size.1 / factor));
-        let (Ok(width @ 1..), Ok(height @ 1..)) = sides else { return Err(error) };
+        let error = OutputError::Size {
+            width: size.0,
+            height: size.1,
+            limit: u32::from(u16::MAX),
+        };
+        let sides = (
+            u16::try_from(size.0 / factor),
+            u16::try_from(size.1 / factor),
+        );
+        let (Ok(width @ 1..), Ok(height @ 1..)) = sides else {
+            return Err(error);
+        };
         let quantizer = Quantizer::new();
         let mut encoder = Encoder::new(out, width, height, &quantizer.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        Ok(Self { encoder, style, quantizer, size, factor, shown: Vec::new(), waiting: None })
+        Ok(Self {
+            encoder,
+            style,
+            quantizer,
+            size,
+            factor,
+            shown: Vec::new(),
+            waiting: None,
+        })
     }
 
     /// Whether [`GifWriter::add`] would use a frame at `time`, s: ask before drawing it.
     pub fn wants(&self, time: f64) -> bool {
-        self.style.wants(self.waiting.as_ref().map(|(shown, _)| *shown), time)
+        self.style
+            .wants(self.waiting.as_ref().map(|(shown, _)| *shown), time)
     }
 
     /// Adds the frame of the simulated `time`, s, unless it comes too soon after the one before.
@@ -80,13 +104,21 @@ impl<W: Write> GifWriter<W> {
         let (width, height) = (picture.width(), picture.height());
         let (first_width, first_height) = self.size;
         if (width, height) != self.size {
-            return Err(OutputError::FrameSize { width, height, first_width, first_height });
+            return Err(OutputError::FrameSize {
+                width,
+                height,
+                first_width,
+                first_height,
+            });
         }
         if !self.wants(time) {
             return Ok(());
         }
         if let Some((shown, frame)) = self.waiting.take() {
-            self.write(frame, self.style.hundredths(time) - self.style.hundredths(shown))?;
+            self.write(
+                frame,
+                self.style.hundredths(time) - self.style.hundredths(shown),
+            )?;
         }
         let small = shrink::shrink(picture, self.factor as usize);
         let indices: Vec<u8> = self.quantizer.indices(&small.rgb);
@@ -106,7 +138,11 @@ impl<W: Write> GifWriter<W> {
         Ok(self.encoder.into_inner()?)
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, which is meant")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, which is meant"
+    )]
     fn write(&mut self, mut frame: Frame<'static>, hundredths: f64) -> Result<(), OutputError> {
         frame.delay = hundredths.round() as u16;
         Ok(self.encoder.write_frame(&frame)?)
@@ -116,12 +152,28 @@ impl<W: Write> GifWriter<W> {
 /// The smallest rectangle that holds every pixel of `new` that differs from `old`, the others in it left transparent.
 fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
     let differs = |k: usize| old.get(k) != Some(&new[k]);
-    let rows: Vec<usize> = (0..new.len() / width).filter(|y| (0..width).any(|x| differs(y * width + x))).collect();
-    let (top, bottom) = (rows.first().map_or(0, |y| *y), rows.last().map_or(0, |y| *y));
+    let rows: Vec<usize> = (0..new.len() / width)
+        .filter(|y| (0..width).any(|x| differs(y * width + x)))
+        .collect();
+    let (top, bottom) = (
+        rows.first().map_or(0, |y| *y),
+        rows.last().map_or(0, |y| *y),
+    );
     let columns = || (0..width).filter(|x| rows.iter().any(|y| differs(y * width + x)));
-    let (left, right) = (columns().next().unwrap_or(0), columns().next_back().unwrap_or(0));
+    let (left, right) = (
+        columns().next().unwrap_or(0),
+        columns().next_back().unwrap_or(0),
+    );
     let pixels = (top..=bottom).flat_map(|y| (left..=right).map(move |x| y * width + x));
-    let buffer: Vec<u8> = pixels.map(|k| if differs(k) { new[k] } else { Quantizer::TRANSPARENT }).collect();
+    let buffer: Vec<u8> = pixels
+        .map(|k| {
+            if differs(k) {
+                new[k]
+            } else {
+                Quantizer::TRANSPARENT
+            }
+        })
+        .collect();
     let side = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
     Frame {
         left: side(left),
@@ -159,7 +211,12 @@ mod tests {
         let mut screen = vec![0; 4 * width * usize::from(decoder.height())];
         let (mut delays, mut screens) = (Vec::new(), Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            for (k, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, p)| p[3] == 255) {
+            for (k, pixel) in frame
+                .buffer
+                .chunks_exact(4)
+                .enumerate()
+                .filter(|(_, p)| p[3] == 255)
+            {
                 let (x, y) = (k % usize::from(frame.width), k / usize::from(frame.width));
                 let at = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left) + x);
                 screen[at..at + 4].copy_from_slice(pixel);
@@ -172,7 +229,10 @@ mod tests {
 
     fn animate(times: &[f64], style: GifStyle) -> Vec<u8> {
         let mut writer = GifWriter::new(Vec::new(), (64, 48), style).unwrap();
-        times.iter().zip(0..).for_each(|(&t, k)| writer.add(&square(2 * k), t).unwrap());
+        times
+            .iter()
+            .zip(0..)
+            .for_each(|(&t, k)| writer.add(&square(2 * k), t).unwrap());
         writer.finish().unwrap()
     }
 
@@ -188,14 +248,23 @@ mod tests {
     #[test]
     fn frames_that_come_too_soon_are_left_out_and_the_rest_keep_time() {
         let times: Vec<f64> = (0..=24).map(|k| f64::from(k) / 120.0).collect();
-        let (delays, _) = play(&animate(&times, GifStyle { hold: 0.0, ..GifStyle::default() }));
+        let (delays, _) = play(&animate(
+            &times,
+            GifStyle {
+                hold: 0.0,
+                ..GifStyle::default()
+            },
+        ));
         assert!(delays[..delays.len() - 1].iter().all(|&d| d >= 2));
         assert_eq!(delays.iter().sum::<u16>(), 20);
     }
 
     #[test]
     fn slow_motion_stretches_the_delays() {
-        let style = GifStyle { speed: 0.01, ..GifStyle::default() };
+        let style = GifStyle {
+            speed: 0.01,
+            ..GifStyle::default()
+        };
         assert_eq!(play(&animate(&[0.0, 0.001, 0.002], style)).0, [10, 10, 100]);
     }
 
@@ -215,6 +284,9 @@ mod tests {
         assert!(matches!(new((0, 5)), Err(OutputError::Size { .. })));
         assert!(matches!(new((600, 70_000)), Err(OutputError::Size { .. })));
         let mut writer = new((10, 10)).unwrap();
-        assert!(matches!(writer.add(&square(0), 0.0), Err(OutputError::FrameSize { .. })));
+        assert!(matches!(
+            writer.add(&square(0), 0.0),
+            Err(OutputError::FrameSize { .. })
+        ));
     }
 }

@@ -34,7 +34,9 @@ pub struct Entry {
 impl Entry {
     /// Whether it can be of a world with states of this layout and so many potentials.
     pub fn fits(&self, layout: &Layout, potentials: usize) -> bool {
-        let whole = |place: &Place| place.x.len() == layout.vertices && place.turns.len() == layout.turning.len();
+        let whole = |place: &Place| {
+            place.x.len() == layout.vertices && place.turns.len() == layout.turning.len()
+        };
         self.report.record.potentials.len() == potentials
             && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
             && self.way.iter().all(whole)
@@ -102,12 +104,24 @@ impl Journal {
     /// # Errors
     /// [`FolderError`].
     pub fn open(path: &Path, end: u64, records: usize) -> Result<Self, FolderError> {
-        let opened = File::options().create(true).truncate(false).write(true).open(path);
+        let opened = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path);
         let mut file = opened.map_err(failed("write", path))?;
         lock(&file, path)?;
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed("write", path))?;
+        file.set_len(end)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(failed("write", path))?;
         let file = BufWriter::with_capacity(BUFFER, file);
-        Ok(Self { file, path: path.to_path_buf(), end, records, buffer: Vec::new() })
+        Ok(Self {
+            file,
+            path: path.to_path_buf(),
+            end,
+            records,
+            buffer: Vec::new(),
+        })
     }
 
     /// Adds a record.
@@ -118,15 +132,24 @@ impl Journal {
         self.buffer.clear();
         self.buffer.resize(HEAD, 0);
         let contents = postcard::to_extend(entry, std::mem::take(&mut self.buffer));
-        self.buffer = contents.map_err(io::Error::other).map_err(failed("write", &self.path))?;
+        self.buffer = contents
+            .map_err(io::Error::other)
+            .map_err(failed("write", &self.path))?;
         let bytes = self.buffer.len() - HEAD;
         let path = || self.path.clone();
-        let length = u32::try_from(bytes).map_err(|_| JournalError::TooLarge { path: path(), bytes })?.to_le_bytes();
+        let length = u32::try_from(bytes)
+            .map_err(|_| JournalError::TooLarge {
+                path: path(),
+                bytes,
+            })?
+            .to_le_bytes();
         self.buffer[..4].copy_from_slice(&length);
         self.buffer[4..HEAD].copy_from_slice(&crc32fast::hash(&length).to_le_bytes());
         let checksum = crc32fast::hash(&self.buffer[HEAD..]);
         self.buffer.extend(checksum.to_le_bytes());
-        self.file.write_all(&self.buffer).map_err(failed("write", &self.path))?;
+        self.file
+            .write_all(&self.buffer)
+            .map_err(failed("write", &self.path))?;
         self.end += self.buffer.len() as u64;
         self.records += 1;
         Ok(())
@@ -137,7 +160,10 @@ impl Journal {
     /// # Errors
     /// [`FolderError::Io`].
     pub fn sync(&mut self) -> Result<(), FolderError> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        let synced = self
+            .file
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_data());
         synced.map_err(failed("write", &self.path))
     }
 
@@ -150,7 +176,9 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError::Folder`].
-    pub fn read_back(&mut self) -> Result<impl Iterator<Item = Result<Entry, JournalError>> + use<>, JournalError> {
+    pub fn read_back(
+        &mut self,
+    ) -> Result<impl Iterator<Item = Result<Entry, JournalError>> + use<>, JournalError> {
         self.file.flush().map_err(failed("write", &self.path))?;
         let (expected, path) = (self.records, self.path.clone());
         let mut reader = JournalReader::open(&path)?;
@@ -158,7 +186,12 @@ impl Journal {
         Ok(std::iter::from_fn(move || {
             (found < expected).then(|| {
                 let next = reader.next();
-                let damaged = || JournalError::Damaged { path: path.clone(), end: reader.end, found, expected };
+                let damaged = || JournalError::Damaged {
+                    path: path.clone(),
+                    end: reader.end,
+                    found,
+                    expected,
+                };
                 let next = next.unwrap_or_else(|| Err(damaged()));
                 found += 1;
                 next
@@ -170,7 +203,9 @@ impl Journal {
 /// Takes the journal for this process, which only one can have.
 fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FolderError::Busy { folder: path.parent().unwrap_or(path).to_path_buf() }),
+        Err(TryLockError::WouldBlock) => Err(FolderError::Busy {
+            folder: path.parent().unwrap_or(path).to_path_buf(),
+        }),
         // Not every file system has locks; they guard against a mistake only.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
@@ -199,7 +234,11 @@ impl JournalReader {
     /// [`FolderError::Io`].
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let file = File::open(path).map_err(failed("read", path))?;
-        Ok(Self { file: BufReader::with_capacity(BUFFER, file), path: path.to_path_buf(), end: 0 })
+        Ok(Self {
+            file: BufReader::with_capacity(BUFFER, file),
+            path: path.to_path_buf(),
+            end: 0,
+        })
     }
 
     /// Where the last record that was read ends.
@@ -237,7 +276,12 @@ impl Iterator for JournalReader {
                 self.end += (HEAD + contents.len() + 4) as u64;
                 Some(Ok(entry))
             }
-            Err(error) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::InvalidData].contains(&error.kind()) => None,
+            Err(error)
+                if [io::ErrorKind::UnexpectedEof, io::ErrorKind::InvalidData]
+                    .contains(&error.kind()) =>
+            {
+                None
+            }
             Err(error) => Some(Err(failed("read", &self.path)(error).into())),
         }
     }

@@ -24,7 +24,10 @@ struct Mark {
 }
 
 /// Draws a circle around each place (pixels) and its label beside it, where there is room.
-pub(super) fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, super::error::OutputError> {
+pub(super) fn draw(
+    picture: Pixmap,
+    places: &[(String, Vec2)],
+) -> Result<Pixmap, super::error::OutputError> {
     let size = Vec2::new(f64::from(picture.width()), f64::from(picture.height()));
     let mut canvas = Canvas::over(picture)?;
     let marks = merged(places);
@@ -39,7 +42,11 @@ pub(super) fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap,
         taken.push([middle - half, middle + half]);
         // Digits are about 0.7 of the font size high and stand on the base line.
         let base = middle + Vec2::new(0.0, 0.36 * SIZE);
-        canvas.text(&mark.label, base, TextStyle::new(SIZE, COLOR, Anchor::Middle));
+        canvas.text(
+            &mark.label,
+            base,
+            TextStyle::new(SIZE, COLOR, Anchor::Middle),
+        );
     }
     Ok(canvas.finish())
 }
@@ -47,11 +54,20 @@ pub(super) fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap,
 /// Places so near to each other that one circle serves them all.
 fn merged(places: &[(String, Vec2)]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
-    for (label, center) in places.iter().filter(|(_, place)| place.iter().all(|c| c.is_finite())) {
-        match marks.iter_mut().find(|mark| (mark.center - center).norm() < NEAR) {
+    for (label, center) in places
+        .iter()
+        .filter(|(_, place)| place.iter().all(|c| c.is_finite()))
+    {
+        match marks
+            .iter_mut()
+            .find(|mark| (mark.center - center).norm() < NEAR)
+        {
             Some(mark) if mark.label.split(", ").any(|own| own == label) => {}
             Some(mark) => mark.label = format!("{}, {label}", mark.label),
-            None => marks.push(Mark { center: *center, label: label.clone() }),
+            None => marks.push(Mark {
+                center: *center,
+                label: label.clone(),
+            }),
         }
     }
     marks
@@ -68,9 +84,15 @@ fn free_place(mark: &Mark, half: Vec2, size: Vec2, marks: &[Mark], taken: &[[Vec
     let is_free = |middle: &Vec2| {
         let (low, high) = (middle - half, middle + half);
         let is_shown = low.min() >= 0.0 && high.x <= size.x && high.y <= size.y;
-        let covers =
-            |other: &[Vec2; 2]| low.x < other[1].x && other[0].x < high.x && low.y < other[1].y && other[0].y < high.y;
-        let circle = |other: &Mark| [other.center.add_scalar(-RADIUS), other.center.add_scalar(RADIUS)];
+        let covers = |other: &[Vec2; 2]| {
+            low.x < other[1].x && other[0].x < high.x && low.y < other[1].y && other[0].y < high.y
+        };
+        let circle = |other: &Mark| {
+            [
+                other.center.add_scalar(-RADIUS),
+                other.center.add_scalar(RADIUS),
+            ]
+        };
         let others = marks.iter().filter(|other| other.center != mark.center);
         is_shown && !taken.iter().any(covers) && !others.map(circle).any(|other| covers(&other))
     };
@@ -82,12 +104,19 @@ mod tests {
     use super::*;
 
     fn places(list: &[(&str, f64, f64)]) -> Vec<(String, Vec2)> {
-        list.iter().map(|&(label, x, y)| (label.to_owned(), Vec2::new(x, y))).collect()
+        list.iter()
+            .map(|&(label, x, y)| (label.to_owned(), Vec2::new(x, y)))
+            .collect()
     }
 
     #[test]
     fn near_places_share_a_circle() {
-        let marks = merged(&places(&[("1", 50.0, 50.0), ("2", 120.0, 50.0), ("3", 55.0, 52.0), ("1", 51.0, 50.0)]));
+        let marks = merged(&places(&[
+            ("1", 50.0, 50.0),
+            ("2", 120.0, 50.0),
+            ("3", 55.0, 52.0),
+            ("1", 51.0, 50.0),
+        ]));
         let labels: Vec<&str> = marks.iter().map(|mark| mark.label.as_str()).collect();
         assert_eq!(labels, ["1, 3", "2"]);
     }
@@ -97,12 +126,19 @@ mod tests {
         let mut picture = Pixmap::new(100, 80).unwrap();
         picture.fill(tiny_skia::Color::WHITE);
         let drawn = draw(picture, &places(&[("7", 85.0, 15.0)])).unwrap();
-        let at = |x: u32, y: u32| drawn.pixel(x, y).map(|p| [p.red(), p.green(), p.blue()]).unwrap();
+        let at = |x: u32, y: u32| {
+            drawn
+                .pixel(x, y)
+                .map(|p| [p.red(), p.green(), p.blue()])
+                .unwrap()
+        };
         assert_eq!(at(67, 15), COLOR);
         assert_eq!(at(85, 15), [255; 3]);
         let is_far = |x: f64, y: f64| (x - 85.0).hypot(y - 15.0) > RADIUS + 3.0;
         let inked = (0..100).flat_map(|x| (0..80).map(move |y| (x, y)));
-        let label = inked.filter(|&(x, y)| is_far(f64::from(x), f64::from(y)) && at(x, y) == COLOR).count();
+        let label = inked
+            .filter(|&(x, y)| is_far(f64::from(x), f64::from(y)) && at(x, y) == COLOR)
+            .count();
         assert!(label > 4, "{label}");
     }
 }

@@ -66,7 +66,11 @@ pub struct PlaneEntry {
 impl PlaneEntry {
     /// The half-plane as contact knows it.
     pub fn half_plane(&self) -> HalfPlane {
-        HalfPlane { normal: Vec2::from(self.normal), origin: self.origin_vertex, along: self.along_vertex }
+        HalfPlane {
+            normal: Vec2::from(self.normal),
+            origin: self.origin_vertex,
+            along: self.along_vertex,
+        }
     }
 }
 
@@ -83,7 +87,11 @@ pub struct DiskEntry {
 
 impl DiskEntry {
     fn of(disk: &Disk) -> Self {
-        Self { center_vertex: disk.center, rim_vertex: disk.rim, radius: disk.radius }
+        Self {
+            center_vertex: disk.center,
+            rim_vertex: disk.rim,
+            radius: disk.radius,
+        }
     }
 }
 
@@ -104,17 +112,35 @@ pub struct Colliders<'a> {
 impl Colliders<'_> {
     /// The outlines as contact knows them.
     pub fn outlines(&self) -> Outlines<'_> {
-        let Self { mesh, edges, planes, radius, filled } = self;
-        Outlines { edges, planes, body: &mesh.body, radius, filled, filter: &mesh.filter }
+        let Self {
+            mesh,
+            edges,
+            planes,
+            radius,
+            filled,
+        } = self;
+        Outlines {
+            edges,
+            planes,
+            body: &mesh.body,
+            radius,
+            filled,
+            filter: &mesh.filter,
+        }
     }
 }
 
 impl MeshFile {
     /// The mesh of a world.
     pub fn of(world: &World) -> Self {
-        let name = |vertex: usize| world.owner(vertex).map_or(String::new(), |(body, _)| body.name.clone());
+        let name = |vertex: usize| {
+            world
+                .owner(vertex)
+                .map_or(String::new(), |(body, _)| body.name.clone())
+        };
         let surface = &world.surface;
-        let (edges, alone): (Vec<[usize; 2]>, Vec<[usize; 2]>) = surface.edges.iter().partition(|[a, b]| a != b);
+        let (edges, alone): (Vec<[usize; 2]>, Vec<[usize; 2]>) =
+            surface.edges.iter().partition(|[a, b]| a != b);
         let is_center = |vertex: usize| surface.disks.iter().any(|disk| disk.center == vertex);
         Self {
             vertices_rest: world.rest.iter().map(|&p| p.into()).collect(),
@@ -145,7 +171,11 @@ impl MeshFile {
                 })
                 .collect(),
             disks: surface.disks.iter().map(DiskEntry::of).collect(),
-            points: alone.into_iter().map(|[vertex, _]| vertex).filter(|&vertex| !is_center(vertex)).collect(),
+            points: alone
+                .into_iter()
+                .map(|[vertex, _]| vertex)
+                .filter(|&vertex| !is_center(vertex))
+                .collect(),
             filter: surface.filter.clone(),
         }
     }
@@ -156,10 +186,19 @@ impl MeshFile {
         for disk in &self.disks {
             radius[disk.center_vertex] = disk.radius;
         }
-        let alone = self.points.iter().copied().chain(self.disks.iter().map(|disk| disk.center_vertex));
+        let alone = self
+            .points
+            .iter()
+            .copied()
+            .chain(self.disks.iter().map(|disk| disk.center_vertex));
         Colliders {
             mesh: self,
-            edges: self.edges.iter().copied().chain(alone.map(|vertex| [vertex; 2])).collect(),
+            edges: self
+                .edges
+                .iter()
+                .copied()
+                .chain(alone.map(|vertex| [vertex; 2]))
+                .collect(),
             planes: self.planes.iter().map(PlaneEntry::half_plane).collect(),
             radius,
             filled: self.bodies.iter().map(|body| body.filled).collect(),
@@ -169,15 +208,35 @@ impl MeshFile {
     /// Whether every index is that of a vertex or a body, and every triangle is of one body.
     pub fn is_consistent(&self) -> bool {
         let n = self.vertices_rest.len();
-        let vertices =
-            self.triangles.iter().flatten().chain(self.edges.iter().flatten()).chain(self.springs.iter().flatten());
-        let of_planes = self.planes.iter().flat_map(|plane| [Some(&plane.origin_vertex), plane.along_vertex.as_ref()]);
+        let vertices = self
+            .triangles
+            .iter()
+            .flatten()
+            .chain(self.edges.iter().flatten())
+            .chain(self.springs.iter().flatten());
+        let of_planes = self
+            .planes
+            .iter()
+            .flat_map(|plane| [Some(&plane.origin_vertex), plane.along_vertex.as_ref()]);
         let alone = of_planes.flatten().chain(&self.points);
-        let of_disks = self.disks.iter().flat_map(|disk| [&disk.center_vertex, &disk.rim_vertex]);
+        let of_disks = self
+            .disks
+            .iter()
+            .flat_map(|disk| [&disk.center_vertex, &disk.rim_vertex]);
         self.body.len() == n
-            && self.body.iter().enumerate().all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
-            && vertices.chain(alone).chain(of_disks).all(|&vertex| vertex < n)
-            && self.triangles.iter().all(|&[a, b, c]| [b, c].iter().all(|&other| self.body[other] == self.body[a]))
+            && self
+                .body
+                .iter()
+                .enumerate()
+                .all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
+            && vertices
+                .chain(alone)
+                .chain(of_disks)
+                .all(|&vertex| vertex < n)
+            && self
+                .triangles
+                .iter()
+                .all(|&[a, b, c]| [b, c].iter().all(|&other| self.body[other] == self.body[a]))
     }
 
     /// "vertex 3 of "upper"", for messages.
@@ -201,26 +260,53 @@ mod tests {
         let mesh: MeshFile = serde_json::from_str(OLD).unwrap();
         assert!(mesh.is_consistent() && mesh.bodies[0].filled);
         let colliders = mesh.colliders();
-        assert_eq!((colliders.outlines().edges, colliders.outlines().filled), (&mesh.edges[..], &[true][..]));
+        assert_eq!(
+            (colliders.outlines().edges, colliders.outlines().filled),
+            (&mesh.edges[..], &[true][..])
+        );
     }
 
     #[test]
     fn circles_and_points_collide_and_must_name_vertices() {
         let mesh: MeshFile = serde_json::from_str(OLD).unwrap();
-        let disk = DiskEntry { center_vertex: 1, rim_vertex: 2, radius: 0.5 };
-        let with = |disk, points: &[usize]| MeshFile { disks: vec![disk], points: points.to_vec(), ..mesh.clone() };
+        let disk = DiskEntry {
+            center_vertex: 1,
+            rim_vertex: 2,
+            radius: 0.5,
+        };
+        let with = |disk, points: &[usize]| MeshFile {
+            disks: vec![disk],
+            points: points.to_vec(),
+            ..mesh.clone()
+        };
         let good = with(disk, &[3]);
         assert!(good.is_consistent());
         assert_eq!(good.colliders().outlines().edges[4..], [[3, 3], [1, 1]]);
         assert_eq!(good.colliders().outlines().radius, [0.0, 0.5, 0.0, 0.0]);
         let mut split = mesh.clone();
-        split.bodies.push(BodyEntry { first_vertex: 3, vertex_count: 1, ..mesh.bodies[0].clone() });
+        split.bodies.push(BodyEntry {
+            first_vertex: 3,
+            vertex_count: 1,
+            ..mesh.bodies[0].clone()
+        });
         split.body[3] = 1;
         let bad = [
             split,
             with(disk, &[4]),
-            with(DiskEntry { center_vertex: 4, ..disk }, &[]),
-            with(DiskEntry { rim_vertex: 4, ..disk }, &[]),
+            with(
+                DiskEntry {
+                    center_vertex: 4,
+                    ..disk
+                },
+                &[],
+            ),
+            with(
+                DiskEntry {
+                    rim_vertex: 4,
+                    ..disk
+                },
+                &[],
+            ),
         ];
         assert!(bad.iter().all(|mesh| !mesh.is_consistent()));
     }

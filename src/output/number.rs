@@ -1,27 +1,53 @@
 //! Numbers for people: round steps, unit prefixes, few digits.
 
-const PREFIXES: [(f64, &str); 7] =
-    [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
-const LENGTHS: [(f64, &str); 6] = [(1e3, "km"), (1.0, "m"), (1e-2, "cm"), (1e-3, "mm"), (1e-6, "µm"), (1e-9, "nm")];
+const PREFIXES: [(f64, &str); 7] = [
+    (1e9, "G"),
+    (1e6, "M"),
+    (1e3, "k"),
+    (1.0, ""),
+    (1e-3, "m"),
+    (1e-6, "µ"),
+    (1e-9, "n"),
+];
+const LENGTHS: [(f64, &str); 6] = [
+    (1e3, "km"),
+    (1.0, "m"),
+    (1e-2, "cm"),
+    (1e-3, "mm"),
+    (1e-6, "µm"),
+    (1e-9, "nm"),
+];
 
 /// The largest of 1, 2, 5 times a power of ten that is not above `limit`; 1 if `limit` is not positive and finite.
 pub fn round_down(limit: f64) -> f64 {
-    family(limit).rev().find(|&step| step <= limit).unwrap_or(1.0)
+    family(limit)
+        .rev()
+        .find(|&step| step <= limit)
+        .unwrap_or(1.0)
 }
 
 /// The smallest of 1, 2, 5 times a power of ten that is not below `limit`; 1 if `limit` is not positive and finite.
 pub fn round_up(limit: f64) -> f64 {
-    family(limit).find(|&step| step >= limit && step.is_finite()).unwrap_or(1.0)
+    family(limit)
+        .find(|&step| step >= limit && step.is_finite())
+        .unwrap_or(1.0)
 }
 
 /// The round numbers near `limit`, in order.
 fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
-    let decade = if limit > 0.0 && limit.is_finite() { exponent(limit) } else { 0 };
+    let decade = if limit > 0.0 && limit.is_finite() {
+        exponent(limit)
+    } else {
+        0
+    };
     (decade - 1..=decade + 1).flat_map(|k| [1, 2, 5].map(|digit| decimal(digit, k)))
 }
 
 /// `floor(log10 value)`, of a positive number.
-#[allow(clippy::cast_possible_truncation, reason = "a logarithm of a double is between -324 and 309")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a logarithm of a double is between -324 and 309"
+)]
 fn exponent(value: f64) -> i32 {
     value.log10().floor() as i32
 }
@@ -35,12 +61,19 @@ fn decimal(digit: u8, k: i32) -> f64 {
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let zero = text.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
-    if zero { text.replace('-', "") } else { text.replace('-', "−") }
+    if zero {
+        text.replace('-', "")
+    } else {
+        text.replace('-', "−")
+    }
 }
 
 /// A length as a scale bar says it, `20 cm`, given in metres and of the family of [`round_down`].
 pub fn length(metres: f64) -> String {
-    match LENGTHS.iter().find(|(unit, _)| (1.0..1e6).contains(&(metres / unit))) {
+    match LENGTHS
+        .iter()
+        .find(|(unit, _)| (1.0..1e6).contains(&(metres / unit)))
+    {
         Some((unit, name)) => format!("{:.0} {name}", metres / unit),
         None => format!("{metres:e} m").replace('-', "−"),
     }
@@ -50,13 +83,18 @@ pub fn length(metres: f64) -> String {
 /// the power of ten.
 pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
     let plain = magnitude <= 0.0 || !magnitude.is_finite() || (0.1..1e4).contains(&magnitude);
-    let prefix = PREFIXES.iter().find(|(factor, _)| (1.0..1e3).contains(&(magnitude / factor)));
+    let prefix = PREFIXES
+        .iter()
+        .find(|(factor, _)| (1.0..1e3).contains(&(magnitude / factor)));
     match prefix {
         _ if plain => (1.0, unit.to_owned()),
         Some((factor, name)) if takes_prefix(unit) => (*factor, format!("{name}{unit}")),
         _ => {
             let k = exponent(magnitude).max(-307);
-            (decimal(1, k), format!("1e{k} {unit}").trim_end().replace('-', "−"))
+            (
+                decimal(1, k),
+                format!("1e{k} {unit}").trim_end().replace('-', "−"),
+            )
         }
     }
 }
@@ -70,7 +108,11 @@ fn takes_prefix(unit: &str) -> bool {
 pub fn with_unit(value: f64, unit: &str) -> String {
     let (factor, unit) = prefixed_unit(value.abs(), unit);
     let scaled = value / factor;
-    let digits = if scaled.abs() > 0.0 && scaled.is_finite() { 2 - exponent(scaled.abs()) } else { 0 };
+    let digits = if scaled.abs() > 0.0 && scaled.is_finite() {
+        2 - exponent(scaled.abs())
+    } else {
+        0
+    };
     let text = fixed(scaled, usize::try_from(digits).unwrap_or(0));
     match unit.strip_prefix("1e") {
         Some(rest) => format!("{text}e{rest}"),
@@ -91,14 +133,24 @@ pub struct Ticks {
 
 impl Ticks {
     /// Marks within `[min, max]`, a finite interval, about `count` of them.
-    #[allow(clippy::cast_possible_truncation, reason = "a step not below 1e-12 of the ends keeps the quotients small")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a step not below 1e-12 of the ends keeps the quotients small"
+    )]
     pub fn between(min: f64, max: f64, count: usize) -> Self {
         let least = min.abs().max(max.abs()) * 1e-12;
         let step = round_up(((max - min) / count.max(1) as f64).max(least));
         let slack = 1e-9;
-        let (first, last) = ((min / step - slack).ceil() as i64, (max / step + slack).floor() as i64);
+        let (first, last) = (
+            (min / step - slack).ceil() as i64,
+            (max / step + slack).floor() as i64,
+        );
         let decimals = usize::try_from(-exponent(step)).unwrap_or(0);
-        Self { values: (first..=last).map(|i| i as f64 * step).collect(), step, decimals }
+        Self {
+            values: (first..=last).map(|i| i as f64 * step).collect(),
+            step,
+            decimals,
+        }
     }
 }
 
@@ -131,14 +183,35 @@ mod tests {
 
     #[test]
     fn odd_limits_have_a_round_number_too() {
-        assert!([0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324].iter().all(|&x| round_down(x) > 0.0));
-        assert!([0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324].iter().all(|&x| round_up(x) > 0.0));
+        assert!(
+            [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324]
+                .iter()
+                .all(|&x| round_down(x) > 0.0)
+        );
+        assert!(
+            [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324]
+                .iter()
+                .all(|&x| round_up(x) > 0.0)
+        );
     }
 
     #[test]
     fn lengths_are_told_in_the_largest_fitting_unit() {
         let told = [5000.0, 500.0, 1.0, 0.2, 0.05, 0.005, 2e-5, 5e-8, 1e-12].map(length);
-        assert_eq!(told, ["5 km", "500 m", "1 m", "20 cm", "5 cm", "5 mm", "20 µm", "50 nm", "1e−12 m"]);
+        assert_eq!(
+            told,
+            [
+                "5 km",
+                "500 m",
+                "1 m",
+                "20 cm",
+                "5 cm",
+                "5 mm",
+                "20 µm",
+                "50 nm",
+                "1e−12 m"
+            ]
+        );
     }
 
     #[test]
@@ -155,6 +228,9 @@ mod tests {
 
     #[test]
     fn nothing_is_minus_zero() {
-        assert_eq!((fixed(-0.001, 2), fixed(-1.5, 1)), ("0.00".to_owned(), "−1.5".to_owned()));
+        assert_eq!(
+            (fixed(-0.001, 2), fixed(-1.5, 1)),
+            ("0.00".to_owned(), "−1.5".to_owned())
+        );
     }
 }

@@ -66,13 +66,21 @@ pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     std::array::from_fn(|c| round(f64::from(a[c]) * (1.0 - t) + f64::from(b[c]) * t))
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of bytes is a byte")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a mean of bytes is a byte"
+)]
 fn round(value: f64) -> u8 {
     value.round() as u8
 }
 
 /// The colour of a value at the fraction `s` of its scale, limited to 0..1: dark violet to yellow; grey for a NaN.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the product lies between 0 and 9")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the product lies between 0 and 9"
+)]
 pub fn viridis(s: f64) -> Rgb {
     if s.is_nan() {
         return MISSING;
@@ -94,13 +102,18 @@ mod tests {
 
     #[test]
     fn the_scale_of_values_grows_brighter_throughout() {
-        let steps: Vec<f64> = (0..=90).map(|i| luminance(viridis(f64::from(i) / 90.0))).collect();
+        let steps: Vec<f64> = (0..=90)
+            .map(|i| luminance(viridis(f64::from(i) / 90.0)))
+            .collect();
         assert!(steps.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]
     fn values_off_the_scale_take_its_ends_and_a_nan_is_grey() {
-        assert_eq!((viridis(-3.0), viridis(f64::INFINITY)), (VIRIDIS[0], VIRIDIS[9]));
+        assert_eq!(
+            (viridis(-3.0), viridis(f64::INFINITY)),
+            (VIRIDIS[0], VIRIDIS[9])
+        );
         assert_eq!(viridis(f64::NAN), MISSING);
     }
 

@@ -16,7 +16,11 @@ pub struct Pen {
 impl Pen {
     /// A solid line, `width` pixels wide.
     pub fn new(color: Rgb, width: f64) -> Self {
-        Self { color, opacity: 1.0, width }
+        Self {
+            color,
+            opacity: 1.0,
+            width,
+        }
     }
 }
 
@@ -47,6 +51,11 @@ pub struct TextStyle {
 impl TextStyle {
     /// A text that reads to the right.
     pub fn new(size: f64, color: Rgb, anchor: Anchor) -> Self {
-        Self { size, color, anchor, upwards: false }
+        Self {
+            size,
+            color,
+            anchor,
+            upwards: false,
+        }
     }
 }

@@ -50,8 +50,17 @@ pub struct Coloring<'a> {
 
 impl Painter {
     /// A painter of the mesh's states in the world rectangle `view`. `moving` says which half-planes move.
-    pub fn new(mesh: &MeshFile, moving: impl Fn(usize) -> bool, view: Aabb, style: Style, title: &str) -> Self {
-        let planes = mesh.planes.iter().map(|plane| (plane.half_plane(), moving(plane.origin_vertex)));
+    pub fn new(
+        mesh: &MeshFile,
+        moving: impl Fn(usize) -> bool,
+        view: Aabb,
+        style: Style,
+        title: &str,
+    ) -> Self {
+        let planes = mesh
+            .planes
+            .iter()
+            .map(|plane| (plane.half_plane(), moving(plane.origin_vertex)));
         Self {
             positions_needed: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
@@ -71,7 +80,13 @@ impl Painter {
     ///
     /// # Errors
     /// [`OutputError`] if it cannot be drawn.
-    pub fn paint(&self, x: &[Vec2], time: f64, step: usize, coloring: Option<Coloring>) -> Result<Pixmap, OutputError> {
+    pub fn paint(
+        &self,
+        x: &[Vec2],
+        time: f64,
+        step: usize,
+        coloring: Option<Coloring>,
+    ) -> Result<Pixmap, OutputError> {
         let x = &x[..self.positions_needed.min(x.len())];
         let values: Vec<Vec<f64>> = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
         let frame = Frame {
@@ -80,7 +95,11 @@ impl Painter {
             planes: self
                 .planes
                 .iter()
-                .map(|&(ref plane, moving)| PlaneShape { origin: x[plane.origin], normal: plane.normal_at(x), moving })
+                .map(|&(ref plane, moving)| PlaneShape {
+                    origin: x[plane.origin],
+                    normal: plane.normal_at(x),
+                    moving,
+                })
                 .collect(),
             time,
             step,
@@ -96,8 +115,10 @@ impl Painter {
     /// [`OutputError`] if it cannot be drawn.
     pub fn mark(&self, picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, OutputError> {
         let view = View::fit(&self.view, self.style.width, self.style.height);
-        let pixels: Vec<(String, Vec2)> =
-            places.iter().map(|(label, place)| (label.clone(), view.pixel(*place))).collect();
+        let pixels: Vec<(String, Vec2)> = places
+            .iter()
+            .map(|(label, place)| (label.clone(), view.pixel(*place)))
+            .collect();
         marks::draw(picture, &pixels)
     }
 
@@ -108,7 +129,12 @@ impl Painter {
             Some(values) => body.with(Fill::Values(values)),
             None => body.with(Fill::Body(index)),
         };
-        let those = |obstacles: bool| self.bodies.iter().enumerate().filter(move |(_, b)| b.is_obstacle == obstacles);
+        let those = |obstacles: bool| {
+            self.bodies
+                .iter()
+                .enumerate()
+                .filter(move |(_, b)| b.is_obstacle == obstacles)
+        };
         those(true).chain(those(false)).map(fill).collect()
     }
 
@@ -131,14 +157,33 @@ impl Painter {
 
 impl Shape {
     fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
-        let Self { triangles, lines, outline, regions, disks, points, .. } = self;
-        BodyShape { triangles, lines, outline, regions, disks, points, fill }
+        let Self {
+            triangles,
+            lines,
+            outline,
+            regions,
+            disks,
+            points,
+            ..
+        } = self;
+        BodyShape {
+            triangles,
+            lines,
+            outline,
+            regions,
+            disks,
+            points,
+            fill,
+        }
     }
 }
 
 /// The elements of each body of a mesh.
 fn shapes(mesh: &MeshFile) -> Vec<Shape> {
-    let empty = |body: &BodyEntry| Shape { is_obstacle: body.kind == BodyKind::Obstacle.name(), ..Shape::default() };
+    let empty = |body: &BodyEntry| Shape {
+        is_obstacle: body.kind == BodyKind::Obstacle.name(),
+        ..Shape::default()
+    };
     let mut shapes: Vec<Shape> = mesh.bodies.iter().map(empty).collect();
     for &triangle in &mesh.triangles {
         shapes[mesh.body[triangle[0]]].triangles.push(triangle);
@@ -149,8 +194,17 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     for &edge in &mesh.edges {
         shapes[mesh.body[edge[0]]].outline.push(edge);
     }
-    for &DiskEntry { center_vertex: center, rim_vertex: rim, radius } in &mesh.disks {
-        shapes[mesh.body[center]].disks.push(DiskShape { center, rim, radius });
+    for &DiskEntry {
+        center_vertex: center,
+        rim_vertex: rim,
+        radius,
+    } in &mesh.disks
+    {
+        shapes[mesh.body[center]].disks.push(DiskShape {
+            center,
+            rim,
+            radius,
+        });
     }
     for &point in &mesh.points {
         shapes[mesh.body[point]].points.push(point);
@@ -177,7 +231,9 @@ fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
             let [from, to] = edges[edge];
             curve.push(from);
             let first = edges.partition_point(|[vertex, _]| *vertex < to);
-            next = (first..edges.len()).take_while(|&k| edges[k][0] == to).find(|&k| !used[k]);
+            next = (first..edges.len())
+                .take_while(|&k| edges[k][0] == to)
+                .find(|&k| !used[k]);
         }
         if !curve.is_empty() {
             curves.push(curve);
@@ -190,14 +246,22 @@ fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
 pub fn extent(world: &World, x: &[Vec2]) -> Aabb {
     let surface = &world.surface;
     let around = |&vertex: &usize| Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
-    surface.points.iter().map(around).fold(Aabb::EMPTY, |all, one| all.union(&one))
+    surface
+        .points
+        .iter()
+        .map(around)
+        .fold(Aabb::EMPTY, |all, one| all.union(&one))
 }
 
 /// What frames show unless a scene says otherwise: bodies at the start, obstacles, and as far as either is prescribed to
 /// move, with a margin.
 pub fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
-    let reach = world.prescribed.iter().filter(|p| p.role != Role::Angle).map(|p| reach(world, p, x, end));
+    let reach = world
+        .prescribed
+        .iter()
+        .filter(|p| p.role != Role::Angle)
+        .map(|p| reach(world, p, x, end));
     let start = Aabb::around(x.iter().copied()).union(&extent(world, x));
     let view = reach.fold(start, |all, one| all.union(&one));
     view.grown(MARGIN * view.extent().norm())
@@ -205,20 +269,37 @@ pub fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
 
 /// Where a prescribed node takes what it moves, a free vertex itself or a whole body that is at `x` (m) at the start.
 fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
-    let body = world.bodies.iter().find(|body| body.nodes.contains(&prescribed.node));
+    let body = world
+        .bodies
+        .iter()
+        .find(|body| body.nodes.contains(&prescribed.node));
     let moved = match (prescribed.role, body) {
         (Role::Center(_), Some(body)) => {
             let own = body.vertices.clone();
-            let disks = world.surface.disks.iter().filter(|disk| own.contains(&disk.center));
+            let disks = world
+                .surface
+                .disks
+                .iter()
+                .filter(|disk| own.contains(&disk.center));
             let rounds = disks.map(|disk| Aabb::around([x[disk.center]]).grown(disk.radius));
-            rounds.fold(Aabb::around(x[own.clone()].iter().copied()), |all, one| all.union(&one))
+            rounds.fold(Aabb::around(x[own.clone()].iter().copied()), |all, one| {
+                all.union(&one)
+            })
         }
         _ => Aabb::around([prescribed.start]),
     };
     let motion = &prescribed.motion;
-    let stops = motion.keyframes.iter().map(|(time, _)| *time).filter(|&time| time < end).chain([end]);
+    let stops = motion
+        .keyframes
+        .iter()
+        .map(|(time, _)| *time)
+        .filter(|&time| time < end)
+        .chain([end]);
     let shifts = stops.map(|time| motion.pose(time.min(motion.until)).displacement);
-    let shifted = shifts.map(|by| Aabb { min: moved.min + by, max: moved.max + by });
+    let shifted = shifts.map(|by| Aabb {
+        min: moved.min + by,
+        max: moved.max + by,
+    });
     shifted.fold(Aabb::EMPTY, |all, one| all.union(&one))
 }
 
@@ -249,18 +330,38 @@ mod tests {
     }
 
     fn assert_view(found: Aabb, min: [f64; 2], max: [f64; 2]) {
-        let expected = Aabb { min: min.into(), max: max.into() };
+        let expected = Aabb {
+            min: min.into(),
+            max: max.into(),
+        };
         let expected = expected.grown(0.1 * expected.extent().norm());
-        assert!((found.min - expected.min).norm() < 1e-12 && (found.max - expected.max).norm() < 1e-12, "{found:?}");
+        assert!(
+            (found.min - expected.min).norm() < 1e-12 && (found.max - expected.max).norm() < 1e-12,
+            "{found:?}"
+        );
     }
 
     #[test]
     fn a_view_holds_circles_and_all_that_a_script_moves() {
         assert_view(view(""), [2.0, 3.0], [4.0, 5.0]);
-        assert_view(view(r#", "script": { "velocity": [1, 0] }"#), [2.0, 3.0], [6.0, 5.0]);
-        assert_view(view(r#", "script": { "velocity": [1, 0], "until": 0.5 }"#), [2.0, 3.0], [4.5, 5.0]);
+        assert_view(
+            view(r#", "script": { "velocity": [1, 0] }"#),
+            [2.0, 3.0],
+            [6.0, 5.0],
+        );
+        assert_view(
+            view(r#", "script": { "velocity": [1, 0], "until": 0.5 }"#),
+            [2.0, 3.0],
+            [4.5, 5.0],
+        );
         let there = r#"{ "time": 1, "position": [3, 9] }"#;
         let back = r#"{ "time": 2, "position": [3, 4] }, { "time": 3, "position": [30, 4] }"#;
-        assert_view(view(&format!(r#", "script": {{ "keyframes": [{there}, {back}] }}"#)), [2.0, 3.0], [4.0, 10.0]);
+        assert_view(
+            view(&format!(
+                r#", "script": {{ "keyframes": [{there}, {back}] }}"#
+            )),
+            [2.0, 3.0],
+            [4.0, 10.0],
+        );
     }
 }

@@ -31,7 +31,10 @@ mod tests {
     fn a_decoded_picture_has_the_same_pixels() {
         let mut picture = Pixmap::new(7, 5).unwrap();
         let bytes = picture.data_mut();
-        bytes.chunks_exact_mut(4).zip(0..).for_each(|(p, k)| p.copy_from_slice(&[k, 7 * k, 255 - k, 255]));
+        bytes
+            .chunks_exact_mut(4)
+            .zip(0..)
+            .for_each(|(p, k)| p.copy_from_slice(&[k, 7 * k, 255 - k, 255]));
         let decoded = Pixmap::decode_png(&encode(&picture).unwrap()).unwrap();
         assert_eq!(decoded, picture);
     }

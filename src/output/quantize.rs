@@ -30,7 +30,9 @@ impl Quantizer {
 
     /// The indices of the colours nearest to the given pixels.
     pub(super) fn indices(&mut self, rgb: &[u8]) -> Vec<u8> {
-        rgb.chunks_exact(3).map(|pixel| self.index([pixel[0], pixel[1], pixel[2]])).collect()
+        rgb.chunks_exact(3)
+            .map(|pixel| self.index([pixel[0], pixel[1], pixel[2]]))
+            .collect()
     }
 
     fn index(&mut self, color: Rgb) -> u8 {
@@ -51,13 +53,18 @@ fn nearest(table: &[Rgb], color: Rgb) -> u8 {
         let square = |c: usize| u32::from(color[c].abs_diff(other[c])).pow(2);
         3 * square(0) + 4 * square(1) + 2 * square(2)
     };
-    (0..=254).zip(table).min_by_key(|(_, other)| distance(other)).map_or(0, |(index, _)| index)
+    (0..=254)
+        .zip(table)
+        .min_by_key(|(_, other)| distance(other))
+        .map_or(0, |(index, _)| index)
 }
 
 /// At most 255 colours: greys; for each body the blends of its fill, outline and the ground; the scale of values, pure,
 /// darkened by mesh lines and faded at the rim.
 fn theme() -> Vec<Rgb> {
-    let blends = |a: Rgb, b: Rgb, n: u32| (0..n).map(move |k| palette::mix(a, b, f64::from(k) / f64::from(n)));
+    let blends = |a: Rgb, b: Rgb, n: u32| {
+        (0..n).map(move |k| palette::mix(a, b, f64::from(k) / f64::from(n)))
+    };
     let mut table = vec![palette::BACKGROUND, [255; 3]];
     table.extend(blends(palette::BACKGROUND, palette::INK, 28));
     table.push(palette::INK);
@@ -82,8 +89,12 @@ mod tests {
     fn the_table_leaves_room_for_transparency_and_holds_the_theme() {
         let mut quantizer = Quantizer::new();
         assert!(quantizer.table.len() <= 255);
-        let theme =
-            [palette::BACKGROUND, palette::INK, palette::tint(palette::BODIES[3]), palette::shade(palette::BODIES[7])];
+        let theme = [
+            palette::BACKGROUND,
+            palette::INK,
+            palette::tint(palette::BODIES[3]),
+            palette::shade(palette::BODIES[7]),
+        ];
         for color in theme {
             let index = quantizer.indices(&color)[0];
             assert_eq!(quantizer.table[usize::from(index)], color);
@@ -93,10 +104,17 @@ mod tests {
     #[test]
     fn remembered_colours_are_the_nearest_ones_too() {
         let mut quantizer = Quantizer::new();
-        let colors: Vec<Rgb> =
-            (0..20_000_u32).map(|k| (k * 7919).to_le_bytes()).map(|[a, b, c, _]| [a, b, c]).collect();
+        let colors: Vec<Rgb> = (0..20_000_u32)
+            .map(|k| (k * 7919).to_le_bytes())
+            .map(|[a, b, c, _]| [a, b, c])
+            .collect();
         let once = quantizer.indices(&colors.concat());
         assert_eq!(quantizer.indices(&colors.concat()), once);
-        assert!(colors.iter().zip(&once).all(|(c, &i)| nearest(&quantizer.table, *c) == i));
+        assert!(
+            colors
+                .iter()
+                .zip(&once)
+                .all(|(c, &i)| nearest(&quantizer.table, *c) == i)
+        );
     }
 }

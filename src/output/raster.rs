@@ -18,7 +18,11 @@ pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: Premultipli
     for row in centers(a.y, c.y, height) {
         let y = row as f64 + 0.5;
         let long = crossing(a, c, y);
-        let short = if y < b.y { crossing(a, b, y) } else { crossing(b, c, y) };
+        let short = if y < b.y {
+            crossing(a, b, y)
+        } else {
+            crossing(b, c, y)
+        };
         let span = centers(long.min(short), long.max(short), width);
         pixels[row * width..][span].fill(color);
     }
@@ -63,7 +67,9 @@ mod tests {
         for &corners in triangles {
             let mut pixmap = Pixmap::new(32, 24).unwrap();
             fill_triangle(&mut pixmap, corners, ink());
-            sum.iter_mut().zip(pixmap.pixels()).for_each(|(n, p)| *n += u32::from(p.alpha() == 255));
+            sum.iter_mut()
+                .zip(pixmap.pixels())
+                .for_each(|(n, p)| *n += u32::from(p.alpha() == 255));
         }
         sum
     }
@@ -101,7 +107,14 @@ mod tests {
     #[test]
     fn odd_triangles_paint_nothing_or_stay_inside_the_picture() {
         let p = |x: f64, y: f64| Vec2::new(x, y);
-        assert!(painted(&[[p(1.0, f64::NAN), p(5.0, 5.0), p(9.0, 1.0)], [p(3.0, 3.0); 3]]).iter().all(|&n| n == 0));
+        assert!(
+            painted(&[
+                [p(1.0, f64::NAN), p(5.0, 5.0), p(9.0, 1.0)],
+                [p(3.0, 3.0); 3]
+            ])
+            .iter()
+            .all(|&n| n == 0)
+        );
         assert!(painted(&[[p(-1e300, -1e300), p(1e300, -1e300), p(0.0, 1e300)]]).len() == 32 * 24);
     }
 }

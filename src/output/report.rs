@@ -113,7 +113,9 @@ pub const UNFINISHED: &str = "unfinished";
 impl RunReport {
     /// Whether the run goes on, or was killed: its folder lacks what is made at the end.
     pub fn is_unfinished(&self) -> bool {
-        self.reason.as_ref().is_some_and(|reason| reason.kind == UNFINISHED)
+        self.reason
+            .as_ref()
+            .is_some_and(|reason| reason.kind == UNFINISHED)
     }
 
     /// Counts the state at the start.
@@ -121,7 +123,9 @@ impl RunReport {
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         self.min_gap = least(self.min_gap, record.min_gap);
         self.min_j = least(self.min_j, record.min_area_ratio);
-        self.newton_iterations = self.newton_iterations.saturating_add(record.newton_iterations);
+        self.newton_iterations = self
+            .newton_iterations
+            .saturating_add(record.newton_iterations);
     }
 
     /// Counts a step.
@@ -130,12 +134,13 @@ impl RunReport {
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
-        self.recoveries.extend(done.recovery.as_ref().map(|recovery| Recovered {
-            step: done.record.step,
-            rung: recovery.rung.name().to_owned(),
-            kind: recovery.kind.clone(),
-            why: recovery.why.clone(),
-        }));
+        self.recoveries
+            .extend(done.recovery.as_ref().map(|recovery| Recovered {
+                step: done.record.step,
+                rung: recovery.rung.name().to_owned(),
+                kind: recovery.kind.clone(),
+                why: recovery.why.clone(),
+            }));
     }
 
     /// Notes where the time of all steps went, and of the whole run.

@@ -55,7 +55,9 @@ fn turned(coordinates: &Coordinates, q: &[Vec2]) -> impl Iterator<Item = (usize,
 impl Place {
     /// The place of a configuration.
     pub fn of(coordinates: &Coordinates, at: Configuration) -> Self {
-        let turns = turned(coordinates, &at.q).map(|(_, m)| [m.center.x, m.center.y, m.angle]).collect();
+        let turns = turned(coordinates, &at.q)
+            .map(|(_, m)| [m.center.x, m.center.y, m.angle])
+            .collect();
         Self { x: at.x, turns }
     }
 
@@ -63,13 +65,23 @@ impl Place {
     pub fn turns_to(&self, end: &Self) -> Vec<Option<Turn>> {
         let motion = |(&[x, y, angle], &[x1, y1, angle1]): (&[f64; 3], &[f64; 3])| {
             let center = Vec2::new(x, y);
-            Some(RigidMotion { center, translation: Vec2::new(x1, y1) - center, angle: angle1 - angle }.into())
+            Some(
+                RigidMotion {
+                    center,
+                    translation: Vec2::new(x1, y1) - center,
+                    angle: angle1 - angle,
+                }
+                .into(),
+            )
         };
         self.turns.iter().zip(&end.turns).map(motion).collect()
     }
 
     fn numbers(&self) -> impl Iterator<Item = f64> {
-        self.x.iter().flat_map(|p| [p.x, p.y]).chain(self.turns.iter().flatten().copied())
+        self.x
+            .iter()
+            .flat_map(|p| [p.x, p.y])
+            .chain(self.turns.iter().flatten().copied())
     }
 }
 
@@ -79,12 +91,18 @@ impl Layout {
         let owners = coordinates.turn_of();
         let range = |k: usize| {
             let own = |&&owner: &&u32| owner as usize == k + 1;
-            let first = owners.iter().position(|owner| own(&owner)).unwrap_or(owners.len());
+            let first = owners
+                .iter()
+                .position(|owner| own(&owner))
+                .unwrap_or(owners.len());
             first..first + owners[first..].iter().take_while(own).count()
         };
         Self {
             vertices: coordinates.vertices(),
-            turning: turned(coordinates, q).map(|(k, _)| range(k)).filter(|range| !range.is_empty()).collect(),
+            turning: turned(coordinates, q)
+                .map(|(k, _)| range(k))
+                .filter(|range| !range.is_empty())
+                .collect(),
         }
     }
 
@@ -98,7 +116,9 @@ impl Layout {
     }
 
     fn is_consistent(&self) -> bool {
-        self.turning.iter().all(|range| range.start <= range.end && range.end <= self.vertices)
+        self.turning
+            .iter()
+            .all(|range| range.start <= range.end && range.end <= self.vertices)
     }
 
     /// Numbers of a place.
@@ -124,8 +144,14 @@ pub fn write(
 ) -> Result<(), FolderError> {
     folder.write(SEGMENTS, |out| {
         let mut bytes = [&MAGIC[..], &FORMAT.to_le_bytes()].concat();
-        let ranges = layout.turning.iter().flat_map(|range| [range.start, range.len()]);
-        for count in [layout.vertices, layout.turning.len(), places].into_iter().chain(ranges) {
+        let ranges = layout
+            .turning
+            .iter()
+            .flat_map(|range| [range.start, range.len()]);
+        for count in [layout.vertices, layout.turning.len(), places]
+            .into_iter()
+            .chain(ranges)
+        {
             bytes.extend((count as u64).to_le_bytes());
         }
         let mut left = places;
@@ -135,12 +161,18 @@ pub fn write(
             for place in way {
                 bytes.clear();
                 bytes.extend((step as u64).to_le_bytes());
-                place.numbers().for_each(|number| bytes.extend(number.to_le_bytes()));
+                place
+                    .numbers()
+                    .for_each(|number| bytes.extend(number.to_le_bytes()));
                 write_checked(out, &bytes)?;
                 left = left.checked_sub(1).ok_or(io::ErrorKind::InvalidInput)?;
             }
         }
-        if left == 0 { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+        if left == 0 {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::UnexpectedEof.into())
+        }
     })
 }
 
@@ -194,18 +226,31 @@ impl SegmentsReader {
     /// # Errors
     /// [`SegmentsError`].
     pub fn open(path: &Path, of_mesh: usize) -> Result<Self, SegmentsError> {
-        let read = |source| SegmentsError::Read { path: path.to_path_buf(), source };
-        let damaged = |what: &str| SegmentsError::Damaged { path: path.to_path_buf(), what: what.to_owned() };
+        let read = |source| SegmentsError::Read {
+            path: path.to_path_buf(),
+            source,
+        };
+        let damaged = |what: &str| SegmentsError::Damaged {
+            path: path.to_path_buf(),
+            what: what.to_owned(),
+        };
         let mut file = BufReader::new(File::open(path).map_err(read)?);
         let length = file.get_ref().metadata().map_err(read)?.len();
         let mut head = [0; HEAD];
-        file.read_exact(&mut head).map_err(|_| damaged("its head is cut off"))?;
-        let format = head[MAGIC.len()..].first_chunk().copied().map_or(0, u32::from_le_bytes);
+        file.read_exact(&mut head)
+            .map_err(|_| damaged("its head is cut off"))?;
+        let format = head[MAGIC.len()..]
+            .first_chunk()
+            .copied()
+            .map_or(0, u32::from_le_bytes);
         if !head.starts_with(MAGIC) {
             return Err(damaged("it does not begin as such a file does"));
         }
         if format != FORMAT {
-            return Err(SegmentsError::Format { path: path.to_path_buf(), format });
+            return Err(SegmentsError::Format {
+                path: path.to_path_buf(),
+                format,
+            });
         }
         let [vertices, turning, left] = counts(&head[MAGIC.len() + 4..])[..] else {
             return Err(damaged("its head is cut off"));
@@ -215,28 +260,45 @@ impl SegmentsReader {
                 "it has {vertices} vertices and {turning} bodies that turn, the mesh {of_mesh} vertices"
             )));
         }
-        let place = vertices.checked_mul(16).and_then(|n| n.checked_add(turning.checked_mul(24)?)?.checked_add(12));
+        let place = vertices
+            .checked_mul(16)
+            .and_then(|n| n.checked_add(turning.checked_mul(24)?)?.checked_add(12));
         let body = place.and_then(|place| place.checked_mul(left));
         let ranges = turning.checked_mul(16);
-        let expected =
-            body.zip(ranges).and_then(|(body, ranges)| body.checked_add(ranges)?.checked_add(HEAD as u64 + 4));
+        let expected = body
+            .zip(ranges)
+            .and_then(|(body, ranges)| body.checked_add(ranges)?.checked_add(HEAD as u64 + 4));
         if expected != Some(length) {
             return Err(damaged("its length is not that which its head announces"));
         }
         let mut rest = Vec::new();
-        file.by_ref().take(ranges.unwrap_or(0) + 4).read_to_end(&mut rest).map_err(read)?;
-        let (ranges, checksum) = rest.split_last_chunk::<4>().ok_or_else(|| damaged("its head is cut off"))?;
+        file.by_ref()
+            .take(ranges.unwrap_or(0) + 4)
+            .read_to_end(&mut rest)
+            .map_err(read)?;
+        let (ranges, checksum) = rest
+            .split_last_chunk::<4>()
+            .ok_or_else(|| damaged("its head is cut off"))?;
         if crc32fast::hash(&[&head, ranges].concat()).to_le_bytes() != *checksum {
             return Err(damaged("the checksum of its head does not agree"));
         }
         let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
         let range = |pair: &[u64]| size(pair[0])..size(pair[0]).saturating_add(size(pair[1]));
         let turning = counts(ranges).chunks_exact(2).map(range).collect();
-        let layout = Layout { vertices: size(vertices), turning };
+        let layout = Layout {
+            vertices: size(vertices),
+            turning,
+        };
         if !layout.is_consistent() {
             return Err(damaged("a body has vertices that do not exist"));
         }
-        Ok(Self { file, path: path.to_path_buf(), layout, left, bytes: Vec::new() })
+        Ok(Self {
+            file,
+            path: path.to_path_buf(),
+            layout,
+            left,
+            bytes: Vec::new(),
+        })
     }
 
     /// What all places have in common.
@@ -246,19 +308,35 @@ impl SegmentsReader {
 
     fn place(&mut self) -> Result<(u64, Place), SegmentsError> {
         self.bytes.resize(12 + 8 * self.layout.numbers(), 0);
-        let read = |source| SegmentsError::Read { path: self.path.clone(), source };
+        let read = |source| SegmentsError::Read {
+            path: self.path.clone(),
+            source,
+        };
         self.file.read_exact(&mut self.bytes).map_err(read)?;
         let (body, checksum) = self.bytes.split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
         if crc32fast::hash(body).to_le_bytes() != *checksum {
-            let what = format!("the checksum of a place does not agree, {} places before its end", self.left);
-            return Err(SegmentsError::Damaged { path: self.path.clone(), what });
+            let what = format!(
+                "the checksum of a place does not agree, {} places before its end",
+                self.left
+            );
+            return Err(SegmentsError::Damaged {
+                path: self.path.clone(),
+                what,
+            });
         }
         let words = counts(body);
-        let numbers: Vec<f64> = words.iter().skip(1).map(|&word| f64::from_bits(word)).collect();
+        let numbers: Vec<f64> = words
+            .iter()
+            .skip(1)
+            .map(|&word| f64::from_bits(word))
+            .collect();
         let (x, turns) = numbers.split_at(2 * self.layout.vertices);
         let x = x.chunks_exact(2).map(|p| Vec2::new(p[0], p[1])).collect();
         let turns = turns.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
-        Ok((words.first().copied().unwrap_or_default(), Place { x, turns }))
+        Ok((
+            words.first().copied().unwrap_or_default(),
+            Place { x, turns },
+        ))
     }
 }
 
@@ -274,7 +352,12 @@ impl Iterator for SegmentsReader {
 
 /// Words of eight bytes.
 fn counts(bytes: &[u8]) -> Vec<u64> {
-    bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
+    bytes
+        .as_chunks()
+        .0
+        .iter()
+        .map(|&word| u64::from_le_bytes(word))
+        .collect()
 }
 
 #[cfg(test)]

@@ -28,7 +28,11 @@ pub(super) fn shrink(picture: &Pixmap, factor: usize) -> Image {
                 }
             }
         }
-        rgb.extend(sums.iter().flatten().map(|sum| u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX)));
+        rgb.extend(
+            sums.iter()
+                .flatten()
+                .map(|sum| u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX)),
+        );
     }
     Image { width, rgb }
 }

@@ -25,7 +25,11 @@ impl View {
             .fold(f64::INFINITY, f64::min);
         let scale = if scale.is_finite() { scale } else { size.min() };
         let center = world.center().map(|c| if c.is_finite() { c } else { 0.0 });
-        Self { center, middle: size * 0.5, scale }
+        Self {
+            center,
+            middle: size * 0.5,
+            scale,
+        }
     }
 
     /// Pixels per metre.
@@ -75,10 +79,27 @@ mod tests {
     #[test]
     fn rectangles_without_area_or_bounds_still_give_a_view() {
         let at = |x| Vec2::new(x, x);
-        let boxes = [(1.0, 1.0), (f64::INFINITY, f64::NEG_INFINITY), (f64::NAN, 1.0), (-1e308, 1e308), (0.0, 1e-320)];
+        let boxes = [
+            (1.0, 1.0),
+            (f64::INFINITY, f64::NEG_INFINITY),
+            (f64::NAN, 1.0),
+            (-1e308, 1e308),
+            (0.0, 1e-320),
+        ];
         for (min, max) in boxes {
-            let view = View::fit(&Aabb { min: at(min), max: at(max) }, 100, 50);
-            assert!(view.scale() > 0.0 && view.scale().is_finite() && view.pixel(Vec2::zeros()).x.is_finite());
+            let view = View::fit(
+                &Aabb {
+                    min: at(min),
+                    max: at(max),
+                },
+                100,
+                50,
+            );
+            assert!(
+                view.scale() > 0.0
+                    && view.scale().is_finite()
+                    && view.pixel(Vec2::zeros()).x.is_finite()
+            );
         }
     }
 }

@@ -25,7 +25,10 @@ pub(super) fn find(text: &str, path: &str) -> Found {
         let Some((value, below)) = next else { break };
         (start, rest) = (value, below);
     }
-    Found { span: start..end_of_value(bytes, start), rest: rest.to_owned() }
+    Found {
+        span: start..end_of_value(bytes, start),
+        rest: rest.to_owned(),
+    }
 }
 
 /// The text with the value at a path replaced, or added to what encloses it.
@@ -38,9 +41,15 @@ pub(super) fn with_value(text: &str, path: &str, value: &str) -> String {
     }
     let mut keys: Vec<&str> = rest.split('.').collect();
     let first = keys.remove(0);
-    let nested = keys.iter().rev().fold(value.to_owned(), |value, key| format!("{{\"{key}\": {value}}}"));
+    let nested = keys.iter().rev().fold(value.to_owned(), |value, key| {
+        format!("{{\"{key}\": {value}}}")
+    });
     let inner = text[span].strip_prefix('{').unwrap_or_default();
-    let comma = if inner.trim_start().starts_with('}') { "" } else { "," };
+    let comma = if inner.trim_start().starts_with('}') {
+        ""
+    } else {
+        ","
+    };
     format!("{before}{{ \"{first}\": {nested}{comma}{inner}{after}")
 }
 
@@ -48,7 +57,10 @@ pub(super) fn with_value(text: &str, path: &str, value: &str) -> String {
 pub(super) fn location(text: &str, byte: usize) -> Location {
     let before = text.get(..byte).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    Location { line: 1 + before.matches('\n').count(), column: 1 + before[line_start..].chars().count() }
+    Location {
+        line: 1 + before.matches('\n').count(),
+        column: 1 + before[line_start..].chars().count(),
+    }
 }
 
 /// The value of an object's key with which the path begins, and the path below it. A key may hold dots.
@@ -60,7 +72,9 @@ fn entry<'a>(text: &str, open: usize, path: &'a str) -> Option<(usize, &'a str)>
         let key: String = serde_json::from_str(text.get(at..end)?).ok()?;
         let value = skip_space(bytes, skip_space(bytes, end) + 1);
         match path.strip_prefix(key.as_str()) {
-            Some(below) if below.is_empty() || below.starts_with(['.', '[']) => return Some((value, below)),
+            Some(below) if below.is_empty() || below.starts_with(['.', '[']) => {
+                return Some((value, below));
+            }
             _ => at = after_comma(bytes, value),
         }
     }
@@ -83,12 +97,19 @@ fn item<'a>(bytes: &[u8], open: usize, path: &'a str) -> Option<(usize, &'a str)
 /// The start of what follows the value at `at` and a comma.
 fn after_comma(bytes: &[u8], at: usize) -> usize {
     let end = skip_space(bytes, end_of_value(bytes, at));
-    if bytes.get(end) == Some(&b',') { skip_space(bytes, end + 1) } else { end }
+    if bytes.get(end) == Some(&b',') {
+        skip_space(bytes, end + 1)
+    } else {
+        end
+    }
 }
 
 fn skip_space(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
-    from + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    from + rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace())
+        .count()
 }
 
 /// Where the value that starts at `start` ends.
@@ -119,8 +140,7 @@ fn end_of_value(bytes: &[u8], start: usize) -> usize {
 mod tests {
     use super::*;
 
-    const TEXT: &str =
-        "{ \"a.b\": [1, {\"c\\\"]\": \"}é\\\\\", \"d\": -2e3 }],\n  \"e\" : { \"ü\": [ ], \"f\": true} }\n";
+    const TEXT: &str = "{ \"a.b\": [1, {\"c\\\"]\": \"}é\\\\\", \"d\": -2e3 }],\n  \"e\" : { \"ü\": [ ], \"f\": true} }\n";
 
     fn value(path: &str) -> (&str, String, Location) {
         let Found { span, rest } = find(TEXT, path);
@@ -138,7 +158,11 @@ mod tests {
             ("e.f", "true", 2, 26),
         ];
         for (path, text, line, column) in expected {
-            assert_eq!(value(path), (text, String::new(), Location { line, column }), "{path}");
+            assert_eq!(
+                value(path),
+                (text, String::new(), Location { line, column }),
+                "{path}"
+            );
         }
         assert_eq!(value("").0, TEXT.trim_end());
     }
@@ -148,9 +172,21 @@ mod tests {
         let text = "{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": {} }";
         let cases = [
             ("a[0]", "7", "{\n  \"a\": [7, {\"b\": 2}],\n  \"c\": {} }"),
-            ("a[1].d", "7", "{\n  \"a\": [1, { \"d\": 7,\"b\": 2}],\n  \"c\": {} }"),
-            ("c.e", "[1]", "{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": { \"e\": [1]} }"),
-            ("x.y", "7", "{ \"x\": {\"y\": 7},\n  \"a\": [1, {\"b\": 2}],\n  \"c\": {} }"),
+            (
+                "a[1].d",
+                "7",
+                "{\n  \"a\": [1, { \"d\": 7,\"b\": 2}],\n  \"c\": {} }",
+            ),
+            (
+                "c.e",
+                "[1]",
+                "{\n  \"a\": [1, {\"b\": 2}],\n  \"c\": { \"e\": [1]} }",
+            ),
+            (
+                "x.y",
+                "7",
+                "{ \"x\": {\"y\": 7},\n  \"a\": [1, {\"b\": 2}],\n  \"c\": {} }",
+            ),
         ];
         for (path, value, expected) in cases {
             assert_eq!(with_value(text, path, value), expected, "{path}");
@@ -159,9 +195,11 @@ mod tests {
 
     #[test]
     fn what_the_text_does_not_say_is_at_what_encloses_it() {
-        for (path, text, rest) in
-            [("e.g.h", "{ \"ü\": [ ], \"f\": true}", ".g.h"), ("e.ü[0]", "[ ]", "[0]"), ("e.f.x", "true", ".x")]
-        {
+        for (path, text, rest) in [
+            ("e.g.h", "{ \"ü\": [ ], \"f\": true}", ".g.h"),
+            ("e.ü[0]", "[ ]", "[0]"),
+            ("e.f.x", "true", ".x"),
+        ] {
             let found = value(path);
             assert_eq!((found.0, found.1.as_str()), (text, rest), "{path}");
         }

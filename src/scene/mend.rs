@@ -38,21 +38,36 @@ pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     changes.extend(separate(&mut source)?);
     let Preflight { mut problems, .. } = preflight(source.scene()?);
     source.locate(&mut problems);
-    Ok(Mended { text: source.text, changes, problems })
+    Ok(Mended {
+        text: source.text,
+        changes,
+        problems,
+    })
 }
 
 /// Makes all triangles of given meshes counter-clockwise.
 fn turn_over(source: &mut Source) -> Result<Vec<String>, SceneError> {
     let scene = source.scene()?;
-    let bodies = scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}]"), &body.shape));
-    let obstacles = scene.obstacles.iter().enumerate().map(|(k, thing)| (format!("obstacles[{k}]"), &thing.shape));
+    let bodies = scene
+        .bodies
+        .iter()
+        .enumerate()
+        .map(|(k, body)| (format!("bodies[{k}]"), &body.shape));
+    let obstacles = scene
+        .obstacles
+        .iter()
+        .enumerate()
+        .map(|(k, thing)| (format!("obstacles[{k}]"), &thing.shape));
     let mut changes = Vec::new();
     for (path, shape) in bodies.chain(obstacles) {
         let Shape::Mesh(mesh) = shape else { continue };
         let (triangles, count) = counter_clockwise(mesh);
         if count > 0 {
             let path = format!("{path}.shape.mesh.triangles");
-            let list: Vec<String> = triangles.iter().map(|[a, b, c]| format!("[{a}, {b}, {c}]")).collect();
+            let list: Vec<String> = triangles
+                .iter()
+                .map(|[a, b, c]| format!("[{a}, {b}, {c}]"))
+                .collect();
             source.text = with_value(&source.text, &path, &format!("[{}]", list.join(", ")));
             changes.push(format!("{path}: turned {count} clockwise triangles over"));
         }
@@ -69,9 +84,17 @@ fn counter_clockwise(mesh: &InlineMesh) -> (Vec<[usize; 3]>, usize) {
     };
     let turned = |triangle: &[usize; 3]| {
         let [a, b, c] = *triangle;
-        if is_clockwise(triangle) { [a, c, b] } else { [a, b, c] }
+        if is_clockwise(triangle) {
+            [a, c, b]
+        } else {
+            [a, b, c]
+        }
     };
-    let count = mesh.triangles.iter().filter(|triangle| is_clockwise(triangle)).count();
+    let count = mesh
+        .triangles
+        .iter()
+        .filter(|triangle| is_clockwise(triangle))
+        .count();
     (mesh.triangles.iter().map(turned).collect(), count)
 }
 
@@ -80,13 +103,21 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
     const PATH: &str = "contact.d_hat";
     let mut scene = source.scene()?;
     let problems = preflight(scene.clone()).problems;
-    let given = scene.contact.d_hat.take().filter(|_| problems.iter().any(|p| p.path == PATH && !p.is_error()));
-    let derived = build(scene).ok().and_then(|setup| setup.scene.contact.d_hat);
+    let given = scene
+        .contact
+        .d_hat
+        .take()
+        .filter(|_| problems.iter().any(|p| p.path == PATH && !p.is_error()));
+    let derived = build(scene)
+        .ok()
+        .and_then(|setup| setup.scene.contact.d_hat);
     let (Some(given), Some(derived)) = (given, derived) else {
         return Ok(Vec::new());
     };
     source.text = with_value(&source.text, PATH, &format!("{derived:.1e}"));
-    Ok(vec![format!("{PATH}: made {derived:.1e} m, which was {given:e} m")])
+    Ok(vec![format!(
+        "{PATH}: made {derived:.1e} m, which was {given:e} m"
+    )])
 }
 
 /// Moves bodies apart, each in a round at most once, until nothing overlaps or nothing that may move is left.
@@ -95,9 +126,20 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
     let mut scene = source.scene()?;
     let mut steps = BTreeMap::new();
     // Copies have no position of their own.
-    let rounds = if scene.bodies.iter().any(|body| body.copies.is_some()) { 0 } else { ROUNDS };
+    let rounds = if scene.bodies.iter().any(|body| body.copies.is_some()) {
+        0
+    } else {
+        ROUNDS
+    };
     for _ in 0..rounds {
-        let Assembled { setup: Some(setup), is_whole: true, .. } = assemble(scene.clone()) else { break };
+        let Assembled {
+            setup: Some(setup),
+            is_whole: true,
+            ..
+        } = assemble(scene.clone())
+        else {
+            break;
+        };
         let moves = moves(&setup, &scene, &mut steps);
         if moves.is_empty() {
             break;
@@ -105,12 +147,22 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
         for (body, by) in moves {
             let position = &mut scene.bodies[body].position;
             from.entry(body).or_insert(*position);
-            *position = rounded(Vec2::from(*position) + by, setup.world.surface.barrier.d_hat);
+            *position = rounded(
+                Vec2::from(*position) + by,
+                setup.world.surface.barrier.d_hat,
+            );
         }
     }
     let mut changes = Vec::new();
     for (body, before) in from {
-        let (path, Body { name, position: [x, y], .. }) = (format!("bodies[{body}].position"), &scene.bodies[body]);
+        let (
+            path,
+            Body {
+                name,
+                position: [x, y],
+                ..
+            },
+        ) = (format!("bodies[{body}].position"), &scene.bodies[body]);
         source.text = with_value(&source.text, &path, &format!("[{x}, {y}]"));
         changes.push(format!(
             "{path}: moved \"{name}\" from {before:?} to [{x}, {y}] m, free of what it overlapped or touched"
@@ -123,25 +175,39 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
 ///
 /// `steps` tells how many bodies are between a body and something that does not move, as far as it is known: of two bodies the
 /// one that is farther away moves, so that none is pushed to and fro.
-fn moves(setup: &Setup, scene: &Scene, steps: &mut BTreeMap<usize, usize>) -> BTreeMap<usize, Vec2> {
+fn moves(
+    setup: &Setup,
+    scene: &Scene,
+    steps: &mut BTreeMap<usize, usize>,
+) -> BTreeMap<usize, Vec2> {
     let surface = &setup.world.surface;
     let room = 1.05 * surface.barrier.d_hat + surface.min_separation;
     let overlaps = overlaps(setup);
-    let overlapping = overlaps.iter().filter_map(|overlap| Some((overlap.bodies, overlap.way_out?)));
+    let overlapping = overlaps
+        .iter()
+        .filter_map(|overlap| Some((overlap.bodies, overlap.way_out?)));
     let overlapping = overlapping.map(|(pair, way)| {
         let away = way.try_normalize(0.0).unwrap_or_else(|| apart(pair, setup));
         (pair, way + away * room)
     });
-    let near = ways_away(&overlaps, setup).into_iter().map(|(pair, away)| (pair, away * room));
+    let near = ways_away(&overlaps, setup)
+        .into_iter()
+        .map(|(pair, away)| (pair, away * room));
     let mut moves = BTreeMap::new();
     for ([one, other], by) in overlapping.chain(near) {
-        let Some(mover) = mover([one, other], setup, scene, steps) else { continue };
+        let Some(mover) = mover([one, other], setup, scene, steps) else {
+            continue;
+        };
         if moves.contains_key(&one) || moves.contains_key(&other) {
             continue;
         }
         let stays = if mover == one { other } else { one };
         let is_free = scene.bodies.get(stays).is_some_and(may_move);
-        let behind = if is_free { steps.get(&stays).copied() } else { Some(0) };
+        let behind = if is_free {
+            steps.get(&stays).copied()
+        } else {
+            Some(0)
+        };
         if let Some(behind) = behind {
             let own = steps.entry(mover).or_insert(behind + 1);
             *own = (*own).min(behind + 1);
@@ -152,16 +218,27 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut BTreeMap<usize, usize>) -> BT
 }
 
 /// Which of two bodies moves: of two that may the one with more steps, or the smaller one.
-fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &BTreeMap<usize, usize>) -> Option<usize> {
+fn mover(
+    pair: [usize; 2],
+    setup: &Setup,
+    scene: &Scene,
+    steps: &BTreeMap<usize, usize>,
+) -> Option<usize> {
     let size = |body: usize| {
         let vertices = setup.world.bodies[body].vertices.clone();
-        Aabb::around(vertices.map(|i| setup.state.x[i])).extent().norm()
+        Aabb::around(vertices.map(|i| setup.state.x[i]))
+            .extent()
+            .norm()
     };
     let is_free = |body: &usize| scene.bodies.get(*body).is_some_and(may_move);
     let mut movable: Vec<usize> = pair.into_iter().filter(is_free).collect();
     let steps = |body: usize| steps.get(&body).copied().unwrap_or(usize::MAX);
     movable.sort_by(|&a, &b| steps(b).cmp(&steps(a)).then(size(a).total_cmp(&size(b))));
-    if pair[0] == pair[1] { None } else { movable.first().copied() }
+    if pair[0] == pair[1] {
+        None
+    } else {
+        movable.first().copied()
+    }
 }
 
 /// Whether it is of no importance where exactly a body starts.
@@ -176,13 +253,17 @@ fn apart([one, other]: [usize; 2], setup: &Setup) -> Vec2 {
         let vertices = setup.world.bodies[body].vertices.clone();
         Aabb::around(vertices.map(|i| setup.state.x[i])).center()
     };
-    (middle(one) - middle(other)).try_normalize(0.0).unwrap_or_else(|| Vec2::new(0.0, 1.0))
+    (middle(one) - middle(other))
+        .try_normalize(0.0)
+        .unwrap_or_else(|| Vec2::new(0.0, 1.0))
 }
 
 /// A position with as many digits as matter to the barrier.
 fn rounded(position: Vec2, d_hat: f64) -> [f64; 2] {
     const MOST: usize = 15;
-    let digits = (0..MOST).find(|&digits| 0.1_f64.powf(digits as f64) <= 0.01 * d_hat).unwrap_or(MOST);
+    let digits = (0..MOST)
+        .find(|&digits| 0.1_f64.powf(digits as f64) <= 0.01 * d_hat)
+        .unwrap_or(MOST);
     let round = |value: f64| format!("{value:.digits$}").parse().unwrap_or(value);
     [round(position.x), round(position.y)]
 }

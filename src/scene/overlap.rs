@@ -43,7 +43,12 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
                 x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
             }
         };
-        Overlap { bodies: [a, b], way_out, intersection, place }
+        Overlap {
+            bodies: [a, b],
+            way_out,
+            intersection,
+            place,
+        }
     });
     told.collect()
 }
@@ -56,7 +61,10 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     });
     let mut problems: Vec<Problem> = told.collect();
     if overlaps.len() > LISTED {
-        let message = format!("and {} more pairs overlap at the start", overlaps.len() - LISTED);
+        let message = format!(
+            "and {} more pairs overlap at the start",
+            overlaps.len() - LISTED
+        );
         problems.push(Problem::error("bodies", message));
     }
     problems
@@ -67,7 +75,10 @@ fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     let (a, b) = match *overlap {
         Intersection::Edges(a, b) => (surface.body[a[0]], surface.body[b[0]]),
         Intersection::Inside { vertex, body } => (surface.body[vertex], body),
-        Intersection::Plane { vertex, plane } => (surface.body[vertex], surface.body[surface.planes[plane].origin]),
+        Intersection::Plane { vertex, plane } => (
+            surface.body[vertex],
+            surface.body[surface.planes[plane].origin],
+        ),
     };
     [a.min(b), a.max(b)]
 }
@@ -77,7 +88,11 @@ fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     use crate::math::cross;
     let turn = cross(b - a, d - c);
     let s = cross(c - a, d - c) / turn;
-    if (0.0..=1.0).contains(&s) { a + (b - a) * s } else { (a + b + c + d) * 0.25 }
+    if (0.0..=1.0).contains(&s) {
+        a + (b - a) * s
+    } else {
+        (a + b + c + d) * 0.25
+    }
 }
 
 fn message(overlap: &Overlap, setup: &Setup) -> String {
@@ -85,28 +100,49 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
     let surface = &world.surface;
     let [one, other] = overlap.bodies;
     let name = |body: usize| &world.bodies[body].name;
-    let near = format!("near ({}, {}) m", short(overlap.place.x), short(overlap.place.y));
+    let near = format!(
+        "near ({}, {}) m",
+        short(overlap.place.x),
+        short(overlap.place.y)
+    );
     match overlap.intersection {
         Intersection::Plane { plane, .. } => behind_plane(one, plane, setup),
         Intersection::Inside { vertex, body } => {
             let (inner, outer) = (name(surface.body[vertex]), name(body));
-            format!("\"{inner}\" is inside \"{outer}\" at the start, {near}; {}", advice(overlap, setup))
+            format!(
+                "\"{inner}\" is inside \"{outer}\" at the start, {near}; {}",
+                advice(overlap, setup)
+            )
         }
         Intersection::Edges(a, b) => {
-            let (a, b) = if surface.body[a[0]] == one { (a, b) } else { (b, a) };
+            let (a, b) = if surface.body[a[0]] == one {
+                (a, b)
+            } else {
+                (b, a)
+            };
             let edges = format!("its {} meets {} {near}", part(a, setup), part(b, setup));
             if one == other {
-                return format!("\"{}\" crosses itself at the start: {edges}; correct its shape", name(one));
+                return format!(
+                    "\"{}\" crosses itself at the start: {edges}; correct its shape",
+                    name(one)
+                );
             }
             let depth = overlap.way_out.map_or(0.0, |way| way.norm());
-            let size = world.bodies[one].vertices.clone().map(|i| setup.state.x[i].amax()).fold(0.0, f64::max);
+            let size = world.bodies[one]
+                .vertices
+                .clone()
+                .map(|i| setup.state.x[i].amax())
+                .fold(0.0, f64::max);
             let (verb, depth) = if depth > 1e-12 * size {
                 ("overlaps", format!(", {} m deep", short(depth)))
             } else {
                 ("touches", String::new())
             };
             let (one, other) = (name(one), name(other));
-            format!("\"{one}\" {verb} \"{other}\" at the start{depth}: {edges}; {}", advice(overlap, setup))
+            format!(
+                "\"{one}\" {verb} \"{other}\" at the start{depth}: {edges}; {}",
+                advice(overlap, setup)
+            )
         }
     }
 }
@@ -126,8 +162,18 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
     match overlap.way_out {
         Some(way) if way != Vec2::zeros() => {
-            let short = |part: f64| short(if part.abs() < 1e-9 * way.norm() { 0.0 } else { part });
-            format!("move \"{name}\" by a little more than ({}, {}) m", short(way.x), short(way.y))
+            let short = |part: f64| {
+                short(if part.abs() < 1e-9 * way.norm() {
+                    0.0
+                } else {
+                    part
+                })
+            };
+            format!(
+                "move \"{name}\" by a little more than ({}, {}) m",
+                short(way.x),
+                short(way.y)
+            )
         }
         _ => "move them apart".to_owned(),
     }
@@ -138,8 +184,14 @@ fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
     let (world, x) = (&setup.world, &setup.state.x);
     let plane = &world.surface.planes[plane];
     let normal = plane.normal_at(x);
-    let depth = |vertex: usize| normal.dot(&(x[plane.origin] - x[vertex])) + world.surface.radius[vertex];
-    normal * world.bodies[body].vertices.clone().map(depth).fold(0.0, f64::max)
+    let depth =
+        |vertex: usize| normal.dot(&(x[plane.origin] - x[vertex])) + world.surface.radius[vertex];
+    normal
+        * world.bodies[body]
+            .vertices
+            .clone()
+            .map(depth)
+            .fold(0.0, f64::max)
 }
 
 /// How far a body reaches behind a half-plane.

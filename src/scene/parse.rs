@@ -70,8 +70,10 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
     let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
     let mut scene = scene;
     for setting in overrides {
-        scene =
-            apply(&mut value, setting).map_err(|message| SceneError::Override { setting: setting.clone(), message })?;
+        scene = apply(&mut value, setting).map_err(|message| SceneError::Override {
+            setting: setting.clone(),
+            message,
+        })?;
     }
     Ok(scene)
 }
@@ -79,7 +81,8 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
 /// Reads JSON into a type.
 pub(super) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
+    let value =
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
     reader.end().map_err(|error| located(&error, "."))?;
     Ok(value)
 }
@@ -92,16 +95,26 @@ fn located(error: &serde_json::Error, path: &str) -> SceneError {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text);
     let message = match message {
-        "trailing characters" if path == "." => "there is text after the end of the scene".to_owned(),
+        "trailing characters" if path == "." => {
+            "there is text after the end of the scene".to_owned()
+        }
         "trailing characters" => "there are more entries than expected".to_owned(),
         other => plain(other),
     };
-    SceneError::Parse { line: error.line(), column: error.column().max(1), path: path.to_owned(), message }
+    SceneError::Parse {
+        line: error.line(),
+        column: error.column().max(1),
+        path: path.to_owned(),
+        message,
+    }
 }
 
 /// What the parser calls things, and what people call them.
 const PLAIN: [(&str, &str); 10] = [
-    ("EOF while parsing a value", "the file ends where a value should be"),
+    (
+        "EOF while parsing a value",
+        "the file ends where a value should be",
+    ),
     ("EOF while parsing", "the file ends within"),
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
@@ -115,7 +128,9 @@ const PLAIN: [(&str, &str); 10] = [
 
 /// The parser's message in words of the scene file.
 fn plain(message: &str) -> String {
-    let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to));
+    let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
+        text.replace(from, to)
+    });
     match message.split_once("expected struct ") {
         Some((before, _)) => format!("{before}expected an object, {{ ... }}"),
         None => with_suggestion(message),
@@ -125,7 +140,9 @@ fn plain(message: &str) -> String {
 /// Replaces serde's list of all known keys by the one that was probably meant.
 fn with_suggestion(message: String) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
-    let kind = ["field", "variant"].into_iter().find(|kind| message.starts_with(&format!("unknown {kind}")));
+    let kind = ["field", "variant"]
+        .into_iter()
+        .find(|kind| message.starts_with(&format!("unknown {kind}")));
     let (Some(kind), Some(unknown)) = (kind, quoted.next()) else {
         return message;
     };
@@ -133,15 +150,26 @@ fn with_suggestion(message: String) -> String {
     let known: Vec<&str> = quoted.collect();
     match nearest(unknown, known.iter().copied()) {
         Some(near) => format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?"),
-        None => format!("unknown {what} \"{unknown}\"; known are {}", known.join(", ")),
+        None => format!(
+            "unknown {what} \"{unknown}\"; known are {}",
+            known.join(", ")
+        ),
     }
 }
 
 /// The name most like `name`, if any is like it at all.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const ALIKE: f64 = 0.6;
-    let scored = known.map(|k| (strsim::normalized_damerau_levenshtein(name, k).max(shared_start(name, k)), k));
-    scored.filter(|(score, _)| *score >= ALIKE).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
+    let scored = known.map(|k| {
+        (
+            strsim::normalized_damerau_levenshtein(name, k).max(shared_start(name, k)),
+            k,
+        )
+    });
+    scored
+        .filter(|(score, _)| *score >= ALIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, k)| k)
 }
 
 /// 0.7 where one name begins with the other, as `tol` for `tolerance`.
@@ -153,7 +181,9 @@ fn shared_start(a: &str, b: &str) -> f64 {
 
 /// Applies `key.key=value` to the scene's JSON and returns the scene that results.
 fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
-    let (key, text) = setting.split_once('=').ok_or("expected key=value, for example time.step=0.005")?;
+    let (key, text) = setting
+        .split_once('=')
+        .ok_or("expected key=value, for example time.step=0.005")?;
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
     let mut place = &mut *scene;
     for part in key.split('.') {
@@ -161,10 +191,14 @@ fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
             Value::Array(items) => {
                 let count = items.len();
                 let index = part.parse::<usize>().ok().filter(|&index| index < count);
-                let index = index.ok_or_else(|| format!("\"{part}\" is not the number of one of {count} entries"))?;
+                let index = index.ok_or_else(|| {
+                    format!("\"{part}\" is not the number of one of {count} entries")
+                })?;
                 &mut items[index]
             }
-            Value::Object(entries) => entries.entry(part).or_insert(Value::Object(serde_json::Map::new())),
+            Value::Object(entries) => entries
+                .entry(part)
+                .or_insert(Value::Object(serde_json::Map::new())),
             _ => return Err(format!("\"{part}\" is below a value that has no keys")),
         };
     }
@@ -191,35 +225,67 @@ mod tests {
         let text = SCENE.replace("\"young\"", "\"yuong\"");
         let message = message(&text, &[]);
         assert!(message.starts_with("line 2, column "), "{message}");
-        assert!(message.contains("materials.rubber.law.neo_hookean"), "{message}");
-        assert!(message.ends_with("unknown key \"yuong\"; did you mean \"young\"?"), "{message}");
+        assert!(
+            message.contains("materials.rubber.law.neo_hookean"),
+            "{message}"
+        );
+        assert!(
+            message.ends_with("unknown key \"yuong\"; did you mean \"young\"?"),
+            "{message}"
+        );
     }
 
     #[test]
     fn an_unknown_choice_is_named_with_the_nearest_known_one() {
         let message = message(&SCENE.replace("neo_hookean", "neohookean"), &[]);
-        assert!(message.ends_with("unknown choice \"neohookean\"; did you mean \"neo_hookean\"?"), "{message}");
+        assert!(
+            message.ends_with("unknown choice \"neohookean\"; did you mean \"neo_hookean\"?"),
+            "{message}"
+        );
     }
 
     #[test]
     fn broken_json_is_told_with_line_and_column() {
         let message = message(&SCENE[..SCENE.len() - 2], &[]);
         assert!(message.starts_with("line 3, column 10"), "{message}");
-        assert!(message.ends_with("the file ends within an object"), "{message}");
+        assert!(
+            message.ends_with("the file ends within an object"),
+            "{message}"
+        );
         assert!(parse(&format!("{SCENE} x"), &[]).is_err());
     }
 
     #[test]
     fn overrides_reach_any_key_and_are_checked_like_the_file() {
         let set = |s: &str| vec![s.to_owned()];
-        assert_eq!(parse(SCENE, &set("time.step=0.005")).unwrap().time.step, 0.005);
-        assert_eq!(parse(SCENE, &set("solver.tolerance=1e-6")).unwrap().solver.tolerance, Some(1e-6));
-        assert_eq!(parse(SCENE, &set("bodies.0.position=[1,2]")).unwrap().bodies[0].position, [1.0, 2.0]);
-        assert_eq!(parse(SCENE, &set("bodies.0.name=b")).unwrap().bodies[0].name, "b");
+        assert_eq!(
+            parse(SCENE, &set("time.step=0.005")).unwrap().time.step,
+            0.005
+        );
+        assert_eq!(
+            parse(SCENE, &set("solver.tolerance=1e-6"))
+                .unwrap()
+                .solver
+                .tolerance,
+            Some(1e-6)
+        );
+        assert_eq!(
+            parse(SCENE, &set("bodies.0.position=[1,2]"))
+                .unwrap()
+                .bodies[0]
+                .position,
+            [1.0, 2.0]
+        );
+        assert_eq!(
+            parse(SCENE, &set("bodies.0.name=b")).unwrap().bodies[0].name,
+            "b"
+        );
         assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));
         assert!(message(SCENE, &["time.step"]).contains("expected key=value"));
         assert!(message(SCENE, &["time.step=fast"]).contains("--set time.step=fast: time.step:"));
-        assert!(message(SCENE, &["bodies.7.name=b"]).contains("not the number of one of 1 entries"));
+        assert!(
+            message(SCENE, &["bodies.7.name=b"]).contains("not the number of one of 1 entries")
+        );
         assert!(message(SCENE, &["time.step.x=1"]).contains("has no keys"));
     }
 }

@@ -40,12 +40,21 @@ impl Problem {
     /// A problem with which a scene cannot be simulated.
     pub fn error(path: impl Into<String>, message: impl Into<String>) -> Self {
         let (path, message) = (path.into(), message.into());
-        Self { severity: Severity::Error, path, location: None, message, places: Vec::new() }
+        Self {
+            severity: Severity::Error,
+            path,
+            location: None,
+            message,
+            places: Vec::new(),
+        }
     }
 
     /// A problem with which it can.
     pub fn warning(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(path, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(path, message)
+        }
     }
 
     /// The same problem, to be seen at `place` (m), too.
@@ -65,7 +74,9 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, message, .. } = self;
         match self.location {
-            Some(Location { line, column }) => write!(f, "line {line}, column {column} ({path}): {message}"),
+            Some(Location { line, column }) => {
+                write!(f, "line {line}, column {column} ({path}): {message}")
+            }
             None => write!(f, "{path}: {message}"),
         }
     }
@@ -74,7 +85,11 @@ impl fmt::Display for Problem {
 /// A number as people write it, to four digits: 0.05, 1250, 3.2e-7.
 pub fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    if rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
+    if rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
 }
 
 #[cfg(test)]
@@ -84,6 +99,9 @@ mod tests {
     #[test]
     fn numbers_are_told_to_four_digits() {
         let told = [0.05, 0.123_456, -1250.0, 2e11, 3.2e-7, 0.0, 99_999.9].map(short);
-        assert_eq!(told, ["0.05", "0.1235", "-1250", "2e11", "3.2e-7", "0", "100000"]);
+        assert_eq!(
+            told,
+            ["0.05", "0.1235", "-1250", "2e11", "3.2e-7", "0", "100000"]
+        );
     }
 }

@@ -27,9 +27,18 @@ impl Source {
     /// # Errors
     /// [`SceneError::Read`].
     pub fn read(path: &Path, overrides: &[String]) -> Result<Self, SceneError> {
-        let text = read_text(path).map_err(|source| SceneError::Read { path: path.to_path_buf(), source })?;
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        Ok(Self { text, overrides: overrides.to_vec(), name })
+        let text = read_text(path).map_err(|source| SceneError::Read {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        let name = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
+        Ok(Self {
+            text,
+            overrides: overrides.to_vec(),
+            name,
+        })
     }
 
     /// The scene.
@@ -45,8 +54,15 @@ impl Source {
     /// Notes where in the text problems are, except those of values that are overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().take(LOCATED) {
-            if !self.overrides.iter().any(|setting| overrides(setting, &problem.path)) {
-                problem.location = Some(location(&self.text, find(&self.text, &problem.path).span.start));
+            if !self
+                .overrides
+                .iter()
+                .any(|setting| overrides(setting, &problem.path))
+            {
+                problem.location = Some(location(
+                    &self.text,
+                    find(&self.text, &problem.path).span.start,
+                ));
             }
         }
     }
@@ -56,7 +72,8 @@ impl Source {
 fn overrides(setting: &str, path: &str) -> bool {
     let key = setting.split_once('=').map_or(setting, |(key, _)| key);
     let path = path.replace('[', ".").replace(']', "");
-    path.strip_prefix(key).is_some_and(|below| below.is_empty() || below.starts_with('.'))
+    path.strip_prefix(key)
+        .is_some_and(|below| below.is_empty() || below.starts_with('.'))
 }
 
 #[cfg(test)]

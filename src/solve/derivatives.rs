@@ -20,12 +20,17 @@ struct Noise(u64);
 
 impl Noise {
     fn number(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
     fn shaken(&mut self, q: &[Vec2], by: f64) -> Vec<Vec2> {
-        q.iter().map(|q| q + Vec2::new(self.number(), self.number()) * by).collect()
+        q.iter()
+            .map(|q| q + Vec2::new(self.number(), self.number()) * by)
+            .collect()
     }
 }
 
@@ -90,13 +95,22 @@ impl Case<'_> {
 
     fn value(&self, q: Vec<Vec2>) -> f64 {
         let at = configuration(self.potential.coordinates, q);
-        self.potential.value_with(&Pins::new(&[], &at.q), &self.contacts(&at), &at)
+        self.potential
+            .value_with(&Pins::new(&[], &at.q), &self.contacts(&at), &at)
     }
 
     fn gradient(&self, q: Vec<Vec2>) -> Gradient {
         let at = configuration(self.potential.coordinates, q);
-        let mut gradient = Gradient { x: vec![Vec2::zeros(); at.x.len()], q: vec![Vec2::zeros(); at.q.len()] };
-        self.potential.gradient(&Pins::new(&[], &at.q), &self.contacts(&at), &at, &mut gradient);
+        let mut gradient = Gradient {
+            x: vec![Vec2::zeros(); at.x.len()],
+            q: vec![Vec2::zeros(); at.q.len()],
+        };
+        self.potential.gradient(
+            &Pins::new(&[], &at.q),
+            &self.contacts(&at),
+            &at,
+            &mut gradient,
+        );
         gradient
     }
 
@@ -116,12 +130,21 @@ impl Case<'_> {
         let scale = potential.h * potential.h;
         let contacts = self.contacts(at);
         let mut full = DMatrix::from_diagonal(&flat(potential.mass));
-        let (now, start) =
-            (jacobian(potential.coordinates, &at.q), jacobian(potential.coordinates, &potential.start.q));
+        let (now, start) = (
+            jacobian(potential.coordinates, &at.q),
+            jacobian(potential.coordinates, &potential.start.q),
+        );
         let y = configuration(potential.coordinates, potential.start.q.clone()).x;
         let slid = &start * (flat(&at.q) - flat(&potential.start.q)) + flat(&y);
-        let y: Vec<Vec2> = slid.as_slice().chunks(2).map(Vec2::from_column_slice).collect();
-        let elastic = potential.energies.iter().map(|energy| (energy.as_ref(), Curvature::Projected));
+        let y: Vec<Vec2> = slid
+            .as_slice()
+            .chunks(2)
+            .map(Vec2::from_column_slice)
+            .collect();
+        let elastic = potential
+            .energies
+            .iter()
+            .map(|energy| (energy.as_ref(), Curvature::Projected));
         for (energy, kind) in elastic.chain(contacts.parts().map(|energy| (energy, curvature))) {
             full += now.transpose() * dense(energy, &at.x, kind) * &now * scale;
         }
@@ -137,23 +160,52 @@ impl Case<'_> {
         for k in 0..2 * at.q.len() {
             let [after, before] = around(&at.q, k, step, work);
             let bend = (after - 2.0 * middle + before) / (step * step);
-            let least = if curvature == Curvature::Exact { bend } else { -0.9 * potential.mass[k / 2][k % 2] };
+            let least = if curvature == Curvature::Exact {
+                bend
+            } else {
+                -0.9 * potential.mass[k / 2][k % 2]
+            };
             full[(k, k)] += bend.max(least);
         }
         full
     }
 
     /// What the solver's system answers to `right_side`.
-    fn direction(&self, curvature: Curvature, fixed: &[[bool; 2]], right_side: &[Vec2]) -> Vec<Vec2> {
+    fn direction(
+        &self,
+        curvature: Curvature,
+        fixed: &[[bool; 2]],
+        right_side: &[Vec2],
+    ) -> Vec<Vec2> {
         let contacts = self.contacts(&self.at);
         let energies = self.potential.energies;
-        let mut pairs: Vec<[usize; 2]> = energies.iter().flat_map(|energy| energy.blocks()).collect();
-        pairs.extend(self.potential.changing(&contacts).iter().flat_map(|energy| energy.blocks()));
-        let mut system =
-            System::new(self.potential.coordinates, fixed, (energies, &pairs), &mut Timings::default()).unwrap();
-        assert!(system.fits(self.potential.coordinates, fixed, &self.potential.changing(&contacts)));
+        let mut pairs: Vec<[usize; 2]> =
+            energies.iter().flat_map(|energy| energy.blocks()).collect();
+        pairs.extend(
+            self.potential
+                .changing(&contacts)
+                .iter()
+                .flat_map(|energy| energy.blocks()),
+        );
+        let mut system = System::new(
+            self.potential.coordinates,
+            fixed,
+            (energies, &pairs),
+            &mut Timings::default(),
+        )
+        .unwrap();
+        assert!(system.fits(
+            self.potential.coordinates,
+            fixed,
+            &self.potential.changing(&contacts)
+        ));
         let gradient = self.gradient(self.at.q.clone());
-        system.assemble(&self.potential, &contacts, &self.at, (curvature, &gradient.x));
+        system.assemble(
+            &self.potential,
+            &contacts,
+            &self.at,
+            (curvature, &gradient.x),
+        );
         system.isolate_fixed();
         system.factorise(&mut Timings::default()).unwrap();
         let mut p = vec![Vec2::zeros(); right_side.len()];
@@ -166,7 +218,11 @@ impl Case<'_> {
         for k in 0..gradient.len() {
             let [after, before] = around(&self.at.q, k, 2e-6, |q| self.value(q));
             let error = (after - before) / 4e-6 - gradient[k];
-            assert!(error.abs() < 1e-7 * gradient.amax(), "component {k}: {error} of {}", gradient[k]);
+            assert!(
+                error.abs() < 1e-7 * gradient.amax(),
+                "component {k}: {error} of {}",
+                gradient[k]
+            );
         }
         let matrix = self.matrix_by_differences(curvature);
         let unprojected = self.hessian_by_differences();
@@ -174,14 +230,29 @@ impl Case<'_> {
         // Projection only adds.
         let added = &matrix - &unprojected;
         let least = (&added + added.transpose()).symmetric_eigenvalues().min();
-        assert!(least > -1e-5 * matrix.amax(), "{least} of {}", matrix.amax());
-        let has_projected = curvature == Curvature::Projected || !self.potential.energies.is_empty();
-        assert!(has_projected || added.amax() < 1e-5 * matrix.amax(), "{}", added.amax());
+        assert!(
+            least > -1e-5 * matrix.amax(),
+            "{least} of {}",
+            matrix.amax()
+        );
+        let has_projected =
+            curvature == Curvature::Projected || !self.potential.energies.is_empty();
+        assert!(
+            has_projected || added.amax() < 1e-5 * matrix.amax(),
+            "{}",
+            added.amax()
+        );
         for fixed in fixed {
-            let free: Vec<usize> = (0..gradient.len()).filter(|k| !fixed[k / 2][k % 2]).collect();
+            let free: Vec<usize> = (0..gradient.len())
+                .filter(|k| !fixed[k / 2][k % 2])
+                .collect();
             let wanted: Vec<f64> = free.iter().map(|&k| gradient[k]).collect();
             let block = matrix.select_rows(&free).select_columns(&free);
-            let right_side: Vec<Vec2> = gradient.as_slice().chunks(2).map(Vec2::from_column_slice).collect();
+            let right_side: Vec<Vec2> = gradient
+                .as_slice()
+                .chunks(2)
+                .map(Vec2::from_column_slice)
+                .collect();
             let p = flat(&self.direction(curvature, fixed, &right_side));
             let expected = -block.lu().solve(&DVector::from_vec(wanted)).unwrap();
             let found = DVector::from_iterator(free.len(), free.iter().map(|&k| p[k]));
@@ -198,9 +269,17 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     let energies: [Box<dyn Energy>; 1] = [Box::new(cluster.elastic.clone())];
     let own: [Box<dyn Energy>; 1] = [Box::new(cluster.orthogonality.clone())];
     let nodes = cluster.q.len();
-    let held = |node: usize| [node.is_multiple_of(7), node.is_multiple_of(5) || node.is_multiple_of(7)];
-    let fixed =
-        [vec![[false; 2]; nodes], (0..nodes).map(held).collect(), (0..nodes).map(|i| [i % 2 == 0; 2]).collect()];
+    let held = |node: usize| {
+        [
+            node.is_multiple_of(7),
+            node.is_multiple_of(5) || node.is_multiple_of(7),
+        ]
+    };
+    let fixed = [
+        vec![[false; 2]; nodes],
+        (0..nodes).map(held).collect(),
+        (0..nodes).map(|i| [i % 2 == 0; 2]).collect(),
+    ];
     // An exact matrix is positive definite where steps are short.
     let (log, clamped) = (BarrierShape::Log, BarrierShape::ClampedLog);
     let (projected, exact) = ((Curvature::Projected, 0.7), (Curvature::Exact, 0.1));
@@ -218,7 +297,11 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let q_tilde = noise.shaken(&cluster.q, 0.1);
         let candidates = Candidates::find(&surface, &at.x, |_| 0.2);
         let contacts = Contacts::find(&surface, &candidates, &start.x).unwrap();
-        let lag = Lag { table: &FrictionTable::uniform(0.5), start: &start.x, slip };
+        let lag = Lag {
+            table: &FrictionTable::uniform(0.5),
+            start: &start.x,
+            slip,
+        };
         let friction = Friction::lagged(&surface, &contacts, &start.x, lag);
         assert!(contacts.len() > 60 && friction.parts().iter().all(|part| part.block_count() > 10));
         let mut potential = Potential {
@@ -235,6 +318,11 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             friction,
         };
         potential.follow(&at, &vec![Vec2::zeros(); nodes]);
-        Case { potential, candidates, at }.check(curvature, &fixed);
+        Case {
+            potential,
+            candidates,
+            at,
+        }
+        .check(curvature, &fixed);
     }
 }

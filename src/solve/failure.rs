@@ -11,7 +11,9 @@ pub enum Failure {
     #[error("{}", touching(.0))]
     Touching(Touch),
     /// An energy or a direction is not a finite number.
-    #[error("the {energy} is not finite at vertex {vertex}; look for extreme stiffness, speed or time step")]
+    #[error(
+        "the {energy} is not finite at vertex {vertex}; look for extreme stiffness, speed or time step"
+    )]
     NotFinite {
         /// Which one.
         energy: &'static str,
@@ -79,7 +81,9 @@ impl Failure {
         match *self {
             Self::Touching(touch) => touch.vertices(),
             Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
-            Self::NotFinite { vertex, .. } | Self::Indefinite { vertex } | Self::Iterations { vertex, .. } => {
+            Self::NotFinite { vertex, .. }
+            | Self::Indefinite { vertex }
+            | Self::Iterations { vertex, .. } => {
                 vec![vertex]
             }
             Self::Blocked(Blocked { vertex, pair, .. }) => {
@@ -95,8 +99,13 @@ impl Failure {
 
 fn touching(touch: &Touch) -> String {
     match touch {
-        Touch::Edge { point, edge } => format!("vertex {point} is at distance 0 from edge {}-{}", edge[0], edge[1]),
-        Touch::Plane { point, plane } => format!("vertex {point} is on or behind half-plane {plane}"),
+        Touch::Edge { point, edge } => format!(
+            "vertex {point} is at distance 0 from edge {}-{}",
+            edge[0], edge[1]
+        ),
+        Touch::Plane { point, plane } => {
+            format!("vertex {point} is on or behind half-plane {plane}")
+        }
     }
 }
 

@@ -105,27 +105,49 @@ const SYSTEMS_KEPT: usize = 2;
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
-    pub fn new(settings: Settings, energies: &[Box<dyn Energy>], coordinates: &Coordinates) -> Self {
-        let pairs = energies.iter().flat_map(|energy| energy.blocks()).filter(|[a, b]| a != b);
+    pub fn new(
+        settings: Settings,
+        energies: &[Box<dyn Energy>],
+        coordinates: &Coordinates,
+    ) -> Self {
+        let pairs = energies
+            .iter()
+            .flat_map(|energy| energy.blocks())
+            .filter(|[a, b]| a != b);
         let mut pairs: Vec<[usize; 2]> = pairs.map(|[a, b]| [a.max(b), a.min(b)]).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let (nodes, vertices) = (vec![Vec2::zeros(); coordinates.nodes()], vec![Vec2::zeros(); coordinates.vertices()]);
+        let (nodes, vertices) = (
+            vec![Vec2::zeros(); coordinates.nodes()],
+            vec![Vec2::zeros(); coordinates.vertices()],
+        );
         Self {
             settings,
             pairs,
             systems: Vec::new(),
             candidates: Candidates::default(),
-            gradient: Gradient { x: vertices.clone(), q: nodes.clone() },
+            gradient: Gradient {
+                x: vertices.clone(),
+                q: nodes.clone(),
+            },
             p: nodes.clone(),
             displacement: vertices.clone(),
-            end: Configuration { q: nodes.clone(), x: vertices.clone() },
+            end: Configuration {
+                q: nodes.clone(),
+                x: vertices.clone(),
+            },
             there: Contacts::default(),
             kept: Contacts::default(),
-            from: Configuration { q: nodes.clone(), x: vertices.clone() },
+            from: Configuration {
+                q: nodes.clone(),
+                x: vertices.clone(),
+            },
             way: nodes.clone(),
             fixed: vec![[false; 2]; nodes.len()],
-            trial: Configuration { q: nodes, x: vertices },
+            trial: Configuration {
+                q: nodes,
+                x: vertices,
+            },
             manner: Manner::USUAL,
             damping: 0.0,
             timings: Timings::default(),
@@ -165,11 +187,19 @@ impl Solver {
                     let before = potential.value_with(&pins, contacts, at);
                     self.last_step(potential, &pins, (before, contacts), at)?;
                 }
-                let status =
-                    if residual <= self.settings.tolerance { Status::Converged } else { Status::RoundingReached };
-                return Ok(Solved { status, iterations: iteration, residual });
+                let status = if residual <= self.settings.tolerance {
+                    Status::Converged
+                } else {
+                    Status::RoundingReached
+                };
+                return Ok(Solved {
+                    status,
+                    iterations: iteration,
+                    residual,
+                });
             }
-            let arrived = residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
+            let arrived =
+                residual <= self.settings.tolerance && !pins.approached_by(&self.p, &at.q);
             if tells && (stalled || arrived) {
                 // The tolerance may be large beside what is missing: what still takes coordinates to targets is gone.
                 if !pins.stiffen() {
@@ -178,14 +208,21 @@ impl Solver {
                 progress = Progress::default();
                 continue;
             }
-            let before = progress.energy.unwrap_or_else(|| potential.value_with(&pins, contacts, at));
+            let before = progress
+                .energy
+                .unwrap_or_else(|| potential.value_with(&pins, contacts, at));
             if !before.is_finite() {
                 let node = largest(&self.gradient.q);
                 return Err(self.not_finite(potential, at, potential.coordinates.vertex_of(node)));
             }
             progress.iterations += 1;
             potential.follow(at, &self.p);
-            let searched = match self.line_search(potential, &pins, (before, progress.iterations > SLOW), at) {
+            let searched = match self.line_search(
+                potential,
+                &pins,
+                (before, progress.iterations > SLOW),
+                at,
+            ) {
                 Err(Failure::NoProgress { .. }) if !pins.all_met() => {
                     if !pins.shorten(&at.q) {
                         return Err(self.blocked(potential, &pins, at));
@@ -211,10 +248,17 @@ impl Solver {
     ///
     /// # Errors
     /// The touching pair.
-    pub fn contacts(&mut self, surface: &Surface, x: &[Vec2], x_tilde: &[Vec2]) -> Result<Contacts, Failure> {
+    pub fn contacts(
+        &mut self,
+        surface: &Surface,
+        x: &[Vec2],
+        x_tilde: &[Vec2],
+    ) -> Result<Contacts, Failure> {
         self.cover_motion(surface, &Motion::straight(x, x), x_tilde);
         let (mut contacts, candidates) = (std::mem::take(&mut self.kept), &self.candidates);
-        let found = self.timings.measure(Phase::Contacts, || contacts.renew(surface, candidates, x));
+        let found = self
+            .timings
+            .measure(Phase::Contacts, || contacts.renew(surface, candidates, x));
         found.map(|()| contacts).map_err(Failure::Touching)
     }
 
@@ -230,9 +274,15 @@ impl Solver {
         at: &Configuration,
         contacts: &mut Contacts,
     ) -> Result<(), Failure> {
-        self.cover_motion(potential.surface, &Motion::straight(&at.x, &at.x), potential.x_tilde);
+        self.cover_motion(
+            potential.surface,
+            &Motion::straight(&at.x, &at.x),
+            potential.x_tilde,
+        );
         let candidates = &self.candidates;
-        let found = self.timings.measure(Phase::Contacts, || contacts.renew(potential.surface, candidates, &at.x));
+        let found = self.timings.measure(Phase::Contacts, || {
+            contacts.renew(potential.surface, candidates, &at.x)
+        });
         found.map_err(Failure::Touching)
     }
 
@@ -245,7 +295,9 @@ impl Solver {
         let room = 0.5 * surface.barrier.d_hat;
         let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
         let reach = |i: usize| room + 1.5 * moves(i).max((x_tilde[i] - start[i]).amax());
-        self.candidates = self.timings.measure(Phase::BroadPhase, || Candidates::find(surface, start, reach));
+        self.candidates = self.timings.measure(Phase::BroadPhase, || {
+            Candidates::find(surface, start, reach)
+        });
     }
 
     /// Takes prescribed coordinates to their targets at once, if the way is free.
@@ -254,7 +306,9 @@ impl Solver {
             return false;
         }
         (self.p, self.trial.q) = pins.way(&at.q);
-        potential.coordinates.positions(&self.trial.q, &mut self.trial.x);
+        potential
+            .coordinates
+            .positions(&self.trial.q, &mut self.trial.x);
         let (inversion, limit) = self.step_bound(potential, at);
         if inversion < 1.0 || limit.fraction < 1.0 || !self.trial_is_free(potential, false, at) {
             return false;
@@ -283,48 +337,77 @@ impl Solver {
         let changing = potential.changing(contacts);
         // The last used one has it, and may be of no use any more.
         let memory = self.systems.last_mut().map(System::take_memory);
-        let fitting = self.systems.iter().position(|system| system.fits(coordinates, &self.fixed, &changing));
+        let fitting = self
+            .systems
+            .iter()
+            .position(|system| system.fits(coordinates, &self.fixed, &changing));
         let mut system = if let Some(index) = fitting {
             self.systems.remove(index)
         } else {
             self.systems.retain(|system| !system.is_for(&self.fixed));
-            self.systems.drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
+            self.systems
+                .drain(..self.systems.len().saturating_sub(SYSTEMS_KEPT - 1));
             let pairs = self.timings.measure(Phase::Symbolic, || {
                 let mut pairs = self.pairs.clone();
                 pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
-                pairs.extend(self.candidates.blocks_within(potential.surface, &at.x, PATTERN_REACH));
+                pairs.extend(self.candidates.blocks_within(
+                    potential.surface,
+                    &at.x,
+                    PATTERN_REACH,
+                ));
                 pairs
             });
-            let system = System::new(coordinates, &self.fixed, (potential.energies, &pairs), &mut self.timings);
-            system.ok_or(Failure::OutOfMemory { vertices: at.x.len() })?
+            let system = System::new(
+                coordinates,
+                &self.fixed,
+                (potential.energies, &pairs),
+                &mut self.timings,
+            );
+            system.ok_or(Failure::OutOfMemory {
+                vertices: at.x.len(),
+            })?
         };
         if let Some(memory) = memory {
             system.give_memory(memory);
         }
         let system = self.systems.push_mut(system);
-        self.timings.measure(Phase::Gradient, || potential.gradient(pins, contacts, at, &mut self.gradient));
-        if let Some(node) = self.gradient.q.iter().position(|g| !(g.x + g.y).is_finite()) {
+        self.timings.measure(Phase::Gradient, || {
+            potential.gradient(pins, contacts, at, &mut self.gradient)
+        });
+        if let Some(node) = self
+            .gradient
+            .q
+            .iter()
+            .position(|g| !(g.x + g.y).is_finite())
+        {
             return Err(self.not_finite(potential, at, coordinates.vertex_of(node)));
         }
         // Where angles are unknown the exact Hessian is tried first: projected contacts lack what balances the arcs.
         let by_x = &self.gradient.x;
-        let arcs = coordinates.curvatures(at, by_x).any(|(node, _)| !self.fixed[node][0]);
+        let arcs = coordinates
+            .curvatures(at, by_x)
+            .any(|(node, _)| !self.fixed[node][0]);
         let timings = &mut self.timings;
         if !pins.all_met() {
             let moved: f64 = potential.mass.iter().map(|mass| mass.x).sum();
-            pins.choose_stiffness(|node| moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node));
+            pins.choose_stiffness(|node| {
+                moved.max(f64::MIN_POSITIVE) * coordinates.reach(at, node)
+            });
         }
         let assemble = |system: &mut System, curvature| {
             system.assemble(potential, contacts, at, (curvature, by_x));
             if !pins.all_met() {
                 pins.note_resistance(system.largest_stiffness());
             }
-            pins.diagonal().for_each(|(node, diagonal)| system.add([node; 2], &Mat2::from_diagonal(&diagonal)));
+            pins.diagonal().for_each(|(node, diagonal)| {
+                system.add([node; 2], &Mat2::from_diagonal(&diagonal))
+            });
             system.isolate_fixed();
         };
         let factorised = factorise(system, (direction, arcs), potential.mass, timings, assemble);
-        self.damping =
-            factorised.map_err(|failed| Failure::Indefinite { vertex: coordinates.vertex_of(failed.node) })?;
+        self.damping = factorised.map_err(|failed| Failure::Indefinite {
+            vertex: coordinates.vertex_of(failed.node),
+        })?;
         let (gradient, p) = (&self.gradient.q, &mut self.p);
         if matches!(direction, Direction::Gradient(_)) {
             system.scaled_gradient(gradient, p);
@@ -338,12 +421,19 @@ impl Solver {
     fn residual(&mut self, potential: &Potential, at: &Configuration) -> Result<f64, Failure> {
         let moved = &mut self.displacement;
         potential.coordinates.displacements(at, &self.p, moved);
-        let residual = parallel::max(moved.len(), 0.0, |i| moved[i].x.abs().max(moved[i].y.abs())) / potential.h;
+        let residual = parallel::max(moved.len(), 0.0, |i| moved[i].x.abs().max(moved[i].y.abs()))
+            / potential.h;
         if residual.is_finite() {
             return Ok(residual);
         }
-        let vertex = moved.iter().position(|p| !(p.x + p.y).is_finite()).unwrap_or(0);
-        Err(Failure::NotFinite { energy: "direction", vertex })
+        let vertex = moved
+            .iter()
+            .position(|p| !(p.x + p.y).is_finite())
+            .unwrap_or(0);
+        Err(Failure::NotFinite {
+            energy: "direction",
+            vertex,
+        })
     }
 
     /// The energy that is not finite at `at`, which shows at `vertex`.
@@ -360,8 +450,15 @@ impl Solver {
         let vertex = potential.coordinates.vertex_of(node);
         let body = potential.surface.body[vertex];
         let contacts = Contacts::find(potential.surface, &self.candidates, &at.x);
-        let pair = contacts.map_or_else(Some, |contacts| contacts.nearest_of(potential.surface, &at.x, body));
-        Blocked { vertex, distance, pair }.into()
+        let pair = contacts.map_or_else(Some, |contacts| {
+            contacts.nearest_of(potential.surface, &at.x, body)
+        });
+        Blocked {
+            vertex,
+            distance,
+            pair,
+        }
+        .into()
     }
 
     fn out_of_iterations(&self, potential: &Potential, pins: &Pins, at: &Configuration) -> Failure {
@@ -369,13 +466,23 @@ impl Solver {
             return self.blocked(potential, pins, at);
         }
         let vertex = largest(&self.displacement);
-        let Settings { tolerance, max_iterations } = self.settings;
+        let Settings {
+            tolerance,
+            max_iterations,
+        } = self.settings;
         let residual = self.displacement[vertex].amax() / potential.h;
-        Failure::Iterations { count: max_iterations, residual, tolerance, vertex }
+        Failure::Iterations {
+            count: max_iterations,
+            residual,
+            tolerance,
+            vertex,
+        }
     }
 }
 
 /// The vertex with the largest coordinate of a vector field.
 fn largest(field: &[Vec2]) -> usize {
-    (0..field.len()).max_by(|&a, &b| field[a].amax().total_cmp(&field[b].amax())).unwrap_or(0)
+    (0..field.len())
+        .max_by(|&a, &b| field[a].amax().total_cmp(&field[b].amax()))
+        .unwrap_or(0)
 }

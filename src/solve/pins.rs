@@ -37,7 +37,10 @@ pub struct Blocked {
 }
 
 fn blocking(pair: Option<&Touch>) -> String {
-    pair.map_or_else(|| "something".to_owned(), |pair| format!("contact of {pair}"))
+    pair.map_or_else(
+        || "something".to_owned(),
+        |pair| format!("contact of {pair}"),
+    )
 }
 
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
@@ -76,14 +79,20 @@ impl Target {
     /// What `q`, the node's coordinates, is short of the target.
     fn missing(&self, q: Vec2) -> Vec2 {
         let d = self.position - q;
-        Vec2::new(if self.axes[0] { d.x } else { 0.0 }, if self.axes[1] { d.y } else { 0.0 })
+        Vec2::new(
+            if self.axes[0] { d.x } else { 0.0 },
+            if self.axes[1] { d.y } else { 0.0 },
+        )
     }
 }
 
 impl Pins {
     pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
         Self {
-            met: targets.iter().map(|t| t.missing(q[t.node]) == Vec2::zeros()).collect(),
+            met: targets
+                .iter()
+                .map(|t| t.missing(q[t.node]) == Vec2::zeros())
+                .collect(),
             stiffness: vec![0.0; targets.len()],
             goals: targets.to_vec(),
             targets: targets.to_vec(),
@@ -99,7 +108,8 @@ impl Pins {
 
     fn unmet(&self) -> impl Iterator<Item = (&Target, f64)> {
         let all = self.targets.iter().zip(&self.met).zip(&self.stiffness);
-        all.filter(|((_, met), _)| !**met).map(|((target, _), &stiffness)| (target, stiffness))
+        all.filter(|((_, met), _)| !**met)
+            .map(|((target, _), &stiffness)| (target, stiffness))
     }
 
     /// Marks the components that are at their target.
@@ -115,7 +125,11 @@ impl Pins {
     pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
         self.goals.iter().fold((0, 0.0), |worst, goal| {
             let distance = goal.missing(q[goal.node]).amax();
-            if distance > worst.1 { (goal.node, distance) } else { worst }
+            if distance > worst.1 {
+                (goal.node, distance)
+            } else {
+                worst
+            }
         })
     }
 
@@ -153,14 +167,22 @@ impl Pins {
         for ((target, goal), met) in self.targets.iter_mut().zip(&self.goals).zip(&mut self.met) {
             let missing = goal.missing(q[goal.node]);
             *met = missing == Vec2::zeros();
-            target.position = if self.share < 1.0 { q[goal.node] + missing * self.share } else { goal.position };
+            target.position = if self.share < 1.0 {
+                q[goal.node] + missing * self.share
+            } else {
+                goal.position
+            };
         }
     }
 
     /// Gives penalties that have none yet a stiffness, from what resists the motion of their nodes (kg).
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
-        for ((target, stiffness), _) in
-            self.targets.iter().zip(&mut self.stiffness).zip(&self.met).filter(|((_, k), met)| !**met && **k <= 0.0)
+        for ((target, stiffness), _) in self
+            .targets
+            .iter()
+            .zip(&mut self.stiffness)
+            .zip(&self.met)
+            .filter(|((_, k), met)| !**met && **k <= 0.0)
         {
             *stiffness = FIRST_STIFFNESS * of_node(target.node);
         }
@@ -189,7 +211,9 @@ impl Pins {
     }
 
     pub(super) fn value(&self, q: &[Vec2]) -> f64 {
-        self.unmet().map(|(t, k)| 0.5 * k * t.missing(q[t.node]).norm_squared()).sum()
+        self.unmet()
+            .map(|(t, k)| 0.5 * k * t.missing(q[t.node]).norm_squared())
+            .sum()
     }
 
     pub(super) fn add_gradient(&self, q: &[Vec2], gradient: &mut [Vec2]) {
@@ -200,6 +224,11 @@ impl Pins {
 
     /// The second derivative: nodes and the diagonal of their blocks.
     pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, Vec2)> {
-        self.unmet().map(|(t, k)| (t.node, Vec2::from(t.axes.map(|axis| if axis { k } else { 0.0 }))))
+        self.unmet().map(|(t, k)| {
+            (
+                t.node,
+                Vec2::from(t.axes.map(|axis| if axis { k } else { 0.0 })),
+            )
+        })
     }
 }

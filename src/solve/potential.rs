@@ -64,7 +64,11 @@ impl Potential<'_> {
         let product = |a: Vec2, i: usize| self.mass[i].component_mul(&a);
         let along = parallel::sum(q.len(), |i| product(p[i], i).dot(&p[i]));
         let toward = parallel::sum(q.len(), |i| product(p[i], i).dot(&missing(i)));
-        let t = if along > 0.0 { (toward / along).clamp(0.0, 1.0) } else { 0.0 };
+        let t = if along > 0.0 {
+            (toward / along).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         0.5 * parallel::sum(q.len(), |i| {
             let d = missing(i) - p[i] * t;
             product(d, i).dot(&d)
@@ -77,7 +81,11 @@ impl Potential<'_> {
             return 0.0;
         }
         let y = self.tangent_positions(at);
-        self.friction.parts().iter().map(|energy| energy.value(&y)).sum()
+        self.friction
+            .parts()
+            .iter()
+            .map(|energy| energy.value(&y))
+            .sum()
     }
 
     /// Tells friction where the direction `p` from `at` leads.
@@ -100,16 +108,24 @@ impl Potential<'_> {
         if self.coordinates.all_free() {
             return Cow::Borrowed(&at.x);
         }
-        let p: Vec<Vec2> = at.q.iter().zip(&self.start.q).map(|(q, start)| q - start).collect();
+        let p: Vec<Vec2> =
+            at.q.iter()
+                .zip(&self.start.q)
+                .map(|(q, start)| q - start)
+                .collect();
         let mut y = self.start.x.clone();
         self.coordinates.displacements(self.start, &p, &mut y);
-        y.iter_mut().zip(&self.start.x).for_each(|(y, start)| *y += start);
+        y.iter_mut()
+            .zip(&self.start.x)
+            .for_each(|(y, start)| *y += start);
         Cow::Owned(y)
     }
 
     /// The potential at `at` (J s^2), whose contacts are known.
     pub(super) fn value_with(&self, pins: &Pins, contacts: &Contacts, at: &Configuration) -> f64 {
-        let sum = |parts: [&dyn Energy; 3], x: &[Vec2]| parts.iter().map(|energy| energy.value(x)).sum::<f64>();
+        let sum = |parts: [&dyn Energy; 3], x: &[Vec2]| {
+            parts.iter().map(|energy| energy.value(x)).sum::<f64>()
+        };
         let fixed: f64 = self.energies.iter().map(|energy| energy.value(&at.x)).sum();
         let own: f64 = self.own.iter().map(|energy| energy.value(&at.q)).sum();
         let changing = sum(contacts.parts(), &at.x) + self.friction_energy(at);
@@ -117,14 +133,21 @@ impl Potential<'_> {
     }
 
     /// The derivatives of the potential at `at`.
-    pub(super) fn gradient(&self, pins: &Pins, contacts: &Contacts, at: &Configuration, gradient: &mut Gradient) {
+    pub(super) fn gradient(
+        &self,
+        pins: &Pins,
+        contacts: &Contacts,
+        at: &Configuration,
+        gradient: &mut Gradient,
+    ) {
         let Gradient { x: by_x, q: by_q } = gradient;
         for (i, g) in by_q.iter_mut().enumerate() {
             *g = (at.q[i] - self.q_tilde[i]).component_mul(&self.mass[i]);
         }
-        let add = |energies: &mut dyn Iterator<Item = &dyn Energy>, at: &[Vec2], out: &mut [Vec2]| {
-            energies.for_each(|energy| energy.add_gradient(at, self.scale(), out));
-        };
+        let add =
+            |energies: &mut dyn Iterator<Item = &dyn Energy>, at: &[Vec2], out: &mut [Vec2]| {
+                energies.for_each(|energy| energy.add_gradient(at, self.scale(), out));
+            };
         let fixed = &mut self.energies.iter().map(AsRef::as_ref);
         if self.coordinates.all_free() {
             add(fixed, &at.x, by_q);
@@ -133,7 +156,11 @@ impl Potential<'_> {
         } else {
             if !self.friction.is_empty() {
                 by_x.fill(Vec2::zeros());
-                add(&mut self.friction.parts().into_iter(), &self.tangent_positions(at), by_x);
+                add(
+                    &mut self.friction.parts().into_iter(),
+                    &self.tangent_positions(at),
+                    by_x,
+                );
                 self.coordinates.pull_back(self.start, by_x, by_q);
             }
             by_x.fill(Vec2::zeros());
@@ -152,14 +179,33 @@ impl Potential<'_> {
     }
 
     /// The name of the first energy that is not finite at `at`, or the touching pair.
-    pub(super) fn not_finite(&self, candidates: &Candidates, at: &Configuration) -> Result<&'static str, Touch> {
+    pub(super) fn not_finite(
+        &self,
+        candidates: &Candidates,
+        at: &Configuration,
+    ) -> Result<&'static str, Touch> {
         let contacts = Contacts::find(self.surface, candidates, &at.x)?;
         let y = self.tangent_positions(at);
-        let all = (self.energies.iter().map(|energy| (energy.as_ref(), &at.x[..])))
-            .chain(self.own.iter().map(|energy| (energy.as_ref(), &at.q[..])))
-            .chain(contacts.parts().into_iter().map(|energy| (energy, &at.x[..])))
-            .chain(self.friction.parts().into_iter().map(|energy| (energy, &y[..])));
-        let first = all.into_iter().find(|(energy, x)| !energy.value(x).is_finite());
+        let all = (self
+            .energies
+            .iter()
+            .map(|energy| (energy.as_ref(), &at.x[..])))
+        .chain(self.own.iter().map(|energy| (energy.as_ref(), &at.q[..])))
+        .chain(
+            contacts
+                .parts()
+                .into_iter()
+                .map(|energy| (energy, &at.x[..])),
+        )
+        .chain(
+            self.friction
+                .parts()
+                .into_iter()
+                .map(|energy| (energy, &y[..])),
+        );
+        let first = all
+            .into_iter()
+            .find(|(energy, x)| !energy.value(x).is_finite());
         Ok(first.map_or("inertia", |(energy, _)| energy.name()))
     }
 }

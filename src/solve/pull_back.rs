@@ -21,7 +21,14 @@ pub(super) struct PullBack<'a> {
 impl<'a> PullBack<'a> {
     pub(super) fn new(coordinates: &'a Coordinates, at: &'a Configuration) -> Self {
         let (nodes, vertices) = (Vec::new(), Vec::new());
-        Self { coordinates, at, nodes, vertices, jacobians: Vec::new(), blocks: Vec::new() }
+        Self {
+            coordinates,
+            at,
+            nodes,
+            vertices,
+            jacobians: Vec::new(),
+            blocks: Vec::new(),
+        }
     }
 
     /// Calls `add` with pairs of nodes and blocks for these `elements` of `energy`, whose `blocks` by vertices are given. Of two
@@ -33,7 +40,10 @@ impl<'a> PullBack<'a> {
         blocks: &[Mat2],
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
-        for (stencil, own) in elements.map(|k| energy.stencil(k)).zip(blocks.chunks_exact(energy.blocks_each())) {
+        for (stencil, own) in elements
+            .map(|k| energy.stencil(k))
+            .zip(blocks.chunks_exact(energy.blocks_each()))
+        {
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, add);
             } else {
@@ -42,7 +52,12 @@ impl<'a> PullBack<'a> {
         }
     }
 
-    fn free_element(&self, stencil: &[usize], blocks: &[Mat2], add: &mut dyn FnMut([usize; 2], &Mat2)) {
+    fn free_element(
+        &self,
+        stencil: &[usize],
+        blocks: &[Mat2],
+        add: &mut dyn FnMut([usize; 2], &Mat2),
+    ) {
         let node = |i: usize| self.coordinates.nodes_of(i).start;
         let mut blocks = blocks.iter();
         for (k, &i) in stencil.iter().enumerate() {
@@ -52,7 +67,12 @@ impl<'a> PullBack<'a> {
         }
     }
 
-    fn element(&mut self, stencil: &[usize], blocks: &[Mat2], add: &mut dyn FnMut([usize; 2], &Mat2)) {
+    fn element(
+        &mut self,
+        stencil: &[usize],
+        blocks: &[Mat2],
+        add: &mut dyn FnMut([usize; 2], &Mat2),
+    ) {
         self.prepare(stencil);
         let size = self.nodes.len();
         let mut blocks = blocks.iter();
@@ -77,7 +97,10 @@ impl<'a> PullBack<'a> {
         }
         for row in 0..size {
             for column in 0..=row {
-                add([self.nodes[row], self.nodes[column]], &self.blocks[row * size + column]);
+                add(
+                    [self.nodes[row], self.nodes[column]],
+                    &self.blocks[row * size + column],
+                );
             }
         }
     }
@@ -95,10 +118,12 @@ impl<'a> PullBack<'a> {
                 self.nodes.extend(nodes.clone());
             }
             let start = self.jacobians.len();
-            self.jacobians.extend(nodes.map(|node| self.coordinates.jacobian(self.at, i, node)));
+            self.jacobians
+                .extend(nodes.map(|node| self.coordinates.jacobian(self.at, i, node)));
             self.vertices.push((first, start..self.jacobians.len()));
         }
         self.blocks.clear();
-        self.blocks.resize(self.nodes.len() * self.nodes.len(), Mat2::zeros());
+        self.blocks
+            .resize(self.nodes.len() * self.nodes.len(), Mat2::zeros());
     }
 }

@@ -35,7 +35,11 @@ const SMALL: usize = 4096;
 
 /// Number of blocks in each part of a matrix.
 pub fn part_size(matrix: &BlockMatrix) -> usize {
-    let parts = if parallel::threads() == 1 { 1 } else { PARTS * parallel::threads() };
+    let parts = if parallel::threads() == 1 {
+        1
+    } else {
+        PARTS * parallel::threads()
+    };
     matrix.block_count().div_ceil(parts).max(SMALL)
 }
 
@@ -64,8 +68,12 @@ impl Scatter {
         is_free: impl Fn(usize) -> bool,
         slot: impl Fn([usize; 2]) -> Option<(usize, bool)>,
     ) -> Option<Self> {
-        let mut scatter =
-            Self { places: Vec::with_capacity(energy.block_count()), part, runs: Vec::new(), reduced: Vec::new() };
+        let mut scatter = Self {
+            places: Vec::with_capacity(energy.block_count()),
+            part,
+            runs: Vec::new(),
+            reduced: Vec::new(),
+        };
         for k in 0..energy.element_count() {
             let stencil = energy.stencil(k);
             let free = stencil.iter().all(|&i| is_free(i));
@@ -88,7 +96,11 @@ impl Scatter {
             self.places.push(NOWHERE);
             return Some(());
         };
-        self.places.push(u32::try_from(2 * slot + usize::from(transposed)).ok().filter(|&place| place != NOWHERE)?);
+        self.places.push(
+            u32::try_from(2 * slot + usize::from(transposed))
+                .ok()
+                .filter(|&place| place != NOWHERE)?,
+        );
         let part = slot / self.part;
         if self.runs.len() <= part {
             self.runs.resize(part + 1, Vec::new());
@@ -103,7 +115,12 @@ impl Scatter {
     }
 
     /// Adds all blocks that have a place in a part of the matrix: `values` from block `first` on.
-    fn add(&self, energy: &dyn Energy, (x, scale): (&[Vec2], f64), (first, values): (usize, &mut [Mat2])) {
+    fn add(
+        &self,
+        energy: &dyn Energy,
+        (x, scale): (&[Vec2], f64),
+        (first, values): (usize, &mut [Mat2]),
+    ) {
         let each = energy.blocks_each();
         let mut blocks = [Mat2::zeros(); BATCH];
         for run in self.runs.get(first / self.part).into_iter().flatten() {
@@ -150,7 +167,13 @@ mod tests {
             let right = (k % N + 1 < N).then_some(k + 1);
             for other in right.into_iter().chain((k + N < N * N).then_some(k + N)) {
                 let stencil = if k % 3 == 0 { [k, other] } else { [other, k] };
-                springs.push(stencil, Spring { stiffness: 1.0 + (k % 7) as f64, rest_squared: 0.9 });
+                springs.push(
+                    stencil,
+                    Spring {
+                        stiffness: 1.0 + (k % 7) as f64,
+                        rest_squared: 0.9,
+                    },
+                );
             }
         }
         (Box::new(springs), (0..N * N).map(at).collect())
@@ -161,10 +184,20 @@ mod tests {
         let (energy, x) = springs();
         let is_free = |i: usize| i < N * (N - 1);
         let row = |i: usize| (i * 7919) % (N * N);
-        let pairs: Vec<[usize; 2]> = energy.blocks().into_iter().map(|pair| pair.map(row)).collect();
+        let pairs: Vec<[usize; 2]> = energy
+            .blocks()
+            .into_iter()
+            .map(|pair| pair.map(row))
+            .collect();
         let mut expected = BlockMatrix::new(N * N, &mut pairs.clone());
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-        energy.hessian(0..energy.element_count(), &x, 0.3, Curvature::Projected, &mut blocks);
+        energy.hessian(
+            0..energy.element_count(),
+            &x,
+            0.3,
+            Curvature::Projected,
+            &mut blocks,
+        );
         for (k, own) in blocks.chunks(energy.blocks_each()).enumerate() {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| is_free(i)) {
@@ -180,10 +213,19 @@ mod tests {
                     let [a, b] = pair.map(row);
                     Some((matrix.slot(a, b)?, a < b))
                 };
-                let scatter = Scatter::new(energy.as_ref(), part_size(&matrix), is_free, slot).unwrap();
-                assert_eq!(scatter.reduced().map(|run| run.len()).sum::<usize>(), 2 * N - 1);
+                let scatter =
+                    Scatter::new(energy.as_ref(), part_size(&matrix), is_free, slot).unwrap();
+                assert_eq!(
+                    scatter.reduced().map(|run| run.len()).sum::<usize>(),
+                    2 * N - 1
+                );
                 let mut assembled = matrix.clone();
-                assemble(&[scatter], std::slice::from_ref(&energy), (&x, 0.3), &mut assembled);
+                assemble(
+                    &[scatter],
+                    std::slice::from_ref(&energy),
+                    (&x, 0.3),
+                    &mut assembled,
+                );
                 assembled
             });
             matrix = assembled.unwrap();

@@ -60,16 +60,22 @@ struct Numbering {
 impl Numbering {
     /// The order of unknowns, on which rounding depends, is a function of which pairs there are, not of how they are listed.
     fn new(fixed: &[[bool; 2]], pairs: impl Iterator<Item = [usize; 2]>) -> Self {
-        let unknown: Vec<usize> = (0..fixed.len()).filter(|&i| fixed[i] != [true; 2]).collect();
+        let unknown: Vec<usize> = (0..fixed.len())
+            .filter(|&i| fixed[i] != [true; 2])
+            .collect();
         let mut row = vec![NONE; fixed.len()];
         for (k, &i) in unknown.iter().enumerate() {
             row[i] = k;
         }
         let nodes = unknown.len();
         let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
-            (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b])).collect()
+            (0..nodes)
+                .flat_map(|a| (0..a).map(move |b| [a, b]))
+                .collect()
         } else {
-            let unknown = pairs.filter_map(|pair| unknown_pair(&row, pair)).filter(|[a, b]| a != b);
+            let unknown = pairs
+                .filter_map(|pair| unknown_pair(&row, pair))
+                .filter(|[a, b]| a != b);
             unknown.map(|[a, b]| [a.min(b), a.max(b)]).collect()
         };
         if nodes > FULL_BELOW {
@@ -96,7 +102,10 @@ impl System {
         (energies, pairs): (&[Box<dyn Energy>], &[[usize; 2]]),
         timings: &mut Timings,
     ) -> Option<Self> {
-        let pairs = pairs.iter().flat_map(|&pair| node_pairs(coordinates, pair)).chain(coordinates.coupled());
+        let pairs = pairs
+            .iter()
+            .flat_map(|&pair| node_pairs(coordinates, pair))
+            .chain(coordinates.coupled());
         Self::of_nodes(coordinates, fixed, (energies, pairs), timings)
     }
 
@@ -108,7 +117,9 @@ impl System {
         timings: &mut Timings,
     ) -> Option<Self> {
         let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
-        timings.measure(Phase::Symbolic, || Self::analyse(coordinates, fixed, energies, numbering))
+        timings.measure(Phase::Symbolic, || {
+            Self::analyse(coordinates, fixed, energies, numbering)
+        })
     }
 
     /// Makes the patterns of the matrix and of its factor.
@@ -116,17 +127,24 @@ impl System {
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
         energies: &[Box<dyn Energy>],
-        Numbering { row, nodes, mut pairs }: Numbering,
+        Numbering {
+            row,
+            nodes,
+            mut pairs,
+        }: Numbering,
     ) -> Option<Self> {
         let matrix = BlockMatrix::new(nodes, &mut pairs);
         let slot = |[i, j]: [usize; 2]| {
             let free = coordinates.is_free(i) && coordinates.is_free(j);
-            let [a, b] = unknown_pair(&row, [i, j].map(|i| coordinates.nodes_of(i).start)).filter(|_| free)?;
+            let [a, b] = unknown_pair(&row, [i, j].map(|i| coordinates.nodes_of(i).start))
+                .filter(|_| free)?;
             Some((matrix.slot(a, b)?, a < b))
         };
         let part = scatter::part_size(&matrix);
         let free = |i: usize| coordinates.is_free(i);
-        let scatters = energies.iter().map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
+        let scatters = energies
+            .iter()
+            .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
         let scatters = scatters.collect::<Option<_>>()?;
         let cholesky = Cholesky::analyse(&matrix)?;
         Some(Self {
@@ -152,7 +170,11 @@ impl System {
             node[row] = i;
         }
         let node = &node;
-        let below = |j: usize| self.matrix.column(j).1[1..].iter().map(move |&row| [node[j], node[row]]);
+        let below = |j: usize| {
+            self.matrix.column(j).1[1..]
+                .iter()
+                .map(move |&row| [node[j], node[row]])
+        };
         (&self.fixed, (0..node.len()).flat_map(below).collect())
     }
 
@@ -172,7 +194,12 @@ impl System {
     }
 
     /// Whether the pattern holds for these fixed components and energies.
-    pub(super) fn fits(&self, coordinates: &Coordinates, fixed: &[[bool; 2]], changing: &[&dyn Energy]) -> bool {
+    pub(super) fn fits(
+        &self,
+        coordinates: &Coordinates,
+        fixed: &[[bool; 2]],
+        changing: &[&dyn Energy],
+    ) -> bool {
         if !self.is_for(fixed) {
             return false;
         }
@@ -183,12 +210,20 @@ impl System {
             let (of_i, of_j) = (coordinates.nodes_of(i), coordinates.nodes_of(j));
             if fits && last != [of_i.start, of_j.start] {
                 last = [of_i.start, of_j.start];
-                fits = of_i.into_iter().all(|a| of_j.clone().all(|b| self.has_place([a, b])));
+                fits = of_i
+                    .into_iter()
+                    .all(|a| of_j.clone().all(|b| self.has_place([a, b])));
             }
         };
         if self.matrix.nodes() > FULL_BELOW {
-            for stencil in changing.iter().flat_map(|energy| (0..energy.element_count()).map(|k| energy.stencil(k))) {
-                stencil.iter().enumerate().for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
+            for stencil in changing
+                .iter()
+                .flat_map(|energy| (0..energy.element_count()).map(|k| energy.stencil(k)))
+            {
+                stencil
+                    .iter()
+                    .enumerate()
+                    .for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
             }
         }
         fits
@@ -208,36 +243,76 @@ impl System {
         (curvature, gradient): (Curvature, &[Vec2]),
     ) {
         let (scale, coordinates) = (potential.scale(), potential.coordinates);
-        scatter::assemble(&self.scatters, potential.energies, (&at.x, scale), &mut self.matrix);
+        scatter::assemble(
+            &self.scatters,
+            potential.energies,
+            (&at.x, scale),
+            &mut self.matrix,
+        );
         self.add_mass(potential.mass, 1.0);
-        let (mut blocks, scatters) = (std::mem::take(&mut self.blocks), std::mem::take(&mut self.scatters));
+        let (mut blocks, scatters) = (
+            std::mem::take(&mut self.blocks),
+            std::mem::take(&mut self.scatters),
+        );
         for energy in potential.own {
-            fill(energy.as_ref(), 0..energy.element_count(), (&at.q, scale, Curvature::Projected), &mut blocks);
-            energy.blocks().into_iter().zip(&blocks).for_each(|(pair, block)| self.add(pair, block));
+            fill(
+                energy.as_ref(),
+                0..energy.element_count(),
+                (&at.q, scale, Curvature::Projected),
+                &mut blocks,
+            );
+            energy
+                .blocks()
+                .into_iter()
+                .zip(&blocks)
+                .for_each(|(pair, block)| self.add(pair, block));
         }
-        let mut add =
-            |pull_back: &mut PullBack, energy: &dyn Energy, elements: Range<usize>, at: (&[Vec2], Curvature)| {
-                fill(energy, elements.clone(), (at.0, scale, at.1), &mut blocks);
-                pull_back.elements(energy, elements, &blocks, &mut |pair, block| self.add(pair, block));
-            };
+        let mut add = |pull_back: &mut PullBack,
+                       energy: &dyn Energy,
+                       elements: Range<usize>,
+                       at: (&[Vec2], Curvature)| {
+            fill(energy, elements.clone(), (at.0, scale, at.1), &mut blocks);
+            pull_back.elements(energy, elements, &blocks, &mut |pair, block| {
+                self.add(pair, block)
+            });
+        };
         let mut pull_back = PullBack::new(coordinates, at);
         for (energy, scatter) in potential.energies.iter().zip(&scatters) {
             for run in scatter.reduced() {
-                add(&mut pull_back, energy.as_ref(), run, (&at.x, Curvature::Projected));
+                add(
+                    &mut pull_back,
+                    energy.as_ref(),
+                    run,
+                    (&at.x, Curvature::Projected),
+                );
             }
         }
         for energy in contacts.parts() {
-            add(&mut pull_back, energy, 0..energy.element_count(), (&at.x, curvature));
+            add(
+                &mut pull_back,
+                energy,
+                0..energy.element_count(),
+                (&at.x, curvature),
+            );
         }
         let slid = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, potential.start);
         for energy in potential.friction.parts() {
-            add(&mut pull_back, energy, 0..energy.element_count(), (&slid, Curvature::Projected));
+            add(
+                &mut pull_back,
+                energy,
+                0..energy.element_count(),
+                (&slid, Curvature::Projected),
+            );
         }
         (self.blocks, self.scatters) = (blocks, scatters);
         for (node, bend) in coordinates.curvatures(at, gradient) {
             // An angle's inertia and curvature are projected together: what is left must not be negative.
-            let least = if curvature == Curvature::Exact { bend } else { -potential.mass[node].x * CURVATURE_SHARE };
+            let least = if curvature == Curvature::Exact {
+                bend
+            } else {
+                -potential.mass[node].x * CURVATURE_SHARE
+            };
             self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
         }
     }
@@ -274,19 +349,27 @@ impl System {
 
     /// The largest mean of the diagonal entries of a node (kg).
     pub(super) fn largest_stiffness(&self) -> f64 {
-        (0..self.matrix.nodes()).map(|j| 0.5 * self.matrix.diagonal(j).trace()).fold(f64::MIN_POSITIVE, f64::max)
+        (0..self.matrix.nodes())
+            .map(|j| 0.5 * self.matrix.diagonal(j).trace())
+            .fold(f64::MIN_POSITIVE, f64::max)
     }
 
     /// Factorises the assembled matrix, if it is positive definite.
     pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
-        timings.measure(Phase::Factorisation, || self.cholesky.factorise(&self.matrix)).is_ok()
+        timings
+            .measure(Phase::Factorisation, || {
+                self.cholesky.factorise(&self.matrix)
+            })
+            .is_ok()
     }
 
     /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised, a little first.
     pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
         let mut shift = 1e-14 * self.largest_stiffness();
         for _ in 0..MAX_SHIFTS {
-            let Err(failed) = timings.measure(Phase::Factorisation, || self.cholesky.factorise(&self.matrix)) else {
+            let Err(failed) = timings.measure(Phase::Factorisation, || {
+                self.cholesky.factorise(&self.matrix)
+            }) else {
                 return Ok(());
             };
             if shift <= 0.0 || !shift.is_finite() {
@@ -300,7 +383,11 @@ impl System {
 
     /// Factorises the assembled matrix with the smallest multiple of the mass on top, of a sequence, that makes it positive
     /// definite; returns the multiple.
-    pub(super) fn factorise_damped(&mut self, mass: &[Vec2], timings: &mut Timings) -> Result<f64, Indefinite> {
+    pub(super) fn factorise_damped(
+        &mut self,
+        mass: &[Vec2],
+        timings: &mut Timings,
+    ) -> Result<f64, Indefinite> {
         let (mut damping, mut more) = (FIRST_DAMPING, FIRST_DAMPING);
         while damping < MOST_DAMPING {
             self.add_mass(mass, more);
@@ -321,14 +408,18 @@ impl System {
             if j != NONE {
                 let free = Vec2::from(self.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
                 let block = self.matrix.diagonal(j);
-                let inverse = block.try_inverse().unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
+                let inverse = block
+                    .try_inverse()
+                    .unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
                 p[i] = -(inverse * gradient[i].component_mul(&free)).component_mul(&free);
             }
         }
     }
 
     fn indefinite(&self, row: usize) -> Indefinite {
-        Indefinite { node: self.row.iter().position(|&j| j == row / 2).unwrap_or(0) }
+        Indefinite {
+            node: self.row.iter().position(|&j| j == row / 2).unwrap_or(0),
+        }
     }
 
     /// Solves for the Newton direction `p = -H^-1 g`; fixed components stay.
@@ -340,8 +431,11 @@ impl System {
         }
         self.cholesky.solve(&mut self.right_side);
         for (i, &j) in self.row.iter().enumerate() {
-            p[i] =
-                if j == NONE { Vec2::zeros() } else { Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1]) };
+            p[i] = if j == NONE {
+                Vec2::zeros()
+            } else {
+                Vec2::new(self.right_side[2 * j], self.right_side[2 * j + 1])
+            };
         }
     }
 }
@@ -360,7 +454,9 @@ fn fill(
 /// The nodes of two vertices, in pairs.
 fn node_pairs(coordinates: &Coordinates, [i, j]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     let others = coordinates.nodes_of(j);
-    coordinates.nodes_of(i).flat_map(move |a| others.clone().map(move |b| [a, b]))
+    coordinates
+        .nodes_of(i)
+        .flat_map(move |a| others.clone().map(move |b| [a, b]))
 }
 
 fn unknown_pair(row: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {

@@ -20,12 +20,15 @@ impl Track {
     pub fn take(&mut self, end: &Configuration) -> Vec<Configuration> {
         let leads_there = self.return_to(end);
         let way = std::mem::take(&mut self.0);
-        way.into_iter().skip(if leads_there { 1 } else { usize::MAX }).collect()
+        way.into_iter()
+            .skip(if leads_there { 1 } else { usize::MAX })
+            .collect()
     }
 
     fn return_to(&mut self, end: &Configuration) -> bool {
         let place = self.0.iter().rposition(|at| at.q == end.q);
-        self.0.truncate(place.map_or(self.0.len(), |place| place + 1));
+        self.0
+            .truncate(place.map_or(self.0.len(), |place| place + 1));
         place.is_some()
     }
 }
@@ -36,7 +39,10 @@ mod tests {
     use crate::math::Vec2;
 
     fn at(x: f64) -> Configuration {
-        Configuration { q: vec![Vec2::new(x, 0.0)], x: vec![Vec2::new(x, 0.0)] }
+        Configuration {
+            q: vec![Vec2::new(x, 0.0)],
+            x: vec![Vec2::new(x, 0.0)],
+        }
     }
 
     #[test]

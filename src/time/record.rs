@@ -52,13 +52,24 @@ impl Record {
     }
 
     /// The record of a state with its contacts and the friction potential (J) of the way to it.
-    pub fn new(world: &World, state: &State, contacts: &Contacts, friction: f64, iterations: usize) -> Self {
+    pub fn new(
+        world: &World,
+        state: &State,
+        contacts: &Contacts,
+        friction: f64,
+        iterations: usize,
+    ) -> Self {
         let (x, q) = (&state.x, &state.q);
         let columns = Self::columns(world);
         let of = |energies: &[Box<dyn Energy>], name: &str, at: &[Vec2]| {
-            energies.iter().filter(|energy| energy.name() == name).map(|energy| energy.value(at)).sum::<f64>()
+            energies
+                .iter()
+                .filter(|energy| energy.name() == name)
+                .map(|energy| energy.value(at))
+                .sum::<f64>()
         };
-        let weight = |i: usize| world.mass[i].component_mul(&(world.coordinates.lift(i) * world.gravity));
+        let weight =
+            |i: usize| world.mass[i].component_mul(&(world.coordinates.lift(i) * world.gravity));
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
@@ -71,8 +82,15 @@ impl Record {
             .collect();
         let impulse = |i: usize| world.mass[i].component_mul(&state.q_dot[i]);
         let kinetic = 0.5 * parallel::sum(q.len(), |i| impulse(i).dot(&state.q_dot[i]));
-        let stored = columns.iter().zip(&potentials).filter(|(name, _)| **name != FRICTION);
-        let axis = |k: usize| parallel::sum(q.len(), |i| world.coordinates.lift(i).tr_mul(&impulse(i))[k]);
+        let stored = columns
+            .iter()
+            .zip(&potentials)
+            .filter(|(name, _)| **name != FRICTION);
+        let axis = |k: usize| {
+            parallel::sum(q.len(), |i| {
+                world.coordinates.lift(i).tr_mul(&impulse(i))[k]
+            })
+        };
         Self {
             step: state.step,
             time: state.step as f64 * world.h,

@@ -51,7 +51,12 @@ const MAX_HALVINGS: usize = 4;
 
 impl Rung {
     /// All rungs, from the lowest.
-    pub const ALL: [Self; 4] = [Self::TighterFilter, Self::RegularizedHessian, Self::Gradient, Self::HalvedStep];
+    pub const ALL: [Self; 4] = [
+        Self::TighterFilter,
+        Self::RegularizedHessian,
+        Self::Gradient,
+        Self::HalvedStep,
+    ];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
@@ -65,9 +70,18 @@ impl Rung {
 
     fn manner(self) -> Manner {
         match self {
-            Self::TighterFilter => Manner { reach: TIGHTER, ..Manner::USUAL },
-            Self::RegularizedHessian => Manner { direction: Direction::Regularized, ..Manner::USUAL },
-            Self::Gradient => Manner { direction: Direction::Gradient(GRADIENTS), ..Manner::USUAL },
+            Self::TighterFilter => Manner {
+                reach: TIGHTER,
+                ..Manner::USUAL
+            },
+            Self::RegularizedHessian => Manner {
+                direction: Direction::Regularized,
+                ..Manner::USUAL
+            },
+            Self::Gradient => Manner {
+                direction: Direction::Gradient(GRADIENTS),
+                ..Manner::USUAL
+            },
             Self::HalvedStep => Manner::USUAL,
         }
     }
@@ -84,12 +98,18 @@ pub(super) fn recover(
     if matches!(failure, Failure::Touching(_) | Failure::OutOfMemory { .. }) {
         return Err(failure);
     }
-    let solved = Rung::ALL.into_iter().find_map(|rung| Some((rung, retry(rung).ok()?)));
+    let solved = Rung::ALL
+        .into_iter()
+        .find_map(|rung| Some((rung, retry(rung).ok()?)));
     let (rung, (state, report)) = solved.ok_or(failure)?;
     Ok((
         state,
         StepReport {
-            recovery: Some(Recovery { rung, kind: failure.kind().to_owned(), why: failure.to_string() }),
+            recovery: Some(Recovery {
+                rung,
+                kind: failure.kind().to_owned(),
+                why: failure.to_string(),
+            }),
             ..report
         },
     ))
@@ -131,12 +151,22 @@ fn halved(
         }
     };
     let (middle, first) = part(state, span.end - h)?;
-    let (end, second) = part(&State { step: state.step, ..middle }, span.end)?;
+    let (end, second) = part(
+        &State {
+            step: state.step,
+            ..middle
+        },
+        span.end,
+    )?;
     let mut record = second.record;
     record.newton_iterations += first.record.newton_iterations;
     let rounding = [first.status, second.status].contains(&Status::RoundingReached);
     let report = StepReport {
-        status: if rounding { Status::RoundingReached } else { Status::Converged },
+        status: if rounding {
+            Status::RoundingReached
+        } else {
+            Status::Converged
+        },
         residual: first.residual.max(second.residual),
         lag_residual: first.lag_residual.max(second.lag_residual),
         recovery: None,

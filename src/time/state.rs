@@ -22,19 +22,34 @@ pub struct State {
 impl State {
     /// The state after `step` steps with these coordinates and velocities.
     pub fn new(coordinates: &Coordinates, step: usize, q: Vec<Vec2>, q_dot: Vec<Vec2>) -> Self {
-        let mut at = Configuration { q, x: vec![Vec2::zeros(); coordinates.vertices()] };
+        let mut at = Configuration {
+            q,
+            x: vec![Vec2::zeros(); coordinates.vertices()],
+        };
         coordinates.positions(&at.q, &mut at.x);
         let mut v = at.x.clone();
         coordinates.displacements(&at, &q_dot, &mut v);
-        Self { step, q: at.q, q_dot, x: at.x, v }
+        Self {
+            step,
+            q: at.q,
+            q_dot,
+            x: at.x,
+            v,
+        }
     }
 
     /// A hash of the step number and of all bits of coordinates and their velocities: FNV-1a over 64-bit words.
     pub fn hash(&self) -> u64 {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
-        let numbers = self.q.iter().chain(&self.q_dot).flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
+        let numbers = self
+            .q
+            .iter()
+            .chain(&self.q_dot)
+            .flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
         let words = std::iter::once(self.step as u64).chain(numbers);
-        words.fold(OFFSET, |hash, word| (hash ^ word).wrapping_mul(PRIME).rotate_left(29))
+        words.fold(OFFSET, |hash, word| {
+            (hash ^ word).wrapping_mul(PRIME).rotate_left(29)
+        })
     }
 }

@@ -37,9 +37,15 @@ pub(super) struct Span {
 /// # Errors
 /// Why the step has no end, not even on a rung of the ladder (see [`Recovery`]). Then `state` is as before.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepReport, Failure> {
-    let span = Span { end: (state.step + 1) as f64 * world.h, h: world.h };
-    let (end, report) = advance(world, solver, state, span)
-        .or_else(|failure| recovery::recover(failure, |rung| recovery::retry(rung, world, solver, state, span)))?;
+    let span = Span {
+        end: (state.step + 1) as f64 * world.h,
+        h: world.h,
+    };
+    let (end, report) = advance(world, solver, state, span).or_else(|failure| {
+        recovery::recover(failure, |rung| {
+            recovery::retry(rung, world, solver, state, span)
+        })
+    })?;
     *state = end;
     Ok(report)
 }
@@ -55,7 +61,10 @@ pub(super) fn advance(
     Span { end, h }: Span,
 ) -> Result<(State, StepReport), Failure> {
     let targets = world.targets(end);
-    let start = Configuration { q: state.q.clone(), x: state.x.clone() };
+    let start = Configuration {
+        q: state.q.clone(),
+        x: state.x.clone(),
+    };
     let predict = |i: usize| state.q[i] + state.q_dot[i] * h + world.acceleration[i] * (h * h);
     let q_tilde: Vec<Vec2> = (0..state.q.len()).map(predict).collect();
     let mut x_tilde = start.x.clone();
@@ -85,12 +94,25 @@ pub(super) fn advance(
         let lag_residual = velocity_change(world, &potential, &renewed, &at);
         if lags >= world.lag.iterations || lag_residual <= world.lag.tolerance {
             let friction_energy = potential.friction_energy(&at);
-            let q_dot = at.q.iter().zip(&start.q).map(|(q, q_n)| (q - q_n) / h).collect();
+            let q_dot =
+                at.q.iter()
+                    .zip(&start.q)
+                    .map(|(q, q_n)| (q - q_n) / h)
+                    .collect();
             let state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
             let record = Record::new(world, &state, &contacts, friction_energy, iterations);
             let (status, residual) = (solved.status, solved.residual);
             solver.keep(contacts);
-            return Ok((state, StepReport { status, residual, lag_residual, recovery: None, record }));
+            return Ok((
+                state,
+                StepReport {
+                    status,
+                    residual,
+                    lag_residual,
+                    recovery: None,
+                    record,
+                },
+            ));
         }
         potential.friction = renewed;
     }
@@ -100,7 +122,11 @@ pub(super) fn advance(
 ///
 /// # Errors
 /// The touching pair.
-pub fn initial_record(world: &World, solver: &mut Solver, state: &State) -> Result<Record, Failure> {
+pub fn initial_record(
+    world: &World,
+    solver: &mut Solver,
+    state: &State,
+) -> Result<Record, Failure> {
     let contacts = solver.contacts(&world.surface, &state.x, &state.x)?;
     let record = Record::new(world, state, &contacts, 0.0, 0);
     solver.keep(contacts);
@@ -108,14 +134,28 @@ pub fn initial_record(world: &World, solver: &mut Solver, state: &State) -> Resu
 }
 
 /// Friction of contacts at `x` against sliding from `start` within `h`.
-fn lagged(world: &World, h: f64, (contacts, x): (&Contacts, &[Vec2]), start: &Configuration) -> Friction {
-    let lag = Lag { table: &world.friction, start: &start.x, slip: world.eps_v * h };
+fn lagged(
+    world: &World,
+    h: f64,
+    (contacts, x): (&Contacts, &[Vec2]),
+    start: &Configuration,
+) -> Friction {
+    let lag = Lag {
+        table: &world.friction,
+        start: &start.x,
+        slip: world.eps_v * h,
+    };
     Friction::lagged(&world.surface, contacts, x, lag)
 }
 
 /// The largest change of a coordinate's velocity (m/s, rad/s) over a step if `renewed` friction acted instead of the
 /// potential's.
-fn velocity_change(world: &World, potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
+fn velocity_change(
+    world: &World,
+    potential: &Potential,
+    renewed: &Friction,
+    at: &Configuration,
+) -> f64 {
     if potential.friction.is_empty() && renewed.is_empty() {
         return 0.0;
     }
@@ -127,7 +167,15 @@ fn velocity_change(world: &World, potential: &Potential, renewed: &Friction, at:
         }
     }
     let mut change = vec![Vec2::zeros(); at.q.len()];
-    world.coordinates.pull_back(potential.start, &by_x, &mut change);
-    let of = |i: usize| if world.mass[i].min() > 0.0 { change[i].component_div(&world.mass[i]).norm() } else { 0.0 };
+    world
+        .coordinates
+        .pull_back(potential.start, &by_x, &mut change);
+    let of = |i: usize| {
+        if world.mass[i].min() > 0.0 {
+            change[i].component_div(&world.mass[i]).norm()
+        } else {
+            0.0
+        }
+    };
     parallel::max(change.len(), 0.0, of)
 }

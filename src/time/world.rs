@@ -63,7 +63,13 @@ impl World {
 
     /// Where prescribed nodes shall be at time `t` (s).
     pub fn targets(&self, t: f64) -> Vec<Target> {
-        let target = |p: &Prescribed| Some(Target { node: p.node, position: p.target(t)?, axes: p.axes });
+        let target = |p: &Prescribed| {
+            Some(Target {
+                node: p.node,
+                position: p.target(t)?,
+                axes: p.axes,
+            })
+        };
         self.prescribed.iter().filter_map(target).collect()
     }
 
@@ -78,26 +84,36 @@ impl World {
     /// Whether the motion of `vertex` is prescribed and is not rest.
     pub fn moves(&self, vertex: usize) -> bool {
         let nodes = self.coordinates.nodes_of(vertex);
-        self.prescribed.iter().any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
+        self.prescribed
+            .iter()
+            .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
     }
 
     /// The von Mises stress of each triangle (Pa), from the in-plane Cauchy stress:
     /// `sqrt(s_xx^2 - s_xx s_yy + s_yy^2 + 3 s_xy^2)`.
     pub fn von_mises(&self, x: &[Vec2]) -> Vec<f64> {
-        let mut stresses: Vec<([usize; 3], Mat2)> =
-            self.energies.iter().flat_map(|energy| energy.stresses(x)).collect();
+        let mut stresses: Vec<([usize; 3], Mat2)> = self
+            .energies
+            .iter()
+            .flat_map(|energy| energy.stresses(x))
+            .collect();
         stresses.sort_unstable_by_key(|(triangle, _)| *triangle);
         let of = |triangle: &[usize; 3]| {
             let found = stresses.binary_search_by_key(triangle, |(t, _)| *t);
             let s = found.map_or(Mat2::zeros(), |k| stresses[k].1);
-            (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21).max(0.0).sqrt()
+            (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21)
+                .max(0.0)
+                .sqrt()
         };
         self.triangles.iter().map(of).collect()
     }
 
     /// The body that owns `vertex`, and the vertex's number in it.
     pub fn owner(&self, vertex: usize) -> Option<(&Body, usize)> {
-        let body = self.bodies.iter().find(|body| body.vertices.contains(&vertex))?;
+        let body = self
+            .bodies
+            .iter()
+            .find(|body| body.vertices.contains(&vertex))?;
         Some((body, vertex - body.vertices.start))
     }
 }

@@ -20,7 +20,10 @@ fn map(run: &Run, body: usize) -> [Vec2; 2] {
 /// The largest entry of `A^T A - I`.
 fn strain(run: &Run, body: usize) -> f64 {
     let [a, b] = map(run, body);
-    (a.norm_squared() - 1.0).abs().max((b.norm_squared() - 1.0).abs()).max(a.dot(&b).abs())
+    (a.norm_squared() - 1.0)
+        .abs()
+        .max((b.norm_squared() - 1.0).abs())
+        .max(a.dot(&b).abs())
 }
 
 /// `A` is kept in its columns' frame: the angle by which the first has turned.
@@ -35,7 +38,10 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
     let velocity = Vec2::new(2.0, -1.0);
     let more = json!({ "velocity": [velocity.x, velocity.y], "spin_deg": spin.to_degrees() });
     let body = affine("box", rectangle(1.0, 0.4), [0.1, 0.2], 1e10, more);
-    let mut run = Run::of(&stones(&[body], json!({ "time": { "step": h, "steps": 100 }, "gravity": [0.0, 0.0] })));
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": h, "steps": 100 }, "gravity": [0.0, 0.0] }),
+    ));
     let (start, mut heading_before) = (run.center(0), heading(&run, 0));
     // The first step starts from a velocity, x_tilde = a + h spin perp(a). Later ones from the arc before:
     // x_tilde = 2 a_n - a_(n-1), at the angle atan(sin phi / (2 - cos phi)) from a_n.
@@ -44,7 +50,10 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         run.step();
         let turned = (heading(&run, 0) - heading_before).rem_euclid(std::f64::consts::TAU);
         heading_before = heading(&run, 0);
-        assert!((turned / expected - 1.0).abs() < 1e-3, "step {n}: {turned} {expected}");
+        assert!(
+            (turned / expected - 1.0).abs() < 1e-3,
+            "step {n}: {turned} {expected}"
+        );
         expected = turned.sin().atan2(2.0 - turned.cos());
         assert!((run.center(0) - start - velocity * (h * f64::from(n))).amax() < 1e-10);
         assert!(strain(&run, 0) < 1e-5, "{}", strain(&run, 0));
@@ -54,12 +63,27 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
 
 #[test]
 fn forces_accelerate_an_affine_body_as_a_whole() {
-    let body = affine("box", rectangle(2.0, 1.0), [0.0, 0.0], 1e8, json!({ "force": [300.0, -40.0] }));
-    let mut run = Run::of(&stones(&[body], json!({ "time": { "step": 0.01, "steps": 100 } })));
+    let body = affine(
+        "box",
+        rectangle(2.0, 1.0),
+        [0.0, 0.0],
+        1e8,
+        json!({ "force": [300.0, -40.0] }),
+    );
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": 0.01, "steps": 100 } }),
+    ));
     let start = run.state.x.clone();
     run.steps(100);
     let moved = (Vec2::new(300.0, -40.0) / 2000.0 - Vec2::new(0.0, GRAVITY)) * (1e-4 * 5050.0);
-    assert!(run.state.x.iter().zip(&start).all(|(x, start)| (x - start - moved).amax() < 1e-9));
+    assert!(
+        run.state
+            .x
+            .iter()
+            .zip(&start)
+            .all(|(x, start)| (x - start - moved).amax() < 1e-9)
+    );
 }
 
 #[test]
@@ -67,7 +91,13 @@ fn an_affine_body_under_a_strong_press_gives_way_but_never_turns_over() {
     for stiffness in [1e3, 1e5, 1e7] {
         let press = json!({ "name": "press", "shape": { "polyline": { "points": [[-2.0, 0.0], [2.0, 0.0]] } },
             "position": [0.0, 1.1], "velocity": [0.0, -2.0], "travel": 0.7 });
-        let body = affine("box", rectangle(0.8, 1.0), [0.0, 0.55], stiffness, json!({ "rotation_deg": 3.0 }));
+        let body = affine(
+            "box",
+            rectangle(0.8, 1.0),
+            [0.0, 0.55],
+            stiffness,
+            json!({ "rotation_deg": 3.0 }),
+        );
         let mut run = Run::of(&stones(
             &[body],
             json!({ "time": { "step": 0.01, "steps": 60 },
@@ -90,7 +120,13 @@ fn thrown_affine_bodies_do_not_turn_over() {
     // Soft enough for an impact at 50 m/s to go through them, were there no bound.
     let body = |k: usize| {
         let more = json!({ "velocity": [0.0, -50.0], "spin_deg": 500.0 });
-        affine(&format!("box {k}"), rectangle(0.5, 0.5), [0.0, 0.6 + 0.8 * k as f64], 1e4, more)
+        affine(
+            &format!("box {k}"),
+            rectangle(0.5, 0.5),
+            [0.0, 0.6 + 0.8 * k as f64],
+            1e4,
+            more,
+        )
     };
     let bodies: Vec<Value> = (0..3).map(body).collect();
     let mut run = Run::of(&stones(
@@ -125,12 +161,19 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
         .map(|_| {
             run.step();
             // The mean of a rectangle's corners; vertices of a soft one come in columns of 3, those of others without the middle.
-            let corners = if run.state.x.len() == 10 { [0, 2, 6, 8] } else { [0, 2, 5, 7] };
+            let corners = if run.state.x.len() == 10 {
+                [0, 2, 6, 8]
+            } else {
+                [0, 2, 5, 7]
+            };
             corners.iter().map(|&i| run.state.x[i].y).sum::<f64>() / 4.0
         })
         .collect();
     let momentum = run.step().record.momentum.y;
-    (heights, momentum + mass * GRAVITY * h * f64::from(steps + 1))
+    (
+        heights,
+        momentum + mass * GRAVITY * h * f64::from(steps + 1),
+    )
 }
 
 #[test]
@@ -138,15 +181,27 @@ fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
     // Masses lumped to vertices turn less easily than the box that they stand for: the soft ones fall flat.
     let affine = json!({ "affine": { "stiffness": 1e9 } });
     let soft = [json!("deformable"), json!({ "polynomial": { "order": 1 } })];
-    for (tilt, kinds) in [(0.0, &soft[..]), (0.0, std::slice::from_ref(&affine)), (20.0, std::slice::from_ref(&affine))]
-    {
+    for (tilt, kinds) in [
+        (0.0, &soft[..]),
+        (0.0, std::slice::from_ref(&affine)),
+        (20.0, std::slice::from_ref(&affine)),
+    ] {
         let (rigid, impulse) = drop(&json!("rigid"), tilt);
         for kind in kinds {
             let (heights, found) = drop(kind, tilt);
-            let worst = heights.iter().zip(&rigid).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            println!("{kind} at {tilt} degrees: differs by {worst:.2e} m, impulse {found} for {impulse}");
+            let worst = heights
+                .iter()
+                .zip(&rigid)
+                .map(|(a, b)| (a - b).abs())
+                .fold(0.0, f64::max);
+            println!(
+                "{kind} at {tilt} degrees: differs by {worst:.2e} m, impulse {found} for {impulse}"
+            );
             assert!(worst < 0.01 * 0.3, "{kind}: {worst}");
-            assert!((found / impulse - 1.0).abs() < 0.01, "{kind}: {found} {impulse}");
+            assert!(
+                (found / impulse - 1.0).abs() < 0.01,
+                "{kind}: {found} {impulse}"
+            );
         }
     }
 }

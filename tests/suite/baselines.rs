@@ -26,22 +26,35 @@ const SHORT: [(&str, usize, &str); 15] = [
     ("stress_two_squares_200k", 4, LARGE),
     ("stress_two_squares_1m", 3, LARGE),
 ];
-const CHAOTIC: &str = "chaotic: soon after the last step of this file, rounding grows beyond what it allows";
+const CHAOTIC: &str =
+    "chaotic: soon after the last step of this file, rounding grows beyond what it allows";
 const AT_ONCE: &str = "chaotic from the first step on: a ball of a metre a step hits a wall in it";
 const LARGE: &str = "large: a few steps are enough for a regression test";
 
 /// Folder and name of a scene, joined.
 fn name(scene: &Path) -> String {
-    let part = |path: Option<&Path>| path.and_then(Path::file_stem).unwrap().to_str().unwrap().to_owned();
+    let part = |path: Option<&Path>| {
+        path.and_then(Path::file_stem)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
     format!("{}_{}", part(scene.parent()), part(Some(scene)))
 }
 
 fn baseline(name: &str) -> String {
-    project(&format!("tests/baselines/{name}.json")).to_str().unwrap().to_owned()
+    project(&format!("tests/baselines/{name}.json"))
+        .to_str()
+        .unwrap()
+        .to_owned()
 }
 
 fn short(name: &str) -> Option<(usize, &'static str)> {
-    SHORT.iter().find(|(short, ..)| *short == name).map(|&(_, steps, why)| (steps, why))
+    SHORT
+        .iter()
+        .find(|(short, ..)| *short == name)
+        .map(|&(_, steps, why)| (steps, why))
 }
 
 /// Runs `scene` for so many steps, or to its end.
@@ -49,7 +62,14 @@ fn run(place: &Place, scene: &Path, steps: Option<usize>) -> String {
     let out = place.path(&name(scene));
     let steps = steps.map(|steps| steps.to_string());
     let steps: Vec<&str> = steps.iter().flat_map(|steps| ["--steps", steps]).collect();
-    let fixed = ["run", scene.to_str().unwrap(), "--no-frames", "--quiet", "--out", &out];
+    let fixed = [
+        "run",
+        scene.to_str().unwrap(),
+        "--no-frames",
+        "--quiet",
+        "--out",
+        &out,
+    ];
     let ended = ipcsim(&[&fixed[..], &steps].concat());
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     out
@@ -61,18 +81,29 @@ fn against(out: &str, name: &str) -> Ended {
 
 fn assert_agrees(out: &str, name: &str) {
     let ended = against(out, name);
-    assert!(ended.code == 0 && ended.stdout.contains("agrees with"), "{name}: {ended:?}");
+    assert!(
+        ended.code == 0 && ended.stdout.contains("agrees with"),
+        "{name}: {ended:?}"
+    );
 }
 
 /// The scene with its bodies moved by roundings.
 fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
     let mut json: Value = serde_json::from_str(&std::fs::read_to_string(scene).unwrap()).unwrap();
-    for (k, body) in json["bodies"].as_array_mut().unwrap().iter_mut().enumerate() {
+    for (k, body) in json["bodies"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .enumerate()
+    {
         let at = body.get("position").cloned().unwrap_or(json!([0.0, 0.0]));
-        let moved = |axis: usize| at[axis].as_f64().unwrap() + 1e-12 * [1.0, -1.0, 0.5][(k + axis) % 3];
+        let moved =
+            |axis: usize| at[axis].as_f64().unwrap() + 1e-12 * [1.0, -1.0, 0.5][(k + axis) % 3];
         body["position"] = json!([moved(0), moved(1)]);
     }
-    let folder = place.root().join(scene.parent().unwrap().file_stem().unwrap());
+    let folder = place
+        .root()
+        .join(scene.parent().unwrap().file_stem().unwrap());
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(scene.file_name().unwrap());
     std::fs::write(&path, json.to_string()).unwrap();
@@ -85,7 +116,11 @@ fn every_scene_keeps_to_its_baseline_in_its_first_steps() {
     for scene in good_scenes() {
         let name = name(&scene);
         let steps = if name.starts_with("stress") { 2 } else { 10 };
-        let out = run(&place, &scene, Some(steps.min(short(&name).map_or(steps, |(steps, _)| steps))));
+        let out = run(
+            &place,
+            &scene,
+            Some(steps.min(short(&name).map_or(steps, |(steps, _)| steps))),
+        );
         assert_agrees(&out, &name);
         let size = std::fs::metadata(baseline(&name)).unwrap().len();
         assert!(size < 20_000, "{name}: {size}");
@@ -95,7 +130,10 @@ fn every_scene_keeps_to_its_baseline_in_its_first_steps() {
 #[test]
 fn a_baseline_allows_what_rounding_does() {
     let place = Place::new();
-    for scene in good_scenes().into_iter().filter(|scene| !name(scene).starts_with("stress")) {
+    for scene in good_scenes()
+        .into_iter()
+        .filter(|scene| !name(scene).starts_with("stress"))
+    {
         let out = run(&place, &perturbed(&place, &scene), Some(5));
         assert_agrees(&out, &name(&scene));
     }
@@ -117,7 +155,11 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
         }
         assert_agrees(&out, &name);
         std::fs::remove_dir_all(&out).unwrap();
-        let out = run(&place, &perturbed(&place, &scene), limit.map(|(steps, _)| steps));
+        let out = run(
+            &place,
+            &perturbed(&place, &scene),
+            limit.map(|(steps, _)| steps),
+        );
         assert_agrees(&out, &name);
         println!("{name}: {:.1} s", started.elapsed().as_secs_f64());
     }
@@ -131,8 +173,14 @@ fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
         ("obstacles.1.velocity=[0,-0.6]", "mean y of \"ceiling\" is "),
         ("bodies.0.velocity=[0.5,0]", "x of \"upper\" is "),
         ("gravity=[0,-40]", "step 0: gravity is "),
-        ("solver.tolerance=0.001", "tolerance is 0.001, in the baseline 0.01"),
-        ("bodies.0.shape.square.segments=3", "the baseline 20 vertices"),
+        (
+            "solver.tolerance=0.001",
+            "tolerance is 0.001, in the baseline 0.01",
+        ),
+        (
+            "bodies.0.shape.square.segments=3",
+            "the baseline 20 vertices",
+        ),
         ("obstacles.1.name=\"lid\"", "body 3 is not \"ceiling\""),
     ];
     for (k, (set, expected)) in cases.into_iter().enumerate() {
@@ -140,11 +188,17 @@ fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
         place.completed(&out, &["--steps", "60", "--no-frames", "--set", set]);
         let ended = against(&place.path(&out), name);
         assert!(
-            ended.code == 1 && ended.stdout.contains("differs from ") && ended.stdout.contains(expected),
+            ended.code == 1
+                && ended.stdout.contains("differs from ")
+                && ended.stdout.contains(expected),
             "{ended:?}"
         );
         if k < 3 {
-            assert!(ended.stdout.contains(": step ") && ended.stdout.contains("; allowed are "), "{}", ended.stdout);
+            assert!(
+                ended.stdout.contains(": step ") && ended.stdout.contains("; allowed are "),
+                "{}",
+                ended.stdout
+            );
         }
     }
 }
@@ -154,8 +208,22 @@ fn energies_gaps_iterations_and_missing_states_differ() {
     let place = Place::new();
     place.completed("a", &["--steps", "60", "--no-frames"]);
     let file = place.path("baseline.json");
-    assert_eq!(ipcsim(&["verify", &place.path("a"), "--write-baseline", &file, "--note", "why"]).code, 0);
-    assert_eq!(ipcsim(&["verify", &place.path("a"), "--against", &file]).code, 0);
+    assert_eq!(
+        ipcsim(&[
+            "verify",
+            &place.path("a"),
+            "--write-baseline",
+            &file,
+            "--note",
+            "why"
+        ])
+        .code,
+        0
+    );
+    assert_eq!(
+        ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
+        0
+    );
     let original = place.json("baseline.json");
     assert_eq!(original["note"], "why");
     let differs = |edit: &dyn Fn(&mut Value), expected: &str| {
@@ -163,7 +231,10 @@ fn energies_gaps_iterations_and_missing_states_differ() {
         edit(&mut changed);
         std::fs::write(&file, changed.to_string()).unwrap();
         let ended = ipcsim(&["verify", &place.path("a"), "--against", &file]);
-        assert!(ended.code == 1 && ended.stdout.contains(expected), "{expected}: {ended:?}");
+        assert!(
+            ended.code == 1 && ended.stdout.contains(expected),
+            "{expected}: {ended:?}"
+        );
     };
     let last = original["states"].as_array().unwrap().len() - 1;
     let scaled = |value: &Value, by: f64| json!(value.as_f64().unwrap() * by);
@@ -171,17 +242,33 @@ fn energies_gaps_iterations_and_missing_states_differ() {
         &|b| b["states"][last]["iterations"] = scaled(&b["states"][last]["iterations"], 1.13),
         "Newton iterations so far",
     );
-    differs(&|b| b["states"][last]["gap"] = json!(0.5), "step 60: the smallest gap is ");
+    differs(
+        &|b| b["states"][last]["gap"] = json!(0.5),
+        "step 60: the smallest gap is ",
+    );
     let allowed = original["tolerances"]["energy"].as_f64().unwrap();
-    let moved = |b: &Value, by: f64| json!(b["states"][2]["energies"][1].as_f64().unwrap() + by * allowed);
-    differs(&|b| b["states"][2]["energies"][1] = moved(b, 1.01), "step 2: gravity is ");
+    let moved =
+        |b: &Value, by: f64| json!(b["states"][2]["energies"][1].as_f64().unwrap() + by * allowed);
+    differs(
+        &|b| b["states"][2]["energies"][1] = moved(b, 1.01),
+        "step 2: gravity is ",
+    );
     let mut within = original.clone();
     within["states"][2]["energies"][1] = moved(&within, 0.99);
     std::fs::write(&file, within.to_string()).unwrap();
-    assert_eq!(ipcsim(&["verify", &place.path("a"), "--against", &file]).code, 0);
-    place.completed("every", &["--steps", "60", "--no-frames", "--set", "output.every=2"]);
+    assert_eq!(
+        ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
+        0
+    );
+    place.completed(
+        "every",
+        &["--steps", "60", "--no-frames", "--set", "output.every=2"],
+    );
     let ended = ipcsim(&["verify", &place.path("every"), "--against", &file]);
-    assert!(ended.code == 1 && ended.stdout.contains("step 1: it has no such state"), "{ended:?}");
+    assert!(
+        ended.code == 1 && ended.stdout.contains("step 1: it has no such state"),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -190,14 +277,31 @@ fn a_file_that_is_no_baseline_is_bad_input() {
     place.completed("a", &["--steps", "1", "--no-frames"]);
     for text in ["", "{}", "[1]", "not JSON"] {
         std::fs::write(place.root().join("b.json"), text).unwrap();
-        let ended = ipcsim(&["verify", &place.path("a"), "--against", &place.path("b.json")]);
-        assert!(ended.code == 2 && ended.stderr.contains("nor a baseline"), "{ended:?}");
+        let ended = ipcsim(&[
+            "verify",
+            &place.path("a"),
+            "--against",
+            &place.path("b.json"),
+        ]);
+        assert!(
+            ended.code == 2 && ended.stderr.contains("nor a baseline"),
+            "{ended:?}"
+        );
     }
-    let other =
-        std::fs::read_to_string(baseline("scenes_two_squares")).unwrap().replace("\"format\":1", "\"format\":2");
+    let other = std::fs::read_to_string(baseline("scenes_two_squares"))
+        .unwrap()
+        .replace("\"format\":1", "\"format\":2");
     std::fs::write(place.root().join("b.json"), other).unwrap();
-    let ended = ipcsim(&["verify", &place.path("a"), "--against", &place.path("b.json")]);
-    assert!(ended.code == 2 && ended.stderr.contains("format 2 of baselines"), "{ended:?}");
+    let ended = ipcsim(&[
+        "verify",
+        &place.path("a"),
+        "--against",
+        &place.path("b.json"),
+    ]);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("format 2 of baselines"),
+        "{ended:?}"
+    );
     let ended = ipcsim(&["verify", &place.path("a"), "--note", "x"]);
     assert_eq!(ended.code, 2, "{ended:?}");
 }

@@ -10,7 +10,9 @@ use std::cmp::Ordering;
 fn unsafe_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     match (impact(query), toi) {
         (Some(_), None) => Some("a missed impact"),
-        (Some(exact), Some(toi)) if exact.compare(toi, 1, 1) == Ordering::Greater => Some("later than the impact"),
+        (Some(exact), Some(toi)) if exact.compare(toi, 1, 1) == Ordering::Greater => {
+            Some("later than the impact")
+        }
         (None, Some(toi)) if !(0.0..=1.0).contains(&toi) => Some("not in the step"),
         _ => None,
     }
@@ -88,8 +90,13 @@ fn the_bounded_methods_miss_none_of_a_hundred_thousand_impacts() {
 fn every_family_has_impacts_and_misses() {
     for (name, generate) in families::ALL {
         let mut random = Random(1);
-        let hits = (0..1000).filter(|_| impact(&generate(&mut random)).is_some()).count();
-        assert!((5..=995).contains(&hits), "{name}: {hits} of 1000 are impacts");
+        let hits = (0..1000)
+            .filter(|_| impact(&generate(&mut random)).is_some())
+            .count();
+        assert!(
+            (5..=995).contains(&hits),
+            "{name}: {hits} of 1000 are impacts"
+        );
     }
 }
 
@@ -103,7 +110,9 @@ struct Reference {
 
 fn references() -> Vec<Reference> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ccd_queries.jsonl");
-    let vector = |value: &serde_json::Value| Vec2::new(value[0].as_f64().unwrap(), value[1].as_f64().unwrap());
+    let vector = |value: &serde_json::Value| {
+        Vec2::new(value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
+    };
     let read = |line: &str| {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         Reference {
@@ -116,23 +125,39 @@ fn references() -> Vec<Reference> {
             toi: value["toi_f64"].as_f64().unwrap_or(f64::INFINITY),
         }
     };
-    std::fs::read_to_string(path).unwrap().lines().map(read).collect()
+    std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .map(read)
+        .collect()
 }
 
 #[test]
 fn the_reference_queries_have_the_recorded_answers() {
     let references = references();
     assert_eq!(references.len(), 690);
-    for Reference { id, query, hits, toi: exact } in references {
+    for Reference {
+        id,
+        query,
+        hits,
+        toi: exact,
+    } in references
+    {
         assert_eq!(impact(&query).is_some(), hits, "{id}: the oracle");
         for method in NarrowPhase::ALL {
             let toi = method.time_of_impact(&query, 0.0);
             assert!(toi.is_some() || !hits, "{id}: {method:?} misses an impact");
-            assert!(toi.is_none_or(|toi| toi <= exact), "{id}: {method:?} is late");
+            assert!(
+                toi.is_none_or(|toi| toi <= exact),
+                "{id}: {method:?} is late"
+            );
         }
         let toi = NarrowPhase::Exact.time_of_impact(&query, 0.0);
         assert_eq!(toi.is_some(), hits, "{id}: exact invents an impact");
-        assert!(toi.is_none_or(|toi| toi >= 0.999 * exact), "{id}: exact is early: {toi:?} {exact}");
+        assert!(
+            toi.is_none_or(|toi| toi >= 0.999 * exact),
+            "{id}: exact is early: {toi:?} {exact}"
+        );
     }
 }
 
@@ -140,11 +165,19 @@ fn the_reference_queries_have_the_recorded_answers() {
 fn a_position_that_is_not_a_number_is_an_impact_at_once() {
     for (vertex, at_end) in [(0, false), (1, false), (2, true)] {
         let mut query = families::random(&mut Random(3));
-        let x = if at_end { &mut query.end } else { &mut query.start };
+        let x = if at_end {
+            &mut query.end
+        } else {
+            &mut query.start
+        };
         x[vertex] = Vec2::new(f64::NAN, f64::NAN);
         for method in NarrowPhase::ALL {
             for separation in [0.0, 1e-3] {
-                assert_eq!(method.time_of_impact(&query, separation), Some(0.0), "{method:?} {query:?}");
+                assert_eq!(
+                    method.time_of_impact(&query, separation),
+                    Some(0.0),
+                    "{method:?} {query:?}"
+                );
             }
         }
     }
@@ -153,10 +186,16 @@ fn a_position_that_is_not_a_number_is_an_impact_at_once() {
 #[test]
 fn an_infinite_motion_is_an_impact_at_once_unless_its_direction_tells() {
     let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
-    let flies = |y: f64| Query { start: [Vec2::y(), edge[0], edge[1]], end: [Vec2::y() * y, edge[0], edge[1]] };
+    let flies = |y: f64| Query {
+        start: [Vec2::y(), edge[0], edge[1]],
+        end: [Vec2::y() * y, edge[0], edge[1]],
+    };
     for method in NarrowPhase::ALL {
         assert_eq!(method.time_of_impact(&flies(f64::INFINITY), 0.0), None);
-        assert_eq!(method.time_of_impact(&flies(f64::NEG_INFINITY), 0.0), Some(0.0));
+        assert_eq!(
+            method.time_of_impact(&flies(f64::NEG_INFINITY), 0.0),
+            Some(0.0)
+        );
         assert!(method.time_of_impact(&flies(-1e200), 0.0).unwrap() <= 1e-200);
     }
 }
@@ -164,14 +203,29 @@ fn an_infinite_motion_is_an_impact_at_once_unless_its_direction_tells() {
 #[test]
 fn the_largest_doubles_and_the_smallest_are_as_good_as_any() {
     let falls = |size: f64| Query {
-        start: [Vec2::new(0.0, size), Vec2::new(-size, -size), Vec2::new(size, -size)],
-        end: [Vec2::new(0.0, -size), Vec2::new(-size, size), Vec2::new(size, size)],
+        start: [
+            Vec2::new(0.0, size),
+            Vec2::new(-size, -size),
+            Vec2::new(size, -size),
+        ],
+        end: [
+            Vec2::new(0.0, -size),
+            Vec2::new(-size, size),
+            Vec2::new(size, size),
+        ],
     };
     for size in [f64::MAX, 1e200, 1.0, 1e-200, 1e-310] {
         for method in NarrowPhase::ALL {
             let toi = method.time_of_impact(&falls(size), 0.0).unwrap();
-            let early = if method == NarrowPhase::Exact { 0.001 } else { 0.11 };
-            assert!(toi <= 0.5 && toi >= 0.5 * (1.0 - early), "{method:?} {size}: {toi}");
+            let early = if method == NarrowPhase::Exact {
+                0.001
+            } else {
+                0.11
+            };
+            assert!(
+                toi <= 0.5 && toi >= 0.5 * (1.0 - early),
+                "{method:?} {size}: {toi}"
+            );
         }
     }
 }
@@ -180,11 +234,22 @@ fn the_largest_doubles_and_the_smallest_are_as_good_as_any() {
 fn a_second_impact_is_not_lost_where_the_product_of_the_roots_vanishes() {
     let at = Vec2::new;
     let query = Query {
-        start: [at(0.013_031_678_004_163_327, 0.0), at(-5.2e-215, 0.0), at(-1.1e-238, 2.657_786_616_839_190_6e-103)],
-        end: [at(-2.2e-244, -9.420_935_849_330_974e-46), at(-6.7e-266, 0.0), at(2.0e-239, -8.056_224_966_749_504e-35)],
+        start: [
+            at(0.013_031_678_004_163_327, 0.0),
+            at(-5.2e-215, 0.0),
+            at(-1.1e-238, 2.657_786_616_839_190_6e-103),
+        ],
+        end: [
+            at(-2.2e-244, -9.420_935_849_330_974e-46),
+            at(-6.7e-266, 0.0),
+            at(2.0e-239, -8.056_224_966_749_504e-35),
+        ],
     };
     assert!(impact(&query).is_some());
-    assert_eq!(inexact_answer(&query, NarrowPhase::Exact.time_of_impact(&query, 0.0)), None);
+    assert_eq!(
+        inexact_answer(&query, NarrowPhase::Exact.time_of_impact(&query, 0.0)),
+        None
+    );
 }
 
 #[test]
@@ -192,9 +257,24 @@ fn methods_agree_that_a_slide_at_a_gap_makes_no_impact_or_end_safely() {
     for gap in [1e-1, 1e-4, 1e-9, 1e-15] {
         let along = Vec2::new(0.8, 0.6);
         let lift = Vec2::new(-0.6, 0.8) * gap;
-        let query = Query { start: [lift - along * 0.5, -along, along], end: [lift + along * 0.5, -along, along] };
-        assert_eq!(NarrowPhase::Exact.time_of_impact(&query, 0.0), None, "{gap}");
-        assert_eq!(NarrowPhase::Exact.time_of_impact(&query, gap * 0.5), (gap < 1e-14).then_some(0.0), "{gap}");
-        assert!(NarrowPhase::Additive.time_of_impact(&query, 0.0).is_none_or(|toi| toi < 1.0));
+        let query = Query {
+            start: [lift - along * 0.5, -along, along],
+            end: [lift + along * 0.5, -along, along],
+        };
+        assert_eq!(
+            NarrowPhase::Exact.time_of_impact(&query, 0.0),
+            None,
+            "{gap}"
+        );
+        assert_eq!(
+            NarrowPhase::Exact.time_of_impact(&query, gap * 0.5),
+            (gap < 1e-14).then_some(0.0),
+            "{gap}"
+        );
+        assert!(
+            NarrowPhase::Additive
+                .time_of_impact(&query, 0.0)
+                .is_none_or(|toi| toi < 1.0)
+        );
     }
 }

@@ -14,7 +14,14 @@ fn v(x: f64, y: f64) -> Vec2 {
 }
 
 fn moving(shape: &Convex, center: Vec2, translation: Vec2, angle: f64) -> MovingBody<'_> {
-    MovingBody { shape, motion: RigidMotion { center, translation, angle } }
+    MovingBody {
+        shape,
+        motion: RigidMotion {
+            center,
+            translation,
+            angle,
+        },
+    }
 }
 
 fn still(shape: &Convex, center: Vec2) -> MovingBody<'_> {
@@ -22,12 +29,21 @@ fn still(shape: &Convex, center: Vec2) -> MovingBody<'_> {
 }
 
 fn polygon(sides: u32, radius: f64) -> Vec<Vec2> {
-    (0..sides).map(|k| 2.0 * PI * f64::from(k) / f64::from(sides)).map(|a| v(a.cos(), a.sin()) * radius).collect()
+    (0..sides)
+        .map(|k| 2.0 * PI * f64::from(k) / f64::from(sides))
+        .map(|a| v(a.cos(), a.sin()) * radius)
+        .collect()
 }
 
 /// A box with sides of 1 whose sides are parallel to the axes.
 fn unit_box(scale: f64) -> Convex {
-    Convex::hull([v(-0.5, -0.5), v(0.5, -0.5), v(0.5, 0.5), v(-0.5, 0.5)].map(|x| x * scale).to_vec(), 0.0).unwrap()
+    Convex::hull(
+        [v(-0.5, -0.5), v(0.5, -0.5), v(0.5, 0.5), v(-0.5, 0.5)]
+            .map(|x| x * scale)
+            .to_vec(),
+        0.0,
+    )
+    .unwrap()
 }
 
 fn floor() -> Convex {
@@ -51,7 +67,9 @@ fn a_box_that_lands_on_its_corner_lands_when_its_corner_is_lowest() {
         let angle = (FRAC_PI_4 + FRAC_PI_2 * f64::from(quarters)) / landing;
         let height = speed * landing + 0.5_f64.sqrt();
         let body = moving(&shape, v(2.0, height), v(1.0, -speed), angle);
-        let impact = first_impact(&body, &still(&plane, v(-5.0, 0.0))).unwrap().unwrap();
+        let impact = first_impact(&body, &still(&plane, v(-5.0, 0.0)))
+            .unwrap()
+            .unwrap();
         assert!(
             impact.toi <= landing * (1.0 + 1e-15) && impact.toi > landing * (1.0 - 1e-6),
             "{angle}: {}",
@@ -60,7 +78,10 @@ fn a_box_that_lands_on_its_corner_lands_when_its_corner_is_lowest() {
         assert!((impact.normal - v(0.0, -1.0)).norm() < 1e-15);
         // The corner is where the floor is level with it, within the way made in the missing time.
         for point in impact.points {
-            assert!((point - v(2.0 + landing, 0.0)).norm() < 1e-6 * (1.0 + angle.abs()), "{angle}: {point}");
+            assert!(
+                (point - v(2.0 + landing, 0.0)).norm() < 1e-6 * (1.0 + angle.abs()),
+                "{angle}: {point}"
+            );
         }
     }
 }
@@ -75,16 +96,29 @@ fn a_box_lands_on_a_turning_corner_when_a_scalar_search_says_so() {
         for (scale, offset) in [(1.0, 0.0), (1e-3, 0.0), (1e3, 0.0), (1.0, 1e6)] {
             let shape = unit_box(scale);
             let at = v(offset, -offset);
-            let body = moving(&shape, at + v(0.0, height) * scale, v(0.5, -2.0) * scale, angle);
-            let found = first_impact(&still(&plane, at), &body).unwrap().map(|impact| impact.toi);
+            let body = moving(
+                &shape,
+                at + v(0.0, height) * scale,
+                v(0.5, -2.0) * scale,
+                angle,
+            );
+            let found = first_impact(&still(&plane, at), &body)
+                .unwrap()
+                .map(|impact| impact.toi);
             // Rounding of the input's own heights, at half the speed or more.
             let blur = f64::EPSILON * offset / scale;
             match (found, truth) {
                 (Some(toi), Some(truth)) => {
-                    assert!(toi <= truth + 1e-12 + blur && toi > truth * (1.0 - 1e-6), "{angle}: {toi} {truth}");
+                    assert!(
+                        toi <= truth + 1e-12 + blur && toi > truth * (1.0 - 1e-6),
+                        "{angle}: {toi} {truth}"
+                    );
                     landed.set(landed.get() + 1);
                 }
-                (found, truth) => assert!(found.is_none() && truth.is_none(), "{angle}: {found:?} {truth:?}"),
+                (found, truth) => assert!(
+                    found.is_none() && truth.is_none(),
+                    "{angle}: {found:?} {truth:?}"
+                ),
             }
         }
     }
@@ -108,7 +142,11 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
                     "{angle}: {toi}"
                 );
                 let normal = v(-tangent.sin(), sign * tangent.cos());
-                assert!((impact.normal - normal).norm() < 1e-6, "{} against {normal}", impact.normal);
+                assert!(
+                    (impact.normal - normal).norm() < 1e-6,
+                    "{} against {normal}",
+                    impact.normal
+                );
                 assert!((impact.points[0] - (at - normal * post)).norm() < 1e-6);
                 assert!((impact.points[1] - impact.points[0]).norm() < 1e-8);
             }
@@ -118,11 +156,20 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
 
 #[test]
 fn a_vertex_at_the_end_of_a_level_arm_comes_down_as_fast_as_the_bound_allows() {
-    let (vertex, plane) = (Convex::hull(vec![v(1.0, 0.2_f64.tan())], 0.0).unwrap(), floor());
+    let (vertex, plane) = (
+        Convex::hull(vec![v(1.0, 0.2_f64.tan())], 0.0).unwrap(),
+        floor(),
+    );
     for angle in [-0.3, -1.0, -5.0, -50.0] {
-        let impact = first_impact(&moving(&vertex, v(0.0, 0.0), v(0.0, 0.0), angle), &still(&plane, v(0.0, 0.0)));
+        let impact = first_impact(
+            &moving(&vertex, v(0.0, 0.0), v(0.0, 0.0), angle),
+            &still(&plane, v(0.0, 0.0)),
+        );
         let (toi, truth) = (impact.unwrap().unwrap().toi, -0.2 / angle);
-        assert!(toi <= truth * (1.0 + 1e-15) && toi > truth * (1.0 - 1e-6), "{angle}: {toi}");
+        assert!(
+            toi <= truth * (1.0 + 1e-15) && toi > truth * (1.0 - 1e-6),
+            "{angle}: {toi}"
+        );
     }
 }
 
@@ -133,7 +180,13 @@ fn a_rod_that_swings_past_a_post_out_of_its_reach_misses_it() {
     for angle in [3.0, -3.0, 100.0, -1000.0] {
         // The post's vertex at its left is the nearest one.
         let swing = moving(&rod, v(0.0, 0.0), v(0.0, 0.0), angle);
-        assert_eq!(first_impact(&swing, &still(&post, v(2.5 + 1e-4, 1e-3))).unwrap().map(|i| i.toi), None, "{angle}");
+        assert_eq!(
+            first_impact(&swing, &still(&post, v(2.5 + 1e-4, 1e-3)))
+                .unwrap()
+                .map(|i| i.toi),
+            None,
+            "{angle}"
+        );
     }
 }
 
@@ -141,9 +194,15 @@ fn a_rod_that_swings_past_a_post_out_of_its_reach_misses_it() {
 fn a_spin_too_fast_for_the_advances_ends_at_a_safe_time() {
     let (shape, plane) = (unit_box(1.0), floor());
     let body = moving(&shape, v(0.0, 2.0), v(0.0, -2.0), 1e9);
-    let impact = first_impact(&body, &still(&plane, v(0.0, 0.0))).unwrap().unwrap();
+    let impact = first_impact(&body, &still(&plane, v(0.0, 0.0)))
+        .unwrap()
+        .unwrap();
     // Not before the turning disk reaches the floor can there be an impact.
-    assert!(impact.toi > 0.0 && impact.toi <= 0.5 * (2.0 - 0.5_f64.sqrt()) + 1e-6, "{}", impact.toi);
+    assert!(
+        impact.toi > 0.0 && impact.toi <= 0.5 * (2.0 - 0.5_f64.sqrt()) + 1e-6,
+        "{}",
+        impact.toi
+    );
 }
 
 #[test]
@@ -151,7 +210,9 @@ fn bodies_that_touch_or_overlap_have_their_impact_at_zero_and_those_that_part_ha
     let (shape, plane) = (unit_box(1.0), floor());
     let toi = |height: f64, speed: f64| {
         let body = moving(&shape, v(0.0, height), v(0.0, speed), 0.0);
-        first_impact(&body, &still(&plane, v(0.0, 0.0))).unwrap().map(|impact| impact.toi)
+        first_impact(&body, &still(&plane, v(0.0, 0.0)))
+            .unwrap()
+            .map(|impact| impact.toi)
     };
     assert_eq!(toi(0.5, 1.0), Some(0.0));
     assert_eq!(toi(-3.0, 1.0), Some(0.0));
@@ -166,11 +227,26 @@ fn what_cannot_be_advanced_is_refused() {
     let body = still(&shape, v(0.0, 2.0));
     let turning = moving(&plane, v(0.0, 0.0), v(0.0, 0.0), 0.1);
     let refused = |a: &MovingBody, b: &MovingBody| first_impact(a, b).unwrap_err();
-    assert_eq!(refused(&body, &turning), AdvancementError::TurningHalfPlane { body: 1, angle: 0.1 });
-    assert_eq!(refused(&still(&plane, v(0.0, 0.0)), &still(&plane, v(0.0, 1.0))), AdvancementError::TwoHalfPlanes);
+    assert_eq!(
+        refused(&body, &turning),
+        AdvancementError::TurningHalfPlane {
+            body: 1,
+            angle: 0.1
+        }
+    );
+    assert_eq!(
+        refused(&still(&plane, v(0.0, 0.0)), &still(&plane, v(0.0, 1.0))),
+        AdvancementError::TwoHalfPlanes
+    );
     for bad in [f64::NAN, f64::INFINITY] {
-        for broken in [moving(&shape, v(bad, 0.0), v(0.0, 0.0), 0.0), moving(&shape, v(0.0, 0.0), v(0.0, bad), 0.0)] {
-            assert_eq!(refused(&broken, &body), AdvancementError::Motion { body: 0 });
+        for broken in [
+            moving(&shape, v(bad, 0.0), v(0.0, 0.0), 0.0),
+            moving(&shape, v(0.0, 0.0), v(0.0, bad), 0.0),
+        ] {
+            assert_eq!(
+                refused(&broken, &body),
+                AdvancementError::Motion { body: 0 }
+            );
         }
         assert_eq!(
             refused(&body, &moving(&shape, v(0.0, 0.0), v(0.0, 0.0), bad)),
@@ -179,21 +255,29 @@ fn what_cannot_be_advanced_is_refused() {
     }
     let vast = Convex::hull(vec![v(1e300, 0.0), v(-1e300, 1e300)], 0.0).unwrap();
     assert_eq!(
-        first_impact(&moving(&vast, v(0.0, 0.0), v(1e300, 0.0), 1e300), &body).unwrap().map(|i| i.toi),
+        first_impact(&moving(&vast, v(0.0, 0.0), v(1e300, 0.0), 1e300), &body)
+            .unwrap()
+            .map(|i| i.toi),
         Some(0.0)
     );
 }
 
 /// The boundaries' distance by all pairs of edges, 0 where two touch.
 fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
-    let edges = |x: &[Vec2]| (0..x.len()).map(|i| (x[i], x[(i + 1) % x.len()])).collect::<Vec<_>>();
+    let edges = |x: &[Vec2]| {
+        (0..x.len())
+            .map(|i| (x[i], x[(i + 1) % x.len()]))
+            .collect::<Vec<_>>()
+    };
     let mut nearest = f64::INFINITY;
     for (p, q) in edges(a) {
         for (r, s) in edges(b) {
             if segments_touch(p, q, r, s) {
                 return 0.0;
             }
-            nearest = nearest.min(point_edge(p, r, s).distance).min(point_edge(r, p, q).distance);
+            nearest = nearest
+                .min(point_edge(p, r, s).distance)
+                .min(point_edge(r, p, q).distance);
         }
     }
     nearest
@@ -203,7 +287,9 @@ fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
 fn stays_positive(distance: &impl Fn(f64) -> f64, speed: f64, t0: f64, t1: f64) -> bool {
     let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
     distance(middle) > speed * half
-        || (half > 1e-13 && stays_positive(distance, speed, t0, middle) && stays_positive(distance, speed, middle, t1))
+        || (half > 1e-13
+            && stays_positive(distance, speed, t0, middle)
+            && stays_positive(distance, speed, middle, t1))
 }
 
 proptest! {

@@ -48,7 +48,8 @@ impl Random {
     }
 
     fn integer(&mut self, largest: i32) -> f64 {
-        self.within(-f64::from(largest), f64::from(largest) + 1.0).floor()
+        self.within(-f64::from(largest), f64::from(largest) + 1.0)
+            .floor()
     }
 
     fn vector(&mut self) -> Vec2 {
@@ -71,12 +72,18 @@ fn three(mut f: impl FnMut() -> Vec2) -> [Vec2; 3] {
 }
 
 pub(crate) fn random(r: &mut Random) -> Query {
-    Query { start: three(|| r.vector()), end: three(|| r.vector()) }
+    Query {
+        start: three(|| r.vector()),
+        end: three(|| r.vector()),
+    }
 }
 
 fn grid(r: &mut Random) -> Query {
     let largest = [1, 2, 4, 100][r.below(4)];
-    Query { start: three(|| r.grid_vector(largest)), end: three(|| r.grid_vector(largest)) }
+    Query {
+        start: three(|| r.grid_vector(largest)),
+        end: three(|| r.grid_vector(largest)),
+    }
 }
 
 /// At some time the point is on the edge's line, a gap before or past an end.
@@ -99,22 +106,36 @@ fn tangent(r: &mut Random) -> Query {
     let turned = |v: Vec2| turn * v.x + perp(turn) * v.y;
     let start = [vector(x, y), vector(-2.0, 0.0), vector(2.0, 0.0)];
     let end = [vector(x - 1.0, y), vector(-2.0, -1.0), vector(2.0, 1.0)];
-    Query { start: start.map(turned), end: end.map(turned) }
+    Query {
+        start: start.map(turned),
+        end: end.map(turned),
+    }
 }
 
 fn on_the_edge(r: &mut Random, [_, a, b]: [Vec2; 3]) -> Vec2 {
     let u = r.integer(8) / 8.0 * 0.5 + 0.5;
-    a + (b - a) * u + if r.bits().is_multiple_of(2) { Vec2::zeros() } else { r.vector() * r.gap() }
+    a + (b - a) * u
+        + if r.bits().is_multiple_of(2) {
+            Vec2::zeros()
+        } else {
+            r.vector() * r.gap()
+        }
 }
 
 fn touching_at_the_end(r: &mut Random) -> Query {
-    let mut q = Query { start: three(|| r.vector()), end: three(|| r.grid_vector(4)) };
+    let mut q = Query {
+        start: three(|| r.vector()),
+        end: three(|| r.grid_vector(4)),
+    };
     q.end[0] = on_the_edge(r, q.end);
     q
 }
 
 fn touching_at_the_start(r: &mut Random) -> Query {
-    let mut q = Query { start: three(|| r.grid_vector(4)), end: three(|| r.vector()) };
+    let mut q = Query {
+        start: three(|| r.grid_vector(4)),
+        end: three(|| r.vector()),
+    };
     q.start[0] = on_the_edge(r, q.start);
     q
 }
@@ -122,7 +143,10 @@ fn touching_at_the_start(r: &mut Random) -> Query {
 fn along_one_line(r: &mut Random) -> Query {
     let (origin, direction) = (r.grid_vector(64), r.grid_vector(64));
     let mut place = || origin + direction * (r.integer(1 << 20) / 1024.0);
-    let mut q = Query { start: three(&mut place), end: three(&mut place) };
+    let mut q = Query {
+        start: three(&mut place),
+        end: three(&mut place),
+    };
     if r.bits().is_multiple_of(4) {
         q.end[0] += r.vector() * r.gap();
     }
@@ -138,8 +162,15 @@ fn collapse(r: &mut Random) -> Query {
         (target - velocity * t, target + velocity * (1.0 - t))
     };
     let [a, b, p] = [through(at), through(at), through(at)];
-    let shift = if r.bits().is_multiple_of(2) { Vec2::zeros() } else { r.vector() * r.gap() };
-    Query { start: [p.0, a.0, b.0], end: [p.1 + shift, a.1, b.1] }
+    let shift = if r.bits().is_multiple_of(2) {
+        Vec2::zeros()
+    } else {
+        r.vector() * r.gap()
+    };
+    Query {
+        start: [p.0, a.0, b.0],
+        end: [p.1 + shift, a.1, b.1],
+    }
 }
 
 fn flip(r: &mut Random) -> Query {
@@ -147,8 +178,15 @@ fn flip(r: &mut Random) -> Query {
     let shift = r.vector() * 0.1;
     let noise = r.gap();
     let mut near = |x: Vec2| x + r.vector() * noise;
-    let end = [near(middle), near(middle + shift - half), near(middle + shift + half)];
-    Query { start: [near(Vec2::zeros()), middle + half, middle - half], end }
+    let end = [
+        near(middle),
+        near(middle + shift - half),
+        near(middle + shift + half),
+    ];
+    Query {
+        start: [near(Vec2::zeros()), middle + half, middle - half],
+        end,
+    }
 }
 
 fn sliver(r: &mut Random) -> Query {
@@ -160,11 +198,21 @@ fn sliver(r: &mut Random) -> Query {
     let t = 0.375;
     let start = [meeting - velocity * t + shift, at, at + turn];
     let moved = (meeting - at) / t;
-    Query { start, end: [meeting + velocity * (1.0 - t), at + moved, at + moved + turned] }
+    Query {
+        start,
+        end: [
+            meeting + velocity * (1.0 - t),
+            at + moved,
+            at + moved + turned,
+        ],
+    }
 }
 
 fn times(q: Query, scale: f64) -> Query {
-    Query { start: q.start.map(|x| x * scale), end: q.end.map(|x| x * scale) }
+    Query {
+        start: q.start.map(|x| x * scale),
+        end: q.end.map(|x| x * scale),
+    }
 }
 
 fn any_of_the_first(r: &mut Random, count: usize) -> Query {
@@ -189,13 +237,19 @@ fn mixed_scales(r: &mut Random) -> Query {
 fn far(r: &mut Random) -> Query {
     let offset = r.vector() * 1e6;
     let q = times(any_of_the_first(r, 10), 1e-3);
-    Query { start: q.start.map(|x| x + offset), end: q.end.map(|x| x + offset) }
+    Query {
+        start: q.start.map(|x| x + offset),
+        end: q.end.map(|x| x + offset),
+    }
 }
 
 fn common_motion(r: &mut Random) -> Query {
     let motion = r.vector() * 1e8;
     let q = any_of_the_first(r, 10);
-    Query { end: q.end.map(|x| x + motion), ..q }
+    Query {
+        end: q.end.map(|x| x + motion),
+        ..q
+    }
 }
 
 /// Parallel to the edge at a gap, along it.
@@ -203,13 +257,17 @@ pub(crate) fn slide(r: &mut Random) -> Query {
     let along = r.vector();
     let lift = perp(along) * r.gap();
     let (from, to) = (along * r.within(-2.0, 2.0), along * r.within(-2.0, 2.0));
-    Query { start: [from + lift, -along, along], end: [to + lift, -along, along] }
+    Query {
+        start: [from + lift, -along, along],
+        end: [to + lift, -along, along],
+    }
 }
 
 fn bullet(r: &mut Random) -> Query {
     let mut q = random(r);
     let speed = 10.0_f64.powf(r.within(0.0, 200.0));
-    q.end[0] = q.start[0] + (q.start[1] + (q.start[2] - q.start[1]) * r.within(-0.5, 1.5) - q.start[0]) * speed;
+    q.end[0] = q.start[0]
+        + (q.start[1] + (q.start[2] - q.start[1]) * r.within(-0.5, 1.5) - q.start[0]) * speed;
     q
 }
 

@@ -21,7 +21,12 @@ fn still(x: f64, y: f64) -> Straight {
 
 /// A turn about `center` without translation.
 fn turn(center: Vec2, angle: f64, arm: Vec2) -> RigidPath {
-    RigidMotion { center, translation: Vec2::zeros(), angle }.carry(arm)
+    RigidMotion {
+        center,
+        translation: Vec2::zeros(),
+        angle,
+    }
+    .carry(arm)
 }
 
 /// The standard example, placed and scaled: a point half a unit above an edge of length 2 that turns about its middle.
@@ -40,11 +45,19 @@ fn vertex_above_edge(method: NarrowPhase, angle: f64) -> Option<f64> {
 #[test]
 fn an_edge_turning_any_number_of_times_meets_the_point_at_a_quarter_turn() {
     for method in METHODS {
-        for (angle, truth) in [(PI, 0.5), (2.0 * PI, 0.25), (4.0 * PI, 0.125), (20.0 * PI, 0.025), (100.0 * PI, 0.005)]
-        {
+        for (angle, truth) in [
+            (PI, 0.5),
+            (2.0 * PI, 0.25),
+            (4.0 * PI, 0.125),
+            (20.0 * PI, 0.025),
+            (100.0 * PI, 0.005),
+        ] {
             for angle in [angle, -angle] {
                 let toi = standard(method, angle, Vec2::zeros(), 1.0).unwrap();
-                assert!(toi <= truth && toi >= (1.0 - 2e-6) * truth, "{angle}: {toi} against {truth}");
+                assert!(
+                    toi <= truth && toi >= (1.0 - 2e-6) * truth,
+                    "{angle}: {toi} against {truth}"
+                );
             }
         }
     }
@@ -55,12 +68,24 @@ fn the_standard_example_is_the_same_far_away_and_at_other_sizes() {
     for method in METHODS {
         for angle in [PI, -4.0 * PI, 100.0 * PI] {
             let truth = 0.5 * PI / angle.abs();
-            for (offset, scale) in [(0.0, 1e-3), (0.0, 1e3), (1e6, 1.0), (-1e6, 1e3), (1e6, 1e-3)] {
+            for (offset, scale) in [
+                (0.0, 1e-3),
+                (0.0, 1e3),
+                (1e6, 1.0),
+                (-1e6, 1e3),
+                (1e6, 1e-3),
+            ] {
                 let toi = standard(method, angle, v(offset, 0.3 * offset), scale).unwrap();
                 // Rounding of the positions, as a share of the gap, that cannot be told from contact.
                 let blur = 1e-15 * offset.abs() / scale;
-                assert!(toi <= truth * (1.0 + blur), "{angle} {offset} {scale}: {toi}");
-                assert!(toi >= truth * (1.0 - 2e-6 - 10.0 * blur), "{angle} {offset} {scale}: {toi}");
+                assert!(
+                    toi <= truth * (1.0 + blur),
+                    "{angle} {offset} {scale}: {toi}"
+                );
+                assert!(
+                    toi >= truth * (1.0 - 2e-6 - 10.0 * blur),
+                    "{angle} {offset} {scale}: {toi}"
+                );
             }
         }
     }
@@ -72,10 +97,16 @@ fn a_turning_vertex_meets_the_edge_when_its_sine_says_so() {
         for k in 0..=40 {
             let angle = FRAC_PI_6 * 1.2_f64.powi(k);
             let toi = vertex_above_edge(method, angle).unwrap();
-            assert!(toi * angle <= FRAC_PI_6 && toi * angle > FRAC_PI_6 * (1.0 - 2e-6), "{angle}: {toi}");
+            assert!(
+                toi * angle <= FRAC_PI_6 && toi * angle > FRAC_PI_6 * (1.0 - 2e-6),
+                "{angle}: {toi}"
+            );
             let (angle, truth) = (-7.0 * angle, 7.0 * FRAC_PI_6);
             let toi = vertex_above_edge(method, angle).unwrap();
-            assert!(toi * -angle <= truth * (1.0 + 1e-15) && toi * -angle > truth * (1.0 - 2e-6), "{angle}: {toi}");
+            assert!(
+                toi * -angle <= truth * (1.0 + 1e-15) && toi * -angle > truth * (1.0 - 2e-6),
+                "{angle}: {toi}"
+            );
         }
     }
 }
@@ -100,10 +131,18 @@ fn a_near_miss_is_a_miss_on_every_turn() {
             for miss in [1e-2, 1e-4, 1e-5] {
                 let edge = [-1.0, 1.0].map(|x| turn(Vec2::zeros(), angle, v(x, 0.0)));
                 let tip_passes = still(0.0, 1.0 + miss);
-                assert_eq!(arc::time_of_impact(method, [&tip_passes, &edge[0], &edge[1]], 0.0), None, "{angle} {miss}");
+                assert_eq!(
+                    arc::time_of_impact(method, [&tip_passes, &edge[0], &edge[1]], 0.0),
+                    None,
+                    "{angle} {miss}"
+                );
                 let grazing = turn(v(0.0, 1.0 + miss), angle, v(1.0, 0.0));
                 let floor = [still(-2.0, 0.0), still(2.0, 0.0)];
-                assert_eq!(arc::time_of_impact(method, [&grazing, &floor[0], &floor[1]], 0.0), None, "{angle} {miss}");
+                assert_eq!(
+                    arc::time_of_impact(method, [&grazing, &floor[0], &floor[1]], 0.0),
+                    None,
+                    "{angle} {miss}"
+                );
             }
         }
     }
@@ -111,8 +150,9 @@ fn a_near_miss_is_a_miss_on_every_turn() {
 
 #[test]
 fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
-    for (method, depth) in
-        METHODS.into_iter().flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
+    for (method, depth) in METHODS
+        .into_iter()
+        .flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
     {
         // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))` or more per radian.
         let early = 2e-6 / (depth * (2.0 - depth)).sqrt();
@@ -125,7 +165,8 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
                 // The vertex's circle is cut by a wall at `acos(1 - depth)` before and after its rightmost point.
                 let vertex = turn(Vec2::zeros(), angle, towards(-truth - (1.0 - depth).acos()));
                 let wall = [-3.0, 3.0].map(|y| still(1.0 - depth, y));
-                let hits: [[&dyn Trajectory; 3]; 2] = [[&inside, &edge[0], &edge[1]], [&vertex, &wall[0], &wall[1]]];
+                let hits: [[&dyn Trajectory; 3]; 2] =
+                    [[&inside, &edge[0], &edge[1]], [&vertex, &wall[0], &wall[1]]];
                 for paths in hits {
                     let turned = arc::time_of_impact(method, paths, 0.0).unwrap() * angle.abs();
                     assert!(
@@ -162,12 +203,19 @@ fn two_points_on_circles_that_lean_towards_each_other_meet() {
 #[test]
 fn a_separation_is_met_earlier_by_what_it_takes() {
     for method in METHODS {
-        let falling = Straight { start: v(0.0, 1.0), end: v(0.0, -1.0) };
+        let falling = Straight {
+            start: v(0.0, 1.0),
+            end: v(0.0, -1.0),
+        };
         let floor = [still(-1.0, 0.0), still(1.0, 0.0)];
         for separation in [0.0, 1e-3, 0.25, 0.999] {
-            let toi = arc::time_of_impact(method, [&falling, &floor[0], &floor[1]], separation).unwrap();
+            let toi =
+                arc::time_of_impact(method, [&falling, &floor[0], &floor[1]], separation).unwrap();
             let truth = 0.5 * (1.0 - separation);
-            assert!(toi <= truth && toi > truth * (1.0 - 2e-6), "{separation}: {toi}");
+            assert!(
+                toi <= truth && toi > truth * (1.0 - 2e-6),
+                "{separation}: {toi}"
+            );
         }
     }
 }
@@ -177,16 +225,33 @@ fn a_slide_along_an_edge_ends_at_a_safe_time_however_long_it_is_for_its_gap() {
     for method in METHODS {
         let edge = [still(-1.0, -1.0), still(3.0, 3.0)];
         for gap in [1e-2, 1e-4, 1e-8, 1e-12] {
-            let kept = Straight { start: v(0.0, gap), end: v(2.0, 2.0 + gap) };
-            let crossing = Straight { start: v(0.0, gap), end: v(2.0, 2.0 - gap) };
-            let toi = |point: &Straight| arc::time_of_impact(method, [point, &edge[0], &edge[1]], 0.0);
+            let kept = Straight {
+                start: v(0.0, gap),
+                end: v(2.0, 2.0 + gap),
+            };
+            let crossing = Straight {
+                start: v(0.0, gap),
+                end: v(2.0, 2.0 - gap),
+            };
+            let toi =
+                |point: &Straight| arc::time_of_impact(method, [point, &edge[0], &edge[1]], 0.0);
             assert!(toi(&kept).is_none_or(|toi| toi > 0.0 && toi < 1.0), "{gap}");
-            assert!(toi(&crossing).is_some_and(|toi| toi > 0.0 && toi <= 0.5 + 1e-15 / gap), "{gap}");
+            assert!(
+                toi(&crossing).is_some_and(|toi| toi > 0.0 && toi <= 0.5 + 1e-15 / gap),
+                "{gap}"
+            );
         }
         assert_eq!(
             arc::time_of_impact(
                 method,
-                [&Straight { start: v(0.0, 1e-2), end: v(2.0, 2.01) }, &edge[0], &edge[1]],
+                [
+                    &Straight {
+                        start: v(0.0, 1e-2),
+                        end: v(2.0, 2.01)
+                    },
+                    &edge[0],
+                    &edge[1]
+                ],
                 0.0
             ),
             None
@@ -198,14 +263,24 @@ fn a_slide_along_an_edge_ends_at_a_safe_time_however_long_it_is_for_its_gap() {
 fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() {
     for method in METHODS {
         let floor = [still(-1.0, 0.0), still(1.0, 0.0)];
-        let toi =
-            |point: &dyn Trajectory, separation| arc::time_of_impact(method, [point, &floor[0], &floor[1]], separation);
+        let toi = |point: &dyn Trajectory, separation| {
+            arc::time_of_impact(method, [point, &floor[0], &floor[1]], separation)
+        };
         assert_eq!(toi(&still(0.0, 0.0), 0.0), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.1), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.0), None);
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(toi(&still(0.0, bad), 0.0), Some(0.0));
-            assert_eq!(toi(&Straight { start: v(0.0, 1.0), end: v(bad, 1.0) }, 0.0), Some(0.0));
+            assert_eq!(
+                toi(
+                    &Straight {
+                        start: v(0.0, 1.0),
+                        end: v(bad, 1.0)
+                    },
+                    0.0
+                ),
+                Some(0.0)
+            );
             assert_eq!(toi(&turn(v(0.0, 2.0), bad, v(1.0, 0.0)), 0.0), Some(0.0));
             assert_eq!(toi(&turn(v(0.0, 2.0), 1.0, v(bad, 0.0)), 0.0), Some(0.0));
         }
@@ -217,7 +292,9 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
 /// Whether the distance of three moving points stays positive on `[t0, t1]`: it does if, in the middle, it is more
 /// than what they can travel until either end; otherwise each half is asked.
 fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
-    let speed = |path: &RigidPath| path.motion.translation.norm() + path.motion.angle.abs() * path.arm.norm();
+    let speed = |path: &RigidPath| {
+        path.motion.translation.norm() + path.motion.angle.abs() * path.arm.norm()
+    };
     let approach = speed(paths[0]) + speed(paths[1]).max(speed(paths[2]));
     let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
     let [p, a, b] = paths.map(|path| path.position(middle));
@@ -233,7 +310,11 @@ fn vec2(size: f64) -> impl Strategy<Value = Vec2> {
 
 fn motion() -> impl Strategy<Value = RigidMotion> {
     let angle = prop_oneof![-PI..PI, -20.0..20.0, -200.0..200.0];
-    (vec2(3.0), vec2(4.0), angle).prop_map(|(center, translation, angle)| RigidMotion { center, translation, angle })
+    (vec2(3.0), vec2(4.0), angle).prop_map(|(center, translation, angle)| RigidMotion {
+        center,
+        translation,
+        angle,
+    })
 }
 
 fn check(paths: [&RigidPath; 3], toi: Option<f64>) -> Result<(), TestCaseError> {
@@ -242,8 +323,17 @@ fn check(paths: [&RigidPath; 3], toi: Option<f64>) -> Result<(), TestCaseError> 
         point_edge(p, a, b).distance
     };
     let safe = toi.unwrap_or(1.0);
-    prop_assert!(gap(safe) > 0.0 && stays_apart(paths, 0.0, safe), "{:?} passes an impact", toi);
-    prop_assert!(toi.is_none() || gap(safe) <= 1e-6 * gap(0.0), "{:?} stops at {}", toi, gap(safe));
+    prop_assert!(
+        gap(safe) > 0.0 && stays_apart(paths, 0.0, safe),
+        "{:?} passes an impact",
+        toi
+    );
+    prop_assert!(
+        toi.is_none() || gap(safe) <= 1e-6 * gap(0.0),
+        "{:?} stops at {}",
+        toi,
+        gap(safe)
+    );
     Ok(())
 }
 

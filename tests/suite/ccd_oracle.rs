@@ -18,7 +18,8 @@ pub(crate) struct Surd {
 /// The first time in `[0, 1]` at which the point is on the edge, if there is one.
 pub(crate) fn impact(query: &Query) -> Option<Surd> {
     let [r, q] = offsets(query);
-    let product = |a: &Line, b: &Line| [&a[0] * &b[0], &a[0] * &b[1] + &a[1] * &b[0], &a[1] * &b[1]];
+    let product =
+        |a: &Line, b: &Line| [&a[0] * &b[0], &a[0] * &b[1] + &a[1] * &b[0], &a[1] * &b[1]];
     let combined = |a: [BigInt; 3], b: [BigInt; 3], sign: i32| {
         let [a0, a1, a2] = a;
         let [b0, b1, b2] = b;
@@ -28,7 +29,12 @@ pub(crate) fn impact(query: &Query) -> Option<Surd> {
     // Not positive where the point, if on the line, is between the ends.
     let dot = combined(product(&r[0], &q[0]), product(&r[1], &q[1]), 1);
     let within = |t: &Surd| t.sign_of(&dot) != Ordering::Greater;
-    let start = Surd { n: BigInt::zero(), k: 0, r: BigInt::zero(), d: BigInt::from(1) };
+    let start = Surd {
+        n: BigInt::zero(),
+        k: 0,
+        r: BigInt::zero(),
+        d: BigInt::from(1),
+    };
     if cross[0].is_zero() && within(&start) {
         return Some(start);
     }
@@ -42,11 +48,25 @@ type Line = [BigInt; 2];
 
 /// The point seen from each end, x and y, as integers in a common unit.
 fn offsets(query: &Query) -> [[Line; 2]; 2] {
-    let all = || query.start.iter().chain(&query.end).flat_map(|x| [x.x, x.y]);
-    let unit = all().filter(|x| *x != 0.0).map(|x| Float::integer_decode(x).1).min().unwrap_or(0);
+    let all = || {
+        query
+            .start
+            .iter()
+            .chain(&query.end)
+            .flat_map(|x| [x.x, x.y])
+    };
+    let unit = all()
+        .filter(|x| *x != 0.0)
+        .map(|x| Float::integer_decode(x).1)
+        .min()
+        .unwrap_or(0);
     let integer = |x: f64| {
         let (mantissa, exponent, sign) = Float::integer_decode(x);
-        if mantissa == 0 { BigInt::zero() } else { (BigInt::from(mantissa) << (exponent - unit)) * sign }
+        if mantissa == 0 {
+            BigInt::zero()
+        } else {
+            (BigInt::from(mantissa) << (exponent - unit)) * sign
+        }
     };
     [1, 2].map(|i| {
         [0, 1].map(|axis| {
@@ -61,10 +81,28 @@ fn offsets(query: &Query) -> [[Line; 2]; 2] {
 /// The real roots in ascending order, none if the polynomial is constant.
 fn roots([c0, c1, c2]: &[BigInt; 3]) -> Vec<Surd> {
     let surd = |n: BigInt, k: i32, r: &BigInt, d: BigInt| {
-        if d < BigInt::zero() { Surd { n: -n, k: -k, r: r.clone(), d: -d } } else { Surd { n, k, r: r.clone(), d } }
+        if d < BigInt::zero() {
+            Surd {
+                n: -n,
+                k: -k,
+                r: r.clone(),
+                d: -d,
+            }
+        } else {
+            Surd {
+                n,
+                k,
+                r: r.clone(),
+                d,
+            }
+        }
     };
     if c2.is_zero() {
-        return if c1.is_zero() { vec![] } else { vec![surd(-c0, 0, &BigInt::zero(), c1.clone())] };
+        return if c1.is_zero() {
+            vec![]
+        } else {
+            vec![surd(-c0, 0, &BigInt::zero(), c1.clone())]
+        };
     }
     let r = c1 * c1 - c0 * c2 * 4;
     if r < BigInt::zero() {
@@ -76,7 +114,8 @@ fn roots([c0, c1, c2]: &[BigInt; 3]) -> Vec<Surd> {
 
 impl Surd {
     fn is_in_step(&self) -> bool {
-        self.order(&self.n, self.k) != Ordering::Less && self.order(&(&self.n - &self.d), self.k) != Ordering::Greater
+        self.order(&self.n, self.k) != Ordering::Less
+            && self.order(&(&self.n - &self.d), self.k) != Ordering::Greater
     }
 
     /// The sign of `p + q sqrt(r)`.
@@ -102,7 +141,10 @@ impl Surd {
     /// How `factor toi` compares with `other_factor` times this time.
     pub(crate) fn compare(&self, toi: f64, factor: u32, other_factor: u32) -> Ordering {
         let (mantissa, exponent, sign) = Float::integer_decode(toi);
-        let (up, down) = (exponent.max(0).unsigned_abs(), exponent.min(0).unsigned_abs());
+        let (up, down) = (
+            exponent.max(0).unsigned_abs(),
+            exponent.min(0).unsigned_abs(),
+        );
         let toi = ((BigInt::from(mantissa) * sign * factor) << up) * &self.d;
         let scale = BigInt::from(other_factor) << down;
         self.order(&(toi - &self.n * &scale), scale * -self.k)

@@ -15,8 +15,9 @@ fn exact(x: f64) -> Exact {
 
 /// Whether the distance at `t` is above `separation`, in rational numbers.
 fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
-    let [p, a, b] =
-        [0, 1, 2].map(|i| [0, 1].map(|k| exact(query.start[i][k]) * (Exact::one() - t) + exact(query.end[i][k]) * t));
+    let [p, a, b] = [0, 1, 2].map(|i| {
+        [0, 1].map(|k| exact(query.start[i][k]) * (Exact::one() - t) + exact(query.end[i][k]) * t)
+    });
     let minus = |x: &[Exact; 2], y: &[Exact; 2]| [&x[0] - &y[0], &x[1] - &y[1]];
     let dot = |x: &[Exact; 2], y: &[Exact; 2]| &x[0] * &y[0] + &x[1] * &y[1];
     let (edge, from_a, from_b) = (minus(&b, &a), minus(&p, &a), minus(&p, &b));
@@ -39,7 +40,10 @@ fn assert_apart(method: NarrowPhase, query: &Query, separation: f64, what: &str)
     for sixty_fourths in [0, 16, 32, 48, 63, 64] {
         let t = &last * Exact::new(sixty_fourths.into(), 64.into());
         let open = toi.is_none() || t < last;
-        assert!(!open || is_apart(query, &t, &d), "{what}, {method:?}: {toi:?} {separation} {query:?}");
+        assert!(
+            !open || is_apart(query, &t, &d),
+            "{what}, {method:?}: {toi:?} {separation} {query:?}"
+        );
     }
 }
 
@@ -50,7 +54,12 @@ fn no_method_lets_the_distance_fall_to_the_separation() {
             let mut random = Random(11);
             for _ in 0..40 {
                 let query = generate(&mut random);
-                assert_apart(method, &query, 10.0_f64.powf(random.within(-12.0, 0.5)), name);
+                assert_apart(
+                    method,
+                    &query,
+                    10.0_f64.powf(random.within(-12.0, 0.5)),
+                    name,
+                );
             }
         }
     }
@@ -72,7 +81,10 @@ fn a_distance_that_is_the_separation_but_for_rounding_is_no_miss() {
 /// `toi` is at most `expected` and at least 0.999 of it.
 fn assert_close(toi: Option<f64>, expected: f64, what: &str) {
     let toi = toi.unwrap_or_else(|| panic!("{what}: missed"));
-    assert!(toi <= expected * (1.0 + 1e-9) && toi >= 0.999 * expected, "{what}: {toi} for {expected}");
+    assert!(
+        toi <= expected * (1.0 + 1e-9) && toi >= 0.999 * expected,
+        "{what}: {toi} for {expected}"
+    );
 }
 
 #[test]
@@ -82,7 +94,10 @@ fn a_fall_onto_an_edge_ends_at_the_separation() {
             for along in [-1.05, -0.3, 0.0, 1.0] {
                 let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
                 let (from, to) = (Vec2::new(along, height), Vec2::new(along, -1.0));
-                let query = Query { start: [from, edge[0], edge[1]], end: [to, edge[0], edge[1]] };
+                let query = Query {
+                    start: [from, edge[0], edge[1]],
+                    end: [to, edge[0], edge[1]],
+                };
                 let past: f64 = (along.abs() - 1.0).max(0.0);
                 let toi = NarrowPhase::Exact.time_of_impact(&query, d);
                 if past < d {
@@ -127,7 +142,11 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
         let (mut low, mut high) = (0.0, 0.01);
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
-            if distance(middle) > d { low = middle } else { high = middle }
+            if distance(middle) > d {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         assert_close(NarrowPhase::Exact.time_of_impact(&query, d), low, "a turn");
     }
@@ -135,7 +154,10 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
 
 #[test]
 fn starting_within_the_separation_is_an_impact_at_once() {
-    let query = Query::point_point([Vec2::zeros(), Vec2::new(0.1, 0.1)], [Vec2::zeros(), Vec2::new(5.0, 1.0)]);
+    let query = Query::point_point(
+        [Vec2::zeros(), Vec2::new(0.1, 0.1)],
+        [Vec2::zeros(), Vec2::new(5.0, 1.0)],
+    );
     for method in NarrowPhase::ALL {
         assert_eq!(method.time_of_impact(&query, 0.2), Some(0.0));
     }

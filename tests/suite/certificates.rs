@@ -17,7 +17,12 @@ fn verify(place: &Place, name: &str) -> Ended {
 /// The number before `what` in a text.
 fn count(text: &str, what: &str) -> usize {
     let before = text.split(what).next().unwrap();
-    before.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{what}: {text}"))
+    before
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap_or_else(|_| panic!("{what}: {text}"))
 }
 
 #[test]
@@ -27,35 +32,78 @@ fn every_segment_of_a_run_is_proved_again() {
     let ended = verify(&place, "a");
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     let report = place.json("a/run.json");
-    let segments = count(&ended.stdout, " from step 0 to step 40 join all stored states");
+    let segments = count(
+        &ended.stdout,
+        " from step 0 to step 40 join all stored states",
+    );
     assert_eq!(report["segments"], segments);
     // There is one at least for each step in which something falls, and no more than there are directions and starts.
-    assert!(segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(), "{segments}");
-    assert!(count(&ended.stdout, " pairs of a vertex and an edge on straight paths") > 0);
-    assert!(count(&ended.stdout, " pairs on arcs and ") == 0, "{}", ended.stdout);
+    assert!(
+        segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(),
+        "{segments}"
+    );
+    assert!(
+        count(
+            &ended.stdout,
+            " pairs of a vertex and an edge on straight paths"
+        ) > 0
+    );
+    assert!(
+        count(&ended.stdout, " pairs on arcs and ") == 0,
+        "{}",
+        ended.stdout
+    );
     let places = SegmentsReader::open(&place.root().join("a/segments.bin"), 20).unwrap();
     let places: Vec<_> = places.map(Result::unwrap).collect();
     assert_eq!(places.len(), segments + 1);
-    assert!(places.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1));
+    assert!(
+        places
+            .windows(2)
+            .all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1)
+    );
     // Without the option there is no such file, and verification says what it does not speak of.
     place.completed("b", &["--steps", "2", "--no-frames"]);
     assert!(!place.root().join("b/segments.bin").exists());
-    assert!(verify(&place, "b").stdout.contains("speaks of the stored states, not of the ways between them"));
+    assert!(
+        verify(&place, "b")
+            .stdout
+            .contains("speaks of the stored states, not of the ways between them")
+    );
 }
 
 #[test]
 fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
     let place = Place::new();
-    for (scene, steps) in
-        [("all_kinds", "60"), ("planetary", "12"), ("hourglass", "8"), ("rolling", "40"), ("chain", "20")]
-    {
+    for (scene, steps) in [
+        ("all_kinds", "60"),
+        ("planetary", "12"),
+        ("hourglass", "8"),
+        ("rolling", "40"),
+        ("chain", "20"),
+    ] {
         let (out, path) = (place.path(scene), format!("scenes/showcase/{scene}.json"));
-        let ended = ipcsim(&["run", &path, "--steps", steps, "--no-frames", "--quiet", "--certify", "--out", &out]);
+        let ended = ipcsim(&[
+            "run",
+            &path,
+            "--steps",
+            steps,
+            "--no-frames",
+            "--quiet",
+            "--certify",
+            "--out",
+            &out,
+        ]);
         assert_eq!(ended.code, 0, "{ended:?}");
         let ended = verify(&place, scene);
         assert_eq!(ended.code, 0, "{ended:?}");
         println!("{}", ended.stdout);
-        assert!(ended.stdout.contains(&format!(" to step {steps} join all stored states")), "{}", ended.stdout);
+        assert!(
+            ended
+                .stdout
+                .contains(&format!(" to step {steps} join all stored states")),
+            "{}",
+            ended.stdout
+        );
     }
 }
 
@@ -64,13 +112,29 @@ fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
 fn every_shipped_scene_is_certified_to_its_end() {
     let place = Place::new();
     let large = ["disks_500", "two_squares_20k"];
-    let is_large = |path: &Path| large.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name));
+    let is_large = |path: &Path| {
+        large
+            .iter()
+            .any(|name| path.file_stem().is_some_and(|stem| stem == *name))
+    };
     for scene in good_scenes().into_iter().filter(|scene| !is_large(scene)) {
         let path = scene.to_str().unwrap();
-        let run = ["run", path, "--no-frames", "--quiet", "--certify", "--force", "--out", &place.path("a")];
+        let run = [
+            "run",
+            path,
+            "--no-frames",
+            "--quiet",
+            "--certify",
+            "--force",
+            "--out",
+            &place.path("a"),
+        ];
         assert_eq!(ipcsim(&run).code, 0, "{path}");
         let ended = verify(&place, "a");
-        assert!(ended.code == 0 && ended.stdout.contains(" join all stored states"), "{path}: {ended:?}");
+        assert!(
+            ended.code == 0 && ended.stdout.contains(" join all stored states"),
+            "{path}: {ended:?}"
+        );
         println!("{}", ended.stdout);
     }
 }
@@ -83,7 +147,13 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
     place.completed("a", &args(&[&common, &["--max-wall", "1e-9"]]));
     for step in 1..8 {
         let ended = verify(&place, "a");
-        assert!(ended.code == 0 && ended.stdout.contains(&format!(" from step 0 to step {step} ")), "{ended:?}");
+        assert!(
+            ended.code == 0
+                && ended
+                    .stdout
+                    .contains(&format!(" from step 0 to step {step} ")),
+            "{ended:?}"
+        );
         resumed(&place, "a", &["--max-wall", "1e-9"]);
     }
     assert_same(&place, "a", "whole", "certified");
@@ -97,13 +167,21 @@ fn square_and_wall() -> (Place, Vec<Vec2>) {
         json!({ "name": name, "shape": { "rectangle": { "size": size, "segments": [1, 1] } }, "material": "rubber",
             "position": [x, 0.0] })
     };
-    let rubber = json!({ "density": 1000.0, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } });
+    let rubber =
+        json!({ "density": 1000.0, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } });
     let scene = json!({
         "time": { "step": 0.01, "steps": 1 }, "gravity": [0, 0], "materials": { "rubber": rubber },
         "bodies": [body("square", [0.2, 0.2], -0.5), body("wall", [1e-3, 4.0], 0.0)],
     });
     std::fs::write(place.root().join("scene.json"), scene.to_string()).unwrap();
-    let ended = ipcsim(&["run", &place.path("scene.json"), "--no-frames", "--certify", "--out", &place.path("a")]);
+    let ended = ipcsim(&[
+        "run",
+        &place.path("scene.json"),
+        "--no-frames",
+        "--certify",
+        "--out",
+        &place.path("a"),
+    ]);
     assert_eq!(ended.code, 0, "{ended:?}");
     let npy = Npy::open(&place.path("a/trajectory.npy"));
     let x = (0..8).map(|i| Vec2::from(npy.at(0, i))).collect();
@@ -111,19 +189,34 @@ fn square_and_wall() -> (Place, Vec<Vec2>) {
 }
 
 fn store(place: &Place, ends: &[&[Vec2]]) {
-    let layout = Layout { vertices: 8, turning: Vec::new() };
-    let end = |x: &&[Vec2]| End { x: x.to_vec(), turns: Vec::new() };
+    let layout = Layout {
+        vertices: 8,
+        turning: Vec::new(),
+    };
+    let end = |x: &&[Vec2]| End {
+        x: x.to_vec(),
+        turns: Vec::new(),
+    };
     let (first, rest) = ends.split_first().unwrap();
     let ways = [(0, vec![end(first)]), (1, rest.iter().map(end).collect())];
-    write(&RunFolder::existing(&place.root().join("a")), &layout, ends.len(), ways.into_iter().map(Ok)).unwrap();
+    write(
+        &RunFolder::existing(&place.root().join("a")),
+        &layout,
+        ends.len(),
+        ways.into_iter().map(Ok),
+    )
+    .unwrap();
 }
 
 #[test]
 fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_segment_only() {
     let (place, x) = square_and_wall();
     assert_eq!(verify(&place, "a").code, 0);
-    let beyond: Vec<Vec2> =
-        x.iter().enumerate().map(|(i, x)| x + Vec2::new(if i < 4 { 1.0 } else { 0.0 }, 0.0)).collect();
+    let beyond: Vec<Vec2> = x
+        .iter()
+        .enumerate()
+        .map(|(i, x)| x + Vec2::new(if i < 4 { 1.0 } else { 0.0 }, 0.0))
+        .collect();
     for (i, x) in beyond.iter().enumerate() {
         Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
     }
@@ -142,7 +235,13 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
     }
     std::fs::remove_file(place.root().join("a/segments.bin")).unwrap();
     let ended = verify(&place, "a");
-    assert!(ended.code == 2 && ended.stderr.contains("a/segments.bin is damaged: it is missing"), "{ended:?}");
+    assert!(
+        ended.code == 2
+            && ended
+                .stderr
+                .contains("a/segments.bin is damaged: it is missing"),
+        "{ended:?}"
+    );
     // Who does not know that there were segments sees two good states.
     std::fs::remove_file(place.root().join("a/run.json")).unwrap();
     assert_eq!(verify(&place, "a").code, 0);
@@ -160,18 +259,27 @@ fn one_vertex_that_goes_through_a_wall_and_back_within_a_step_is_caught() {
     store(&place, &[&x, &through, &x]);
     let ended = verify(&place, "a");
     let expected = format!("step 1, segment 1: vertex {right} of \"square\"");
-    assert!(ended.code == 1 && ended.stdout.contains(&expected), "{ended:?}");
+    assert!(
+        ended.code == 1 && ended.stdout.contains(&expected),
+        "{ended:?}"
+    );
     // A triangle that turns over and back is caught, too.
     let mut over = x.clone();
     over[right].x = -0.7;
     store(&place, &[&x, &over, &x]);
     let ended = verify(&place, "a");
-    assert!(ended.code == 1 && ended.stdout.contains("step 1, segment 1: "), "{ended:?}");
+    assert!(
+        ended.code == 1 && ended.stdout.contains("step 1, segment 1: "),
+        "{ended:?}"
+    );
     // And one that is not a number.
     over[right].x = f64::NAN;
     store(&place, &[&x, &over, &x]);
     let ended = verify(&place, "a");
-    assert!(ended.code == 1 && ended.stdout.contains("a position is not finite"), "{ended:?}");
+    assert!(
+        ended.code == 1 && ended.stdout.contains("a position is not finite"),
+        "{ended:?}"
+    );
     let mut little = x.clone();
     little[right].x += 0.1;
     store(&place, &[&x, &little, &x]);
@@ -184,7 +292,10 @@ fn segments_that_do_not_lead_to_the_stored_state_are_caught_to_the_last_bit() {
     Npy::open(&place.path("a/trajectory.npy")).put(1, 0, [x[0].x.next_up(), x[0].y]);
     let ended = verify(&place, "a");
     let expected = "step 1: the segments do not lead to the state: vertex 0 of \"square\" is at ";
-    assert!(ended.code == 1 && ended.stdout.contains(expected), "{ended:?}");
+    assert!(
+        ended.code == 1 && ended.stdout.contains(expected),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -207,7 +318,10 @@ fn a_damaged_or_foreign_file_of_segments_is_bad_input() {
     std::fs::copy(other.root().join("a/segments.bin"), &path).unwrap();
     let ended = verify(&place, "a");
     assert!(
-        ended.code == 2 && ended.stderr.contains("it has 8 vertices and 0 bodies that turn, the mesh 20"),
+        ended.code == 2
+            && ended
+                .stderr
+                .contains("it has 8 vertices and 0 bodies that turn, the mesh 20"),
         "{ended:?}"
     );
 }

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 #[test]
 fn what_is_not_honoured_or_not_known_is_named_once_with_its_place() {
     let body = |more: Value| {
-        let mut body =
-            json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "oriented": true, "polygons": [[[0, 0]]] });
-        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let mut body = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "oriented": true, "polygons": [[[0, 0]]] });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
         body
     };
     let scene = json!({
@@ -53,17 +54,30 @@ fn what_is_not_honoured_or_not_known_is_named_once_with_its_place() {
 fn what_cannot_be_imported_is_told_with_its_place() {
     let at = "rigid_body_problem.rigid_bodies[0]";
     let cases = [
-        (json!({ "edges": [[0, 2]] }), format!("{at}.edges[0]: there is no vertex 2; the body has 2, from 0")),
+        (
+            json!({ "edges": [[0, 2]] }),
+            format!("{at}.edges[0]: there is no vertex 2; the body has 2, from 0"),
+        ),
         (
             json!({ "edges": [] }),
-            format!("{at}.edges: have no length, hence the body no mass; add edges or make it static"),
+            format!(
+                "{at}.edges: have no length, hence the body no mass; add edges or make it static"
+            ),
         ),
         (
             json!({ "edges": [[1, 1]] }),
-            format!("{at}.edges: have no length, hence the body no mass; add edges or make it static"),
+            format!(
+                "{at}.edges: have no length, hence the body no mass; add edges or make it static"
+            ),
         ),
-        (json!({ "vertices": [] }), format!("{at}.vertices: there are none; give the points of the body as [x, y]")),
-        (json!({ "vertices": [[0, 0], [1]] }), format!("{at}.vertices[1]: has 1 coordinates, expected 2")),
+        (
+            json!({ "vertices": [] }),
+            format!("{at}.vertices: there are none; give the points of the body as [x, y]"),
+        ),
+        (
+            json!({ "vertices": [[0, 0], [1]] }),
+            format!("{at}.vertices[1]: has 1 coordinates, expected 2"),
+        ),
         (
             json!({ "vertices": [[0, 0, 0], [1, 0, 0]] }),
             format!("{at}.vertices[0]: has 3 coordinates; only 2D scenes can be imported"),
@@ -77,17 +91,36 @@ fn what_cannot_be_imported_is_told_with_its_place() {
         ),
         (
             json!({ "position": [0, 0, 1] }),
-            format!("{at}.position: has a third component that is not 0; only 2D scenes can be imported"),
+            format!(
+                "{at}.position: has a third component that is not 0; only 2D scenes can be imported"
+            ),
         ),
-        (json!({ "position": [0] }), format!("{at}.position: has 1 of 2 components")),
+        (
+            json!({ "position": [0] }),
+            format!("{at}.position: has 1 of 2 components"),
+        ),
         (
             json!({ "rotation": [0, 0, 9] }),
-            format!("{at}.rotation: has a second component that is not 0; only 2D scenes can be imported"),
+            format!(
+                "{at}.rotation: has a second component that is not 0; only 2D scenes can be imported"
+            ),
         ),
-        (json!({ "rotation": [] }), format!("{at}.rotation: is empty; expected an angle")),
-        (json!({ "scale": [2] }), format!("{at}.scale: has 1 of 2 factors")),
-        (json!({ "density": 0 }), format!("{at}.density: is 0 kg/m, but must be positive")),
-        (json!({ "is_dof_fixed": [true] }), format!("{at}.is_dof_fixed: has 1 of 3 entries, for x, y and the angle")),
+        (
+            json!({ "rotation": [] }),
+            format!("{at}.rotation: is empty; expected an angle"),
+        ),
+        (
+            json!({ "scale": [2] }),
+            format!("{at}.scale: has 1 of 2 factors"),
+        ),
+        (
+            json!({ "density": 0 }),
+            format!("{at}.density: is 0 kg/m, but must be positive"),
+        ),
+        (
+            json!({ "is_dof_fixed": [true] }),
+            format!("{at}.is_dof_fixed: has 1 of 3 entries, for x, y and the angle"),
+        ),
         (
             json!({ "velocity": [1, 2, 3], "linear_velocity": [1, 2] }),
             format!("{at}.velocity: is given under its new name, too; remove one of them"),
@@ -117,32 +150,66 @@ fn all_wrong_bodies_and_numbers_are_told_at_once() {
   4. rigid_body_problem.gravity: has a third component that is not 0; only 2D scenes can be imported\n"
     );
     let nothing = json!({ "rigid_body_problem": { "rigid_bodies": [] } });
-    assert_eq!(refused(&nothing.to_string()), "rigid_body_problem.rigid_bodies: there is no body; add at least one\n");
+    assert_eq!(
+        refused(&nothing.to_string()),
+        "rigid_body_problem.rigid_bodies: there is no body; add at least one\n"
+    );
 }
 
 #[test]
 fn wrong_types_and_broken_json_are_told_with_line_and_column() {
     let at = "(rigid_body_problem.rigid_bodies[0]";
     let cases = [
-        (rod_text(r#""vertices":[[0,"a"]]"#), format!("{at}.vertices[0][1]): found string \"a\", expected a number")),
+        (
+            rod_text(r#""vertices":[[0,"a"]]"#),
+            format!("{at}.vertices[0][1]): found string \"a\", expected a number"),
+        ),
         (
             rod_text(r#""edges":[[0,-1]]"#),
             format!("{at}.edges[0][1]): found integer `-1`, expected a whole number, 0 or larger"),
         ),
-        (rod_text(r#""edges":[[0,1,2]]"#), format!("{at}.edges[0]): there are more entries than expected")),
-        (rod_text(r#""type":"dynamc""#), format!("{at}.type): unknown choice \"dynamc\"; did you mean \"dynamic\"?")),
-        (rod_text(r#""rotation":"a""#), format!("{at}.rotation): expected a number or a list of numbers")),
-        (rod_text(r#""group_id":1.5"#), format!("{at}.group_id): found floating point `1.5`, expected a whole number")),
+        (
+            rod_text(r#""edges":[[0,1,2]]"#),
+            format!("{at}.edges[0]): there are more entries than expected"),
+        ),
+        (
+            rod_text(r#""type":"dynamc""#),
+            format!("{at}.type): unknown choice \"dynamc\"; did you mean \"dynamic\"?"),
+        ),
+        (
+            rod_text(r#""rotation":"a""#),
+            format!("{at}.rotation): expected a number or a list of numbers"),
+        ),
+        (
+            rod_text(r#""group_id":1.5"#),
+            format!("{at}.group_id): found floating point `1.5`, expected a whole number"),
+        ),
     ];
     for (text, message) in cases {
         let said = refused(&text);
-        assert!(said.starts_with("line 2, column ") && said.ends_with(&format!(" {message}\n")), "{text}: {said}");
+        assert!(
+            said.starts_with("line 2, column ") && said.ends_with(&format!(" {message}\n")),
+            "{text}: {said}"
+        );
     }
-    assert_eq!(refused("{\n\"timestep\":0.1,}"), "line 2, column 16: trailing comma\n");
-    assert_eq!(refused(r#"{"timestep":0.1}"#), "line 1, column 16: missing key `rigid_body_problem`\n");
-    assert_eq!(refused("[]"), "line 1, column 1: found sequence, expected an object, { ... }\n");
+    assert_eq!(
+        refused("{\n\"timestep\":0.1,}"),
+        "line 2, column 16: trailing comma\n"
+    );
+    assert_eq!(
+        refused(r#"{"timestep":0.1}"#),
+        "line 1, column 16: missing key `rigid_body_problem`\n"
+    );
+    assert_eq!(
+        refused("[]"),
+        "line 1, column 1: found sequence, expected an object, { ... }\n"
+    );
     let cut = rod_text("").replace("}]}}", "");
-    assert!(refused(&cut).contains("the file ends within"), "{}", refused(&cut));
+    assert!(
+        refused(&cut).contains("the file ends within"),
+        "{}",
+        refused(&cut)
+    );
 }
 
 fn rod_text(keys: &str) -> String {
@@ -157,12 +224,26 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
     tower["rigid_body_problem"]["coefficient_restitution"] = json!(1);
     std::fs::write(&from, tower.to_string()).unwrap();
     let printed = ipcsim(&["import", "rigid-ipc", &from]);
-    assert_eq!((printed.code, printed.stderr.lines().count()), (0, 1), "{}", printed.stderr);
+    assert_eq!(
+        (printed.code, printed.stderr.lines().count()),
+        (0, 1),
+        "{}",
+        printed.stderr
+    );
     let written = ipcsim(&["import", "rigid-ipc", &from, "--out", &to]);
-    assert_eq!((written.code, written.stderr.as_str()), (0, printed.stderr.as_str()));
-    assert_eq!(written.stdout, format!("{to}: 3 bodies, 1 obstacles, 100 steps\n"));
+    assert_eq!(
+        (written.code, written.stderr.as_str()),
+        (0, printed.stderr.as_str())
+    );
+    assert_eq!(
+        written.stdout,
+        format!("{to}: 3 bodies, 1 obstacles, 100 steps\n")
+    );
     assert_eq!(printed.stdout, place.read("to.json"));
-    assert_eq!(parse(&printed.stdout, &[]).unwrap().name.as_deref(), Some("tower"));
+    assert_eq!(
+        parse(&printed.stdout, &[]).unwrap().name.as_deref(),
+        Some("tower")
+    );
 }
 
 #[test]
@@ -173,27 +254,51 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     };
-    let scene = |name: &str| scenes::scene(1, 0.0, &[json!({ "mesh": name, "scale": 2 })]).to_string();
-    write("meshes/flat/vee.obj", "# a V\nv -1 2\nv 0 0\nl 1 2\nv 1 2\nl -1 -2\n");
+    let scene =
+        |name: &str| scenes::scene(1, 0.0, &[json!({ "mesh": name, "scale": 2 })]).to_string();
+    write(
+        "meshes/flat/vee.obj",
+        "# a V\nv -1 2\nv 0 0\nl 1 2\nv 1 2\nl -1 -2\n",
+    );
     write("scenes/deep/vee.json", &scene("flat/vee.obj"));
-    let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scenes/deep/vee.json"]);
+    let ended = ipcsim_in(
+        place.root(),
+        &["import", "rigid-ipc", "scenes/deep/vee.json"],
+    );
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
     let body = parse(&ended.stdout, &[]).unwrap().bodies[0].clone();
-    assert_eq!(wire(&body.shape).vertices, [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]);
+    assert_eq!(
+        wire(&body.shape).vertices,
+        [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]
+    );
     assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 1]]);
     let wrong = [
-        ("v 0 0\nv 1 0 0\n", "line 2: has not two coordinates; only 2D scenes can be imported"),
+        (
+            "v 0 0\nv 1 0 0\n",
+            "line 2: has not two coordinates; only 2D scenes can be imported",
+        ),
         ("v 0 a\n", "line 1: expected two numbers"),
-        ("v 0 0\nv 1 0\nl 1 3\n", "line 3: expected numbers of points before it"),
-        ("v 0 0\nl 1 0\n", "line 2: expected numbers of points before it"),
-        ("v 0 0\nf 1 1 1\n", "line 2: is a face; only 2D scenes can be imported"),
+        (
+            "v 0 0\nv 1 0\nl 1 3\n",
+            "line 3: expected numbers of points before it",
+        ),
+        (
+            "v 0 0\nl 1 0\n",
+            "line 2: expected numbers of points before it",
+        ),
+        (
+            "v 0 0\nf 1 1 1\n",
+            "line 2: is a face; only 2D scenes can be imported",
+        ),
     ];
     write("scene.json", &scene("model.obj"));
     for (model, message) in wrong {
         write("model.obj", model);
         let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scene.json"]);
         let path = place.path("model.obj");
-        let expected = format!("error: scene.json: rigid_body_problem.rigid_bodies[0].mesh: {path}: {message}\n");
+        let expected = format!(
+            "error: scene.json: rigid_body_problem.rigid_bodies[0].mesh: {path}: {message}\n"
+        );
         assert_eq!((ended.code, ended.stderr), (2, expected));
     }
 }
@@ -203,12 +308,25 @@ fn files_that_cannot_be_read_or_written_are_named() {
     let place = Place::new();
     let missing = place.path("nowhere.json");
     let ended = ipcsim(&["import", "rigid-ipc", &missing]);
-    let expected = format!("error: {missing}: cannot be read: No such file or directory (os error 2)\n");
-    assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr), (2, "", expected));
-    let (from, to) = (project("tests/data/rigid_ipc/rods.json"), place.path("no/folder.json"));
+    let expected =
+        format!("error: {missing}: cannot be read: No such file or directory (os error 2)\n");
+    assert_eq!(
+        (ended.code, ended.stdout.as_str(), ended.stderr),
+        (2, "", expected)
+    );
+    let (from, to) = (
+        project("tests/data/rigid_ipc/rods.json"),
+        place.path("no/folder.json"),
+    );
     let ended = ipcsim(&["import", "rigid-ipc", from.to_str().unwrap(), "-o", &to]);
     assert_eq!(ended.code, 2);
-    assert!(ended.stderr.starts_with(&format!("error: cannot write {to}")), "{}", ended.stderr);
+    assert!(
+        ended
+            .stderr
+            .starts_with(&format!("error: cannot write {to}")),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]
@@ -217,7 +335,10 @@ fn a_saw_of_a_thousand_teeth_and_all_other_scenes_are_imported_without_a_warning
     assert_eq!(wire(&saws.bodies[0].shape).edges.len(), 2003);
     for (name, scene) in scenes::small() {
         let (scene, said) = imported_text(&scene.to_string());
-        assert!(said.is_empty() && !scene.bodies.is_empty(), "{name}: {said}");
+        assert!(
+            said.is_empty() && !scene.bodies.is_empty(),
+            "{name}: {said}"
+        );
     }
     for name in ["hook", "rods", "touching"] {
         assert!(!stored(name).bodies.is_empty());

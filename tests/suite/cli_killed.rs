@@ -9,12 +9,20 @@ use std::time::{Duration, Instant};
 /// The program, running.
 fn start(args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ipcsim"));
-    command.current_dir(project("")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command
+        .current_dir(project(""))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 /// Waits until the run in the folder `name` has stored its scene or has ended.
 fn stored(place: &Place, name: &str, child: &mut Child) {
-    while !place.root().join(name).join("scene.json").exists() && child.try_wait().unwrap().is_none() {
+    while !place.root().join(name).join("scene.json").exists()
+        && child.try_wait().unwrap().is_none()
+    {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -28,20 +36,44 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
     for (signal, name, code) in [("INT", "sigint", 130), ("TERM", "sigterm", 143)] {
         let out = place.path(name);
         let every = ["--set", "output.every=1000", "--no-frames"];
-        let mut child = start(&args(&[&["run", "scenes/two_squares.json", "--out", &out, "--steps", steps], &every]));
+        let mut child = start(&args(&[
+            &[
+                "run",
+                "scenes/two_squares.json",
+                "--out",
+                &out,
+                "--steps",
+                steps,
+            ],
+            &every,
+        ]));
         stored(&place, name, &mut child);
         std::thread::sleep(Duration::from_millis(100));
-        let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        let sent = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(sent.success());
         let ended = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(ended.stderr).unwrap();
         assert_eq!(ended.status.code(), Some(code), "{stderr}");
         let report = place.json(&format!("{name}/run.json"));
-        assert_eq!(json!([report["status"], report["reason"]["kind"]]), json!(["interrupted", name]));
+        assert_eq!(
+            json!([report["status"], report["reason"]["kind"]]),
+            json!(["interrupted", name])
+        );
         let step = report["steps"].as_u64().unwrap();
-        assert!(step > 0 && place.root().join(format!("{name}/checkpoint-{step:06}.bin")).exists());
+        assert!(
+            step > 0
+                && place
+                    .root()
+                    .join(format!("{name}/checkpoint-{step:06}.bin"))
+                    .exists()
+        );
         let (signal, dir) = (name.to_uppercase(), place.path(name));
-        let last = format!("ended by {signal} after step {step} of {steps}; go on with: ipcsim run --resume {dir}");
+        let last = format!(
+            "ended by {signal} after step {step} of {steps}; go on with: ipcsim run --resume {dir}"
+        );
         assert_eq!(stderr.lines().last(), Some(&last[..]));
         assert_eq!(ipcsim(&["verify", &dir]).code, 0);
     }
@@ -51,7 +83,15 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
 fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
     let place = Place::new();
     let out = place.path("a");
-    let mut child = start(&["run", "scenes/two_squares.json", "--out", &out, "--steps", "2000000", "--no-frames"]);
+    let mut child = start(&[
+        "run",
+        "scenes/two_squares.json",
+        "--out",
+        &out,
+        "--steps",
+        "2000000",
+        "--no-frames",
+    ]);
     stored(&place, "a", &mut child);
     while !place.root().join("a/journal.bin").exists() {
         std::thread::sleep(Duration::from_millis(1));
@@ -60,13 +100,25 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
     let run = ["run", "scenes/two_squares.json", "--out", &out];
     for other in [&run[..], &["run", "--resume", &out]] {
         let ended = ipcsim(other);
-        let expected = format!("error: a run under way writes to {out}; wait for its end, or end it with SIGTERM\n");
+        let expected = format!(
+            "error: a run under way writes to {out}; wait for its end, or end it with SIGTERM\n"
+        );
         assert_eq!((ended.code, ended.stderr), (2, expected));
     }
     for reader in ["verify", "render"] {
         let ended = ipcsim(&[reader, &out]);
-        assert!(ended.code == 2 && ended.stderr.contains("is under way or was killed"), "{}", ended.stderr);
-        assert!(ended.stderr.ends_with(&format!("go on with: ipcsim run --resume {out}\n")), "{}", ended.stderr);
+        assert!(
+            ended.code == 2 && ended.stderr.contains("is under way or was killed"),
+            "{}",
+            ended.stderr
+        );
+        assert!(
+            ended
+                .stderr
+                .ends_with(&format!("go on with: ipcsim run --resume {out}\n")),
+            "{}",
+            ended.stderr
+        );
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -80,7 +132,10 @@ struct Chance(u64);
 
 impl Chance {
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f64 / (1_u64 << 24) as f64
     }
 }
@@ -88,13 +143,23 @@ impl Chance {
 /// Kills runs at `moments` random moments, some of them again when resumed, and compares what comes out in the end.
 fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
     let place = Place::new();
-    let small = ["run", "scenes/two_squares.json", "--set", "output.width=64", "--set", "output.height=36"];
+    let small = [
+        "run",
+        "scenes/two_squares.json",
+        "--set",
+        "output.width=64",
+        "--set",
+        "output.height=36",
+    ];
     let mut chance = Chance(seed);
     let mut spent = [Duration::ZERO; 2];
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
         let started = Instant::now();
-        assert_eq!(ipcsim(&args(&[&small, scene, frames, &["--out", &out]])).code, 0);
+        assert_eq!(
+            ipcsim(&args(&[&small, scene, frames, &["--out", &out]])).code,
+            0
+        );
         spent[k] = started.elapsed();
     }
     let (mut kills, mut unbegun, mut late) = (0, 0, 0);
@@ -103,7 +168,12 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
         let every = (1.0 + 30.0 * chance.next().powi(2)).round().to_string();
         let out = place.path("a");
         let frames = if k == 0 { &[][..] } else { &["--no-frames"] };
-        let mut child = start(&args(&[&small, scene, frames, &["--out", &out, "--checkpoint-every", &every]]));
+        let mut child = start(&args(&[
+            &small,
+            scene,
+            frames,
+            &["--out", &out, "--checkpoint-every", &every],
+        ]));
         stored(&place, "a", &mut child);
         loop {
             std::thread::sleep(spent[k].mul_f64(chance.next()));
@@ -112,15 +182,23 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
             kills += usize::from(!ended.success());
             late += usize::from(ended.success());
             let bare = std::fs::read_dir(place.root().join("a")).unwrap();
-            unbegun +=
-                usize::from(!bare.map(|e| e.unwrap().file_name()).any(|n| n.to_string_lossy().contains("check")));
+            unbegun += usize::from(
+                !bare
+                    .map(|e| e.unwrap().file_name())
+                    .any(|n| n.to_string_lossy().contains("check")),
+            );
             if ended.success() || chance.next() < 0.6 || kills >= moments {
                 break;
             }
             child = start(&["run", "--resume", &out]);
         }
         resumed(&place, "a", &[]);
-        assert_same(&place, "a", &format!("whole{k}"), &format!("kill {kills}, checkpoint every {every}"));
+        assert_same(
+            &place,
+            "a",
+            &format!("whole{k}"),
+            &format!("kill {kills}, checkpoint every {every}"),
+        );
         std::fs::remove_dir_all(place.root().join("a")).unwrap();
     }
     println!("{kills} kills, {unbegun} of them without a checkpoint; {late} came too late");
@@ -142,32 +220,76 @@ fn a_run_killed_at_two_hundred_random_moments_loses_nothing() {
 fn limited(blocks: &str, args: &[&str]) -> Ended {
     let shell = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.args(["-c", &shell, env!("CARGO_BIN_EXE_ipcsim")]).args(args).current_dir(project(""));
+    command
+        .args(["-c", &shell, env!("CARGO_BIN_EXE_ipcsim")])
+        .args(args)
+        .current_dir(project(""));
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ended { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Ended {
+        code: output.status.code().unwrap_or(-1),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
     let place = Place::new();
-    let scene = ["run", "scenes/two_squares.json", "--steps", "200", "--no-frames", "--out"];
+    let scene = [
+        "run",
+        "scenes/two_squares.json",
+        "--steps",
+        "200",
+        "--no-frames",
+        "--out",
+    ];
     place.completed(
         "whole",
-        &["--steps", "200", "--no-frames", "--set", "output.width=1280", "--set", "output.height=720"],
+        &[
+            "--steps",
+            "200",
+            "--no-frames",
+            "--set",
+            "output.width=1280",
+            "--set",
+            "output.height=720",
+        ],
     );
     // The journal, of about 500 bytes a step, and then the trajectory, of 320, do not fit.
     let out = place.path("a");
     let ended = limited("128", &args(&[&scene, &[&out, "--checkpoint-every", "10"]]));
     assert_eq!(ended.code, 2, "{}", ended.stderr);
-    let expected = format!("error: cannot write {out}/journal.bin: File too large (os error 27); raise the limit");
+    let expected = format!(
+        "error: cannot write {out}/journal.bin: File too large (os error 27); raise the limit"
+    );
     let last = ended.stderr.lines().last().unwrap();
     assert!(last.starts_with(&expected), "{last}");
-    let kept = last.split("kept up to step ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
-    assert!(place.root().join(format!("a/checkpoint-{:06}.bin", kept.parse::<usize>().unwrap())).exists());
-    assert!(last.ends_with(&format!("go on with: ipcsim run --resume {out}")), "{last}");
-    assert!(place.names("a").iter().all(|name| !name.contains("partial") && name != "trajectory.npy"));
+    let kept = last
+        .split("kept up to step ")
+        .nth(1)
+        .and_then(|rest| rest.split(',').next())
+        .unwrap();
+    assert!(
+        place
+            .root()
+            .join(format!(
+                "a/checkpoint-{:06}.bin",
+                kept.parse::<usize>().unwrap()
+            ))
+            .exists()
+    );
+    assert!(
+        last.ends_with(&format!("go on with: ipcsim run --resume {out}")),
+        "{last}"
+    );
+    assert!(
+        place
+            .names("a")
+            .iter()
+            .all(|name| !name.contains("partial") && name != "trajectory.npy")
+    );
     // Again without room, and then with it.
     assert_eq!(limited("128", &["run", "--resume", &out]).code, 2);
     resumed(&place, "a", &[]);
@@ -179,9 +301,24 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
 fn a_full_disk_while_the_first_files_are_written_leaves_nothing_half_written() {
     let place = Place::new();
     let out = place.path("a");
-    let ended = limited("0", &["run", "scenes/two_squares.json", "--no-frames", "--out", &out]);
+    let ended = limited(
+        "0",
+        &[
+            "run",
+            "scenes/two_squares.json",
+            "--no-frames",
+            "--out",
+            &out,
+        ],
+    );
     assert_eq!(ended.code, 2);
-    assert!(ended.stderr.starts_with(&format!("error: cannot write {out}/run.json: ")), "{}", ended.stderr);
+    assert!(
+        ended
+            .stderr
+            .starts_with(&format!("error: cannot write {out}/run.json: ")),
+        "{}",
+        ended.stderr
+    );
     assert!(place.names("a").is_empty());
     place.completed("a", &["--steps", "1"]);
 }

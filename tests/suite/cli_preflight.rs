@@ -28,15 +28,29 @@ fn squares(positions: &[[f64; 2]]) -> Value {
 #[test]
 fn every_doubtful_scene_passes_check_with_its_warning() {
     let folder = project("scenes/doubtful");
-    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let scenes: Vec<String> =
-        names.filter(|name| std::path::Path::new(name).extension().is_some_and(|end| end == "json")).collect();
+    let names = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let scenes: Vec<String> = names
+        .filter(|name| {
+            std::path::Path::new(name)
+                .extension()
+                .is_some_and(|end| end == "json")
+        })
+        .collect();
     assert!(scenes.len() >= 20);
     for name in scenes {
         let expected = std::fs::read_to_string(folder.join(name.replace(".json", ".txt"))).unwrap();
         let ended = ipcsim_in(&folder, &["check", &name]);
-        assert_eq!((ended.code, ended.stderr.as_str()), (0, expected.as_str()), "{name}");
-        assert!(ended.stderr.starts_with("warning: ") && ended.stdout.contains(" warning"), "{name}");
+        assert_eq!(
+            (ended.code, ended.stderr.as_str()),
+            (0, expected.as_str()),
+            "{name}"
+        );
+        assert!(
+            ended.stderr.starts_with("warning: ") && ended.stdout.contains(" warning"),
+            "{name}"
+        );
     }
 }
 
@@ -45,12 +59,29 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
     let place = Place::new();
     let out = place.path("out");
     let scene = project("scenes/doubtful/angle_in_radians.json");
-    let run = ["run", scene.to_str().unwrap(), "--steps", "1", "--no-frames", "--out", &out];
+    let run = [
+        "run",
+        scene.to_str().unwrap(),
+        "--steps",
+        "1",
+        "--no-frames",
+        "--out",
+        &out,
+    ];
     let loud = ipcsim(&run);
-    assert!(loud.code == 0 && loud.stderr.starts_with("warning: "), "{loud:?}");
-    assert!(loud.stdout.contains("d_hat = ") && loud.stdout.contains("completed: 1 steps"), "{loud:?}");
+    assert!(
+        loud.code == 0 && loud.stderr.starts_with("warning: "),
+        "{loud:?}"
+    );
+    assert!(
+        loud.stdout.contains("d_hat = ") && loud.stdout.contains("completed: 1 steps"),
+        "{loud:?}"
+    );
     let quiet = ipcsim(&[&run[..], &["--quiet"]].concat());
-    assert_eq!((quiet.code, quiet.stderr.as_str(), quiet.stdout.as_str()), (0, "", ""));
+    assert_eq!(
+        (quiet.code, quiet.stderr.as_str(), quiet.stdout.as_str()),
+        (0, "", "")
+    );
 }
 
 #[test]
@@ -61,14 +92,37 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
     let file = written(&place, "scene.json", &scene);
     let out = place.path("out");
     let derived = |more: &[&str]| {
-        let ended =
-            ipcsim(&[&["run", &file, "--steps", "1", "--no-frames", "--quiet", "--out", &out][..], more].concat());
+        let ended = ipcsim(
+            &[
+                &[
+                    "run",
+                    &file,
+                    "--steps",
+                    "1",
+                    "--no-frames",
+                    "--quiet",
+                    "--out",
+                    &out,
+                ][..],
+                more,
+            ]
+            .concat(),
+        );
         assert_eq!(ended.code, 0, "{ended:?}");
         let report = place.json("out/run.json");
         move |name: &str| {
-            let number = report["derived"].as_array().unwrap().iter().find(|number| number["name"] == name).unwrap();
+            let number = report["derived"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|number| number["name"] == name)
+                .unwrap();
             assert_eq!(number["value"], report["parameters"][name]);
-            (number["value"].as_f64().unwrap(), number["given"].as_bool().unwrap(), number["reason"].to_string())
+            (
+                number["value"].as_f64().unwrap(),
+                number["given"].as_bool().unwrap(),
+                number["reason"].to_string(),
+            )
         }
     };
     let of = derived(&[]);
@@ -80,7 +134,12 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
     );
     assert!(of("kappa").0 == 1e5 && of("kappa").2.contains("rubber"));
     assert_eq!((of("eps_v").0, of("tolerance").0), (1e-3, 1e-2));
-    let of = derived(&["--set", "contact.friction.default=0.3", "--set", "contact.d_hat=0.02"]);
+    let of = derived(&[
+        "--set",
+        "contact.friction.default=0.3",
+        "--set",
+        "contact.d_hat=0.02",
+    ]);
     assert!(of("d_hat").0 == 0.02 && of("d_hat").1);
     assert!(of("tolerance").0 == 1e-3 && of("tolerance").2.contains("eps_v"));
 }
@@ -88,42 +147,92 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
 #[test]
 fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
     let place = Place::new();
-    let scene = written(&place, "scene.json", &squares(&[[0.0, 0.4], [3.0, 1.0], [3.0, 1.9]]));
+    let scene = written(
+        &place,
+        "scene.json",
+        &squares(&[[0.0, 0.4], [3.0, 1.0], [3.0, 1.9]]),
+    );
     let picture = place.path("problems.png");
-    let ended =
-        ipcsim(&["check", &scene, "--picture", &picture, "--set", "output.width=320", "--set", "output.height=180"]);
+    let ended = ipcsim(&[
+        "check",
+        &scene,
+        "--picture",
+        &picture,
+        "--set",
+        "output.width=320",
+        "--set",
+        "output.height=180",
+    ]);
     assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("2 problems\n  1. ") && ended.stderr.contains("\n  2. "), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("2 problems\n  1. ") && ended.stderr.contains("\n  2. "),
+        "{}",
+        ended.stderr
+    );
     let bytes = std::fs::read(&picture).unwrap();
     assert_eq!(png_size(&bytes), [320, 180]);
     let decoded = tiny_skia::Pixmap::decode_png(&bytes).unwrap();
-    let is_red = |x: u32| (0..180).any(|y| decoded.pixel(x, y).is_some_and(|p| p.red() > 180 && p.green() < 60));
-    let (left, right) = ((0..160).filter(|&x| is_red(x)).count(), (160..320).filter(|&x| is_red(x)).count());
+    let is_red = |x: u32| {
+        (0..180).any(|y| {
+            decoded
+                .pixel(x, y)
+                .is_some_and(|p| p.red() > 180 && p.green() < 60)
+        })
+    };
+    let (left, right) = (
+        (0..160).filter(|&x| is_red(x)).count(),
+        (160..320).filter(|&x| is_red(x)).count(),
+    );
     assert!(left > 20 && right > 20, "{left} {right}");
-    let all_bad = written(&place, "bad.json", &json!({ "time": { "step": 1, "steps": 1 } }));
+    let all_bad = written(
+        &place,
+        "bad.json",
+        &json!({ "time": { "step": 1, "steps": 1 } }),
+    );
     let ended = ipcsim(&["check", &all_bad, "--picture", &place.path("none.png")]);
-    assert!(ended.code == 2 && ended.stderr.contains("not drawn"), "{}", ended.stderr);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("not drawn"),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]
 fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
     let place = Place::new();
-    let mut scene = squares(&[[0.0, 0.4], [0.3, 1.2], [0.1, 1.9], [5.0, 0.5001], [8.0, 3.0]]);
-    scene["bodies"][4]["shape"] =
-        json!({ "mesh": { "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 2, 1], [0, 2, 3]] } });
+    let mut scene = squares(&[
+        [0.0, 0.4],
+        [0.3, 1.2],
+        [0.1, 1.9],
+        [5.0, 0.5001],
+        [8.0, 3.0],
+    ]);
+    scene["bodies"][4]["shape"] = json!({ "mesh": { "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 2, 1], [0, 2, 3]] } });
     let file = written(&place, "scene.json", &scene);
     assert_eq!(ipcsim(&["check", &file]).code, 2);
     let out = place.path("mended.json");
     let ended = ipcsim(&["check", &file, "--fix", &out]);
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
-    assert!(ended.stdout.contains("moved \"square 0\" from [0.0, 0.4] to [0, 0.51"), "{}", ended.stdout);
+    assert!(
+        ended
+            .stdout
+            .contains("moved \"square 0\" from [0.0, 0.4] to [0, 0.51"),
+        "{}",
+        ended.stdout
+    );
     let check = ipcsim(&["check", &out]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""), "{check:?}");
     let mut mended = place.json("mended.json");
-    assert_eq!(mended["bodies"][4]["shape"]["mesh"]["triangles"], json!([[0, 1, 2], [0, 2, 3]]));
+    assert_eq!(
+        mended["bodies"][4]["shape"]["mesh"]["triangles"],
+        json!([[0, 1, 2], [0, 2, 3]])
+    );
     mended["bodies"][4]["shape"] = scene["bodies"][4]["shape"].clone();
     for k in 0..3 {
-        assert_ne!(mended["bodies"][k]["position"], scene["bodies"][k]["position"]);
+        assert_ne!(
+            mended["bodies"][k]["position"],
+            scene["bodies"][k]["position"]
+        );
         mended["bodies"][k]["position"] = scene["bodies"][k]["position"].clone();
     }
     assert_eq!(mended, scene);
@@ -136,8 +245,14 @@ fn what_cannot_be_mended_is_told_and_nothing_is_written() {
     scene["bodies"][0]["prescribed"] = json!([{ "vertices": "all" }]);
     let file = written(&place, "scene.json", &scene);
     let ended = ipcsim(&["check", &file, "--fix", &place.path("mended.json")]);
-    assert!(ended.code == 2 && ended.stdout.contains("not written"), "{ended:?}");
-    assert!(ended.stderr.contains("reaches 0.1 m behind \"ground\""), "{ended:?}");
+    assert!(
+        ended.code == 2 && ended.stdout.contains("not written"),
+        "{ended:?}"
+    );
+    assert!(
+        ended.stderr.contains("reaches 0.1 m behind \"ground\""),
+        "{ended:?}"
+    );
     assert_eq!(place.names(""), ["scene.json"]);
 }
 
@@ -149,14 +264,25 @@ fn a_scene_too_large_for_memory_is_refused_with_the_numbers_before_it_is_built()
         for command in [&["check"][..], &["run", "--out", &out]] {
             let ended = ipcsim(&[command, &["scenes/two_squares.json", "--set", setting]].concat());
             assert_eq!(ended.code, 2, "{setting}: {ended:?}");
-            assert!(ended.stderr.contains(path) && ended.stderr.contains("GB"), "{setting}: {}", ended.stderr);
-            assert!(ended.stderr.contains("are available; use"), "{setting}: {}", ended.stderr);
+            assert!(
+                ended.stderr.contains(path) && ended.stderr.contains("GB"),
+                "{setting}: {}",
+                ended.stderr
+            );
+            assert!(
+                ended.stderr.contains("are available; use"),
+                "{setting}: {}",
+                ended.stderr
+            );
         }
     };
     let rectangle = "bodies.0.shape={\"rectangle\":{\"size\":[0.4,0.4],\"segments\":[4472,4472]}}";
     // On a machine with less than 92 GB, that is; and no machine has room for the others.
     let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = memory.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<f64>().ok());
+    let total = memory
+        .split_whitespace()
+        .nth(1)
+        .and_then(|kilobytes| kilobytes.parse::<f64>().ok());
     if total.is_some_and(|kilobytes| kilobytes < 8e7) {
         huge(rectangle, "bodies[0].shape: ");
     }
@@ -181,7 +307,10 @@ fn counts_whose_products_overflow_are_refused() {
         scene["bodies"][0]["shape"] = shape.clone();
         scene["bodies"][0]["kind"] = json!("rigid");
         let ended = ipcsim(&["check", &written(&place, "scene.json", &scene)]);
-        assert!(ended.code == 2 && ended.stderr.contains("use fewer"), "{shape}: {ended:?}");
+        assert!(
+            ended.code == 2 && ended.stderr.contains("use fewer"),
+            "{shape}: {ended:?}"
+        );
     }
 }
 
@@ -191,9 +320,15 @@ fn texts_without_end_and_without_bottom_are_refused() {
     let deep = place.path("deep.json");
     std::fs::write(&deep, "[".repeat(1_000_000)).unwrap();
     let ended = ipcsim(&["check", &deep]);
-    assert!(ended.code == 2 && ended.stderr.starts_with("error: "), "{ended:?}");
+    assert!(
+        ended.code == 2 && ended.stderr.starts_with("error: "),
+        "{ended:?}"
+    );
     let binary = place.path("binary.json");
     std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
     let ended = ipcsim(&["check", &binary]);
-    assert!(ended.code == 2 && ended.stderr.contains("it is not text (UTF-8)"), "{ended:?}");
+    assert!(
+        ended.code == 2 && ended.stderr.contains("it is not text (UTF-8)"),
+        "{ended:?}"
+    );
 }

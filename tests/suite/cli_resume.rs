@@ -19,13 +19,21 @@ fn results(place: &Place, name: &str) -> (BTreeMap<String, Vec<u8>>, Value) {
 pub(crate) fn assert_same(place: &Place, name: &str, expected: &str, what: &str) {
     let (own, expected) = (results(place, name), results(place, expected));
     assert_eq!(own.1, expected.1, "{what}");
-    assert_eq!(own.0.keys().collect::<Vec<_>>(), expected.0.keys().collect::<Vec<_>>(), "{what}");
+    assert_eq!(
+        own.0.keys().collect::<Vec<_>>(),
+        expected.0.keys().collect::<Vec<_>>(),
+        "{what}"
+    );
     for (file, bytes) in &own.0 {
         assert!(*bytes == expected.0[file], "{what}: {file} differs");
     }
     // Timings of all steps are there, whoever computed them.
     let rows = |name: &str| place.read(&format!("{name}/timings.csv")).lines().count();
-    assert_eq!(rows(name) as u64, 1 + own.1["steps"].as_u64().unwrap(), "{what}");
+    assert_eq!(
+        rows(name) as u64,
+        1 + own.1["steps"].as_u64().unwrap(),
+        "{what}"
+    );
 }
 
 pub(crate) fn resume(place: &Place, name: &str, args: &[&str]) -> Ended {
@@ -34,12 +42,20 @@ pub(crate) fn resume(place: &Place, name: &str, args: &[&str]) -> Ended {
 
 pub(crate) fn resumed(place: &Place, name: &str, args: &[&str]) {
     let ended = resume(place, name, args);
-    assert_eq!((ended.code, ended.stderr.contains("error")), (0, false), "{ended:?}");
+    assert_eq!(
+        (ended.code, ended.stderr.contains("error")),
+        (0, false),
+        "{ended:?}"
+    );
 }
 
 /// The squares of the scene with a finer mesh, so that the pattern of the matrix depends on its past.
-pub(crate) const FINER: [&str; 4] =
-    ["--set", "bodies.0.shape.square.segments=4", "--set", "bodies.1.shape.square.segments=4"];
+pub(crate) const FINER: [&str; 4] = [
+    "--set",
+    "bodies.0.shape.square.segments=4",
+    "--set",
+    "bodies.1.shape.square.segments=4",
+];
 /// Ends a run after one step.
 const AT_ONCE: [&str; 2] = ["--max-wall", "1e-9"];
 
@@ -50,14 +66,20 @@ pub(crate) fn args<'a>(parts: &[&[&'a str]]) -> Vec<&'a str> {
 #[test]
 fn a_run_that_is_ended_after_every_step_writes_what_a_whole_run_writes() {
     let place = Place::new();
-    for (name, more) in [("frames", &["--steps", "8"][..]), ("none", &["--steps", "40", "--no-frames"])] {
+    for (name, more) in [
+        ("frames", &["--steps", "8"][..]),
+        ("none", &["--steps", "40", "--no-frames"]),
+    ] {
         let whole = format!("{name}-whole");
         place.completed(&whole, &args(&[&FINER, more]));
         place.completed(name, &args(&[&FINER, more, &AT_ONCE]));
         let steps: usize = more[1].parse().unwrap();
         for step in 1..steps {
             let report = place.json(&format!("{name}/run.json"));
-            assert_eq!(json!([report["status"], report["steps"]]), json!(["interrupted", step]));
+            assert_eq!(
+                json!([report["status"], report["steps"]]),
+                json!(["interrupted", step])
+            );
             resumed(&place, name, &AT_ONCE);
         }
         assert_same(&place, name, &whole, name);
@@ -74,9 +96,16 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
         place.path("a b")
     );
     assert!(ended.stderr.ends_with(&expected), "{}", ended.stderr);
-    assert!(ended.stdout.starts_with("interrupted: 1 steps, "), "{}", ended.stdout);
+    assert!(
+        ended.stdout.starts_with("interrupted: 1 steps, "),
+        "{}",
+        ended.stdout
+    );
     let reason = &place.json("a b/run.json")["reason"];
-    assert_eq!(json!([reason["kind"], reason["step"], reason["vertices"]]), json!(["max_wall", 1, []]));
+    assert_eq!(
+        json!([reason["kind"], reason["step"], reason["vertices"]]),
+        json!(["max_wall", 1, []])
+    );
     for command in ["verify", "render"] {
         assert_eq!(ipcsim(&[command, &place.path("a b")]).code, 0);
     }
@@ -91,11 +120,22 @@ fn resuming_a_completed_run_says_so_and_changes_nothing() {
     place.completed("a", &["--steps", "3", "--no-frames"]);
     let before = place.files("a");
     let ended = resume(&place, "a", &[]);
-    let expected = format!("{}: all 3 steps are done, there is nothing to resume\n", place.path("a"));
-    assert_eq!((ended.code, ended.stdout, ended.stderr.as_str()), (0, expected, ""));
+    let expected = format!(
+        "{}: all 3 steps are done, there is nothing to resume\n",
+        place.path("a")
+    );
+    assert_eq!(
+        (ended.code, ended.stdout, ended.stderr.as_str()),
+        (0, expected, "")
+    );
     assert_eq!(place.files("a"), before);
     // What a run that was killed while it cleared up has left is removed.
-    for left in ["journal.bin", "checkpoint-000002.bin", "checkpoint-000003.bin", ".checkpoint-000003.bin.partial"] {
+    for left in [
+        "journal.bin",
+        "checkpoint-000002.bin",
+        "checkpoint-000003.bin",
+        ".checkpoint-000003.bin.partial",
+    ] {
         std::fs::write(place.root().join("a").join(left), "x").unwrap();
     }
     assert_eq!(resume(&place, "a", &["--quiet"]).stdout, "");
@@ -106,41 +146,104 @@ fn resuming_a_completed_run_says_so_and_changes_nothing() {
 fn resuming_what_is_no_run_is_refused() {
     let place = Place::new();
     let ended = resume(&place, "nowhere", &[]);
-    assert_eq!((ended.code, place.root().join("nowhere").exists()), (2, false));
-    assert!(ended.stderr.contains("there is nothing to resume; start with ipcsim run SCENE"), "{}", ended.stderr);
-    for wrong in [&["--steps", "5"][..], &["--no-frames"], &["--set", "time.step=1"], &["--checkpoint-every", "3"]] {
+    assert_eq!(
+        (ended.code, place.root().join("nowhere").exists()),
+        (2, false)
+    );
+    assert!(
+        ended
+            .stderr
+            .contains("there is nothing to resume; start with ipcsim run SCENE"),
+        "{}",
+        ended.stderr
+    );
+    for wrong in [
+        &["--steps", "5"][..],
+        &["--no-frames"],
+        &["--set", "time.step=1"],
+        &["--checkpoint-every", "3"],
+    ] {
         let ended = resume(&place, "nowhere", wrong);
-        assert!(ended.code == 2 && ended.stderr.contains("cannot be used with"), "{}", ended.stderr);
+        assert!(
+            ended.code == 2 && ended.stderr.contains("cannot be used with"),
+            "{}",
+            ended.stderr
+        );
     }
     let ended = ipcsim(&["run"]);
-    assert!(ended.code == 2 && ended.stderr.contains("SCENE"), "{}", ended.stderr);
-    let ended = ipcsim(&["run", "scenes/two_squares.json", "--from", "3", "--out", &place.path("a")]);
-    assert!(ended.code == 2 && ended.stderr.contains("--from"), "{}", ended.stderr);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("SCENE"),
+        "{}",
+        ended.stderr
+    );
+    let ended = ipcsim(&[
+        "run",
+        "scenes/two_squares.json",
+        "--from",
+        "3",
+        "--out",
+        &place.path("a"),
+    ]);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("--from"),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]
 fn a_failed_run_fails_again_with_the_same_files() {
     let place = Place::new();
-    let fails = ["--steps", "60", "--set", "solver.max_iterations=2", "--set", "output.every=7"];
+    let fails = [
+        "--steps",
+        "60",
+        "--set",
+        "solver.max_iterations=2",
+        "--set",
+        "output.every=7",
+    ];
     assert_eq!(place.two_squares("whole", &fails).code, 1);
-    assert_eq!(place.two_squares("a", &args(&[&fails, &["--checkpoint-every", "5"]])).code, 1);
+    assert_eq!(
+        place
+            .two_squares("a", &args(&[&fails, &["--checkpoint-every", "5"]]))
+            .code,
+        1
+    );
     let ended = resume(&place, "a", &[]);
     assert_eq!(ended.code, 1);
-    let message = place.json("whole/run.json")["reason"]["message"].as_str().unwrap().to_owned();
+    let message = place.json("whole/run.json")["reason"]["message"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(ended.stderr.contains(&message), "{}", ended.stderr);
     let (a, whole) = (results(&place, "a"), results(&place, "whole"));
     assert_eq!(a.1, whole.1);
     for (file, bytes) in whole.0.iter().filter(|(file, _)| {
         let name: &str = file;
-        !["journal.bin", "checkpoint-"].iter().any(|start| name.starts_with(start))
+        !["journal.bin", "checkpoint-"]
+            .iter()
+            .any(|start| name.starts_with(start))
     }) {
         assert!(a.0[file] == *bytes, "{file}");
     }
     // The state before the step that failed is written although it is not one of every seven.
     let steps = whole.1["steps"].as_u64().unwrap();
-    let last = place.read("a/energies.csv").lines().last().unwrap().split(',').next().unwrap().to_owned();
+    let last = place
+        .read("a/energies.csv")
+        .lines()
+        .last()
+        .unwrap()
+        .split(',')
+        .next()
+        .unwrap()
+        .to_owned();
     assert_eq!((last, steps % 7 != 0), (steps.to_string(), true));
-    assert!(place.root().join(format!("a/frames/{steps:06}.png")).exists());
+    assert!(
+        place
+            .root()
+            .join(format!("a/frames/{steps:06}.png"))
+            .exists()
+    );
     assert_eq!(ipcsim(&["verify", &place.path("a")]).code, 0);
 }
 
@@ -149,7 +252,12 @@ fn two_checkpoints(place: &Place, name: &str) {
     place.completed(name, &args(&[&["--steps", "6", "--no-frames"], &AT_ONCE]));
     resumed(place, name, &AT_ONCE);
     for step in ["000001", "000002"] {
-        assert!(place.root().join(format!("{name}/checkpoint-{step}.bin")).exists());
+        assert!(
+            place
+                .root()
+                .join(format!("{name}/checkpoint-{step}.bin"))
+                .exists()
+        );
     }
 }
 
@@ -170,10 +278,20 @@ fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
         let before = place.files("a");
         let ended = resume(&place, "a", &[]);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-        let (dir, expected) = (place.path("a"), "checkpoint-000002.bin is damaged: its checksum does not agree");
-        assert!(ended.stderr.starts_with(&format!("error: {dir}/{expected}")), "{}", ended.stderr);
-        let offer =
-            format!("the checkpoint of step 1 is good, go on from it with: ipcsim run --resume {dir} --from 1\n");
+        let (dir, expected) = (
+            place.path("a"),
+            "checkpoint-000002.bin is damaged: its checksum does not agree",
+        );
+        assert!(
+            ended
+                .stderr
+                .starts_with(&format!("error: {dir}/{expected}")),
+            "{}",
+            ended.stderr
+        );
+        let offer = format!(
+            "the checkpoint of step 1 is good, go on from it with: ipcsim run --resume {dir} --from 1\n"
+        );
         assert!(ended.stderr.ends_with(&offer), "{}", ended.stderr);
         assert_eq!(place.files("a"), before);
         resumed(&place, "a", &["--from", "1"]);
@@ -187,13 +305,30 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
     place.completed("whole", &["--steps", "6", "--no-frames"]);
     two_checkpoints(&place, "a");
     for step in 1..=2 {
-        flip(&place.root().join(format!("a/checkpoint-00000{step}.bin")), 40);
+        flip(
+            &place.root().join(format!("a/checkpoint-00000{step}.bin")),
+            40,
+        );
     }
     let ended = resume(&place, "a", &[]);
-    assert!(ended.code == 2 && ended.stderr.contains("no other good one; start again with: "), "{}", ended.stderr);
+    assert!(
+        ended.code == 2
+            && ended
+                .stderr
+                .contains("no other good one; start again with: "),
+        "{}",
+        ended.stderr
+    );
     assert!(ended.stderr.ends_with("--from 0\n"), "{}", ended.stderr);
     let ended = resume(&place, "a", &["--from", "4"]);
-    assert!(ended.code == 2 && ended.stderr.contains("it has those of 1 and 2, and --from 0"), "{}", ended.stderr);
+    assert!(
+        ended.code == 2
+            && ended
+                .stderr
+                .contains("it has those of 1 and 2, and --from 0"),
+        "{}",
+        ended.stderr
+    );
     resumed(&place, "a", &["--from", "0"]);
     assert_same(&place, "a", "whole", "from the beginning");
 }
@@ -218,7 +353,11 @@ fn a_damaged_journal_is_refused_where_it_matters() {
     two_checkpoints(&place, "a");
     std::fs::remove_file(place.root().join("a/journal.bin")).unwrap();
     let ended = resume(&place, "a", &[]);
-    assert!(ended.code == 2 && ended.stderr.contains("--from 0"), "{}", ended.stderr);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("--from 0"),
+        "{}",
+        ended.stderr
+    );
     // Without any checkpoint it starts from the beginning without being asked.
     for step in 1..=2 {
         std::fs::remove_file(place.root().join(format!("a/checkpoint-00000{step}.bin"))).unwrap();
@@ -232,10 +371,20 @@ fn a_checkpoint_of_another_scene_is_refused() {
     let place = Place::new();
     two_checkpoints(&place, "a");
     let scene = place.read("a/scene.json");
-    std::fs::write(place.root().join("a/scene.json"), scene.replace("\"step\": 0.01", "\"step\": 0.02")).unwrap();
+    std::fs::write(
+        place.root().join("a/scene.json"),
+        scene.replace("\"step\": 0.01", "\"step\": 0.02"),
+    )
+    .unwrap();
     let ended = resume(&place, "a", &[]);
     assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("is of another scene or other options"), "{}", ended.stderr);
+    assert!(
+        ended
+            .stderr
+            .contains("is of another scene or other options"),
+        "{}",
+        ended.stderr
+    );
     // Written in another way it is the same scene.
     let compact: Value = serde_json::from_str(&scene).unwrap();
     std::fs::write(place.root().join("a/scene.json"), compact.to_string()).unwrap();
@@ -249,12 +398,19 @@ fn recorded_queries_go_on_where_the_checkpoint_was() {
     let run = |name: &str, file: &str, more: &[&str]| {
         let record = record(file);
         let steps = ["--steps", "120", "--no-frames", "--checkpoint-every", "20"];
-        place.completed(name, &args(&[&FINER, &steps, &[&record[0], &record[1]], more]));
+        place.completed(
+            name,
+            &args(&[&FINER, &steps, &[&record[0], &record[1]], more]),
+        );
     };
     run("whole", "whole.jsonl", &[]);
     run("a", "a.jsonl", &AT_ONCE);
     // What is written after a checkpoint is cut off.
-    std::fs::write(place.root().join("a.jsonl"), place.read("a.jsonl") + "{\"id\": torn").unwrap();
+    std::fs::write(
+        place.root().join("a.jsonl"),
+        place.read("a.jsonl") + "{\"id\": torn",
+    )
+    .unwrap();
     for _ in 0..3 {
         resumed(&place, "a", &["--max-wall", "0.004"]);
     }

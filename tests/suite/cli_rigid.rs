@@ -22,7 +22,13 @@ fn run(place: &Place) {
         "output": { "width": 160, "height": 90 }
     });
     std::fs::write(place.root().join("rigid.json"), scene.to_string()).unwrap();
-    let ended = ipcsim(&["run", &place.path("rigid.json"), "--quiet", "--out", &place.path("a")]);
+    let ended = ipcsim(&[
+        "run",
+        &place.path("rigid.json"),
+        "--quiet",
+        "--out",
+        &place.path("a"),
+    ]);
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
 }
 
@@ -35,12 +41,25 @@ fn the_mesh_file_lists_circles_and_points() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|body| (body["kind"].as_str().unwrap(), body["filled"].as_bool().unwrap()))
+        .map(|body| {
+            (
+                body["kind"].as_str().unwrap(),
+                body["filled"].as_bool().unwrap(),
+            )
+        })
         .collect();
-    assert_eq!(kinds, [("rigid", true), ("rigid", true), ("rigid", false), ("rigid", false), ("obstacle", true)]);
+    assert_eq!(
+        kinds,
+        [
+            ("rigid", true),
+            ("rigid", true),
+            ("rigid", false),
+            ("rigid", false),
+            ("obstacle", true)
+        ]
+    );
     // The ring has the vertices 2 to 17, the wire 18 to 20, the point 21.
-    let disk =
-        |center: u32, radius: f64| json!({ "center_vertex": center, "rim_vertex": center + 1, "radius": radius });
+    let disk = |center: u32, radius: f64| json!({ "center_vertex": center, "rim_vertex": center + 1, "radius": radius });
     assert_eq!(mesh["disks"], json!([disk(0, 0.5), disk(22, 0.25)]));
     assert_eq!(mesh["points"], json!([20, 21]));
     assert_eq!(mesh["edges"].as_array().unwrap().len(), 8 + 8 + 1);
@@ -59,7 +78,11 @@ fn a_run_of_rigid_bodies_verifies_and_can_be_coloured() {
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{color}");
         pictures.push(place.files("a")["frames/000002.png"].clone());
     }
-    assert!(pictures[0] == first["frames/000002.png"] && pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+    assert!(
+        pictures[0] == first["frames/000002.png"]
+            && pictures[0] != pictures[1]
+            && pictures[1] != pictures[2]
+    );
 }
 
 #[test]
@@ -74,7 +97,11 @@ fn verify_finds_a_circle_that_overlaps_another_body() {
         assert_ne!(grown, text);
         std::fs::write(&mesh, grown).unwrap();
         let ended = ipcsim(&["verify", &place.path("a")]);
-        assert_eq!(ended.code, code, "{radius}: {}{}", ended.stdout, ended.stderr);
+        assert_eq!(
+            ended.code, code,
+            "{radius}: {}{}",
+            ended.stdout, ended.stderr
+        );
         assert!(
             code == 0 || ended.stdout.contains("\"circle\"") && ended.stdout.contains("\"ring\""),
             "{}",

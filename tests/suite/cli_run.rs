@@ -3,12 +3,26 @@
 use crate::program::{Npy, Place, ipcsim, ipcsim_in, png_size, project};
 use serde_json::{Value, json};
 
-const TABLE: [&str; 7] =
-    ["energies.csv", "energies.png", "mesh.json", "run.json", "scene.json", "timings.csv", "trajectory.npy"];
+const TABLE: [&str; 7] = [
+    "energies.csv",
+    "energies.png",
+    "mesh.json",
+    "run.json",
+    "scene.json",
+    "timings.csv",
+    "trajectory.npy",
+];
 
 /// The keys of an object, sorted.
 fn keys(value: &Value) -> Vec<&str> {
-    sorted(value.as_object().unwrap().keys().map(String::as_str).collect())
+    sorted(
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect(),
+    )
 }
 
 fn sorted(mut names: Vec<&str>) -> Vec<&str> {
@@ -17,12 +31,19 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
 }
 
 fn table(place: &Place, name: &str) -> Vec<Vec<String>> {
-    place.read(name).lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    place
+        .read(name)
+        .lines()
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
 }
 
 fn column(table: &[Vec<String>], name: &str) -> Vec<f64> {
     let k = table[0].iter().position(|column| column == name).unwrap();
-    table[1..].iter().map(|row| row[k].parse().unwrap_or(f64::NAN)).collect()
+    table[1..]
+        .iter()
+        .map(|row| row[k].parse().unwrap_or(f64::NAN))
+        .collect()
 }
 
 #[test]
@@ -30,14 +51,21 @@ fn a_run_writes_the_documented_files_and_no_others() {
     let place = Place::new();
     place.completed("a", &["--steps", "3"]);
     let frames = (0..=3).map(|step| format!("frames/{step:06}.png"));
-    let mut expected: Vec<String> = TABLE.iter().map(ToString::to_string).chain(["animation.gif".to_owned()]).collect();
+    let mut expected: Vec<String> = TABLE
+        .iter()
+        .map(ToString::to_string)
+        .chain(["animation.gif".to_owned()])
+        .collect();
     expected.extend(frames);
     expected.sort();
     assert_eq!(place.names("a"), expected);
     let files = place.files("a");
     assert_eq!(png_size(&files["frames/000003.png"]), [64, 36]);
     assert_eq!(png_size(&files["energies.png"]), [1280, 720]);
-    assert!(files["animation.gif"].starts_with(b"GIF89a") && files["animation.gif"][6..10] == [64, 0, 36, 0]);
+    assert!(
+        files["animation.gif"].starts_with(b"GIF89a")
+            && files["animation.gif"][6..10] == [64, 0, 36, 0]
+    );
     assert_ne!(files["frames/000000.png"], files["frames/000003.png"]);
 }
 
@@ -46,8 +74,15 @@ fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_sc
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--no-frames"]);
     let npy = Npy::open(&place.path("a/trajectory.npy"));
-    assert!(npy.header.contains("'descr': '<f8'") && npy.header.contains("'fortran_order': False"), "{}", npy.header);
-    assert_eq!((npy.shape.as_slice(), npy.count()), (&[4, 20, 2][..], 4 * 20 * 2));
+    assert!(
+        npy.header.contains("'descr': '<f8'") && npy.header.contains("'fortran_order': False"),
+        "{}",
+        npy.header
+    );
+    assert_eq!(
+        (npy.shape.as_slice(), npy.count()),
+        (&[4, 20, 2][..], 4 * 20 * 2)
+    );
     // Squares x outer, y inner, from the lower-left corner; then ground and ceiling.
     let half = 0.225;
     for (i, x) in [-half, 0.0, half].into_iter().enumerate() {
@@ -85,7 +120,10 @@ fn the_table_of_energies_has_the_documented_columns_and_a_row_per_entry() {
     let touched = (0..=60).find(|&k| of("contacts")[k] > 0.0).unwrap();
     assert!(of("min_gap")[touched] > 0.0 && of("min_gap")[touched] < 0.01);
     for k in 0..=60 {
-        let sum: f64 = ["kinetic", "gravity", "elastic", "barrier"].iter().map(|name| of(name)[k]).sum();
+        let sum: f64 = ["kinetic", "gravity", "elastic", "barrier"]
+            .iter()
+            .map(|name| of(name)[k])
+            .sum();
         assert!((sum - of("total")[k]).abs() < 1e-9);
     }
 }
@@ -94,13 +132,32 @@ fn the_table_of_energies_has_the_documented_columns_and_a_row_per_entry() {
 fn a_mass_spring_scene_names_its_potential_in_the_table() {
     let place = Place::new();
     let out = place.path("a");
-    let ended = ipcsim(&["run", "scenes/book/01_mass_spring.json", "--steps", "1", "--no-frames", "-q", "--out", &out]);
+    let ended = ipcsim(&[
+        "run",
+        "scenes/book/01_mass_spring.json",
+        "--steps",
+        "1",
+        "--no-frames",
+        "-q",
+        "--out",
+        &out,
+    ]);
     assert_eq!(ended.code, 0);
-    assert!(place.read("a/energies.csv").starts_with("step,time,kinetic,gravity,spring,barrier,friction,total,"));
+    assert!(
+        place
+            .read("a/energies.csv")
+            .starts_with("step,time,kinetic,gravity,spring,barrier,friction,total,")
+    );
     let mesh = place.json("a/mesh.json");
     // 4 x 4 cells: 40 edges along the grid and both diagonals of each cell.
     assert_eq!(mesh["springs"].as_array().unwrap().len(), 40 + 32);
-    assert_eq!((&mesh["bodies"][0]["kind"], mesh["triangles"].as_array().unwrap().len()), (&json!("springs"), 0));
+    assert_eq!(
+        (
+            &mesh["bodies"][0]["kind"],
+            mesh["triangles"].as_array().unwrap().len()
+        ),
+        (&json!("springs"), 0)
+    );
 }
 
 #[test]
@@ -108,11 +165,24 @@ fn the_mesh_file_says_what_the_vertices_are() {
     let place = Place::new();
     place.completed("a", &["--steps", "0", "--no-frames"]);
     let mesh = place.json("a/mesh.json");
-    let parts =
-        ["vertices_rest", "triangles", "springs", "edges", "body", "bodies", "planes", "disks", "points", "filter"];
+    let parts = [
+        "vertices_rest",
+        "triangles",
+        "springs",
+        "edges",
+        "body",
+        "bodies",
+        "planes",
+        "disks",
+        "points",
+        "filter",
+    ];
     assert_eq!(keys(&mesh), sorted(parts.to_vec()));
     let count = |key: &str| mesh[key].as_array().unwrap().len();
-    assert_eq!(["vertices_rest", "triangles", "springs", "edges", "body"].map(count), [20, 16, 0, 16, 20]);
+    assert_eq!(
+        ["vertices_rest", "triangles", "springs", "edges", "body"].map(count),
+        [20, 16, 0, 16, 20]
+    );
     let body = |name: &str, kind: &str, first: u32, count: u32| {
         let filled = kind == "solid";
         json!({ "name": name, "kind": kind, "filled": filled, "first_vertex": first, "vertex_count": count })
@@ -124,7 +194,10 @@ fn the_mesh_file_says_what_the_vertices_are() {
         body("ceiling", "half_plane", 19, 1),
     ];
     assert_eq!(mesh["bodies"], json!(bodies));
-    assert_eq!(mesh["planes"][1], json!({ "name": "ceiling", "normal": [0.0, -1.0], "origin_vertex": 19 }));
+    assert_eq!(
+        mesh["planes"][1],
+        json!({ "name": "ceiling", "normal": [0.0, -1.0], "origin_vertex": 19 })
+    );
 }
 
 #[test]
@@ -132,18 +205,50 @@ fn the_report_has_the_documented_keys() {
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--threads", "1"]);
     let report = place.json("a/run.json");
-    let documented =
-        "scene version status reason steps frames newton_iterations min_gap min_j hash parameters threads timings";
-    let more = ["steps_at_rounding", "friction_lag_residual", "options", "derived", "recoveries", "segments"];
-    assert_eq!(keys(&report), sorted(documented.split(' ').chain(more).collect()));
-    let head = ["scene", "version", "status", "reason", "steps", "frames", "threads"].map(|key| report[key].clone());
-    let expected = json!(["two_squares", env!("CARGO_PKG_VERSION"), "completed", null, 3, 4, 1]);
+    let documented = "scene version status reason steps frames newton_iterations min_gap min_j hash parameters threads timings";
+    let more = [
+        "steps_at_rounding",
+        "friction_lag_residual",
+        "options",
+        "derived",
+        "recoveries",
+        "segments",
+    ];
+    assert_eq!(
+        keys(&report),
+        sorted(documented.split(' ').chain(more).collect())
+    );
+    let head = [
+        "scene", "version", "status", "reason", "steps", "frames", "threads",
+    ]
+    .map(|key| report[key].clone());
+    let expected = json!([
+        "two_squares",
+        env!("CARGO_PKG_VERSION"),
+        "completed",
+        null,
+        3,
+        4,
+        1
+    ]);
     assert_eq!(json!(head), expected);
-    assert_eq!((&report["parameters"]["time_step"], &report["parameters"]["kappa"]), (&json!(0.01), &json!(1e5)));
-    assert!(report["hash"].as_str().unwrap().len() == 16 && report["timings"]["whole"].as_f64().unwrap() > 0.0);
+    assert_eq!(
+        (
+            &report["parameters"]["time_step"],
+            &report["parameters"]["kappa"]
+        ),
+        (&json!(0.01), &json!(1e5))
+    );
+    assert!(
+        report["hash"].as_str().unwrap().len() == 16
+            && report["timings"]["whole"].as_f64().unwrap() > 0.0
+    );
     // Timings have a row for every step.
     assert_eq!(
-        table(&place, "a/timings.csv").iter().map(|row| row[0].as_str()).collect::<Vec<_>>(),
+        table(&place, "a/timings.csv")
+            .iter()
+            .map(|row| row[0].as_str())
+            .collect::<Vec<_>>(),
         ["step", "1", "2", "3"]
     );
 }
@@ -153,15 +258,32 @@ fn states_are_written_every_so_many_steps_and_the_last_one_always() {
     let place = Place::new();
     place.completed("all", &["--steps", "7", "--no-frames"]);
     place.completed("some", &["--steps", "7", "--set", "output.every=3"]);
-    let (all, some) = (Npy::open(&place.path("all/trajectory.npy")), Npy::open(&place.path("some/trajectory.npy")));
+    let (all, some) = (
+        Npy::open(&place.path("all/trajectory.npy")),
+        Npy::open(&place.path("some/trajectory.npy")),
+    );
     assert_eq!(some.shape, [4, 20, 2]);
     for (entry, step) in [0, 3, 6, 7].into_iter().enumerate() {
         assert!((0..20).all(|vertex| some.at(entry, vertex) == all.at(step, vertex)));
-        assert!(place.root().join(format!("some/frames/{step:06}.png")).exists());
+        assert!(
+            place
+                .root()
+                .join(format!("some/frames/{step:06}.png"))
+                .exists()
+        );
     }
     assert_eq!(place.names("some/frames").len(), 4);
-    assert_eq!(column(&table(&place, "some/energies.csv"), "step"), [0.0, 3.0, 6.0, 7.0]);
-    assert_eq!((&place.json("some/run.json")["steps"], &place.json("some/run.json")["frames"]), (&json!(7), &json!(4)));
+    assert_eq!(
+        column(&table(&place, "some/energies.csv"), "step"),
+        [0.0, 3.0, 6.0, 7.0]
+    );
+    assert_eq!(
+        (
+            &place.json("some/run.json")["steps"],
+            &place.json("some/run.json")["frames"]
+        ),
+        (&json!(7), &json!(4))
+    );
 }
 
 #[test]
@@ -170,7 +292,10 @@ fn the_number_of_steps_may_be_shorter_longer_or_none() {
     for steps in [0, 2, 251] {
         let count = steps.to_string();
         place.completed("a", &["--steps", &count, "--no-frames"]);
-        assert_eq!(Npy::open(&place.path("a/trajectory.npy")).shape[0], steps + 1);
+        assert_eq!(
+            Npy::open(&place.path("a/trajectory.npy")).shape[0],
+            steps + 1
+        );
         assert_eq!(place.json("a/run.json")["steps"], json!(steps));
         assert_eq!(place.json("a/scene.json")["time"]["steps"], json!(steps));
     }
@@ -185,7 +310,10 @@ fn without_frames_everything_else_is_the_same() {
     place.completed("without", &["--steps", "5", "--no-frames"]);
     assert_eq!(place.names("without"), TABLE);
     let (with, without) = (place.files("with"), place.files("without"));
-    for name in TABLE.iter().filter(|name| !["run.json", "timings.csv"].contains(name)) {
+    for name in TABLE
+        .iter()
+        .filter(|name| !["run.json", "timings.csv"].contains(name))
+    {
         assert_eq!(with[*name], without[*name], "{name}");
     }
     assert_eq!(place.json("without/run.json")["frames"], json!(0));
@@ -197,27 +325,66 @@ fn progress_is_plain_lines_when_nobody_watches_and_nothing_when_quiet() {
     let plain = place.two_squares("a", &["--steps", "20", "--no-frames"]);
     let lines: Vec<&str> = plain.stderr.lines().collect();
     assert_eq!(lines.len(), 10);
-    assert!(lines[0].starts_with("step 2/20 ") && lines[9].starts_with("step 20/20 "), "{}", plain.stderr);
+    assert!(
+        lines[0].starts_with("step 2/20 ") && lines[9].starts_with("step 20/20 "),
+        "{}",
+        plain.stderr
+    );
     assert!(!plain.stderr.contains(['\r', '\x1b']) && !plain.stdout.contains('\x1b'));
-    assert!(plain.stdout.starts_with("completed: 20 steps, ") && plain.stdout.contains(&place.path("a")));
+    assert!(
+        plain.stdout.starts_with("completed: 20 steps, ")
+            && plain.stdout.contains(&place.path("a"))
+    );
     for quiet in ["--quiet", "-q"] {
         let ended = place.two_squares("a", &["--steps", "20", quiet]);
-        assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, "", ""));
+        assert_eq!(
+            (ended.code, ended.stdout.as_str(), ended.stderr.as_str()),
+            (0, "", "")
+        );
     }
 }
 
 #[test]
 fn the_effective_scene_runs_again_to_the_same_bits() {
     let place = Place::new();
-    place.completed("a", &["--steps", "40", "--no-frames", "--set", "time.step=0.012", "--set", "contact.kappa=2e5"]);
+    place.completed(
+        "a",
+        &[
+            "--steps",
+            "40",
+            "--no-frames",
+            "--set",
+            "time.step=0.012",
+            "--set",
+            "contact.kappa=2e5",
+        ],
+    );
     let effective = place.json("a/scene.json");
     assert_eq!(effective["time"], json!({ "step": 0.012, "steps": 40 }));
-    assert_eq!((&effective["name"], &effective["contact"]["kappa"]), (&json!("two_squares"), &json!(2e5)));
-    assert_eq!((&effective["gravity"], &effective["solver"]["max_iterations"]), (&json!([0.0, -9.81]), &json!(500)));
+    assert_eq!(
+        (&effective["name"], &effective["contact"]["kappa"]),
+        (&json!("two_squares"), &json!(2e5))
+    );
+    assert_eq!(
+        (
+            &effective["gravity"],
+            &effective["solver"]["max_iterations"]
+        ),
+        (&json!([0.0, -9.81]), &json!(500))
+    );
     let (scene, out) = (place.path("a/scene.json"), place.path("b"));
-    assert_eq!(ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).code, 0);
+    assert_eq!(
+        ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).code,
+        0
+    );
     let (a, b) = (place.files("a"), place.files("b"));
-    for name in ["scene.json", "mesh.json", "trajectory.npy", "energies.csv", "energies.png"] {
+    for name in [
+        "scene.json",
+        "mesh.json",
+        "trajectory.npy",
+        "energies.csv",
+        "energies.png",
+    ] {
         assert_eq!(a[name], b[name], "{name}");
     }
 }
@@ -231,17 +398,30 @@ fn what_the_scene_leaves_open_is_in_the_effective_scene() {
         "bodies": [{ "name": "a", "shape": { "rectangle": { "size": [3, 4], "segments": [1, 1] } }, "material": "soft" }]
     });
     std::fs::write(place.root().join("open.json"), scene.to_string()).unwrap();
-    assert_eq!(ipcsim_in(place.root(), &["run", "open.json", "--no-frames", "-q"]).code, 0);
+    assert_eq!(
+        ipcsim_in(place.root(), &["run", "open.json", "--no-frames", "-q"]).code,
+        0
+    );
     let contact = &place.json("output/open/scene.json")["contact"];
     // A thousandth of the diagonal, and the stiffest material.
-    assert_eq!((&contact["d_hat"], &contact["kappa"]), (&json!(0.005), &json!(2e4)));
+    assert_eq!(
+        (&contact["d_hat"], &contact["kappa"]),
+        (&json!(0.005), &json!(2e4))
+    );
 }
 
 #[test]
 fn the_default_folder_is_named_after_the_scene_file() {
     let place = Place::new();
     let scene = project("scenes/two_squares.json");
-    let args = ["run", scene.to_str().unwrap(), "--steps", "1", "--no-frames", "-q"];
+    let args = [
+        "run",
+        scene.to_str().unwrap(),
+        "--steps",
+        "1",
+        "--no-frames",
+        "-q",
+    ];
     assert_eq!(ipcsim_in(place.root(), &args).code, 0);
     assert_eq!(place.names("output/two_squares"), TABLE);
     assert_eq!(place.names("").len(), TABLE.len());
@@ -264,7 +444,11 @@ fn a_folder_with_foreign_files_is_refused_and_with_force_they_stay() {
     let before = place.files("a");
     let ended = place.two_squares("a", &["--steps", "1"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-    assert!(ended.stderr.contains("\"notes.txt\"") && ended.stderr.contains("--force"), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("\"notes.txt\"") && ended.stderr.contains("--force"),
+        "{}",
+        ended.stderr
+    );
     assert_eq!(place.files("a"), before);
     place.completed("a", &["--steps", "1", "--no-frames", "--force"]);
     assert_eq!(place.read("a/notes.txt"), "mine");
@@ -299,7 +483,10 @@ fn equal_runs_differ_in_timings_only() {
         report.as_object_mut().unwrap().remove("timings").unwrap();
         (files, report)
     });
-    assert_eq!(a.0.keys().collect::<Vec<_>>(), b.0.keys().collect::<Vec<_>>());
+    assert_eq!(
+        a.0.keys().collect::<Vec<_>>(),
+        b.0.keys().collect::<Vec<_>>()
+    );
     for (name, bytes) in &a.0 {
         assert!(*bytes == b.0[name], "{name} differs");
     }
@@ -310,17 +497,37 @@ fn equal_runs_differ_in_timings_only() {
 fn one_thread_and_two_give_the_same_bits() {
     let place = Place::new();
     // More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.
-    let size = ["upper", "lower"].iter().enumerate().map(|(k, _)| format!("bodies.{k}.shape.square.segments=32"));
-    let settings: Vec<String> = size.chain(["bodies.0.velocity=[0,-5]".to_owned()]).collect();
+    let size = ["upper", "lower"]
+        .iter()
+        .enumerate()
+        .map(|(k, _)| format!("bodies.{k}.shape.square.segments=32"));
+    let settings: Vec<String> = size
+        .chain(["bodies.0.velocity=[0,-5]".to_owned()])
+        .collect();
     for threads in ["1", "2"] {
         let mut args = vec!["--steps", "12", "--no-frames", "--threads", threads];
-        args.extend(settings.iter().flat_map(|setting| ["--set", setting.as_str()]));
+        args.extend(
+            settings
+                .iter()
+                .flat_map(|setting| ["--set", setting.as_str()]),
+        );
         place.completed(threads, &args);
-        assert_eq!(place.json(&format!("{threads}/run.json"))["threads"].to_string(), threads);
+        assert_eq!(
+            place.json(&format!("{threads}/run.json"))["threads"].to_string(),
+            threads
+        );
     }
-    assert!(column(&table(&place, "1/energies.csv"), "contacts").into_iter().fold(0.0, f64::max) > 10.0);
+    assert!(
+        column(&table(&place, "1/energies.csv"), "contacts")
+            .into_iter()
+            .fold(0.0, f64::max)
+            > 10.0
+    );
     let (one, two) = (place.files("1"), place.files("2"));
-    assert!(one["trajectory.npy"] == two["trajectory.npy"] && one["energies.csv"] == two["energies.csv"]);
+    assert!(
+        one["trajectory.npy"] == two["trajectory.npy"]
+            && one["energies.csv"] == two["energies.csv"]
+    );
 }
 
 /// A run that must fail, with its report.
@@ -333,12 +540,18 @@ fn failed(place: &Place, args: &[&str]) -> (Value, String) {
         (Some("failed"), vec!["kind", "message", "step", "vertices"])
     );
     let message = report["reason"]["message"].as_str().unwrap();
-    assert!(ended.stderr.ends_with(&format!("error: step {}: {message}\n", report["reason"]["step"])));
+    assert!(ended.stderr.ends_with(&format!(
+        "error: step {}: {message}\n",
+        report["reason"]["step"]
+    )));
     assert!(ended.stdout.starts_with("failed: "));
     // What was reached is stored and free of intersections.
     let states = report["steps"].as_u64().unwrap() + 1;
     assert_eq!(report["reason"]["step"].as_u64(), Some(states));
-    assert_eq!(Npy::open(&place.path("a/trajectory.npy")).shape[0] as u64, states);
+    assert_eq!(
+        Npy::open(&place.path("a/trajectory.npy")).shape[0] as u64,
+        states
+    );
     assert_eq!(table(place, "a/energies.csv").len() as u64, states + 1);
     assert_eq!(place.names("a/frames").len() as u64, states);
     let verified = ipcsim(&["verify", &place.path("a")]);
@@ -350,9 +563,17 @@ fn failed(place: &Place, args: &[&str]) -> (Value, String) {
 #[test]
 fn a_step_that_needs_more_iterations_than_allowed_fails_with_a_reason() {
     let place = Place::new();
-    let (report, message) = failed(&place, &["--steps", "60", "--set", "solver.max_iterations=2"]);
+    let (report, message) = failed(
+        &place,
+        &["--steps", "60", "--set", "solver.max_iterations=2"],
+    );
     assert_eq!(report["reason"]["kind"], json!("iterations"));
-    for part in ["after 2 iterations", "tolerance of 1.000e-2 m/s", "solver.max_iterations", "er\")"] {
+    for part in [
+        "after 2 iterations",
+        "tolerance of 1.000e-2 m/s",
+        "solver.max_iterations",
+        "er\")",
+    ] {
         assert!(message.contains(part), "{part}: {message}");
     }
 }
@@ -362,9 +583,21 @@ fn a_ceiling_driven_through_the_floor_fails_with_a_reason() {
     let place = Place::new();
     let (report, message) = failed(&place, &["--steps", "500", "--set", "obstacles.1.travel=5"]);
     assert_eq!(report["reason"]["kind"], json!("blocked"));
-    assert_eq!(report["reason"]["vertices"][0], json!("vertex 0 of \"ceiling\""));
-    assert!(report["reason"]["vertices"][1].as_str().unwrap().ends_with(" of \"upper\""), "{report}");
-    assert!(message.contains("short of its prescribed position") && message.contains("\"ceiling\""), "{message}");
+    assert_eq!(
+        report["reason"]["vertices"][0],
+        json!("vertex 0 of \"ceiling\"")
+    );
+    assert!(
+        report["reason"]["vertices"][1]
+            .as_str()
+            .unwrap()
+            .ends_with(" of \"upper\""),
+        "{report}"
+    );
+    assert!(
+        message.contains("short of its prescribed position") && message.contains("\"ceiling\""),
+        "{message}"
+    );
     // It comes to the floor, 1.27 m away, after 254 steps of 5 mm.
     assert!(report["reason"]["step"].as_u64().unwrap() <= 254);
 }
@@ -375,9 +608,21 @@ fn a_run_whose_messages_nobody_reads_any_more_goes_on_to_its_end() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let scene = project("scenes/two_squares.json");
-    let arguments = ["run", scene.to_str().unwrap(), "--no-frames", "--steps", "40", "--out", &place.path("deaf")];
+    let arguments = [
+        "run",
+        scene.to_str().unwrap(),
+        "--no-frames",
+        "--steps",
+        "40",
+        "--out",
+        &place.path("deaf"),
+    ];
     let program = assert_cmd::cargo::cargo_bin!("ipcsim");
-    let mut run = std::process::Command::new(program).args(arguments).stderr(writer).spawn().unwrap();
+    let mut run = std::process::Command::new(program)
+        .args(arguments)
+        .stderr(writer)
+        .spawn()
+        .unwrap();
     assert!(run.wait().unwrap().success());
     assert_eq!(place.json("deaf/run.json")["status"], json!("completed"));
 }

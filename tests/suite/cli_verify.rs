@@ -19,15 +19,20 @@ fn after_moving(vertex: usize, x: [f64; 2]) -> String {
     Npy::open(&place.path("a/trajectory.npy")).put(2, vertex, x);
     let ended = verify(&place, &[]);
     assert_eq!((ended.code, ended.stderr.as_str()), (1, ""));
-    let found =
-        ended.stdout.strip_prefix(&format!("{}: step 2: ", place.path("a"))).unwrap_or_else(|| panic!("{ended:?}"));
+    let found = ended
+        .stdout
+        .strip_prefix(&format!("{}: step 2: ", place.path("a")))
+        .unwrap_or_else(|| panic!("{ended:?}"));
     found.to_owned()
 }
 
 /// Replaces the field `column` of the row `row` of `energies.csv`.
 fn edit_energy(place: &Place, row: usize, column: &str, edit: impl Fn(&str) -> String) {
     let text = place.read("a/energies.csv");
-    let mut lines: Vec<Vec<String>> = text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    let mut lines: Vec<Vec<String>> = text
+        .lines()
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect();
     let k = lines[0].iter().position(|name| name == column).unwrap();
     lines[row + 1][k] = edit(&lines[row + 1][k]);
     let lines: Vec<String> = lines.iter().map(|fields| fields.join(",") + "\n").collect();
@@ -44,7 +49,10 @@ fn a_good_run_is_verified() {
          states, not of the ways between them; for those run the scene with --certify\n",
         place.path("a")
     );
-    assert_eq!((ended.code, ended.stdout, ended.stderr.as_str()), (0, expected, ""));
+    assert_eq!(
+        (ended.code, ended.stdout, ended.stderr.as_str()),
+        (0, expected, "")
+    );
 }
 
 #[test]
@@ -60,7 +68,9 @@ fn verification_needs_only_mesh_trajectory_and_energies() {
 fn a_vertex_through_an_edge_is_caught() {
     let found = after_moving(3, [0.0, -0.4]);
     assert!(
-        found.contains("meets edge") && found.contains("of \"upper\"") && found.contains("of \"lower\""),
+        found.contains("meets edge")
+            && found.contains("of \"upper\"")
+            && found.contains("of \"lower\""),
         "{found}"
     );
 }
@@ -69,13 +79,19 @@ fn a_vertex_through_an_edge_is_caught() {
 fn an_inverted_triangle_is_caught() {
     // The vertex in the middle of the upper square, moved out of it beyond its upper right corner.
     let found = after_moving(4, [0.3, 0.26]);
-    assert!(found.starts_with("triangle ") && found.contains("of \"upper\" is inverted"), "{found}");
+    assert!(
+        found.starts_with("triangle ") && found.contains("of \"upper\" is inverted"),
+        "{found}"
+    );
 }
 
 #[test]
 fn a_vertex_behind_a_half_plane_is_caught() {
     let found = after_moving(9, [-0.18, -1.001]);
-    assert_eq!(found, "vertex 0 of \"lower\", at (-0.18, -1.001), is behind \"ground\"\n");
+    assert_eq!(
+        found,
+        "vertex 0 of \"lower\", at (-0.18, -1.001), is behind \"ground\"\n"
+    );
 }
 
 #[test]
@@ -90,7 +106,10 @@ fn an_energy_that_is_not_finite_is_caught() {
         let place = run();
         edit_energy(&place, 1, "elastic", |_| value.to_owned());
         let ended = verify(&place, &[]);
-        assert!(ended.code == 1 && ended.stdout.contains("step 1: elastic is "), "{ended:?}");
+        assert!(
+            ended.code == 1 && ended.stdout.contains("step 1: elastic is "),
+            "{ended:?}"
+        );
     }
 }
 
@@ -99,7 +118,11 @@ fn equal_runs_agree_to_the_last_bit() {
     let place = run();
     place.completed("b", &["--steps", "3", "--no-frames"]);
     let ended = verify(&place, &["--against", &place.path("b")]);
-    assert_eq!((ended.code, ended.stdout.contains("agrees with")), (0, true), "{ended:?}");
+    assert_eq!(
+        (ended.code, ended.stdout.contains("agrees with")),
+        (0, true),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -114,27 +137,52 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
         let ended = verify(&place, &["--against", &b, "--tol-x", limit]);
         assert_eq!(ended.code, 1);
         let limit: f64 = limit.parse().unwrap();
-        for part in ["step 2: vertex 4 of \"lower\" is at ", "1.000e-3 m apart", &format!("more than {limit:e} m")] {
+        for part in [
+            "step 2: vertex 4 of \"lower\" is at ",
+            "1.000e-3 m apart",
+            &format!("more than {limit:e} m"),
+        ] {
             assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
         }
         for value in [y, y + 1e-3] {
-            assert!(ended.stdout.contains(&format!("({x}, {value})")), "{}", ended.stdout);
+            assert!(
+                ended.stdout.contains(&format!("({x}, {value})")),
+                "{}",
+                ended.stdout
+            );
         }
     }
-    assert_eq!(verify(&place, &["--against", &b, "--tol-x", "1.1e-3"]).code, 0);
+    assert_eq!(
+        verify(&place, &["--against", &b, "--tol-x", "1.1e-3"]).code,
+        0
+    );
 }
 
 #[test]
 fn the_first_different_energy_is_named_with_step_values_and_limit() {
     let place = run();
     place.completed("b", &["--steps", "3", "--no-frames"]);
-    edit_energy(&place, 2, "gravity", |value| (value.parse::<f64>().unwrap() * (1.0 + 1e-6)).to_string());
+    edit_energy(&place, 2, "gravity", |value| {
+        (value.parse::<f64>().unwrap() * (1.0 + 1e-6)).to_string()
+    });
     let b = place.path("b");
     let ended = verify(&place, &["--against", &b, "--tol-energy", "1e-8"]);
     assert_eq!(ended.code, 1);
-    let of_gravity = ["step 2: gravity is ", " J against ", "allowed are ", "1e-8 of its largest value"];
-    assert!(of_gravity.iter().all(|part| ended.stdout.contains(part)), "{}", ended.stdout);
-    assert_eq!(verify(&place, &["--against", &b, "--tol-energy", "1e-5"]).code, 0);
+    let of_gravity = [
+        "step 2: gravity is ",
+        " J against ",
+        "allowed are ",
+        "1e-8 of its largest value",
+    ];
+    assert!(
+        of_gravity.iter().all(|part| ended.stdout.contains(part)),
+        "{}",
+        ended.stdout
+    );
+    assert_eq!(
+        verify(&place, &["--against", &b, "--tol-energy", "1e-5"]).code,
+        0
+    );
     assert_eq!(verify(&place, &["--against", &b]).code, 1);
 }
 
@@ -144,8 +192,14 @@ fn an_energy_that_is_missing_or_no_number_in_one_run_only_is_a_difference() {
         let place = run();
         place.completed("b", &["--steps", "3", "--no-frames"]);
         edit_energy(&place, 2, "elastic", |_| value.to_owned());
-        let ended = verify(&place, &["--against", &place.path("b"), "--tol-energy", "1"]);
-        assert!(ended.code == 1 && ended.stdout.contains("step 2: elastic is "), "{value:?}: {ended:?}");
+        let ended = verify(
+            &place,
+            &["--against", &place.path("b"), "--tol-energy", "1"],
+        );
+        assert!(
+            ended.code == 1 && ended.stdout.contains("step 2: elastic is "),
+            "{value:?}: {ended:?}"
+        );
     }
 }
 
@@ -153,14 +207,26 @@ fn an_energy_that_is_missing_or_no_number_in_one_run_only_is_a_difference() {
 fn runs_of_other_physics_steps_or_meshes_differ() {
     let place = run();
     let settings = [
-        (["--steps", "3", "--set", "obstacles.1.velocity=[0,-0.4]"], "step 1: vertex 0 of \"ceiling\" is at"),
-        (["--steps", "4", "--set", "gravity=[0,-9.81]"], "states of different steps"),
-        (["--steps", "3", "--set", "bodies.0.shape.square.segments=3"], "different meshes"),
+        (
+            ["--steps", "3", "--set", "obstacles.1.velocity=[0,-0.4]"],
+            "step 1: vertex 0 of \"ceiling\" is at",
+        ),
+        (
+            ["--steps", "4", "--set", "gravity=[0,-9.81]"],
+            "states of different steps",
+        ),
+        (
+            ["--steps", "3", "--set", "bodies.0.shape.square.segments=3"],
+            "different meshes",
+        ),
     ];
     for (args, expected) in settings {
         place.completed("b", &[&args[..], &["--no-frames"]].concat());
         let ended = verify(&place, &["--against", &place.path("b")]);
-        assert!(ended.code == 1 && ended.stdout.contains(expected), "{expected}: {ended:?}");
+        assert!(
+            ended.code == 1 && ended.stdout.contains(expected),
+            "{expected}: {ended:?}"
+        );
     }
 }
 
@@ -174,7 +240,10 @@ fn a_folder_that_cannot_be_read_is_bad_input() {
         let place = run();
         std::fs::remove_file(place.root().join("a").join(name)).unwrap();
         let ended = verify(&place, &[]);
-        assert!(ended.code == 2 && ended.stderr.contains(&place.path(&format!("a/{name}"))), "{ended:?}");
+        assert!(
+            ended.code == 2 && ended.stderr.contains(&place.path(&format!("a/{name}"))),
+            "{ended:?}"
+        );
     }
 }
 
@@ -190,22 +259,38 @@ fn a_damaged_file_is_bad_input_and_named() {
     let size = whole["trajectory.npy"].len();
     let bytes_with = |from: &str, to: &str| {
         let mut bytes = whole["trajectory.npy"].clone();
-        let place = bytes.windows(from.len()).position(|text| text == from.as_bytes()).unwrap();
+        let place = bytes
+            .windows(from.len())
+            .position(|text| text == from.as_bytes())
+            .unwrap();
         bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
     let damaged = [
         ("trajectory.npy", cut("trajectory.npy", size - 8)),
         ("trajectory.npy", cut("trajectory.npy", 60)),
-        ("trajectory.npy", [&whole["trajectory.npy"][..], &[0; 8]].concat()),
+        (
+            "trajectory.npy",
+            [&whole["trajectory.npy"][..], &[0; 8]].concat(),
+        ),
         ("trajectory.npy", bytes_with("<f8", "<f4")),
         ("trajectory.npy", bytes_with("False", "True ")),
         ("trajectory.npy", bytes_with("(4, 20, 2", "(4, 40, 1")),
         ("trajectory.npy", Vec::new()),
         ("trajectory.npy", b"PK\x03\x04 not an array".to_vec()),
         ("mesh.json", cut("mesh.json", 100)),
-        ("mesh.json", swap("mesh.json", "\"first_vertex\": 9", "\"first_vertex\": 90")),
-        ("mesh.json", swap("mesh.json", "\"origin_vertex\": 19", "\"origin_vertex\": 20")),
+        (
+            "mesh.json",
+            swap("mesh.json", "\"first_vertex\": 9", "\"first_vertex\": 90"),
+        ),
+        (
+            "mesh.json",
+            swap(
+                "mesh.json",
+                "\"origin_vertex\": 19",
+                "\"origin_vertex\": 20",
+            ),
+        ),
         ("energies.csv", Vec::new()),
         ("energies.csv", b"hello\n1\n".to_vec()),
         ("energies.csv", swap("energies.csv", "\n1,", "\none,")),
@@ -215,8 +300,17 @@ fn a_damaged_file_is_bad_input_and_named() {
         let place = run();
         std::fs::write(place.root().join("a").join(name), &bytes).unwrap();
         let ended = verify(&place, &[]);
-        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{name}: {}", String::from_utf8_lossy(&bytes));
+        assert_eq!(
+            (ended.code, ended.stdout.as_str()),
+            (2, ""),
+            "{name}: {}",
+            String::from_utf8_lossy(&bytes)
+        );
         let path = place.path(&format!("a/{name}"));
-        assert!(ended.stderr.starts_with("error: ") && ended.stderr.contains(&path), "{}", ended.stderr);
+        assert!(
+            ended.stderr.starts_with("error: ") && ended.stderr.contains(&path),
+            "{}",
+            ended.stderr
+        );
     }
 }

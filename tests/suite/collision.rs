@@ -24,8 +24,12 @@ fn collision(barrier: &str, shared: &str, offset: f64) -> Scene {
     }))
 }
 
-const VARIANTS: [(&str, &str); 4] =
-    [("log", "once"), ("log", "per_edge"), ("clamped_log", "once"), ("clamped_log", "per_edge")];
+const VARIANTS: [(&str, &str); 4] = [
+    ("log", "once"),
+    ("log", "per_edge"),
+    ("clamped_log", "once"),
+    ("clamped_log", "per_edge"),
+];
 
 #[test]
 fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
@@ -35,10 +39,19 @@ fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
         let records = run.steps(STEPS);
         for record in &records {
             let bound = mass * TOLERANCE * record.step as f64;
-            assert!(record.momentum.norm() <= bound, "{barrier} {shared} step {}: {}", record.step, record.momentum);
+            assert!(
+                record.momentum.norm() <= bound,
+                "{barrier} {shared} step {}: {}",
+                record.step,
+                record.momentum
+            );
         }
         assert!(records.iter().any(|record| record.contacts > 2));
-        assert!(run.velocity(0).x < -0.1 && run.velocity(1).x > 0.1, "{barrier} {shared}: {}", run.velocity(0));
+        assert!(
+            run.velocity(0).x < -0.1 && run.velocity(1).x > 0.1,
+            "{barrier} {shared}: {}",
+            run.velocity(0)
+        );
     }
 }
 
@@ -51,7 +64,10 @@ fn contact_and_friction_forces_between_bodies_are_equal_and_opposite() {
             let before = [run.velocity(0), run.velocity(1)];
             let contacts = run.step().record.contacts;
             let gain = [run.velocity(0) - before[0], run.velocity(1) - before[1]];
-            assert!((gain[0] + gain[1]).norm() <= 1e-9 + 0.1 * gain[0].norm(), "{barrier} {shared}");
+            assert!(
+                (gain[0] + gain[1]).norm() <= 1e-9 + 0.1 * gain[0].norm(),
+                "{barrier} {shared}"
+            );
             met += usize::from(contacts > 0 && gain[0].norm() > 1e-3);
         }
         assert!(met > 5, "{barrier} {shared}: {met}");
@@ -69,7 +85,10 @@ fn a_collision_with_a_centre_of_symmetry_keeps_it() {
             run.step();
             let x = &run.state.x;
             let error = deviation(x, |i| centre - x[image(i)]);
-            assert!(error <= TOLERANCE, "{barrier} {shared} step {step}: {error:e}");
+            assert!(
+                error <= TOLERANCE,
+                "{barrier} {shared} step {step}: {error:e}"
+            );
         }
     }
 }
@@ -82,7 +101,13 @@ fn a_mirror_symmetric_collision_stays_so() {
             "lumping": "uniform",
             "position": [x, 0.0], "velocity": [velocity, 0.0] })
     };
-    let mirrored = |i: usize| if i < 25 { i / 5 * 5 + 4 - i % 5 } else { 25 + (i - 25) / 4 * 4 + 3 - (i - 25) % 4 };
+    let mirrored = |i: usize| {
+        if i < 25 {
+            i / 5 * 5 + 4 - i % 5
+        } else {
+            25 + (i - 25) / 4 * 4 + 3 - (i - 25) % 4
+        }
+    };
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&inline(json!({
             "time": { "step": 0.005, "steps": STEPS }, "gravity": [0.0, 0.0],
@@ -97,7 +122,10 @@ fn a_mirror_symmetric_collision_stays_so() {
             contacts += run.step().record.contacts;
             let x = &run.state.x;
             let error = deviation(x, |i| Vec2::new(x[mirrored(i)].x, -x[mirrored(i)].y));
-            assert!(error <= TOLERANCE, "{barrier} {shared} step {step}: {error:e}");
+            assert!(
+                error <= TOLERANCE,
+                "{barrier} {shared} step {step}: {error:e}"
+            );
         }
         assert!(contacts > 0);
     }
@@ -105,13 +133,23 @@ fn a_mirror_symmetric_collision_stays_so() {
 
 #[test]
 fn the_book_s_scenes_run_with_the_smoother_barrier_and_with_vertices_counted_once_too() {
-    for chapter in ["04_friction", "06_inversion_free", "08_two_squares_friction"] {
+    for chapter in [
+        "04_friction",
+        "06_inversion_free",
+        "08_two_squares_friction",
+    ] {
         for shared in ["once", "per_edge"] {
             let sharing = format!("contact.shared_vertices={shared}");
-            let mut run = Run::of(&scene(&format!("book/{chapter}"), &["contact.barrier=clamped_log", &sharing]));
+            let mut run = Run::of(&scene(
+                &format!("book/{chapter}"),
+                &["contact.barrier=clamped_log", &sharing],
+            ));
             for record in run.steps(120) {
                 assert!(record.total.is_finite() && record.min_gap.is_none_or(|gap| gap > 0.0));
-                assert!(record.min_area_ratio.is_none_or(|ratio| ratio > 0.0) || chapter == "04_friction");
+                assert!(
+                    record.min_area_ratio.is_none_or(|ratio| ratio > 0.0)
+                        || chapter == "04_friction"
+                );
             }
         }
     }

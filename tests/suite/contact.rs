@@ -1,7 +1,9 @@
 //! Barrier contact of one point with a polyline: vertices that edges share, corners, and the clamped friction point.
 
 use ipcsim::contact::barrier::{Barrier, BarrierShape};
-use ipcsim::contact::{Candidates, Contacts, Friction, FrictionTable, Lag, SharedVertices, Surface};
+use ipcsim::contact::{
+    Candidates, Contacts, Friction, FrictionTable, Lag, SharedVertices, Surface,
+};
 use ipcsim::energy::Energy;
 use ipcsim::math::Vec2;
 use proptest::prelude::*;
@@ -19,13 +21,19 @@ fn surface(vertices: usize, shape: BarrierShape, shared_vertices: SharedVertices
         shared_vertices,
         ..Surface::new(
             (0..=vertices).map(|i| usize::from(i > 0)).collect(),
-            Barrier { shape, kappa: KAPPA, d_hat: D_HAT },
+            Barrier {
+                shape,
+                kappa: KAPPA,
+                d_hat: D_HAT,
+            },
         )
     }
 }
 
 fn positions(point: Vec2, polyline: &[Vec2]) -> Vec<Vec2> {
-    std::iter::once(point).chain(polyline.iter().copied()).collect()
+    std::iter::once(point)
+        .chain(polyline.iter().copied())
+        .collect()
 }
 
 fn contacts(surface: &Surface, x: &[Vec2]) -> Contacts {
@@ -42,15 +50,27 @@ fn evaluated(parts: [&dyn Energy; 3], x: &[Vec2]) -> (f64, Vec<Vec2>) {
 }
 
 /// The barrier of a point over a polyline.
-fn barrier(shape: BarrierShape, shared: SharedVertices, point: Vec2, polyline: &[Vec2]) -> (f64, Vec<Vec2>) {
+fn barrier(
+    shape: BarrierShape,
+    shared: SharedVertices,
+    point: Vec2,
+    polyline: &[Vec2],
+) -> (f64, Vec<Vec2>) {
     let x = positions(point, polyline);
-    evaluated(contacts(&surface(polyline.len(), shape, shared), &x).parts(), &x)
+    evaluated(
+        contacts(&surface(polyline.len(), shape, shared), &x).parts(),
+        &x,
+    )
 }
 
 /// The book's barrier of one pair (J): `w/2 d_hat kappa/8 (s - 1) ln s`, `s = d^2/d_hat^2`.
 fn of_distance(d: f64) -> f64 {
     let s = (d / D_HAT) * (d / D_HAT);
-    if s < 1.0 { 0.5 * WEIGHT * D_HAT * KAPPA / 8.0 * (s - 1.0) * s.ln() } else { 0.0 }
+    if s < 1.0 {
+        0.5 * WEIGHT * D_HAT * KAPPA / 8.0 * (s - 1.0) * s.ln()
+    } else {
+        0.0
+    }
 }
 
 fn to_segment(p: Vec2, a: Vec2, b: Vec2) -> f64 {
@@ -77,7 +97,10 @@ fn over_a_convex_corner_counting_the_shared_vertex_once_halves_energy_and_force_
             assert!(once.0 > 0.0);
             assert_eq!(once.0.to_bits(), (0.5 * twice.0).to_bits());
             assert_eq!(once.1, twice.1.iter().map(|g| g * 0.5).collect::<Vec<_>>());
-            assert!(shape != BarrierShape::Log || (once.0 / of_distance(point.norm()) - 1.0).abs() < 1e-13);
+            assert!(
+                shape != BarrierShape::Log
+                    || (once.0 / of_distance(point.norm()) - 1.0).abs() < 1e-13
+            );
         }
     }
 }
@@ -85,16 +108,28 @@ fn over_a_convex_corner_counting_the_shared_vertex_once_halves_energy_and_force_
 #[test]
 fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_long_edge() {
     for (spacing, count) in [(0.09, 80), (0.3, 25), (0.77, 10), (1.9, 5)] {
-        let line: Vec<Vec2> = (-count..=count).map(|k| v(spacing * f64::from(k), 0.0) * D_HAT).collect();
+        let line: Vec<Vec2> = (-count..=count)
+            .map(|k| v(spacing * f64::from(k), 0.0) * D_HAT)
+            .collect();
         for k in 0..2000 {
             for height in [0.05, 0.5, 0.95] {
                 let point = v(-1.0 + 0.001 * f64::from(k), height) * D_HAT;
-                let (energy, gradient) = barrier(BarrierShape::Log, SharedVertices::Once, point, &line);
+                let (energy, gradient) =
+                    barrier(BarrierShape::Log, SharedVertices::Once, point, &line);
                 let expected = of_distance(point.y);
-                assert!((energy / expected - 1.0).abs() < 1e-9, "{spacing} {point}: {energy} {expected}");
+                assert!(
+                    (energy / expected - 1.0).abs() < 1e-9,
+                    "{spacing} {point}: {energy} {expected}"
+                );
                 let s = height * height;
-                let slope = WEIGHT * D_HAT * KAPPA / 16.0 * (s.ln() + 1.0 - 1.0 / s) * 2.0 * point.y / D_HAT / D_HAT;
-                assert!((gradient[0] - v(0.0, slope)).norm() < 1e-9 * slope.abs(), "{spacing} {point}");
+                let slope =
+                    WEIGHT * D_HAT * KAPPA / 16.0 * (s.ln() + 1.0 - 1.0 / s) * 2.0 * point.y
+                        / D_HAT
+                        / D_HAT;
+                assert!(
+                    (gradient[0] - v(0.0, slope)).norm() < 1e-9 * slope.abs(),
+                    "{spacing} {point}"
+                );
             }
         }
     }
@@ -104,9 +139,18 @@ fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_lo
 fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     let nearest = 0.2 * D_HAT;
     let path = |k: i32| -2.0 + 4.0 * f64::from(k) / 8_000.0;
-    let fine: Vec<(f64, f64)> = (-9..=9).map(|k: i32| (0.3 * f64::from(k), 0.25 * f64::from(k.abs()))).collect();
+    let fine: Vec<(f64, f64)> = (-9..=9)
+        .map(|k: i32| (0.3 * f64::from(k), 0.25 * f64::from(k.abs())))
+        .collect();
     let hill: Vec<(f64, f64)> = fine.iter().map(|&(x, y)| (x, -y)).collect();
-    let stairs = vec![(-4.0, 0.0), (-0.4, 0.0), (-0.4, -0.9), (0.5, -0.9), (0.5, 0.1), (4.0, 0.1)];
+    let stairs = vec![
+        (-4.0, 0.0),
+        (-0.4, 0.0),
+        (-0.4, -0.9),
+        (0.5, -0.9),
+        (0.5, 0.1),
+        (4.0, 0.1),
+    ];
     let cases = [
         vec![(-3.0, -2.0), (0.0, 0.0), (3.0, -2.0)],
         vec![(-3.0, 2.0), (0.0, 0.0), (3.0, 2.0)],
@@ -115,18 +159,31 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
         hill,
         stairs,
     ];
-    for (shape, case) in
-        [BarrierShape::Log, BarrierShape::ClampedLog].into_iter().flat_map(|s| cases.iter().map(move |c| (s, c)))
+    for (shape, case) in [BarrierShape::Log, BarrierShape::ClampedLog]
+        .into_iter()
+        .flat_map(|s| cases.iter().map(move |c| (s, c)))
     {
         let polyline = d_hats(case);
         for height in [0.3, 0.7, 0.95] {
             let at = |k: i32| v(path(k), height) * D_HAT;
-            let far = |k: i32| polyline.windows(2).all(|e| to_segment(at(k), e[0], e[1]) > nearest);
-            let jet = Barrier { shape, kappa: KAPPA, d_hat: D_HAT }.pair(nearest);
+            let far = |k: i32| {
+                polyline
+                    .windows(2)
+                    .all(|e| to_segment(at(k), e[0], e[1]) > nearest)
+            };
+            let jet = Barrier {
+                shape,
+                kappa: KAPPA,
+                d_hat: D_HAT,
+            }
+            .pair(nearest);
             // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
             let terms = WEIGHT * (2 * polyline.len()) as f64;
             let ds = (at(1) - at(0)).norm();
-            let (steepest, sharpest) = (terms * -jet.first, terms * (jet.second - jet.first / nearest));
+            let (steepest, sharpest) = (
+                terms * -jet.first,
+                terms * (jet.second - jet.first / nearest),
+            );
             let value = |k: i32| barrier(shape, SharedVertices::Once, at(k), &polyline);
             let mut before: Option<(f64, Vec2)> = None;
             for k in 0..=8_000 {
@@ -137,7 +194,11 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
                 let (energy, gradient) = value(k);
                 if let Some((e, g)) = before {
                     assert!((energy - e).abs() <= steepest * ds, "{case:?} {}", at(k));
-                    assert!((gradient[0] - g).norm() <= sharpest * ds, "{case:?} {}", at(k));
+                    assert!(
+                        (gradient[0] - g).norm() <= sharpest * ds,
+                        "{case:?} {}",
+                        at(k)
+                    );
                 }
                 before = Some((energy, gradient[0]));
             }
@@ -151,9 +212,16 @@ fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
     const ROUNDED: f64 = 1e-14 * D_HAT;
     let slope = |d: f64| {
         let s = (d / D_HAT) * (d / D_HAT);
-        if s < 1.0 { WEIGHT * KAPPA / 8.0 * (1.0 / s - 1.0 - s.ln()) * d / D_HAT } else { 0.0 }
+        if s < 1.0 {
+            WEIGHT * KAPPA / 8.0 * (1.0 / s - 1.0 - s.ln()) * d / D_HAT
+        } else {
+            0.0
+        }
     };
-    distances.map(|d| 1e-11 * of_distance(d) + ROUNDED * slope(d - ROUNDED)).sum::<f64>() + 1e-300
+    distances
+        .map(|d| 1e-11 * of_distance(d) + ROUNDED * slope(d - ROUNDED))
+        .sum::<f64>()
+        + 1e-300
 }
 
 /// Edges of the given lengths (in units of `d_hat`), each turned from the one before, and a point beside edge `k`: a share of
@@ -163,26 +231,43 @@ fn near_a_polyline(turns: &[(f64, f64)], k: usize, at: (f64, f64)) -> Option<(Ve
     let mut angle = 0.0_f64;
     for (length, turn) in turns {
         angle += turn;
-        polyline.push(polyline[polyline.len() - 1] + v(angle.cos(), angle.sin()) * (length * D_HAT));
+        polyline
+            .push(polyline[polyline.len() - 1] + v(angle.cos(), angle.sin()) * (length * D_HAT));
     }
     let along = polyline[k + 1] - polyline[k];
     let point = polyline[k] + along * at.0 + v(-along.y, along.x).normalize() * (at.1 * D_HAT);
-    let nearest = polyline.windows(2).map(|e| to_segment(point, e[0], e[1])).fold(f64::INFINITY, f64::min);
+    let nearest = polyline
+        .windows(2)
+        .map(|e| to_segment(point, e[0], e[1]))
+        .fold(f64::INFINITY, f64::min);
     (nearest > 0.01 * D_HAT).then_some((polyline, point))
 }
 
 /// Counted once, the energy is the sum over edges less that over inner vertices; and forces add up to nothing.
 fn assert_counted_once(polyline: &[Vec2], point: Vec2) {
     let edges = || polyline.windows(2).map(|e| to_segment(point, e[0], e[1]));
-    let inner = || polyline[1..polyline.len() - 1].iter().map(|a| (point - a).norm());
+    let inner = || {
+        polyline[1..polyline.len() - 1]
+            .iter()
+            .map(|a| (point - a).norm())
+    };
     let sum = |distances: &mut dyn Iterator<Item = f64>| distances.map(of_distance).sum::<f64>();
     let (energy, gradient) = barrier(BarrierShape::Log, SharedVertices::Once, point, polyline);
     let expected = sum(&mut edges()) - sum(&mut inner());
-    assert!((energy - expected).abs() <= allowed(edges().chain(inner())), "{energy} {expected}");
+    assert!(
+        (energy - expected).abs() <= allowed(edges().chain(inner())),
+        "{energy} {expected}"
+    );
     let (per_edge, _) = barrier(BarrierShape::Log, SharedVertices::PerEdge, point, polyline);
-    assert!((per_edge - sum(&mut edges())).abs() <= allowed(edges()), "{per_edge}");
+    assert!(
+        (per_edge - sum(&mut edges())).abs() <= allowed(edges()),
+        "{per_edge}"
+    );
     let whole: Vec2 = gradient.iter().sum();
-    assert!(whole.norm() <= 1e-12 * gradient.iter().map(Vec2::norm).sum::<f64>() + 1e-300, "{whole}");
+    assert!(
+        whole.norm() <= 1e-12 * gradient.iter().map(Vec2::norm).sum::<f64>() + 1e-300,
+        "{whole}"
+    );
 }
 
 proptest! {
@@ -204,7 +289,9 @@ fn counted_once_just_within_d_hat_the_energy_is_right_up_to_the_rounding_of_dist
     for off in (0..1600).map(|k| 1.0 - 10_f64.powf(-0.01 * f64::from(k))) {
         for (k, at) in [(0, 0.185_9), (0, 0.95), (1, 0.370_5), (1, 0.846_2)] {
             for side in [-off, off] {
-                let Some((polyline, point)) = near_a_polyline(&turns, k, (at, side)) else { continue };
+                let Some((polyline, point)) = near_a_polyline(&turns, k, (at, side)) else {
+                    continue;
+                };
                 assert_counted_once(&polyline, point);
             }
         }
@@ -218,8 +305,16 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
     let surface = surface(edge.len(), BarrierShape::Log, SharedVertices::Once);
     let (x, moved) = (positions(start, edge), positions(end, edge));
     let table = FrictionTable::uniform(MU);
-    let friction =
-        Friction::lagged(&surface, &contacts(&surface, &x), &x, Lag { table: &table, start: &x, slip: SLIP });
+    let friction = Friction::lagged(
+        &surface,
+        &contacts(&surface, &x),
+        &x,
+        Lag {
+            table: &table,
+            start: &x,
+            slip: SLIP,
+        },
+    );
     evaluated(friction.parts(), &moved).1
 }
 
@@ -229,7 +324,13 @@ fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
     let point = v(0.3, 0.4) * D_HAT;
     let sliding = v(-0.8, 0.6) * (0.1 * D_HAT);
     let gradient = friction(point, point + sliding, &edge);
-    let load = -Barrier { shape: BarrierShape::Log, kappa: KAPPA, d_hat: D_HAT }.pair(0.5 * D_HAT).first;
+    let load = -Barrier {
+        shape: BarrierShape::Log,
+        kappa: KAPPA,
+        d_hat: D_HAT,
+    }
+    .pair(0.5 * D_HAT)
+    .first;
     // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the slide.
     let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);
     assert!((gradient[0] - expected).norm() < 1e-12 * expected.norm());

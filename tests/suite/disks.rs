@@ -16,13 +16,22 @@ fn slopes(theta: f64) -> [(&'static str, f64, Value); 3] {
     let plane = json!({ "name": "ground", "shape": { "half_plane": { "normal": [sin, cos], "origin": [0.0, 0.0] } } });
     let line = json!({ "name": "ground", "shape": { "polyline": { "points": [[-9.0, 0.0], [9.0, 0.0]] } },
         "rotation_deg": -theta.to_degrees() });
-    [("gravity", 0.0, ground()), ("half-plane", theta, plane), ("polyline", theta, line)]
+    [
+        ("gravity", 0.0, ground()),
+        ("half-plane", theta, plane),
+        ("polyline", theta, line),
+    ]
 }
 
 /// The acceleration along a slope between 0.3 s and 1 s, and the ratio of rim speed to speed at the end.
 fn acceleration(shape: &Value, mu: f64, theta: f64, (tilt, slope): (f64, &Value)) -> [f64; 2] {
     let height = RADIUS + GAP;
-    let body = rigid("disk", shape.clone(), [height * tilt.sin(), height * tilt.cos()], json!({}));
+    let body = rigid(
+        "disk",
+        shape.clone(),
+        [height * tilt.sin(), height * tilt.cos()],
+        json!({}),
+    );
     let (sin, cos) = (theta - tilt).sin_cos();
     let mut run = Run::of(&stones(
         &[body],
@@ -47,10 +56,17 @@ fn a_disk_rolls_down_a_slope_or_slides_as_friction_has_it() {
                 let rolling = 2.0 / 3.0 * GRAVITY * theta.sin();
                 let sliding = GRAVITY * (theta.sin() - mu * theta.cos());
                 let expected = if share > 1.0 { rolling } else { sliding };
-                let [found, ratio] =
-                    acceleration(&json!({ "circle": { "radius": RADIUS } }), mu, theta, (tilt, &slope));
+                let [found, ratio] = acceleration(
+                    &json!({ "circle": { "radius": RADIUS } }),
+                    mu,
+                    theta,
+                    (tilt, &slope),
+                );
                 println!("{name} {theta} {share}: {found:.5} for {expected:.5}, {ratio:.5}");
-                assert!((found / expected - 1.0).abs() < 0.01, "{name} {theta} {share}: {found} {expected}");
+                assert!(
+                    (found / expected - 1.0).abs() < 0.01,
+                    "{name} {theta} {share}: {found} {expected}"
+                );
                 assert!(share < 1.0 || (ratio - 1.0).abs() < 0.01, "{ratio}");
             }
         }
@@ -61,7 +77,12 @@ fn a_disk_rolls_down_a_slope_or_slides_as_friction_has_it() {
 fn a_fine_polygon_rolls_as_a_disk_and_a_hoop_at_half_the_slope_s_acceleration() {
     let theta = 0.3_f64;
     let disk = json!({ "disk": { "radius": RADIUS, "segments": 192 } });
-    let corner = |k: i32| [RADIUS * (TAU * f64::from(k) / 192.0).cos(), RADIUS * (TAU * f64::from(k) / 192.0).sin()];
+    let corner = |k: i32| {
+        [
+            RADIUS * (TAU * f64::from(k) / 192.0).cos(),
+            RADIUS * (TAU * f64::from(k) / 192.0).sin(),
+        ]
+    };
     let points: Vec<[f64; 2]> = (0..192).map(corner).collect();
     let hoop = json!({ "polyline": { "points": points, "closed": true } });
     for (shape, share) in [(disk, 2.0 / 3.0), (hoop, 0.5)] {
@@ -69,7 +90,10 @@ fn a_fine_polygon_rolls_as_a_disk_and_a_hoop_at_half_the_slope_s_acceleration() 
             let [found, ratio] = acceleration(&shape, 0.5, theta, (tilt, &slope));
             let expected = share * GRAVITY * theta.sin();
             println!("{name} {share}: {found:.5} for {expected:.5}, {ratio:.5}");
-            assert!((found / expected - 1.0).abs() < 0.01, "{name} {share}: {found} {expected}");
+            assert!(
+                (found / expected - 1.0).abs() < 0.01,
+                "{name} {share}: {found} {expected}"
+            );
         }
     }
 }
@@ -79,8 +103,12 @@ fn a_disk_that_turns_once_in_a_step_slips() {
     let (h, mu) = (0.01, 0.3);
     for turns in [1.0, -1.0, 3.0, 0.37] {
         let spin: f64 = 360.0 * turns / h;
-        let disk =
-            rigid("disk", json!({ "circle": { "radius": RADIUS } }), [0.0, RADIUS + GAP], json!({ "spin_deg": spin }));
+        let disk = rigid(
+            "disk",
+            json!({ "circle": { "radius": RADIUS } }),
+            [0.0, RADIUS + GAP],
+            json!({ "spin_deg": spin }),
+        );
         let mut run = Run::of(&stones(
             &[disk],
             json!({ "time": { "step": h, "steps": 100 }, "obstacles": [ground()],
@@ -93,9 +121,15 @@ fn a_disk_that_turns_once_in_a_step_slips() {
         let (gained, lost) = (run.center_velocity(0).x - before.0, run.spin(0) - before.1);
         // A turn counter-clockwise drives to the left. Torque mu m g R on m R^2 / 2.
         let sign = -spin.signum();
-        let (speed, slowed) = (sign * mu * GRAVITY * t, sign * 2.0 * mu * GRAVITY * t / RADIUS);
+        let (speed, slowed) = (
+            sign * mu * GRAVITY * t,
+            sign * 2.0 * mu * GRAVITY * t / RADIUS,
+        );
         println!("{turns}: {gained:.5} for {speed:.5}, {lost:.5} for {slowed:.5}");
-        assert!((gained / speed - 1.0).abs() < 0.01 && (lost / slowed - 1.0).abs() < 0.01, "{turns}: {gained} {lost}");
+        assert!(
+            (gained / speed - 1.0).abs() < 0.01 && (lost / slowed - 1.0).abs() < 0.01,
+            "{turns}: {gained} {lost}"
+        );
     }
 }
 
@@ -110,7 +144,11 @@ fn least_gap(run: &Run) -> f64 {
     let (surface, x) = (&run.world.surface, &run.state.x);
     let mut least = f64::INFINITY;
     for &point in &surface.points {
-        for edge in surface.edges.iter().filter(|edge| surface.body[edge[0]] != surface.body[point]) {
+        for edge in surface
+            .edges
+            .iter()
+            .filter(|edge| surface.body[edge[0]] != surface.body[point])
+        {
             let radii = surface.radius[point] + surface.radius[edge[0]];
             least = least.min(distance(x[point], x[edge[0]], x[edge[1]]) - radii);
         }
@@ -121,16 +159,32 @@ fn least_gap(run: &Run) -> f64 {
 #[test]
 fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance() {
     for separation in [0.0, 0.005] {
-        let at = |k: u32| [0.22 * f64::from(k % 4) - 0.33, 0.3 + 0.25 * f64::from(k / 4)];
+        let at = |k: u32| {
+            [
+                0.22 * f64::from(k % 4) - 0.33,
+                0.3 + 0.25 * f64::from(k / 4),
+            ]
+        };
         let shape = |k: u32| match k % 4 {
             0 => json!({ "circle": { "radius": 0.08 + 0.002 * f64::from(k) } }),
             1 => json!({ "point": { "mass": 3.0 } }),
-            2 => json!({ "regular_polygon": { "radius": 0.09, "sides": 3 + k / 4, "segments": 1 } }),
+            2 => {
+                json!({ "regular_polygon": { "radius": 0.09, "sides": 3 + k / 4, "segments": 1 } })
+            }
             _ => json!({ "polyline": { "points": [[-0.08, 0.05], [0.0, -0.05], [0.08, 0.05]] } }),
         };
         let body = |k: u32| {
-            let spin = if k % 4 == 1 { 0.0 } else { 400.0 * (f64::from(k) - 6.0) };
-            rigid(&format!("body {k}"), shape(k), at(k), json!({ "spin_deg": spin, "velocity": [0.0, -2.0] }))
+            let spin = if k % 4 == 1 {
+                0.0
+            } else {
+                400.0 * (f64::from(k) - 6.0)
+            };
+            rigid(
+                &format!("body {k}"),
+                shape(k),
+                at(k),
+                json!({ "spin_deg": spin, "velocity": [0.0, -2.0] }),
+            )
         };
         let bodies: Vec<Value> = (0..12).map(body).collect();
         let funnel = json!({ "name": "funnel", "shape": { "polyline":
@@ -146,7 +200,11 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
             contacts += run.step().record.contacts;
             least = least.min(least_gap(&run));
             assert!(least > separation, "step {step}: {least}");
-            assert_eq!(run.world.surface.outlines().intersections(&run.state.x), [], "step {step}");
+            assert_eq!(
+                run.world.surface.outlines().intersections(&run.state.x),
+                [],
+                "step {step}"
+            );
         }
         println!("separation {separation}: least gap {least:.3e} m in {contacts} contacts");
         assert!(contacts > 500 && least < separation + 2e-3);

@@ -17,13 +17,20 @@ const ROWS: usize = 4;
 fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
     let end = |vertex: usize| -> Value {
         let y = HEIGHT * ((vertex % ROWS) as f64 / (ROWS - 1) as f64 - 0.5);
-        let x = if vertex < ROWS { -0.5 * LENGTH } else { 0.5 * LENGTH };
+        let x = if vertex < ROWS {
+            -0.5 * LENGTH
+        } else {
+            0.5 * LENGTH
+        };
         let way = Vec2::new((axial - 1.0) * x, (lateral - 1.0) * y);
         json!({ "vertices": { "indices": [vertex] }, "velocity": [way.x, way.y], "travel": way.norm() })
     };
     let ends: Vec<Value> = (0..ROWS).chain(8 * ROWS..9 * ROWS).map(end).collect();
     let mut elastic = serde_json::Map::new();
-    elastic.insert(law.to_owned(), json!({ "young": YOUNG, "poisson": POISSON }));
+    elastic.insert(
+        law.to_owned(),
+        json!({ "young": YOUNG, "poisson": POISSON }),
+    );
     let scene = inline(json!({
         "time": { "step": 1.0, "steps": 40 }, "gravity": [0.0, 0.0], "plane": plane, "thickness": THICKNESS,
         "materials": { "bar": { "density": 1000.0, "law": elastic } },
@@ -39,7 +46,10 @@ fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
 /// The force with which the bar pulls at its right end (N).
 fn reaction(run: &Run) -> Vec2 {
     let mut gradient = vec![Vec2::zeros(); run.state.x.len()];
-    run.world.energies.iter().for_each(|energy| energy.add_gradient(&run.state.x, 1.0, &mut gradient));
+    run.world
+        .energies
+        .iter()
+        .for_each(|energy| energy.add_gradient(&run.state.x, 1.0, &mut gradient));
     gradient[8 * ROWS..].iter().sum()
 }
 
@@ -61,8 +71,20 @@ fn a_linear_bar_has_hooke_s_force_and_contracts_by_poisson_s_ratio() {
     for strain in [0.01, -0.02, 0.2] {
         // Plane strain: E / (1 - nu^2) and nu / (1 - nu); plane stress: E and nu.
         let modulus = YOUNG / (1.0 - POISSON * POISSON);
-        check("linear", "strain", 1.0 + strain, 1.0 - POISSON / (1.0 - POISSON) * strain, modulus * strain);
-        check("linear", "stress", 1.0 + strain, 1.0 - POISSON * strain, YOUNG * strain);
+        check(
+            "linear",
+            "strain",
+            1.0 + strain,
+            1.0 - POISSON / (1.0 - POISSON) * strain,
+            modulus * strain,
+        );
+        check(
+            "linear",
+            "stress",
+            1.0 + strain,
+            1.0 - POISSON * strain,
+            YOUNG * strain,
+        );
     }
 }
 
@@ -71,7 +93,11 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.3, 2.0);
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
-        if stress(middle) > 0.0 { high = middle } else { low = middle }
+        if stress(middle) > 0.0 {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     0.5 * (low + high)
 }
@@ -81,7 +107,11 @@ fn large_stretches_have_the_forces_of_the_laws_closed_forms() {
     for plane in ["strain", "stress"] {
         let mu = YOUNG / (2.0 * (1.0 + POISSON));
         let strain = YOUNG * POISSON / ((1.0 + POISSON) * (1.0 - 2.0 * POISSON));
-        let lambda = if plane == "strain" { strain } else { 2.0 * strain * mu / (strain + 2.0 * mu) };
+        let lambda = if plane == "strain" {
+            strain
+        } else {
+            2.0 * strain * mu / (strain + 2.0 * mu)
+        };
         for a in [0.8_f64, 1.001, 1.5] {
             // First Piola-Kirchhoff stress along stretch `a` with stretch `b` across.
             let neo_hookean = |a: f64, b: f64| mu * (a - 1.0 / a) + lambda * (a * b).ln() / a;
@@ -90,7 +120,8 @@ fn large_stretches_have_the_forces_of_the_laws_closed_forms() {
             let corotated = |a: f64, b: f64| 2.0 * mu * (a - 1.0) + lambda * (a * b - 1.0) * b;
             let b = free_stretch(|b| corotated(b, a));
             check("fixed_corotated", plane, a, b, corotated(a, b));
-            let st_venant = |a: f64, b: f64| a * (mu * (a * a - 1.0) + 0.5 * lambda * (a * a + b * b - 2.0));
+            let st_venant =
+                |a: f64, b: f64| a * (mu * (a * a - 1.0) + 0.5 * lambda * (a * a + b * b - 2.0));
             let b = free_stretch(|b| st_venant(b, a));
             check("st_venant_kirchhoff", plane, a, b, st_venant(a, b));
         }
@@ -100,7 +131,16 @@ fn large_stretches_have_the_forces_of_the_laws_closed_forms() {
 #[test]
 fn a_neo_hookean_bar_at_small_strain_is_a_linear_one() {
     let strain = 1e-5;
-    let run = stretched("neo_hookean", "stress", 1.0 + strain, 1.0 - POISSON * strain);
+    let run = stretched(
+        "neo_hookean",
+        "stress",
+        1.0 + strain,
+        1.0 - POISSON * strain,
+    );
     let expected = YOUNG * strain * HEIGHT * THICKNESS;
-    assert!((reaction(&run).x / expected - 1.0).abs() < 5.0 * strain, "{} {expected}", reaction(&run));
+    assert!(
+        (reaction(&run).x / expected - 1.0).abs() < 5.0 * strain,
+        "{} {expected}",
+        reaction(&run)
+    );
 }

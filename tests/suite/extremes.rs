@@ -27,25 +27,46 @@ fn unsound(run: &Run) -> Option<String> {
     let x = &run.state.x;
     let outlines = run.world.surface.outlines();
     let inverted = |t: &&[usize; 3]| orientation(x[t[0]], x[t[1]], x[t[2]]) != Ordering::Greater;
-    let crossing = outlines.intersections(x).first().map(|found| format!("{found:?}"));
-    crossing.or_else(|| run.world.triangles.iter().find(inverted).map(|t| format!("triangle {t:?} is inverted")))
+    let crossing = outlines
+        .intersections(x)
+        .first()
+        .map(|found| format!("{found:?}"));
+    crossing.or_else(|| {
+        run.world
+            .triangles
+            .iter()
+            .find(inverted)
+            .map(|t| format!("triangle {t:?} is inverted"))
+    })
 }
 
 pub(crate) fn run(cell: &Cell) -> End {
     let scene = inline(cell.scene.clone());
     let mut run = Run::of(&scene);
-    let mut end = End { steps: 0, iterations: 0, rungs: Vec::new(), failure: None };
+    let mut end = End {
+        steps: 0,
+        iterations: 0,
+        rungs: Vec::new(),
+        failure: None,
+    };
     assert_eq!(unsound(&run), None, "{} at the start", cell.name);
     while end.steps < scene.time.steps && end.failure.is_none() {
         match run.try_step() {
             Ok(report) => {
                 end.iterations += report.record.newton_iterations;
-                end.rungs.extend(report.recovery.map(|recovery| recovery.rung));
+                end.rungs
+                    .extend(report.recovery.map(|recovery| recovery.rung));
                 end.steps += 1;
             }
             Err(failure) => end.failure = Some((failure.kind(), failure.to_string())),
         }
-        assert_eq!(unsound(&run), None, "{}, step {}", cell.name, run.state.step);
+        assert_eq!(
+            unsound(&run),
+            None,
+            "{}, step {}",
+            cell.name,
+            run.state.step
+        );
     }
     end
 }
@@ -58,11 +79,21 @@ fn is_good(cell: &Cell, end: &End) -> bool {
 #[test]
 fn a_twelfth_of_the_matrix_of_extremes_completes_without_intersection() {
     let all = cells::all();
-    let some: Vec<&Cell> = all.iter().filter(|cell| cell.excuse().is_none()).step_by(12).collect();
+    let some: Vec<&Cell> = all
+        .iter()
+        .filter(|cell| cell.excuse().is_none())
+        .step_by(12)
+        .collect();
     assert!(some.len() > 25);
     for cell in some {
         let end = run(cell);
-        assert!(is_good(cell, &end), "{}: {}: {:?}", cell.axis, cell.name, end.failure);
+        assert!(
+            is_good(cell, &end),
+            "{}: {}: {:?}",
+            cell.axis,
+            cell.name,
+            end.failure
+        );
     }
 }
 
@@ -85,13 +116,27 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
             *rungs.entry(rung.name()).or_insert(0) += 1;
         }
         if !is_good(cell, &end) {
-            let (kind, _) = end.failure.as_ref().map_or(("none", ""), |(kind, message)| (*kind, message));
+            let (kind, _) = end
+                .failure
+                .as_ref()
+                .map_or(("none", ""), |(kind, message)| (*kind, message));
             let excuse = cell.excuse().unwrap_or("unknown");
-            bad.push(format!("| {} | {} | {} | {kind} | {excuse} |", cell.axis, cell.name, end.steps + 1));
+            bad.push(format!(
+                "| {} | {} | {} | {kind} | {excuse} |",
+                cell.axis,
+                cell.name,
+                end.steps + 1
+            ));
         }
         // What is thin, far away, small or large completes always.
         let always = ["wall of 1 mm", "scale", "offset"].contains(&cell.axis);
-        assert!(!always || is_good(cell, &end), "{}: {}: {:?}", cell.axis, cell.name, end.failure);
+        assert!(
+            !always || is_good(cell, &end),
+            "{}: {}: {:?}",
+            cell.axis,
+            cell.name,
+            end.failure
+        );
     }
     let good = cells.len() - bad.len();
     let mut page = format!(
@@ -105,11 +150,23 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
         let [count, done, iterations] = axes[axis];
         writeln!(page, "| {axis} | {count} | {done} | {iterations} |").unwrap();
     }
-    let list: Vec<String> = rungs.iter().map(|(rung, count)| format!("{rung} {count}")).collect();
-    writeln!(page, "\nSteps that took a rung of the ladder of recovery: {}.", list.join(", ")).unwrap();
+    let list: Vec<String> = rungs
+        .iter()
+        .map(|(rung, count)| format!("{rung} {count}"))
+        .collect();
+    writeln!(
+        page,
+        "\nSteps that took a rung of the ladder of recovery: {}.",
+        list.join(", ")
+    )
+    .unwrap();
     page += "\n## What does not complete\n\n| extreme | scene | step | reason given | why |\n|---|---|---|---|---|\n";
     page += &(bad.join("\n") + "\n");
     std::fs::write("tests/extremes.md", &page).unwrap();
-    assert!(good * 100 >= cells.len() * 95, "{good} of {} complete", cells.len());
+    assert!(
+        good * 100 >= cells.len() * 95,
+        "{good} of {} complete",
+        cells.len()
+    );
     assert!(!page.contains("unknown"), "{page}");
 }

@@ -4,11 +4,15 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up.
 const FLOORS: [&str; 12] = [
-    "math", "geometry", "mesh", "material", "body", "energy", "contact", "solve", "time", "scene", "output", "commands",
+    "math", "geometry", "mesh", "material", "body", "energy", "contact", "solve", "time", "scene",
+    "output", "commands",
 ];
 
 fn height(floor: &str) -> usize {
-    FLOORS.iter().position(|name| *name == floor).unwrap_or_else(|| panic!("{floor} is not a floor"))
+    FLOORS
+        .iter()
+        .position(|name| *name == floor)
+        .unwrap_or_else(|| panic!("{floor} is not a floor"))
 }
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -25,10 +29,18 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The floors named right after each `crate::` of a text, or in the braces there.
 fn used(text: &str) -> impl Iterator<Item = &str> {
     let not_name = |c: char| !c.is_alphanumeric() && c != '_';
-    text.split("crate::").skip(1).flat_map(move |rest| match rest.strip_prefix('{') {
-        Some(list) => list.split(';').next().unwrap().split(not_name).filter(|name| FLOORS.contains(name)).collect(),
-        None => vec![rest.split(not_name).next().unwrap()],
-    })
+    text.split("crate::")
+        .skip(1)
+        .flat_map(move |rest| match rest.strip_prefix('{') {
+            Some(list) => list
+                .split(';')
+                .next()
+                .unwrap()
+                .split(not_name)
+                .filter(|name| FLOORS.contains(name))
+                .collect(),
+            None => vec![rest.split(not_name).next().unwrap()],
+        })
 }
 
 #[test]
@@ -37,11 +49,25 @@ fn every_module_uses_only_floors_at_or_below_its_own() {
     for floor in FLOORS {
         sources(&Path::new("src").join(floor), &mut files);
     }
-    assert!(files.len() > 50, "the sources are not where they were: {files:?}");
+    assert!(
+        files.len() > 50,
+        "the sources are not where they were: {files:?}"
+    );
     for file in files {
-        let own = file.components().nth(1).unwrap().as_os_str().to_str().unwrap().to_owned();
+        let own = file
+            .components()
+            .nth(1)
+            .unwrap()
+            .as_os_str()
+            .to_str()
+            .unwrap()
+            .to_owned();
         for floor in used(&std::fs::read_to_string(&file).unwrap()) {
-            assert!(height(floor) <= height(&own), "{} uses {floor}, which is above {own}", file.display());
+            assert!(
+                height(floor) <= height(&own),
+                "{} uses {floor}, which is above {own}",
+                file.display()
+            );
         }
     }
 }

@@ -19,8 +19,10 @@ fn block(name: &str, theta: f64, along: f64) -> Value {
 }
 
 fn on_slope(theta: f64, bodies: &[Value], pairs: &[(&str, f64)], ground_speed: f64) -> Scene {
-    let pairs: Vec<Value> =
-        pairs.iter().map(|(name, mu)| json!({ "between": ["ground", name], "coefficient": mu })).collect();
+    let pairs: Vec<Value> = pairs
+        .iter()
+        .map(|(name, mu)| json!({ "between": ["ground", name], "coefficient": mu }))
+        .collect();
     inline(json!({
         "time": { "step": 0.005, "steps": 200 },
         "materials": { "stiff": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e7, "poisson": 0.3 } } } },
@@ -35,21 +37,34 @@ fn on_slope(theta: f64, bodies: &[Value], pairs: &[(&str, f64)], ground_speed: f
 #[test]
 fn a_block_slides_down_a_slope_with_the_acceleration_of_coulomb_s_law() {
     for (theta, mu) in [(0.3_f64, 0.1), (0.5, 0.3), (0.2, 0.0)] {
-        let mut run = Run::of(&on_slope(theta, &[block("block", theta, 0.0)], &[("block", mu)], 0.0));
+        let mut run = Run::of(&on_slope(
+            theta,
+            &[block("block", theta, 0.0)],
+            &[("block", mu)],
+            0.0,
+        ));
         let down = -Vec2::new(theta.cos(), theta.sin());
         run.steps(100);
         let before = run.velocity(0).dot(&down);
         run.steps(100);
         let acceleration = (run.velocity(0).dot(&down) - before) / (100.0 * run.world.h);
         let expected = GRAVITY * (theta.sin() - mu * theta.cos());
-        assert!((acceleration / expected - 1.0).abs() < 0.01, "{theta} {mu}: {acceleration} {expected}");
+        assert!(
+            (acceleration / expected - 1.0).abs() < 0.01,
+            "{theta} {mu}: {acceleration} {expected}"
+        );
     }
 }
 
 #[test]
 fn a_block_that_friction_holds_creeps_at_the_speed_at_which_smoothed_friction_is_the_load() {
     for (theta, mu) in [(0.2_f64, 0.3), (0.3, 0.4), (0.1, 1.0)] {
-        let mut run = Run::of(&on_slope(theta, &[block("block", theta, 0.0)], &[("block", mu)], 0.0));
+        let mut run = Run::of(&on_slope(
+            theta,
+            &[block("block", theta, 0.0)],
+            &[("block", mu)],
+            0.0,
+        ));
         let down = -Vec2::new(theta.cos(), theta.sin());
         run.steps(200);
         let start = run.centre(0).dot(&down);
@@ -57,7 +72,10 @@ fn a_block_that_friction_holds_creeps_at_the_speed_at_which_smoothed_friction_is
         let speed = (run.centre(0).dot(&down) - start) / (100.0 * run.world.h);
         // mu y (2 - y) = tan(theta) with y = speed / eps_v.
         let expected = EPS_V * (1.0 - (1.0 - theta.tan() / mu).sqrt());
-        assert!((speed / expected - 1.0).abs() < 0.02, "{theta} {mu}: {speed} {expected}");
+        assert!(
+            (speed / expected - 1.0).abs() < 0.02,
+            "{theta} {mu}: {speed} {expected}"
+        );
     }
 }
 
@@ -65,30 +83,54 @@ fn a_block_that_friction_holds_creeps_at_the_speed_at_which_smoothed_friction_is
 fn each_pair_of_bodies_has_its_own_coefficient() {
     let theta = 0.3_f64;
     let bodies = [block("held", theta, 0.5), block("sliding", theta, -0.5)];
-    let mut run = Run::of(&on_slope(theta, &bodies, &[("held", 0.5), ("sliding", 0.1)], 0.0));
+    let mut run = Run::of(&on_slope(
+        theta,
+        &bodies,
+        &[("held", 0.5), ("sliding", 0.1)],
+        0.0,
+    ));
     run.steps(200);
     let expected = GRAVITY * (theta.sin() - 0.1 * theta.cos());
     assert!(run.velocity(0).norm() < EPS_V, "{}", run.velocity(0));
-    assert!((run.velocity(1).norm() / expected - 1.0).abs() < 0.02, "{}", run.velocity(1));
+    assert!(
+        (run.velocity(1).norm() / expected - 1.0).abs() < 0.02,
+        "{}",
+        run.velocity(1)
+    );
 }
 
 #[test]
 fn moving_ground_drags_a_block_until_it_moves_along() {
     let (mu, speed) = (0.3, 0.8);
-    let mut run = Run::of(&on_slope(0.0, &[block("block", 0.0, 0.0)], &[("block", mu)], speed));
+    let mut run = Run::of(&on_slope(
+        0.0,
+        &[block("block", 0.0, 0.0)],
+        &[("block", mu)],
+        speed,
+    ));
     run.steps(25);
     let before = run.velocity(0).x;
     run.steps(20);
     let acceleration = (run.velocity(0).x - before) / (20.0 * run.world.h);
-    assert!((acceleration / (mu * GRAVITY) - 1.0).abs() < 0.02, "{acceleration}");
+    assert!(
+        (acceleration / (mu * GRAVITY) - 1.0).abs() < 0.02,
+        "{acceleration}"
+    );
     run.steps(155);
-    assert!((run.velocity(0).x - speed).abs() < EPS_V, "{}", run.velocity(0));
+    assert!(
+        (run.velocity(0).x - speed).abs() < EPS_V,
+        "{}",
+        run.velocity(0)
+    );
 }
 
 /// Lag residuals of the book's last chapter (m/s) with at most so many solves per step.
 fn lag_residuals(lag_iterations: usize) -> Vec<f64> {
     let setting = format!("contact.friction.lag_iterations={lag_iterations}");
-    let mut run = Run::of(&scene("book/08_two_squares_friction", &[&setting, "solver.tolerance=1e-6"]));
+    let mut run = Run::of(&scene(
+        "book/08_two_squares_friction",
+        &[&setting, "solver.tolerance=1e-6"],
+    ));
     (0..40).map(|_| run.step().lag_residual).collect()
 }
 
@@ -96,7 +138,11 @@ fn lag_residuals(lag_iterations: usize) -> Vec<f64> {
 fn more_lag_iterations_bring_friction_up_to_date() {
     let (once, often) = (lag_residuals(1), lag_residuals(30));
     let sum = |residuals: &[f64]| residuals.iter().sum::<f64>();
-    println!("lag residuals: {:.3e} m/s, {:.3e} m/s", sum(&once), sum(&often));
+    println!(
+        "lag residuals: {:.3e} m/s, {:.3e} m/s",
+        sum(&once),
+        sum(&often)
+    );
     assert!(sum(&once) > 0.1, "{once:?}");
     assert!(sum(&often) < 0.01 * sum(&once), "{often:?}");
 }

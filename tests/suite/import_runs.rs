@@ -27,8 +27,13 @@ fn vertex(run: &Run, body: usize, k: usize) -> Vec2 {
 
 /// Lowest and highest y of a body (m).
 fn height(run: &Run, body: usize) -> [f64; 2] {
-    let ys = run.state.x[run.world.bodies[body].vertices.clone()].iter().map(|x| x.y);
-    [ys.clone().fold(f64::INFINITY, f64::min), ys.fold(f64::NEG_INFINITY, f64::max)]
+    let ys = run.state.x[run.world.bodies[body].vertices.clone()]
+        .iter()
+        .map(|x| x.y);
+    [
+        ys.clone().fold(f64::INFINITY, f64::min),
+        ys.fold(f64::NEG_INFINITY, f64::max),
+    ]
 }
 
 /// Where implicit Euler is under the constant acceleration `a` from rest, after `n` steps of `h`: `a h^2 n (n + 1) / 2`.
@@ -39,21 +44,50 @@ fn fallen(a: f64, h: f64, n: f64) -> f64 {
 #[test]
 fn every_scene_of_the_family_is_checked_run_and_verified() {
     let place = Place::new();
-    let names = ["hook", "rods", "crossed", "touching", "axle", "separation", "push", "paddle", "old_keys"];
-    let read = |name| std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap();
+    let names = [
+        "hook",
+        "rods",
+        "crossed",
+        "touching",
+        "axle",
+        "separation",
+        "push",
+        "paddle",
+        "old_keys",
+    ];
+    let read = |name| {
+        std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap()
+    };
     let files = names.into_iter().map(|name| (name, read(name)));
-    for (name, text) in files.chain(scenes::small().into_iter().map(|(name, scene)| (name, scene.to_string()))) {
+    for (name, text) in files.chain(
+        scenes::small()
+            .into_iter()
+            .map(|(name, scene)| (name, scene.to_string())),
+    ) {
         let [from, scene, out] = ["from.json", "scene.json", "out"].map(|file| place.path(file));
         std::fs::write(&from, text).unwrap();
         let commands: [&[&str]; 4] = [
             &["import", "rigid-ipc", &from, "-o", &scene],
             &["check", &scene],
-            &["run", &scene, "--no-frames", "--quiet", "--force", "--out", &out],
+            &[
+                "run",
+                &scene,
+                "--no-frames",
+                "--quiet",
+                "--force",
+                "--out",
+                &out,
+            ],
             &["verify", &out],
         ];
         for args in commands {
             let ended = ipcsim(args);
-            assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{name}: {args:?}: {}", ended.stdout);
+            assert_eq!(
+                (ended.code, ended.stderr.as_str()),
+                (0, ""),
+                "{name}: {args:?}: {}",
+                ended.stdout
+            );
         }
     }
 }
@@ -63,11 +97,18 @@ fn force_and_torque_accelerate_by_mass_and_inertia_of_the_edges() {
     // Edges of 4 m at 0.5 kg/m: 2 kg, half a kilogram at each corner, at a distance of sqrt(1/2): 1 kg m^2.
     let run = finished("push");
     let moved = fallen(4.0 / 2.0, 0.01, 50.0);
-    assert!((run.centre(0) - Vec2::new(moved, 0.0)).norm() < 1e-6 * moved, "{:?}", run.centre(0));
+    assert!(
+        (run.centre(0) - Vec2::new(moved, 0.0)).norm() < 1e-6 * moved,
+        "{:?}",
+        run.centre(0)
+    );
     let arm = vertex(&run, 0, 2) - run.centre(0);
     let turned = arm.y.atan2(arm.x) - PI / 4.0;
     let expected = fallen(PI / 3.0, 0.01, 50.0);
-    assert!((turned - expected).abs() < 0.01 * expected, "{turned}, {expected}");
+    assert!(
+        (turned - expected).abs() < 0.01 * expected,
+        "{turned}, {expected}"
+    );
 }
 
 #[test]
@@ -78,14 +119,21 @@ fn an_axle_turns_in_place() {
     let inertia = 4.0 * 0.4 * 2.0_f64.sqrt() * 5.0 * 0.16;
     let expected = PI / 2.0 + fallen(PI / inertia, 0.005, 200.0);
     let arm = vertex(&run, 0, 0) - run.centre(0);
-    assert!((arm.y.atan2(arm.x) - expected).abs() < 0.01 * expected, "{}, {expected}", arm.y.atan2(arm.x));
+    assert!(
+        (arm.y.atan2(arm.x) - expected).abs() < 0.01 * expected,
+        "{}, {expected}",
+        arm.y.atan2(arm.x)
+    );
 }
 
 #[test]
 fn collinear_rods_meet_end_to_end_and_keep_their_momentum() {
     let run = finished("rods");
     let [left, right] = [0, 1].map(|body| run.velocity(body));
-    assert!((left + right - Vec2::new(1.0, 0.0)).norm() < 1e-6 && right.x > 0.4, "{left:?}, {right:?}");
+    assert!(
+        (left + right - Vec2::new(1.0, 0.0)).norm() < 1e-6 && right.x > 0.4,
+        "{left:?}, {right:?}"
+    );
     assert!(vertex(&run, 0, 1).x < vertex(&run, 1, 0).x);
     assert!(height(&run, 0) == [0.0, 0.0] && height(&run, 1) == [0.0, 0.0]);
 }
@@ -94,7 +142,11 @@ fn collinear_rods_meet_end_to_end_and_keep_their_momentum() {
 fn an_open_hook_hangs_on_its_bar() {
     let run = finished("hook");
     for k in [1, 2] {
-        assert!((0.0..2e-3).contains(&vertex(&run, 0, k).y), "{:?}", vertex(&run, 0, k));
+        assert!(
+            (0.0..2e-3).contains(&vertex(&run, 0, k).y),
+            "{:?}",
+            vertex(&run, 0, k)
+        );
     }
     assert!(run.velocity(0).norm() < 1e-2);
 }
@@ -103,7 +155,10 @@ fn an_open_hook_hangs_on_its_bar() {
 fn rods_of_one_group_fall_through_each_other_and_not_through_the_floor() {
     let run = finished("crossed");
     let [flat, upright] = [0, 1].map(|body| height(&run, body));
-    assert!(flat[0] > 0.0 && upright[0] > 0.0 && flat[1] < upright[0] + 0.2, "{flat:?}, {upright:?}");
+    assert!(
+        flat[0] > 0.0 && upright[0] > 0.0 && flat[1] < upright[0] + 0.2,
+        "{flat:?}, {upright:?}"
+    );
 }
 
 #[test]
@@ -120,7 +175,12 @@ fn surfaces_keep_their_minimum_separation() {
     let mut run = Run::of(&scene);
     for _ in 0..scene.time.steps {
         run.step();
-        assert!(height(&run, 0)[0] > 0.05, "step {}: {:?}", run.state.step, height(&run, 0));
+        assert!(
+            height(&run, 0)[0] > 0.05,
+            "step {}: {:?}",
+            run.state.step,
+            height(&run, 0)
+        );
     }
     assert!(height(&run, 0)[0] < 0.06);
 }
@@ -129,7 +189,11 @@ fn surfaces_keep_their_minimum_separation() {
 fn the_paddle_stops_after_a_quarter_of_a_turn() {
     let run = finished("paddle");
     // Obstacles follow the one body. The corner (-0.5, -0.05) of the paddle is now at (0.05, -0.5) from its centre.
-    assert!((vertex(&run, 1, 0) - Vec2::new(0.55, -0.45)).norm() < 1e-9, "{:?}", vertex(&run, 1, 0));
+    assert!(
+        (vertex(&run, 1, 0) - Vec2::new(0.55, -0.45)).norm() < 1e-9,
+        "{:?}",
+        vertex(&run, 1, 0)
+    );
     assert!(height(&run, 0)[0] > -1.0);
 }
 
@@ -174,7 +238,10 @@ fn a_cradle_keeps_its_momentum_and_its_order() {
     let (mut run, steps) = run(&scenes::cradle(5, 8));
     run.steps(steps);
     let speeds: Vec<f64> = (0..5).map(|ball| run.velocity(ball).x).collect();
-    assert!((speeds.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{speeds:?}");
+    assert!(
+        (speeds.iter().sum::<f64>() - 1.0).abs() < 1e-6,
+        "{speeds:?}"
+    );
     assert!(speeds[4] > 0.1 && speeds.is_sorted(), "{speeds:?}");
 }
 
@@ -184,7 +251,10 @@ fn plates_that_are_hit_at_ten_kilometres_a_second_stay_in_order() {
     for _ in 0..20 {
         run.step();
         let heights: Vec<f64> = (0..4).map(|body| run.centre(body).y).collect();
-        assert!(heights.is_sorted() && heights[0] > -21.5 && heights[3] < 21.5, "{heights:?}");
+        assert!(
+            heights.is_sorted() && heights[0] > -21.5 && heights[3] < 21.5,
+            "{heights:?}"
+        );
     }
 }
 
@@ -194,7 +264,11 @@ fn a_saw_of_a_hundred_teeth_comes_to_rest_in_another_one() {
     let start = vertex(&run, 0, 0);
     run.steps(steps);
     let fallen = start.y - vertex(&run, 0, 0).y;
-    assert!(fallen > 0.04 && fallen < 0.05 && run.velocity(0).norm() < 1e-3, "{fallen}, {:?}", run.velocity(0));
+    assert!(
+        fallen > 0.04 && fallen < 0.05 && run.velocity(0).norm() < 1e-3,
+        "{fallen}, {:?}",
+        run.velocity(0)
+    );
 }
 
 #[test]
@@ -203,6 +277,10 @@ fn a_tower_stands() {
     run.steps(steps);
     for block in 0..4 {
         let place = Vec2::new(0.1 * block as f64, 0.5 + block as f64);
-        assert!((run.centre(block) - place).norm() < 0.01, "{block}: {:?}", run.centre(block));
+        assert!(
+            (run.centre(block) - place).norm() < 0.01,
+            "{block}: {:?}",
+            run.centre(block)
+        );
     }
 }

@@ -21,7 +21,8 @@ pub(crate) fn imported(scene: &Value) -> Scene {
 }
 
 pub(crate) fn stored(name: &str) -> Scene {
-    let text = std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap();
+    let text =
+        std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap();
     let (scene, said) = imported_text(&text);
     assert_eq!(said, "");
     scene
@@ -33,14 +34,23 @@ pub(crate) fn refused(text: &str) -> String {
     let (from, to) = (place.path("from.json"), place.path("to.json"));
     std::fs::write(&from, text).unwrap();
     let ended = ipcsim(&["import", "rigid-ipc", &from, "-o", &to]);
-    assert_eq!((ended.code, ended.stdout.as_str(), place.names("")), (2, "", vec!["from.json".to_owned()]));
-    ended.stderr.strip_prefix(&format!("error: {from}: ")).unwrap().to_owned()
+    assert_eq!(
+        (ended.code, ended.stdout.as_str(), place.names("")),
+        (2, "", vec!["from.json".to_owned()])
+    );
+    ended
+        .stderr
+        .strip_prefix(&format!("error: {from}: "))
+        .unwrap()
+        .to_owned()
 }
 
 /// A scene of a rod from (0, 0) to (1, 0) with these keys.
 pub(crate) fn rod(more: &Value) -> Value {
     let mut body = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]] });
-    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    body.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
     scene(10, 0.0, &[body])
 }
 
@@ -54,14 +64,19 @@ pub(crate) fn one_body(more: &Value) -> Body {
 pub(crate) fn one_obstacle(scene: &Value) -> Obstacle {
     let mut scene = scene.clone();
     let free = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "position": [0, 1000] });
-    scene["rigid_body_problem"]["rigid_bodies"].as_array_mut().unwrap().push(free);
+    scene["rigid_body_problem"]["rigid_bodies"]
+        .as_array_mut()
+        .unwrap()
+        .push(free);
     let scene = imported(&scene);
     assert_eq!((scene.bodies.len(), scene.obstacles.len()), (1, 1));
     scene.obstacles[0].clone()
 }
 
 pub(crate) fn wire(shape: &Shape) -> &Wire {
-    let Shape::Wire(wire) = shape else { panic!("{shape:?}") };
+    let Shape::Wire(wire) = shape else {
+        panic!("{shape:?}")
+    };
     wire
 }
 

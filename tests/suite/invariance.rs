@@ -18,7 +18,11 @@ struct Placement {
 
 impl Placement {
     fn direction(&self, a: Vec2) -> Vec2 {
-        let a = if self.mirrored { Vec2::new(-a.x, a.y) } else { a };
+        let a = if self.mirrored {
+            Vec2::new(-a.x, a.y)
+        } else {
+            a
+        };
         let (sin, cos) = self.angle.sin_cos();
         Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y)
     }
@@ -48,7 +52,11 @@ impl Placement {
     }
 }
 
-const PLAIN: Placement = Placement { mirrored: false, angle: 0.0, offset: Vec2::new(0.0, 0.0) };
+const PLAIN: Placement = Placement {
+    mirrored: false,
+    angle: 0.0,
+    offset: Vec2::new(0.0, 0.0),
+};
 
 /// The vertex of a 3 x 3 square that a mirror puts in the place of `i`.
 fn mirrored(i: usize) -> usize {
@@ -63,7 +71,9 @@ fn difference(placement: Placement) -> f64 {
     for _ in 0..STEPS {
         contacts += plain.step().record.contacts;
         placed.step();
-        let image = |i: usize| placement.point(plain.state.x[if placement.mirrored { mirrored(i) } else { i }]);
+        let image = |i: usize| {
+            placement.point(plain.state.x[if placement.mirrored { mirrored(i) } else { i }])
+        };
         worst = worst.max(deviation(&placed.state.x, image));
     }
     assert!(contacts > 10, "the squares do not meet");
@@ -83,14 +93,21 @@ fn a_simulation_that_is_turned_turns_as_a_whole() {
 
 #[test]
 fn a_simulation_that_is_moved_moves_as_a_whole() {
-    let difference = difference(Placement { offset: Vec2::new(3.7, -1.9), ..PLAIN });
+    let difference = difference(Placement {
+        offset: Vec2::new(3.7, -1.9),
+        ..PLAIN
+    });
     assert!(difference <= BOUND, "{difference:e}");
 }
 
 #[test]
 fn a_simulation_that_is_mirrored_is_mirrored_as_a_whole() {
     for angle in [0.0, 0.7] {
-        let difference = difference(Placement { mirrored: true, angle, offset: Vec2::zeros() });
+        let difference = difference(Placement {
+            mirrored: true,
+            angle,
+            offset: Vec2::zeros(),
+        });
         assert!(difference <= BOUND, "{angle}: {difference:e}");
     }
 }
@@ -116,7 +133,11 @@ fn moved(mut scene: Scene, by: Vec2) -> Scene {
 
 #[test]
 fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
-    for name in ["two_squares", "book/08_two_squares_friction", "book/06_inversion_free"] {
+    for name in [
+        "two_squares",
+        "book/08_two_squares_friction",
+        "book/06_inversion_free",
+    ] {
         let scene = scene(name, &["solver.tolerance=1e-6"]);
         let far = Vec2::new(1e6, -1e6);
         let (mut here, mut there) = (Run::of(&scene), Run::of(&moved(scene.clone(), far)));
@@ -129,7 +150,11 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
             there.step();
             let difference = deviation(&there.state.x, |i| here.state.x[i] + far);
             worst = worst.max(difference);
-            assert!(difference <= bound(n) + 1e-8, "{name} step {n}: {difference:e} m of {:e} m", bound(n));
+            assert!(
+                difference <= bound(n) + 1e-8,
+                "{name} step {n}: {difference:e} m of {:e} m",
+                bound(n)
+            );
         }
         println!("{name}: {worst:.2e} m");
         assert!(contacts > 10, "{name} has no contact");

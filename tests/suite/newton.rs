@@ -10,7 +10,10 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
     for _ in 0..steps {
         let before = run.state.clone();
         if let Err(failure) = run.try_step() {
-            assert_eq!(run.state, before, "a step that fails leaves the state as it was");
+            assert_eq!(
+                run.state, before,
+                "a step that fails leaves the state as it was"
+            );
             let surface = &run.world.surface;
             let outlines = surface.outlines();
             assert_eq!(outlines.intersections(&run.state.x), []);
@@ -26,7 +29,10 @@ fn a_vertex_on_an_edge_is_an_error_and_no_step_of_length_0() {
     // Vertex 0 of the upper square onto the top edge of the lower one, from (-0.18, -0.27) to (0.045, -0.27).
     run.state.x[0] = (run.state.x[11] + run.state.x[14]) * 0.5;
     let failure = run.try_step().unwrap_err();
-    assert!(matches!(failure, Failure::Touching(Touch::Edge { point: 0, edge }) if edge.contains(&11)), "{failure}");
+    assert!(
+        matches!(failure, Failure::Touching(Touch::Edge { point: 0, edge }) if edge.contains(&11)),
+        "{failure}"
+    );
     assert!(failure.to_string().contains("vertex 0"), "{failure}");
     assert_eq!(run.state.step, 0);
 }
@@ -35,7 +41,10 @@ fn a_vertex_on_an_edge_is_an_error_and_no_step_of_length_0() {
 fn a_vertex_on_a_vertex_is_an_error() {
     let mut run = Run::of(&scene("two_squares", &[]));
     run.state.x[0] = run.state.x[11];
-    assert!(matches!(run.try_step(), Err(Failure::Touching(Touch::Edge { .. }))));
+    assert!(matches!(
+        run.try_step(),
+        Err(Failure::Touching(Touch::Edge { .. }))
+    ));
 }
 
 #[test]
@@ -44,7 +53,10 @@ fn a_vertex_on_or_behind_a_half_plane_is_an_error() {
         let mut run = Run::of(&scene("two_squares", &[]));
         run.state.x[9].y = -1.0 - depth;
         let failure = run.try_step().unwrap_err();
-        assert_eq!(failure, Failure::Touching(Touch::Plane { point: 9, plane: 0 }));
+        assert_eq!(
+            failure,
+            Failure::Touching(Touch::Plane { point: 9, plane: 0 })
+        );
     }
 }
 
@@ -54,14 +66,20 @@ fn what_is_not_a_number_is_never_accepted() {
         for vertex in [0, 4, 17] {
             let mut run = Run::of(&scene("two_squares", &[]));
             run.state.q_dot[vertex].x = bad;
-            assert!(run.try_step().is_err(), "a velocity of {bad} at vertex {vertex}");
+            assert!(
+                run.try_step().is_err(),
+                "a velocity of {bad} at vertex {vertex}"
+            );
             assert_eq!(run.state.step, 0);
         }
     }
     for vertex in [0, 4, 17] {
         let mut run = Run::of(&scene("two_squares", &[]));
         run.state.x[vertex].y = f64::NAN;
-        assert!(run.try_step().is_err(), "a position that is no number at vertex {vertex}");
+        assert!(
+            run.try_step().is_err(),
+            "a position that is no number at vertex {vertex}"
+        );
     }
 }
 
@@ -74,10 +92,18 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
         for _ in 0..150 {
             let report = run.step();
             assert!(report.status == Status::RoundingReached || report.residual <= tolerance);
-            assert!(report.residual < 1e-9, "step {}: {}", run.state.step, report.residual);
+            assert!(
+                report.residual < 1e-9,
+                "step {}: {}",
+                run.state.step,
+                report.residual
+            );
             rounding += usize::from(report.status == Status::RoundingReached);
         }
-        assert!(tolerance > 1e-15 || rounding > 100, "{rounding} of 150 steps");
+        assert!(
+            tolerance > 1e-15 || rounding > 100,
+            "{rounding} of 150 steps"
+        );
     }
 }
 
@@ -85,7 +111,13 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
 fn the_iteration_limit_is_a_failure_that_names_vertex_and_residual() {
     // In flight the first guess is exact; on the ground one direction is not enough.
     let mut run = Run::of(&scene("two_squares", &["solver.max_iterations=1"]));
-    let Some(Failure::Iterations { count: 1, residual, tolerance, vertex }) = first_failure(&mut run, 60) else {
+    let Some(Failure::Iterations {
+        count: 1,
+        residual,
+        tolerance,
+        vertex,
+    }) = first_failure(&mut run, 60)
+    else {
         panic!("one iteration cannot be enough");
     };
     assert!(run.state.step > 10 && residual > tolerance, "{residual}");
@@ -100,8 +132,19 @@ fn a_ceiling_driven_through_the_floor_ends_in_a_named_failure() {
     ] {
         let mut run = Run::of(&scene("two_squares", &settings));
         let failure = first_failure(&mut run, 200).expect("a ceiling cannot go through the floor");
-        let named = ["blocked", "no_progress", "iterations", "not_finite", "indefinite"].contains(&failure.kind());
-        println!("{settings:?}: step {}: {} {failure}", run.state.step + 1, failure.kind());
+        let named = [
+            "blocked",
+            "no_progress",
+            "iterations",
+            "not_finite",
+            "indefinite",
+        ]
+        .contains(&failure.kind());
+        println!(
+            "{settings:?}: step {}: {} {failure}",
+            run.state.step + 1,
+            failure.kind()
+        );
         assert!(named && !failure.to_string().is_empty(), "{failure}");
         assert!(run.state.x[19].y > -1.0 && run.state.step > 10);
     }
@@ -109,20 +152,39 @@ fn a_ceiling_driven_through_the_floor_ends_in_a_named_failure() {
 
 #[test]
 fn a_blocked_boundary_vertex_is_named() {
-    let mut run = Run::of(&scene("two_squares", &["obstacles.1.travel=3.0", "obstacles.1.velocity=[0.0,-2.0]"]));
+    let mut run = Run::of(&scene(
+        "two_squares",
+        &["obstacles.1.travel=3.0", "obstacles.1.velocity=[0.0,-2.0]"],
+    ));
     let failure = first_failure(&mut run, 200).unwrap();
-    assert!(failure.vertices().iter().all(|&i| i < run.world.rest.len()), "{failure}");
+    assert!(
+        failure.vertices().iter().all(|&i| i < run.world.rest.len()),
+        "{failure}"
+    );
     assert!(!failure.vertices().is_empty(), "{failure}");
-    assert!(run.state.x.iter().all(|x: &Vec2| x.x.is_finite() && x.y.is_finite()));
+    assert!(
+        run.state
+            .x
+            .iter()
+            .all(|x: &Vec2| x.x.is_finite() && x.y.is_finite())
+    );
 }
 
 #[test]
 fn a_step_that_contact_cuts_short_is_not_taken_for_rounding() {
     // Nearly every direction is cut to a small part here, and the decrease along that part is lost in the energy.
-    let mut stiff = Run::of(&scene("two_squares", &["contact.kappa=1e14", "solver.tolerance=1e-8"]));
+    let mut stiff = Run::of(&scene(
+        "two_squares",
+        &["contact.kappa=1e14", "solver.tolerance=1e-8"],
+    ));
     for _ in 0..60 {
         let report = stiff.step();
-        assert!(report.residual < 1e-6, "step {}: {} m/s", stiff.state.step, report.residual);
+        assert!(
+            report.residual < 1e-6,
+            "step {}: {} m/s",
+            stiff.state.step,
+            report.residual
+        );
     }
     let mut fast = Run::of(&scene("two_squares", &[]));
     fast.state.q_dot[4].x = 1e10;

@@ -7,8 +7,7 @@ use serde_json::json;
 #[test]
 fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
     let block = rigid("block", rectangle(1.0, 0.5), [0.5, 0.2505], json!({}));
-    let plane =
-        json!({ "name": "plane", "spin_deg": 10.0, "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } });
+    let plane = json!({ "name": "plane", "spin_deg": 10.0, "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } });
     let mut run = Run::of(&stones(
         &[block],
         json!({ "time": { "step": 0.01, "steps": 300 }, "obstacles": [plane],
@@ -34,10 +33,14 @@ fn obstacles_pass_through_each_other() {
     let bar = |name: &str, x: f64, speed: f64| json!({ "name": name, "shape": rectangle(0.2, 1.0), "position": [x, 3.0], "velocity": [speed, 0.0] });
     let body = rigid("body", rectangle(0.5, 0.5), [0.0, 0.3], json!({}));
     let obstacles = json!([ground(), bar("left", -1.0, 2.0), bar("right", 1.0, -2.0)]);
-    let mut run = Run::of(&stones(&[body], json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": obstacles })));
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": obstacles }),
+    ));
     run.steps(100);
     assert!(
-        (run.center(2) - Vec2::new(1.0, 3.0)).norm() < 1e-9 && (run.center(3) - Vec2::new(-1.0, 3.0)).norm() < 1e-9
+        (run.center(2) - Vec2::new(1.0, 3.0)).norm() < 1e-9
+            && (run.center(3) - Vec2::new(-1.0, 3.0)).norm() < 1e-9
     );
 }
 
@@ -45,9 +48,15 @@ fn obstacles_pass_through_each_other() {
 fn a_body_falls_however_short_the_step() {
     // In one such step gravity adds 1e-3 m/s, a tenth of the tolerance.
     let body = rigid("body", rectangle(0.5, 0.5), [0.0, 1.0], json!({}));
-    let mut run =
-        Run::of(&stones(&[body], json!({ "time": { "step": 1e-4, "steps": 100 }, "solver": { "tolerance": 1e-2 } })));
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": 1e-4, "steps": 100 }, "solver": { "tolerance": 1e-2 } }),
+    ));
     run.steps(100);
     let expected = 1.0 - 9.81e-8 * 0.5 * 100.0 * 101.0;
-    assert!((run.center(0).y - expected).abs() < 1e-12, "{} {expected}", run.center(0).y);
+    assert!(
+        (run.center(0).y - expected).abs() < 1e-12,
+        "{} {expected}",
+        run.center(0).y
+    );
 }

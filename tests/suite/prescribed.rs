@@ -29,10 +29,18 @@ fn a_corner_moved_at_speed_is_exactly_where_it_should_be_after_every_step() {
             run.step();
             let t = 0.01 * f64::from(n);
             let path = Vec2::new(speed, 0.3 * speed);
-            let expected = [path * t.min(1.5 / path.norm()), Vec2::new(0.0, speed * t.min(0.8 / speed))];
-            for (vertex, start, expected) in [(24, start[0], expected[0]), (4, start[1], expected[1])] {
+            let expected = [
+                path * t.min(1.5 / path.norm()),
+                Vec2::new(0.0, speed * t.min(0.8 / speed)),
+            ];
+            for (vertex, start, expected) in
+                [(24, start[0], expected[0]), (4, start[1], expected[1])]
+            {
                 let error = (run.state.x[vertex] - start - expected).amax();
-                assert!(error < 1e-14, "{speed} m/s, step {n}, vertex {vertex}: {error:e}");
+                assert!(
+                    error < 1e-14,
+                    "{speed} m/s, step {n}, vertex {vertex}: {error:e}"
+                );
             }
         }
     }
@@ -48,20 +56,33 @@ fn a_corner_pushed_into_its_own_body_still_arrives() {
     let start = run.state.x[24];
     run.steps(20);
     let expected = start - Vec2::new(0.5, 0.5).normalize() * 0.3;
-    assert!((run.state.x[24] - expected).amax() < 1e-14, "{}", run.state.x[24]);
+    assert!(
+        (run.state.x[24] - expected).amax() < 1e-14,
+        "{}",
+        run.state.x[24]
+    );
     assert!(run.world.least_area_ratio(&run.state.x).unwrap() > 0.0);
 }
 
 #[test]
 fn a_body_prescribed_as_a_whole_that_meets_the_ground_is_reported_as_blocked() {
-    let mut run = Run::of(&square(&json!([{ "vertices": "all", "velocity": [0.0, -1.0] }])));
+    let mut run = Run::of(&square(
+        &json!([{ "vertices": "all", "velocity": [0.0, -1.0] }]),
+    ));
     // The gap of 0.3 m is used up after 0.3 s.
     for n in 1..=30 {
         let before = run.state.clone();
         match run.try_step() {
-            Ok(_) => assert!(n < 30 && (run.state.x[0].y + 0.2 + 0.01 * f64::from(n)).abs() < 1e-14, "step {n}"),
+            Ok(_) => assert!(
+                n < 30 && (run.state.x[0].y + 0.2 + 0.01 * f64::from(n)).abs() < 1e-14,
+                "step {n}"
+            ),
             Err(failure) => {
-                assert_eq!((failure.kind(), n >= 28), ("blocked", true), "step {n}: {failure}");
+                assert_eq!(
+                    (failure.kind(), n >= 28),
+                    ("blocked", true),
+                    "step {n}: {failure}"
+                );
                 assert_eq!(run.state, before);
                 return;
             }

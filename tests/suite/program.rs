@@ -14,11 +14,19 @@ pub(crate) struct Ended {
 
 /// Runs the program in the folder `cwd`.
 pub(crate) fn ipcsim_in(cwd: &Path, args: &[&str]) -> Ended {
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim")).current_dir(cwd).args(args).output().unwrap();
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .current_dir(cwd)
+        .args(args)
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     // A program that a signal ended has no code.
     let code = output.status.code().unwrap_or(-1);
-    Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    Ended {
+        code,
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 /// Runs the program in the project's folder.
@@ -59,14 +67,25 @@ impl Place {
     /// Runs `scenes/two_squares.json` into the folder `name`, with small frames.
     pub(crate) fn two_squares(&self, name: &str, args: &[&str]) -> Ended {
         let out = self.path(name);
-        let fixed = ["run", "scenes/two_squares.json", "--out", &out, "--set", "output.width=64"];
+        let fixed = [
+            "run",
+            "scenes/two_squares.json",
+            "--out",
+            &out,
+            "--set",
+            "output.width=64",
+        ];
         ipcsim(&[&fixed[..], &["--set", "output.height=36"], args].concat())
     }
 
     /// The same, which must be completed.
     pub(crate) fn completed(&self, name: &str, args: &[&str]) {
         let ended = self.two_squares(name, args);
-        assert_eq!((ended.code, ended.stderr.contains("error")), (0, false), "{ended:?}");
+        assert_eq!(
+            (ended.code, ended.stderr.contains("error")),
+            (0, false),
+            "{ended:?}"
+        );
     }
 
     /// Every file below the folder `name` with its bytes.
@@ -88,7 +107,12 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
         if path.is_dir() {
             collect(root, &path, files);
         } else {
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            let name = path
+                .strip_prefix(root)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
             files.insert(name, std::fs::read(&path).unwrap());
         }
     }
@@ -106,13 +130,27 @@ pub(crate) struct Npy {
 impl Npy {
     pub(crate) fn open(path: &str) -> Self {
         let bytes = std::fs::read(path).unwrap();
-        assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"), "magic string and version 1.0");
+        assert!(
+            bytes.starts_with(b"\x93NUMPY\x01\x00"),
+            "magic string and version 1.0"
+        );
         let data = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
         assert_eq!(data % 64, 0, "the numbers are aligned");
         let header = String::from_utf8(bytes[10..data].to_vec()).unwrap();
         let tuple = header.split(['(', ')']).nth(1).unwrap();
-        let shape = tuple.split(',').map(str::trim).filter(|n| !n.is_empty()).map(|n| n.parse().unwrap()).collect();
-        Self { bytes, data, header, shape, path: path.into() }
+        let shape = tuple
+            .split(',')
+            .map(str::trim)
+            .filter(|n| !n.is_empty())
+            .map(|n| n.parse().unwrap())
+            .collect();
+        Self {
+            bytes,
+            data,
+            header,
+            shape,
+            path: path.into(),
+        }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -148,8 +186,13 @@ pub(crate) fn png_size(bytes: &[u8]) -> [u32; 2] {
 
 /// Scenes that take seconds to minutes a step.
 pub(crate) fn large_scenes() -> [PathBuf; 4] {
-    ["disks_5000", "rubber_band", "two_squares_200k", "two_squares_1m"]
-        .map(|name| project(&format!("scenes/stress/{name}.json")))
+    [
+        "disks_5000",
+        "rubber_band",
+        "two_squares_200k",
+        "two_squares_1m",
+    ]
+    .map(|name| project(&format!("scenes/stress/{name}.json")))
 }
 
 /// All other scenes of the project that are meant to run.

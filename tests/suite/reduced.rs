@@ -19,7 +19,9 @@ fn scene(kind: &Value, shape: &Value, law: &Value, more: Value) -> Scene {
         "contact": { "d_hat": 0.01, "kappa": 1e5, "friction": { "default": 0.3 } },
         "solver": { "tolerance": TOLERANCE }
     });
-    let (Value::Object(all), Value::Object(more)) = (&mut scene, more) else { panic!("not an object") };
+    let (Value::Object(all), Value::Object(more)) = (&mut scene, more) else {
+        panic!("not an object")
+    };
     all.extend(more);
     inline(scene)
 }
@@ -50,11 +52,21 @@ fn bound(steps: u32) -> f64 {
 fn all_modes_do_what_free_vertices_do() {
     let shape = json!({ "rectangle": { "size": [0.5, 0.3], "segments": [2, 1] } });
     let free = scene(&json!("deformable"), &shape, &neo_hookean(), json!({}));
-    let all = scene(&json!({ "modal": { "modes": 12 } }), &shape, &neo_hookean(), json!({}));
+    let all = scene(
+        &json!({ "modal": { "modes": 12 } }),
+        &shape,
+        &neo_hookean(),
+        json!({}),
+    );
     let worst = difference(&free, &all, 60);
     println!("all modes: {worst:.2e} m, bound {:.2e}", bound(60));
     assert!(worst < bound(60), "{worst}");
-    let few = scene(&json!({ "modal": { "modes": 4 } }), &shape, &neo_hookean(), json!({}));
+    let few = scene(
+        &json!({ "modal": { "modes": 4 } }),
+        &shape,
+        &neo_hookean(),
+        json!({}),
+    );
     assert!(difference(&free, &few, 60) > 1e-4);
 }
 
@@ -66,7 +78,12 @@ fn polynomials_of_a_high_enough_order_do_what_free_vertices_do() {
     let three = json!({ "mesh": { "vertices": [[0.0, 0.0], [0.4, 0.0], [0.2, 0.4]], "triangles": [[0, 1, 2]] } });
     for (shape, order) in [(six, 2), (three, 1)] {
         let free = scene(&json!("deformable"), &shape, &neo_hookean(), json!({}));
-        let all = scene(&json!({ "polynomial": { "order": order } }), &shape, &neo_hookean(), json!({}));
+        let all = scene(
+            &json!({ "polynomial": { "order": order } }),
+            &shape,
+            &neo_hookean(),
+            json!({}),
+        );
         let worst = difference(&free, &all, 60);
         println!("order {order}: {worst:.2e} m, bound {:.2e}", bound(60));
         assert!(worst < bound(60), "{order}: {worst}");
@@ -91,9 +108,14 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
             let record = run.step().record;
             let n = f64::from(n);
             // A force of 16 N on 160 kg.
-            let way = Vec2::new(0.3, -2.0) * (0.01 * n) + Vec2::new(0.1, -GRAVITY) * (5e-5 * n * (n + 1.0));
+            let way = Vec2::new(0.3, -2.0) * (0.01 * n)
+                + Vec2::new(0.1, -GRAVITY) * (5e-5 * n * (n + 1.0));
             assert!(deviation(&run.state.x, |i| start[i] + way) < 1e-9, "{kind}");
-            assert!((record.momentum.x - 160.0 * (0.3 + 0.1 * 0.01 * n)).abs() < 1e-6, "{kind}: {}", record.momentum);
+            assert!(
+                (record.momentum.x - 160.0 * (0.3 + 0.1 * 0.01 * n)).abs() < 1e-6,
+                "{kind}: {}",
+                record.momentum
+            );
             let elastic = record.potentials.get(2).copied().unwrap_or(0.0);
             assert!(elastic < 1e-9, "{kind}: {:?}", record.potentials);
         }
@@ -109,20 +131,37 @@ fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
     let more = json!({ "contact": { "d_hat": 1e-4, "kappa": 1e6 }, "time": { "step": 0.1, "steps": 200 } });
     let mut scene = scene(&json!({ "polynomial": { "order": 1 } }), &shape, &law, more);
     let body = &mut scene.bodies[0];
-    (body.position, body.rotation_deg, body.velocity, body.spin_deg) = ([0.0, 0.20009], 0.0, [0.0; 2], 0.0);
+    (
+        body.position,
+        body.rotation_deg,
+        body.velocity,
+        body.spin_deg,
+    ) = ([0.0, 0.20009], 0.0, [0.0; 2], 0.0);
     let mut run = Run::of(&scene);
     run.steps(200);
     let x = &run.state.x;
     let (height, width) = (x[4].y - x[0].y, x[20].x - x[0].x);
     let strain = 1000.0 * GRAVITY * 0.4 * (1.0 - poisson * poisson) / (2.0 * young);
     let widening = strain * poisson / (1.0 - poisson);
-    println!("strain {} for {strain}, widening {} for {widening}", 1.0 - height / 0.4, width / 0.4 - 1.0);
+    println!(
+        "strain {} for {strain}, widening {} for {widening}",
+        1.0 - height / 0.4,
+        width / 0.4 - 1.0
+    );
     assert!(((1.0 - height / 0.4) / strain - 1.0).abs() < 0.01);
     assert!(((width / 0.4 - 1.0) / widening - 1.0).abs() < 0.01);
 }
 
 /// The right half of a bridge that is symmetric about `x = 0` and stands on two feet.
-const HALF: [[f64; 2]; 7] = [[0.0, 0.3], [0.0, 0.6], [0.25, 0.3], [0.25, 0.6], [0.3, 0.0], [0.5, 0.0], [0.5, 0.6]];
+const HALF: [[f64; 2]; 7] = [
+    [0.0, 0.3],
+    [0.0, 0.6],
+    [0.25, 0.3],
+    [0.25, 0.6],
+    [0.3, 0.0],
+    [0.5, 0.0],
+    [0.5, 0.6],
+];
 const TRIANGLES: [[usize; 3]; 5] = [[0, 2, 3], [0, 3, 1], [4, 5, 2], [5, 6, 2], [2, 6, 3]];
 
 /// A bridge falls on the ground: as a whole, or half of it with its axis held along x.
@@ -134,7 +173,11 @@ fn bridge(whole: bool) -> Scene {
         vertices.extend(HALF[2..].iter().map(|[x, y]| [-x, *y]));
         triangles.extend(TRIANGLES.map(|[a, b, c]| [image(a), image(c), image(b)]));
     }
-    let prescribed = if whole { json!([]) } else { json!([{ "vertices": { "indices": [0, 1] }, "axis": "x" }]) };
+    let prescribed = if whole {
+        json!([])
+    } else {
+        json!([{ "vertices": { "indices": [0, 1] }, "axis": "x" }])
+    };
     inline(json!({
         "time": { "step": 0.01, "steps": 60 },
         "materials": { "rubber": { "density": 1000.0, "law": neo_hookean() } },

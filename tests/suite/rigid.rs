@@ -10,7 +10,9 @@ const H: f64 = 0.01;
 
 fn run(bodies: &[Value], rest: Value) -> Run {
     let mut all = json!({ "time": { "step": H, "steps": 100 }, "gravity": [0.0, 0.0] });
-    let (Value::Object(map), Value::Object(rest)) = (&mut all, rest) else { panic!("not an object") };
+    let (Value::Object(map), Value::Object(rest)) = (&mut all, rest) else {
+        panic!("not an object")
+    };
     map.extend(rest);
     Run::of(&stones(bodies, all))
 }
@@ -27,10 +29,18 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
         for n in 1..=100 {
             run.step();
             let t = H * f64::from(n);
-            let error = (run.angle(0) / (spin * t) - 1.0).abs().max((run.spin(0) / spin - 1.0).abs());
+            let error = (run.angle(0) / (spin * t) - 1.0)
+                .abs()
+                .max((run.spin(0) / spin - 1.0).abs());
             assert!(error < 1e-12, "{turns} turns/s, step {n}: {error:e}");
-            assert!((run.center(0) - start - velocity * t).amax() < 1e-12, "{turns} turns/s, step {n}");
-            assert!((run.center_velocity(0) - velocity).amax() < 1e-12, "{turns} turns/s, step {n}");
+            assert!(
+                (run.center(0) - start - velocity * t).amax() < 1e-12,
+                "{turns} turns/s, step {n}"
+            );
+            assert!(
+                (run.center_velocity(0) - velocity).amax() < 1e-12,
+                "{turns} turns/s, step {n}"
+            );
         }
     }
 }
@@ -40,20 +50,34 @@ fn forces_and_torques_accelerate_and_gravity_turns_nothing() {
     // A 2 x 1 block of 2000 kg and a moment of inertia of 2000 (4 + 1) / 12.
     let (force, torque) = (Vec2::new(300.0, -40.0), -77.0);
     let more = json!({ "force": [force.x, force.y], "torque": torque });
-    let mut run = run(&[rigid("box", rectangle(2.0, 1.0), [0.0, 0.0], more)], json!({ "gravity": [0.0, -GRAVITY] }));
+    let mut run = run(
+        &[rigid("box", rectangle(2.0, 1.0), [0.0, 0.0], more)],
+        json!({ "gravity": [0.0, -GRAVITY] }),
+    );
     run.steps(100);
     let acceleration = force / 2000.0 - Vec2::new(0.0, GRAVITY);
     let alpha = torque / (2000.0 * 5.0 / 12.0);
     // Implicit Euler: h^2 a n (n + 1) / 2 and h a n.
     let way = H * H * 5050.0;
-    assert!((run.center(0) - acceleration * way).amax() < 1e-12 * way * GRAVITY, "{}", run.center(0));
+    assert!(
+        (run.center(0) - acceleration * way).amax() < 1e-12 * way * GRAVITY,
+        "{}",
+        run.center(0)
+    );
     assert!((run.center_velocity(0) - acceleration).amax() < 1e-12 * GRAVITY);
-    assert!((run.angle(0) / (alpha * way) - 1.0).abs() < 1e-12 && (run.spin(0) / alpha - 1.0).abs() < 1e-12);
+    assert!(
+        (run.angle(0) / (alpha * way) - 1.0).abs() < 1e-12
+            && (run.spin(0) / alpha - 1.0).abs() < 1e-12
+    );
 }
 
 #[test]
 fn coordinates_that_are_fixed_stay_exactly() {
-    for (fixed, held) in [("x", [true, false, false]), ("y", [false, true, false]), ("angle", [false, false, true])] {
+    for (fixed, held) in [
+        ("x", [true, false, false]),
+        ("y", [false, true, false]),
+        ("angle", [false, false, true]),
+    ] {
         let more = json!({ "fixed": [fixed], "force": [500.0, 0.0], "torque": 100.0, "rotation_deg": 10.0 });
         let other = json!({ "velocity": [-1.0, 0.3] });
         let bodies = [
@@ -80,8 +104,18 @@ fn collision(kind: &Value, friction: f64) {
     let tolerance = 1e-7;
     let spun = |spin: f64, velocity: [f64; 2]| json!({ "kind": kind, "spin_deg": spin, "velocity": velocity });
     let bodies = [
-        rigid("a", rectangle(1.0, 0.6), [-0.8, 0.1], spun(200.0, [1.5, 0.1])),
-        rigid("b", rectangle(0.7, 0.7), [0.8, -0.1], spun(-100.0, [-1.0, 0.4])),
+        rigid(
+            "a",
+            rectangle(1.0, 0.6),
+            [-0.8, 0.1],
+            spun(200.0, [1.5, 0.1]),
+        ),
+        rigid(
+            "b",
+            rectangle(0.7, 0.7),
+            [0.8, -0.1],
+            spun(-100.0, [-1.0, 0.4]),
+        ),
     ];
     let mut run = run(
         &bodies,
@@ -92,9 +126,18 @@ fn collision(kind: &Value, friction: f64) {
     let before = run.angular_momentum(&run.state.q, &run.state.q_dot);
     let (mut impulse, mut allowed) = (0.0_f64, 0.0);
     for step in 1..=100 {
-        let (v, q_dot) = ([run.center_velocity(0), run.center_velocity(1)], run.state.q_dot.clone());
+        let (v, q_dot) = (
+            [run.center_velocity(0), run.center_velocity(1)],
+            run.state.q_dot.clone(),
+        );
         run.step();
-        let change: Vec<Vec2> = run.state.q_dot.iter().zip(&q_dot).map(|(after, before)| after - before).collect();
+        let change: Vec<Vec2> = run
+            .state
+            .q_dot
+            .iter()
+            .zip(&q_dot)
+            .map(|(after, before)| after - before)
+            .collect();
         let pushes = [0, 1].map(|k| (run.center_velocity(k) - v[k]) * run.mass(k));
         // The direction that is not taken any more has |p| <= h tol; contact adds nothing to the whole, p has momentum M p / h.
         let sum = pushes[0] + pushes[1];
@@ -103,17 +146,31 @@ fn collision(kind: &Value, friction: f64) {
         // Friction acts on either side of the gap, at the arms of the step's start.
         let slack = friction * pushes[0].norm() * (0.01 + H * 10.0);
         let torque = run.angular_momentum(&run.state.q, &change);
-        assert!(torque.abs() <= 2.0 * mass * tolerance + slack, "step {step}: {torque}");
+        assert!(
+            torque.abs() <= 2.0 * mass * tolerance + slack,
+            "step {step}: {torque}"
+        );
         impulse += pushes[0].norm();
         // At fixed impulse c' x m c' is left over: h (c' x p) of each.
-        allowed +=
-            H * run.center_velocity(0).norm().max(run.center_velocity(1).norm()) * 2.0 * pushes[0].norm() + slack;
+        allowed += H
+            * run
+                .center_velocity(0)
+                .norm()
+                .max(run.center_velocity(1).norm())
+            * 2.0
+            * pushes[0].norm()
+            + slack;
     }
     let after = run.angular_momentum(&run.state.q, &run.state.q_dot);
-    println!("{kind} friction {friction}: angular momentum {before} to {after}, impulse {impulse}, allowed {allowed}");
+    println!(
+        "{kind} friction {friction}: angular momentum {before} to {after}, impulse {impulse}, allowed {allowed}"
+    );
     assert!(impulse > 0.5 * mass, "{impulse}");
     if kind == "rigid" {
-        assert!((after - before).abs() <= allowed + 200.0 * mass * tolerance, "{before} {after}");
+        assert!(
+            (after - before).abs() <= allowed + 200.0 * mass * tolerance,
+            "{before} {after}"
+        );
     }
 }
 
@@ -142,10 +199,17 @@ fn groups_and_excluded_pairs_pass_through_each_other_and_nothing_else_does() {
         ([None, None], json!([]), false),
         ([None, None], json!([["b", "a"]]), true),
     ] {
-        let bodies = [moving("a", -0.5, 1.0, groups[0]), moving("b", 0.5, -1.0, groups[1])];
+        let bodies = [
+            moving("a", -0.5, 1.0, groups[0]),
+            moving("b", 0.5, -1.0, groups[1]),
+        ];
         let mut run = run(&bodies, json!({ "contact": { "exclude": exclude } }));
         let contacts: usize = run.steps(100).iter().map(|record| record.contacts).sum();
-        assert_eq!((contacts == 0, run.center(0).x > run.center(1).x), (passes, passes), "{groups:?} {exclude}");
+        assert_eq!(
+            (contacts == 0, run.center(0).x > run.center(1).x),
+            (passes, passes),
+            "{groups:?} {exclude}"
+        );
         if passes {
             assert!((run.center(0).x - 0.5).abs() < 1e-12 && (run.center(1).x + 0.5).abs() < 1e-12);
         }
@@ -170,5 +234,9 @@ fn each_pair_of_rigid_bodies_has_its_own_friction() {
     let expected = GRAVITY * (slope.sin() - 0.1 * slope.cos());
     let found = (before - run.center_velocity(1).x) / (50.0 * H);
     assert!((found / expected - 1.0).abs() < 0.01, "{found} {expected}");
-    assert!(run.center_velocity(0).norm() < 1e-4, "{}", run.center_velocity(0));
+    assert!(
+        run.center_velocity(0).norm() < 1e-4,
+        "{}",
+        run.center_velocity(0)
+    );
 }

@@ -16,13 +16,17 @@ pub(crate) fn scene(steps: usize, gravity: f64, bodies: &[Value]) -> Value {
 /// A body with these edges, and further keys.
 fn body(vertices: &Points, edges: &[[usize; 2]], more: Value) -> Value {
     let mut body = json!({ "vertices": vertices, "edges": edges });
-    let Value::Object(more) = more else { panic!("keys are expected") };
+    let Value::Object(more) = more else {
+        panic!("keys are expected")
+    };
     body.as_object_mut().unwrap().extend(more);
     body
 }
 
 fn closed(points: &Points, more: Value) -> Value {
-    let edges: Vec<[usize; 2]> = (0..points.len()).map(|k| [k, (k + 1) % points.len()]).collect();
+    let edges: Vec<[usize; 2]> = (0..points.len())
+        .map(|k| [k, (k + 1) % points.len()])
+        .collect();
     body(points, &edges, more)
 }
 
@@ -37,7 +41,9 @@ fn rectangle(width: f64, height: f64) -> Points {
 }
 
 fn polygon(sides: usize, radius: f64) -> Points {
-    (0..sides).map(|k| around(radius, 2.0 * PI * k as f64 / sides as f64)).collect()
+    (0..sides)
+        .map(|k| around(radius, 2.0 * PI * k as f64 / sides as f64))
+        .collect()
 }
 
 fn around(radius: f64, angle: f64) -> [f64; 2] {
@@ -52,7 +58,10 @@ fn floor(y: f64, half: f64) -> Value {
 pub(crate) fn tower(blocks: usize, shift: f64) -> Value {
     let block = |k: usize| {
         let place = [shift * k as f64, 0.5 + 1e-3 + 1.001 * k as f64];
-        closed(&rectangle(1.0, 1.0), json!({ "position": place, "density": 100 }))
+        closed(
+            &rectangle(1.0, 1.0),
+            json!({ "position": place, "density": 100 }),
+        )
     };
     let bodies: Vec<Value> = (0..blocks).map(block).chain([floor(0.0, 10.0)]).collect();
     let mut tower = scene(100, -9.81, &bodies);
@@ -65,7 +74,10 @@ pub(crate) fn pyramid(rows: usize) -> Value {
     let mut bodies = vec![floor(0.0, rows as f64 + 2.0)];
     for row in 0..rows {
         for k in 0..rows - row {
-            let place = [1.1 * (k as f64 - (rows - row - 1) as f64 / 2.0), 0.505 + 1.005 * row as f64];
+            let place = [
+                1.1 * (k as f64 - (rows - row - 1) as f64 / 2.0),
+                0.505 + 1.005 * row as f64,
+            ];
             bodies.push(closed(&rectangle(1.0, 1.0), json!({ "position": place })));
         }
     }
@@ -89,10 +101,24 @@ pub(crate) fn chain(links: usize) -> Value {
         [1.6, -0.4],
         [1.6, -0.1],
     ];
-    let edges = [[0, 1], [1, 2], [1, 3], [4, 5], [5, 6], [6, 3], [3, 7], [7, 8], [8, 9]];
+    let edges = [
+        [0, 1],
+        [1, 2],
+        [1, 3],
+        [4, 5],
+        [5, 6],
+        [6, 3],
+        [3, 7],
+        [7, 8],
+        [8, 9],
+    ];
     let link = |k: usize| {
         let kind = if k == 0 { "static" } else { "dynamic" };
-        body(&points, &edges, json!({ "position": [1.3 * k as f64, 0], "type": kind, "density": 7 }))
+        body(
+            &points,
+            &edges,
+            json!({ "position": [1.3 * k as f64, 0], "type": kind, "density": 7 }),
+        )
     };
     scene(60, -9.81, &(0..links).map(link).collect::<Vec<_>>())
 }
@@ -112,23 +138,39 @@ pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
 
 /// Plates 0.02 m thick, half a metre apart, and a square that comes down on them at `speed`. Nothing else acts.
 pub(crate) fn plates(count: usize, speed: f64) -> Value {
-    let plate =
-        |k: usize| closed(&rectangle(10.0, 0.02), json!({ "position": [0, 0.5 * (k + 1) as f64], "density": 10 }));
+    let plate = |k: usize| {
+        closed(
+            &rectangle(10.0, 0.02),
+            json!({ "position": [0, 0.5 * (k + 1) as f64], "density": 10 }),
+        )
+    };
     let more = json!({ "position": [0, 0.5 * count as f64 + 8.0], "rotation": 10, "linear_velocity": [0, -speed] });
-    let room = closed(&rectangle(12.0, count as f64 + 40.0), json!({ "type": "static" }));
-    let bodies: Vec<Value> = (0..count).map(plate).chain([closed(&rectangle(1.0, 1.0), more), room]).collect();
+    let room = closed(
+        &rectangle(12.0, count as f64 + 40.0),
+        json!({ "type": "static" }),
+    );
+    let bodies: Vec<Value> = (0..count)
+        .map(plate)
+        .chain([closed(&rectangle(1.0, 1.0), more), room])
+        .collect();
     scene(50, 0.0, &bodies)
 }
 
 /// Two saws of so many teeth, 1 m high: the upper one falls on the lower one, teeth between teeth.
 pub(crate) fn saws(teeth: usize) -> Value {
     let saw = |back: f64, more: Value| {
-        let mut points: Points = (0..=2 * teeth).map(|k| [0.5 * k as f64, (k % 2) as f64]).collect();
+        let mut points: Points = (0..=2 * teeth)
+            .map(|k| [0.5 * k as f64, (k % 2) as f64])
+            .collect();
         points.extend([[teeth as f64, back], [0.0, back]]);
         closed(&points, more)
     };
     let falling = json!({ "position": [0, 0.05], "linear_velocity": [0, -1], "density": 1 });
-    scene(100, -9.81, &[saw(-1.0, json!({ "type": "static" })), saw(2.0, falling)])
+    scene(
+        100,
+        -9.81,
+        &[saw(-1.0, json!({ "type": "static" })), saw(2.0, falling)],
+    )
 }
 
 /// A gear with `teeth` straight-sided teeth and pitch radius 1; one of them points to `phase`. Teeth are a little
@@ -137,7 +179,9 @@ fn gear(teeth: usize, phase: f64, more: Value) -> Value {
     let pitch = 2.0 * PI / teeth as f64;
     // Pitches from the middle of a tooth, and distance from the pitch circle.
     let corners = [(-0.3, -0.16), (-0.14, 0.12), (0.14, 0.12), (0.3, -0.16)];
-    let tooth = |k: usize| corners.map(|(turn, reach)| around(1.0 + reach, phase + pitch * (k as f64 + turn)));
+    let tooth = |k: usize| {
+        corners.map(|(turn, reach)| around(1.0 + reach, phase + pitch * (k as f64 + turn)))
+    };
     closed(&(0..teeth).flat_map(tooth).collect(), more)
 }
 
@@ -149,7 +193,14 @@ fn axle(centre: [f64; 2], torque: f64) -> Value {
 /// Two gears in mesh, the first driven by a torque of 200 N m: they turn.
 pub(crate) fn gears_that_turn(teeth: usize) -> Value {
     let half = PI / teeth as f64;
-    scene(100, 0.0, &[gear(teeth, 0.0, axle([0.0, 0.0], 200.0)), gear(teeth, PI - half, axle([2.0, 0.0], 0.0))])
+    scene(
+        100,
+        0.0,
+        &[
+            gear(teeth, 0.0, axle([0.0, 0.0], 200.0)),
+            gear(teeth, PI - half, axle([2.0, 0.0], 0.0)),
+        ],
+    )
 }
 
 /// Three gears, each in mesh with both others, the first driven by a torque of 200 N m: they lock.
@@ -164,7 +215,13 @@ pub(crate) fn gears_that_lock(teeth: usize) -> Value {
     let first = 0.5 * (ab - bc + ca);
     let phases = [first, ab - first, ca - first];
     let centres = [[0.0, 0.0], [2.0, 0.0], [1.0, 3.0_f64.sqrt()]];
-    let gears = (0..3).map(|k| gear(teeth, phases[k], axle(centres[k], if k == 0 { 200.0 } else { 0.0 })));
+    let gears = (0..3).map(|k| {
+        gear(
+            teeth,
+            phases[k],
+            axle(centres[k], if k == 0 { 200.0 } else { 0.0 }),
+        )
+    });
     scene(100, 0.0, &gears.collect::<Vec<_>>())
 }
 

@@ -30,7 +30,9 @@ fn standing(bodies: &[Value], mu: f64) -> Run {
 fn stands(run: &mut Run, steps: usize) -> bool {
     let start = run.state.x.clone();
     run.steps(steps);
-    let most = (0..run.world.bodies.len()).map(|body| run.moved(body, &start)).fold(0.0, f64::max);
+    let most = (0..run.world.bodies.len())
+        .map(|body| run.moved(body, &start))
+        .fold(0.0, f64::max);
     println!("moved {most:.2e} m");
     most < STANDS
 }
@@ -38,11 +40,20 @@ fn stands(run: &mut Run, steps: usize) -> bool {
 #[test]
 fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
     for (offset, topples) in [(0.4, false), (0.6, true)] {
-        let block = |name: &str, x: f64, y: f64| rigid(name, rectangle(1.0, 1.0), [x, y], json!({}));
+        let block =
+            |name: &str, x: f64, y: f64| rigid(name, rectangle(1.0, 1.0), [x, y], json!({}));
         let (low, high) = (0.5 + GAP, 1.5 + 2.0 * GAP);
-        let mut run = standing(&[block("lower", 0.0, low), block("upper", offset, high)], 0.5);
+        let mut run = standing(
+            &[block("lower", 0.0, low), block("upper", offset, high)],
+            0.5,
+        );
         assert_eq!(stands(&mut run, 500), !topples, "{offset}");
-        assert_eq!(run.center(1).y < 0.5 * high, topples, "{offset}: {}", run.center(1));
+        assert_eq!(
+            run.center(1).y < 0.5 * high,
+            topples,
+            "{offset}: {}",
+            run.center(1)
+        );
     }
 }
 
@@ -62,13 +73,24 @@ fn a_pyramid_of_blocks_stands() {
 fn arch(stones: usize, thickness: f64) -> Vec<Value> {
     let angle = |k: f64| std::f64::consts::PI * k / stones as f64;
     let stone = |k: usize| {
-        let [from, to] = [angle(k as f64), angle(k as f64 + 1.0)].map(|a| Vec2::new(a.cos(), a.sin()));
+        let [from, to] =
+            [angle(k as f64), angle(k as f64 + 1.0)].map(|a| Vec2::new(a.cos(), a.sin()));
         let along = Vec2::new(-from.y, from.x) * (0.5 * GAP);
         let back = Vec2::new(to.y, -to.x) * (0.5 * GAP);
         let [inner, outer] = [1.0 - 0.5 * thickness, 1.0 + 0.5 * thickness];
-        let corners = [from * inner + along, from * outer + along, to * outer + back, to * inner + back];
+        let corners = [
+            from * inner + along,
+            from * outer + along,
+            to * outer + back,
+            to * inner + back,
+        ];
         let points = corners.map(|c| [c.x, c.y]);
-        rigid(&format!("stone {k}"), json!({ "outline": { "points": points } }), [0.0, 0.5 * GAP], json!({}))
+        rigid(
+            &format!("stone {k}"),
+            json!({ "outline": { "points": points } }),
+            [0.0, 0.5 * GAP],
+            json!({}),
+        )
     };
     (0..stones).map(stone).collect()
 }
@@ -80,15 +102,30 @@ fn a_half_circle_of_stones_stands_if_it_is_thick_enough() {
         let mut run = standing(&arch(25, thickness), 0.5);
         let top = run.center(12).y;
         assert_eq!(stands(&mut run, 200), holds, "{thickness}");
-        assert_eq!(run.center(12).y < 0.5 * top, !holds, "{thickness}: {}", run.center(12).y);
+        assert_eq!(
+            run.center(12).y < 0.5 * top,
+            !holds,
+            "{thickness}: {}",
+            run.center(12).y
+        );
     }
 }
 
 /// A block on a slope of the tangent `slope`, as gravity that is turned.
 fn on_slope(width: f64, height: f64, mu: f64, slope: f64) -> Run {
     let theta = slope.atan();
-    let block = rigid("block", rectangle(width, height), [0.0, 0.5 * height + GAP], json!({}));
-    run(&[block], mu, [GRAVITY * theta.sin(), -GRAVITY * theta.cos()], &[ground()])
+    let block = rigid(
+        "block",
+        rectangle(width, height),
+        [0.0, 0.5 * height + GAP],
+        json!({}),
+    );
+    run(
+        &[block],
+        mu,
+        [GRAVITY * theta.sin(), -GRAVITY * theta.cos()],
+        &[ground()],
+    )
 }
 
 #[test]
@@ -101,13 +138,19 @@ fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() 
         above.steps(100);
         let before = above.center_velocity(0).x;
         above.steps(200);
-        let (turned, acceleration) = (above.angle(0).abs(), (above.center_velocity(0).x - before) / 2.0);
+        let (turned, acceleration) = (
+            above.angle(0).abs(),
+            (above.center_velocity(0).x - before) / 2.0,
+        );
         println!("mu {mu}: turned by {turned}, accelerates by {acceleration}");
         assert_eq!(turned > 1.0, tips, "{mu}: {turned}");
         if !tips {
             let theta = (1.05 * limit).atan();
             let expected = GRAVITY * (theta.sin() - mu * theta.cos());
-            assert!(turned < 1e-4 && (acceleration / expected - 1.0).abs() < 0.01, "{acceleration} {expected}");
+            assert!(
+                turned < 1e-4 && (acceleration / expected - 1.0).abs() < 0.01,
+                "{acceleration} {expected}"
+            );
         }
     }
 }

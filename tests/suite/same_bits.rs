@@ -9,8 +9,11 @@ use std::process::Command;
 
 /// Scenes in which contacts come and go, things are prescribed in turn and the matrix has more than one pattern.
 fn scenes() -> Vec<(&'static str, Scene, usize)> {
-    let finer =
-        ["bodies.0.shape.square.segments=8", "bodies.1.shape.square.segments=8", "contact.friction.default=0.3"];
+    let finer = [
+        "bodies.0.shape.square.segments=8",
+        "bodies.1.shape.square.segments=8",
+        "contact.friction.default=0.3",
+    ];
     vec![
         ("squares", scene("two_squares", &finer), 80),
         ("dominoes", scene("showcase/dominoes", &[]), 60),
@@ -34,11 +37,22 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
             let memory = resumed.solver.memory();
             resumed.solver = resumed.world.solver();
             let world = &resumed.world;
-            resumed.solver.recall(&world.coordinates, &world.energies, &world.surface, &memory).unwrap();
+            resumed
+                .solver
+                .recall(&world.coordinates, &world.energies, &world.surface, &memory)
+                .unwrap();
             assert_eq!(resumed.solver.memory(), memory, "{name} step {step}");
             let done = resumed.step();
-            assert_eq!(told(&whole, &expected), told(&resumed, &done), "{name} step {step}");
-            assert_eq!(whole.solver.memory(), resumed.solver.memory(), "{name} step {step}");
+            assert_eq!(
+                told(&whole, &expected),
+                told(&resumed, &done),
+                "{name} step {step}"
+            );
+            assert_eq!(
+                whole.solver.memory(),
+                resumed.solver.memory(),
+                "{name} step {step}"
+            );
         }
     }
 }
@@ -65,12 +79,31 @@ fn a_memory_of_another_world_is_refused() {
     let memory = squares.solver.memory();
     let other = Run::of(&scene("book/09_reduced", &[]));
     let mut solver = other.world.solver();
-    assert!(solver.recall(&other.world.coordinates, &other.world.energies, &other.world.surface, &memory).is_none());
+    assert!(
+        solver
+            .recall(
+                &other.world.coordinates,
+                &other.world.energies,
+                &other.world.surface,
+                &memory
+            )
+            .is_none()
+    );
     let mut wrong = memory.clone();
     wrong.margin[3] = f64::NAN;
     let world = &squares.world;
-    assert!(world.solver().recall(&world.coordinates, &world.energies, &world.surface, &wrong).is_none());
-    assert!(world.solver().recall(&world.coordinates, &world.energies, &world.surface, &memory).is_some());
+    assert!(
+        world
+            .solver()
+            .recall(&world.coordinates, &world.energies, &world.surface, &wrong)
+            .is_none()
+    );
+    assert!(
+        world
+            .solver()
+            .recall(&world.coordinates, &world.energies, &world.surface, &memory)
+            .is_some()
+    );
 }
 
 /// More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.
@@ -86,23 +119,40 @@ const LARGE: [&str; 6] = [
 /// Positions, energies and hash of the run in the folder `name`.
 fn bits(place: &Place, name: &str) -> [Vec<u8>; 3] {
     let mut files = place.files(name);
-    let hash = place.json(&format!("{name}/run.json"))["hash"].to_string().into_bytes();
-    [files.remove("trajectory.npy").unwrap(), files.remove("energies.csv").unwrap(), hash]
+    let hash = place.json(&format!("{name}/run.json"))["hash"]
+        .to_string()
+        .into_bytes();
+    [
+        files.remove("trajectory.npy").unwrap(),
+        files.remove("energies.csv").unwrap(),
+        hash,
+    ]
 }
 
 fn hash_line(ended: &Ended) -> String {
-    ended.stdout.lines().find(|line| line.starts_with("state hash ")).unwrap().to_owned()
+    ended
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("state hash "))
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
 fn threads_frames_and_interruptions_do_not_change_a_bit() {
     let place = Place::new();
     let (steps, plain) = (["--steps", "10"], ["--no-frames"]);
-    let run = |name: &str, more: &[&str]| place.two_squares(name, &[&LARGE[..], &steps, more].concat());
+    let run =
+        |name: &str, more: &[&str]| place.two_squares(name, &[&LARGE[..], &steps, more].concat());
     let one = run("one", &[&plain[..], &["--threads", "1"]].concat());
     assert_eq!(one.code, 0, "{}", one.stderr);
     let expected = bits(&place, "one");
-    assert!(place.read("one/energies.csv").lines().any(|line| line.split(',').nth(11).is_some_and(|n| n.len() > 1)));
+    assert!(
+        place
+            .read("one/energies.csv")
+            .lines()
+            .any(|line| line.split(',').nth(11).is_some_and(|n| n.len() > 1))
+    );
     for threads in ["2", "3", "8"] {
         let ended = run(threads, &[&plain[..], &["--threads", threads]].concat());
         assert_eq!((hash_line(&ended), ended.code), (hash_line(&one), 0));
@@ -112,12 +162,23 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
     assert_eq!((hash_line(&framed), framed.code), (hash_line(&one), 0));
     assert!(bits(&place, "framed") == expected, "with frames");
     // Ended after every step, on another number of threads each time.
-    assert_eq!(run("resumed", &[&plain[..], &["--max-wall", "1e-9"]].concat()).code, 0);
+    assert_eq!(
+        run("resumed", &[&plain[..], &["--max-wall", "1e-9"]].concat()).code,
+        0
+    );
     let out = place.path("resumed");
     let mut last = None;
     for k in 0..9 {
         let threads = ["1", "2", "3", "8"][k % 4];
-        last = Some(ipcsim(&["run", "--resume", &out, "--max-wall", "1e-9", "--threads", threads]));
+        last = Some(ipcsim(&[
+            "run",
+            "--resume",
+            &out,
+            "--max-wall",
+            "1e-9",
+            "--threads",
+            threads,
+        ]));
     }
     assert_eq!(hash_line(&last.unwrap()), hash_line(&one));
     assert!(bits(&place, "resumed") == expected, "resumed");
@@ -128,7 +189,14 @@ fn other_build() -> PathBuf {
     std::env::var_os("IPCSIM_OTHER_BUILD").map_or_else(
         || {
             let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-            assert!(Command::new(cargo).arg("build").current_dir(project("")).status().unwrap().success());
+            assert!(
+                Command::new(cargo)
+                    .arg("build")
+                    .current_dir(project(""))
+                    .status()
+                    .unwrap()
+                    .success()
+            );
             project("target/debug/ipcsim")
         },
         PathBuf::from,
@@ -139,14 +207,43 @@ fn other_build() -> PathBuf {
 #[ignore = "builds the program once more"]
 fn a_debug_build_gives_the_same_bits() {
     let other = other_build();
-    for scene in ["scenes/two_squares.json", "scenes/showcase/all_kinds.json", "scenes/book/09_reduced.json"] {
+    for scene in [
+        "scenes/two_squares.json",
+        "scenes/showcase/all_kinds.json",
+        "scenes/book/09_reduced.json",
+    ] {
         let place = Place::new();
         let out = ["own", "other"].map(|name| place.path(name));
-        let args = |out: &String| ["run", scene, "--steps", "40", "--no-frames", "-q", "--out", out].map(str::to_owned);
-        for (program, out) in [&PathBuf::from(env!("CARGO_BIN_EXE_ipcsim")), &other].into_iter().zip(&out) {
-            assert!(Command::new(program).args(args(out)).current_dir(project("")).status().unwrap().success());
+        let args = |out: &String| {
+            [
+                "run",
+                scene,
+                "--steps",
+                "40",
+                "--no-frames",
+                "-q",
+                "--out",
+                out,
+            ]
+            .map(str::to_owned)
+        };
+        for (program, out) in [&PathBuf::from(env!("CARGO_BIN_EXE_ipcsim")), &other]
+            .into_iter()
+            .zip(&out)
+        {
+            assert!(
+                Command::new(program)
+                    .args(args(out))
+                    .current_dir(project(""))
+                    .status()
+                    .unwrap()
+                    .success()
+            );
         }
         assert!(bits(&place, "own") == bits(&place, "other"), "{scene}");
-        println!("{scene}: hash {}", String::from_utf8_lossy(&bits(&place, "own")[2]));
+        println!(
+            "{scene}: hash {}",
+            String::from_utf8_lossy(&bits(&place, "own")[2])
+        );
     }
 }

@@ -18,7 +18,11 @@ fn json(path: &Path) -> Value {
 
 /// The scene and its definitions, by name.
 fn definitions(schema: &Value) -> Vec<(&str, &Value)> {
-    let named = schema["$defs"].as_object().unwrap().iter().map(|(name, definition)| (name.as_str(), definition));
+    let named = schema["$defs"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, definition)| (name.as_str(), definition));
     std::iter::once(("Scene", schema)).chain(named).collect()
 }
 
@@ -28,12 +32,18 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 #[test]
 fn the_committed_schema_and_table_of_keys_are_what_the_program_prints() {
-    for (args, file) in [(&["schema"][..], "scenes/scene.schema.json"), (&["schema", "--markdown"], "scenes/README.md")]
-    {
+    for (args, file) in [
+        (&["schema"][..], "scenes/scene.schema.json"),
+        (&["schema", "--markdown"], "scenes/README.md"),
+    ] {
         let ended = ipcsim(args);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
         let committed = std::fs::read_to_string(project(file)).unwrap();
-        assert!(ended.stdout == committed, "{file} is old; write it again by: ipcsim {} > {file}", args.join(" "));
+        assert!(
+            ended.stdout == committed,
+            "{file} is old; write it again by: ipcsim {} > {file}",
+            args.join(" ")
+        );
     }
 }
 
@@ -42,9 +52,18 @@ fn every_shipped_scene_names_the_schema_and_follows_it() {
     let validator = validator();
     for path in good_scenes() {
         let scene = json(&path);
-        let named = path.parent().unwrap().join(scene["$schema"].as_str().unwrap());
-        assert_eq!(named.canonicalize().unwrap(), project("scenes/scene.schema.json").canonicalize().unwrap());
-        let errors: Vec<String> = validator.iter_errors(&scene).map(|error| error.to_string()).collect();
+        let named = path
+            .parent()
+            .unwrap()
+            .join(scene["$schema"].as_str().unwrap());
+        assert_eq!(
+            named.canonicalize().unwrap(),
+            project("scenes/scene.schema.json").canonicalize().unwrap()
+        );
+        let errors: Vec<String> = validator
+            .iter_errors(&scene)
+            .map(|error| error.to_string())
+            .collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
     }
 }
@@ -72,7 +91,10 @@ fn scenes_with_wrong_keys_types_or_ranges_do_not_follow_the_schema() {
     ];
     let validator = validator();
     for name in NAMES {
-        assert!(!validator.is_valid(&json(&project(&format!("scenes/broken/{name}.json")))), "{name}");
+        assert!(
+            !validator.is_valid(&json(&project(&format!("scenes/broken/{name}.json")))),
+            "{name}"
+        );
     }
     // What only the program can tell.
     assert!(validator.is_valid(&json(&project("scenes/broken/bodies_overlap.json"))));
@@ -88,8 +110,12 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
         }
         for (key, value) in properties(definition) {
             assert!(value["description"].is_string(), "{name}.{key}");
-            let required = definition["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
-            let may_be_null = value["type"].as_array().is_some_and(|types| types.contains(&json!("null")));
+            let required = definition["required"]
+                .as_array()
+                .is_some_and(|keys| keys.iter().any(|k| k == key));
+            let may_be_null = value["type"]
+                .as_array()
+                .is_some_and(|types| types.contains(&json!("null")));
             assert!(
                 required || may_be_null || value["anyOf"].is_array() || !value["default"].is_null(),
                 "{name}.{key}"
@@ -99,7 +125,10 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
                 leaf = &leaf["items"];
             }
             let is_number = leaf["type"] == "number" || leaf["type"] == json!(["number", "null"]);
-            assert!(!is_number || value["unit"].is_string(), "{name}.{key} has no unit");
+            assert!(
+                !is_number || value["unit"].is_string(),
+                "{name}.{key} has no unit"
+            );
         }
     }
 }
@@ -107,9 +136,17 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
 /// Writes the schema's defaults wherever a scene leaves something out.
 fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
     if let Some(pointer) = schema["$ref"].as_str() {
-        fill(&definitions[pointer.rsplit('/').next().unwrap()], value, definitions);
+        fill(
+            &definitions[pointer.rsplit('/').next().unwrap()],
+            value,
+            definitions,
+        );
     }
-    for choice in ["oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten() {
+    for choice in ["oneOf", "anyOf"]
+        .into_iter()
+        .filter_map(|key| schema[key].as_array())
+        .flatten()
+    {
         let is_meant = match properties(choice).next() {
             Some((key, _)) => value.get(key).is_some(),
             None => choice["$ref"].is_string() && !value.is_null(),
@@ -119,16 +156,23 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
         }
     }
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| fill(&schema["items"], item, definitions)),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| fill(&schema["items"], item, definitions)),
         Value::Object(entries) => {
             for (key, property) in properties(schema) {
                 if let Some(default) = property.get("default") {
                     entries.entry(key.clone()).or_insert(default.clone());
                 }
-                entries.get_mut(key).into_iter().for_each(|entry| fill(property, entry, definitions));
+                entries
+                    .get_mut(key)
+                    .into_iter()
+                    .for_each(|entry| fill(property, entry, definitions));
             }
             if schema["additionalProperties"].is_object() {
-                entries.values_mut().for_each(|entry| fill(&schema["additionalProperties"], entry, definitions));
+                entries
+                    .values_mut()
+                    .for_each(|entry| fill(&schema["additionalProperties"], entry, definitions));
             }
         }
         _ => {}
@@ -143,8 +187,15 @@ fn the_defaults_of_the_schema_are_those_of_the_program() {
         let scene = json(&path);
         let mut filled = scene.clone();
         fill(&schema, &mut filled, definitions);
-        assert_eq!(filled["bodies"][0]["spin_deg"].is_number(), scene["bodies"].is_array(), "{filled}");
-        assert!(filled["contact"]["friction"]["lag_iterations"].is_number() && filled["output"]["every"].is_number());
+        assert_eq!(
+            filled["bodies"][0]["spin_deg"].is_number(),
+            scene["bodies"].is_array(),
+            "{filled}"
+        );
+        assert!(
+            filled["contact"]["friction"]["lag_iterations"].is_number()
+                && filled["output"]["every"].is_number()
+        );
         let read = |scene: &Value| parse(&scene.to_string(), &[]).unwrap();
         assert_eq!(read(&filled), read(&scene), "{}", path.display());
     }
@@ -156,7 +207,8 @@ fn the_examples_of_the_schema_follow_it() {
     let mut count = 0;
     for (name, definition) in definitions(&schema) {
         let root = json!({ "$ref": format!("#/$defs/{name}"), "$defs": schema["$defs"] });
-        let validator = jsonschema::validator_for(if name == "Scene" { &schema } else { &root }).unwrap();
+        let validator =
+            jsonschema::validator_for(if name == "Scene" { &schema } else { &root }).unwrap();
         for example in definition["examples"].as_array().into_iter().flatten() {
             assert!(validator.is_valid(example), "{name}: {example}");
             count += 1;
@@ -173,11 +225,17 @@ fn what_follows_the_schema_is_read_whatever_it_means() {
     let (validator, pool) = (validator(), pool());
     let mut followed = 0;
     for text in (0..5000).map(|seed| pool.mutant(seed)) {
-        let Ok(scene) = serde_json::from_str::<Value>(&text) else { continue };
+        let Ok(scene) = serde_json::from_str::<Value>(&text) else {
+            continue;
+        };
         if validator.is_valid(&scene) {
             followed += 1;
-            let message = parse(&scene.to_string(), &[]).map_or_else(|error| error.to_string(), |_| String::new());
-            assert!(message.is_empty() || message.contains("found floating point"), "{message}: {text}");
+            let message = parse(&scene.to_string(), &[])
+                .map_or_else(|error| error.to_string(), |_| String::new());
+            assert!(
+                message.is_empty() || message.contains("found floating point"),
+                "{message}: {text}"
+            );
         }
     }
     assert!(followed > 500, "{followed}");

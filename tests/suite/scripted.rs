@@ -8,7 +8,10 @@ use std::f64::consts::{PI, TAU};
 const H: f64 = 0.01;
 
 fn turned(v: Vec2, angle: f64) -> Vec2 {
-    Vec2::new(v.x * angle.cos() - v.y * angle.sin(), v.x * angle.sin() + v.y * angle.cos())
+    Vec2::new(
+        v.x * angle.cos() - v.y * angle.sin(),
+        v.x * angle.sin() + v.y * angle.cos(),
+    )
 }
 
 #[test]
@@ -20,7 +23,12 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             { "time": 0.9, "position": [-2.0, 0.0], "rotation_deg": 0.0 }] });
         // A triangle whose centre of mass is not at its origin, and an obstacle of the same shape far above it.
         let shape = json!({ "outline": { "points": [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]] } });
-        let body = rigid("body", shape.clone(), [0.2, 0.1], json!({ "rotation_deg": 10.0, "script": script }));
+        let body = rigid(
+            "body",
+            shape.clone(),
+            [0.2, 0.1],
+            json!({ "rotation_deg": 10.0, "script": script }),
+        );
         let mut obstacle = script.clone();
         for (key, value) in [
             ("name", json!("obstacle")),
@@ -50,12 +58,19 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             let next = poses.iter().position(|pose| pose.0 > t + 1e-9).unwrap();
             let ((t0, from, start), (t1, to, end)) = (poses[next - 1], poses[next]);
             let s = (t - t0) / (t1 - t0);
-            let s = if interpolation == "smooth" { s * s * (3.0 - 2.0 * s) } else { s };
+            let s = if interpolation == "smooth" {
+                s * s * (3.0 - 2.0 * s)
+            } else {
+                s
+            };
             let origin = Vec2::from(from) * (1.0 - s) + Vec2::from(to) * s;
             let angle = (start * (1.0 - s) + end * s).to_radians();
             for (k, x) in run.state.x.iter().enumerate() {
                 let error = (x - origin - turned(points[k % 3], angle)).amax();
-                assert!(error < 1e-13, "{interpolation}, step {n}, vertex {k}: {error:e}");
+                assert!(
+                    error < 1e-13,
+                    "{interpolation}, step {n}, vertex {k}: {error:e}"
+                );
             }
         }
     }
@@ -64,14 +79,26 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
 #[test]
 fn a_body_that_is_let_go_keeps_its_velocity() {
     let script = json!({ "velocity": [2.0, 1.0], "spin_deg": 720.0, "until": 0.5 });
-    let body = rigid("body", rectangle(0.4, 0.2), [0.0, 0.0], json!({ "script": script }));
-    let mut run = Run::of(&stones(&[body], json!({ "time": { "step": H, "steps": 100 } })));
+    let body = rigid(
+        "body",
+        rectangle(0.4, 0.2),
+        [0.0, 0.0],
+        json!({ "script": script }),
+    );
+    let mut run = Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": H, "steps": 100 } }),
+    ));
     run.steps(50);
     let (start, angle) = (run.center(0), run.angle(0));
     assert!((start - Vec2::new(1.0, 0.5)).amax() < 1e-14 && (angle - TAU).abs() < 1e-13);
     run.steps(50);
     let fallen = 9.81 * H * H * 1275.0;
-    assert!((run.center(0) - start - Vec2::new(1.0, 0.5 - fallen)).amax() < 1e-11, "{}", run.center(0));
+    assert!(
+        (run.center(0) - start - Vec2::new(1.0, 0.5 - fallen)).amax() < 1e-11,
+        "{}",
+        run.center(0)
+    );
     assert!((run.angle(0) - angle - TAU).abs() < 1e-11);
 }
 
@@ -79,11 +106,13 @@ fn a_body_that_is_let_go_keeps_its_velocity() {
 fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair() {
     for kind in ["obstacle", "body"] {
         let box_ = rigid("box", rectangle(0.5, 0.5), [0.0, 0.26], json!({}));
-        let mut plate = json!({ "name": "plate", "shape": rectangle(2.0, 0.1), "position": [0.0, 0.8] });
+        let mut plate =
+            json!({ "name": "plate", "shape": rectangle(2.0, 0.1), "position": [0.0, 0.8] });
         let motion = json!({ "velocity": [0.0, -0.5] });
         let (mut bodies, mut obstacles) = (vec![box_], vec![ground()]);
         if kind == "body" {
-            (plate["kind"], plate["material"], plate["script"]) = (json!("rigid"), json!("stone"), motion);
+            (plate["kind"], plate["material"], plate["script"]) =
+                (json!("rigid"), json!("stone"), motion);
             bodies.push(plate);
         } else {
             plate["velocity"] = motion["velocity"].clone();
@@ -102,24 +131,37 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
             Some(failure)
         });
         let failure = failure.unwrap_or_else(|| panic!("{kind}: the plate went through"));
-        let named: Vec<&str> =
-            failure.vertices().iter().map(|&i| run.world.owner(i).unwrap().0.name.as_str()).collect();
+        let named: Vec<&str> = failure
+            .vertices()
+            .iter()
+            .map(|&i| run.world.owner(i).unwrap().0.name.as_str())
+            .collect();
         println!("{kind}: {failure}, {named:?}");
         assert_eq!(failure.kind(), "blocked", "{failure}");
-        assert!(named.contains(&"box") && named.contains(&"plate"), "{failure}: {named:?}");
+        assert!(
+            named.contains(&"box") && named.contains(&"plate"),
+            "{failure}: {named:?}"
+        );
     }
 }
 
 #[test]
 fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
     let corner = |k: u32| TAU * f64::from(k) / 24.0;
-    let wall: Vec<[f64; 2]> = (0..24).map(|k| [corner(k).cos(), corner(k).sin()]).collect();
-    let drum = json!({ "name": "drum", "shape": { "polyline": { "points": wall, "closed": true } } });
+    let wall: Vec<[f64; 2]> = (0..24)
+        .map(|k| [corner(k).cos(), corner(k).sin()])
+        .collect();
+    let drum =
+        json!({ "name": "drum", "shape": { "polyline": { "points": wall, "closed": true } } });
     let paddle = json!({ "name": "paddle", "shape": rectangle(1.7, 0.05), "spin_deg": 360.0 });
     let ball = |k: u32| {
         let at = Vec2::new(0.55, 0.0);
         let at = turned(at, PI * (f64::from(k) + 0.5) / 5.0);
-        let shape = if k.is_multiple_of(2) { json!({ "circle": { "radius": 0.07 } }) } else { rectangle(0.12, 0.1) };
+        let shape = if k.is_multiple_of(2) {
+            json!({ "circle": { "radius": 0.07 } })
+        } else {
+            rectangle(0.12, 0.1)
+        };
         rigid(&format!("ball {k}"), shape, [at.x, at.y], json!({}))
     };
     let bodies: Vec<Value> = (0..10).map(ball).collect();
@@ -133,8 +175,15 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
     for step in 1..=500 {
         contacts += run.step().record.contacts;
         let expected = TAU * h * f64::from(step);
-        assert!((run.angle(11) - expected).abs() < 1e-12 * expected, "step {step}");
-        assert_eq!(run.world.surface.outlines().intersections(&run.state.x), [], "step {step}");
+        assert!(
+            (run.angle(11) - expected).abs() < 1e-12 * expected,
+            "step {step}"
+        );
+        assert_eq!(
+            run.world.surface.outlines().intersections(&run.state.x),
+            [],
+            "step {step}"
+        );
         assert!((0..10).all(|k| run.center(k).norm() < 1.0), "step {step}");
     }
     assert!(contacts > 5000, "{contacts}");
@@ -142,8 +191,14 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
 
 /// A gear on a fixed axle, whose tooth or gap is turned to where the other wheel is.
 fn gear(name: &str, teeth: usize, pitch_radius: f64, at: f64, turned: f64) -> Value {
-    let shape = json!({ "gear": { "teeth": teeth, "pitch_radius": pitch_radius, "addendum": 0.01 } });
-    rigid(name, shape, [at, 0.0], json!({ "rotation_deg": turned, "fixed": ["x", "y"] }))
+    let shape =
+        json!({ "gear": { "teeth": teeth, "pitch_radius": pitch_radius, "addendum": 0.01 } });
+    rigid(
+        name,
+        shape,
+        [at, 0.0],
+        json!({ "rotation_deg": turned, "fixed": ["x", "y"] }),
+    )
 }
 
 #[test]
@@ -157,7 +212,13 @@ fn gears_turn_at_the_ratio_of_their_teeth() {
         // The tooth at angle 0 of the driver meets a gap of the other, at 180 degrees of it.
         let pitch = 360.0 / driven as f64;
         let turned = 180.0 - pitch * (0.5 + ((180.0 / pitch).floor()));
-        let second = gear("driven", driven, radius(driven), radius(driver) + radius(driven), turned);
+        let second = gear(
+            "driven",
+            driven,
+            radius(driven),
+            radius(driver) + radius(driven),
+            turned,
+        );
         let h = 0.005;
         let mut run = Run::of(&stones(
             &[first, second],
@@ -180,21 +241,34 @@ fn gears_turn_at_the_ratio_of_their_teeth() {
 fn a_fast_bar_pushes_a_disk_in_front_of_it() {
     // The ring keeps the disk from slipping off the bar's ends.
     let corner = |k: u32| TAU * f64::from(k) / 48.0;
-    let wall: Vec<[f64; 2]> = (0..48).map(|k| [corner(k).cos(), corner(k).sin()]).collect();
-    let ring = json!({ "name": "ring", "shape": { "polyline": { "points": wall, "closed": true } } });
+    let wall: Vec<[f64; 2]> = (0..48)
+        .map(|k| [corner(k).cos(), corner(k).sin()])
+        .collect();
+    let ring =
+        json!({ "name": "ring", "shape": { "polyline": { "points": wall, "closed": true } } });
     for degrees in [1.0, 5.0, 10.0] {
         let bar = json!({ "name": "bar", "shape": { "polyline": { "points": [[-0.95, 0.0], [0.95, 0.0]] } },
             "spin_deg": degrees / H });
-        let disk = rigid("disk", json!({ "circle": { "radius": 0.05 } }), [0.6, 0.1], json!({}));
+        let disk = rigid(
+            "disk",
+            json!({ "circle": { "radius": 0.05 } }),
+            [0.6, 0.1],
+            json!({}),
+        );
         let mut run = Run::of(&stones(
             &[disk],
             json!({ "time": { "step": H, "steps": 30 }, "gravity": [0.0, 0.0],
             "obstacles": [bar, ring], "solver": { "tolerance": 1e-4 } }),
         ));
         for step in 1..=30 {
-            run.try_step().unwrap_or_else(|failure| panic!("{degrees} degrees per step, step {step}: {failure}"));
+            run.try_step().unwrap_or_else(|failure| {
+                panic!("{degrees} degrees per step, step {step}: {failure}")
+            });
             let along = turned(Vec2::new(1.0, 0.0), run.angle(1));
-            assert!(cross(along, run.center(0)) > 0.05, "{degrees} degrees per step, step {step}");
+            assert!(
+                cross(along, run.center(0)) > 0.05,
+                "{degrees} degrees per step, step {step}"
+            );
         }
     }
 }
@@ -211,12 +285,23 @@ fn bodies_of_all_kinds_move_by_the_same_bits_on_any_number_of_threads() {
     ];
     let body = |k: usize| {
         let at = [0.4 * (k % 5) as f64 - 0.8, 0.4 + 0.45 * (k / 5) as f64];
-        let more = json!({ "kind": kinds[(k + k / 5) % 5], "material": "rubber", "spin_deg": 50.0 });
+        let more =
+            json!({ "kind": kinds[(k + k / 5) % 5], "material": "rubber", "spin_deg": 50.0 });
         rigid(&format!("body {k}"), square.clone(), at, more)
     };
     let mut bodies: Vec<Value> = (0..15).map(body).collect();
-    bodies.push(rigid("disk", json!({ "circle": { "radius": 0.1 } }), [-0.2, 1.8], json!({})));
-    bodies.push(rigid("point", json!({ "point": {} }), [0.2, 1.8], json!({})));
+    bodies.push(rigid(
+        "disk",
+        json!({ "circle": { "radius": 0.1 } }),
+        [-0.2, 1.8],
+        json!({}),
+    ));
+    bodies.push(rigid(
+        "point",
+        json!({ "point": {} }),
+        [0.2, 1.8],
+        json!({}),
+    ));
     let mixer = json!({ "name": "mixer", "shape": rectangle(1.6, 0.05), "position": [0.0, 0.1], "spin_deg": 20.0 });
     let scene = stones(
         &bodies,
@@ -226,7 +311,10 @@ fn bodies_of_all_kinds_move_by_the_same_bits_on_any_number_of_threads() {
         "contact": { "d_hat": 5e-3, "friction": { "default": 0.3 } }, "solver": { "tolerance": 1e-3 } }),
     );
     let hash = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
         pool.install(|| {
             let mut run = Run::of(&scene);
             let contacts: usize = run.steps(40).iter().map(|record| record.contacts).sum();

@@ -14,12 +14,18 @@ pub(crate) fn show(name: &str, overrides: &[&str]) -> Run {
 
 /// The number of the body with this name.
 pub(crate) fn body(run: &Run, name: &str) -> usize {
-    run.world.bodies.iter().position(|body| body.name == name).unwrap_or_else(|| panic!("no {name}"))
+    run.world
+        .bodies
+        .iter()
+        .position(|body| body.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 /// The bodies whose name begins like this.
 pub(crate) fn bodies(run: &Run, start: &str) -> Vec<usize> {
-    (0..run.world.bodies.len()).filter(|&k| run.world.bodies[k].name.starts_with(start)).collect()
+    (0..run.world.bodies.len())
+        .filter(|&k| run.world.bodies[k].name.starts_with(start))
+        .collect()
 }
 
 /// Centre of mass of a rigid body (m).
@@ -38,13 +44,26 @@ pub(crate) fn points(run: &Run, body: usize) -> &[Vec2] {
 }
 
 pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
-    bodies.iter().flat_map(|&k| points(run, k)).map(|x| x.y).fold(f64::NEG_INFINITY, f64::max)
+    bodies
+        .iter()
+        .flat_map(|&k| points(run, k))
+        .map(|x| x.y)
+        .fold(f64::NEG_INFINITY, f64::max)
 }
 
 fn assert_sound(run: &Run) {
     let step = run.state.step;
-    assert_eq!(run.world.surface.outlines().intersections(&run.state.x), [], "step {step}");
-    assert!(run.world.least_area_ratio(&run.state.x).is_none_or(|ratio| ratio > 0.0), "step {step}");
+    assert_eq!(
+        run.world.surface.outlines().intersections(&run.state.x),
+        [],
+        "step {step}"
+    );
+    assert!(
+        run.world
+            .least_area_ratio(&run.state.x)
+            .is_none_or(|ratio| ratio > 0.0),
+        "step {step}"
+    );
 }
 
 /// Steps of which every one ends without intersection.
@@ -59,27 +78,47 @@ pub(crate) fn advance(run: &mut Run, steps: usize) {
 fn gap(run: &Run, a: usize, b: usize) -> f64 {
     let (surface, x) = (&run.world.surface, &run.state.x);
     let one_way = |a: usize, b: usize| {
-        let points = surface.points.iter().filter(move |&&i| surface.body[i] == a);
+        let points = surface
+            .points
+            .iter()
+            .filter(move |&&i| surface.body[i] == a);
         points.flat_map(move |&i| {
-            let edges = surface.edges.iter().filter(move |[e, _]| surface.body[*e] == b);
-            edges.map(move |&[e0, e1]| point_edge(x[i], x[e0], x[e1]).distance - surface.radius[i] - surface.radius[e0])
+            let edges = surface
+                .edges
+                .iter()
+                .filter(move |[e, _]| surface.body[*e] == b);
+            edges.map(move |&[e0, e1]| {
+                point_edge(x[i], x[e0], x[e1]).distance - surface.radius[i] - surface.radius[e0]
+            })
         })
     };
-    one_way(a, b).chain(one_way(b, a)).fold(f64::INFINITY, f64::min)
+    one_way(a, b)
+        .chain(one_way(b, a))
+        .fold(f64::INFINITY, f64::min)
 }
 
 #[test]
 fn every_scene_has_a_name_a_description_a_tight_tolerance_and_starts_well() {
-    let mut files: Vec<_> = std::fs::read_dir("scenes/showcase").unwrap().map(|file| file.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir("scenes/showcase")
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
     files.sort();
     assert!(files.len() >= 10, "{files:?}");
     for file in files {
         let stem = file.file_stem().unwrap().to_str().unwrap();
         let scene = scene(&format!("showcase/{stem}"), &[]);
-        assert!(scene.description.is_some() && file.metadata().unwrap().len() < 40_000, "{stem}");
+        assert!(
+            scene.description.is_some() && file.metadata().unwrap().len() < 40_000,
+            "{stem}"
+        );
         // Balls at 10 km/s are solved to a smaller share of their speed than anything else.
         assert!(
-            scene.solver.tolerance.is_some_and(|tolerance| tolerance <= 1e-3) || stem == "bullet_through_paper",
+            scene
+                .solver
+                .tolerance
+                .is_some_and(|tolerance| tolerance <= 1e-3)
+                || stem == "bullet_through_paper",
             "{stem}"
         );
         let frames = scene.time.steps / scene.output.every;
@@ -137,12 +176,26 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
         reached.extend(near);
         next += 1;
     }
-    for (k, other) in run.world.bodies.iter().enumerate().filter(|(_, body)| body.name != "ground") {
+    for (k, other) in run
+        .world
+        .bodies
+        .iter()
+        .enumerate()
+        .filter(|(_, body)| body.name != "ground")
+    {
         // What lies on the ground in the wire basket is held by it.
-        assert!(reached.contains(&k) || other.name == "point", "{} touches nothing", other.name);
+        assert!(
+            reached.contains(&k) || other.name == "point",
+            "{} touches nothing",
+            other.name
+        );
     }
-    let (point, basket) = (center(&run, body(&run, "point")), points(&run, body(&run, "wire basket")));
-    let [left, right] = [f64::min, f64::max].map(|pick| basket.iter().map(|x| x.x).reduce(pick).unwrap());
+    let (point, basket) = (
+        center(&run, body(&run, "point")),
+        points(&run, body(&run, "wire basket")),
+    );
+    let [left, right] =
+        [f64::min, f64::max].map(|pick| basket.iter().map(|x| x.x).reduce(pick).unwrap());
     assert!(left < point.x && point.x < right, "{left} {point} {right}");
 }
 
@@ -154,7 +207,9 @@ fn rolled(run: &Run, start: &Run) -> Vec<f64> {
         way * (angle(run, wheel) - angle(start, wheel)) * 0.02 * f64::from(*teeth)
     });
     let lift = body(run, "lift");
-    turned.chain([center(run, lift).y - center(start, lift).y]).collect()
+    turned
+        .chain([center(run, lift).y - center(start, lift).y])
+        .collect()
 }
 
 #[test]
@@ -166,7 +221,10 @@ fn gears_turn_in_the_ratio_of_their_teeth_and_lift_the_rack_as_far() {
     assert!(rolled[0] > 0.15, "{rolled:?}");
     for (k, pair) in rolled.windows(2).enumerate() {
         // The one that drives is ahead, by no more than the play of the mesh and what it carries.
-        assert!((pair[0] - pair[1]).abs() < 1.2 * play, "mesh {k}: {rolled:?}");
+        assert!(
+            (pair[0] - pair[1]).abs() < 1.2 * play,
+            "mesh {k}: {rolled:?}"
+        );
     }
 }
 
@@ -181,9 +239,16 @@ fn planets_go_round_at_the_ratio_of_teeth() {
         let start = PI / 4.0 + PI / 2.0 * k as f64;
         let gone = (place.y.atan2(place.x) - start).rem_euclid(2.0 * PI);
         // A planet has play of 6 % of a pitch of 50 pi mm against the sun and against the ring.
-        assert!((gone - sun * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7, "{gone} {}", sun * 16.0 / 56.0);
+        assert!(
+            (gone - sun * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
+            "{gone} {}",
+            sun * 16.0 / 56.0
+        );
         // Flanks are inclined by 20 degrees, so that half of that play is this much along the radius.
-        assert!((place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(), "{place}");
+        assert!(
+            (place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(),
+            "{place}"
+        );
     }
 }
 
@@ -192,7 +257,13 @@ fn the_house_of_cards_stands_by_friction() {
     let mut run = show("house_of_cards", &[]);
     let start = run.state.x.clone();
     advance(&mut run, 150);
-    let moved = run.state.x.iter().zip(&start).map(|(x, s)| (x - s).norm()).fold(0.0, f64::max);
+    let moved = run
+        .state
+        .x
+        .iter()
+        .zip(&start)
+        .map(|(x, s)| (x - s).norm())
+        .fold(0.0, f64::max);
     assert!(moved < 5e-3, "{moved}");
     // The foot of a card that leans by 16 degrees slides where friction is below about half of tan 16 = 0.29.
     let mut slippery = show("house_of_cards", &["contact.friction.default=0.1"]);
@@ -205,11 +276,15 @@ fn the_house_of_cards_stands_by_friction() {
 fn an_arch_stands_from_the_thickness_that_milankovitch_found() {
     // That is 0.1075 of its radius.
     let mut run = show("arches", &[]);
-    let tops = |run: &Run| ["thick stone", "thin stone"].map(|stones| top(run, &bodies(run, stones)));
+    let tops =
+        |run: &Run| ["thick stone", "thin stone"].map(|stones| top(run, &bodies(run, stones)));
     let [thick, thin] = tops(&run);
     advance(&mut run, 90);
     let [thick_now, thin_now] = tops(&run);
-    assert!(thick - thick_now < 0.01 && thin - thin_now > 0.2, "{thick_now} {thin_now}");
+    assert!(
+        thick - thick_now < 0.01 && thin - thin_now > 0.2,
+        "{thick_now} {thin_now}"
+    );
 }
 
 #[test]
@@ -217,7 +292,13 @@ fn the_race_has_the_accelerations_of_textbooks() {
     let mut run = show("rolling", &[]);
     let names = ["disk", "hoop", "block", "soft ball"];
     let places = |run: &Run| {
-        names.map(|name| if name == "soft ball" { run.centre(body(run, name)) } else { center(run, body(run, name)) })
+        names.map(|name| {
+            if name == "soft ball" {
+                run.centre(body(run, name))
+            } else {
+                center(run, body(run, name))
+            }
+        })
     };
     let start = places(&run);
     advance(&mut run, 120);
@@ -228,22 +309,39 @@ fn the_race_has_the_accelerations_of_textbooks() {
     let acceleration = |k: usize| along(k) / (0.5 * 1.2 * 1.21);
     let rolling = |inertia: f64| GRAVITY * sin / (1.0 + inertia);
     let sliding = GRAVITY * (sin - 0.2 * cos);
-    for (k, expected, share) in [(0, rolling(0.5), 1e-3), (1, rolling(1.0), 0.03), (2, sliding, 0.02)] {
+    for (k, expected, share) in [
+        (0, rolling(0.5), 1e-3),
+        (1, rolling(1.0), 0.03),
+        (2, sliding, 0.02),
+    ] {
         let found = acceleration(k);
-        assert!((found / expected - 1.0).abs() < share, "{}: {found} instead of {expected}", names[k]);
+        assert!(
+            (found / expected - 1.0).abs() < share,
+            "{}: {found} instead of {expected}",
+            names[k]
+        );
     }
     // The hoop is a polygon of 40 sides. The soft ball loses energy where it is bent.
-    assert!((1.0..rolling(0.5)).contains(&acceleration(3)), "{}", acceleration(3));
+    assert!(
+        (1.0..rolling(0.5)).contains(&acceleration(3)),
+        "{}",
+        acceleration(3)
+    );
 }
 
 /// The largest gap between pieces of the chain that follow each other, and the largest distance between their centres of
 /// mass (m).
 pub(crate) fn joints(run: &Run) -> (f64, f64) {
     let chain = bodies(run, "link ");
-    let largest = |of: &dyn Fn(usize, usize) -> f64| chain.windows(2).map(|k| of(k[0], k[1])).fold(0.0, f64::max);
+    let largest = |of: &dyn Fn(usize, usize) -> f64| {
+        chain.windows(2).map(|k| of(k[0], k[1])).fold(0.0, f64::max)
+    };
     let apart = |a: usize, b: usize| (center(run, a) - center(run, b)).norm();
     let last = chain[chain.len() - 1];
-    (largest(&|a, b| gap(run, a, b)).max(gap(run, last, body(run, "wrecking ball"))), largest(&apart))
+    (
+        largest(&|a, b| gap(run, a, b)).max(gap(run, last, body(run, "wrecking ball"))),
+        largest(&apart),
+    )
 }
 
 /// How far a knob of 58 mm comes out of a socket of 62.5 mm whose mouth is 98.5 mm wide: until both lips hold it, 8 mm; and
@@ -258,8 +356,19 @@ fn links_of_the_chain_hold_each_other() {
     advance(&mut run, 118);
     // It swings and gains no energy.
     let record = run.step().record;
-    assert!(record.total < energy && record.kinetic > 0.0, "{} {energy}", record.total);
-    assert!(start.y - center(&run, ball).y > 0.5, "{}", center(&run, ball));
+    assert!(
+        record.total < energy && record.kinetic > 0.0,
+        "{} {energy}",
+        record.total
+    );
+    assert!(
+        start.y - center(&run, ball).y > 0.5,
+        "{}",
+        center(&run, ball)
+    );
     let (loosest, longest) = joints(&run);
-    assert!(loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY, "{loosest} {longest}");
+    assert!(
+        loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY,
+        "{loosest} {longest}"
+    );
 }

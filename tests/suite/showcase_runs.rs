@@ -1,6 +1,8 @@
 //! Showcase scenes to their end.
 
-use crate::showcase::{JOINT_PLAY, advance, angle, bodies, body, center, joints, points, show, top};
+use crate::showcase::{
+    JOINT_PLAY, advance, angle, bodies, body, center, joints, points, show, top,
+};
 use crate::support::Run;
 use std::f64::consts::PI;
 
@@ -20,7 +22,11 @@ fn grains_stay_in_the_hourglass_and_run_through_its_neck() {
     assert!(share(&run, &grains, |y| y > 0.0) > 0.8);
     advance(&mut run, 250);
     assert!(share(&run, &grains, |y| y < -0.2) == 1.0);
-    assert!(grains.iter().all(|&k| center(&run, k).x.abs() < 0.42 && center(&run, k).y > -0.841));
+    assert!(
+        grains
+            .iter()
+            .all(|&k| center(&run, k).x.abs() < 0.42 && center(&run, k).y > -0.841)
+    );
 }
 
 #[test]
@@ -32,7 +38,11 @@ fn the_ball_that_is_let_go_brings_the_house_of_cards_down() {
     advance(&mut run, 150);
     assert_eq!(center(&run, ball), start);
     advance(&mut run, 350);
-    assert!(height > 2.7 && top(&run, &cards) < 0.6, "{height} {}", top(&run, &cards));
+    assert!(
+        height > 2.7 && top(&run, &cards) < 0.6,
+        "{height} {}",
+        top(&run, &cards)
+    );
 }
 
 #[test]
@@ -44,9 +54,16 @@ fn the_chain_holds_when_its_ball_breaks_the_wall() {
     for _ in 0..60 {
         advance(&mut run, 10);
         let (loosest, longest) = joints(&run);
-        assert!(loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY, "{loosest} {longest}");
+        assert!(
+            loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY,
+            "{loosest} {longest}"
+        );
     }
-    assert!(height - top(&run, &bricks) > 0.8, "{}", height - top(&run, &bricks));
+    assert!(
+        height - top(&run, &bricks) > 0.8,
+        "{}",
+        height - top(&run, &bricks)
+    );
 }
 
 #[test]
@@ -74,7 +91,10 @@ fn planets_have_gone_round_by_the_share_of_teeth_in_the_end() {
     let place = center(&run, planet);
     let gone = (place.y.atan2(place.x) - PI / 4.0).rem_euclid(2.0 * PI);
     assert!((angle(&run, sun) - 5.0 * PI).abs() < 1e-12);
-    assert!((gone - 5.0 * PI * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7, "{gone}");
+    assert!(
+        (gone - 5.0 * PI * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
+        "{gone}"
+    );
 }
 
 #[test]
@@ -89,7 +109,11 @@ fn the_mixer_lifts_all_that_is_in_it() {
         advance(&mut run, 1);
         for (k, highest) in highest.iter_mut().enumerate() {
             *highest = highest.max(run.centre(k).y);
-            assert!(points(&run, k).iter().all(|x| x.norm() < 1.0), "step {}", run.state.step);
+            assert!(
+                points(&run, k).iter().all(|x| x.norm() < 1.0),
+                "step {}",
+                run.state.step
+            );
         }
     }
     assert!(highest.iter().all(|&y| y > -0.2), "{highest:?}");

@@ -22,17 +22,24 @@ pub(crate) fn inline(scene: serde_json::Value) -> Scene {
 /// A scene of `bodies` of a stone of 1000 kg/m^3; `rest` is everything else, and counts where both say something.
 pub(crate) fn stones(bodies: &[Value], rest: Value) -> Scene {
     let mut scene = json!({ "materials": { "stone": { "density": 1000.0 } }, "bodies": bodies });
-    let (Value::Object(all), Value::Object(rest)) = (&mut scene, rest) else { panic!("not an object") };
+    let (Value::Object(all), Value::Object(rest)) = (&mut scene, rest) else {
+        panic!("not an object")
+    };
     all.extend(rest);
     all.entry("solver").or_insert(json!({ "tolerance": 1e-8 }));
     inline(scene)
 }
 
 /// A rigid body of that stone; `more` says what else there is to it.
-#[expect(clippy::needless_pass_by_value, reason = "scenes in tests are read more easily so")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "scenes in tests are read more easily so"
+)]
 pub(crate) fn rigid(name: &str, shape: Value, position: [f64; 2], more: Value) -> Value {
     let mut body = json!({ "name": name, "kind": "rigid", "shape": shape, "material": "stone", "position": position });
-    let (Value::Object(all), Value::Object(more)) = (&mut body, more) else { panic!("not an object") };
+    let (Value::Object(all), Value::Object(more)) = (&mut body, more) else {
+        panic!("not an object")
+    };
     all.extend(more);
     body
 }
@@ -49,7 +56,10 @@ pub(crate) fn ground() -> Value {
 
 /// The largest coordinate by which positions differ from where they should be (m).
 pub(crate) fn deviation(x: &[Vec2], expected: impl Fn(usize) -> Vec2) -> f64 {
-    x.iter().enumerate().map(|(i, x)| (x - expected(i)).amax()).fold(0.0, f64::max)
+    x.iter()
+        .enumerate()
+        .map(|(i, x)| (x - expected(i)).amax())
+        .fold(0.0, f64::max)
 }
 
 /// A simulation under way.
@@ -63,7 +73,11 @@ impl Run {
     pub(crate) fn of(scene: &Scene) -> Self {
         let setup = build(scene.clone()).unwrap_or_else(|error| panic!("{error}"));
         let solver = setup.world.solver();
-        Self { world: setup.world, state: setup.state, solver }
+        Self {
+            world: setup.world,
+            state: setup.state,
+            solver,
+        }
     }
 
     pub(crate) fn try_step(&mut self) -> Result<StepReport, Failure> {
@@ -71,7 +85,8 @@ impl Run {
     }
 
     pub(crate) fn step(&mut self) -> StepReport {
-        self.try_step().unwrap_or_else(|failure| panic!("step {}: {failure}", self.state.step + 1))
+        self.try_step()
+            .unwrap_or_else(|failure| panic!("step {}: {failure}", self.state.step + 1))
     }
 
     pub(crate) fn steps(&mut self, count: usize) -> Vec<Record> {
@@ -122,7 +137,8 @@ impl Run {
     /// (kg m^2/s): `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body, which are principal
     /// axes of its mass.
     pub(crate) fn angular_momentum(&self, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
-        let of_node = |node: usize| cross(q[node], self.world.mass[node].component_mul(&q_dot[node]));
+        let of_node =
+            |node: usize| cross(q[node], self.world.mass[node].component_mul(&q_dot[node]));
         let bodies = self.world.bodies.iter();
         bodies
             .map(|body| match body.kind {
@@ -138,6 +154,8 @@ impl Run {
     /// The largest distance of a vertex of a body from where it was (m).
     pub(crate) fn moved(&self, body: usize, start: &[Vec2]) -> f64 {
         let vertices = self.world.bodies[body].vertices.clone();
-        vertices.map(|i| (self.state.x[i] - start[i]).norm()).fold(0.0, f64::max)
+        vertices
+            .map(|i| (self.state.x[i] - start[i]).norm())
+            .fold(0.0, f64::max)
     }
 }

@@ -20,10 +20,17 @@ const LONGEST: usize = 5_000;
 /// Mutants of shipped scenes that are short, with entries of those that are refused.
 pub(crate) fn pool() -> Pool {
     let read = |files: &[PathBuf]| -> Vec<Value> {
-        let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
-        texts.filter(|text| text.len() < LONGEST).filter_map(|text| serde_json::from_str(&text).ok()).collect()
+        let texts = files
+            .iter()
+            .map(|file| std::fs::read_to_string(file).unwrap());
+        texts
+            .filter(|text| text.len() < LONGEST)
+            .filter_map(|text| serde_json::from_str(&text).ok())
+            .collect()
     };
-    let broken = std::fs::read_dir(project("scenes/broken")).unwrap().map(|entry| entry.unwrap().path());
+    let broken = std::fs::read_dir(project("scenes/broken"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let mut broken: Vec<PathBuf> = broken.collect();
     broken.sort();
     Pool::new(read(&good_scenes()), &read(&broken))
@@ -66,20 +73,33 @@ fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
         }
     });
     let panicked = panicked.into_inner().unwrap();
-    let scenes: Vec<String> = panicked.iter().take(5).map(|&seed| pool.mutant(seed)).collect();
-    assert!(panicked.is_empty(), "{} seeds: {panicked:?}\n{}", panicked.len(), scenes.join("\n"));
+    let scenes: Vec<String> = panicked
+        .iter()
+        .take(5)
+        .map(|&seed| pool.mutant(seed))
+        .collect();
+    assert!(
+        panicked.is_empty(),
+        "{} seeds: {panicked:?}\n{}",
+        panicked.len(),
+        scenes.join("\n")
+    );
     count
 }
 
 fn said(count: &Count) -> [usize; 4] {
-    [&count.refused, &count.large, &count.ready, &count.run].map(|count| count.load(Ordering::Relaxed))
+    [&count.refused, &count.large, &count.ready, &count.run]
+        .map(|count| count.load(Ordering::Relaxed))
 }
 
 #[test]
 fn a_hundred_thousand_mutated_scenes_are_read_and_a_thousand_run_three_steps_without_panic() {
     let [refused, large, ready, run] = said(&torture(0..100_000, 10));
     println!("{refused} refused, {large} large, {ready} ready, {run} run");
-    assert!(refused > 10_000 && ready > 10_000 && run >= 1000, "{refused} {large} {ready} {run}");
+    assert!(
+        refused > 10_000 && ready > 10_000 && run >= 1000,
+        "{refused} {large} {ready} {run}"
+    );
 }
 
 #[test]

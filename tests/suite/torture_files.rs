@@ -10,7 +10,11 @@ use crate::torture::mutate::{Random, garbled, renumbered};
 use std::path::Path;
 
 /// How often the program ends with codes 0, 1 and 2 after what is done to its input with the numbers of each seed.
-fn codes(seeds: std::ops::Range<u64>, args: &[&str], mut spoil: impl FnMut(&mut Random)) -> [usize; 3] {
+fn codes(
+    seeds: std::ops::Range<u64>,
+    args: &[&str],
+    mut spoil: impl FnMut(&mut Random),
+) -> [usize; 3] {
     let mut codes = [0; 3];
     for seed in seeds {
         spoil(&mut Random::new(seed));
@@ -23,11 +27,21 @@ fn codes(seeds: std::ops::Range<u64>, args: &[&str], mut spoil: impl FnMut(&mut 
 
 /// Damages one of `files` of a folder for each seed, and asks the program about the folder.
 fn damage(folder: &Path, files: &[&str], seeds: std::ops::Range<u64>, args: &[&str]) -> [usize; 3] {
-    let whole: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(folder.join(file)).unwrap()).collect();
+    let whole: Vec<Vec<u8>> = files
+        .iter()
+        .map(|file| std::fs::read(folder.join(file)).unwrap())
+        .collect();
     codes(seeds, args, |random| {
-        files.iter().zip(&whole).for_each(|(file, bytes)| std::fs::write(folder.join(file), bytes).unwrap());
+        files
+            .iter()
+            .zip(&whole)
+            .for_each(|(file, bytes)| std::fs::write(folder.join(file), bytes).unwrap());
         let chosen = random.below(files.len());
-        std::fs::write(folder.join(files[chosen]), garbled(whole[chosen].clone(), random)).unwrap();
+        std::fs::write(
+            folder.join(files[chosen]),
+            garbled(whole[chosen].clone(), random),
+        )
+        .unwrap();
     })
 }
 
@@ -42,14 +56,30 @@ fn seed(target: &str, bytes: &[u8]) {
 
 /// Bytes that have most often kept their form.
 fn spoiled(bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
-    if random.below(3) == 0 { garbled(bytes, random) } else { renumbered(bytes, random) }
+    if random.below(3) == 0 {
+        garbled(bytes, random)
+    } else {
+        renumbered(bytes, random)
+    }
 }
 
 /// Runs the small scene into the folder `run`, with stored segments.
 fn small(place: &Place, options: &[&str]) -> String {
     let run = place.path("run");
-    let ended =
-        ipcsim(&[&["run", "tests/data/small.json", "--out", &run, "--no-frames", "--certify"], options].concat());
+    let ended = ipcsim(
+        &[
+            &[
+                "run",
+                "tests/data/small.json",
+                "--out",
+                &run,
+                "--no-frames",
+                "--certify",
+            ],
+            options,
+        ]
+        .concat(),
+    );
     assert_eq!(ended.code, 0, "{ended:?}");
     run
 }
@@ -58,7 +88,10 @@ fn small(place: &Place, options: &[&str]) -> String {
 fn damaged_runs_are_verified_or_refused() {
     let place = Place::new();
     place.completed("run", &["--steps", "3", "--no-frames", "--quiet"]);
-    let (run, files) = (place.path("run"), ["mesh.json", "energies.csv", "trajectory.npy"]);
+    let (run, files) = (
+        place.path("run"),
+        ["mesh.json", "energies.csv", "trajectory.npy"],
+    );
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &["verify", &run]);
     // Most damage to positions leaves the file's form as it is.
     assert!(good + bad > 10 && refused > 100, "{good} {bad} {refused}");
@@ -69,18 +102,31 @@ fn damaged_runs_are_drawn_or_refused() {
     let place = Place::new();
     let run = small(&place, &[]);
     let files = ["scene.json", "energies.csv", "trajectory.npy"];
-    let args = ["render", &run, "--fit", "--color", "speed", "--size", "64x48"];
+    let args = [
+        "render", &run, "--fit", "--color", "speed", "--size", "64x48",
+    ];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..200, &args);
-    assert!(good > 10 && bad == 0 && refused > 50, "{good} {bad} {refused}");
+    assert!(
+        good > 10 && bad == 0 && refused > 50,
+        "{good} {bad} {refused}"
+    );
 }
 
 #[test]
 fn damaged_baselines_are_compared_with_or_refused() {
     let place = Place::new();
     let (run, baseline) = (small(&place, &[]), place.path("run/baseline"));
-    assert_eq!(ipcsim(&["verify", &run, "--write-baseline", &baseline]).code, 0);
+    assert_eq!(
+        ipcsim(&["verify", &run, "--write-baseline", &baseline]).code,
+        0
+    );
     let files = ["run.json", "scene.json", "baseline"];
-    seed("baseline", &files.map(|file| std::fs::read(place.path("run") + "/" + file).unwrap()).join(&b"\n----\n"[..]));
+    seed(
+        "baseline",
+        &files
+            .map(|file| std::fs::read(place.path("run") + "/" + file).unwrap())
+            .join(&b"\n----\n"[..]),
+    );
     let args = ["verify", &run, "--against", &baseline];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &args);
     assert!(good + bad > 5 && refused > 50, "{good} {bad} {refused}");
@@ -93,7 +139,9 @@ fn journals_and_checkpoints_of_anything_are_gone_on_with_or_refused() {
     let (stored, held) = Interrupted::open(Path::new(&run));
     seed("resume", &held);
     let args = ["run", "--resume", &run, "--quiet"];
-    let [good, bad, refused] = codes(0..300, &args, |random| stored.write(&spoiled(held.clone(), random)));
+    let [good, bad, refused] = codes(0..300, &args, |random| {
+        stored.write(&spoiled(held.clone(), random))
+    });
     assert!(good > 10 && refused > 50, "{good} {bad} {refused}");
 }
 
@@ -103,7 +151,9 @@ fn segments_of_anything_are_proved_or_refused() {
     let run = small(&place, &[]);
     let (stored, held) = Certified::open(Path::new(&run));
     seed("segments", &held);
-    let [good, bad, refused] = codes(0..300, &["verify", &run], |random| stored.write(&spoiled(held.clone(), random)));
+    let [good, bad, refused] = codes(0..300, &["verify", &run], |random| {
+        stored.write(&spoiled(held.clone(), random))
+    });
     assert!(good + bad > 50 && refused > 10, "{good} {bad} {refused}");
 }
 
@@ -114,7 +164,10 @@ fn damaged_scenes_of_rigid_ipc_are_imported_or_refused() {
     std::fs::copy(project("tests/data/rigid_ipc/axle.json"), &file).unwrap();
     let args = ["import", "rigid-ipc", &file, "-o", &out];
     let [good, bad, refused] = damage(place.root(), &["axle.json"], 0..300, &args);
-    assert!(good > 4 && bad == 0 && refused > 50, "{good} {bad} {refused}");
+    assert!(
+        good > 4 && bad == 0 && refused > 50,
+        "{good} {bad} {refused}"
+    );
 }
 
 #[test]
@@ -122,9 +175,18 @@ fn damaged_queries_are_answered_or_refused() {
     let place = Place::new();
     let file = place.path("queries.jsonl");
     let queries = std::fs::read_to_string(project("tests/data/ccd_queries.jsonl")).unwrap();
-    std::fs::write(&file, queries.lines().step_by(40).collect::<Vec<_>>().join("\n")).unwrap();
+    std::fs::write(
+        &file,
+        queries.lines().step_by(40).collect::<Vec<_>>().join("\n"),
+    )
+    .unwrap();
     for method in ["exact", "additive", "inclusion"] {
-        let [_, _, refused] = damage(place.root(), &["queries.jsonl"], 0..100, &["ccd", &file, "--method", method]);
+        let [_, _, refused] = damage(
+            place.root(),
+            &["queries.jsonl"],
+            0..100,
+            &["ccd", &file, "--method", method],
+        );
         assert!(refused > 20, "{refused}");
     }
 }

@@ -21,7 +21,12 @@ pub(crate) fn recorded(chapter: &str) -> Value {
 
 pub(crate) fn positions(frame: &Value) -> Vec<Vec2> {
     let number = |v: &Value| v.as_f64().unwrap();
-    frame.as_array().unwrap().iter().map(|p| Vec2::new(number(&p[0]), number(&p[1]))).collect()
+    frame
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| Vec2::new(number(&p[0]), number(&p[1])))
+        .collect()
 }
 
 /// The largest distance of a vertex from where the tutorial has it, for each step.
@@ -48,7 +53,10 @@ fn every_vertex_follows_the_tutorial_within_a_micrometre_to_step_60_and_ten_to_t
         let deviations = deviations(chapter, &[], ceiling);
         let worst = |range: &[f64]| range.iter().copied().fold(0.0, f64::max);
         let (early, all) = (worst(&deviations[..=60]), worst(&deviations));
-        println!("{chapter}: {early:.2e} m to step 60, {all:.2e} m to step {}", deviations.len() - 1);
+        println!(
+            "{chapter}: {early:.2e} m to step 60, {all:.2e} m to step {}",
+            deviations.len() - 1
+        );
         assert!(early <= 1e-6, "{chapter}: {early:e} m");
         assert!(all <= 1e-5, "{chapter}: {all:e} m");
     }

@@ -17,7 +17,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// The book's two squares with friction.
-pub(super) const TWO_SQUARES: &str = include_str!("../../../scenes/book/08_two_squares_friction.json");
+pub(super) const TWO_SQUARES: &str =
+    include_str!("../../../scenes/book/08_two_squares_friction.json");
 
 /// Segments a side of the squares whose matrix is factorised: 101,124 unknowns.
 const SEGMENTS: usize = 158;
@@ -38,9 +39,15 @@ impl Times {
     pub(super) fn take() -> Self {
         const SAMPLES: usize = 15;
         let mut matrix = matrix(SEGMENTS).as_ref().and_then(Calibration::of);
-        let factorisation = least(SAMPLES, || matrix.as_mut().is_some_and(Calibration::factorise));
+        let factorisation = least(SAMPLES, || {
+            matrix.as_mut().is_some_and(Calibration::factorise)
+        });
         let scalar_loop = least(SAMPLES, || scalar_loop() > 0.0);
-        Self { factorisation, scalar_loop, scale: factorisation / REFERENCE }
+        Self {
+            factorisation,
+            scalar_loop,
+            scale: factorisation / REFERENCE,
+        }
     }
 }
 
@@ -53,7 +60,9 @@ fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
     };
     let before = processor_seconds();
     let shortest = (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min);
-    let spent = before.zip(processor_seconds()).map_or(f64::INFINITY, |(before, after)| after - before);
+    let spent = before
+        .zip(processor_seconds())
+        .map_or(f64::INFINITY, |(before, after)| after - before);
     shortest.min(spent / samples as f64)
 }
 
@@ -64,10 +73,16 @@ fn scalar_loop() -> f64 {
 
 /// The Newton matrix of mass and elasticity of two squares with `n` segments a side.
 fn matrix(n: usize) -> Option<BlockMatrix> {
-    let segments: Vec<String> = (0..2).map(|body| format!("bodies.{body}.shape.square.segments={n}")).collect();
+    let segments: Vec<String> = (0..2)
+        .map(|body| format!("bodies.{body}.shape.square.segments={n}"))
+        .collect();
     let Setup { world, state, .. } = build(parse(TWO_SQUARES, &segments).ok()?).ok()?;
     let nodes = world.rest.len() - world.surface.planes.len();
-    let mut pairs: Vec<[usize; 2]> = world.energies.iter().flat_map(|energy| energy.blocks()).collect();
+    let mut pairs: Vec<[usize; 2]> = world
+        .energies
+        .iter()
+        .flat_map(|energy| energy.blocks())
+        .collect();
     pairs.retain(|[a, b]| a != b);
     let position = fill_reducing(nodes, &pairs);
     for pair in &mut pairs {
@@ -76,7 +91,13 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     let (mut matrix, mut all) = (BlockMatrix::new(nodes, &mut pairs), true);
     for energy in &world.energies {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-        energy.hessian(0..energy.element_count(), &state.x, world.h * world.h, Curvature::Projected, &mut blocks);
+        energy.hessian(
+            0..energy.element_count(),
+            &state.x,
+            world.h * world.h,
+            Curvature::Projected,
+            &mut blocks,
+        );
         for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
             let [a, b] = pair.map(|i| position[i]);
             all &= matrix.add(a, b, block);
@@ -101,17 +122,42 @@ impl Calibration {
     pub fn of(matrix: &BlockMatrix) -> Option<Self> {
         let lower = matrix.lower();
         let parameters = CholeskySymbolicParams::default();
-        let symbolic =
-            factorize_symbolic_cholesky(lower.symbolic(), Side::Lower, SymmetricOrdering::Amd, parameters).ok()?;
-        let memory = MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()));
-        Some(Self { factor: vec![0.0; symbolic.len_val()], lower, symbolic, memory })
+        let symbolic = factorize_symbolic_cholesky(
+            lower.symbolic(),
+            Side::Lower,
+            SymmetricOrdering::Amd,
+            parameters,
+        )
+        .ok()?;
+        let memory = MemBuffer::new(
+            symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
+        );
+        Some(Self {
+            factor: vec![0.0; symbolic.len_val()],
+            lower,
+            symbolic,
+            memory,
+        })
     }
 
     /// Factorises it; whether it is positive definite.
     pub fn factorise(&mut self) -> bool {
         let (values, lower) = (&mut self.factor, self.lower.as_ref());
-        let (memory, by) = (MemStack::new(&mut self.memory), LltRegularization::default());
-        self.symbolic.factorize_numeric_llt(values, lower, Side::Lower, by, Par::Seq, memory, Spec::default()).is_ok()
+        let (memory, by) = (
+            MemStack::new(&mut self.memory),
+            LltRegularization::default(),
+        );
+        self.symbolic
+            .factorize_numeric_llt(
+                values,
+                lower,
+                Side::Lower,
+                by,
+                Par::Seq,
+                memory,
+                Spec::default(),
+            )
+            .is_ok()
     }
 }
 

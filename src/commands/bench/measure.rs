@@ -53,8 +53,12 @@ impl Measured {
     /// How many times what factorisations and solves take everything but output takes; `None` if they take none.
     pub(super) fn over_linear_algebra(&self) -> Option<f64> {
         let of = |wanted| {
-            let name = Phase::ALL.into_iter().find_map(|(phase, name)| (phase == wanted).then_some(name));
-            name.and_then(|name| self.phases.get(name)).copied().unwrap_or_default()
+            let name = Phase::ALL
+                .into_iter()
+                .find_map(|(phase, name)| (phase == wanted).then_some(name));
+            name.and_then(|name| self.phases.get(name))
+                .copied()
+                .unwrap_or_default()
         };
         let linear = of(Phase::Factorisation) + of(Phase::Solve);
         (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
@@ -71,10 +75,20 @@ impl Measured {
 
 /// Runs a scene to its end, or to a step that has none, and draws it if there is a place for `pictures`.
 pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
-    let start =
-        |path: &PathBuf| FrameWriter::start(&RunFolder::create(path, false)?, &setup, &MeshFile::of(&setup.world));
+    let start = |path: &PathBuf| {
+        FrameWriter::start(
+            &RunFolder::create(path, false)?,
+            &setup,
+            &MeshFile::of(&setup.world),
+        )
+    };
     let frames = pictures.map(start).transpose()?;
-    let Setup { scene, world, mut state, .. } = setup;
+    let Setup {
+        scene,
+        world,
+        mut state,
+        ..
+    } = setup;
     let mut solver = world.solver();
     let mut measured = Measured {
         name: scene.name.unwrap_or_default(),
@@ -83,11 +97,21 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
         ..Measured::default()
     };
     let (started, processor) = (Instant::now(), process::processor_seconds());
-    advance(scene.time.steps, (&world, &mut state, &mut solver), frames, &mut measured)?;
+    advance(
+        scene.time.steps,
+        (&world, &mut state, &mut solver),
+        frames,
+        &mut measured,
+    )?;
     measured.wall = started.elapsed().as_secs_f64();
-    measured.processor = processor.zip(process::processor_seconds()).map(|(before, after)| after - before);
+    measured.processor = processor
+        .zip(process::processor_seconds())
+        .map(|(before, after)| after - before);
     measured.peak_memory = process::peak_memory();
-    measured.phases = Phase::ALL.into_iter().map(|(phase, name)| (name, solver.timings.seconds(phase))).collect();
+    measured.phases = Phase::ALL
+        .into_iter()
+        .map(|(phase, name)| (name, solver.timings.seconds(phase)))
+        .collect();
     Ok(measured)
 }
 
@@ -107,8 +131,14 @@ fn advance(
         };
         measured.count(&record, solver);
         if let Some(frames) = &mut frames {
-            solver.timings.measure(Phase::Output, || frames.add(&state.x, record.time, record.step))?;
+            solver.timings.measure(Phase::Output, || {
+                frames.add(&state.x, record.time, record.step)
+            })?;
         }
     }
-    frames.map_or(Ok(()), |frames| solver.timings.measure(Phase::Output, || frames.finish().map(drop)))
+    frames.map_or(Ok(()), |frames| {
+        solver
+            .timings
+            .measure(Phase::Output, || frames.finish().map(drop))
+    })
 }

@@ -6,14 +6,19 @@ pub(super) fn processor_seconds() -> Option<f64> {
         let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
         line.split_whitespace().next()?.parse().ok()
     };
-    let of_threads: Option<Vec<f64>> = std::fs::read_dir("/proc/self/task").ok()?.map(nanoseconds).collect();
+    let of_threads: Option<Vec<f64>> = std::fs::read_dir("/proc/self/task")
+        .ok()?
+        .map(nanoseconds)
+        .collect();
     Some(of_threads?.into_iter().sum::<f64>() * 1e-9)
 }
 
 /// The most memory that was resident, since the last [`forget_peak_memory`] (bytes).
 pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes * 1024)
 }
@@ -32,7 +37,9 @@ mod tests {
         const SIZE: usize = 64 << 20;
         let (memory, seconds) = (peak_memory().unwrap(), processor_seconds().unwrap());
         let filled = vec![1_u8; SIZE];
-        let sum = filled.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(3).wrapping_add(byte.into()));
+        let sum = filled.iter().fold(0_u64, |sum, &byte| {
+            sum.wrapping_mul(3).wrapping_add(byte.into())
+        });
         let grown = peak_memory().unwrap() - memory;
         assert!(sum > 0 && grown > SIZE as u64 / 2, "{grown}");
         assert!(processor_seconds().unwrap() > seconds);

@@ -7,7 +7,11 @@ use std::fmt::Write;
 
 /// What the machine takes, and by what factor figures of the reference machine are multiplied.
 pub(super) fn calibration(times: &Times) -> String {
-    let Times { factorisation, scalar_loop, scale } = times;
+    let Times {
+        factorisation,
+        scalar_loop,
+        scale,
+    } = times;
     format!(
         "calibration: {:.1} ms for faer's factorisation of 101,124 unknowns, {:.1} ms for a scalar loop\n  \
          times of a machine where faer takes {:.0} ms correspond to {scale:.3} times as much here\n",
@@ -19,24 +23,45 @@ pub(super) fn calibration(times: &Times) -> String {
 
 /// What a scene costs, phase by phase.
 pub(super) fn scene(measured: &Measured, threads: usize) -> String {
-    let Measured { name, vertices, triangles, steps, newton_iterations: iterations, .. } = measured;
+    let Measured {
+        name,
+        vertices,
+        triangles,
+        steps,
+        newton_iterations: iterations,
+        ..
+    } = measured;
     let mut text = format!(
         "{name}: {vertices} vertices, {triangles} triangles, {steps} steps, {iterations} Newton iterations \
          ({:.1} a step), {threads} thread{}\n",
         measured.per_step(*iterations as f64),
         if threads == 1 { "" } else { "s" },
     );
-    let memory = measured.peak_memory.map_or("not known here".to_owned(), |bytes| memory(bytes, *triangles));
+    let memory = measured
+        .peak_memory
+        .map_or("not known here".to_owned(), |bytes| {
+            memory(bytes, *triangles)
+        });
     let _ = writeln!(
         text,
         "  contacts {:.1} in the mean, {} at most; factor {} entries; peak memory {memory}",
         measured.contacts_mean, measured.contacts_max, measured.factor_entries
     );
-    let _ = writeln!(text, "  {:16} {:>10} {:>7} {:>12} {:>16}", "phase", "s", "share", "ms a step", "ms an iteration");
+    let _ = writeln!(
+        text,
+        "  {:16} {:>10} {:>7} {:>12} {:>16}",
+        "phase", "s", "share", "ms a step", "ms an iteration"
+    );
     let mut row = |label: &str, seconds: f64| {
         let share = 100.0 * seconds / measured.wall.max(f64::MIN_POSITIVE);
-        let (step, iteration) = (measured.per_step(seconds) * 1e3, measured.per_iteration(seconds) * 1e3);
-        let _ = writeln!(text, "  {label:16} {seconds:10.3} {share:6.1}% {step:12.4} {iteration:16.4}");
+        let (step, iteration) = (
+            measured.per_step(seconds) * 1e3,
+            measured.per_iteration(seconds) * 1e3,
+        );
+        let _ = writeln!(
+            text,
+            "  {label:16} {seconds:10.3} {share:6.1}% {step:12.4} {iteration:16.4}"
+        );
     };
     let mut other = measured.wall;
     for (_, phase) in Phase::ALL {
@@ -50,7 +75,10 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         row("processor time", processor);
     }
     if let Some(ratio) = measured.over_linear_algebra() {
-        let _ = writeln!(text, "  an iteration costs {ratio:.2} times its factorisation and solve");
+        let _ = writeln!(
+            text,
+            "  an iteration costs {ratio:.2} times its factorisation and solve"
+        );
     }
     text
 }
@@ -60,5 +88,8 @@ fn memory(bytes: u64, triangles: usize) -> String {
     if triangles == 0 {
         return whole;
     }
-    format!("{whole} ({:.2} kB a triangle)", bytes as f64 / 1e3 / triangles as f64)
+    format!(
+        "{whole} ({:.2} kB a triangle)",
+        bytes as f64 / 1e3 / triangles as f64
+    )
 }

@@ -53,7 +53,17 @@ impl Line {
     pub(in crate::commands) fn of(id: u64, query: &Query) -> Self {
         let [p0, e00, e10] = query.start.map(Into::into);
         let [p1, e01, e11] = query.end.map(Into::into);
-        Self { id, p0, e00, e10, p1, e01, e11, hits: None, toi_exact: None }
+        Self {
+            id,
+            p0,
+            e00,
+            e10,
+            p1,
+            e01,
+            e11,
+            hits: None,
+            toi_exact: None,
+        }
     }
 }
 
@@ -61,11 +71,21 @@ impl Line {
 ///
 /// # Errors
 /// If the line cannot be read or is not a query.
-pub(super) fn next(lines: &mut impl Iterator<Item = (usize, io::Result<String>)>) -> Option<Result<Entry, CcdError>> {
+pub(super) fn next(
+    lines: &mut impl Iterator<Item = (usize, io::Result<String>)>,
+) -> Option<Result<Entry, CcdError>> {
     lines.find_map(|(number, line)| match line {
         Ok(line) if line.trim().is_empty() => None,
-        Ok(line) => Some(parsed(&line).map_err(|found| CcdError::Line { number, found, expected: EXPECTED })),
-        Err(source) => Some(Err(CcdError::Line { number, found: source.to_string(), expected: EXPECTED })),
+        Ok(line) => Some(parsed(&line).map_err(|found| CcdError::Line {
+            number,
+            found,
+            expected: EXPECTED,
+        })),
+        Err(source) => Some(Err(CcdError::Line {
+            number,
+            found: source.to_string(),
+            expected: EXPECTED,
+        })),
     })
 }
 
@@ -73,14 +93,20 @@ pub(super) fn next(lines: &mut impl Iterator<Item = (usize, io::Result<String>)>
 const LONGEST: u64 = 1_000_000;
 
 /// The lines of a file, numbered from 1 on.
-pub(super) fn numbered(mut file: impl BufRead) -> impl Iterator<Item = (usize, io::Result<String>)> {
+pub(super) fn numbered(
+    mut file: impl BufRead,
+) -> impl Iterator<Item = (usize, io::Result<String>)> {
     let mut next = move || {
         let mut line = Vec::new();
-        let length = file.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line)? as u64;
+        let length = file
+            .by_ref()
+            .take(LONGEST + 1)
+            .read_until(b'\n', &mut line)? as u64;
         if length > LONGEST {
             return Err(io::Error::other(format!("more than {LONGEST} bytes")));
         }
-        let line = String::from_utf8(line).map_err(|_| io::Error::other("bytes that are not text (UTF-8)"))?;
+        let line = String::from_utf8(line)
+            .map_err(|_| io::Error::other("bytes that are not text (UTF-8)"))?;
         Ok(Some(line).filter(|_| length > 0))
     };
     (1..).map_while(move |number| next().transpose().map(|line| (number, line)))
@@ -89,20 +115,31 @@ pub(super) fn numbered(mut file: impl BufRead) -> impl Iterator<Item = (usize, i
 fn parsed(line: &str) -> Result<Entry, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| described(&error))?;
     let vector = |x: [f64; 2]| Vec2::new(x[0], x[1]);
-    let query =
-        Query { start: [line.p0, line.e00, line.e10].map(vector), end: [line.p1, line.e01, line.e11].map(vector) };
-    let time = |text: String| text.parse().map_err(|_| format!("`toi_exact` is {text:?}, not a decimal number"));
+    let query = Query {
+        start: [line.p0, line.e00, line.e10].map(vector),
+        end: [line.p1, line.e01, line.e11].map(vector),
+    };
+    let time = |text: String| {
+        text.parse()
+            .map_err(|_| format!("`toi_exact` is {text:?}, not a decimal number"))
+    };
     let known = match line.hits {
         None => Known::Nothing,
         Some(false) => Known::Miss,
         Some(true) => Known::Hit(line.toi_exact.map(time).transpose()?),
     };
-    Ok(Entry { id: line.id, query, known })
+    Ok(Entry {
+        id: line.id,
+        query,
+        known,
+    })
 }
 
 /// The error and its column; its line is that of the file, not of the object.
 fn described(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let what = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(what, _)| what);
     format!("{what} at column {}", error.column())
 }

@@ -32,12 +32,24 @@ enum Job {
 const WAITING: usize = 16;
 
 impl FrameWriter {
-    pub(in crate::commands) fn start(folder: &RunFolder, setup: &Setup, mesh: &MeshFile) -> Result<Self, CommandError> {
-        let Setup { scene, world, state, .. } = setup;
+    pub(in crate::commands) fn start(
+        folder: &RunFolder,
+        setup: &Setup,
+        mesh: &MeshFile,
+    ) -> Result<Self, CommandError> {
+        let Setup {
+            scene,
+            world,
+            state,
+            ..
+        } = setup;
         let end = scene.time.step * scene.time.steps as f64;
         let view = scene.output.view.map_or_else(
             || default_view(world, &state.x, end),
-            |view| Aabb { min: view.min.into(), max: view.max.into() },
+            |view| Aabb {
+                min: view.min.into(),
+                max: view.max.into(),
+            },
         );
         let style = style(scene, scene.output.width, scene.output.height);
         let title = scene.name.clone().unwrap_or_default();
@@ -47,19 +59,32 @@ impl FrameWriter {
         let thread = std::thread::spawn(move || {
             for job in waiting {
                 match job {
-                    Job::Draw(x, time, step) => pictures.add(&painter.paint(&x, time, step, None)?, time, step)?,
+                    Job::Draw(x, time, step) => {
+                        pictures.add(&painter.paint(&x, time, step, None)?, time, step)?
+                    }
                     Job::Finish => return pictures.finish(),
                 }
             }
             Ok(0)
         });
-        Ok(Self { thread: Some((queue, thread)) })
+        Ok(Self {
+            thread: Some((queue, thread)),
+        })
     }
 
     /// Queues a state. If the thread has stopped, its error is returned.
-    pub(in crate::commands) fn add(&mut self, x: &[Vec2], time: f64, step: usize) -> Result<(), CommandError> {
+    pub(in crate::commands) fn add(
+        &mut self,
+        x: &[Vec2],
+        time: f64,
+        step: usize,
+    ) -> Result<(), CommandError> {
         let job = Job::Draw(x.to_vec(), time, step);
-        if self.thread.as_ref().is_some_and(|(queue, _)| queue.send(job).is_ok()) {
+        if self
+            .thread
+            .as_ref()
+            .is_some_and(|(queue, _)| queue.send(job).is_ok())
+        {
             return Ok(());
         }
         self.wait().map(|_| ())
@@ -75,7 +100,11 @@ impl FrameWriter {
     }
 
     fn wait(&mut self) -> Result<usize, CommandError> {
-        let stopped = || Err(CommandError::Threads("the frame writer has stopped".to_owned()));
+        let stopped = || {
+            Err(CommandError::Threads(
+                "the frame writer has stopped".to_owned(),
+            ))
+        };
         let Some((queue, thread)) = self.thread.take() else {
             return stopped();
         };

@@ -28,10 +28,15 @@ impl Progress {
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
             let template = "{bar:30.cyan/blue} step {pos}/{len}  {msg}  {eta} left";
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_style(
+                ProgressStyle::with_template(template)
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
             Display::Bar(bar)
         } else {
-            Display::Lines { shown: done * LINES / steps.max(1) }
+            Display::Lines {
+                shown: done * LINES / steps.max(1),
+            }
         };
         Self { steps, display }
     }
@@ -39,8 +44,13 @@ impl Progress {
     /// A step is done.
     pub(super) fn step(&mut self, record: &Record) {
         let message = || {
-            let gap = record.min_gap.map_or("none".to_owned(), |gap| format!("{gap:.2e} m"));
-            format!("{:3} iterations  {:4} contacts  gap {gap}", record.newton_iterations, record.contacts)
+            let gap = record
+                .min_gap
+                .map_or("none".to_owned(), |gap| format!("{gap:.2e} m"));
+            format!(
+                "{:3} iterations  {:4} contacts  gap {gap}",
+                record.newton_iterations, record.contacts
+            )
         };
         match &mut self.display {
             Display::Bar(bar) => {
@@ -51,7 +61,12 @@ impl Progress {
                 let due = record.step * LINES / self.steps.max(1);
                 if due > *shown {
                     *shown = due;
-                    tell(&format!("step {}/{}  {}", record.step, self.steps, message()));
+                    tell(&format!(
+                        "step {}/{}  {}",
+                        record.step,
+                        self.steps,
+                        message()
+                    ));
                 }
             }
             Display::Nothing => {}

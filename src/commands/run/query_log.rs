@@ -18,26 +18,43 @@ pub(super) struct QueryLog {
 impl QueryLog {
     /// Starts the file `path`, or goes on with it after its first `count` queries, which end at byte `bytes`.
     pub(super) fn open(path: &Path, (bytes, count): (u64, u64)) -> Result<Self, FolderError> {
-        let opened = File::options().create(true).truncate(false).write(true).open(path);
+        let opened = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path);
         let mut file = opened.map_err(failed("write", path))?;
         let cut = file.metadata().and_then(|data| match data.len() {
             length if length >= bytes => Ok(()),
-            length => Err(io::Error::other(format!("it has {length} bytes, but the run had written {bytes}"))),
+            length => Err(io::Error::other(format!(
+                "it has {length} bytes, but the run had written {bytes}"
+            ))),
         });
         if is_plain(&file) {
-            let ready = cut.and_then(|()| file.set_len(bytes)).and_then(|()| file.seek(SeekFrom::Start(bytes)));
+            let ready = cut
+                .and_then(|()| file.set_len(bytes))
+                .and_then(|()| file.seek(SeekFrom::Start(bytes)));
             ready.map_err(failed("go on with", path))?;
         }
-        Ok(Self { file: BufWriter::new(file), path: path.to_path_buf(), bytes, count })
+        Ok(Self {
+            file: BufWriter::new(file),
+            path: path.to_path_buf(),
+            bytes,
+            count,
+        })
     }
 
     /// Adds queries.
     pub(super) fn add(&mut self, queries: impl Iterator<Item = Query>) -> Result<(), FolderError> {
         for query in queries {
             let line = Line::of(self.count, &query);
-            let mut text = serde_json::to_vec(&line).map_err(io::Error::from).map_err(failed("write", &self.path))?;
+            let mut text = serde_json::to_vec(&line)
+                .map_err(io::Error::from)
+                .map_err(failed("write", &self.path))?;
             text.push(b'\n');
-            self.file.write_all(&text).map_err(failed("write", &self.path))?;
+            self.file
+                .write_all(&text)
+                .map_err(failed("write", &self.path))?;
             self.bytes += text.len() as u64;
             self.count += 1;
         }

@@ -50,7 +50,9 @@ impl Recorder {
             title: setup.scene.name.clone().unwrap_or_default(),
             potentials: Record::columns(&setup.world),
             layout: Layout::of(&setup.world.coordinates, &setup.state.q),
-            frames: frames.then(|| FrameWriter::start(folder, setup, &mesh)).transpose()?,
+            frames: frames
+                .then(|| FrameWriter::start(folder, setup, &mesh))
+                .transpose()?,
             entries: 0,
             unshown: None,
             started: Instant::now(),
@@ -75,7 +77,9 @@ impl Recorder {
 
     fn draw(&mut self, x: &[Vec2], record: &Record) -> Result<(), CommandError> {
         self.entries += 1;
-        self.frames.as_mut().map_or(Ok(()), |frames| frames.add(x, record.time, record.step))
+        self.frames
+            .as_mut()
+            .map_or(Ok(()), |frames| frames.add(x, record.time, record.step))
     }
 
     /// Completes `checkpoint` and writes it, after what it stands on.
@@ -87,7 +91,11 @@ impl Recorder {
 
     /// Makes everything of the journal that is known only at the end, and completes the report, which is written last. The
     /// positions `last` are written even if their step is not one of those that the scene asks for.
-    pub(super) fn finish(mut self, mut report: RunReport, last: Option<&[Vec2]>) -> Result<RunReport, CommandError> {
+    pub(super) fn finish(
+        mut self,
+        mut report: RunReport,
+        last: Option<&[Vec2]>,
+    ) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
         let last = last.zip(self.unshown.take());
         if let Some((x, record)) = &last {
@@ -97,7 +105,13 @@ impl Recorder {
         let (mut records, mut points) = (Vec::new(), 0);
         let (mut spent, mut before) = (Timings::default(), Duration::ZERO);
         for entry in self.journal.read_back()? {
-            let Entry { report: done, timings, whole, x, way } = entry?;
+            let Entry {
+                report: done,
+                timings,
+                whole,
+                x,
+                way,
+            } = entry?;
             points += way.len();
             match done.record.step {
                 0 => report.count(&done.record),
@@ -112,9 +126,11 @@ impl Recorder {
         self.write_trajectory(last.as_ref().map(|(x, _)| *x))?;
         records.extend(last.map(|(_, record)| record));
         let table = energies::csv(&self.potentials, &records);
-        self.folder.write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;
+        self.folder
+            .write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;
         let chart = energies::chart(&self.title, &self.potentials, &records)?;
-        self.folder.write(folder::CHART, |out| out.write_all(&chart))?;
+        self.folder
+            .write(folder::CHART, |out| out.write_all(&chart))?;
         self.write_timings()?;
         if report.options.certify {
             report.segments = points.saturating_sub(1);
@@ -128,12 +144,20 @@ impl Recorder {
     pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
         let steps = checkpoint::steps(folder)?;
         if !steps.is_empty() {
-            folder.sync(&[folder::TRAJECTORY, folder::ENERGIES, folder::CHART, folder::TIMINGS, folder::RUN])?;
+            folder.sync(&[
+                folder::TRAJECTORY,
+                folder::ENERGIES,
+                folder::CHART,
+                folder::TIMINGS,
+                folder::RUN,
+            ])?;
             if folder.path().join(folder::SEGMENTS).exists() {
                 folder.sync(&[folder::SEGMENTS])?;
             }
         }
-        steps.into_iter().try_for_each(|step| checkpoint::remove(folder, step))?;
+        steps
+            .into_iter()
+            .try_for_each(|step| checkpoint::remove(folder, step))?;
         let journal = folder.path().join(folder::JOURNAL);
         if journal.exists() {
             std::fs::remove_file(&journal).map_err(folder::failed("remove", &journal))?;
@@ -142,14 +166,24 @@ impl Recorder {
     }
 
     fn write_trajectory(&mut self, last: Option<&[Vec2]>) -> Result<(), CommandError> {
-        let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| entry.x.map(Cow::Owned)).transpose());
+        let entries = self
+            .journal
+            .read_back()?
+            .map(|entry| entry.map(|entry| entry.x.map(Cow::Owned)).transpose());
         let states = entries.flatten().map(|x| x.map_err(std::io::Error::other));
         let states = states.chain(last.map(|x| Ok(Cow::Borrowed(x))));
-        Ok(trajectory::write(&self.folder, [self.entries, self.layout.vertices], states)?)
+        Ok(trajectory::write(
+            &self.folder,
+            [self.entries, self.layout.vertices],
+            states,
+        )?)
     }
 
     fn write_segments(&mut self, points: usize) -> Result<(), CommandError> {
-        let entries = self.journal.read_back()?.map(|entry| entry.map(|entry| (entry.report.record.step, entry.way)));
+        let entries = self
+            .journal
+            .read_back()?
+            .map(|entry| entry.map(|entry| (entry.report.record.step, entry.way)));
         let ways = entries.map(|entry| entry.map_err(std::io::Error::other));
         Ok(segments::write(&self.folder, &self.layout, points, ways)?)
     }
@@ -160,10 +194,17 @@ impl Recorder {
         Ok(self.folder.write(folder::TIMINGS, |out| {
             writeln!(out, "step,{},whole", names.join(","))?;
             for entry in entries {
-                let Entry { report, timings, whole, .. } = entry.map_err(std::io::Error::other)?;
+                let Entry {
+                    report,
+                    timings,
+                    whole,
+                    ..
+                } = entry.map_err(std::io::Error::other)?;
                 if report.record.step > 0 {
                     write!(out, "{}", report.record.step)?;
-                    Phase::ALL.iter().try_for_each(|(phase, _)| write!(out, ",{:.9}", timings.seconds(*phase)))?;
+                    Phase::ALL.iter().try_for_each(|(phase, _)| {
+                        write!(out, ",{:.9}", timings.seconds(*phase))
+                    })?;
                     writeln!(out, ",{:.9}", whole.as_secs_f64())?;
                 }
             }
@@ -173,7 +214,11 @@ impl Recorder {
 }
 
 /// Writes `value` as JSON.
-pub(super) fn write_json(folder: &RunFolder, name: &str, value: &impl serde::Serialize) -> Result<(), CommandError> {
+pub(super) fn write_json(
+    folder: &RunFolder,
+    name: &str,
+    value: &impl serde::Serialize,
+) -> Result<(), CommandError> {
     Ok(folder.write(name, |out| {
         serde_json::to_writer_pretty(&mut *out, value)?;
         out.write_all(b"\n")

@@ -11,7 +11,11 @@ use std::collections::BTreeMap;
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
     let surface = &job.setup.world.surface;
-    let self_d_hat = surface.self_d_hat.iter().copied().fold(surface.barrier.d_hat, f64::min);
+    let self_d_hat = surface
+        .self_d_hat
+        .iter()
+        .copied()
+        .fold(surface.barrier.d_hat, f64::min);
     let parameters = [
         ("time_step", scene.time.step),
         ("d_hat", surface.barrier.d_hat),
@@ -42,7 +46,10 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         friction_lag_residual: 0.0,
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
-        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        parameters: parameters
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
         derived: job.setup.derived.clone(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
@@ -52,8 +59,23 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
 /// Why the step after `step` has no end, and which bodies its vertices are of.
 pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
     let vertices = failure.vertices();
-    let who: Vec<String> = vertices.iter().map(|&v| format!("{v} is {}", mesh.describe(v))).collect();
-    let message = if who.is_empty() { failure.to_string() } else { format!("{failure} ({})", who.join(", ")) };
-    let vertices = vertices.into_iter().map(|vertex| mesh.describe(vertex)).collect();
-    Reason { kind: failure.kind().to_owned(), step: step + 1, message, vertices }
+    let who: Vec<String> = vertices
+        .iter()
+        .map(|&v| format!("{v} is {}", mesh.describe(v)))
+        .collect();
+    let message = if who.is_empty() {
+        failure.to_string()
+    } else {
+        format!("{failure} ({})", who.join(", "))
+    };
+    let vertices = vertices
+        .into_iter()
+        .map(|vertex| mesh.describe(vertex))
+        .collect();
+    Reason {
+        kind: failure.kind().to_owned(),
+        step: step + 1,
+        message,
+        vertices,
+    }
 }

@@ -25,7 +25,9 @@ pub(super) enum Found {
 pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandError> {
     let path = dir.join(SCENE);
     if !path.exists() {
-        return Err(CommandError::NothingToResume { dir: dir.to_path_buf() });
+        return Err(CommandError::NothingToResume {
+            dir: dir.to_path_buf(),
+        });
     }
     let report = CommandError::read_report(&dir.join(RUN))?;
     let folder = RunFolder::reopen(dir)?;
@@ -35,18 +37,31 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandErro
         return Ok(Found::Completed(report.steps));
     }
     let RunReport { options, .. } = report;
-    let setup = read(&path, &[]).and_then(build).map_err(CommandError::scene(&path))?;
+    let setup = read(&path, &[])
+        .and_then(build)
+        .map_err(CommandError::scene(&path))?;
     let identity = identity(&(&setup.scene, &options));
     let found = choose(&folder, &setup, identity, from)?;
     let chosen = found.as_ref().map_or(0, |(checkpoint, ..)| checkpoint.step);
-    for step in checkpoint::steps(&folder)?.into_iter().filter(|&step| step > chosen) {
+    for step in checkpoint::steps(&folder)?
+        .into_iter()
+        .filter(|&step| step > chosen)
+    {
         checkpoint::remove(&folder, step)?;
     }
     let (checkpoint, state, solver) = match found {
         Some((checkpoint, state, solver)) => (Some(checkpoint), state, solver),
         None => (None, setup.state.clone(), setup.world.solver()),
     };
-    Ok(Found::Job(Box::new(Job { setup, state, solver, folder, options, identity, checkpoint })))
+    Ok(Found::Job(Box::new(Job {
+        setup,
+        state,
+        solver,
+        folder,
+        options,
+        identity,
+        checkpoint,
+    })))
 }
 
 /// A checkpoint, and the state and solver that it stands for.
@@ -63,7 +78,11 @@ fn choose(
     let step = match (from, steps.last()) {
         (Some(0), _) | (None, None) => return Ok(None),
         (Some(step), _) if !steps.contains(&step) => {
-            return Err(CommandError::NoCheckpoint { dir: folder.path().to_path_buf(), step, steps });
+            return Err(CommandError::NoCheckpoint {
+                dir: folder.path().to_path_buf(),
+                step,
+                steps,
+            });
         }
         (Some(step), _) | (None, Some(&step)) => step,
     };
@@ -81,17 +100,34 @@ fn choose(
 }
 
 /// Reads the checkpoint of `step`, if the run can go on from it.
-fn open(folder: &RunFolder, setup: &Setup, identity: u32, step: usize) -> Result<Start, CheckpointError> {
+fn open(
+    folder: &RunFolder,
+    setup: &Setup,
+    identity: u32,
+    step: usize,
+) -> Result<Start, CheckpointError> {
     let checkpoint = Checkpoint::read(folder, step, identity)?;
     let path = || checkpoint::path(folder, step);
     let world = &setup.world;
-    let (layout, potentials) = (Layout::of(&world.coordinates, &setup.state.q), Record::columns(world).len());
-    if !reaches(&folder.path().join(JOURNAL), checkpoint.journal, |entry| entry.fits(&layout, potentials)) {
+    let (layout, potentials) = (
+        Layout::of(&world.coordinates, &setup.state.q),
+        Record::columns(world).len(),
+    );
+    if !reaches(&folder.path().join(JOURNAL), checkpoint.journal, |entry| {
+        entry.fits(&layout, potentials)
+    }) {
         return Err(CheckpointError::Journal { path: path(), step });
     }
     let mut solver = world.solver();
-    let recalled = solver.recall(&world.coordinates, &world.energies, &world.surface, &checkpoint.memory);
-    let state = checkpoint.state(&world.coordinates).filter(|_| recalled.is_some());
+    let recalled = solver.recall(
+        &world.coordinates,
+        &world.energies,
+        &world.surface,
+        &checkpoint.memory,
+    );
+    let state = checkpoint
+        .state(&world.coordinates)
+        .filter(|_| recalled.is_some());
     let state = state.ok_or_else(|| CheckpointError::World { path: path() })?;
     Ok((checkpoint, state, solver))
 }
@@ -101,7 +137,11 @@ fn reaches(journal: &Path, (end, records): (u64, usize), is_own: impl Fn(&Entry)
     let Ok(mut reader) = JournalReader::open(journal) else {
         return false;
     };
-    let good = reader.by_ref().take(records).take_while(|entry| entry.as_ref().is_ok_and(&is_own)).count();
+    let good = reader
+        .by_ref()
+        .take(records)
+        .take_while(|entry| entry.as_ref().is_ok_and(&is_own))
+        .count();
     good == records && reader.end() == end
 }
 
@@ -109,6 +149,10 @@ fn reaches(journal: &Path, (end, records): (u64, usize), is_own: impl Fn(&Entry)
 pub(super) fn command(folder: &RunFolder) -> String {
     let path = folder.path().display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@".contains(c);
-    let word = if path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', "'\\''")) };
+    let word = if path.chars().all(plain) {
+        path
+    } else {
+        format!("'{}'", path.replace('\'', "'\\''"))
+    };
     format!("ipcsim run --resume {word}")
 }

@@ -20,7 +20,12 @@ const SHARE: u32 = 50;
 impl Saving {
     /// Checkpoints every so many steps, or as time goes by; the last one was of `step`.
     pub(super) fn new(every: Option<usize>, step: usize) -> Self {
-        Self { every, step, last: Instant::now(), cost: Duration::ZERO }
+        Self {
+            every,
+            step,
+            last: Instant::now(),
+            cost: Duration::ZERO,
+        }
     }
 
     /// Whether one is due after `step`.

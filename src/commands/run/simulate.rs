@@ -56,18 +56,41 @@ enum End {
 }
 
 /// Simulates, and returns the report with what has ended the run before its last step.
-pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<(RunReport, Option<Cause>), CommandError> {
+pub(super) fn simulate(
+    job: Job,
+    stop: &Stop,
+    quiet: bool,
+) -> Result<(RunReport, Option<Cause>), CommandError> {
     let report = unfinished(&job);
     // Should the run be killed, this is what it leaves: first what tells that it is a run, then what it is resumed with.
     write_json(&job.folder, folder::RUN, &report)?;
     write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
-    let mut kept = job.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.step);
+    let mut kept = job
+        .checkpoint
+        .as_ref()
+        .map_or(0, |checkpoint| checkpoint.step);
     let folder = job.folder.clone();
     let ended = Run::start(&job).and_then(|(recorder, queries)| {
-        let Job { setup, state, solver, options, identity, checkpoint, .. } = job;
+        let Job {
+            setup,
+            state,
+            solver,
+            options,
+            identity,
+            checkpoint,
+            ..
+        } = job;
         let saving = Saving::new(options.checkpoint_every, kept);
-        let mut run =
-            Run { setup: &setup, state, solver, identity, recorder, queries, saving, certify: options.certify };
+        let mut run = Run {
+            setup: &setup,
+            state,
+            solver,
+            identity,
+            recorder,
+            queries,
+            saving,
+            certify: options.certify,
+        };
         let end = run.go(checkpoint.is_none(), stop, quiet);
         kept = run.saving.step;
         run.finish(&end?, report, &folder)
@@ -84,12 +107,24 @@ impl Run<'_> {
     fn start(job: &Job) -> Result<(Recorder, Option<QueryLog>), CommandError> {
         let checkpoint = job.checkpoint.as_ref();
         let recorder = Recorder::start(&job.folder, &job.setup, job.options.frames, checkpoint)?;
-        let reached = checkpoint.and_then(|checkpoint| checkpoint.queries).unwrap_or_default();
-        let queries = job.options.record_ccd.as_deref().map(|path| QueryLog::open(path, reached)).transpose()?;
+        let reached = checkpoint
+            .and_then(|checkpoint| checkpoint.queries)
+            .unwrap_or_default();
+        let queries = job
+            .options
+            .record_ccd
+            .as_deref()
+            .map(|path| QueryLog::open(path, reached))
+            .transpose()?;
         Ok((recorder, queries))
     }
 
-    fn go(&mut self, from_the_beginning: bool, stop: &Stop, quiet: bool) -> Result<End, CommandError> {
+    fn go(
+        &mut self,
+        from_the_beginning: bool,
+        stop: &Stop,
+        quiet: bool,
+    ) -> Result<End, CommandError> {
         let Setup { scene, world, .. } = self.setup;
         self.solver.asked = self.queries.as_ref().map(|_| Vec::new());
         self.solver.track = self.certify.then(Track::default);
@@ -129,7 +164,12 @@ impl Run<'_> {
     }
 
     /// Records what has led to the state.
-    fn record(&mut self, report: StepReport, timings: Timings, whole: Duration) -> Result<(), CommandError> {
+    fn record(
+        &mut self,
+        report: StepReport,
+        timings: Timings,
+        whole: Duration,
+    ) -> Result<(), CommandError> {
         if let (Some(log), Some(asked)) = (&mut self.queries, &mut self.solver.asked) {
             log.add(asked.drain(..))?;
         }
@@ -137,18 +177,40 @@ impl Run<'_> {
         let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
         let x = shown.then(|| self.state.x.clone());
         let way = self.way();
-        let (recorder, entry) = (&mut self.recorder, Entry { report, timings, whole, x, way });
+        let (recorder, entry) = (
+            &mut self.recorder,
+            Entry {
+                report,
+                timings,
+                whole,
+                x,
+                way,
+            },
+        );
         // What the record of a step costs is counted with the next one.
         self.solver.timings = Timings::default();
-        self.solver.timings.measure(Phase::Output, || recorder.add(&entry))
+        self.solver
+            .timings
+            .measure(Phase::Output, || recorder.add(&entry))
     }
 
     /// The ends of the segments that have led to the state; at the start, the state.
     fn way(&mut self) -> Vec<Place> {
-        let Some(track) = &mut self.solver.track else { return Vec::new() };
-        let here = Configuration { q: self.state.q.clone(), x: self.state.x.clone() };
-        let way = if self.state.step == 0 { vec![here] } else { track.take(&here) };
-        way.into_iter().map(|at| Place::of(&self.setup.world.coordinates, at)).collect()
+        let Some(track) = &mut self.solver.track else {
+            return Vec::new();
+        };
+        let here = Configuration {
+            q: self.state.q.clone(),
+            x: self.state.x.clone(),
+        };
+        let way = if self.state.step == 0 {
+            vec![here]
+        } else {
+            track.take(&here)
+        };
+        way.into_iter()
+            .map(|at| Place::of(&self.setup.world.coordinates, at))
+            .collect()
     }
 
     /// Writes a checkpoint of the state.
@@ -174,14 +236,22 @@ impl Run<'_> {
         let mut stopped = None;
         (report.status, report.reason) = match end {
             End::Completed => (RunStatus::Completed, None),
-            End::Failed(failure) => (RunStatus::Failed, Some(reason(failure, step, &MeshFile::of(&self.setup.world)))),
+            End::Failed(failure) => (
+                RunStatus::Failed,
+                Some(reason(failure, step, &MeshFile::of(&self.setup.world))),
+            ),
             End::Stopped(cause) => {
                 stopped = Some(*cause);
                 let (what, command) = (cause.sentence(), resume::command(folder));
                 let message = format!("{what} after step {step} of {steps}; go on with: {command}");
                 (
                     RunStatus::Interrupted,
-                    Some(Reason { kind: cause.kind().to_owned(), step, message, vertices: vec![] }),
+                    Some(Reason {
+                        kind: cause.kind().to_owned(),
+                        step,
+                        message,
+                        vertices: vec![],
+                    }),
                 )
             }
         };

@@ -31,12 +31,26 @@ const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
 impl Stop {
     /// Watches from now on. A second signal ends the process at once: the files are always as they should be.
     pub(super) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
-        let (came, signal) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let mut stop = Self { signal: signal.clone(), started: Instant::now(), max_wall, watched: Vec::new() };
+        let (came, signal) = (
+            Arc::new(AtomicBool::new(false)),
+            Arc::new(AtomicUsize::new(0)),
+        );
+        let mut stop = Self {
+            signal: signal.clone(),
+            started: Instant::now(),
+            max_wall,
+            watched: Vec::new(),
+        };
         let watched = &mut stop.watched;
-        let mut watch = |id: std::io::Result<SigId>| id.map(|id| watched.push(id)).map_err(CommandError::Signals);
+        let mut watch = |id: std::io::Result<SigId>| {
+            id.map(|id| watched.push(id)).map_err(CommandError::Signals)
+        };
         for (number, code) in SIGNALS {
-            watch(flag::register_conditional_shutdown(number, exit_code(code).into(), came.clone()))?;
+            watch(flag::register_conditional_shutdown(
+                number,
+                exit_code(code).into(),
+                came.clone(),
+            ))?;
             watch(flag::register(number, came.clone()))?;
             watch(flag::register_usize(number, signal.clone(), code.into()))?;
         }
@@ -92,6 +106,9 @@ impl Cause {
 
 /// Reads a time in seconds.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|&value: &f64| Duration::try_from_secs_f64(value).is_ok() && value > 0.0);
+    let value = text
+        .parse()
+        .ok()
+        .filter(|&value: &f64| Duration::try_from_secs_f64(value).is_ok() && value > 0.0);
     value.ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }

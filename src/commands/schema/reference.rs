@@ -30,7 +30,12 @@ pub(super) fn markdown(schema: &Value) -> String {
     page.push_str(&contents(&sections));
     for section in &sections {
         // Writing to a string cannot fail.
-        let _ = write!(page, "\n## {}\n\n{}", words::heading(section.name), section.body());
+        let _ = write!(
+            page,
+            "\n## {}\n\n{}",
+            words::heading(section.name),
+            section.body()
+        );
     }
     page.truncate(page.trim_end().len());
     page
@@ -43,7 +48,11 @@ fn contents(sections: &[Section]) -> String {
     for section in sections {
         let first = section.places.first().map_or("", String::as_str);
         let key = first.split(['.', '[']).next().unwrap_or_default();
-        let start = if text.is_empty() || key != before { "\n- " } else { ", " };
+        let start = if text.is_empty() || key != before {
+            "\n- "
+        } else {
+            ", "
+        };
         // Writing to a string cannot fail.
         let _ = write!(text, "{start}{}", words::link(section.name));
         before = key;
@@ -64,7 +73,11 @@ impl Section<'_> {
     fn body(&self) -> String {
         let mut text = words::meaning(self.schema);
         if !self.places.is_empty() {
-            let places: Vec<String> = self.places.iter().map(|place| format!("`{place}`")).collect();
+            let places: Vec<String> = self
+                .places
+                .iter()
+                .map(|place| format!("`{place}`"))
+                .collect();
             let _ = write!(text, " At {}.", places.join(", "));
         }
         text.push_str("\n\n");
@@ -81,11 +94,27 @@ impl Section<'_> {
 
 fn table_of_keys(schema: &Value) -> String {
     let mut table = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n".to_owned();
-    let required = |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+    let required = |key: &str| {
+        schema["required"]
+            .as_array()
+            .is_some_and(|keys| keys.iter().any(|k| k == key))
+    };
     for (key, value) in properties(schema) {
-        let default = if required(key) { "**required**".to_owned() } else { words::default(value) };
-        let (kind, unit, meaning) = (words::kind(value), words::unit(value), words::meaning(value));
-        let _ = writeln!(table, "| `{key}` | {kind} | {unit} | {default} | {} |", cell(&meaning));
+        let default = if required(key) {
+            "**required**".to_owned()
+        } else {
+            words::default(value)
+        };
+        let (kind, unit, meaning) = (
+            words::kind(value),
+            words::unit(value),
+            words::meaning(value),
+        );
+        let _ = writeln!(
+            table,
+            "| `{key}` | {kind} | {unit} | {default} | {} |",
+            cell(&meaning)
+        );
     }
     table
 }
@@ -114,22 +143,45 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 /// The scene and everything in it, each in front of what it refers to, in the order of keys.
 fn sections(schema: &Value) -> Vec<Section<'_>> {
-    let mut sections = vec![Section { name: "Scene", schema, places: Vec::new() }];
+    let mut sections = vec![Section {
+        name: "Scene",
+        schema,
+        places: Vec::new(),
+    }];
     if let Some(definitions) = schema["$defs"].as_object() {
         visit(schema, "", definitions, &mut sections);
     }
     sections
 }
 
-fn visit<'a>(schema: &'a Value, path: &str, definitions: &'a Map<String, Value>, sections: &mut Vec<Section<'a>>) {
-    let choices = schema["oneOf"].as_array().into_iter().flatten().flat_map(properties);
+fn visit<'a>(
+    schema: &'a Value,
+    path: &str,
+    definitions: &'a Map<String, Value>,
+    sections: &mut Vec<Section<'a>>,
+) {
+    let choices = schema["oneOf"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(properties);
     for (key, value) in properties(schema).chain(choices) {
-        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        let Some((name, place)) = words::reference(value, path) else { continue };
+        let path = if path.is_empty() {
+            key.clone()
+        } else {
+            format!("{path}.{key}")
+        };
+        let Some((name, place)) = words::reference(value, path) else {
+            continue;
+        };
         if let Some(section) = sections.iter_mut().find(|section| section.name == name) {
             section.places.push(place);
         } else if let Some(definition) = definitions.get(name) {
-            sections.push(Section { name, schema: definition, places: vec![place.clone()] });
+            sections.push(Section {
+                name,
+                schema: definition,
+                places: vec![place.clone()],
+            });
             visit(definition, &place, definitions, sections);
         }
     }

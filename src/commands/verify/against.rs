@@ -12,11 +12,15 @@ pub(super) fn first_difference(
     args: &VerifyArgs,
 ) -> Result<Option<String>, CommandError> {
     if own.mesh != other.mesh {
-        return Ok(Some("the two runs have different meshes, bodies or half-planes".to_owned()));
+        return Ok(Some(
+            "the two runs have different meshes, bodies or half-planes".to_owned(),
+        ));
     }
     if own.steps != other.steps {
         let (ours, theirs) = (own.steps.len(), other.steps.len());
-        return Ok(Some(format!("the two runs have states of different steps: {ours} against {theirs} entries")));
+        return Ok(Some(format!(
+            "the two runs have states of different steps: {ours} against {theirs} entries"
+        )));
     }
     let (mut x, mut y) = (Vec::new(), Vec::new());
     for (entry, step) in own.steps.iter().enumerate() {
@@ -34,7 +38,9 @@ pub(super) fn first_difference(
                 args.tol_x
             )));
         }
-        if let Some(found) = energy_difference(&own.energies, &other.energies, entry, args.tol_energy) {
+        if let Some(found) =
+            energy_difference(&own.energies, &other.energies, entry, args.tol_energy)
+        {
             return Ok(Some(format!("step {step}: {found}")));
         }
     }
@@ -47,15 +53,22 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
     }
     ours.energies().find_map(|k| {
         let (a, b) = (ours.rows[entry][k], theirs.rows[entry][k]);
-        let largest = ours.rows.iter().filter_map(|row| row[k]).map(f64::abs).fold(0.0, f64::max);
+        let largest = ours
+            .rows
+            .iter()
+            .filter_map(|row| row[k])
+            .map(f64::abs)
+            .fold(0.0, f64::max);
         let same = match (a, b) {
             // Two infinities of one sign are equal bits; otherwise what is not finite differs from everything.
             (Some(a), Some(b)) => {
-                a.to_bits() == b.to_bits() || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest)
+                a.to_bits() == b.to_bits()
+                    || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest)
             }
             (a, b) => a.is_none() && b.is_none(),
         };
-        let joules = |value: Option<f64>| value.map_or("missing".to_owned(), |value| format!("{value} J"));
+        let joules =
+            |value: Option<f64>| value.map_or("missing".to_owned(), |value| format!("{value} J"));
         (!same).then(|| {
             format!(
                 "{} is {} against {}; allowed are {:e} J, {tolerance:e} of its largest value",

@@ -32,22 +32,51 @@ pub(super) enum Verdict {
 /// Proves all segments of the run in `dir` again, if it has stored them.
 pub(super) fn certify(dir: &Path, stored: Stored) -> Result<Verdict, CommandError> {
     let path = dir.join(SEGMENTS);
-    let damaged = |what: String| SegmentsError::Damaged { path: path.clone(), what };
+    let damaged = |what: String| SegmentsError::Damaged {
+        path: path.clone(),
+        what,
+    };
     if !path.exists() {
         // Whoever reads the files does not need a report.
-        let asked = CommandError::read_report(&dir.join(RUN)).is_ok_and(|report| report.options.certify);
-        return if asked { Err(damaged("it is missing".to_owned()).into()) } else { Ok(Verdict::None) };
+        let asked =
+            CommandError::read_report(&dir.join(RUN)).is_ok_and(|report| report.options.certify);
+        return if asked {
+            Err(damaged("it is missing".to_owned()).into())
+        } else {
+            Ok(Verdict::None)
+        };
     }
-    let Stored { mesh, mut trajectory, steps, .. } = stored;
+    let Stored {
+        mesh,
+        mut trajectory,
+        steps,
+        ..
+    } = stored;
     let reader = SegmentsReader::open(&path, mesh.vertices_rest.len())?;
     let colliders = mesh.colliders();
     let prover = Prover::new(colliders.outlines(), &mesh.triangles);
     let turn_of = reader.layout().turn_of();
-    let mut walk = Walk { reader, turn_of, next: None, here: Place { x: Vec::new(), turns: Vec::new() }, within: 0 };
+    let mut walk = Walk {
+        reader,
+        turn_of,
+        next: None,
+        here: Place {
+            x: Vec::new(),
+            turns: Vec::new(),
+        },
+        within: 0,
+    };
     walk.advance()?;
-    walk.here = walk.next.take().map(|(_, place)| place).ok_or_else(|| damaged("it has no place".to_owned()))?;
+    walk.here = walk
+        .next
+        .take()
+        .map(|(_, place)| place)
+        .ok_or_else(|| damaged("it has no place".to_owned()))?;
     walk.advance()?;
-    let mut certificate = Certificate { disks: !mesh.disks.is_empty(), ..Certificate::default() };
+    let mut certificate = Certificate {
+        disks: !mesh.disks.is_empty(),
+        ..Certificate::default()
+    };
     let mut x = Vec::new();
     for &step in &steps {
         trajectory.next(&mut x)?;
@@ -64,7 +93,9 @@ pub(super) fn certify(dir: &Path, stored: Stored) -> Result<Verdict, CommandErro
         }
     }
     // A run that was ended has segments after the last state that it shows.
-    Ok(walk.to(u64::MAX, &prover, &mesh, &mut certificate)?.map_or(Verdict::Certified(certificate), Verdict::Violated))
+    Ok(walk
+        .to(u64::MAX, &prover, &mesh, &mut certificate)?
+        .map_or(Verdict::Certified(certificate), Verdict::Violated))
 }
 
 /// On the way through the segments.
@@ -92,20 +123,36 @@ impl Walk {
         certificate: &mut Certificate,
     ) -> Result<Option<String>, CommandError> {
         while let Some((number, end)) = self.next.take_if(|(number, _)| *number <= step) {
-            self.within = if number == certificate.step { self.within + 1 } else { 1 };
+            self.within = if number == certificate.step {
+                self.within + 1
+            } else {
+                1
+            };
             certificate.step = number;
             certificate.segments += 1;
             let turns = self.here.turns_to(&end);
-            let motion = Motion { start: &self.here.x, end: &end.x, turn_of: &self.turn_of, turns: &turns };
+            let motion = Motion {
+                start: &self.here.x,
+                end: &end.x,
+                turn_of: &self.turn_of,
+                turns: &turns,
+            };
             let finite = |place: &Place| place.x.iter().all(|p| p.x.is_finite() && p.y.is_finite());
             let found = if finite(&end) {
-                prover.prove(&motion).map_err(|breach| described(&breach, mesh, &motion))
+                prover
+                    .prove(&motion)
+                    .map_err(|breach| described(&breach, mesh, &motion))
             } else {
                 Err("a position is not finite".to_owned())
             };
             match found {
                 Ok(proved) => certificate.proved += proved,
-                Err(found) => return Ok(Some(format!("step {number}, segment {}: {found}", self.within))),
+                Err(found) => {
+                    return Ok(Some(format!(
+                        "step {number}, segment {}: {found}",
+                        self.within
+                    )));
+                }
             }
             self.here = end;
             self.advance()?;
@@ -116,22 +163,59 @@ impl Walk {
 
 fn described(breach: &Breach, mesh: &MeshFile, motion: &Motion) -> String {
     let Motion { start, end, .. } = *motion;
-    let way = |i: usize| format!("{}, from {} to {},", mesh.describe(i), at(start[i]), at(end[i]));
+    let way = |i: usize| {
+        format!(
+            "{}, from {} to {},",
+            mesh.describe(i),
+            at(start[i]),
+            at(end[i])
+        )
+    };
     let share = |time: f64| format!("after {time:.6} of the way");
     match *breach {
         Breach::Meets { point, edge, time } => {
             let [a, b] = edge.map(|i| at(end[i]));
-            let to = if edge[0] == edge[1] { format!(", then at {a}") } else { format!(", then from {a} to {b}") };
-            format!("{} meets {}{to}, {}", way(point), name(mesh, edge, start), share(time))
+            let to = if edge[0] == edge[1] {
+                format!(", then at {a}")
+            } else {
+                format!(", then from {a} to {b}")
+            };
+            format!(
+                "{} meets {}{to}, {}",
+                way(point),
+                name(mesh, edge, start),
+                share(time)
+            )
         }
-        Breach::Behind { vertex, plane, time } => {
-            format!("{} gets behind \"{}\" {}", way(vertex), mesh.planes[plane].name, share(time))
+        Breach::Behind {
+            vertex,
+            plane,
+            time,
+        } => {
+            format!(
+                "{} gets behind \"{}\" {}",
+                way(vertex),
+                mesh.planes[plane].name,
+                share(time)
+            )
         }
-        Breach::Collapse { triangle: [a, b, c], time } => {
-            format!("the triangle of {} {} and {} collapses {}", way(a), way(b), way(c), share(time))
+        Breach::Collapse {
+            triangle: [a, b, c],
+            time,
+        } => {
+            format!(
+                "the triangle of {} {} and {} collapses {}",
+                way(a),
+                way(b),
+                way(c),
+                share(time)
+            )
         }
         Breach::Off { vertex, distance } => {
-            format!("{} is {distance:.3e} m off the arc of its body", way(vertex))
+            format!(
+                "{} is {distance:.3e} m off the arc of its body",
+                way(vertex)
+            )
         }
     }
 }
@@ -139,7 +223,18 @@ fn described(breach: &Breach, mesh: &MeshFile, motion: &Motion) -> String {
 impl Certificate {
     /// What was proved, and by what.
     pub(super) fn lines(&self) -> Vec<String> {
-        let Self { segments, step, proved: Proved { exact, bounded, planes, triangles }, disks } = self;
+        let Self {
+            segments,
+            step,
+            proved:
+                Proved {
+                    exact,
+                    bounded,
+                    planes,
+                    triangles,
+                },
+            disks,
+        } = self;
         let circles = if *disks { "or of circles " } else { "" };
         vec![
             format!(

@@ -21,8 +21,12 @@ pub(super) fn first_violation(mut stored: Stored) -> Result<Option<String>, Comm
         for k in stored.energies.energies() {
             let value = stored.energies.rows[entry][k];
             if !value.is_some_and(f64::is_finite) {
-                let value = value.map_or("missing".to_owned(), |value| format!("{value}, not finite"));
-                return Ok(Some(format!("step {step}: {} is {value}", stored.energies.columns[k])));
+                let value =
+                    value.map_or("missing".to_owned(), |value| format!("{value}, not finite"));
+                return Ok(Some(format!(
+                    "step {step}: {} is {value}",
+                    stored.energies.columns[k]
+                )));
             }
         }
     }
@@ -49,10 +53,20 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
     Some(match found {
         Intersection::Edges(a, b) => format!("{} meets {}", name(mesh, a, x), name(mesh, b, x)),
         Intersection::Inside { vertex, body } => {
-            format!("{}, at {}, is inside \"{}\"", mesh.describe(vertex), at(x[vertex]), mesh.bodies[body].name)
+            format!(
+                "{}, at {}, is inside \"{}\"",
+                mesh.describe(vertex),
+                at(x[vertex]),
+                mesh.bodies[body].name
+            )
         }
         Intersection::Plane { vertex, plane } => {
-            format!("{}, at {}, is behind \"{}\"", mesh.describe(vertex), at(x[vertex]), mesh.planes[plane].name)
+            format!(
+                "{}, at {}, is behind \"{}\"",
+                mesh.describe(vertex),
+                at(x[vertex]),
+                mesh.planes[plane].name
+            )
         }
     })
 }
@@ -60,8 +74,18 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
 /// An edge, a circle or a point.
 pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     if a != b {
-        return format!("edge {} to {}, from {} to {}", mesh.describe(a), mesh.describe(b), at(x[a]), at(x[b]));
+        return format!(
+            "edge {} to {}, from {} to {}",
+            mesh.describe(a),
+            mesh.describe(b),
+            at(x[a]),
+            at(x[b])
+        );
     }
-    let what = if mesh.disks.iter().any(|disk| disk.center_vertex == a) { "the circle around " } else { "" };
+    let what = if mesh.disks.iter().any(|disk| disk.center_vertex == a) {
+        "the circle around "
+    } else {
+        ""
+    };
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
 }

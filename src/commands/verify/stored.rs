@@ -22,18 +22,26 @@ impl Stored {
     pub(super) fn open(dir: &Path) -> Result<Self, CommandError> {
         CommandError::refuse_unfinished(dir)?;
         let path = dir.join(MESH);
-        let malformed = |path: &Path, message: String| CommandError::Malformed { path: path.to_path_buf(), message };
-        let text = read_text(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
-        let mesh: MeshFile = serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
+        let malformed = |path: &Path, message: String| CommandError::Malformed {
+            path: path.to_path_buf(),
+            message,
+        };
+        let text = read_text(&path)
+            .map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
+        let mesh: MeshFile =
+            serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
         if !mesh.is_consistent() {
             return Err(malformed(
                 &path,
-                "names a vertex or body that it does not have, or a triangle of several bodies".to_owned(),
+                "names a vertex or body that it does not have, or a triangle of several bodies"
+                    .to_owned(),
             ));
         }
         let trajectory = TrajectoryReader::open(&dir.join(TRAJECTORY))?;
         let energies = Table::read(&dir.join(ENERGIES))?;
-        if trajectory.vertices() != mesh.vertices_rest.len() || trajectory.entries() != energies.rows.len() {
+        if trajectory.vertices() != mesh.vertices_rest.len()
+            || trajectory.entries() != energies.rows.len()
+        {
             let message = format!(
                 "has {} entries of {} vertices, but {ENERGIES} has {} rows and {MESH} {} vertices",
                 trajectory.entries(),
@@ -44,9 +52,22 @@ impl Stored {
             return Err(malformed(&dir.join(TRAJECTORY), message));
         }
         // Step numbers are written as whole numbers and are far below 2^53.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, small and not negative")]
-        let steps = energies.rows.iter().map(|row| row[0].unwrap_or_default() as u64).collect();
-        Ok(Self { mesh, trajectory, energies, steps })
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, small and not negative"
+        )]
+        let steps = energies
+            .rows
+            .iter()
+            .map(|row| row[0].unwrap_or_default() as u64)
+            .collect();
+        Ok(Self {
+            mesh,
+            trajectory,
+            energies,
+            steps,
+        })
     }
 }
 

@@ -16,12 +16,19 @@ pub fn path(v: usize, count: usize) -> [[f64; 2]; 2] {
     let x = (disk % columns) as f64 * pitch + radius * angle.cos();
     let y = (disk / columns) as f64 * pitch + radius * angle.sin();
     let (direction, length) = (TAU * uniform(2 * v as u64), 2.0 * uniform(2 * v as u64 + 1));
-    [[x, y], [x + length * direction.cos(), y + length * direction.sin()]]
+    [
+        [x, y],
+        [x + length * direction.cos(), y + length * direction.sin()],
+    ]
 }
 
 /// The other vertex of edge `v`; `count` is a multiple of the sides of a disk.
 pub fn next(v: usize) -> usize {
-    if v % SIDES == SIDES - 1 { v + 1 - SIDES } else { v + 1 }
+    if v % SIDES == SIDES - 1 {
+        v + 1 - SIDES
+    } else {
+        v + 1
+    }
 }
 
 /// A number in `[0, 1)` that looks random (Steele et al. 2014, Fast Splittable Pseudorandom Number Generators).

@@ -19,7 +19,13 @@ pub(super) fn pairs(
     find: impl Fn(&Aabb, &mut Vec<u32>) + Sync,
     keep: impl Fn(u32, u32) -> bool + Sync,
 ) -> Vec<(u32, u32)> {
-    let gather = Gather { points, boxes, find, keep, reach: sample::quantile(boxes, sample::half_perimeter, 0.5) };
+    let gather = Gather {
+        points,
+        boxes,
+        find,
+        keep,
+        reach: sample::quantile(boxes, sample::half_perimeter, 0.5),
+    };
     parallel::collect(points.len(), |range, list| {
         let mut near = Near::default();
         list.reserve(range.len());
@@ -50,7 +56,10 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
     fn group(&self, range: Range<usize>, near: &mut Near, list: &mut Vec<(u32, u32)>) {
         let members = &self.points[range.clone()];
         let all = members.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
-        let alone: f64 = members.iter().map(|b| sample::half_perimeter(b) + self.reach).sum();
+        let alone: f64 = members
+            .iter()
+            .map(|b| sample::half_perimeter(b) + self.reach)
+            .sum();
         let together = sample::half_perimeter(&all) <= alone;
         if members.len() > 1 && !together {
             let middle = range.start + members.len() / 2;
@@ -63,7 +72,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
         near.indices.sort_unstable();
         near.indices.dedup();
         near.boxes.clear();
-        near.boxes.extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
+        near.boxes
+            .extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
         near.hits.resize(near.indices.len() + 1, 0);
         for (i, point) in range.zip(members) {
             let i = index(i);

@@ -37,13 +37,20 @@ impl Axis {
         let extent = |b: &Aabb| b.max[a] - b.min[a];
         let place = |q| sample::quantile(boxes, |b| b.min[a], q);
         let apart = (place(COMMON) - place(1.0 - COMMON)) / boxes.len() as f64;
-        let common = sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON));
+        let common =
+            sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON));
         let cell = if common > 0.0 { common } else { apart };
-        Self { origin: place(0.5), per_cell: if cell > 0.0 { 1.0 / cell } else { 1.0 } }
+        Self {
+            origin: place(0.5),
+            per_cell: if cell > 0.0 { 1.0 / cell } else { 1.0 },
+        }
     }
 
     /// Rounds towards zero, which is monotone too.
-    #[allow(clippy::cast_possible_truncation, reason = "clamped to 30 bits; a NaN becomes 0")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "clamped to 30 bits; a NaN becomes 0"
+    )]
     fn cell(self, x: f64) -> i32 {
         ((x - self.origin) * self.per_cell).clamp(-FAR, FAR) as i32
     }
@@ -73,7 +80,14 @@ impl<'a> Grid<'a> {
     fn build(boxes: &'a [Aabb], queries: &[Aabb]) -> Self {
         let mask = index((2 * boxes.len().max(1)).next_power_of_two() - 1);
         let axes = [0, 1].map(|a| Axis::new(boxes, queries, a));
-        let mut grid = Self { boxes, axes, mask, levels: Vec::new(), starts: Vec::new(), order: Vec::new() };
+        let mut grid = Self {
+            boxes,
+            axes,
+            mask,
+            levels: Vec::new(),
+            starts: Vec::new(),
+            order: Vec::new(),
+        };
         let mut places = vec![None; boxes.len()];
         parallel::fill(&mut places, 1, |i, place| place[0] = grid.place(&boxes[i]));
         grid.sort(&places);
@@ -111,19 +125,27 @@ impl<'a> Grid<'a> {
 
     /// The home of `b`; none if it has a NaN, as it overlaps nothing.
     fn place(&self, b: &Aabb) -> Option<Place> {
-        let number = ![b.min.x, b.min.y, b.max.x, b.max.y].iter().any(|x| x.is_nan());
+        let number = ![b.min.x, b.min.y, b.max.x, b.max.y]
+            .iter()
+            .any(|x| x.is_nan());
         let [x, y] = self.cells(b);
         let level = [level(&x), level(&y)];
         number.then(|| Place {
             level,
-            bucket: self.bucket(level, x.start >> (STEP * level[0]), y.start >> (STEP * level[1])),
+            bucket: self.bucket(
+                level,
+                x.start >> (STEP * level[0]),
+                y.start >> (STEP * level[1]),
+            ),
         })
     }
 
     /// Rows start at places spread over the table by the golden ratio, columns follow each other.
     #[allow(clippy::cast_sign_loss, reason = "a hash")]
     fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
-        let row = (row as u32).wrapping_add(level[0] << 28 | level[1] << 24).wrapping_mul(0x9e37_79b9);
+        let row = (row as u32)
+            .wrapping_add(level[0] << 28 | level[1] << 24)
+            .wrapping_mul(0x9e37_79b9);
         let start = row >> self.mask.leading_zeros();
         (start.wrapping_add(column as u32) & self.mask) as usize
     }
@@ -133,8 +155,9 @@ impl<'a> Grid<'a> {
         let cells = self.cells(query);
         let mut tests = 0;
         for &level in &self.levels {
-            let [x, y] =
-                [0, 1].map(|a| (cells[a].start >> (STEP * level[a])) - 1..(cells[a].end >> (STEP * level[a])) + 1);
+            let [x, y] = [0, 1].map(|a| {
+                (cells[a].start >> (STEP * level[a])) - 1..(cells[a].end >> (STEP * level[a])) + 1
+            });
             if x.is_empty() {
                 continue;
             }
@@ -157,7 +180,8 @@ impl<'a> Grid<'a> {
     /// Tests the boxes in `buckets`, without a branch on the outcome. Returns their number.
     #[inline]
     fn scan(&self, buckets: Range<usize>, query: &Aabb, found: &mut Vec<u32>) -> usize {
-        let run = &self.order[self.starts[buckets.start] as usize..self.starts[buckets.end] as usize];
+        let run =
+            &self.order[self.starts[buckets.start] as usize..self.starts[buckets.end] as usize];
         let mut count = found.len();
         found.resize(count + run.len(), 0);
         for &j in run {
@@ -171,12 +195,23 @@ impl<'a> Grid<'a> {
 
 /// The finest level on which `cells` of the finest reach over at most two.
 fn level(cells: &Range<i32>) -> u32 {
-    (0..LEVELS - 1).find(|l| (cells.end >> (STEP * l)) - (cells.start >> (STEP * l)) <= 1).unwrap_or(LEVELS - 1)
+    (0..LEVELS - 1)
+        .find(|l| (cells.end >> (STEP * l)) - (cells.start >> (STEP * l)) <= 1)
+        .unwrap_or(LEVELS - 1)
 }
 
-pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
+pub(super) fn pairs(
+    points: &[Aabb],
+    edges: &[Aabb],
+    keep: impl Fn(u32, u32) -> bool + Sync,
+) -> Vec<(u32, u32)> {
     let grid = Grid::build(edges, points);
-    gather::pairs(points, edges, |query, found| _ = grid.find(query, found), keep)
+    gather::pairs(
+        points,
+        edges,
+        |query, found| _ = grid.find(query, found),
+        keep,
+    )
 }
 
 #[cfg(test)]
@@ -193,7 +228,10 @@ mod tests {
                 tests.fetch_add(built.find(query, found), Ordering::Relaxed);
             };
             gather::pairs(&points, &edges, find, |_, _| true);
-            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+            assert!(
+                tests.load(Ordering::Relaxed) <= most,
+                "{name}: {tests:?} of {most}"
+            );
         }
     }
 }

@@ -27,8 +27,12 @@ type Bounds = [f32; 4];
 
 impl Node {
     /// Children that overlap nothing.
-    const NONE: Self =
-        Self { min_x: [f32::NAN; WIDTH], max_x: [f32::NAN; WIDTH], min_y: [f32::NAN; WIDTH], max_y: [f32::NAN; WIDTH] };
+    const NONE: Self = Self {
+        min_x: [f32::NAN; WIDTH],
+        max_x: [f32::NAN; WIDTH],
+        min_y: [f32::NAN; WIDTH],
+        max_y: [f32::NAN; WIDTH],
+    };
 
     fn set(&mut self, k: usize, [min_x, max_x, min_y, max_y]: Bounds) {
         self.min_x[k] = min_x;
@@ -40,8 +44,14 @@ impl Node {
     /// The box around all children; a NaN is skipped, as what has one overlaps nothing.
     fn bounds(&self) -> Bounds {
         let least = |values: &[f32; WIDTH]| values.iter().fold(f32::INFINITY, |a, &b| a.min(b));
-        let largest = |values: &[f32; WIDTH]| values.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-        [least(&self.min_x), largest(&self.max_x), least(&self.min_y), largest(&self.max_y)]
+        let largest =
+            |values: &[f32; WIDTH]| values.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
+        [
+            least(&self.min_x),
+            largest(&self.max_x),
+            least(&self.min_y),
+            largest(&self.max_y),
+        ]
     }
 
     /// A bit for every child that overlaps.
@@ -70,7 +80,11 @@ struct Tree {
 impl Tree {
     fn build(boxes: &[Aabb]) -> Self {
         let origin = [0, 1].map(|a| sample::quantile(boxes, |b| b.min[a], 0.5));
-        let mut tree = Self { origin: origin.into(), order: order::along_curve(boxes, WIDTH), levels: Vec::new() };
+        let mut tree = Self {
+            origin: origin.into(),
+            order: order::along_curve(boxes, WIDTH),
+            levels: Vec::new(),
+        };
         let mut count = boxes.len();
         while count > 1 || tree.levels.is_empty() {
             count = count.div_ceil(WIDTH).max(1);
@@ -82,8 +96,14 @@ impl Tree {
 
     /// Fits the nodes to `boxes`, as many as before, from the leaves up.
     fn refit(&mut self, boxes: &[Aabb]) {
-        let Self { origin, order, levels } = self;
-        fit(&mut levels[0], order, |&j| relative(&boxes[j as usize], *origin));
+        let Self {
+            origin,
+            order,
+            levels,
+        } = self;
+        fit(&mut levels[0], order, |&j| {
+            relative(&boxes[j as usize], *origin)
+        });
         for above in 1..levels.len() {
             let (below, level) = levels.split_at_mut(above);
             fit(&mut level[0], &below[above - 1], Node::bounds);
@@ -92,7 +112,12 @@ impl Tree {
 
     /// Appends to `found` at least all boxes that overlap `query`. Returns the number of nodes looked at.
     fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
-        self.visit(self.levels.len() - 1, 0, relative(query, self.origin), found)
+        self.visit(
+            self.levels.len() - 1,
+            0,
+            relative(query, self.origin),
+            found,
+        )
     }
 
     fn visit(&self, level: usize, node: usize, query: Bounds, found: &mut Vec<u32>) -> usize {
@@ -120,15 +145,27 @@ fn fit<T: Sync>(nodes: &mut [Node], below: &[T], bounds: impl Fn(&T) -> Bounds +
     });
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "monotone, hence no overlap is lost")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "monotone, hence no overlap is lost"
+)]
 fn relative(b: &Aabb, origin: Vec2) -> Bounds {
     let [low, high] = [b.min - origin, b.max - origin];
     [low.x as f32, high.x as f32, low.y as f32, high.y as f32]
 }
 
-pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
+pub(super) fn pairs(
+    points: &[Aabb],
+    edges: &[Aabb],
+    keep: impl Fn(u32, u32) -> bool + Sync,
+) -> Vec<(u32, u32)> {
     let tree = Tree::build(edges);
-    gather::pairs(points, edges, |query, found| _ = tree.find(query, found), keep)
+    gather::pairs(
+        points,
+        edges,
+        |query, found| _ = tree.find(query, found),
+        keep,
+    )
 }
 
 /// A bounding volume hierarchy that is kept while its boxes move: refitting costs a fraction of building and changes no
@@ -141,7 +178,10 @@ pub struct Hierarchy {
 impl Hierarchy {
     /// The hierarchy of `boxes`.
     pub fn build(boxes: &[Aabb]) -> Self {
-        Self { boxes: boxes.to_vec(), tree: Tree::build(boxes) }
+        Self {
+            boxes: boxes.to_vec(),
+            tree: Tree::build(boxes),
+        }
     }
 
     /// Replaces the boxes; another number of them is built anew.
@@ -156,7 +196,10 @@ impl Hierarchy {
 
     /// The boxes that overlap `query`, in order.
     pub fn query(&self, query: &Aabb) -> Vec<u32> {
-        self.pairs(std::slice::from_ref(query)).into_iter().map(|(_, j)| j).collect()
+        self.pairs(std::slice::from_ref(query))
+            .into_iter()
+            .map(|(_, j)| j)
+            .collect()
     }
 
     /// The pairs `(i, j)` for which `points[i]` overlaps box `j`, sorted.
@@ -170,8 +213,17 @@ impl Hierarchy {
     }
 
     /// The pairs `(i, j)` for which `points[i]` overlaps box `j` and `keep(i, j)` holds, sorted.
-    pub fn pairs_where(&self, points: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
-        gather::pairs(points, &self.boxes, |query, found| _ = self.tree.find(query, found), keep)
+    pub fn pairs_where(
+        &self,
+        points: &[Aabb],
+        keep: impl Fn(u32, u32) -> bool + Sync,
+    ) -> Vec<(u32, u32)> {
+        gather::pairs(
+            points,
+            &self.boxes,
+            |query, found| _ = self.tree.find(query, found),
+            keep,
+        )
     }
 }
 
@@ -189,7 +241,10 @@ mod tests {
                 tests.fetch_add(built.find(query, found), Ordering::Relaxed);
             };
             gather::pairs(&points, &edges, find, |_, _| true);
-            assert!(tests.load(Ordering::Relaxed) <= most, "{name}: {tests:?} of {most}");
+            assert!(
+                tests.load(Ordering::Relaxed) <= most,
+                "{name}: {tests:?} of {most}"
+            );
         }
     }
 }

@@ -19,9 +19,14 @@ pub(super) fn along_curve(boxes: &[Aabb], crowd: usize) -> Vec<u32> {
 /// Sorts `keys`, whose lower halves are indices, by cells of the bounds of their boxes' centers.
 fn sort(keys: &mut [u64], boxes: &[Aabb], crowd: usize) {
     let center = |key: u64| boxes[low(key) as usize].center();
-    let finite = keys.iter().map(|&key| center(key)).filter(|c| c.x.is_finite() && c.y.is_finite());
+    let finite = keys
+        .iter()
+        .map(|&key| center(key))
+        .filter(|c| c.x.is_finite() && c.y.is_finite());
     let bounds = Aabb::around(finite);
-    let per_cell = bounds.extent().map(|x| if x > 0.0 { CELLS / x } else { 0.0 });
+    let per_cell = bounds
+        .extent()
+        .map(|x| if x > 0.0 { CELLS / x } else { 0.0 });
     parallel::fill(keys, 1, |_, key| {
         let cell = (center(key[0]) - bounds.min).component_mul(&per_cell);
         key[0] = u64::from(curve(cell)) << 32 | u64::from(low(key[0]));
@@ -36,7 +41,11 @@ fn sort(keys: &mut [u64], boxes: &[Aabb], crowd: usize) {
 }
 
 /// The place of `cell` on the curve: the bits of its coordinates, interleaved.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 16 bits; a NaN becomes 0")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to 16 bits; a NaN becomes 0"
+)]
 fn curve(cell: Vec2) -> u32 {
     let [x, y] = [cell.x, cell.y].map(|c| spread(c.clamp(0.0, CELLS - 1.0) as u32));
     x | y << 1

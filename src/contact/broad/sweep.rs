@@ -21,12 +21,22 @@ struct Item {
     index: u32,
 }
 
-pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: impl Fn(u32, u32) -> bool + Sync) -> Vec<(u32, u32)> {
-    sweep(points, edges, |p, e| p.bounds.overlaps(&e.bounds) && keep(p.index, e.index))
+pub(super) fn pairs(
+    points: &[Aabb],
+    edges: &[Aabb],
+    keep: impl Fn(u32, u32) -> bool + Sync,
+) -> Vec<(u32, u32)> {
+    sweep(points, edges, |p, e| {
+        p.bounds.overlaps(&e.bounds) && keep(p.index, e.index)
+    })
 }
 
 /// The pairs of boxes that `accept` accepts among all that may overlap.
-fn sweep(points: &[Aabb], edges: &[Aabb], accept: impl Fn(&Item, &Item) -> bool + Sync) -> Vec<(u32, u32)> {
+fn sweep(
+    points: &[Aabb],
+    edges: &[Aabb],
+    accept: impl Fn(&Item, &Item) -> bool + Sync,
+) -> Vec<(u32, u32)> {
     let (points, edges) = parallel::join(|| items(points), || items(edges));
     let (mut pairs, upper) = parallel::join(
         || {
@@ -56,23 +66,46 @@ fn indices(key: u64) -> (u32, u32) {
 
 /// The boxes without a NaN, sorted by their lower ends along x.
 fn items(boxes: &[Aabb]) -> Vec<Item> {
-    let number = |b: &Aabb| ![b.min.x, b.min.y, b.max.x, b.max.y].iter().any(|x| x.is_nan());
+    let number = |b: &Aabb| {
+        ![b.min.x, b.min.y, b.max.x, b.max.y]
+            .iter()
+            .any(|x| x.is_nan())
+    };
     let all = boxes.iter().enumerate().filter(|(_, b)| number(b));
-    let mut items: Vec<Item> = all.map(|(i, &bounds)| Item { bounds, index: index(i) }).collect();
-    items.sort_unstable_by(|a, b| a.bounds.min.x.total_cmp(&b.bounds.min.x).then(a.index.cmp(&b.index)));
+    let mut items: Vec<Item> = all
+        .map(|(i, &bounds)| Item {
+            bounds,
+            index: index(i),
+        })
+        .collect();
+    items.sort_unstable_by(|a, b| {
+        a.bounds
+            .min
+            .x
+            .total_cmp(&b.bounds.min.x)
+            .then(a.index.cmp(&b.index))
+    });
     items
 }
 
 /// What `report` makes of all `intervals` and `ends` that overlap along x and of which the interval holds the end along
 /// y, and of some others; both lists are sorted along x.
-fn halve(intervals: Vec<Item>, ends: Vec<Item>, report: &(impl Fn(&Item, &Item) -> Option<u64> + Sync)) -> Vec<u64> {
+fn halve(
+    intervals: Vec<Item>,
+    ends: Vec<Item>,
+    report: &(impl Fn(&Item, &Item) -> Option<u64> + Sync),
+) -> Vec<u64> {
     let mut found = Vec::new();
     if intervals.len().min(ends.len()) <= SHORT {
         scan(&intervals, &ends, &mut |a, b| found.extend(report(a, b)));
         return found;
     }
-    let low = ends.iter().fold(f64::INFINITY, |y, end| y.min(end.bounds.min.y));
-    let high = ends.iter().fold(f64::NEG_INFINITY, |y, end| y.max(end.bounds.min.y));
+    let low = ends
+        .iter()
+        .fold(f64::INFINITY, |y, end| y.min(end.bounds.min.y));
+    let high = ends
+        .iter()
+        .fold(f64::NEG_INFINITY, |y, end| y.max(end.bounds.min.y));
     let touches = |b: &Aabb, low: f64, high: f64| b.min.y <= high && low <= b.max.y;
     let (all, some): (Vec<Item>, Vec<Item>) = intervals
         .into_iter()
@@ -84,14 +117,23 @@ fn halve(intervals: Vec<Item>, ends: Vec<Item>, report: &(impl Fn(&Item, &Item) 
         return found;
     }
     let middle = median(&ends, low);
-    let (lower, upper): (Vec<Item>, Vec<Item>) = ends.into_iter().partition(|end| end.bounds.min.y < middle);
-    let reach = |holds: &dyn Fn(&Aabb) -> bool| some.iter().filter(|i| holds(&i.bounds)).copied().collect();
+    let (lower, upper): (Vec<Item>, Vec<Item>) =
+        ends.into_iter().partition(|end| end.bounds.min.y < middle);
+    let reach =
+        |holds: &dyn Fn(&Aabb) -> bool| some.iter().filter(|i| holds(&i.bounds)).copied().collect();
     let below: Vec<Item> = reach(&|b| b.min.y < middle);
     let above: Vec<Item> = reach(&|b| b.max.y >= middle);
     drop(some);
     let long = lower.len() > LONG;
-    let (a, b) = (|| halve(below, lower, report), || halve(above, upper, report));
-    let (a, b) = if long { parallel::join(a, b) } else { (a(), b()) };
+    let (a, b) = (
+        || halve(below, lower, report),
+        || halve(above, upper, report),
+    );
+    let (a, b) = if long {
+        parallel::join(a, b)
+    } else {
+        (a(), b())
+    };
     found.extend(a);
     found.extend(b);
     found
@@ -102,7 +144,15 @@ fn median(ends: &[Item], low: f64) -> f64 {
     let mut values: Vec<f64> = ends.iter().map(|end| end.bounds.min.y).collect();
     let half = values.len() / 2;
     let (_, &mut middle, above) = values.select_nth_unstable_by(half, f64::total_cmp);
-    if middle > low { middle } else { above.iter().copied().filter(|&y| y > low).fold(f64::INFINITY, f64::min) }
+    if middle > low {
+        middle
+    } else {
+        above
+            .iter()
+            .copied()
+            .filter(|&y| y > low)
+            .fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// Calls `report` for all pairs that overlap along x.
@@ -111,10 +161,16 @@ fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
     while i < a.len() && j < b.len() {
         let (p, q) = (&a[i], &b[j]);
         if p.bounds.min.x <= q.bounds.min.x {
-            b[j..].iter().take_while(|q| q.bounds.min.x <= p.bounds.max.x).for_each(|q| report(p, q));
+            b[j..]
+                .iter()
+                .take_while(|q| q.bounds.min.x <= p.bounds.max.x)
+                .for_each(|q| report(p, q));
             i += 1;
         } else {
-            a[i..].iter().take_while(|p| p.bounds.min.x <= q.bounds.max.x).for_each(|p| report(p, q));
+            a[i..]
+                .iter()
+                .take_while(|p| p.bounds.min.x <= q.bounds.max.x)
+                .for_each(|p| report(p, q));
             j += 1;
         }
     }

@@ -1,5 +1,9 @@
 //! Every method against brute force, on every family of boxes.
-#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "short lists")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "short lists"
+)]
 
 use proptest::prelude::*;
 
@@ -7,12 +11,21 @@ use super::crowd::{next, path, uniform};
 use super::*;
 use crate::math::{Vec2, parallel};
 
-const METHODS: [BroadPhase; 4] = [BroadPhase::Auto, BroadPhase::Grid, BroadPhase::Sweep, BroadPhase::Hierarchy];
+const METHODS: [BroadPhase; 4] = [
+    BroadPhase::Auto,
+    BroadPhase::Grid,
+    BroadPhase::Sweep,
+    BroadPhase::Hierarchy,
+];
 
 /// Boxes of the vertices and of the edges of a crowd of disks.
 pub(super) fn crowd(count: usize) -> [Vec<Aabb>; 2] {
-    let points: Vec<Aabb> = (0..count).map(|v| Aabb::around(path(v, count).map(Vec2::from))).collect();
-    let edges = (0..count).map(|v| points[v].union(&points[next(v)])).collect();
+    let points: Vec<Aabb> = (0..count)
+        .map(|v| Aabb::around(path(v, count).map(Vec2::from)))
+        .collect();
+    let edges = (0..count)
+        .map(|v| points[v].union(&points[next(v)]))
+        .collect();
     [points, edges]
 }
 
@@ -28,7 +41,14 @@ pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
     };
     let apart = |boxes: &[Aabb]| {
         let shift = |i: usize| Vec2::new((i / 5000) as f64 * 1e7, 0.0);
-        boxes.iter().enumerate().map(|(i, b)| Aabb { min: b.min + shift(i), max: b.max + shift(i) }).collect()
+        boxes
+            .iter()
+            .enumerate()
+            .map(|(i, b)| Aabb {
+                min: b.min + shift(i),
+                max: b.max + shift(i),
+            })
+            .collect()
     };
     let lists = [
         ("a crowd", [points.clone(), edges.clone()]),
@@ -51,7 +71,10 @@ pub(super) fn random(count: u64, area: f64, size: f64) -> Vec<Aabb> {
 }
 
 fn boxed(min: Vec2, size: Vec2) -> Aabb {
-    Aabb { min, max: min + size }
+    Aabb {
+        min,
+        max: min + size,
+    }
 }
 
 fn square(x: f64, y: f64, side: f64) -> Aabb {
@@ -60,13 +83,20 @@ fn square(x: f64, y: f64, side: f64) -> Aabb {
 
 fn oracle(a: &[Aabb], b: &[Aabb]) -> Vec<(u32, u32)> {
     let all = (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
-    all.filter(|&(i, j)| a[i].overlaps(&b[j])).map(|(i, j)| (i as u32, j as u32)).collect()
+    all.filter(|&(i, j)| a[i].overlaps(&b[j]))
+        .map(|(i, j)| (i as u32, j as u32))
+        .collect()
 }
 
 /// Says which pairs differ rather than listing all.
 fn same(found: &[(u32, u32)], expected: &[(u32, u32)], method: BroadPhase) {
     let differ = found.iter().zip(expected).find(|(a, b)| a != b);
-    assert!(found == expected, "{method:?}: {} pairs for {}, first {differ:?}", found.len(), expected.len());
+    assert!(
+        found == expected,
+        "{method:?}: {} pairs for {}, first {differ:?}",
+        found.len(),
+        expected.len()
+    );
 }
 
 /// Every method, both ways and within the lists, and hierarchies that held other boxes before.
@@ -98,11 +128,22 @@ fn empty_lists_have_no_pairs() {
 
 #[test]
 fn touching_borders_and_corners_overlap_and_a_gap_does_not() {
-    let tiles: Vec<Aabb> = (0..400).map(|k| square(f64::from(k % 20), f64::from(k / 20), 1.0)).collect();
+    let tiles: Vec<Aabb> = (0..400)
+        .map(|k| square(f64::from(k % 20), f64::from(k / 20), 1.0))
+        .collect();
     check(&tiles, &tiles);
     let inner = BroadPhase::Grid.pairs(&tiles[21..22], &tiles);
-    assert_eq!(inner.iter().map(|&(_, j)| j).collect::<Vec<_>>(), [0, 1, 2, 20, 21, 22, 40, 41, 42]);
-    let apart: Vec<Aabb> = tiles.iter().map(|b| Aabb { max: b.max.map(f64::next_down), ..*b }).collect();
+    assert_eq!(
+        inner.iter().map(|&(_, j)| j).collect::<Vec<_>>(),
+        [0, 1, 2, 20, 21, 22, 40, 41, 42]
+    );
+    let apart: Vec<Aabb> = tiles
+        .iter()
+        .map(|b| Aabb {
+            max: b.max.map(f64::next_down),
+            ..*b
+        })
+        .collect();
     for method in METHODS {
         assert_eq!(method.self_pairs(&apart), []);
     }
@@ -111,14 +152,19 @@ fn touching_borders_and_corners_overlap_and_a_gap_does_not() {
 #[test]
 fn identical_boxes_all_overlap() {
     for side in [0.0, 1.0, f64::INFINITY] {
-        check(&[square(0.3, -0.2, side); 90], &[square(0.3, -0.2, side); 200]);
+        check(
+            &[square(0.3, -0.2, side); 90],
+            &[square(0.3, -0.2, side); 200],
+        );
     }
 }
 
 #[test]
 fn points_without_size_overlap_only_where_they_meet() {
     let lattice = |k: u64| (4.0 * uniform(k)).floor();
-    let points: Vec<Aabb> = (0..300).map(|k| square(lattice(2 * k), lattice(2 * k + 1), 0.0)).collect();
+    let points: Vec<Aabb> = (0..300)
+        .map(|k| square(lattice(2 * k), lattice(2 * k + 1), 0.0))
+        .collect();
     check(&points, &points[..170]);
     check(&random(300, 1.0, 0.0), &random(300, 1.0, 0.0));
 }
@@ -138,7 +184,10 @@ fn sizes_over_many_orders_are_found() {
     let sizes = |seed: u64| -> Vec<Aabb> {
         let side = |k| 10f64.powf(12.0 * uniform(k) - 9.0);
         let at = |k| Vec2::new(uniform(k), uniform(k + 1));
-        (0..400).map(|i| 5 * i + seed).map(|k| boxed(at(k), Vec2::new(side(k + 2), side(k + 3)))).collect()
+        (0..400)
+            .map(|i| 5 * i + seed)
+            .map(|k| boxed(at(k), Vec2::new(side(k + 2), side(k + 3))))
+            .collect()
     };
     check(&sizes(0), &sizes(7777));
 }
@@ -146,8 +195,16 @@ fn sizes_over_many_orders_are_found() {
 #[test]
 fn long_diagonals_and_stacks_of_thin_boxes_are_found() {
     let diagonal = |k: u64| square(k as f64, k as f64, 60.0);
-    check(&(0..300).map(diagonal).collect::<Vec<_>>(), &(0..300).map(|k| diagonal(k + 30)).collect::<Vec<_>>());
-    let thin = |k: u64, x: f64, y: f64| boxed(Vec2::new(uniform(k), uniform(k + 1)) * 100.0, Vec2::new(x, y));
+    check(
+        &(0..300).map(diagonal).collect::<Vec<_>>(),
+        &(0..300).map(|k| diagonal(k + 30)).collect::<Vec<_>>(),
+    );
+    let thin = |k: u64, x: f64, y: f64| {
+        boxed(
+            Vec2::new(uniform(k), uniform(k + 1)) * 100.0,
+            Vec2::new(x, y),
+        )
+    };
     let flat: Vec<Aabb> = (0..300).map(|k| thin(2 * k, 1e3, 1e-3)).collect();
     let tall: Vec<Aabb> = (0..300).map(|k| thin(2 * k, 1e-3, 1e3)).collect();
     check(&flat, &tall);
@@ -157,24 +214,52 @@ fn long_diagonals_and_stacks_of_thin_boxes_are_found() {
 #[test]
 fn boxes_far_from_the_origin_are_told_apart() {
     let far = Vec2::new(1e6, -1e6);
-    let shift =
-        |boxes: Vec<Aabb>| boxes.into_iter().map(|b| Aabb { min: b.min + far, max: b.max + far }).collect::<Vec<_>>();
+    let shift = |boxes: Vec<Aabb>| {
+        boxes
+            .into_iter()
+            .map(|b| Aabb {
+                min: b.min + far,
+                max: b.max + far,
+            })
+            .collect::<Vec<_>>()
+    };
     let [points, edges] = crowd(1000).map(shift);
     check(&points, &edges);
-    check(&shift(random(500, 1e-6, 1e-7)), &shift(random(500, 1e-6, 1e-7)));
+    check(
+        &shift(random(500, 1e-6, 1e-7)),
+        &shift(random(500, 1e-6, 1e-7)),
+    );
 }
 
 #[test]
 fn strange_boxes_overlap_as_comparisons_say() {
-    let strange = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, -0.0, 0.0, 0.5, -3.0];
+    let strange = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        -0.0,
+        0.0,
+        0.5,
+        -3.0,
+    ];
     let coordinate = |k: u64| strange[(uniform(k) * strange.len() as f64) as usize];
     let corner = |k: u64| Vec2::new(coordinate(k), coordinate(k + 1));
-    let mut boxes: Vec<Aabb> = (0..400).map(|i| Aabb { min: corner(4 * i), max: corner(4 * i + 2) }).collect();
+    let mut boxes: Vec<Aabb> = (0..400)
+        .map(|i| Aabb {
+            min: corner(4 * i),
+            max: corner(4 * i + 2),
+        })
+        .collect();
     check(&boxes[..200], &boxes[200..]);
     boxes.extend(random(400, 2.0, 0.1));
     boxes.push(Aabb::EMPTY);
     check(&boxes, &boxes);
-    let nan = Aabb { min: Vec2::new(0.0, f64::NAN), max: Vec2::new(1.0, 1.0) };
+    let nan = Aabb {
+        min: Vec2::new(0.0, f64::NAN),
+        max: Vec2::new(1.0, 1.0),
+    };
     check(&[nan; 200], &[nan; 200]);
 }
 
@@ -182,11 +267,18 @@ fn strange_boxes_overlap_as_comparisons_say() {
 fn crowds_are_found_on_any_number_of_threads() {
     let [points, edges] = crowd(5000);
     check(&points[..1200], &edges[..1100]);
-    let expected = [oracle(&points, &edges), BroadPhase::Brute.self_pairs(&edges)];
+    let expected = [
+        oracle(&points, &edges),
+        BroadPhase::Brute.self_pairs(&edges),
+    ];
     for threads in [1, 2, 3, 8] {
         for method in METHODS {
             let found = || [method.pairs(&points, &edges), method.self_pairs(&edges)];
-            assert_eq!(parallel::with_threads(Some(threads), found).unwrap(), expected, "{method:?} on {threads}");
+            assert_eq!(
+                parallel::with_threads(Some(threads), found).unwrap(),
+                expected,
+                "{method:?} on {threads}"
+            );
         }
     }
 }
@@ -196,7 +288,11 @@ fn points_in_no_order_have_the_same_pairs() {
     let [points, edges] = crowd(3000);
     let shuffled: Vec<Aabb> = (0..3000).map(|k| points[k * 1009 % 3000]).collect();
     let expected = oracle(&shuffled, &edges);
-    assert!(METHODS.iter().all(|method| method.pairs(&shuffled, &edges) == expected));
+    assert!(
+        METHODS
+            .iter()
+            .all(|method| method.pairs(&shuffled, &edges) == expected)
+    );
 }
 
 #[test]
@@ -215,16 +311,26 @@ fn a_hierarchy_answers_one_box_and_takes_more_boxes() {
     let boxes = random(100, 1.0, 0.2);
     let mut hierarchy = Hierarchy::build(&boxes[..30]);
     hierarchy.refit(&boxes);
-    let expected: Vec<u32> = (0..100).filter(|&j| boxes[j as usize].overlaps(&boxes[7])).collect();
+    let expected: Vec<u32> = (0..100)
+        .filter(|&j| boxes[j as usize].overlaps(&boxes[7]))
+        .collect();
     assert_eq!(hierarchy.query(&boxes[7]), expected);
 }
 
 #[test]
 fn scenes_name_methods_in_snake_case() {
     let names = ["auto", "brute", "grid", "sweep", "hierarchy"].map(|name| format!("\"{name}\""));
-    let methods: Vec<BroadPhase> = names.iter().map(|name| serde_json::from_str(name).unwrap()).collect();
+    let methods: Vec<BroadPhase> = names
+        .iter()
+        .map(|name| serde_json::from_str(name).unwrap())
+        .collect();
     assert_eq!(methods[0], BroadPhase::default());
-    assert!(methods.iter().zip(&names).all(|(method, name)| serde_json::to_string(method).unwrap() == *name));
+    assert!(
+        methods
+            .iter()
+            .zip(&names)
+            .all(|(method, name)| serde_json::to_string(method).unwrap() == *name)
+    );
 }
 
 fn coordinate() -> impl Strategy<Value = f64> {

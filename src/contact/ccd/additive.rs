@@ -24,7 +24,9 @@ const MAX_ADVANCES: usize = 512;
 
 /// A time up to which the distance surely stays above `min_separation`, or `None` if that is the whole step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
-    let Some((path, separation)) = Relative::scaled(query, min_separation) else { return Some(0.0) };
+    let Some((path, separation)) = Relative::scaled(query, min_separation) else {
+        return Some(0.0);
+    };
     let speed = speed_bound(&path);
     let gap = |t: f64| path.distance(t) - path.rounding(t) - separation;
     let (mut t, mut now) = (0.0, gap(0.0));

@@ -49,13 +49,17 @@ pub struct Impact {
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum AdvancementError {
     /// A motion is not finite.
-    #[error("the motion of body {body} has a number that is not finite; give it finite velocities and a finite centre")]
+    #[error(
+        "the motion of body {body} has a number that is not finite; give it finite velocities and a finite centre"
+    )]
     Motion {
         /// 0 or 1.
         body: usize,
     },
     /// A half-plane turns, and its far points are infinitely fast.
-    #[error("body {body} is a half-plane that turns by {angle} rad; a half-plane may only turn by 0, use a polygon")]
+    #[error(
+        "body {body} is a half-plane that turns by {angle} rad; a half-plane may only turn by 0, use a polygon"
+    )]
     TurningHalfPlane {
         /// 0 or 1.
         body: usize,
@@ -112,7 +116,11 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
         }
         (t, now) = (next, approach.separation(next)?);
     }
-    Ok(Some(Impact { toi: t, points: now.points, normal: now.normal }))
+    Ok(Some(Impact {
+        toi: t,
+        points: now.points,
+        normal: now.normal,
+    }))
 }
 
 /// Two bodies seen from the centre of the first.
@@ -134,27 +142,53 @@ impl<'a> Approach<'a> {
         let (offset, velocity) = (b.center - a.center, a.translation - b.translation);
         let (mut turning, mut lengths) = (0.0, offset.norm() + velocity.norm());
         for (body, MovingBody { shape, motion }) in bodies.into_iter().enumerate() {
-            let numbers = [motion.center.x, motion.center.y, motion.translation.x, motion.translation.y, motion.angle];
+            let numbers = [
+                motion.center.x,
+                motion.center.y,
+                motion.translation.x,
+                motion.translation.y,
+                motion.angle,
+            ];
             if !numbers.iter().all(|x| x.is_finite()) {
                 return Err(AdvancementError::Motion { body });
             }
             if shape.reach().is_none() && motion.angle.abs() > 0.0 {
-                return Err(AdvancementError::TurningHalfPlane { body, angle: motion.angle });
+                return Err(AdvancementError::TurningHalfPlane {
+                    body,
+                    angle: motion.angle,
+                });
             }
             let reach = shape.reach().unwrap_or(0.0);
             turning += reach * motion.angle.abs();
             lengths += reach;
         }
-        Ok(Self { bodies, offset, velocity, turning, rounding: ROUNDING * (lengths + turning) })
+        Ok(Self {
+            bodies,
+            offset,
+            velocity,
+            turning,
+            rounding: ROUNDING * (lengths + turning),
+        })
     }
 
     /// What separates the bodies at `t`.
     fn separation(&self, t: f64) -> Result<Separation, AdvancementError> {
         let [a, b] = self.bodies;
         let center = a.motion.center + a.motion.translation * t;
-        let first = Placed { shape: a.shape, center: Vec2::zeros(), rotation: a.motion.rotation(t) };
-        let second = Placed { shape: b.shape, center: self.offset - self.velocity * t, rotation: b.motion.rotation(t) };
+        let first = Placed {
+            shape: a.shape,
+            center: Vec2::zeros(),
+            rotation: a.motion.rotation(t),
+        };
+        let second = Placed {
+            shape: b.shape,
+            center: self.offset - self.velocity * t,
+            rotation: b.motion.rotation(t),
+        };
         let found = separation(&first, &second).ok_or(AdvancementError::TwoHalfPlanes)?;
-        Ok(Separation { points: found.points.map(|x| center + x), ..found })
+        Ok(Separation {
+            points: found.points.map(|x| center + x),
+            ..found
+        })
     }
 }

@@ -51,7 +51,11 @@ const MAX_GIVEN_UP: usize = 32;
 ///   takes additive CCD that far if it is about 15,000 times as long as the gap;
 /// - 0 is returned if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if a position or a
 ///   deviation is not finite.
-pub fn time_of_impact(narrow: NarrowPhase, paths: [&dyn Trajectory; 3], min_separation: f64) -> Option<f64> {
+pub fn time_of_impact(
+    narrow: NarrowPhase,
+    paths: [&dyn Trajectory; 3],
+    min_separation: f64,
+) -> Option<f64> {
     let gap = |x: &[Vec2; 3]| point_edge(x[0], x[1], x[2]).distance - min_separation;
     let mut start = paths.map(|path| path.position(0.0));
     let initial = gap(&start);
@@ -68,8 +72,13 @@ pub fn time_of_impact(narrow: NarrowPhase, paths: [&dyn Trajectory; 3], min_sepa
         if t >= 1.0 {
             return None;
         }
-        let Some((t1, envelope)) = piece(paths, t, length, ENVELOPE * now) else { return Some(t) };
-        let query = Query { start, end: paths.map(|path| path.position(t1)) };
+        let Some((t1, envelope)) = piece(paths, t, length, ENVELOPE * now) else {
+            return Some(t);
+        };
+        let query = Query {
+            start,
+            end: paths.map(|path| path.position(t1)),
+        };
         let separation = min_separation + envelope + rounding(&query);
         if !separation.is_finite() {
             return Some(t);
@@ -80,16 +89,28 @@ pub fn time_of_impact(narrow: NarrowPhase, paths: [&dyn Trajectory; 3], min_sepa
             (length, given_up) = (0.5 * (t1 - t), given_up + 1);
             continue;
         }
-        start = if hit.is_some() { paths.map(|path| path.position(next)) } else { query.end };
+        start = if hit.is_some() {
+            paths.map(|path| path.position(next))
+        } else {
+            query.end
+        };
         let before = std::mem::replace(&mut now, gap(&start));
-        given_up = if hit.is_some() && now > CLOSED * before { given_up + 1 } else { 0 };
+        given_up = if hit.is_some() && now > CLOSED * before {
+            given_up + 1
+        } else {
+            0
+        };
         (t, length) = (next, 2.0 * (t1 - t));
     }
     Some(t)
 }
 
 /// [`time_of_impact`] of two points: the edge's ends are one.
-pub fn point_point(narrow: NarrowPhase, paths: [&dyn Trajectory; 2], min_separation: f64) -> Option<f64> {
+pub fn point_point(
+    narrow: NarrowPhase,
+    paths: [&dyn Trajectory; 2],
+    min_separation: f64,
+) -> Option<f64> {
     time_of_impact(narrow, [paths[0], paths[1], paths[1]], min_separation)
 }
 
@@ -115,6 +136,10 @@ fn larger(a: f64, b: f64) -> f64 {
 
 /// How far rounding may move the chords of a piece (m); NaN if a position is.
 fn rounding(query: &Query) -> f64 {
-    let coordinates = query.start.iter().chain(&query.end).flat_map(|x| [x.x, x.y]);
+    let coordinates = query
+        .start
+        .iter()
+        .chain(&query.end)
+        .flat_map(|x| [x.x, x.y]);
     ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
 }

@@ -56,7 +56,11 @@ const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
 
 /// The time of impact of a query whose boxes do not tell that it is a miss; see the [module](self).
 #[inline]
-pub(super) fn time_of_impact(query: &Query, relative: &Relative, min_separation: f64) -> Option<f64> {
+pub(super) fn time_of_impact(
+    query: &Query,
+    relative: &Relative,
+    min_separation: f64,
+) -> Option<f64> {
     if min_separation > 0.0 {
         return separated::time_of_impact(query, min_separation);
     }
@@ -81,7 +85,11 @@ struct Bounded(f64, f64);
 #[inline]
 fn filtered(relative: &Relative) -> Answer {
     let ([c0, c1, c2], [e0, e1, e2]) = relative.area();
-    let (c0, c1, c2) = (c0.abs(), c1 * 1.0_f64.copysign(c0), c2 * 1.0_f64.copysign(c0));
+    let (c0, c1, c2) = (
+        c0.abs(),
+        c1 * 1.0_f64.copysign(c0),
+        c2 * 1.0_f64.copysign(c0),
+    );
     if !(c0 > e0 && c2.abs() > e2) {
         return Answer::Open;
     }
@@ -104,7 +112,10 @@ fn filtered(relative: &Relative) -> Answer {
     // With an even number of roots there are two now, and c1 is certainly negative.
     let root = discriminant.sqrt();
     let sum = Bounded(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
-    let (c0, c2) = (Bounded(2.0 * c0, 2.0 * e0), Bounded(2.0 * c2.abs(), 2.0 * e2));
+    let (c0, c2) = (
+        Bounded(2.0 * c0, 2.0 * e0),
+        Bounded(2.0 * c2.abs(), 2.0 * e2),
+    );
     match at_root(relative, if c1 < 0.0 { (c0, sum) } else { (sum, c2) }) {
         Answer::Miss if even => at_root(relative, (sum, c2)),
         first => first,
@@ -117,7 +128,11 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
     let inverse = 1.0 / (n.0 + m.0);
     let t = n.0 * inverse;
     let error = 2.0 * inverse * (n.1 + t * m.1) + 4.0 * f64::EPSILON * t;
-    if error < ACCURACY * t && t > EARLIEST { on_edge(relative, Bounded(t, error)) } else { Answer::Open }
+    if error < ACCURACY * t && t > EARLIEST {
+        on_edge(relative, Bounded(t, error))
+    } else {
+        Answer::Open
+    }
 }
 
 /// Whether the point, which is on the edge's line then, is on the edge: `a . b <= 0`.

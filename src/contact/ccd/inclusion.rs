@@ -28,17 +28,24 @@ const MAX_CELLS: usize = 2048;
 
 /// A time up to which the distance surely stays above `min_separation`, or `None` if that is the whole step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
-    let Some((path, separation)) = Relative::scaled(query, min_separation) else { return Some(0.0) };
+    let Some((path, separation)) = Relative::scaled(query, min_separation) else {
+        return Some(0.0);
+    };
     let gap = path.distance(0.0) - path.rounding(0.0) - separation;
     if gap <= 0.0 {
         return Some(0.0);
     }
     let path = along_and_across(&path);
     let mut open = Vec::with_capacity(128);
-    open.push(Cell { t: [0.0, 1.0], u: [0.0, 1.0] });
+    open.push(Cell {
+        t: [0.0, 1.0],
+        u: [0.0, 1.0],
+    });
     let mut earliest: Option<f64> = None;
     for _ in 0..MAX_CELLS {
-        let Some(cell) = open.pop() else { return earliest };
+        let Some(cell) = open.pop() else {
+            return earliest;
+        };
         if earliest.is_some_and(|toi| cell.t[0] >= toi) || cell.misses(&path, separation) {
             continue;
         }
@@ -47,7 +54,10 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
             None => earliest = Some(cell.t[0]),
         }
     }
-    open.iter().map(|cell| cell.t[0]).chain(earliest).reduce(f64::min)
+    open.iter()
+        .map(|cell| cell.t[0])
+        .chain(earliest)
+        .reduce(f64::min)
 }
 
 /// The path in coordinates along and across the edge.
@@ -55,7 +65,10 @@ fn along_and_across(path: &Relative) -> Relative {
     let [edge_0, edge_1] = [path.start, path.end].map(|[a, b]| b - a);
     let along = (edge_0 + edge_1).try_normalize(0.0).unwrap_or_else(Vec2::x);
     let turned = |x: [Vec2; 2]| x.map(|x| Vec2::new(along.dot(&x), cross(along, x)));
-    Relative { start: turned(path.start), end: turned(path.end) }
+    Relative {
+        start: turned(path.start),
+        end: turned(path.end),
+    }
 }
 
 /// Intervals of time and of the place on the edge.

@@ -31,7 +31,17 @@ pub struct Query {
 }
 
 /// How the time of impact is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum NarrowPhase {
     /// The root of a quadratic, decided exactly.
@@ -82,7 +92,10 @@ impl NarrowPhase {
 impl Query {
     /// The edge's other end twice: a query between two points.
     pub fn point_point(start: [Vec2; 2], end: [Vec2; 2]) -> Self {
-        Self { start: [start[0], start[1], start[1]], end: [end[0], end[1], end[1]] }
+        Self {
+            start: [start[0], start[1], start[1]],
+            end: [end[0], end[1], end[1]],
+        }
     }
 
     /// Whether the edge, as the point sees it, stays on one side along x or along y, more than `separation` away.

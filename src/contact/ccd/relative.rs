@@ -23,7 +23,10 @@ impl Relative {
     #[inline]
     pub(super) fn new(query: &Query) -> Self {
         let seen = |x: &[Vec2; 3]| [x[1] - x[0], x[2] - x[0]];
-        Self { start: seen(&query.start), end: seen(&query.end) }
+        Self {
+            start: seen(&query.start),
+            end: seen(&query.end),
+        }
     }
 
     /// Whether along x or along y both ends are more than `separation` on one side of the point, at both times and so
@@ -33,7 +36,9 @@ impl Relative {
         let [a0, b0] = self.start;
         let [a1, b1] = self.end;
         // Comparisons, not minima, which would drop what is not a number.
-        let one_side = |x: [f64; 4]| x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4];
+        let one_side = |x: [f64; 4]| {
+            x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4]
+        };
         one_side([a0.x, b0.x, a1.x, b1.x]) || one_side([a0.y, b0.y, a1.y, b1.y])
     }
 
@@ -45,7 +50,10 @@ impl Relative {
         if !relative.largest().is_finite() {
             // Either a position is not finite or a difference of two large ones is not.
             let halved = |x: [Vec2; 3]| x.map(|x| x * 0.5);
-            relative = Self::new(&Query { start: halved(query.start), end: halved(query.end) });
+            relative = Self::new(&Query {
+                start: halved(query.start),
+                end: halved(query.end),
+            });
             separation *= 0.5;
         }
         let largest = relative.largest();
@@ -54,7 +62,13 @@ impl Relative {
         }
         let scale = inverse_power_of_two(largest);
         let scaled = |x: [Vec2; 2]| x.map(|x| x * scale);
-        Some((Self { start: scaled(relative.start), end: scaled(relative.end) }, separation * scale))
+        Some((
+            Self {
+                start: scaled(relative.start),
+                end: scaled(relative.end),
+            },
+            separation * scale,
+        ))
     }
 
     /// Both ends at `t` in `[0, 1]`.
@@ -103,14 +117,30 @@ impl Relative {
         let [a1, b1] = self.end;
         let products = |a: Vec2, b: Vec2| (a.x * b.y).abs() + (a.y * b.x).abs();
         let value = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)];
-        let products = [products(a0, b0), products(a0, b1) + products(a1, b0), products(a1, b1)];
-        (value, products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE))
+        let products = [
+            products(a0, b0),
+            products(a0, b1) + products(a1, b0),
+            products(a1, b1),
+        ];
+        (
+            value,
+            products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE),
+        )
     }
 
     /// The largest component's magnitude; not finite if any of them is not.
     fn largest(&self) -> f64 {
-        let components = [self.start, self.end].into_iter().flatten().flat_map(|x| [x.x.abs(), x.y.abs()]);
-        components.fold(0.0, |a, b| if b.is_finite() { a.max(b) } else { f64::INFINITY })
+        let components = [self.start, self.end]
+            .into_iter()
+            .flatten()
+            .flat_map(|x| [x.x.abs(), x.y.abs()]);
+        components.fold(0.0, |a, b| {
+            if b.is_finite() {
+                a.max(b)
+            } else {
+                f64::INFINITY
+            }
+        })
     }
 }
 

@@ -25,7 +25,11 @@ struct Group<T> {
 #[inline(always)]
 fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Option<Group<Lanes<S>>> {
     let mut numbers = [[0.0; MOST]; 10];
-    let LineContact { barrier: first, one_sided, .. } = batch.elements[start];
+    let LineContact {
+        barrier: first,
+        one_sided,
+        ..
+    } = batch.elements[start];
     let mut alike = true;
     for l in 0..S::F64_LANES {
         let k = (start + l).min(batch.elements.len() - 1);
@@ -33,33 +37,76 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
         alike &= contact.barrier.shape == first.shape && contact.one_sided == one_sided;
         let [p, a, b] = batch.at(k);
         let (kappa, d_hat) = (contact.barrier.kappa, contact.barrier.d_hat);
-        let own = [p.x, p.y, a.x, a.y, b.x, b.y, contact.weight, kappa, d_hat, contact.separation];
+        let own = [
+            p.x,
+            p.y,
+            a.x,
+            a.y,
+            b.x,
+            b.y,
+            contact.weight,
+            kappa,
+            d_hat,
+            contact.separation,
+        ];
         put(&mut numbers, l, own);
     }
     if !alike {
         return None;
     }
-    let [px, py, ax, ay, bx, by, weight, kappa, d_hat, separation] = Lanes::load_all(simd, &numbers);
+    let [px, py, ax, ay, bx, by, weight, kappa, d_hat, separation] =
+        Lanes::load_all(simd, &numbers);
     let (tangent, _, signed, s) = frame(&[px, py, ax, ay, bx, by]);
     let side = signed.if_below(0.0, signed.constant(-1.0), signed.constant(1.0));
     let gap = signed * side - separation;
-    let jet = if one_sided { plane(first.shape, [kappa, d_hat], gap) } else { pair(first.shape, [kappa, d_hat], gap) };
-    Some(Group { weight, tangent, s, side, spare: gap - d_hat * LEAST_SHARE, jet })
+    let jet = if one_sided {
+        plane(first.shape, [kappa, d_hat], gap)
+    } else {
+        pair(first.shape, [kappa, d_hat], gap)
+    };
+    Some(Group {
+        weight,
+        tangent,
+        s,
+        side,
+        spare: gap - d_hat * LEAST_SHARE,
+        jet,
+    })
 }
 
 impl SideBySide<3> for LineContact {
     #[inline(always)]
-    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<[Lanes<S>; 2]> {
-        let Group { weight, jet, spare, .. } = group(simd, batch, start)?;
+    fn value_lanes<S: Simd>(
+        simd: S,
+        batch: &Batch<Self, 3>,
+        start: usize,
+    ) -> Option<[Lanes<S>; 2]> {
+        let Group {
+            weight, jet, spare, ..
+        } = group(simd, batch, start)?;
         Some([weight * jet.value, spare])
     }
 
     #[inline(always)]
-    fn gradient_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<GradientLanes<S, 3>> {
-        let Group { weight, tangent: [tx, ty], s, side, spare, jet } = group(simd, batch, start)?;
+    fn gradient_lanes<S: Simd>(
+        simd: S,
+        batch: &Batch<Self, 3>,
+        start: usize,
+    ) -> Option<GradientLanes<S, 3>> {
+        let Group {
+            weight,
+            tangent: [tx, ty],
+            s,
+            side,
+            spare,
+            jet,
+        } = group(simd, batch, start)?;
         let force = weight * jet.first * side;
         let (x, y, before, after) = (ty * force * -1.0, tx * force, s - 1.0, s * -1.0);
-        Some(([[x, y], [x * before, y * before], [x * after, y * after]], spare))
+        Some((
+            [[x, y], [x * before, y * before], [x * after, y * after]],
+            spare,
+        ))
     }
 }
 

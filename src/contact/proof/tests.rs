@@ -6,22 +6,59 @@ use crate::math::Vec2;
 /// A triangle (vertices 0 to 2) and a wall (3 and 4), the ground's origin (5) and a point on its line (6).
 const EDGES: [[usize; 2]; 4] = [[0, 1], [1, 2], [2, 0], [3, 4]];
 const BODY: [usize; 7] = [0, 0, 0, 1, 1, 2, 2];
-const START: [[f64; 2]; 7] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [2.0, -1.0], [2.0, 3.0], [0.0, -2.0], [1.0, -2.0]];
+const START: [[f64; 2]; 7] = [
+    [0.0, 0.0],
+    [1.0, 0.0],
+    [0.0, 1.0],
+    [2.0, -1.0],
+    [2.0, 3.0],
+    [0.0, -2.0],
+    [1.0, -2.0],
+];
 
 fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<Proved, Breach> {
     let (filter, start) = (Filter::default(), START.map(Vec2::from));
-    let planes = [HalfPlane { normal: Vec2::new(0.0, 1.0), origin: 5, along }];
+    let planes = [HalfPlane {
+        normal: Vec2::new(0.0, 1.0),
+        origin: 5,
+        along,
+    }];
     let (radius, filled) = ([0.0; 7], [true, false, true]);
-    let outlines =
-        Outlines { edges: &EDGES, planes: &planes, body: &BODY, radius: &radius, filled: &filled, filter: &filter };
-    let turn_of = if along.is_some() { [0, 0, 0, 0, 0, 1, 1] } else { [1, 1, 1, 0, 0, 0, 0] };
-    let motion = Motion { start: &start, end, turn_of: &turn_of, turns };
+    let outlines = Outlines {
+        edges: &EDGES,
+        planes: &planes,
+        body: &BODY,
+        radius: &radius,
+        filled: &filled,
+        filter: &filter,
+    };
+    let turn_of = if along.is_some() {
+        [0, 0, 0, 0, 0, 1, 1]
+    } else {
+        [1, 1, 1, 0, 0, 0, 0]
+    };
+    let motion = Motion {
+        start: &start,
+        end,
+        turn_of: &turn_of,
+        turns,
+    };
     Prover::new(outlines, &[[0, 1, 2]]).prove(&motion)
 }
 
 /// The first `count` vertices move.
 fn moved(count: usize, by: [f64; 2]) -> Vec<Vec2> {
-    START.iter().enumerate().map(|(i, &x)| if i < count { Vec2::from(x) + Vec2::from(by) } else { x.into() }).collect()
+    START
+        .iter()
+        .enumerate()
+        .map(|(i, &x)| {
+            if i < count {
+                Vec2::from(x) + Vec2::from(by)
+            } else {
+                x.into()
+            }
+        })
+        .collect()
 }
 
 fn straight(end: &[Vec2]) -> Result<Proved, Breach> {
@@ -32,13 +69,27 @@ fn straight(end: &[Vec2]) -> Result<Proved, Breach> {
 fn a_body_that_moves_as_far_as_there_is_room_is_proved_and_a_touch_at_the_end_is_none() {
     let one = straight(&moved(3, [1.0 - f64::EPSILON, 0.0])).unwrap();
     assert_eq!((one.bounded, one.planes, one.triangles), (0, 5, 1));
-    let Err(Breach::Meets { point: 1, edge: [3, 4], time }) = straight(&moved(3, [1.0, 0.0])) else { panic!() };
+    let Err(Breach::Meets {
+        point: 1,
+        edge: [3, 4],
+        time,
+    }) = straight(&moved(3, [1.0, 0.0]))
+    else {
+        panic!()
+    };
     assert!((0.999..=1.0).contains(&time), "{time}");
 }
 
 #[test]
 fn a_body_beyond_a_wall_at_the_end_has_come_through() {
-    let Err(Breach::Meets { point: 1, edge: [3, 4], time }) = straight(&moved(3, [4.0, 0.0])) else { panic!() };
+    let Err(Breach::Meets {
+        point: 1,
+        edge: [3, 4],
+        time,
+    }) = straight(&moved(3, [4.0, 0.0]))
+    else {
+        panic!()
+    };
     assert!((0.999 * 0.25..=0.25).contains(&time), "{time}");
 }
 
@@ -51,28 +102,60 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
     assert!(straight(&end).is_ok());
     // Turned by half about its right angle, the area is (1 - 2 t)^2.
     (end[0], end[1], end[2]) = (x[0], -x[1], -x[2]);
-    let Err(Breach::Meets { time, .. }) = straight(&end) else { panic!() };
+    let Err(Breach::Meets { time, .. }) = straight(&end) else {
+        panic!()
+    };
     assert!((0.999 * 0.5..=0.5).contains(&time), "{time}");
     let filter = Filter::new(vec![], vec![0], vec![], 3);
     let (edges, radius, filled) = (&EDGES[..3], &[0.0; 7], &[true; 3]);
-    let outlines = Outlines { edges, planes: &[], body: &BODY, radius, filled, filter: &filter };
+    let outlines = Outlines {
+        edges,
+        planes: &[],
+        body: &BODY,
+        radius,
+        filled,
+        filter: &filter,
+    };
     let found = Prover::new(outlines, &[[0, 1, 2]]).prove(&Motion::straight(&x, &end));
-    let Err(Breach::Collapse { triangle: [0, 1, 2], time }) = found else { panic!() };
+    let Err(Breach::Collapse {
+        triangle: [0, 1, 2],
+        time,
+    }) = found
+    else {
+        panic!()
+    };
     assert!((0.999 * 0.5..=0.5).contains(&time), "{time}");
 }
 
 #[test]
 fn a_vertex_is_caught_behind_a_half_plane() {
     assert!(straight(&moved(3, [0.0, -1.999])).is_ok());
-    let Err(Breach::Behind { vertex: 0, plane: 0, time }) = straight(&moved(3, [0.0, -4.0])) else { panic!() };
+    let Err(Breach::Behind {
+        vertex: 0,
+        plane: 0,
+        time,
+    }) = straight(&moved(3, [0.0, -4.0]))
+    else {
+        panic!()
+    };
     assert!(time <= 0.5 && time > 0.499, "{time}");
 }
 
 /// The triangle turns about a centre by an angle.
 fn turned(center: [f64; 2], angle: f64) -> Result<Proved, Breach> {
-    let motion = RigidMotion { center: center.into(), translation: Vec2::zeros(), angle };
-    let carried = |i: usize| motion.carry(Vec2::from(START[i]) - motion.center).position(1.0);
-    let end: Vec<Vec2> = (0..7).map(|i| if i < 3 { carried(i) } else { START[i].into() }).collect();
+    let motion = RigidMotion {
+        center: center.into(),
+        translation: Vec2::zeros(),
+        angle,
+    };
+    let carried = |i: usize| {
+        motion
+            .carry(Vec2::from(START[i]) - motion.center)
+            .position(1.0)
+    };
+    let end: Vec<Vec2> = (0..7)
+        .map(|i| if i < 3 { carried(i) } else { START[i].into() })
+        .collect();
     proved(&end, &[Some(motion.into())], None)
 }
 
@@ -83,36 +166,65 @@ fn arcs_are_followed_where_chords_are_free() {
     let tau = std::f64::consts::TAU;
     assert!(turned([0.0, 1.0], tau).unwrap().bounded > 0);
     assert!(turned([0.5, 1.2], -3.0 * tau).is_ok());
-    assert!(matches!(turned([1.0, 1.0], tau), Err(Breach::Meets { edge: [3, 4], .. })));
+    assert!(matches!(
+        turned([1.0, 1.0], tau),
+        Err(Breach::Meets { edge: [3, 4], .. })
+    ));
     // About (0, -0.5) the corner (0, 1) comes down to y = -2, where the half-plane begins, after half a turn.
     assert!(turned([0.0, -0.49], tau).is_ok());
-    let Err(Breach::Behind { vertex: 2, time, .. }) = turned([0.0, -0.51], tau) else { panic!() };
+    let Err(Breach::Behind {
+        vertex: 2, time, ..
+    }) = turned([0.0, -0.51], tau)
+    else {
+        panic!()
+    };
     assert!(time < 0.5 && time > 0.4, "{time}");
 }
 
 #[test]
 fn an_end_that_is_off_its_arc_is_caught() {
-    let motion = RigidMotion { center: Vec2::zeros(), translation: Vec2::zeros(), angle: 0.5 };
+    let motion = RigidMotion {
+        center: Vec2::zeros(),
+        translation: Vec2::zeros(),
+        angle: 0.5,
+    };
     let mut end: Vec<Vec2> = START.map(Vec2::from).to_vec();
     (0..3).for_each(|i| end[i] = motion.carry(end[i]).position(1.0));
     let turns = [Some(motion.into())];
     assert!(proved(&end, &turns, None).is_ok());
     end[1].x += 1e-13;
-    assert!(matches!(proved(&end, &turns, None), Err(Breach::Off { vertex: 1, .. })));
+    assert!(matches!(
+        proved(&end, &turns, None),
+        Err(Breach::Off { vertex: 1, .. })
+    ));
 }
 
 #[test]
 fn a_half_plane_that_turns_over_a_vertex_is_caught() {
     // Its line turns about (0, -2) and first reaches (2, -1), at an angle of atan(1/2).
     let first = 0.5_f64.atan();
-    for (angle, free) in [(0.999 * first, true), (1.001 * first, false), (-1.5, true), (std::f64::consts::TAU, false)] {
-        let motion = RigidMotion { center: Vec2::new(0.0, -2.0), translation: Vec2::zeros(), angle };
+    for (angle, free) in [
+        (0.999 * first, true),
+        (1.001 * first, false),
+        (-1.5, true),
+        (std::f64::consts::TAU, false),
+    ] {
+        let motion = RigidMotion {
+            center: Vec2::new(0.0, -2.0),
+            translation: Vec2::zeros(),
+            angle,
+        };
         let mut end = START.map(Vec2::from);
         end[6] = motion.center + motion.rotation(1.0) * Vec2::new(1.0, 0.0);
         match proved(&end, &[Some(motion.into())], Some(6)) {
             Ok(_) => assert!(free, "{angle}"),
-            Err(Breach::Behind { vertex: 3, time, .. }) => {
-                assert!(!free && time * angle <= first * (1.0 + 1e-12), "{angle}: {time}");
+            Err(Breach::Behind {
+                vertex: 3, time, ..
+            }) => {
+                assert!(
+                    !free && time * angle <= first * (1.0 + 1e-12),
+                    "{angle}: {time}"
+                );
             }
             Err(other) => panic!("{angle}: {other:?}"),
         }

@@ -4,7 +4,8 @@
 //! There are no closures here: what is not inlined is not compiled for the processor's vectors.
 
 use super::{
-    Batch, Blocks, LocalEnergy, Triangle, blocks, corners, deformation, sides, size, spare_area, symmetric, times,
+    Batch, Blocks, LocalEnergy, Triangle, blocks, corners, deformation, sides, size, spare_area,
+    symmetric, times,
 };
 use crate::energy::side_by_side::{GradientLanes, SideBySide};
 use crate::energy::write_lower;
@@ -45,31 +46,62 @@ struct Group<T> {
 
 /// As many triangles from `start` on as there are lanes; the last one fills what is left over.
 #[inline(always)]
-fn group<L: Hyperelastic, S: Simd>(simd: S, batch: &Batch<Triangle<L>, 3>, start: usize) -> Option<Group<Lanes<S>>> {
+fn group<L: Hyperelastic, S: Simd>(
+    simd: S,
+    batch: &Batch<Triangle<L>, 3>,
+    start: usize,
+) -> Option<Group<Lanes<S>>> {
     let mut numbers = [[0.0; MOST]; 13];
     for l in 0..S::F64_LANES {
         let k = (start + l).min(batch.elements.len() - 1);
-        let Triangle { law, volume, b: [b, c] } = &batch.elements[k];
+        let Triangle {
+            law,
+            volume,
+            b: [b, c],
+        } = &batch.elements[k];
         let ([x0, y0, x1, y1, x2, y2], Lame { mu, lambda }) = (corners(&batch.at(k)), law.lame());
-        let own = [x0, y0, x1, y1, x2, y2, b.x, b.y, c.x, c.y, *volume, mu, lambda];
+        let own = [
+            x0, y0, x1, y1, x2, y2, b.x, b.y, c.x, c.y, *volume, mu, lambda,
+        ];
         put(&mut numbers, l, own);
     }
-    let [x0, y0, x1, y1, x2, y2, bx, by, cx, cy, volume, mu, lambda] = Lanes::load_all(simd, &numbers);
+    let [x0, y0, x1, y1, x2, y2, bx, by, cx, cy, volume, mu, lambda] =
+        Lanes::load_all(simd, &numbers);
     let b = [bx, by, cx, cy];
     let f = deformation(&[x0, y0, x1, y1, x2, y2], &b);
-    Some(Group { b, volume, f, response: L::response([mu, lambda], &f)? })
+    Some(Group {
+        b,
+        volume,
+        f,
+        response: L::response([mu, lambda], &f)?,
+    })
 }
 
 impl<L: Hyperelastic> SideBySide<3> for Triangle<L> {
     #[inline(always)]
-    fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<[Lanes<S>; 2]> {
-        let Group { volume, response, .. } = group(simd, batch, start)?;
+    fn value_lanes<S: Simd>(
+        simd: S,
+        batch: &Batch<Self, 3>,
+        start: usize,
+    ) -> Option<[Lanes<S>; 2]> {
+        let Group {
+            volume, response, ..
+        } = group(simd, batch, start)?;
         Some([response.density * volume, response.j - f64::MIN_POSITIVE])
     }
 
     #[inline(always)]
-    fn gradient_lanes<S: Simd>(simd: S, batch: &Batch<Self, 3>, start: usize) -> Option<GradientLanes<S, 3>> {
-        let Group { b, volume, response, .. } = group(simd, batch, start)?;
+    fn gradient_lanes<S: Simd>(
+        simd: S,
+        batch: &Batch<Self, 3>,
+        start: usize,
+    ) -> Option<GradientLanes<S, 3>> {
+        let Group {
+            b,
+            volume,
+            response,
+            ..
+        } = group(simd, batch, start)?;
         let [p0, p1, p2, p3] = response.stress;
         let stress = [p0 * volume, p1 * volume, p2 * volume, p3 * volume];
         let ([x1, y1], [x2, y2]) = (times(&stress, [b[0], b[1]]), times(&stress, [b[2], b[3]]));
@@ -83,16 +115,39 @@ impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { batch, scale, blocks: out } = self;
+        let Self {
+            batch,
+            scale,
+            blocks: out,
+        } = self;
         for (c, out) in out.chunks_mut(LOWER * S::F64_LANES).enumerate() {
             let start = c * S::F64_LANES;
             let ([a, b, d], e, [g, h, i], [slack]) = match group(simd, &batch, start) {
-                Some(Group { b, volume, f, response }) => {
-                    let Blocks { h11, h12, h22 } = blocks(&f, &b, &response.tangent, volume * scale);
-                    let tells = response.j.if_below(f64::MIN_POSITIVE, volume * -1.0, response.slack);
-                    (Lanes::lists(h11), Lanes::lists(h12), Lanes::lists(h22), Lanes::lists([tells]))
+                Some(Group {
+                    b,
+                    volume,
+                    f,
+                    response,
+                }) => {
+                    let Blocks { h11, h12, h22 } =
+                        blocks(&f, &b, &response.tangent, volume * scale);
+                    let tells =
+                        response
+                            .j
+                            .if_below(f64::MIN_POSITIVE, volume * -1.0, response.slack);
+                    (
+                        Lanes::lists(h11),
+                        Lanes::lists(h12),
+                        Lanes::lists(h22),
+                        Lanes::lists([tells]),
+                    )
                 }
-                None => ([[0.0; MOST]; 3], [[0.0; MOST]; 4], [[0.0; MOST]; 3], [[-1.0; MOST]]),
+                None => (
+                    [[0.0; MOST]; 3],
+                    [[0.0; MOST]; 4],
+                    [[0.0; MOST]; 3],
+                    [[-1.0; MOST]],
+                ),
             };
             for (l, out) in out.chunks_exact_mut(LOWER).enumerate() {
                 if slack[l] >= 0.0 {
@@ -101,7 +156,11 @@ impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
                     let (h10, h20) = (-h11 - h21.transpose(), -h21 - h22);
                     out.copy_from_slice(&[-h10 - h20, h10, h11, h20, h21, h22]);
                 } else {
-                    write_lower(&batch.elements[start + l].hessian(&batch.at(start + l)), scale, out);
+                    write_lower(
+                        &batch.elements[start + l].hessian(&batch.at(start + l)),
+                        scale,
+                        out,
+                    );
                 }
             }
         }
@@ -110,7 +169,12 @@ impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
 
 /// Corners of triangles from `start` on in a vector field.
 #[inline(always)]
-fn corners_in<S: Simd>(simd: S, stencils: &[[usize; 3]], field: &[Vec2], start: usize) -> [Lanes<S>; 6] {
+fn corners_in<S: Simd>(
+    simd: S,
+    stencils: &[[usize; 3]],
+    field: &[Vec2],
+    start: usize,
+) -> [Lanes<S>; 6] {
     let mut numbers = [[0.0; MOST]; 6];
     for l in 0..S::F64_LANES {
         let [i, j, k] = stencils[(start + l).min(stencils.len() - 1)];
@@ -129,14 +193,17 @@ impl<L: Hyperelastic> WithSimd for Steps<'_, L> {
         for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
             let start = c * S::F64_LANES;
             let x = corners_in(simd, batch.stencils, batch.x, start);
-            let [spare] = Lanes::lists([spare_area(&x, &corners_in(simd, batch.stencils, p, start))]);
+            let [spare] =
+                Lanes::lists([spare_area(&x, &corners_in(simd, batch.stencils, p, start))]);
             for (l, out) in out.iter_mut().enumerate() {
                 *out = if spare[l] > 0.0 {
                     1.0
                 } else {
                     let stencil = batch.stencils[start + l];
-                    batch.elements[start + l]
-                        .max_step(&batch.at(start + l), &[p[stencil[0]], p[stencil[1]], p[stencil[2]]])
+                    batch.elements[start + l].max_step(
+                        &batch.at(start + l),
+                        &[p[stencil[0]], p[stencil[1]], p[stencil[2]]],
+                    )
                 };
             }
         }
@@ -173,20 +240,36 @@ mod tests {
     use crate::material::{FixedCorotated, Lame, NeoHookean};
     use proptest::prelude::*;
 
-    const LAME: Lame = Lame { mu: 3.0, lambda: 5.0 };
-    const REST: [Vec2; 3] = [Vec2::new(0.1, 0.0), Vec2::new(0.4, 0.1), Vec2::new(0.2, 0.35)];
+    const LAME: Lame = Lame {
+        mu: 3.0,
+        lambda: 5.0,
+    };
+    const REST: [Vec2; 3] = [
+        Vec2::new(0.1, 0.0),
+        Vec2::new(0.4, 0.1),
+        Vec2::new(0.2, 0.35),
+    ];
 
     /// Triangles one by one: values, gradients, Hessians and step bounds are those of the batch.
     fn check(law: impl Hyperelastic, places: &[[f64; 6]], p: &[f64]) -> Result<(), TestCaseError> {
         let mut sum = Summed::<Triangle<_>, 3>::default();
         let mut x = Vec::new();
         for (k, place) in places.iter().enumerate() {
-            sum.push([3 * k, 3 * k + 1, 3 * k + 2], Triangle::new(law, REST, 0.3 + k as f64));
+            sum.push(
+                [3 * k, 3 * k + 1, 3 * k + 2],
+                Triangle::new(law, REST, 0.3 + k as f64),
+            );
             x.extend((0..3).map(|i| REST[i] + Vec2::new(place[2 * i], place[2 * i + 1])));
         }
-        let p: Vec<Vec2> = (0..x.len()).map(|i| Vec2::new(p[i % 7], p[i % 5])).collect();
+        let p: Vec<Vec2> = (0..x.len())
+            .map(|i| Vec2::new(p[i % 7], p[i % 5]))
+            .collect();
         let count = places.len();
-        let batch = || Batch { elements: &sum.elements[..], stencils: &sum.stencils[..], x: &x };
+        let batch = || Batch {
+            elements: &sum.elements[..],
+            stencils: &sum.stencils[..],
+            x: &x,
+        };
         let (mut values, mut steps) = (vec![0.0; count], vec![0.0; count]);
         let mut gradients = vec![[Vec2::zeros(); 3]; count];
         let mut blocks = vec![Mat2::zeros(); LOWER * count];
@@ -198,14 +281,20 @@ mod tests {
         for (k, triangle) in sum.elements.iter().enumerate() {
             let (at, along) = (batch().at(k), sum.stencils[k].map(|i| p[i]));
             prop_assert_eq!(values[k].to_bits(), triangle.value(&at).to_bits());
-            prop_assert_eq!(format!("{:?}", gradients[k]), format!("{:?}", triangle.gradient(&at)));
+            prop_assert_eq!(
+                format!("{:?}", gradients[k]),
+                format!("{:?}", triangle.gradient(&at))
+            );
             prop_assert_eq!(steps[k], triangle.max_step(&at, &along));
             admits &= triangle.admits(&at);
             let mut expected = [Mat2::zeros(); LOWER];
             write_lower(&triangle.hessian(&at), 0.7, &mut expected);
             let size: f64 = expected.iter().map(Mat2::norm).sum();
             for (found, expected) in blocks[LOWER * k..].iter().zip(&expected) {
-                prop_assert!(!size.is_finite() || (found - expected).norm() <= 1e-13 * size, "{found} {expected}");
+                prop_assert!(
+                    !size.is_finite() || (found - expected).norm() <= 1e-13 * size,
+                    "{found} {expected}"
+                );
             }
         }
         prop_assert_eq!(sum.admits(&x), admits);

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontTransform,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontTransform,
     text_anchor::{HPos, VPos},
 };
 
@@ -23,7 +24,10 @@ const UNITS: f64 = 16.0;
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// The whole number of plotters' units nearest to a distance in pixels.
-#[allow(clippy::cast_possible_truncation, reason = "a picture is at most 16384 pixels long")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a picture is at most 16384 pixels long"
+)]
 pub(super) fn units(pixels: f64) -> i32 {
     (pixels * UNITS).round() as i32
 }
@@ -47,7 +51,10 @@ pub(super) struct Backend<'a> {
 impl<'a> Backend<'a> {
     /// A backend on `canvas` of `size` pixels.
     pub(super) fn new(canvas: &'a mut Canvas, (width, height): (u32, u32)) -> Self {
-        let size = (units(f64::from(width)).unsigned_abs(), units(f64::from(height)).unsigned_abs());
+        let size = (
+            units(f64::from(width)).unsigned_abs(),
+            units(f64::from(height)).unsigned_abs(),
+        );
         Self { canvas, size }
     }
 }
@@ -72,39 +79,78 @@ impl DrawingBackend for Backend<'_> {
     }
 
     /// Draws a line. One along an axis is moved to the middle of the nearest row or column of pixels, to be crisp.
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
         let crisp = |u: f64, along: bool| if along { u.floor() + 0.5 } else { u };
-        let ends = [from, to].map(|p| Vec2::new(crisp(point(p).x, from.0 == to.0), crisp(point(p).y, from.1 == to.1)));
+        let ends = [from, to].map(|p| {
+            Vec2::new(
+                crisp(point(p).x, from.0 == to.0),
+                crisp(point(p).y, from.1 == to.1),
+            )
+        });
         self.canvas.segments([ends], pen(style));
         Ok(())
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Drawn {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        a: BackendCoord,
+        b: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         let corners = [a, (b.0, a.1), b, (a.0, b.1)];
-        if fill { self.fill_polygon(corners, style) } else { self.draw_path(corners.into_iter().chain([a]), style) }
+        if fill {
+            self.fill_polygon(corners, style)
+        } else {
+            self.draw_path(corners.into_iter().chain([a]), style)
+        }
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         let points: Vec<BackendCoord> = path.into_iter().collect();
         match points[..] {
             [from, to] => self.draw_line(from, to, style)?,
-            _ => self.canvas.polyline(points.into_iter().map(point), pen(style)),
+            _ => self
+                .canvas
+                .polyline(points.into_iter().map(point), pen(style)),
         }
         Ok(())
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         let (center, radius) = (point(center), pixels(radius));
         if !fill {
             let angles = (0..=64).map(|k| f64::from(k) * std::f64::consts::TAU / 64.0);
-            self.canvas.polyline(angles.map(|a| center + radius * Vec2::new(a.cos(), a.sin())), pen(style));
+            self.canvas.polyline(
+                angles.map(|a| center + radius * Vec2::new(a.cos(), a.sin())),
+                pen(style),
+            );
         } else if let Some(color) = solid(style.color()) {
             self.canvas.dots([center], radius, color);
         }
         Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, vert: I, style: &S) -> Drawn {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        vert: I,
+        style: &S,
+    ) -> Drawn {
         if let Some(color) = solid(style.color()) {
             let corners: Vec<Vec2> = vert.into_iter().map(point).collect();
             self.canvas.polygon(&corners, color);
@@ -112,8 +158,15 @@ impl DrawingBackend for Backend<'_> {
         Ok(())
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, pos: BackendCoord) -> Drawn {
-        let Some(color) = solid(style.color()) else { return Ok(()) };
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        pos: BackendCoord,
+    ) -> Drawn {
+        let Some(color) = solid(style.color()) else {
+            return Ok(());
+        };
         let size = pixels(style.size());
         let anchor = match style.anchor().h_pos {
             HPos::Left => Anchor::Left,
@@ -127,8 +180,21 @@ impl DrawingBackend for Backend<'_> {
         };
         let down = (below + 0.5 * CAP_HEIGHT) * size;
         let upwards = matches!(style.transform(), FontTransform::Rotate270);
-        let to_base_line = if upwards { Vec2::new(down, 0.0) } else { Vec2::new(0.0, down) };
-        self.canvas.text(text, point(pos) + to_base_line, TextStyle { size, color, anchor, upwards });
+        let to_base_line = if upwards {
+            Vec2::new(down, 0.0)
+        } else {
+            Vec2::new(0.0, down)
+        };
+        self.canvas.text(
+            text,
+            point(pos) + to_base_line,
+            TextStyle {
+                size,
+                color,
+                anchor,
+                upwards,
+            },
+        );
         Ok(())
     }
 
@@ -148,12 +214,24 @@ fn point((x, y): BackendCoord) -> Vec2 {
 }
 
 fn pen(style: &impl BackendStyle) -> Pen {
-    let BackendColor { alpha, rgb: (r, g, b) } = style.color();
-    Pen { color: [r, g, b], opacity: alpha, width: pixels(style.stroke_width()) }
+    let BackendColor {
+        alpha,
+        rgb: (r, g, b),
+    } = style.color();
+    Pen {
+        color: [r, g, b],
+        opacity: alpha,
+        width: pixels(style.stroke_width()),
+    }
 }
 
 /// The colour as it looks on the empty sheet; `None` if it cannot be seen.
-fn solid(BackendColor { alpha, rgb: (r, g, b) }: BackendColor) -> Option<Rgb> {
+fn solid(
+    BackendColor {
+        alpha,
+        rgb: (r, g, b),
+    }: BackendColor,
+) -> Option<Rgb> {
     (alpha > 0.0).then(|| palette::mix(palette::BACKGROUND, [r, g, b], alpha))
 }
 

@@ -13,7 +13,11 @@ pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
     points
         .split(|p| !(p.0.is_finite() && p.1.is_finite()))
         .filter(|run| !run.is_empty())
-        .map(|run| run.chunk_by(|p, q| column(p).total_cmp(&column(q)).is_eq()).flat_map(thinned).collect())
+        .map(|run| {
+            run.chunk_by(|p, q| column(p).total_cmp(&column(q)).is_eq())
+                .flat_map(thinned)
+                .collect()
+        })
         .collect()
 }
 
@@ -24,7 +28,9 @@ fn thinned(points: &[Point]) -> impl Iterator<Item = Point> {
     let highest = (0..points.len()).max_by(by_height).unwrap_or(0);
     let mut kept = [0, lowest, highest, points.len() - 1];
     kept.sort_unstable();
-    (0..4).filter(move |&k| k == 0 || kept[k] != kept[k - 1]).map(move |k| points[kept[k]])
+    (0..4)
+        .filter(move |&k| k == 0 || kept[k] != kept[k - 1])
+        .map(move |k| points[kept[k]])
 }
 
 #[cfg(test)]
@@ -35,7 +41,10 @@ mod tests {
     fn a_curve_is_broken_at_values_that_are_not_finite() {
         let x = [0.0, 1.0, 2.0, 3.0, 4.0];
         let y = [1.0, f64::NAN, 3.0, 4.0, f64::INFINITY];
-        assert_eq!(runs(&x, &y, 0.01), [vec![(0.0, 1.0)], vec![(2.0, 3.0), (3.0, 4.0)]]);
+        assert_eq!(
+            runs(&x, &y, 0.01),
+            [vec![(0.0, 1.0)], vec![(2.0, 3.0), (3.0, 4.0)]]
+        );
     }
 
     #[test]

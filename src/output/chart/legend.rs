@@ -42,9 +42,14 @@ pub(super) fn draw<'a>(
 ) -> Result<(), OutputError> {
     let name = text(LABEL, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
     let bottom = f64::from(area.dim_in_pixel().1);
-    let rows = (0..).map(|row| units(top + LINE * (f64::from(row) + 0.3))).take_while(|&y| f64::from(y) < bottom);
+    let rows = (0..)
+        .map(|row| units(top + LINE * (f64::from(row) + 0.3)))
+        .take_while(|&y| f64::from(y) < bottom);
     for ((series, color), y) in series.zip(rows) {
-        area.draw(&PathElement::new([(units(BEGIN), y), (units(END), y)], pen(color, series.width())))?;
+        area.draw(&PathElement::new(
+            [(units(BEGIN), y), (units(END), y)],
+            pen(color, series.width()),
+        ))?;
         area.draw_text(series.name, &name, (units(NAME), y))?;
     }
     Ok(())

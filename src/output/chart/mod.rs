@@ -81,7 +81,12 @@ impl Chart<'_> {
     pub fn to_png(&self) -> Result<Vec<u8>, OutputError> {
         let (width, height) = self.size;
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
-            return Err(OutputError::ChartSize { width, height, least: *SIDES.start(), limit: *SIDES.end() });
+            return Err(OutputError::ChartSize {
+                width,
+                height,
+                least: *SIDES.start(),
+                limit: *SIDES.end(),
+            });
         }
         let mut canvas = Canvas::new(width, height)?;
         self.draw(&Backend::new(&mut canvas, self.size).into_drawing_area())?;
@@ -89,16 +94,24 @@ impl Chart<'_> {
     }
 
     fn draw(&self, area: &Area<'_>) -> Result<(), OutputError> {
-        let room = legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
+        let room =
+            legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
         let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
         let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw_text(self.title, &heading, (units(LEFT + MARGIN), units(0.53 * TOP)))?;
+        area.draw_text(
+            self.title,
+            &heading,
+            (units(LEFT + MARGIN), units(0.53 * TOP)),
+        )?;
         legend::draw(&right, TOP, self.series.iter().zip(self.colors()))?;
         self.draw_plot(&left)
     }
 
     fn draw_plot(&self, area: &Area<'_>) -> Result<(), OutputError> {
-        let ordinates = self.series.iter().flat_map(|series| series.values.iter().copied());
+        let ordinates = self
+            .series
+            .iter()
+            .flat_map(|series| series.values.iter().copied());
         let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
         let y = Scale::of(self.y_axis, ordinates, 6, true);
         let mut plot = ChartBuilder::on(area)
@@ -109,13 +122,18 @@ impl Chart<'_> {
             .y_label_area_size(units(LEFT))
             .build_cartesian_2d(x.clone(), y.clone())?;
         draw_axes(&mut plot, &x, &y)?;
-        let column = (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
+        let column =
+            (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
         let abscissae = x.scaled(self.x);
         for (series, color) in self.series.iter().zip(self.colors()) {
             let style = pen(color, series.width()).filled();
             for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
                 // A lone point has no line to be seen by.
-                let dot = if run.len() == 1 { 3 * style.stroke_width / 2 } else { 0 };
+                let dot = if run.len() == 1 {
+                    3 * style.stroke_width / 2
+                } else {
+                    0
+                };
                 plot.draw_series(LineSeries::new(run, style).point_size(dot))?;
             }
         }
@@ -127,7 +145,11 @@ impl Chart<'_> {
         let mut next = 0;
         self.series.iter().map(move |series| {
             next += usize::from(!series.strong);
-            if series.strong { palette::INK } else { palette::body(next - 1) }
+            if series.strong {
+                palette::INK
+            } else {
+                palette::body(next - 1)
+            }
         })
     }
 }
@@ -154,12 +176,20 @@ fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), OutputErro
 
 /// A line `width` pixels wide.
 fn pen([r, g, b]: Rgb, width: f64) -> ShapeStyle {
-    ShapeStyle { color: RGBColor(r, g, b).into(), filled: false, stroke_width: units(width).unsigned_abs() }
+    ShapeStyle {
+        color: RGBColor(r, g, b).into(),
+        filled: false,
+        stroke_width: units(width).unsigned_abs(),
+    }
 }
 
 /// Letters of a font size in pixels.
 fn text(size: f64, [r, g, b]: Rgb) -> TextStyle<'static> {
-    let font = FontDesc::new(FontFamily::SansSerif, f64::from(units(size)), FontStyle::Normal);
+    let font = FontDesc::new(
+        FontFamily::SansSerif,
+        f64::from(units(size)),
+        FontStyle::Normal,
+    );
     font.color(&RGBColor(r, g, b))
 }
 

@@ -27,8 +27,18 @@ pub(super) fn draw(
 ) {
     let colors = Colors::of(body, scale);
     let place = |&vertex: &usize| points.get(vertex).copied();
-    canvas.region(body.regions.iter().map(|curve| curve.iter().filter_map(place)), colors.fill(0));
-    for (k, corners) in body.triangles.iter().enumerate().filter_map(|(k, t)| Some((k, pick(points, *t)?))) {
+    canvas.region(
+        body.regions
+            .iter()
+            .map(|curve| curve.iter().filter_map(place)),
+        colors.fill(0),
+    );
+    for (k, corners) in body
+        .triangles
+        .iter()
+        .enumerate()
+        .filter_map(|(k, t)| Some((k, pick(points, *t)?)))
+    {
         canvas.triangle(corners, colors.fill(k));
     }
     draw_mesh(canvas, points, body, colors.edge);
@@ -36,13 +46,21 @@ pub(super) fn draw(
     if body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty() {
         canvas.segments(outline(), Pen::new(colors.line(), WIRE));
     } else {
-        canvas.segments(outline(), Pen::new(colors.outline, outline_width(outline().flatten())));
+        canvas.segments(
+            outline(),
+            Pen::new(colors.outline, outline_width(outline().flatten())),
+        );
     }
     draw_lines(canvas, points, body, &colors);
     for disk in body.disks {
-        let Some([center, rim]) = pick(points, [disk.center, disk.rim]) else { continue };
+        let Some([center, rim]) = pick(points, [disk.center, disk.rim]) else {
+            continue;
+        };
         let radius = disk.radius * view.scale();
-        let pen = Pen::new(colors.outline, outline_width([center, center.add_scalar(2.0 * radius)]));
+        let pen = Pen::new(
+            colors.outline,
+            outline_width([center, center.add_scalar(2.0 * radius)]),
+        );
         canvas.disk(center, radius, colors.fill(0), pen);
         canvas.segments([[center, rim]], pen);
     }
@@ -64,7 +82,12 @@ struct Colors<'a> {
 
 impl<'a> Colors<'a> {
     fn of(body: &BodyShape<'a>, scale: Option<&'a ColorScale<'a>>) -> Self {
-        let tones = |c| Self { flat: palette::tint(c), edge: c, outline: palette::shade(c), values: None };
+        let tones = |c| Self {
+            flat: palette::tint(c),
+            edge: c,
+            outline: palette::shade(c),
+            values: None,
+        };
         match body.fill {
             Fill::Body(index) => tones(palette::body(index)),
             Fill::Obstacle => tones(palette::OBSTACLE),
@@ -79,7 +102,9 @@ impl<'a> Colors<'a> {
 
     /// The colour of element `k`, or `otherwise` if it has no value.
     fn value(&self, k: usize, otherwise: Rgb) -> Rgb {
-        let value = self.values.and_then(|(values, scale)| Some(scale.fraction(*values.get(k)?)));
+        let value = self
+            .values
+            .and_then(|(values, scale)| Some(scale.fraction(*values.get(k)?)));
         value.map_or(otherwise, palette::viridis)
     }
 
@@ -95,7 +120,10 @@ impl<'a> Colors<'a> {
 
 /// The positions of an element's vertices, if all are known.
 fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N]> {
-    element.iter().all(|&i| i < points.len()).then(|| element.map(|i| points[i]))
+    element
+        .iter()
+        .all(|&i| i < points.len())
+        .then(|| element.map(|i| points[i]))
 }
 
 /// Inner edges, which fade as they get too short to be told apart.
@@ -103,10 +131,22 @@ fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N
 /// In a consistently oriented mesh an inner edge runs up the numbering in one of its triangles and down in the other:
 /// taking only those that run up draws each once.
 fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: Rgb) {
-    let edges = || body.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).filter(|[a, b]| a < b);
+    let edges = || {
+        body.triangles
+            .iter()
+            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+            .filter(|[a, b]| a < b)
+    };
     let opacity = 0.6 * fade_in(mean_length(points, edges()), 3.0, 16.0);
     if opacity > 0.0 {
-        canvas.segments(edges().filter_map(|e| pick(points, e)), Pen { color, opacity, width: 1.0 });
+        canvas.segments(
+            edges().filter_map(|e| pick(points, e)),
+            Pen {
+                color,
+                opacity,
+                width: 1.0,
+            },
+        );
     }
 }
 
@@ -120,11 +160,20 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
             canvas.segments(pick(points, *line), pen);
         }
     } else {
-        canvas.segments(body.lines.iter().filter_map(|e| pick(points, *e)), Pen::new(colors.edge, width));
+        canvas.segments(
+            body.lines.iter().filter_map(|e| pick(points, *e)),
+            Pen::new(colors.edge, width),
+        );
     }
     let radius = (0.09 * length).min(3.5);
     if radius > 1.0 {
-        let mut nodes: Vec<usize> = body.lines.iter().flatten().copied().filter(|&i| i < points.len()).collect();
+        let mut nodes: Vec<usize> = body
+            .lines
+            .iter()
+            .flatten()
+            .copied()
+            .filter(|&i| i < points.len())
+            .collect();
         nodes.sort_unstable();
         nodes.dedup();
         canvas.dots(nodes.into_iter().map(|i| points[i]), radius, colors.outline);
@@ -139,7 +188,10 @@ fn fade_in(value: f64, from: f64, to: f64) -> f64 {
 
 /// In pixels; 0 without edges. Edges that are not finite do not count.
 fn mean_length(points: &[Vec2], edges: impl Iterator<Item = [usize; 2]>) -> f64 {
-    let lengths = edges.filter_map(|e| pick(points, e)).map(|[a, b]| (b - a).norm()).filter(|l| l.is_finite());
+    let lengths = edges
+        .filter_map(|e| pick(points, e))
+        .map(|[a, b]| (b - a).norm())
+        .filter(|l| l.is_finite());
     let (sum, count) = lengths.fold((0.0, 0_u32), |(sum, count), l| (sum + l, count + 1));
     sum / f64::from(count.max(1))
 }

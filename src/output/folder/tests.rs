@@ -13,7 +13,10 @@ fn a_run_is_replaced_and_foreign_files_are_refused() {
 
     fs::write(path.join("thesis.tex"), "x").unwrap();
     let error = RunFolder::create(&path, false).unwrap_err().to_string();
-    assert!(error.contains("thesis.tex") && error.contains("--force"), "{error}");
+    assert!(
+        error.contains("thesis.tex") && error.contains("--force"),
+        "{error}"
+    );
     RunFolder::create(&path, true).unwrap();
     assert!(path.join("thesis.tex").exists());
 }

@@ -47,8 +47,12 @@ impl Builder {
     fn filter(&self, scene: &Scene) -> Filter {
         let mut numbers = BTreeMap::new();
         let mut number = |group: &Option<String>| {
-            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX).saturating_add(1);
-            group.as_ref().map_or(0, |name| *numbers.entry(name.clone()).or_insert(next))
+            let next = u32::try_from(numbers.len())
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            group
+                .as_ref()
+                .map_or(0, |name| *numbers.entry(name.clone()).or_insert(next))
         };
         let groups = self.groups.iter().map(&mut number).collect();
         let pair = |[a, b]: &[String; 2]| Some([self.body_named(a)?, self.body_named(b)?]);
@@ -59,7 +63,10 @@ impl Builder {
     pub(super) fn friction(&self, scene: &Scene) -> FrictionTable {
         let mut table = FrictionTable::uniform(scene.contact.friction.default);
         for pair in &scene.contact.friction.pairs {
-            if let (Some(a), Some(b)) = (self.body_named(&pair.between[0]), self.body_named(&pair.between[1])) {
+            if let (Some(a), Some(b)) = (
+                self.body_named(&pair.between[0]),
+                self.body_named(&pair.between[1]),
+            ) {
                 table.set(a, b, pair.coefficient);
             }
         }

@@ -16,19 +16,28 @@ use nalgebra::Rotation2;
 use std::collections::BTreeSet;
 
 impl Builder {
-    pub(super) fn add_deformable(&mut self, index: usize, body: &schema::Body, material: &Material, scene: &Scene) {
+    pub(super) fn add_deformable(
+        &mut self,
+        index: usize,
+        body: &schema::Body,
+        material: &Material,
+        scene: &Scene,
+    ) {
         let (Some(mesh), Some(law)) = (mesh(&body.shape), &material.law) else {
             return;
         };
         let first = self.rest.len();
         let placement = Placement::new(body.position, body.rotation_deg);
-        self.rest.extend(mesh.vertices.iter().map(|&a| placement.place(a)));
+        self.rest
+            .extend(mesh.vertices.iter().map(|&a| placement.place(a)));
         let mass = lump(&mesh, material.density, scene.thickness, body.lumping);
         let edges = boundary::edges(&mesh.triangles);
         let lengths = boundary::lengths(&mesh.vertices, &edges);
-        self.weight.extend(lengths.iter().map(|length| length * scene.thickness));
+        self.weight
+            .extend(lengths.iter().map(|length| length * scene.thickness));
         self.radius.extend(vec![0.0; mass.len()]);
-        self.edges.extend(edges.iter().map(|edge| edge.map(|i| first + i)));
+        self.edges
+            .extend(edges.iter().map(|edge| edge.map(|i| first + i)));
         self.filled.push(true);
         self.groups.push(body.group.clone());
         let node = self.q.len();
@@ -36,30 +45,55 @@ impl Builder {
         let kind = if body.kind == Kind::Deformable {
             self.add_free(body, &mesh, &mass, &placement);
             self.add_prescribed(index, first, body);
-            if matches!(law, Law::MassSpring(_)) { BodyKind::Springs } else { BodyKind::Solid }
+            if matches!(law, Law::MassSpring(_)) {
+                BodyKind::Springs
+            } else {
+                BodyKind::Solid
+            }
         } else {
             if let Some(fields) = fields(body.kind, &mesh, &mass, (law, scene)) {
                 self.add_basis(body, &mass, fields);
             } else {
-                let message = format!("asks for more than {} vertices can do; use a lower number", mass.len());
-                self.problems.push(Problem::error(format!("bodies[{index}].kind"), message));
+                let message = format!(
+                    "asks for more than {} vertices can do; use a lower number",
+                    mass.len()
+                );
+                self.problems
+                    .push(Problem::error(format!("bodies[{index}].kind"), message));
                 // The rest of the scene is looked at nevertheless.
                 self.add_free(body, &mesh, &mass, &placement);
             }
             BodyKind::Reduced
         };
         let (vertices, nodes) = (first..self.rest.len(), node..self.q.len());
-        self.bodies.push(Body { name: body.name.clone(), kind, vertices, nodes });
+        self.bodies.push(Body {
+            name: body.name.clone(),
+            kind,
+            vertices,
+            nodes,
+        });
     }
 
     /// Adds a node for each vertex.
     fn add_free(&mut self, body: &schema::Body, mesh: &Mesh, mass: &[f64], placement: &Placement) {
         let stretch = Vec2::from(body.stretch);
-        let x: Vec<Vec2> = mesh.vertices.iter().map(|a| placement.place(a.component_mul(&stretch))).collect();
-        let MassProperties { mass: total, center, .. } = inertia::lumped(&x, mass);
+        let x: Vec<Vec2> = mesh
+            .vertices
+            .iter()
+            .map(|a| placement.place(a.component_mul(&stretch)))
+            .collect();
+        let MassProperties {
+            mass: total,
+            center,
+            ..
+        } = inertia::lumped(&x, mass);
         let spin = body.spin_deg.to_radians();
         let velocity = |x: &Vec2| {
-            if spin == 0.0 { body.velocity.into() } else { Vec2::from(body.velocity) + perp(x - center) * spin }
+            if spin == 0.0 {
+                body.velocity.into()
+            } else {
+                Vec2::from(body.velocity) + perp(x - center) * spin
+            }
         };
         let node = self.q.len();
         self.coordinates.add_free(x.len());
@@ -77,7 +111,13 @@ impl Builder {
                 let rest_squared = (mesh.vertices[a] - mesh.vertices[b]).norm_squared();
                 let stencil = [first + a, first + b];
                 self.springs.push(stencil);
-                self.spring.push(stencil, Spring { stiffness: spring.stiffness * scene.thickness, rest_squared });
+                self.spring.push(
+                    stencil,
+                    Spring {
+                        stiffness: spring.stiffness * scene.thickness,
+                        rest_squared,
+                    },
+                );
             }
             return;
         }
@@ -91,14 +131,20 @@ impl Builder {
             let t = scene.thickness;
             self.triangles.push(stencil);
             match law {
-                Law::NeoHookean(e) => self.neo_hookean.push(stencil, Triangle::new(NeoHookean(lame(e)), rest, t)),
+                Law::NeoHookean(e) => self
+                    .neo_hookean
+                    .push(stencil, Triangle::new(NeoHookean(lame(e)), rest, t)),
                 Law::FixedCorotated(e) => {
-                    self.fixed_corotated.push(stencil, Triangle::new(FixedCorotated(lame(e)), rest, t));
+                    self.fixed_corotated
+                        .push(stencil, Triangle::new(FixedCorotated(lame(e)), rest, t));
                 }
                 Law::StVenantKirchhoff(e) => {
-                    self.st_venant_kirchhoff.push(stencil, Triangle::new(StVenantKirchhoff(lame(e)), rest, t));
+                    self.st_venant_kirchhoff
+                        .push(stencil, Triangle::new(StVenantKirchhoff(lame(e)), rest, t));
                 }
-                Law::Linear(e) => self.linear.push(stencil, Triangle::new(Linear(lame(e)), rest, t)),
+                Law::Linear(e) => self
+                    .linear
+                    .push(stencil, Triangle::new(Linear(lame(e)), rest, t)),
                 Law::MassSpring(_) => {}
             }
         }
@@ -115,17 +161,23 @@ impl Builder {
                 Selection::All => (0..count).collect(),
                 Selection::Indices(indices) => {
                     if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
-                        let message = format!("names vertex {too_large}, but there are only {count}, numbered from 0");
+                        let message = format!(
+                            "names vertex {too_large}, but there are only {count}, numbered from 0"
+                        );
                         self.problems.push(Problem::error(&path, message));
                     }
                     indices.iter().copied().filter(|&i| i < count).collect()
                 }
                 Selection::Box(bounds) => {
-                    let bounds = Aabb { min: bounds.min.into(), max: bounds.max.into() };
+                    let bounds = Aabb {
+                        min: bounds.min.into(),
+                        max: bounds.max.into(),
+                    };
                     (0..count).filter(|i| bounds.contains(x[*i])).collect()
                 }
             };
-            let named = matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
+            let named =
+                matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
             if chosen.is_empty() && !named {
                 let message = format!("selects none of the {count} vertices of \"{}\"", body.name);
                 self.problems.push(Problem::error(&path, message));
@@ -142,14 +194,27 @@ impl Builder {
                 ..Motion::REST
             };
             for i in chosen {
-                let twice = (0..2).filter(|&axis| axes[axis]).any(|axis| !taken.insert((i, axis)));
+                let twice = (0..2)
+                    .filter(|&axis| axes[axis])
+                    .any(|axis| !taken.insert((i, axis)));
                 if twice {
-                    self.problems
-                        .push(Problem::error(path, format!("vertex {i} is prescribed twice; name it once")).at(x[i]));
+                    self.problems.push(
+                        Problem::error(
+                            path,
+                            format!("vertex {i} is prescribed twice; name it once"),
+                        )
+                        .at(x[i]),
+                    );
                     break;
                 }
                 let motion = motion.clone();
-                self.prescribed.push(Prescribed { node: node + i, role: Role::Point, start: x[i], axes, motion });
+                self.prescribed.push(Prescribed {
+                    node: node + i,
+                    role: Role::Point,
+                    start: x[i],
+                    axes,
+                    motion,
+                });
             }
         }
     }
@@ -159,23 +224,36 @@ impl Builder {
         let rest = &self.rest[self.rest.len() - mass.len()..];
         let turn = Rotation2::new(body.rotation_deg.to_radians());
         fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
-        let MassProperties { mass: total, center, .. } = inertia::lumped(rest, mass);
+        let MassProperties {
+            mass: total,
+            center,
+            ..
+        } = inertia::lumped(rest, mass);
         let spin = body.spin_deg.to_radians();
         let velocity = |x: &Vec2| Vec2::from(body.velocity) + perp(x - center) * spin;
         let share = |field: &Vec<Vec2>| {
-            field.iter().zip(rest).zip(mass).map(|((u, x), m)| m * u.dot(&velocity(x))).sum::<f64>()
+            field
+                .iter()
+                .zip(rest)
+                .zip(mass)
+                .map(|((u, x), m)| m * u.dot(&velocity(x)))
+                .sum::<f64>()
         };
         let speeds: Vec<f64> = fields.iter().map(share).collect();
         let map = reduced(rest, mass, &fields);
         let force = Vec2::from(body.force) / total;
         let first = self.q.len();
         let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
-        loads.into_iter().enumerate().for_each(|(k, load)| self.add_load(first + k, load));
+        loads
+            .into_iter()
+            .enumerate()
+            .for_each(|(k, load)| self.add_load(first + k, load));
         let nodes = map.lift.len();
         self.coordinates.add_reduced(mass.len(), Box::new(map));
         self.q.extend(vec![Vec2::zeros(); nodes]);
         let speed = |k: usize| speeds.get(k).copied().unwrap_or(0.0);
-        self.q_dot.extend((0..nodes).map(|k| Vec2::new(speed(2 * k), speed(2 * k + 1))));
+        self.q_dot
+            .extend((0..nodes).map(|k| Vec2::new(speed(2 * k), speed(2 * k + 1))));
         self.mass.extend(vec![Vec2::repeat(1.0); nodes]);
     }
 }

@@ -47,7 +47,13 @@ pub struct Derived {
 
 impl Derived {
     fn new(name: &str, value: f64, unit: &str, reason: String) -> Self {
-        Self { name: name.to_owned(), value, unit: unit.to_owned(), reason, given: false }
+        Self {
+            name: name.to_owned(),
+            value,
+            unit: unit.to_owned(),
+            reason,
+            given: false,
+        }
     }
 
     /// Takes what the scene says, if it says anything, and tells it what is used.
@@ -70,7 +76,11 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub(super) fn barrier(&self, scene: &Scene) -> Barrier {
-        Barrier { shape: scene.contact.barrier, kappa: self.kappa.value, d_hat: self.d_hat.value }
+        Barrier {
+            shape: scene.contact.barrier,
+            kappa: self.kappa.value,
+            d_hat: self.d_hat.value,
+        }
     }
 
     pub(super) fn list(self) -> Vec<Derived> {
@@ -82,22 +92,41 @@ impl Builder {
     /// Fills in what the scene leaves open; `x` are positions at the start.
     pub(super) fn derive(&self, scene: &mut Scene, x: &[Vec2]) -> Numbers {
         let d_hat = self.d_hat(x).or(&mut scene.contact.d_hat);
-        let kappa = self.kappa(scene, x, d_hat.value).or(&mut scene.contact.kappa);
+        let kappa = self
+            .kappa(scene, x, d_hat.value)
+            .or(&mut scene.contact.kappa);
         let eps_v = self.eps_v(x).or(&mut scene.contact.friction.eps_v);
         let tolerance = tolerance(scene, eps_v.value).or(&mut scene.solver.tolerance);
-        Numbers { d_hat, kappa, eps_v, tolerance }
+        Numbers {
+            d_hat,
+            kappa,
+            eps_v,
+            tolerance,
+        }
     }
 
     /// What depends on bodies one by one and is not what it would be in general: how near one may come to itself, and how
     /// stiff affine ones are.
     pub(super) fn particular(&self, scene: &Scene, self_d_hat: &[f64], d_hat: f64) -> Vec<Derived> {
-        let nearest = self.bodies.iter().zip(self_d_hat).min_by(|a, b| a.1.total_cmp(b.1));
+        let nearest = self
+            .bodies
+            .iter()
+            .zip(self_d_hat)
+            .min_by(|a, b| a.1.total_cmp(b.1));
         let own = nearest.filter(|(_, own)| **own < d_hat).map(|(body, own)| {
-            Derived::new("d_hat_self", *own, "m", format!("half of the smallest gap of \"{}\" at rest", body.name))
+            Derived::new(
+                "d_hat_self",
+                *own,
+                "m",
+                format!("half of the smallest gap of \"{}\" at rest", body.name),
+            )
         });
         let is_open = |body: &&schema::Body| matches!(body.kind, Kind::Affine(affine) if affine.stiffness.is_none());
         let affine = scene.bodies.iter().find(is_open).map(|body| {
-            let reason = format!("\"{}\" and affine bodies like it keep their shape nearly", body.name);
+            let reason = format!(
+                "\"{}\" and affine bodies like it keep their shape nearly",
+                body.name
+            );
             Derived::new("affine_stiffness", AFFINE_STIFFNESS, "Pa", reason)
         });
         own.into_iter().chain(affine).collect()
@@ -107,31 +136,56 @@ impl Builder {
     fn size(&self, body: &Body, x: &[Vec2]) -> f64 {
         let own = body.vertices.clone();
         let middle = x[own.clone()].iter().sum::<Vec2>() / own.len().max(1) as f64;
-        2.0 * own.map(|i| (x[i] - middle).norm() + self.radius[i]).fold(0.0, f64::max)
+        2.0 * own
+            .map(|i| (x[i] - middle).norm() + self.radius[i])
+            .fold(0.0, f64::max)
     }
 
     fn d_hat(&self, x: &[Vec2]) -> Derived {
         let diagonal = Aabb::around(x.iter().copied()).extent().norm();
         // A circle counts as its centre and a vertex on its rim do.
-        let bounded = self.bodies.iter().filter(|body| body.kind != BodyKind::HalfPlane);
-        let sized = bounded.map(|body| (Aabb::around(x[body.vertices.clone()].iter().copied()).extent().norm(), body));
-        let smallest = sized.filter(|(size, _)| *size > 0.0).min_by(|a, b| a.0.total_cmp(&b.0));
+        let bounded = self
+            .bodies
+            .iter()
+            .filter(|body| body.kind != BodyKind::HalfPlane);
+        let sized = bounded.map(|body| {
+            (
+                Aabb::around(x[body.vertices.clone()].iter().copied())
+                    .extent()
+                    .norm(),
+                body,
+            )
+        });
+        let smallest = sized
+            .filter(|(size, _)| *size > 0.0)
+            .min_by(|a, b| a.0.total_cmp(&b.0));
         let of_scene = D_HAT_SHARE * diagonal;
         let (value, reason) = match smallest {
             Some((size, body)) if SHARE_OF_BODY * size < of_scene => {
-                let reason = format!("{SHARE_OF_BODY} of the smallest body, \"{}\", {} m", body.name, short(size));
+                let reason = format!(
+                    "{SHARE_OF_BODY} of the smallest body, \"{}\", {} m",
+                    body.name,
+                    short(size)
+                );
                 (SHARE_OF_BODY * size, reason)
             }
-            _ => (of_scene, format!("{D_HAT_SHARE} of the scene's diagonal, {} m", short(diagonal))),
+            _ => (
+                of_scene,
+                format!(
+                    "{D_HAT_SHARE} of the scene's diagonal, {} m",
+                    short(diagonal)
+                ),
+            ),
         };
         Derived::new("d_hat", value, "m", reason)
     }
 
     fn kappa(&self, scene: &Scene, x: &[Vec2], d_hat: f64) -> Derived {
         let (value, reason) = match stiffest(scene) {
-            Some((name, stiffness)) => {
-                (stiffness, format!("stiffness of \"{name}\", the stiffest deformable material"))
-            }
+            Some((name, stiffness)) => (
+                stiffness,
+                format!("stiffness of \"{name}\", the stiffest deformable material"),
+            ),
             None => self.pressure(scene, x, d_hat),
         };
         Derived::new("kappa", value, "Pa", reason)
@@ -139,12 +193,22 @@ impl Builder {
 
     fn eps_v(&self, x: &[Vec2]) -> Derived {
         let (share, most) = CREEP;
-        let movable = self.bodies.iter().filter(|body| !matches!(body.kind, BodyKind::Obstacle | BodyKind::HalfPlane));
-        let largest = movable.map(|body| (body, self.size(body, x))).max_by(|a, b| a.1.total_cmp(&b.1));
+        let movable = self
+            .bodies
+            .iter()
+            .filter(|body| !matches!(body.kind, BodyKind::Obstacle | BodyKind::HalfPlane));
+        let largest = movable
+            .map(|body| (body, self.size(body, x)))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
         let (value, reason) = match largest {
-            Some((body, size)) if size > 0.0 && share * size < most => {
-                (share * size, format!("{share} of the largest body, \"{}\", {} m, per second", body.name, short(size)))
-            }
+            Some((body, size)) if size > 0.0 && share * size < most => (
+                share * size,
+                format!(
+                    "{share} of the largest body, \"{}\", {} m, per second",
+                    body.name,
+                    short(size)
+                ),
+            ),
             _ => (most, "the most that it is set to".to_owned()),
         };
         Derived::new("eps_v", value, "m/s", reason)
@@ -152,10 +216,18 @@ impl Builder {
 
     /// The largest speed of what is prescribed (m/s).
     fn fastest_prescribed(&self, x: &[Vec2]) -> f64 {
-        let extent = |body: &Body| Aabb::around(x[body.vertices.clone()].iter().copied()).extent().norm();
+        let extent = |body: &Body| {
+            Aabb::around(x[body.vertices.clone()].iter().copied())
+                .extent()
+                .norm()
+        };
         let speed = |p: &Prescribed| {
             let [speed, turning] = p.motion.fastest();
-            let size = self.bodies.iter().find(|body| body.nodes.contains(&p.node)).map_or(0.0, extent);
+            let size = self
+                .bodies
+                .iter()
+                .find(|body| body.nodes.contains(&p.node))
+                .map_or(0.0, extent);
             speed + turning * size
         };
         self.prescribed.iter().map(speed).fold(0.0, f64::max)
@@ -168,19 +240,31 @@ impl Builder {
         let prescribed = self.fastest_prescribed(x);
         let pressure = |body: &Body, scripted: &schema::Body| {
             let mass = self.mass[body.nodes.start].x;
-            let size = Aabb::around(x[body.vertices.clone()].iter().copied()).extent().norm();
-            let speed = Vec2::from(scripted.velocity).norm() + scripted.spin_deg.to_radians().abs() * size;
+            let size = Aabb::around(x[body.vertices.clone()].iter().copied())
+                .extent()
+                .norm();
+            let speed =
+                Vec2::from(scripted.velocity).norm() + scripted.spin_deg.to_radians().abs() * size;
             let speed = speed.max(prescribed);
             let force = Vec2::from(scripted.force).norm() + scripted.torque.abs() / size.max(d_hat);
-            let weights = self.weight[body.vertices.clone()].iter().copied().filter(|&w| w > 0.0);
+            let weights = self.weight[body.vertices.clone()]
+                .iter()
+                .copied()
+                .filter(|&w| w > 0.0);
             let width = weights.reduce(f64::min).unwrap_or(d_hat * scene.thickness);
             (mass * (gravity + IMPACT_SHARE * speed / scene.time.step) + force) / width
         };
         let bodies = self.bodies.iter().zip(&scene.bodies);
         let pressures = bodies.map(|(body, scripted)| (pressure(body, scripted), body));
-        match pressures.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(largest, _)| *largest > 0.0) {
+        match pressures
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(largest, _)| *largest > 0.0)
+        {
             Some((largest, body)) => {
-                let reason = format!("{PRESSURES} times the pressure of weight, forces and speed of \"{}\"", body.name);
+                let reason = format!(
+                    "{PRESSURES} times the pressure of weight, forces and speed of \"{}\"",
+                    body.name
+                );
                 (PRESSURES * largest, reason)
             }
             None => (PRESSURES, "nothing is elastic, heavy or moving".to_owned()),
@@ -190,10 +274,20 @@ impl Builder {
 
 /// The deformable material in use that is the stiffest, and its stiffness (Pa).
 fn stiffest(scene: &Scene) -> Option<(&str, f64)> {
-    let elastic = scene.bodies.iter().filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
-    let laws = elastic.filter_map(|body| Some((body.material.as_str(), scene.materials.get(&body.material)?.law?)));
+    let elastic = scene
+        .bodies
+        .iter()
+        .filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
+    let laws = elastic.filter_map(|body| {
+        Some((
+            body.material.as_str(),
+            scene.materials.get(&body.material)?.law?,
+        ))
+    });
     let stiffness = laws.map(|(name, law)| (name, law.stiffness()));
-    stiffness.filter(|(_, stiffness)| *stiffness > 0.0).max_by(|a, b| a.1.total_cmp(&b.1))
+    stiffness
+        .filter(|(_, stiffness)| *stiffness > 0.0)
+        .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Friction holds a body that creeps slower than `eps_v`. A solver that stops sooner would let it creep by itself.
@@ -201,9 +295,15 @@ fn tolerance(scene: &Scene, eps_v: f64) -> Derived {
     let friction = &scene.contact.friction;
     let rubs = friction.default > 0.0 || friction.pairs.iter().any(|pair| pair.coefficient > 0.0);
     let (value, reason) = if rubs {
-        (eps_v, "eps_v, lest bodies that friction holds should creep".to_owned())
+        (
+            eps_v,
+            "eps_v, lest bodies that friction holds should creep".to_owned(),
+        )
     } else {
-        (COARSER * eps_v, format!("{COARSER} times eps_v, as nothing rubs"))
+        (
+            COARSER * eps_v,
+            format!("{COARSER} times eps_v, as nothing rubs"),
+        )
     };
     Derived::new("tolerance", value, "m/s", reason)
 }
@@ -213,7 +313,10 @@ impl Law {
     pub(in crate::scene) fn stiffness(&self) -> f64 {
         match self {
             Self::MassSpring(spring) => spring.stiffness,
-            Self::NeoHookean(e) | Self::FixedCorotated(e) | Self::StVenantKirchhoff(e) | Self::Linear(e) => e.young,
+            Self::NeoHookean(e)
+            | Self::FixedCorotated(e)
+            | Self::StVenantKirchhoff(e)
+            | Self::Linear(e) => e.young,
         }
     }
 }

@@ -39,7 +39,9 @@ pub struct Setup {
 /// # Errors
 /// [`SceneError::Invalid`] with all problems of the scene, among them whatever overlaps at the start.
 pub fn build(scene: Scene) -> Result<Setup, SceneError> {
-    let Assembled { setup, problems, .. } = assemble(scene);
+    let Assembled {
+        setup, problems, ..
+    } = assemble(scene);
     let runs = !problems.iter().any(Problem::is_error);
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
@@ -107,7 +109,12 @@ impl Placement {
     fn new(position: [f64; 2], rotation_deg: f64) -> Self {
         let angle = rotation_deg.to_radians();
         let (sin, cos) = angle.sin_cos();
-        Self { origin: position.into(), angle, cos, sin }
+        Self {
+            origin: position.into(),
+            angle,
+            cos,
+            sin,
+        }
     }
 
     fn place(&self, a: Vec2) -> Vec2 {
@@ -126,7 +133,9 @@ impl Builder {
                 self.add_deformable(index, body, material, scene);
             }
             Kind::Rigid => self.add_rigid(body, material.density, scene),
-            Kind::Affine(affine) => self.add_affine(body, material.density, affine.stiffness, scene),
+            Kind::Affine(affine) => {
+                self.add_affine(body, material.density, affine.stiffness, scene)
+            }
         }
     }
 
@@ -148,7 +157,10 @@ impl Builder {
             energies: self.energies(),
             own: self.own_energies(),
             friction: self.friction(&scene),
-            surface: Surface { self_d_hat, ..surface },
+            surface: Surface {
+                self_d_hat,
+                ..surface
+            },
             bodies: self.bodies,
             rest: self.rest,
             triangles: self.triangles,
@@ -157,20 +169,39 @@ impl Builder {
             load,
             acceleration,
             eps_v,
-            lag: LagSettings { iterations: scene.contact.friction.lag_iterations, tolerance },
+            lag: LagSettings {
+                iterations: scene.contact.friction.lag_iterations,
+                tolerance,
+            },
             gravity: scene.gravity.into(),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: Settings { tolerance, max_iterations: scene.solver.max_iterations },
+            newton: Settings {
+                tolerance,
+                max_iterations: scene.solver.max_iterations,
+            },
             coordinates: self.coordinates,
         };
         let derived = numbers.list().into_iter().chain(particular).collect();
-        Setup { scene, world, state, derived, paths: Vec::new() }
+        Setup {
+            scene,
+            world,
+            state,
+            derived,
+            paths: Vec::new(),
+        }
     }
 
     /// Constant forces, if there are any, and the acceleration of each node by them and by gravity.
     fn forces(&self, gravity: Vec2) -> (Vec<Vec2>, Vec<Vec2>) {
-        let mut load = vec![Vec2::zeros(); if self.load.is_empty() { 0 } else { self.q.len() }];
+        let mut load = vec![
+            Vec2::zeros();
+            if self.load.is_empty() {
+                0
+            } else {
+                self.q.len()
+            }
+        ];
         for &(node, force) in &self.load {
             load[node] += force;
         }
@@ -179,7 +210,9 @@ impl Builder {
             if mass.min() <= 0.0 {
                 return Vec2::zeros();
             }
-            let forced = load.get(node).map_or(Vec2::zeros(), |force| force.component_div(&mass));
+            let forced = load
+                .get(node)
+                .map_or(Vec2::zeros(), |force| force.component_div(&mass));
             self.coordinates.lift(node) * gravity + forced
         };
         let acceleration = (0..self.q.len()).map(of).collect();
@@ -194,11 +227,15 @@ impl Builder {
             Box::new(std::mem::take(&mut self.linear)),
             Box::new(std::mem::take(&mut self.spring)),
         ];
-        all.into_iter().filter(|energy| energy.element_count() > 0).collect()
+        all.into_iter()
+            .filter(|energy| energy.element_count() > 0)
+            .collect()
     }
 
     fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
         let orthogonality: Box<dyn Energy> = Box::new(std::mem::take(&mut self.orthogonality));
-        std::iter::once(orthogonality).filter(|energy| energy.element_count() > 0).collect()
+        std::iter::once(orthogonality)
+            .filter(|energy| energy.element_count() > 0)
+            .collect()
     }
 }

@@ -11,10 +11,14 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
         Shape::Square(square) => generate::rectangle([square.side; 2], [square.segments; 2]),
         Shape::Rectangle(rectangle) => generate::rectangle(rectangle.size, rectangle.segments),
         Shape::Disk(disk) => generate::disk(disk.radius, disk.segments.div_ceil(SECTORS)),
-        Shape::RegularPolygon(polygon) => generate::regular_polygon(polygon.radius, polygon.sides, polygon.segments),
-        Shape::Mesh(mesh) => {
-            Mesh { vertices: points(&mesh.vertices), triangles: mesh.triangles.clone(), extra_springs: Vec::new() }
+        Shape::RegularPolygon(polygon) => {
+            generate::regular_polygon(polygon.radius, polygon.sides, polygon.segments)
         }
+        Shape::Mesh(mesh) => Mesh {
+            vertices: points(&mesh.vertices),
+            triangles: mesh.triangles.clone(),
+            extra_springs: Vec::new(),
+        },
         _ => return None,
     })
 }
@@ -22,17 +26,19 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
 /// The outline of a shape, about the shape's origin. A circle has its centre and a vertex on its rim.
 pub(super) fn outline(shape: &Shape) -> Outline {
     match shape {
-        Shape::Outline(outline) => {
-            Outline::polygon(points(&outline.points), outline.holes.iter().map(|hole| points(hole)).collect())
-        }
+        Shape::Outline(outline) => Outline::polygon(
+            points(&outline.points),
+            outline.holes.iter().map(|hole| points(hole)).collect(),
+        ),
         Shape::Ring(ring) => Outline::ring(ring.radius, ring.inner_radius, ring.segments),
         Shape::Gear(gear) => Outline::gear(&gear.into(), gear.bore),
         Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
         Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
         Shape::Point(_) => Outline::point(),
-        Shape::Circle(circle) => {
-            Outline { vertices: vec![Vec2::zeros(), Vec2::new(circle.radius, 0.0)], ..Outline::default() }
-        }
+        Shape::Circle(circle) => Outline {
+            vertices: vec![Vec2::zeros(), Vec2::new(circle.radius, 0.0)],
+            ..Outline::default()
+        },
         _ => mesh(shape).map_or_else(Outline::default, |mesh| Outline::of_mesh(&mesh)),
     }
 }

@@ -7,7 +7,9 @@ use super::shape;
 use crate::body::{Lumping, inertia};
 use crate::math::Vec2;
 use crate::mesh::Outline;
-use crate::scene::schema::{Axis, Body, Kind, Law, MassFrom, Modal, Polynomial, Prescribed, Scene, Selection, Shape};
+use crate::scene::schema::{
+    Axis, Body, Kind, Law, MassFrom, Modal, Polynomial, Prescribed, Scene, Selection, Shape,
+};
 
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     check_kind(report, path, body.kind);
@@ -15,7 +17,11 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     report.vector(&format!("{path}.position"), body.position);
     report.vector(&format!("{path}.velocity"), body.velocity);
     report.vector(&format!("{path}.force"), body.force);
-    for (key, value) in [("rotation_deg", body.rotation_deg), ("spin_deg", body.spin_deg), ("torque", body.torque)] {
+    for (key, value) in [
+        ("rotation_deg", body.rotation_deg),
+        ("spin_deg", body.spin_deg),
+        ("torque", body.torque),
+    ] {
         report.finite(&format!("{path}.{key}"), value);
     }
     for stretch in body.stretch {
@@ -27,8 +33,16 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     }
     check_honoured(report, path, body);
     check_point(report, path, body);
-    for (k, axis) in body.fixed.iter().enumerate().filter(|(k, axis)| body.fixed[..*k].contains(axis)) {
-        report.add(&format!("{path}.fixed[{k}]"), format!("\"{}\" is given twice; remove one", axis_name(*axis)));
+    for (k, axis) in body
+        .fixed
+        .iter()
+        .enumerate()
+        .filter(|(k, axis)| body.fixed[..*k].contains(axis))
+    {
+        report.add(
+            &format!("{path}.fixed[{k}]"),
+            format!("\"{}\" is given twice; remove one", axis_name(*axis)),
+        );
     }
     if let Some(script) = &body.script {
         check_script(report, &format!("{path}.script"), script, body);
@@ -58,7 +72,9 @@ fn check_kind(report: &mut Report, path: &str, kind: Kind) {
                 report.add(&format!("{path}.kind.polynomial.order"), message);
             }
         }
-        Kind::Modal(Modal { modes }) => report.at_least(RIGID_MODES, &format!("{path}.kind.modal.modes"), modes),
+        Kind::Modal(Modal { modes }) => {
+            report.at_least(RIGID_MODES, &format!("{path}.kind.modal.modes"), modes)
+        }
     }
 }
 
@@ -81,7 +97,9 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
             report.add(&path, message);
         }
         (Kind::Polynomial(_) | Kind::Modal(_), Some(Law::MassSpring(_))) => {
-            let message = format!("\"{name}\" is made of springs, but the body is {kind}; use an elastic law");
+            let message = format!(
+                "\"{name}\" is made of springs, but the body is {kind}; use an elastic law"
+            );
             report.add(&path, message);
         }
         (_, Some(_)) => {}
@@ -94,11 +112,19 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
     let (users, is_one) = match &body.shape {
         Shape::Circle(_) | Shape::Point(_) => ("rigid bodies and obstacles", kind == Kind::Rigid),
         Shape::HalfPlane(_) => {
-            return report.add(path, "a half_plane is for obstacles; move it there, or use a rectangle");
+            return report.add(
+                path,
+                "a half_plane is for obstacles; move it there, or use a rectangle",
+            );
         }
-        Shape::Outline(_) | Shape::Ring(_) | Shape::Gear(_) | Shape::Polyline(_) | Shape::Wire(_) => {
-            ("rigid and affine bodies and obstacles", matches!(kind, Kind::Rigid | Kind::Affine(_)))
-        }
+        Shape::Outline(_)
+        | Shape::Ring(_)
+        | Shape::Gear(_)
+        | Shape::Polyline(_)
+        | Shape::Wire(_) => (
+            "rigid and affine bodies and obstacles",
+            matches!(kind, Kind::Rigid | Kind::Affine(_)),
+        ),
         _ => ("any body", true),
     };
     if !is_one {
@@ -112,7 +138,10 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
     }
     match &body.shape {
         Shape::Wire(wire) if wire.edges.is_empty() => {
-            report.add(path, "has no edge and therefore no mass; add an edge, or use a point");
+            report.add(
+                path,
+                "has no edge and therefore no mass; add an edge, or use a point",
+            );
         }
         shape if matches!(kind, Kind::Affine(_)) && lies_on_a_line(shape) => {
             report.add(path, "lies on a line, across which an affine body would have no inertia; make the body rigid");
@@ -140,20 +169,46 @@ fn check_honoured(report: &mut Report, path: &str, body: &Body) {
     let (is_deformable, is_rigid) = (body.kind == Kind::Deformable, body.kind == Kind::Rigid);
     let is_lumped = is_rigid || matches!(body.kind, Kind::Affine(_));
     let keys = [
-        ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0), is_deformable, "deformable"),
-        ("lumping", body.lumping != Lumping::default(), is_deformable, "deformable"),
-        ("prescribed", !body.prescribed.is_empty(), is_deformable, "deformable"),
+        (
+            "stretch",
+            Vec2::from(body.stretch) != Vec2::repeat(1.0),
+            is_deformable,
+            "deformable",
+        ),
+        (
+            "lumping",
+            body.lumping != Lumping::default(),
+            is_deformable,
+            "deformable",
+        ),
+        (
+            "prescribed",
+            !body.prescribed.is_empty(),
+            is_deformable,
+            "deformable",
+        ),
         ("torque", body.torque != 0.0, is_rigid, "rigid"),
         ("fixed", !body.fixed.is_empty(), is_rigid, "rigid"),
         ("script", body.script.is_some(), is_rigid, "rigid"),
-        ("mass_from", body.mass_from != MassFrom::default(), is_lumped, "rigid and affine"),
+        (
+            "mass_from",
+            body.mass_from != MassFrom::default(),
+            is_lumped,
+            "rigid and affine",
+        ),
     ];
-    for (key, _, _, users) in keys.into_iter().filter(|(_, is_given, is_honoured, _)| *is_given && !is_honoured) {
+    for (key, _, _, users) in keys
+        .into_iter()
+        .filter(|(_, is_given, is_honoured, _)| *is_given && !is_honoured)
+    {
         let advice = match key {
             "prescribed" if is_rigid => "use fixed or script",
             _ => "remove it",
         };
-        report.add(&format!("{path}.{key}"), format!("is for {users} bodies, but the body is {kind}; {advice}"));
+        report.add(
+            &format!("{path}.{key}"),
+            format!("is for {users} bodies, but the body is {kind}; {advice}"),
+        );
     }
 }
 
@@ -166,11 +221,21 @@ fn check_point(report: &mut Report, path: &str, body: &Body) {
         ("fixed", body.fixed.contains(&Axis::Angle)),
     ];
     for (key, _) in turning.iter().filter(|(_, is_given)| is_point && *is_given) {
-        let what = if *key == "fixed" { "leave out \"angle\"" } else { "remove it" };
-        report.add(&format!("{path}.{key}"), format!("a point does not turn; {what}"));
+        let what = if *key == "fixed" {
+            "leave out \"angle\""
+        } else {
+            "remove it"
+        };
+        report.add(
+            &format!("{path}.{key}"),
+            format!("a point does not turn; {what}"),
+        );
     }
     if body.mass_from == MassFrom::Edges && (is_point || matches!(body.shape, Shape::Circle(_))) {
-        let message = format!("is \"edges\", but a {} has none; remove it", shape::name(&body.shape));
+        let message = format!(
+            "is \"edges\", but a {} has none; remove it",
+            shape::name(&body.shape)
+        );
         report.add(&format!("{path}.mass_from"), message);
     }
 }
@@ -180,7 +245,8 @@ fn check_prescribed(report: &mut Report, path: &str, prescribed: &Prescribed) {
     if let Selection::Box(bounds) = &prescribed.vertices {
         let (min, max) = (bounds.min, bounds.max);
         if !(min[0] <= max[0] && min[1] <= max[1]) {
-            let message = format!("its min {min:?} must not be to the right of or above its max {max:?}");
+            let message =
+                format!("its min {min:?} must not be to the right of or above its max {max:?}");
             report.add(&format!("{path}.vertices.box"), message);
         }
     }
@@ -188,7 +254,10 @@ fn check_prescribed(report: &mut Report, path: &str, prescribed: &Prescribed) {
         report.positive(&format!("{path}.until"), until, " s");
     }
     if prescribed.axis == Some(Axis::Angle) {
-        report.add(&format!("{path}.axis"), "a vertex has no angle; use \"x\" or \"y\", or leave it out for both");
+        report.add(
+            &format!("{path}.axis"),
+            "a vertex has no angle; use \"x\" or \"y\", or leave it out for both",
+        );
     }
 }
 

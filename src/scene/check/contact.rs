@@ -7,12 +7,22 @@ use std::collections::BTreeSet;
 /// Names of bodies and obstacles, and pairs of them.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
-    let bodies =
-        scene.bodies.iter().enumerate().flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
-    let obstacles = scene.obstacles.iter().enumerate().map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
+    let bodies = scene
+        .bodies
+        .iter()
+        .enumerate()
+        .flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
+    let obstacles = scene
+        .obstacles
+        .iter()
+        .enumerate()
+        .map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
     for (list, k, name) in bodies.chain(obstacles) {
         if names.contains(&name) {
-            report.add(&format!("{list}[{k}].name"), format!("\"{name}\" is used twice; names must be unique"));
+            report.add(
+                &format!("{list}[{k}].name"),
+                format!("\"{name}\" is used twice; names must be unique"),
+            );
         }
         names.insert(name);
     }
@@ -20,7 +30,13 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
         let path = format!("contact.friction.pairs[{k}]");
-        check_pair(report, &format!("{path}.between"), &pair.between, &names, &mut seen);
+        check_pair(
+            report,
+            &format!("{path}.between"),
+            &pair.between,
+            &names,
+            &mut seen,
+        );
         report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     }
     let mut seen = BTreeSet::new();
@@ -28,7 +44,10 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         let path = format!("contact.exclude[{k}]");
         check_pair(report, &path, pair, &names, &mut seen);
         if pair[0] == pair[1] {
-            report.add(&path, format!("names \"{}\" twice; name two bodies or obstacles", pair[0]));
+            report.add(
+                &path,
+                format!("names \"{}\" twice; name two bodies or obstacles", pair[0]),
+            );
         }
     }
 }
@@ -45,7 +64,10 @@ fn check_pair<'a>(
     }
     let [a, b] = pair;
     if !seen.insert([a.min(b), a.max(b)]) {
-        report.add(path, format!("the pair \"{a}\" and \"{b}\" is given twice; remove one"));
+        report.add(
+            path,
+            format!("the pair \"{a}\" and \"{b}\" is given twice; remove one"),
+        );
     }
 }
 
@@ -61,5 +83,8 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
     if let Some(eps_v) = contact.friction.eps_v {
         report.positive("contact.friction.eps_v", eps_v, " m/s");
     }
-    report.at_least_one("contact.friction.lag_iterations", contact.friction.lag_iterations);
+    report.at_least_one(
+        "contact.friction.lag_iterations",
+        contact.friction.lag_iterations,
+    );
 }

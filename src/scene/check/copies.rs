@@ -8,7 +8,10 @@ pub(super) fn check(report: &mut Report, path: &str, copies: &Copies) {
     report.at_least_one(&path_of_counts, copies.counts[0].min(copies.counts[1]));
     if copies.count() > Copies::MOST {
         let [x, y] = copies.counts;
-        report.add(&path_of_counts, format!("{x} x {y} bodies are more than {}; use fewer", Copies::MOST));
+        report.add(
+            &path_of_counts,
+            format!("{x} x {y} bodies are more than {}; use fewer", Copies::MOST),
+        );
     }
     report.vector(&format!("{path}.spacing"), copies.spacing);
     for jitter in copies.jitter {

@@ -21,15 +21,30 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
         return;
     }
     let curves = || std::iter::once(&outline.points).chain(&outline.holes);
-    let sides: Vec<Side> = curves().enumerate().flat_map(|(curve, points)| sides(curve, points)).collect();
+    let sides: Vec<Side> = curves()
+        .enumerate()
+        .flat_map(|(curve, points)| sides(curve, points))
+        .collect();
     if let Some((a, b)) = first_crossing(&sides) {
-        let message = format!("{} meets {}; a closed curve must not touch itself or another one", a.name(), b.name());
+        let message = format!(
+            "{} meets {}; a closed curve must not touch itself or another one",
+            a.name(),
+            b.name()
+        );
         return report.add(path, message);
     }
-    let outer = || sides.iter().filter(|side| side.curve == 0).map(|side| (side.ends[0], side.ends[1]));
+    let outer = || {
+        sides
+            .iter()
+            .filter(|side| side.curve == 0)
+            .map(|side| (side.ends[0], side.ends[1]))
+    };
     for (k, hole) in outline.holes.iter().enumerate() {
         if !inside(hole[0].into(), outer()) {
-            report.add(&format!("{path}.holes[{k}]"), "is not inside the outline; move it or remove it");
+            report.add(
+                &format!("{path}.holes[{k}]"),
+                "is not inside the outline; move it or remove it",
+            );
         }
     }
 }
@@ -42,16 +57,32 @@ pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
 fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bool) {
     let least = if closed { 3 } else { 2 };
     if points.len() < least {
-        return report.add(path, format!("has {} points, but must have at least {least}", points.len()));
+        return report.add(
+            path,
+            format!(
+                "has {} points, but must have at least {least}",
+                points.len()
+            ),
+        );
     }
     for (k, point) in points.iter().enumerate() {
         report.vector(&format!("{path}[{k}]"), *point);
     }
-    for (k, pair) in points.windows(2).enumerate().filter(|(_, pair)| same(pair[0], pair[1])) {
-        report.add(&format!("{path}[{}]", k + 1), format!("{:?} repeats the point before; remove it", pair[0]));
+    for (k, pair) in points
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| same(pair[0], pair[1]))
+    {
+        report.add(
+            &format!("{path}[{}]", k + 1),
+            format!("{:?} repeats the point before; remove it", pair[0]),
+        );
     }
     if closed && points.first() == points.last() {
-        let message = format!("{:?} repeats the first point, to which the last is joined anyway; remove it", points[0]);
+        let message = format!(
+            "{:?} repeats the first point, to which the last is joined anyway; remove it",
+            points[0]
+        );
         report.add(&format!("{path}[{}]", points.len() - 1), message);
     }
 }
@@ -59,7 +90,10 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
 pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
     let count = wire.vertices.len();
     if count == 0 {
-        return report.add(&format!("{path}.vertices"), "there is no vertex; add at least one");
+        return report.add(
+            &format!("{path}.vertices"),
+            "there is no vertex; add at least one",
+        );
     }
     for (k, position) in wire.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
@@ -68,11 +102,29 @@ pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
     for (k, &[a, b]) in wire.edges.iter().enumerate() {
         let path = format!("{path}.edges[{k}]");
         if a.max(b) >= count {
-            report.add(&path, format!("names vertex {}, but there are only {count}, numbered from 0", a.max(b)));
+            report.add(
+                &path,
+                format!(
+                    "names vertex {}, but there are only {count}, numbered from 0",
+                    a.max(b)
+                ),
+            );
         } else if same(wire.vertices[a], wire.vertices[b]) {
-            report.add(&path, format!("{:?} has no length; join two vertices that are apart", [a, b]));
+            report.add(
+                &path,
+                format!(
+                    "{:?} has no length; join two vertices that are apart",
+                    [a, b]
+                ),
+            );
         } else if let Some(first) = seen.insert([a.min(b), a.max(b)], k) {
-            report.add(&path, format!("{:?} joins the vertices of edges[{first}] again; remove it", [a, b]));
+            report.add(
+                &path,
+                format!(
+                    "{:?} joins the vertices of edges[{first}] again; remove it",
+                    [a, b]
+                ),
+            );
         }
     }
 }
@@ -102,9 +154,12 @@ impl Side {
     /// Whether two sides share more than the point at which they are joined. Exact.
     fn meets(&self, other: &Self) -> bool {
         let ([a, b], [c, d]) = (self.ends, other.ends);
-        let follows = |first: &Self, next: &Self| first.curve == next.curve && first.points[1] == next.points[0];
+        let follows = |first: &Self, next: &Self| {
+            first.curve == next.curve && first.points[1] == next.points[0]
+        };
         let folds_back = |from: Vec2, joint: Vec2, to: Vec2| {
-            orientation(from, joint, to) == Ordering::Equal && (from - joint).dot(&(to - joint)) > 0.0
+            orientation(from, joint, to) == Ordering::Equal
+                && (from - joint).dot(&(to - joint)) > 0.0
         };
         if follows(self, other) {
             folds_back(a, b, d)
@@ -120,7 +175,11 @@ fn sides(curve: usize, points: &[[f64; 2]]) -> impl Iterator<Item = Side> {
     let count = points.len();
     (0..count).map(move |k| {
         let ends = [k, (k + 1) % count];
-        Side { curve, points: ends, ends: ends.map(|i| points[i].into()) }
+        Side {
+            curve,
+            points: ends,
+            ends: ends.map(|i| points[i].into()),
+        }
     })
 }
 
@@ -128,5 +187,7 @@ fn sides(curve: usize, points: &[[f64; 2]]) -> impl Iterator<Item = Side> {
 fn first_crossing(sides: &[Side]) -> Option<(&Side, &Side)> {
     let boxes: Vec<Aabb> = sides.iter().map(|side| Aabb::around(side.ends)).collect();
     let pairs = BroadPhase::default().self_pairs(&boxes).into_iter();
-    pairs.map(|(i, j)| (&sides[i as usize], &sides[j as usize])).find(|(a, b)| a.meets(b))
+    pairs
+        .map(|(i, j)| (&sides[i as usize], &sides[j as usize]))
+        .find(|(a, b)| a.meets(b))
 }

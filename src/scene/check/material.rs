@@ -8,7 +8,11 @@ pub(super) fn check(report: &mut Report, path: &str, material: &Material) {
     let Some(law) = &material.law else { return };
     let (law, elastic) = match law {
         Law::MassSpring(spring) => {
-            return report.positive(&format!("{path}.law.mass_spring.stiffness"), spring.stiffness, " Pa");
+            return report.positive(
+                &format!("{path}.law.mass_spring.stiffness"),
+                spring.stiffness,
+                " Pa",
+            );
         }
         Law::NeoHookean(elastic) => ("neo_hookean", elastic),
         Law::FixedCorotated(elastic) => ("fixed_corotated", elastic),

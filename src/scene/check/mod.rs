@@ -45,15 +45,24 @@ fn check_output(report: &mut Report, scene: &Scene) {
     const LARGEST: u32 = 16_384;
     let output = &scene.output;
     report.at_least_one("output.every", output.every);
-    for (path, pixels) in [("output.width", output.width), ("output.height", output.height)] {
+    for (path, pixels) in [
+        ("output.width", output.width),
+        ("output.height", output.height),
+    ] {
         if !(16..=LARGEST).contains(&pixels) {
-            report.add(path, format!("is {pixels} pixels, but must be from 16 to {LARGEST}"));
+            report.add(
+                path,
+                format!("is {pixels} pixels, but must be from 16 to {LARGEST}"),
+            );
         }
     }
     if let Some(view) = output.view {
         let Bounds { min, max } = view;
         if !(min[0] < max[0] && min[1] < max[1]) {
-            report.add("output.view", format!("its min {min:?} must be to the left of and below its max {max:?}"));
+            report.add(
+                "output.view",
+                format!("its min {min:?} must be to the left of and below its max {max:?}"),
+            );
         }
     }
 }

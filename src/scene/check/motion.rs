@@ -22,7 +22,10 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
 /// A half-plane stands where its own origin and normal say.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
-        report.add(&format!("{path}.position"), "a half-plane has an origin of its own; use shape.half_plane.origin");
+        report.add(
+            &format!("{path}.position"),
+            "a half-plane has an origin of its own; use shape.half_plane.origin",
+        );
     }
     if obstacle.rotation_deg != 0.0 {
         let message = "a half-plane has a direction of its own; use shape.half_plane.normal";
@@ -39,7 +42,12 @@ pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, bod
 }
 
 /// Velocity and travel.
-pub(super) fn check_travel(report: &mut Report, path: &str, velocity: [f64; 2], travel: Option<f64>) {
+pub(super) fn check_travel(
+    report: &mut Report,
+    path: &str,
+    velocity: [f64; 2],
+    travel: Option<f64>,
+) {
     report.vector(&format!("{path}.velocity"), velocity);
     if let Some(travel) = travel {
         report.not_negative(&format!("{path}.travel"), travel, " m");
@@ -55,25 +63,42 @@ fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) 
     report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
     if motion.keyframes.is_empty() {
         if motion.interpolation != Interpolation::default() {
-            report.add(&format!("{path}.interpolation"), "is for keyframes, but there are none; remove it");
+            report.add(
+                &format!("{path}.interpolation"),
+                "is for keyframes, but there are none; remove it",
+            );
         }
-    } else if Vec2::from(motion.velocity) != Vec2::zeros() || motion.spin_deg != 0.0 || motion.travel.is_some() {
+    } else if Vec2::from(motion.velocity) != Vec2::zeros()
+        || motion.spin_deg != 0.0
+        || motion.travel.is_some()
+    {
         let message = "give either keyframes or velocity, spin_deg and travel, not both";
         report.add(&format!("{path}.keyframes"), message);
     }
-    check_keyframes(report, &format!("{path}.keyframes"), &motion.keyframes, start);
+    check_keyframes(
+        report,
+        &format!("{path}.keyframes"),
+        &motion.keyframes,
+        start,
+    );
 }
 
 fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], start: Start) {
     let mut before = None;
     for (k, keyframe) in keyframes.iter().enumerate() {
         let path = format!("{path}[{k}]");
-        let Keyframe { time, position, rotation_deg } = *keyframe;
+        let Keyframe {
+            time,
+            position,
+            rotation_deg,
+        } = *keyframe;
         report.vector(&format!("{path}.position"), position);
         report.finite(&format!("{path}.rotation_deg"), rotation_deg);
         report.not_negative(&format!("{path}.time"), time, " s");
         if let Some(before) = before.filter(|&before| time <= before) {
-            let message = format!("is {time} s, but must be later than the {before} s of the keyframe before");
+            let message = format!(
+                "is {time} s, but must be later than the {before} s of the keyframe before"
+            );
             report.add(&format!("{path}.time"), message);
         }
         if time == 0.0 && (position, rotation_deg) != start {

@@ -61,7 +61,10 @@ impl Report {
     pub(super) fn cells(&mut self, path: &str, segments: [usize; 2]) {
         self.at_least_one(path, segments[0].min(segments[1]));
         if segments[0].saturating_mul(segments[1]) > MAX_CELLS {
-            let message = format!("{} x {} cells are more than {MAX_CELLS}; use fewer", segments[0], segments[1]);
+            let message = format!(
+                "{} x {} cells are more than {MAX_CELLS}; use fewer",
+                segments[0], segments[1]
+            );
             self.add(path, message);
         }
     }
@@ -70,7 +73,10 @@ impl Report {
     pub(super) fn edges(&mut self, least: usize, path: &str, count: usize) {
         self.at_least(least, path, count);
         if count > MAX_CELLS {
-            self.add(path, format!("is {count}, more than {MAX_CELLS}; use fewer"));
+            self.add(
+                path,
+                format!("is {count}, more than {MAX_CELLS}; use fewer"),
+            );
         }
     }
 
@@ -84,7 +90,10 @@ impl Report {
     ) {
         let message = match nearest(name, known.clone()) {
             Some(near) => format!("no {what} is named \"{name}\"; did you mean \"{near}\"?"),
-            None => format!("no {what} is named \"{name}\"; there are: {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!(
+                "no {what} is named \"{name}\"; there are: {}",
+                known.collect::<Vec<_>>().join(", ")
+            ),
         };
         self.add(path, message);
     }

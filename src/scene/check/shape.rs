@@ -39,7 +39,10 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
             report.cells(&key("segments"), [square.segments; 2]);
         }
         Shape::Rectangle(rectangle) => {
-            rectangle.size.iter().for_each(|&size| report.positive(&key("size"), size, " m"));
+            rectangle
+                .size
+                .iter()
+                .for_each(|&size| report.positive(&key("size"), size, " m"));
             report.cells(&key("segments"), rectangle.segments);
         }
         Shape::Disk(disk) => {
@@ -49,7 +52,13 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
         Shape::RegularPolygon(polygon) => {
             report.positive(&key("radius"), polygon.radius, " m");
             report.at_least(3, &key("sides"), polygon.sides);
-            report.cells(&key("segments"), [polygon.segments, polygon.segments.saturating_mul(polygon.sides)]);
+            report.cells(
+                &key("segments"),
+                [
+                    polygon.segments,
+                    polygon.segments.saturating_mul(polygon.sides),
+                ],
+            );
         }
         Shape::Mesh(mesh) => check_mesh(report, &path, mesh),
         Shape::Circle(circle) => report.positive(&key("radius"), circle.radius, " m"),
@@ -67,7 +76,10 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     let count = mesh.vertices.len();
     let mut used = vec![false; count];
     if mesh.triangles.is_empty() {
-        return report.add(&format!("{path}.triangles"), "there is no triangle; add at least one");
+        return report.add(
+            &format!("{path}.triangles"),
+            "there is no triangle; add at least one",
+        );
     }
     for (k, position) in mesh.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
@@ -76,7 +88,10 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     for (k, triangle) in mesh.triangles.iter().enumerate() {
         let path = format!("{path}.triangles[{k}]");
         if let Some(index) = triangle.iter().find(|&&index| index >= count) {
-            report.add(&path, format!("names vertex {index}, but there are only {count}, numbered from 0"));
+            report.add(
+                &path,
+                format!("names vertex {index}, but there are only {count}, numbered from 0"),
+            );
             continue;
         }
         for &index in triangle {
@@ -86,14 +101,30 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
         let area = cross(b - a, c - a);
         if area < 0.0 {
             let [a, b, c] = *triangle;
-            report
-                .add(&path, format!("{triangle:?} is clockwise; list its vertices counter-clockwise: {:?}", [a, c, b]));
+            report.add(
+                &path,
+                format!(
+                    "{triangle:?} is clockwise; list its vertices counter-clockwise: {:?}",
+                    [a, c, b]
+                ),
+            );
         } else if area.is_nan() || area == 0.0 {
-            report.add(&path, format!("{triangle:?} has no area; remove it, or move a vertex"));
+            report.add(
+                &path,
+                format!("{triangle:?} has no area; remove it, or move a vertex"),
+            );
         }
     }
-    for (index, _) in used.iter().enumerate().filter(|(_, used)| !**used).take(LISTED) {
-        report.add(&format!("{path}.vertices[{index}]"), "belongs to no triangle; remove it or use it");
+    for (index, _) in used
+        .iter()
+        .enumerate()
+        .filter(|(_, used)| !**used)
+        .take(LISTED)
+    {
+        report.add(
+            &format!("{path}.vertices[{index}]"),
+            "belongs to no triangle; remove it or use it",
+        );
     }
 }
 
@@ -101,8 +132,14 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
 fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     let key = |&k: &usize| (vertices[k], k);
     let mut order: Vec<usize> = (0..vertices.len()).collect();
-    order.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
-    let same = order.windows(2).filter(|pair| Vec2::from(vertices[pair[0]]) == Vec2::from(vertices[pair[1]]));
+    order.sort_by(|a, b| {
+        key(a)
+            .partial_cmp(&key(b))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let same = order
+        .windows(2)
+        .filter(|pair| Vec2::from(vertices[pair[0]]) == Vec2::from(vertices[pair[1]]));
     for pair in same.take(LISTED) {
         let [x, y] = vertices[pair[1]];
         let message = format!(
@@ -114,11 +151,16 @@ fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
 }
 
 fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
-    let Ring { radius, inner_radius, segments } = *ring;
+    let Ring {
+        radius,
+        inner_radius,
+        segments,
+    } = *ring;
     report.positive(&format!("{path}.radius"), radius, " m");
     report.positive(&format!("{path}.inner_radius"), inner_radius, " m");
     if inner_radius >= radius {
-        let message = format!("is {inner_radius} m, but must be smaller than the radius, {radius} m");
+        let message =
+            format!("is {inner_radius} m, but must be smaller than the radius, {radius} m");
         report.add(&format!("{path}.inner_radius"), message);
     }
     report.edges(3, &format!("{path}.segments"), segments);
@@ -130,7 +172,10 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
         report.positive(&format!("{path}.pitch_radius"), gear.pitch_radius, " m");
         report.positive(&format!("{path}.addendum"), gear.addendum, " m");
         if !(0.0..1.0).contains(&gear.backlash) {
-            let message = format!("is {}, but must be a share of the pitch, from 0 to less than 1", gear.backlash);
+            let message = format!(
+                "is {}, but must be a share of the pitch, from 0 to less than 1",
+                gear.backlash
+            );
             report.add(&format!("{path}.backlash"), message);
         }
     });
@@ -148,7 +193,10 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     // The straight bottom of a gap comes nearer to the middle than its ends.
     let limit = teeth.root_radius() * (PI / gear.teeth as f64).cos();
     if sizes_are_good && bore >= limit {
-        report.add(&format!("{path}.bore"), format!("is {bore} m, but must be smaller than {limit:.6} m"));
+        report.add(
+            &format!("{path}.bore"),
+            format!("is {bore} m, but must be smaller than {limit:.6} m"),
+        );
     }
 }
 

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 
 fn problems(scene: &Value) -> Vec<(String, String)> {
     let found = check(&parse(&scene.to_string(), &[]).unwrap());
-    found.into_iter().map(|problem| (problem.path, problem.message)).collect()
+    found
+        .into_iter()
+        .map(|problem| (problem.path, problem.message))
+        .collect()
 }
 
 fn paths(scene: &Value) -> Vec<String> {
@@ -100,11 +103,19 @@ fn every_kind_takes_the_shapes_that_are_for_it() {
         json!({ "mesh": { "vertices": [[0, 0], [1, 0], [0, 1]], "triangles": [[0, 1, 2]] } }),
     ];
     let without = shapes_without_triangles();
-    let round = vec![json!({ "circle": { "radius": 1 } }), json!({ "point": { "mass": 2 } })];
+    let round = vec![
+        json!({ "circle": { "radius": 1 } }),
+        json!({ "point": { "mass": 2 } }),
+    ];
     let half_plane = vec![json!({ "half_plane": { "normal": [0, 1], "origin": [0, 0] } })];
     let all: Vec<&[Value]> = vec![&with_triangles, &without, &round, &half_plane];
-    let reduced = [json!({ "polynomial": { "order": 2 } }), json!({ "modal": { "modes": 3 } })];
-    let kinds = [json!("deformable"), json!("rigid"), json!({ "affine": {} })].into_iter().chain(reduced);
+    let reduced = [
+        json!({ "polynomial": { "order": 2 } }),
+        json!({ "modal": { "modes": 3 } }),
+    ];
+    let kinds = [json!("deformable"), json!("rigid"), json!({ "affine": {} })]
+        .into_iter()
+        .chain(reduced);
     for (kind, groups) in kinds.zip([1, 3, 2, 1, 1]) {
         for (group, shapes) in all.iter().enumerate() {
             for shape in *shapes {
@@ -114,13 +125,23 @@ fn every_kind_takes_the_shapes_that_are_for_it() {
                     assert_eq!(found, [], "{kind} {shape}");
                 } else {
                     assert_eq!(found.len(), 1, "{kind} {shape}");
-                    assert!(found[0].0 == "bodies[0].shape" && found[0].1.contains(" is for "), "{found:?}");
+                    assert!(
+                        found[0].0 == "bodies[0].shape" && found[0].1.contains(" is for "),
+                        "{found:?}"
+                    );
                 }
             }
         }
     }
-    let obstacles: Vec<Value> = all.concat().iter().map(|shape| json!({ "shape": shape })).collect();
-    assert_eq!(problems(&scene(&json!([{ "shape": square() }]), &json!(obstacles))), []);
+    let obstacles: Vec<Value> = all
+        .concat()
+        .iter()
+        .map(|shape| json!({ "shape": shape }))
+        .collect();
+    assert_eq!(
+        problems(&scene(&json!([{ "shape": square() }]), &json!(obstacles))),
+        []
+    );
 }
 
 #[test]
@@ -128,45 +149,100 @@ fn shapes_without_a_sense_are_refused() {
     let outline = |points: Value| json!({ "outline": { "points": points } });
     let gear = |key: &str, value: f64| {
         let mut gear = json!({ "gear": { "teeth": 20, "pitch_radius": 20, "addendum": 2 } });
-        gear["gear"][key] = if key == "teeth" { json!(2) } else { json!(value) };
+        gear["gear"][key] = if key == "teeth" {
+            json!(2)
+        } else {
+            json!(value)
+        };
         gear
     };
     let cases = [
         (json!({ "circle": { "radius": 0 } }), "circle.radius"),
         (json!({ "point": { "mass": 0 } }), "point.mass"),
-        (json!({ "ring": { "radius": 1, "inner_radius": 1, "segments": 8 } }), "ring.inner_radius"),
-        (json!({ "ring": { "radius": 1, "inner_radius": -1, "segments": 8 } }), "ring.inner_radius"),
-        (json!({ "ring": { "radius": 1, "inner_radius": 0.5, "segments": 2 } }), "ring.segments"),
-        (json!({ "ring": { "radius": 1, "inner_radius": 0.5, "segments": 200_000_000 } }), "ring.segments"),
+        (
+            json!({ "ring": { "radius": 1, "inner_radius": 1, "segments": 8 } }),
+            "ring.inner_radius",
+        ),
+        (
+            json!({ "ring": { "radius": 1, "inner_radius": -1, "segments": 8 } }),
+            "ring.inner_radius",
+        ),
+        (
+            json!({ "ring": { "radius": 1, "inner_radius": 0.5, "segments": 2 } }),
+            "ring.segments",
+        ),
+        (
+            json!({ "ring": { "radius": 1, "inner_radius": 0.5, "segments": 200_000_000 } }),
+            "ring.segments",
+        ),
         (gear("teeth", 2.0), "gear.teeth"),
         (gear("backlash", 1.0), "gear.backlash"),
         (gear("addendum", 7.0), "gear.addendum"),
         (gear("bore", 17.4), "gear.bore"),
         (outline(json!([[0, 0], [1, 0]])), "outline.points"),
-        (outline(json!([[0, 0], [1, 0], [1, 0], [0, 1]])), "outline.points[2]"),
-        (outline(json!([[0, 0], [1, 0], [0, 1], [0, 0]])), "outline.points[3]"),
+        (
+            outline(json!([[0, 0], [1, 0], [1, 0], [0, 1]])),
+            "outline.points[2]",
+        ),
+        (
+            outline(json!([[0, 0], [1, 0], [0, 1], [0, 0]])),
+            "outline.points[3]",
+        ),
         // A bow tie, a vertex on a side, a corner met twice, a spike.
         (outline(json!([[0, 0], [1, 1], [1, 0], [0, 1]])), "outline"),
         (outline(json!([[0, 0], [2, 0], [2, 2], [1, 0]])), "outline"),
-        (outline(json!([[0, 0], [1, 0], [0, 1], [0, 0.0], [-1, 0], [0, -1]])), "outline"),
+        (
+            outline(json!([[0, 0], [1, 0], [0, 1], [0, 0.0], [-1, 0], [0, -1]])),
+            "outline",
+        ),
         (outline(json!([[0, 0], [2, 0], [1, 0]])), "outline"),
-        (json!({ "outline": { "points": [[0, 0], [4, 0], [0, 4]], "holes": [[[1, 1], [5, 1], [1, 2]]] } }), "outline"),
+        (
+            json!({ "outline": { "points": [[0, 0], [4, 0], [0, 4]], "holes": [[[1, 1], [5, 1], [1, 2]]] } }),
+            "outline",
+        ),
         (
             json!({ "outline": { "points": [[0, 0], [4, 0], [0, 4]], "holes": [[[9, 9], [8, 9], [9, 8]]] } }),
             "outline.holes[0]",
         ),
-        (json!({ "polyline": { "points": [[0, 0]] } }), "polyline.points"),
-        (json!({ "polyline": { "points": [[0, 0], [0, 0]] } }), "polyline.points[1]"),
-        (json!({ "polyline": { "points": [[0, 0], [1, 0]], "closed": true } }), "polyline.points"),
-        (json!({ "wire": { "vertices": [], "edges": [] } }), "wire.vertices"),
-        (json!({ "wire": { "vertices": [[0, 0], [1, 0]], "edges": [[0, 2]] } }), "wire.edges[0]"),
-        (json!({ "wire": { "vertices": [[0, 0], [1, 0]], "edges": [[0, 1], [1, 0]] } }), "wire.edges[1]"),
-        (json!({ "wire": { "vertices": [[0, 0], [0, 0]], "edges": [[0, 1]] } }), "wire.edges[0]"),
+        (
+            json!({ "polyline": { "points": [[0, 0]] } }),
+            "polyline.points",
+        ),
+        (
+            json!({ "polyline": { "points": [[0, 0], [0, 0]] } }),
+            "polyline.points[1]",
+        ),
+        (
+            json!({ "polyline": { "points": [[0, 0], [1, 0]], "closed": true } }),
+            "polyline.points",
+        ),
+        (
+            json!({ "wire": { "vertices": [], "edges": [] } }),
+            "wire.vertices",
+        ),
+        (
+            json!({ "wire": { "vertices": [[0, 0], [1, 0]], "edges": [[0, 2]] } }),
+            "wire.edges[0]",
+        ),
+        (
+            json!({ "wire": { "vertices": [[0, 0], [1, 0]], "edges": [[0, 1], [1, 0]] } }),
+            "wire.edges[1]",
+        ),
+        (
+            json!({ "wire": { "vertices": [[0, 0], [0, 0]], "edges": [[0, 1]] } }),
+            "wire.edges[0]",
+        ),
     ];
     for (shape, key) in cases {
-        let found = paths(&scene(&json!([{ "kind": "rigid", "shape": shape }]), &json!([])));
+        let found = paths(&scene(
+            &json!([{ "kind": "rigid", "shape": shape }]),
+            &json!([]),
+        ));
         assert_eq!(found, [format!("bodies[0].shape.{key}")], "{shape}");
-        let found = paths(&scene(&json!([{ "shape": square() }]), &json!([{ "shape": shape }])));
+        let found = paths(&scene(
+            &json!([{ "shape": square() }]),
+            &json!([{ "shape": shape }]),
+        ));
         assert_eq!(found, [format!("obstacles[0].shape.{key}")], "{shape}");
     }
 }
@@ -178,8 +254,18 @@ fn an_affine_body_must_not_lie_on_a_line() {
         json!({ "wire": { "vertices": [[0, 0], [1, 1], [5, 4]], "edges": [[0, 1]] } }),
     ];
     for shape in flat {
-        for (kind, expected) in [(json!("rigid"), &[][..]), (json!({ "affine": {} }), &["bodies[0].shape"])] {
-            assert_eq!(paths(&scene(&json!([{ "kind": kind, "shape": shape }]), &json!([]))), expected, "{shape}");
+        for (kind, expected) in [
+            (json!("rigid"), &[][..]),
+            (json!({ "affine": {} }), &["bodies[0].shape"]),
+        ] {
+            assert_eq!(
+                paths(&scene(
+                    &json!([{ "kind": kind, "shape": shape }]),
+                    &json!([])
+                )),
+                expected,
+                "{shape}"
+            );
         }
     }
     let points = json!([{ "kind": "rigid", "shape": { "wire": { "vertices": [[0, 0], [1, 0]], "edges": [] } } }]);
@@ -197,11 +283,38 @@ fn keys_that_a_kind_does_not_look_at_are_refused() {
         let expected: Vec<String> = keys.iter().map(|key| format!("bodies[0].{key}")).collect();
         assert_eq!(paths(&scene(&json!([body]), &json!([]))), expected);
     };
-    of(json!("deformable"), &["torque", "fixed", "script", "mass_from"]);
+    of(
+        json!("deformable"),
+        &["torque", "fixed", "script", "mass_from"],
+    );
     of(json!("rigid"), &["stretch", "lumping", "prescribed"]);
-    of(json!({ "affine": {} }), &["stretch", "lumping", "prescribed", "torque", "fixed", "script"]);
-    for kind in [json!({ "polynomial": { "order": 1 } }), json!({ "modal": { "modes": 4 } })] {
-        of(kind, &["stretch", "lumping", "prescribed", "torque", "fixed", "script", "mass_from"]);
+    of(
+        json!({ "affine": {} }),
+        &[
+            "stretch",
+            "lumping",
+            "prescribed",
+            "torque",
+            "fixed",
+            "script",
+        ],
+    );
+    for kind in [
+        json!({ "polynomial": { "order": 1 } }),
+        json!({ "modal": { "modes": 4 } }),
+    ] {
+        of(
+            kind,
+            &[
+                "stretch",
+                "lumping",
+                "prescribed",
+                "torque",
+                "fixed",
+                "script",
+                "mass_from",
+            ],
+        );
     }
 }
 
@@ -213,17 +326,29 @@ fn parameters_and_materials_of_kinds_are_checked() {
         (json!("deformable"), "springs", &[]),
         (json!("rigid"), "steel", &[]),
         (json!({ "affine": { "stiffness": 1e6 } }), "springs", &[]),
-        (json!({ "affine": { "stiffness": 0 } }), "steel", &["kind.affine.stiffness"]),
+        (
+            json!({ "affine": { "stiffness": 0 } }),
+            "steel",
+            &["kind.affine.stiffness"],
+        ),
         (polynomial(2), "springs", &["material"]),
         (polynomial(2), "steel", &["material"]),
         (polynomial(0), "rubber", &["kind.polynomial.order"]),
         (polynomial(9), "rubber", &["kind.polynomial.order"]),
-        (json!({ "modal": { "modes": 2 } }), "rubber", &["kind.modal.modes"]),
+        (
+            json!({ "modal": { "modes": 2 } }),
+            "rubber",
+            &["kind.modal.modes"],
+        ),
     ];
     for (kind, material, keys) in cases {
         let expected: Vec<String> = keys.iter().map(|key| format!("bodies[0].{key}")).collect();
         let bodies = json!([{ "kind": kind, "shape": square(), "material": material }]);
-        assert_eq!(paths(&scene(&bodies, &json!([]))), expected, "{kind} {material}");
+        assert_eq!(
+            paths(&scene(&bodies, &json!([]))),
+            expected,
+            "{kind} {material}"
+        );
     }
 }
 
@@ -233,9 +358,17 @@ fn a_point_does_not_turn_and_a_circle_has_no_edges() {
         "mass_from": "edges" });
     let circle = json!({ "kind": "rigid", "shape": { "circle": { "radius": 1 } }, "torque": 1, "fixed": ["x", "y", "x"],
         "mass_from": "edges" });
-    let expected = ["bodies[0].torque", "bodies[0].spin_deg", "bodies[0].fixed", "bodies[0].mass_from"];
+    let expected = [
+        "bodies[0].torque",
+        "bodies[0].spin_deg",
+        "bodies[0].fixed",
+        "bodies[0].mass_from",
+    ];
     assert_eq!(paths(&scene(&json!([point]), &json!([]))), expected);
-    assert_eq!(paths(&scene(&json!([circle]), &json!([]))), ["bodies[0].mass_from", "bodies[0].fixed[2]"]);
+    assert_eq!(
+        paths(&scene(&json!([circle]), &json!([]))),
+        ["bodies[0].mass_from", "bodies[0].fixed[2]"]
+    );
 }
 
 #[test]
@@ -244,25 +377,49 @@ fn prescribed_motion_is_told_in_one_way() {
     let key = |time: f64, position: [f64; 2], rotation: f64| json!({ "time": time, "position": position, "rotation_deg": rotation });
     let cases = [
         (json!({}), &[][..]),
-        (json!({ "velocity": [1, 0], "spin_deg": 5, "travel": 1, "until": 2 }), &[]),
-        (json!({ "keyframes": [key(0.0, [1.0, 2.0], 30.0), key(1.0, [0.0; 2], 0.0)], "interpolation": "smooth" }), &[]),
-        (json!({ "keyframes": [key(0.0, [1.0, 2.0], 0.0)] }), &["keyframes[0]"]),
-        (json!({ "keyframes": [key(-1.0, [1.0, 2.0], 0.0)] }), &["keyframes[0].time"]),
+        (
+            json!({ "velocity": [1, 0], "spin_deg": 5, "travel": 1, "until": 2 }),
+            &[],
+        ),
+        (
+            json!({ "keyframes": [key(0.0, [1.0, 2.0], 30.0), key(1.0, [0.0; 2], 0.0)], "interpolation": "smooth" }),
+            &[],
+        ),
+        (
+            json!({ "keyframes": [key(0.0, [1.0, 2.0], 0.0)] }),
+            &["keyframes[0]"],
+        ),
+        (
+            json!({ "keyframes": [key(-1.0, [1.0, 2.0], 0.0)] }),
+            &["keyframes[0].time"],
+        ),
         (
             json!({ "keyframes": [key(2.0, [0.0; 2], 0.0), key(2.0, [0.0; 2], 0.0), key(1.0, [0.0; 2], 0.0)] }),
             &["keyframes[1].time", "keyframes[2].time"],
         ),
-        (json!({ "keyframes": [key(2.0, [0.0; 2], 0.0)], "spin_deg": 1 }), &["keyframes"]),
-        (json!({ "keyframes": [key(2.0, [0.0; 2], 0.0)], "travel": 1 }), &["keyframes"]),
+        (
+            json!({ "keyframes": [key(2.0, [0.0; 2], 0.0)], "spin_deg": 1 }),
+            &["keyframes"],
+        ),
+        (
+            json!({ "keyframes": [key(2.0, [0.0; 2], 0.0)], "travel": 1 }),
+            &["keyframes"],
+        ),
         (json!({ "interpolation": "smooth" }), &["interpolation"]),
         (json!({ "travel": -1, "until": 0 }), &["travel", "until"]),
     ];
     for (script, keys) in cases {
-        let expected: Vec<String> = keys.iter().map(|key| format!("bodies[0].script.{key}")).collect();
+        let expected: Vec<String> = keys
+            .iter()
+            .map(|key| format!("bodies[0].script.{key}"))
+            .collect();
         assert_eq!(paths(&scene(&json!([body(script)]), &json!([]))), expected);
     }
     let vertices = json!([{ "shape": square(), "prescribed": [{ "vertices": "all", "axis": "angle", "until": -1 }] }]);
-    let expected = ["bodies[0].prescribed[0].until", "bodies[0].prescribed[0].axis"];
+    let expected = [
+        "bodies[0].prescribed[0].until",
+        "bodies[0].prescribed[0].axis",
+    ];
     assert_eq!(paths(&scene(&vertices, &json!([]))), expected);
 }
 
@@ -272,13 +429,28 @@ fn a_half_plane_stands_where_its_origin_and_normal_say() {
     let key = |time: f64, y: f64, rotation: f64| json!({ "time": time, "position": [0, y], "rotation_deg": rotation });
     let cases = [
         (json!({ "velocity": [0, 1], "travel": 2 }), &[][..]),
-        (json!({ "keyframes": [key(0.0, -1.0, 0.0), key(1.0, 5.0, 0.0)] }), &[]),
-        (json!({ "keyframes": [key(0.0, 0.0, 0.0), key(1.0, 5.0, 9.0)] }), &["keyframes[0]"]),
-        (json!({ "position": [0, 1], "rotation_deg": 3, "spin_deg": 4 }), &["position", "rotation_deg"]),
+        (
+            json!({ "keyframes": [key(0.0, -1.0, 0.0), key(1.0, 5.0, 0.0)] }),
+            &[],
+        ),
+        (
+            json!({ "keyframes": [key(0.0, 0.0, 0.0), key(1.0, 5.0, 9.0)] }),
+            &["keyframes[0]"],
+        ),
+        (
+            json!({ "position": [0, 1], "rotation_deg": 3, "spin_deg": 4 }),
+            &["position", "rotation_deg"],
+        ),
     ];
     for (mut obstacle, keys) in cases {
         obstacle["shape"] = shape.clone();
-        let expected: Vec<String> = keys.iter().map(|key| format!("obstacles[0].{key}")).collect();
-        assert_eq!(paths(&scene(&json!([{ "shape": square() }]), &json!([obstacle]))), expected);
+        let expected: Vec<String> = keys
+            .iter()
+            .map(|key| format!("obstacles[0].{key}"))
+            .collect();
+        assert_eq!(
+            paths(&scene(&json!([{ "shape": square() }]), &json!([obstacle]))),
+            expected
+        );
     }
 }

@@ -47,7 +47,12 @@ const LAG_ITERATIONS: usize = 100;
 /// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and why.
 pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     let mut file: File = typed(text)?;
-    let bodies = file.rigid_body_problem.rigid_bodies.iter_mut().enumerate().filter(|(_, body)| body.enabled);
+    let bodies = file
+        .rigid_body_problem
+        .rigid_bodies
+        .iter_mut()
+        .enumerate()
+        .filter(|(_, body)| body.enabled);
     for (k, body) in bodies {
         mesh::load(k, body, folder)
             .and_then(|()| in_plane(k, body))
@@ -55,16 +60,28 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     }
     let mut problems = wrong_numbers(&file);
     let mut bodies = Vec::new();
-    for (k, body) in file.rigid_body_problem.rigid_bodies.iter().enumerate().filter(|(_, body)| body.enabled) {
+    for (k, body) in file
+        .rigid_body_problem
+        .rigid_bodies
+        .iter()
+        .enumerate()
+        .filter(|(_, body)| body.enabled)
+    {
         match Placed::read(k, body) {
             Ok(body) => bodies.push(body),
             Err(problem) => problems.push(problem),
         }
     }
     if bodies.is_empty() && problems.is_empty() {
-        problems.push(problem("rigid_body_problem.rigid_bodies", "there is no body; add at least one"));
+        problems.push(problem(
+            "rigid_body_problem.rigid_bodies",
+            "there is no body; add at least one",
+        ));
     }
-    let gravity = vector("rigid_body_problem.gravity", file.rigid_body_problem.gravity.as_ref());
+    let gravity = vector(
+        "rigid_body_problem.gravity",
+        file.rigid_body_problem.gravity.as_ref(),
+    );
     let gravity = gravity.unwrap_or_else(|problem| {
         problems.push(problem);
         [0.0, 0.0]
@@ -72,39 +89,77 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     if !problems.is_empty() {
         return Err(SceneError::Invalid(problems));
     }
-    Ok(Imported { scene: scene(&file, gravity, &bodies), warnings: warnings::warnings(&file) })
+    Ok(Imported {
+        scene: scene(&file, gravity, &bodies),
+        warnings: warnings::warnings(&file),
+    })
 }
 
 /// Refuses the first body that is one in space; the others would only say the same.
 fn in_plane(index: usize, body: &Body) -> Result<(), Problem> {
-    match body.vertices.as_ref().and_then(|list| list.first()).map_or(0, Vec::len) {
+    match body
+        .vertices
+        .as_ref()
+        .and_then(|list| list.first())
+        .map_or(0, Vec::len)
+    {
         0..=2 => Ok(()),
         count => {
             let path = format!("rigid_body_problem.rigid_bodies[{index}].vertices[0]");
-            Err(problem(path, format!("has {count} coordinates; only 2D scenes can be imported")))
+            Err(problem(
+                path,
+                format!("has {count} coordinates; only 2D scenes can be imported"),
+            ))
         }
     }
 }
 
 fn wrong_numbers(file: &File) -> Vec<Problem> {
-    let d_hat = file.distance_barrier_constraint.initial_barrier_activation_distance;
+    let d_hat = file
+        .distance_barrier_constraint
+        .initial_barrier_activation_distance;
     let must_be_positive = [
         ("timestep", Some(file.timestep)),
-        ("distance_barrier_constraint.initial_barrier_activation_distance", d_hat),
-        ("friction_constraints.static_friction_speed_bound", file.friction_constraints.static_friction_speed_bound),
-        ("newton_solver.velocity_conv_tol", file.newton_solver.velocity_conv_tol),
-        ("ipc_solver.velocity_conv_tol", file.ipc_solver.velocity_conv_tol),
+        (
+            "distance_barrier_constraint.initial_barrier_activation_distance",
+            d_hat,
+        ),
+        (
+            "friction_constraints.static_friction_speed_bound",
+            file.friction_constraints.static_friction_speed_bound,
+        ),
+        (
+            "newton_solver.velocity_conv_tol",
+            file.newton_solver.velocity_conv_tol,
+        ),
+        (
+            "ipc_solver.velocity_conv_tol",
+            file.ipc_solver.velocity_conv_tol,
+        ),
     ];
-    let wrong = must_be_positive.into_iter().filter_map(|(path, value)| Some((path, value.filter(|v| *v <= 0.0)?)));
-    wrong.map(|(path, value)| problem(path, format!("is {value}, but must be positive"))).collect()
+    let wrong = must_be_positive
+        .into_iter()
+        .filter_map(|(path, value)| Some((path, value.filter(|v| *v <= 0.0)?)));
+    wrong
+        .map(|(path, value)| problem(path, format!("is {value}, but must be positive")))
+        .collect()
 }
 
 fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
-    let time = Time { step: file.timestep, steps: steps(file) };
+    let time = Time {
+        step: file.timestep,
+        steps: steps(file),
+    };
     let (mut materials, mut bodies, mut obstacles) = (BTreeMap::new(), Vec::new(), Vec::new());
     let mut material = |body: &Placed| {
         let name = format!("density_{}", body.density);
-        materials.insert(name.clone(), Material { density: body.density, law: None });
+        materials.insert(
+            name.clone(),
+            Material {
+                density: body.density,
+                law: None,
+            },
+        );
         name
     };
     // A scene must have a body.
@@ -135,11 +190,17 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative; the cast saturates")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; the cast saturates"
+)]
 fn steps(file: &File) -> usize {
     let given = match file.max_time {
         Some(time) if time >= 0.0 => Some((time / file.timestep).ceil() as usize),
-        _ => file.max_iterations.and_then(|steps| usize::try_from(steps).ok()),
+        _ => file
+            .max_iterations
+            .and_then(|steps| usize::try_from(steps).ok()),
     };
     given.filter(|steps| *steps > 0).unwrap_or(STEPS)
 }
@@ -169,17 +230,31 @@ fn contact(file: &File) -> Contact {
 
 fn solver(file: &File, bodies: &[Placed]) -> Solver {
     let (newton, ipc) = (&file.newton_solver, &file.ipc_solver);
-    let absolute = ipc.is_velocity_conv_tol_abs.or(newton.is_velocity_conv_tol_abs).unwrap_or(false);
+    let absolute = ipc
+        .is_velocity_conv_tol_abs
+        .or(newton.is_velocity_conv_tol_abs)
+        .unwrap_or(false);
     let tolerance = ipc.velocity_conv_tol.or(newton.velocity_conv_tol);
     let standard = Solver::default();
     Solver {
-        tolerance: Some(tolerance.map_or(TOLERANCE, |tol| if absolute { tol } else { tol * diagonal(bodies) })),
-        max_iterations: ipc.max_iterations.or(newton.max_iterations).unwrap_or(standard.max_iterations),
+        tolerance: Some(tolerance.map_or(TOLERANCE, |tol| {
+            if absolute {
+                tol
+            } else {
+                tol * diagonal(bodies)
+            }
+        })),
+        max_iterations: ipc
+            .max_iterations
+            .or(newton.max_iterations)
+            .unwrap_or(standard.max_iterations),
     }
 }
 
 /// Diagonal of the box around everything at the start (m).
 fn diagonal(bodies: &[Placed]) -> f64 {
-    let points = bodies.iter().flat_map(|body| body.vertices.iter().map(|vertex| body.world(*vertex)));
+    let points = bodies
+        .iter()
+        .flat_map(|body| body.vertices.iter().map(|vertex| body.world(*vertex)));
     Aabb::around(points).extent().norm()
 }

@@ -37,8 +37,12 @@ impl Gap {
 pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
     let d_hat = setup.world.surface.barrier.d_hat;
     let mut gaps = gaps(setup);
-    gaps.retain(|pair, gap| gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair));
-    gaps.into_iter().map(|(pair, gap)| (pair, gap.away)).collect()
+    gaps.retain(|pair, gap| {
+        gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair)
+    });
+    gaps.into_iter()
+        .map(|(pair, gap)| (pair, gap.away))
+        .collect()
 }
 
 /// Errors where bodies are nearer than they may, warnings where they are so near that the barrier explodes.
@@ -47,13 +51,19 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     for overlap in overlaps {
         gaps.remove(&overlap.bodies);
     }
-    let told = gaps.into_iter().filter_map(|(pair, gap)| problem(pair, gap, setup));
+    let told = gaps
+        .into_iter()
+        .filter_map(|(pair, gap)| problem(pair, gap, setup));
     told.take(LISTED).collect()
 }
 
 fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
     let surface = &setup.world.surface;
-    let (d_hat, kappa, least) = (surface.barrier.d_hat, surface.barrier.kappa, surface.min_separation);
+    let (d_hat, kappa, least) = (
+        surface.barrier.d_hat,
+        surface.barrier.kappa,
+        surface.min_separation,
+    );
     let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);
     let left = gap.left();
     let place = gap.place;
@@ -85,8 +95,14 @@ fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
     let mut gaps: BTreeMap<[usize; 2], Gap> = BTreeMap::new();
     let mut add = |a: usize, b: usize, gap: Gap| {
         let is_first = surface.body[a] < surface.body[b];
-        let gap = Gap { away: if is_first { gap.away } else { -gap.away }, ..gap };
-        let pair = [surface.body[a].min(surface.body[b]), surface.body[a].max(surface.body[b])];
+        let gap = Gap {
+            away: if is_first { gap.away } else { -gap.away },
+            ..gap
+        };
+        let pair = [
+            surface.body[a].min(surface.body[b]),
+            surface.body[a].max(surface.body[b]),
+        ];
         let least = gaps.entry(pair).or_insert(gap);
         if gap.left() < least.left() {
             *least = gap;
@@ -94,25 +110,45 @@ fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
     };
     let candidates = Candidates::find(surface, x, |_| 0.0);
     for (k, &point) in surface.points.iter().enumerate() {
-        for [a, b] in candidates.edges_near(k).iter().map(|&e| surface.edges[e as usize]) {
+        for [a, b] in candidates
+            .edges_near(k)
+            .iter()
+            .map(|&e| surface.edges[e as usize])
+        {
             if surface.body[a] != surface.body[point] {
                 let near = point_edge(x[point], x[a], x[b]);
                 let foot = x[a] + (x[b] - x[a]) * near.t;
-                let away = (x[point] - foot).try_normalize(0.0).unwrap_or_else(Vec2::zeros);
+                let away = (x[point] - foot)
+                    .try_normalize(0.0)
+                    .unwrap_or_else(Vec2::zeros);
                 add(
                     point,
                     a,
-                    Gap { distance: near.distance, separation: surface.separation(point, a), place: x[point], away },
+                    Gap {
+                        distance: near.distance,
+                        separation: surface.separation(point, a),
+                        place: x[point],
+                        away,
+                    },
                 );
             }
         }
-        for plane in surface.planes.iter().filter(|plane| surface.meet(point, plane.origin)) {
+        for plane in surface
+            .planes
+            .iter()
+            .filter(|plane| surface.meet(point, plane.origin))
+        {
             let away = plane.normal_at(x);
             let distance = away.dot(&(x[point] - x[plane.origin]));
             add(
                 point,
                 plane.origin,
-                Gap { distance, separation: surface.separation(point, plane.origin), place: x[point], away },
+                Gap {
+                    distance,
+                    separation: surface.separation(point, plane.origin),
+                    place: x[point],
+                    away,
+                },
             );
         }
     }

@@ -9,7 +9,10 @@ use std::f64::consts::TAU;
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
     let bodies = setup.world.bodies.iter().enumerate();
     let of_body = |(k, body)| coordinates(setup, k, body).or_else(|| turns(setup, k, body));
-    barrier(setup).into_iter().chain(bodies.filter_map(of_body)).collect()
+    barrier(setup)
+        .into_iter()
+        .chain(bodies.filter_map(of_body))
+        .collect()
 }
 
 /// A barrier so wide that beside it a distance in the scene is nothing.
@@ -36,7 +39,11 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         return None;
     }
     let d_hat = setup.world.surface.barrier.d_hat;
-    let place = body.vertices.clone().map(|i| setup.state.x[i].amax()).fold(0.0, f64::max);
+    let place = body
+        .vertices
+        .clone()
+        .map(|i| setup.state.x[i].amax())
+        .fold(0.0, f64::max);
     let way = way_of_a_step(setup, body);
     let lost = f64::EPSILON * (place + way);
     (lost > d_hat).then(|| {
@@ -57,8 +64,16 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
 fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     const MOST_TURNS: f64 = 1000.0;
     let world = &setup.world;
-    let spin = setup.scene.bodies.get(k).map_or(0.0, |body| body.spin_deg.to_radians().abs());
-    let scripted = world.prescribed.iter().filter(|p| body.nodes.contains(&p.node)).map(|p| p.motion.fastest()[1]);
+    let spin = setup
+        .scene
+        .bodies
+        .get(k)
+        .map_or(0.0, |body| body.spin_deg.to_radians().abs());
+    let scripted = world
+        .prescribed
+        .iter()
+        .filter(|p| body.nodes.contains(&p.node))
+        .map(|p| p.motion.fastest()[1]);
     let turns = world.h * scripted.fold(spin, f64::max) / TAU;
     (turns > MOST_TURNS).then(|| {
         let message = format!(
@@ -76,15 +91,29 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
 pub(super) fn scene_size(setup: &Setup) -> f64 {
     let (surface, x) = (&setup.world.surface, &setup.state.x);
     let around = (0..x.len()).map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
-    around.fold(Aabb::EMPTY, |all, one| all.union(&one)).extent().norm()
+    around
+        .fold(Aabb::EMPTY, |all, one| all.union(&one))
+        .extent()
+        .norm()
 }
 
 /// How far a body moves in the first step at most, if nothing holds it (m).
 pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
     let (world, state) = (&setup.world, &setup.state);
-    let of_vertices = body.vertices.clone().map(|i| state.v[i].norm()).fold(0.0, f64::max);
-    let scripted = world.prescribed.iter().filter(|p| body.nodes.contains(&p.node)).map(|p| p.motion.fastest()[0]);
-    let falling =
-        if body.kind == BodyKind::Obstacle || body.kind == BodyKind::HalfPlane { 0.0 } else { world.gravity.norm() };
+    let of_vertices = body
+        .vertices
+        .clone()
+        .map(|i| state.v[i].norm())
+        .fold(0.0, f64::max);
+    let scripted = world
+        .prescribed
+        .iter()
+        .filter(|p| body.nodes.contains(&p.node))
+        .map(|p| p.motion.fastest()[0]);
+    let falling = if body.kind == BodyKind::Obstacle || body.kind == BodyKind::HalfPlane {
+        0.0
+    } else {
+        world.gravity.norm()
+    };
     world.h * (scripted.fold(of_vertices, f64::max) + world.h * falling)
 }

@@ -42,14 +42,24 @@ struct Parts {
 /// An error if the scene takes more memory than there is.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     let available = available()? as f64;
-    let bodies =
-        scene.bodies.iter().enumerate().map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body) * copies(body)));
+    let bodies = scene
+        .bodies
+        .iter()
+        .enumerate()
+        .map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body) * copies(body)));
     let obstacles = scene.obstacles.iter().enumerate();
-    let obstacles = obstacles.map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
+    let obstacles = obstacles
+        .map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
     let steps = scene.time.steps as f64;
     let others = [
-        ("time.steps".to_owned(), PER_STEP * steps + PER_STATE * steps / scene.output.every.max(1) as f64),
-        ("output".to_owned(), PER_PIXEL * f64::from(scene.output.width) * f64::from(scene.output.height)),
+        (
+            "time.steps".to_owned(),
+            PER_STEP * steps + PER_STATE * steps / scene.output.every.max(1) as f64,
+        ),
+        (
+            "output".to_owned(),
+            PER_PIXEL * f64::from(scene.output.width) * f64::from(scene.output.height),
+        ),
     ];
     let needs: Vec<(String, f64)> = bodies.chain(obstacles).chain(others).collect();
     let whole = BASE + needs.iter().map(|(_, bytes)| bytes).sum::<f64>();
@@ -96,12 +106,15 @@ fn gigabytes(bytes: f64) -> String {
 }
 
 fn copies(body: &Body) -> f64 {
-    body.copies.map_or(1.0, |copies| copies.counts.iter().map(|&count| count as f64).product())
+    body.copies.map_or(1.0, |copies| {
+        copies.counts.iter().map(|&count| count as f64).product()
+    })
 }
 
 fn of_body(body: &Body) -> f64 {
     let Parts { triangles, edges } = parts(&body.shape);
-    let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2()) + edges * PER_EDGE;
+    let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
+        + edges * PER_EDGE;
     // Vertices are fewer than triangles where those are many.
     let basis = |fields: f64| elastic + 64.0 * fields * triangles + 32.0 * fields * fields;
     match body.kind {
@@ -122,20 +135,34 @@ fn of_outline(shape: &Shape) -> f64 {
 
 fn parts(shape: &Shape) -> Parts {
     let count = |count: usize| count as f64;
-    let lines = |edges: usize| Parts { triangles: 0.0, edges: count(edges) };
+    let lines = |edges: usize| Parts {
+        triangles: 0.0,
+        edges: count(edges),
+    };
     match shape {
         Shape::Square(square) => grid([count(square.segments); 2]),
         Shape::Rectangle(rectangle) => grid(rectangle.segments.map(count)),
         Shape::Disk(disk) => {
             let rings = (count(disk.segments) / 6.0).ceil();
-            Parts { triangles: 6.0 * rings * rings, edges: 6.0 * rings }
+            Parts {
+                triangles: 6.0 * rings * rings,
+                edges: 6.0 * rings,
+            }
         }
         Shape::RegularPolygon(polygon) => {
             let (sides, segments) = (count(polygon.sides), count(polygon.segments));
-            Parts { triangles: sides * segments * segments, edges: sides * segments }
+            Parts {
+                triangles: sides * segments * segments,
+                edges: sides * segments,
+            }
         }
-        Shape::Mesh(mesh) => Parts { triangles: count(mesh.triangles.len()), edges: count(mesh.vertices.len()) },
-        Shape::Outline(outline) => lines(outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>()),
+        Shape::Mesh(mesh) => Parts {
+            triangles: count(mesh.triangles.len()),
+            edges: count(mesh.vertices.len()),
+        },
+        Shape::Outline(outline) => {
+            lines(outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>())
+        }
         Shape::Ring(ring) => lines(ring.segments.saturating_mul(2)),
         Shape::Gear(gear) => lines(gear.teeth.saturating_mul(15)),
         Shape::Polyline(line) => lines(line.points.len()),
@@ -145,7 +172,10 @@ fn parts(shape: &Shape) -> Parts {
 }
 
 fn grid([along_x, along_y]: [f64; 2]) -> Parts {
-    Parts { triangles: 2.0 * along_x * along_y, edges: 2.0 * (along_x + along_y) }
+    Parts {
+        triangles: 2.0 * along_x * along_y,
+        edges: 2.0 * (along_x + along_y),
+    }
 }
 
 /// Reads a text, unless it is so long that what it says would not fit into memory.
@@ -184,15 +214,22 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 /// Memory that can be had without swapping (bytes), if the system tells.
 fn available() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let bytes = 1024 * line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
     Some(in_group().map_or(bytes, |left| bytes.min(left)))
 }
 
 /// What is left of what the group of processes may take, as in a container.
 fn in_group() -> Option<u64> {
-    let number =
-        |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?.trim().parse::<u64>().ok();
+    let number = |file: &str| {
+        std::fs::read_to_string(format!("/sys/fs/cgroup/{file}"))
+            .ok()?
+            .trim()
+            .parse::<u64>()
+            .ok()
+    };
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }
 
@@ -204,9 +241,19 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_the_meshes() {
-        let rectangle = Shape::Rectangle(Rectangle { size: [2.0, 1.0], segments: [5, 3] });
-        let disk = Shape::Disk(Disk { radius: 1.0, segments: 20 });
-        let polygon = Shape::RegularPolygon(RegularPolygon { radius: 1.0, sides: 5, segments: 3 });
+        let rectangle = Shape::Rectangle(Rectangle {
+            size: [2.0, 1.0],
+            segments: [5, 3],
+        });
+        let disk = Shape::Disk(Disk {
+            radius: 1.0,
+            segments: 20,
+        });
+        let polygon = Shape::RegularPolygon(RegularPolygon {
+            radius: 1.0,
+            sides: 5,
+            segments: 3,
+        });
         let meshes = [
             (rectangle, generate::rectangle([2.0, 1.0], [5, 3])),
             (disk, generate::disk(1.0, 4)),
@@ -215,7 +262,10 @@ mod tests {
         for (shape, mesh) in meshes {
             let Parts { triangles, edges } = parts(&shape);
             let boundary = crate::mesh::boundary::edges(&mesh.triangles);
-            assert_eq!((triangles, edges), (mesh.triangles.len() as f64, boundary.len() as f64));
+            assert_eq!(
+                (triangles, edges),
+                (mesh.triangles.len() as f64, boundary.len() as f64)
+            );
         }
     }
 
@@ -225,7 +275,10 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         file.as_file().set_len(1 << 42).unwrap();
         let message = read_text(file.path()).unwrap_err().to_string();
-        assert!(message.starts_with("its length is 4398.0 GB, and what more than "), "{message}");
+        assert!(
+            message.starts_with("its length is 4398.0 GB, and what more than "),
+            "{message}"
+        );
     }
 
     #[test]

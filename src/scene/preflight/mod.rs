@@ -28,7 +28,11 @@ pub struct Preflight {
 pub fn preflight(scene: Scene) -> Preflight {
     let mut warnings = units::warnings(&scene);
     places::add(&mut warnings, &scene);
-    let Assembled { setup, mut problems, is_whole } = assemble(scene);
+    let Assembled {
+        setup,
+        mut problems,
+        is_whole,
+    } = assemble(scene);
     if let (Some(setup), true) = (&setup, is_whole) {
         warnings.extend(proportions::warnings(setup));
         warnings.extend(rates::warnings(setup));
@@ -53,20 +57,39 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
     let mut problems = check(&scene);
     places::add(&mut problems, &scene);
     let of_body = |path: &str| path.trim_end_matches(".shape").to_owned();
-    let is_told = |large: &Problem| problems.iter().any(|problem| problem.path.starts_with(&of_body(&large.path)));
+    let is_told = |large: &Problem| {
+        problems
+            .iter()
+            .any(|problem| problem.path.starts_with(&of_body(&large.path)))
+    };
     let too_large = memory::problem(&scene).filter(|large| !is_told(large));
     let is_whole = problems.is_empty();
-    let sound = if is_whole { Some(sound::whole(scene)) } else { sound::part(scene, &problems) };
+    let sound = if is_whole {
+        Some(sound::whole(scene))
+    } else {
+        sound::part(scene, &problems)
+    };
     let Some(sound) = sound.filter(|_| too_large.is_none()) else {
         problems.extend(too_large);
-        return Assembled { setup: None, problems, is_whole: false };
+        return Assembled {
+            setup: None,
+            problems,
+            is_whole: false,
+        };
     };
     let count = sound.scene.bodies.len();
     let (mut setup, more, entries) = assemble_sound(sound.scene);
     let of_bodies = entries.iter().map(|&entry| &sound.paths[entry]);
     setup.paths = of_bodies.chain(&sound.paths[count..]).cloned().collect();
-    problems.extend(more.into_iter().map(|problem| sound::renamed(problem, &sound.paths)));
-    let lost = if is_whole && problems.is_empty() { digits::problems(&setup) } else { Vec::new() };
+    problems.extend(
+        more.into_iter()
+            .map(|problem| sound::renamed(problem, &sound.paths)),
+    );
+    let lost = if is_whole && problems.is_empty() {
+        digits::problems(&setup)
+    } else {
+        Vec::new()
+    };
     let is_whole = is_whole && lost.is_empty();
     if lost.is_empty() {
         let overlaps = overlaps(&setup);
@@ -74,5 +97,9 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         problems.extend(clearance::problems(&overlaps, &setup));
     }
     problems.extend(lost);
-    Assembled { setup: Some(setup), problems, is_whole }
+    Assembled {
+        setup: Some(setup),
+        problems,
+        is_whole,
+    }
 }

@@ -7,22 +7,39 @@ use nalgebra::Rotation2;
 
 /// Notes the place of every problem of a body or an obstacle: its triangle, its vertex, or where its origin is put.
 pub(super) fn add(problems: &mut [Problem], scene: &Scene) {
-    for problem in problems.iter_mut().filter(|problem| problem.places.is_empty()) {
+    for problem in problems
+        .iter_mut()
+        .filter(|problem| problem.places.is_empty())
+    {
         let is_finite = |place: &Vec2| place.iter().all(|c| c.is_finite());
-        problem.places.extend(place(&problem.path, scene).filter(is_finite));
+        problem
+            .places
+            .extend(place(&problem.path, scene).filter(is_finite));
     }
 }
 
 fn place(path: &str, scene: &Scene) -> Option<Vec2> {
-    let body = |k: usize| scene.bodies.get(k).map(|body| (&body.shape, body.position, body.rotation_deg));
-    let obstacle = |k: usize| scene.obstacles.get(k).map(|thing| (&thing.shape, thing.position, thing.rotation_deg));
+    let body = |k: usize| {
+        scene
+            .bodies
+            .get(k)
+            .map(|body| (&body.shape, body.position, body.rotation_deg))
+    };
+    let obstacle = |k: usize| {
+        scene
+            .obstacles
+            .get(k)
+            .map(|thing| (&thing.shape, thing.position, thing.rotation_deg))
+    };
     let (owner, below) = match (numbered(path, "bodies"), numbered(path, "obstacles")) {
         (Some((k, below)), _) => (body(k), below),
         (_, Some((k, below))) => (obstacle(k), below),
         _ => return None,
     };
     let (shape, position, rotation_deg) = owner?;
-    let local = below.strip_prefix(".shape.").and_then(|below| within(shape, below));
+    let local = below
+        .strip_prefix(".shape.")
+        .and_then(|below| within(shape, below));
     if let (Shape::HalfPlane(plane), None) = (shape, local) {
         return Some(plane.origin.into());
     }
@@ -33,17 +50,22 @@ fn place(path: &str, scene: &Scene) -> Option<Vec2> {
 /// The place, from the shape's origin, of a part of a shape.
 fn within(shape: &Shape, path: &str) -> Option<Vec2> {
     let (_, path) = path.split_once('.')?;
-    let vertex = |list: &[[f64; 2]], key: &str| Some(Vec2::from(*list.get(numbered(path, key)?.0)?));
+    let vertex =
+        |list: &[[f64; 2]], key: &str| Some(Vec2::from(*list.get(numbered(path, key)?.0)?));
     match shape {
         Shape::Mesh(mesh) => vertex(&mesh.vertices, "vertices").or_else(|| {
             let triangle = mesh.triangles.get(numbered(path, "triangles")?.0)?;
-            let corners = triangle.iter().map(|&i| mesh.vertices.get(i).map(|&corner| Vec2::from(corner)));
+            let corners = triangle
+                .iter()
+                .map(|&i| mesh.vertices.get(i).map(|&corner| Vec2::from(corner)));
             Some(corners.collect::<Option<Vec<Vec2>>>()?.iter().sum::<Vec2>() / 3.0)
         }),
         Shape::Outline(outline) => vertex(&outline.points, "points").or_else(|| {
             let (k, below) = numbered(path, "holes")?;
             let hole = outline.holes.get(k)?;
-            Some(Vec2::from(*hole.get(numbered(below, "").map_or(0, |(i, _)| i))?))
+            Some(Vec2::from(
+                *hole.get(numbered(below, "").map_or(0, |(i, _)| i))?,
+            ))
         }),
         Shape::Polyline(line) => vertex(&line.points, "points"),
         Shape::Wire(wire) => vertex(&wire.vertices, "vertices").or_else(|| {

@@ -38,7 +38,12 @@ fn too_far<T>(values: impl Iterator<Item = (f64, T)> + Clone) -> Option<[(f64, T
 
 /// The bodies of the scene with their numbers; those of the world begin with them.
 fn bodies(setup: &Setup) -> impl Iterator<Item = (usize, &Body)> + Clone {
-    setup.world.bodies.iter().enumerate().take(setup.scene.bodies.len())
+    setup
+        .world
+        .bodies
+        .iter()
+        .enumerate()
+        .take(setup.scene.bodies.len())
 }
 
 fn masses(setup: &Setup) -> Option<Problem> {
@@ -65,16 +70,35 @@ fn masses(setup: &Setup) -> Option<Problem> {
 fn stiffnesses(setup: &Setup) -> Option<Problem> {
     let scene = &setup.scene;
     let of_bodies = scene.bodies.iter().enumerate().filter_map(|(k, body)| {
-        let law = scene.materials.get(&body.material)?.law.as_ref().map(Law::stiffness);
+        let law = scene
+            .materials
+            .get(&body.material)?
+            .law
+            .as_ref()
+            .map(Law::stiffness);
         let stiffness = match body.kind {
             Kind::Rigid => return None,
             Kind::Affine(affine) => affine.stiffness?,
             _ => law?,
         };
-        Some((stiffness, (format!("\"{}\"", body.name), format!("{}.material", setup.paths[k]))))
+        Some((
+            stiffness,
+            (
+                format!("\"{}\"", body.name),
+                format!("{}.material", setup.paths[k]),
+            ),
+        ))
     });
-    let kappa = setup.derived.iter().filter(|number| number.name == "kappa" && number.given);
-    let barrier = kappa.map(|kappa| (kappa.value, ("the barrier".to_owned(), "contact.kappa".to_owned())));
+    let kappa = setup
+        .derived
+        .iter()
+        .filter(|number| number.name == "kappa" && number.given);
+    let barrier = kappa.map(|kappa| {
+        (
+            kappa.value,
+            ("the barrier".to_owned(), "contact.kappa".to_owned()),
+        )
+    });
     let all: Vec<(f64, (String, String))> = of_bodies.chain(barrier).collect();
     let [(least, (soft, _)), (most, (stiff, path))] = too_far(all.into_iter())?;
     let message = format!(
@@ -90,13 +114,19 @@ fn stiffnesses(setup: &Setup) -> Option<Problem> {
 pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
     let (surface, x) = (&setup.world.surface, &setup.state.x);
     let around = |i: usize| Aabb::around([x[i]]).grown(surface.radius[i]);
-    body.vertices.clone().map(around).fold(Aabb::EMPTY, |all, one| all.union(&one)).extent()
+    body.vertices
+        .clone()
+        .map(around)
+        .fold(Aabb::EMPTY, |all, one| all.union(&one))
+        .extent()
 }
 
 /// `d_hat` against the size of bodies.
 fn reach(setup: &Setup) -> Option<Problem> {
     let d_hat = setup.world.surface.barrier.d_hat;
-    let sized = bodies(setup).map(|(k, body)| (extent(setup, body).amax(), k)).filter(|(size, _)| *size > 0.0);
+    let sized = bodies(setup)
+        .map(|(k, body)| (extent(setup, body).amax(), k))
+        .filter(|(size, _)| *size > 0.0);
     let (size, k) = sized.min_by(|a, b| a.0.total_cmp(&b.0))?;
     (d_hat > THICK * size).then(|| {
         let message = format!(
@@ -118,8 +148,13 @@ fn sizes(setup: &Setup) -> Vec<Problem> {
         let word = if size > most { "large" } else { "small" };
         let is_strange = size > most || size > 0.0 && size < least;
         is_strange.then(|| {
-            let message = format!("\"{}\" is {} m {word}; give sizes in m, not in mm or km", body.name, short(size));
-            Problem::warning(format!("{}.shape", setup.paths[k]), message).at(setup.state.x[body.vertices.start])
+            let message = format!(
+                "\"{}\" is {} m {word}; give sizes in m, not in mm or km",
+                body.name,
+                short(size)
+            );
+            Problem::warning(format!("{}.shape", setup.paths[k]), message)
+                .at(setup.state.x[body.vertices.start])
         })
     };
     bodies(setup).filter_map(strange).collect()
@@ -130,7 +165,10 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
     let slenderness = |triangle: &[usize; 3]| {
         let [a, b, c] = triangle.map(|i| world.rest[i]);
-        let longest = [b - a, c - b, a - c].iter().map(Vec2::norm_squared).fold(0.0, f64::max);
+        let longest = [b - a, c - b, a - c]
+            .iter()
+            .map(Vec2::norm_squared)
+            .fold(0.0, f64::max);
         cross(b - a, c - a) / longest
     };
     let mut worst = vec![(f64::INFINITY, 0); world.bodies.len()];
@@ -157,7 +195,8 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
 /// Given meshes that fall into pieces.
 fn pieces(setup: &Setup) -> Vec<Problem> {
     let is_mesh = |k: usize| {
-        matches!(setup.scene.bodies[k].shape, Shape::Mesh(_)) && setup.scene.bodies[k].kind == Kind::Deformable
+        matches!(setup.scene.bodies[k].shape, Shape::Mesh(_))
+            && setup.scene.bodies[k].kind == Kind::Deformable
     };
     let told = bodies(setup).filter(|(k, _)| is_mesh(*k)).filter_map(|(k, body)| {
         let Shape::Mesh(mesh) = &setup.scene.bodies[k].shape else { return None };

@@ -19,13 +19,18 @@ const TURN: f64 = 0.5;
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let scene_size = scene_size(setup);
     let bodies = setup.world.bodies.iter().enumerate();
-    bodies.filter_map(|(k, body)| speed(setup, k, body, scene_size).or_else(|| spin(setup, k, body))).collect()
+    bodies
+        .filter_map(|(k, body)| speed(setup, k, body, scene_size).or_else(|| spin(setup, k, body)))
+        .collect()
 }
 
 /// What moves far in a step. That is safe, as nothing is missed on the way, but an impact is smeared over the step.
 fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Problem> {
     let (own, way) = (extent(setup, body).norm(), way_of_a_step(setup, body));
-    let is_soft = matches!(body.kind, BodyKind::Solid | BodyKind::Springs | BodyKind::Reduced);
+    let is_soft = matches!(
+        body.kind,
+        BodyKind::Solid | BodyKind::Springs | BodyKind::Reduced
+    );
     let (limit, of_what) = if is_soft && OWN_SIZES * own < SCENES * scene_size {
         (OWN_SIZES * own, "times its own size")
     } else {
@@ -47,7 +52,10 @@ fn speed(setup: &Setup, k: usize, body: &Body, scene_size: f64) -> Option<Proble
 
 /// What turns fast without an angle of its own: its vertices go straight ahead in a step, so that it grows.
 fn spin(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
-    let has_no_angle = matches!(body.kind, BodyKind::Solid | BodyKind::Springs | BodyKind::Reduced | BodyKind::Affine);
+    let has_no_angle = matches!(
+        body.kind,
+        BodyKind::Solid | BodyKind::Springs | BodyKind::Reduced | BodyKind::Affine
+    );
     let spin = setup.scene.bodies.get(k)?.spin_deg.to_radians();
     let turn = spin.abs() * setup.world.h;
     (has_no_angle && turn > TURN).then(|| {

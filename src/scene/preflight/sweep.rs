@@ -24,12 +24,22 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     if world.prescribed.iter().all(|p| p.motion.is_rest()) {
         return Vec::new();
     }
-    let size = (world.surface.edges.len() + world.rest.len() + 1) * (1 + world.surface.planes.len());
+    let size =
+        (world.surface.edges.len() + world.rest.len() + 1) * (1 + world.surface.planes.len());
     let samples = SAMPLES.min(WORK / size).min(setup.scene.time.steps);
     let end = world.h * setup.scene.time.steps as f64;
-    let mut sweep = Sweep { setup, met: BTreeSet::new(), widths: widths(setup), found: Vec::new() };
+    let mut sweep = Sweep {
+        setup,
+        met: BTreeSet::new(),
+        widths: widths(setup),
+        found: Vec::new(),
+    };
     for k in 0..=samples {
-        let time = if samples == 0 { 0.0 } else { end * k as f64 / samples as f64 };
+        let time = if samples == 0 {
+            0.0
+        } else {
+            end * k as f64 / samples as f64
+        };
         sweep.look(time);
     }
     sweep.found
@@ -49,15 +59,32 @@ impl Sweep<'_> {
     fn look(&mut self, time: f64) {
         let world = &self.setup.world;
         let (x, is_driven) = self.positions(time);
-        let mut edges: Vec<[usize; 2]> =
-            world.surface.edges.iter().filter(|edge| edge.iter().all(|&i| is_driven[i])).copied().collect();
+        let mut edges: Vec<[usize; 2]> = world
+            .surface
+            .edges
+            .iter()
+            .filter(|edge| edge.iter().all(|&i| is_driven[i]))
+            .copied()
+            .collect();
         let joined: BTreeSet<usize> = edges.iter().flatten().copied().collect();
-        let alone = world.surface.points.iter().filter(|&&point| is_driven[point] && !joined.contains(&point));
+        let alone = world
+            .surface
+            .points
+            .iter()
+            .filter(|&&point| is_driven[point] && !joined.contains(&point));
         edges.extend(alone.map(|&point| [point; 2]));
         let whole = |body: &Body| body.vertices.clone().all(|i| is_driven[i]);
-        let filled: Vec<bool> =
-            world.bodies.iter().zip(&world.surface.filled).map(|(body, &filled)| filled && whole(body)).collect();
-        let outlines = Outlines { edges: &edges, filled: &filled, ..world.surface.outlines() };
+        let filled: Vec<bool> = world
+            .bodies
+            .iter()
+            .zip(&world.surface.filled)
+            .map(|(body, &filled)| filled && whole(body))
+            .collect();
+        let outlines = Outlines {
+            edges: &edges,
+            filled: &filled,
+            ..world.surface.outlines()
+        };
         for meeting in outlines.intersections(&x) {
             self.meet(&meeting, time, &x);
         }
@@ -70,7 +97,9 @@ impl Sweep<'_> {
         let mut q = state.q.clone();
         let mut held = vec![[false; 2]; q.len()];
         for p in &world.prescribed {
-            let Some(target) = p.target(time) else { continue };
+            let Some(target) = p.target(time) else {
+                continue;
+            };
             for axis in (0..2).filter(|&axis| p.axes[axis]) {
                 q[p.node][axis] = target[axis];
                 held[p.node][axis] = true;
@@ -78,7 +107,12 @@ impl Sweep<'_> {
         }
         let mut x = state.x.clone();
         world.coordinates.positions(&q, &mut x);
-        let is_driven = |i: usize| world.coordinates.nodes_of(i).all(|node| held[node] == [true; 2]);
+        let is_driven = |i: usize| {
+            world
+                .coordinates
+                .nodes_of(i)
+                .all(|node| held[node] == [true; 2])
+        };
         let is_driven = (0..x.len()).map(is_driven).collect();
         (x, is_driven)
     }
@@ -88,9 +122,11 @@ impl Sweep<'_> {
         let (vertex, a, b) = match *meeting {
             Intersection::Edges(a, b) => (a[0], surface.body[a[0]], surface.body[b[0]]),
             Intersection::Inside { vertex, body } => (vertex, surface.body[vertex], body),
-            Intersection::Plane { vertex, plane } => {
-                (vertex, surface.body[vertex], surface.body[surface.planes[plane].origin])
-            }
+            Intersection::Plane { vertex, plane } => (
+                vertex,
+                surface.body[vertex],
+                surface.body[surface.planes[plane].origin],
+            ),
         };
         // What meets at the start is an error already.
         if a == b || !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
@@ -107,7 +143,8 @@ impl Sweep<'_> {
             short(x[vertex].x),
             short(x[vertex].y)
         );
-        self.found.push(Problem::warning(self.path(mover), message).at(x[vertex]));
+        self.found
+            .push(Problem::warning(self.path(mover), message).at(x[vertex]));
     }
 
     /// Half-planes that face each other and come nearer than the bodies between them are wide.
@@ -115,12 +152,15 @@ impl Sweep<'_> {
         let surface = &self.setup.world.surface;
         let planes = &surface.planes;
         let pairs = (0..planes.len()).flat_map(|i| (0..i).map(move |j| [&planes[i], &planes[j]]));
-        for [one, other] in pairs.filter(|[one, other]| one.normal_at(x).dot(&other.normal_at(x)) < FACING) {
+        for [one, other] in
+            pairs.filter(|[one, other]| one.normal_at(x).dot(&other.normal_at(x)) < FACING)
+        {
             let gap = one.normal_at(x).dot(&(x[other.origin] - x[one.origin]));
             let [a, b] = [one, other].map(|plane| surface.body[plane.origin]);
-            let between = |body: usize| surface.filter.meet(body, a) && surface.filter.meet(body, b);
-            let crushed =
-                (0..self.widths.len()).find(|&body| self.widths[body].is_some_and(|w| gap <= w) && between(body));
+            let between =
+                |body: usize| surface.filter.meet(body, a) && surface.filter.meet(body, b);
+            let crushed = (0..self.widths.len())
+                .find(|&body| self.widths[body].is_some_and(|w| gap <= w) && between(body));
             let Some(body) = crushed else { continue };
             if !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
                 continue;
@@ -136,13 +176,17 @@ impl Sweep<'_> {
                 short(time),
                 self.name(body)
             );
-            self.found.push(Problem::warning(self.path(mover), message).at(x[one.origin]));
+            self.found
+                .push(Problem::warning(self.path(mover), message).at(x[one.origin]));
         }
     }
 
     fn moves(&self, body: usize) -> bool {
         let world = &self.setup.world;
-        world.prescribed.iter().any(|p| world.bodies[body].nodes.contains(&p.node) && !p.motion.is_rest())
+        world
+            .prescribed
+            .iter()
+            .any(|p| world.bodies[body].nodes.contains(&p.node) && !p.motion.is_rest())
     }
 
     fn name(&self, body: usize) -> &str {
@@ -158,7 +202,11 @@ impl Sweep<'_> {
 fn widths(setup: &Setup) -> Vec<Option<f64>> {
     let width = |body: &Body| match body.kind {
         BodyKind::Obstacle | BodyKind::HalfPlane => None,
-        BodyKind::Rigid => Some((0..DIRECTIONS).map(|k| breadth(setup, body, k)).fold(f64::INFINITY, f64::min)),
+        BodyKind::Rigid => Some(
+            (0..DIRECTIONS)
+                .map(|k| breadth(setup, body, k))
+                .fold(f64::INFINITY, f64::min),
+        ),
         _ => Some(0.0),
     };
     setup.world.bodies.iter().map(width).collect()
@@ -169,6 +217,14 @@ fn breadth(setup: &Setup, body: &Body, k: usize) -> f64 {
     let (sin, cos) = (PI * k as f64 / DIRECTIONS as f64).sin_cos();
     let along = |i: usize| Vec2::new(cos, sin).dot(&setup.state.x[i]);
     let radius = |i: usize| setup.world.surface.radius[i];
-    let high = body.vertices.clone().map(|i| along(i) + radius(i)).fold(f64::NEG_INFINITY, f64::max);
-    high - body.vertices.clone().map(|i| along(i) - radius(i)).fold(f64::INFINITY, f64::min)
+    let high = body
+        .vertices
+        .clone()
+        .map(|i| along(i) + radius(i))
+        .fold(f64::NEG_INFINITY, f64::max);
+    high - body
+        .vertices
+        .clone()
+        .map(|i| along(i) - radius(i))
+        .fold(f64::INFINITY, f64::min)
 }

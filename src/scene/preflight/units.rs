@@ -18,18 +18,30 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     for (name, material) in &scene.materials {
         let path = format!("materials.{name}");
         let stiffness = material.law.as_ref().map(Law::stiffness);
-        found.extend(density(&format!("{path}.density"), material.density, stiffness));
+        found.extend(density(
+            &format!("{path}.density"),
+            material.density,
+            stiffness,
+        ));
         if let Some(law) = &material.law {
-            found.extend(stiffness_of(&format!("{path}.law.{}", key(law)), law.stiffness()));
+            found.extend(stiffness_of(
+                &format!("{path}.law.{}", key(law)),
+                law.stiffness(),
+            ));
         }
     }
     let gravity = scene.gravity[0].hypot(scene.gravity[1]);
     if gravity > GRAVITY && gravity.is_finite() {
-        let message = format!("is {gravity} m/s^2, far more than the Earth's 9.81; give it in m/s^2, not in cm or mm");
+        let message = format!(
+            "is {gravity} m/s^2, far more than the Earth's 9.81; give it in m/s^2, not in cm or mm"
+        );
         found.push(Problem::warning("gravity", message));
     }
     if scene.time.step > STEP {
-        let message = format!("is {} s, which is long for a step; give it in s, not in ms", scene.time.step);
+        let message = format!(
+            "is {} s, which is long for a step; give it in s, not in ms",
+            scene.time.step
+        );
         found.push(Problem::warning("time.step", message));
     }
     found.extend(angles(scene));
@@ -48,9 +60,16 @@ fn key(law: &Law) -> &'static str {
 
 fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> {
     let ([least, most], [grams, stiff]) = (DENSITY, GRAMS);
-    let warning = |text: &str| Some(Problem::warning(path, format!("is {density} kg/m^3, {text}")));
+    let warning = |text: &str| {
+        Some(Problem::warning(
+            path,
+            format!("is {density} kg/m^3, {text}"),
+        ))
+    };
     if density > 0.0 && density < grams && stiffness.is_some_and(|stiffness| stiffness >= stiff) {
-        return warning("lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000");
+        return warning(
+            "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000",
+        );
     }
     if density > 0.0 && density < least {
         return warning("lighter than any gas in the open; give it in kg/m^3");
@@ -63,7 +82,12 @@ fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> 
 
 fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
     let [least, most] = STIFFNESS;
-    let warning = |text: &str| Some(Problem::warning(path, format!("is {stiffness:e} Pa, {text}")));
+    let warning = |text: &str| {
+        Some(Problem::warning(
+            path,
+            format!("is {stiffness:e} Pa, {text}"),
+        ))
+    };
     if stiffness > 0.0 && stiffness < least {
         return warning("softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9");
     }
@@ -78,17 +102,32 @@ fn angles(scene: &Scene) -> Vec<Problem> {
     let bodies = scene.bodies.iter().enumerate().flat_map(|(k, body)| {
         let path = format!("bodies[{k}]");
         let script = body.script.as_ref().map_or(0.0, |script| script.spin_deg);
-        [("rotation_deg", body.rotation_deg), ("spin_deg", body.spin_deg), ("script.spin_deg", script)]
-            .map(|(key, angle)| (format!("{path}.{key}"), angle))
+        [
+            ("rotation_deg", body.rotation_deg),
+            ("spin_deg", body.spin_deg),
+            ("script.spin_deg", script),
+        ]
+        .map(|(key, angle)| (format!("{path}.{key}"), angle))
     });
-    let obstacles = scene.obstacles.iter().enumerate().flat_map(|(k, obstacle)| {
-        [("rotation_deg", obstacle.rotation_deg), ("spin_deg", obstacle.spin_deg)]
+    let obstacles = scene
+        .obstacles
+        .iter()
+        .enumerate()
+        .flat_map(|(k, obstacle)| {
+            [
+                ("rotation_deg", obstacle.rotation_deg),
+                ("spin_deg", obstacle.spin_deg),
+            ]
             .map(|(key, angle)| (format!("obstacles[{k}].{key}"), angle))
-    });
-    let suspicious = bodies.chain(obstacles).filter(|(_, angle)| is_in_radians(*angle));
+        });
+    let suspicious = bodies
+        .chain(obstacles)
+        .filter(|(_, angle)| is_in_radians(*angle));
     let warning = |(path, angle): (String, f64)| {
-        let message =
-            format!("is {angle} degrees, which looks like radians; if it is, write {}", short(angle.to_degrees()));
+        let message = format!(
+            "is {angle} degrees, which looks like radians; if it is, write {}",
+            short(angle.to_degrees())
+        );
         Problem::warning(path, message)
     };
     suspicious.map(warning).collect()
@@ -108,11 +147,32 @@ mod tests {
 
     #[test]
     fn fractions_of_pi_are_told_from_degrees() {
-        for written in ["1.5708", "-3.14159", "0.7854", "0.523599", "2.0944", "6.2832", "3.141592653589793"] {
+        for written in [
+            "1.5708",
+            "-3.14159",
+            "0.7854",
+            "0.523599",
+            "2.0944",
+            "6.2832",
+            "3.141592653589793",
+        ] {
             let angle: f64 = written.parse().unwrap();
             assert!(is_in_radians(angle), "{angle}");
         }
-        for angle in [0.0, 1.0, 3.0, 1.5, 45.0, 90.0, 0.5, 6.3, 3.2, 0.26, 1e300, f64::NAN] {
+        for angle in [
+            0.0,
+            1.0,
+            3.0,
+            1.5,
+            45.0,
+            90.0,
+            0.5,
+            6.3,
+            3.2,
+            0.26,
+            1e300,
+            f64::NAN,
+        ] {
             assert!(!is_in_radians(angle), "{angle}");
         }
     }

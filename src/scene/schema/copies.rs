@@ -61,8 +61,14 @@ impl Scene {
 impl Body {
     /// The names of its copies, or its own.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        let copy = |k| self.copies.map_or_else(|| self.name.clone(), |_| format!("{} {}", self.name, k + 1));
-        (0..self.copies.map_or(1, |copies| copies.count().min(Copies::MOST))).map(copy)
+        let copy = |k| {
+            self.copies
+                .map_or_else(|| self.name.clone(), |_| format!("{} {}", self.name, k + 1))
+        };
+        (0..self
+            .copies
+            .map_or(1, |copies| copies.count().min(Copies::MOST)))
+            .map(copy)
     }
 
     fn copy(&self, copies: &Copies, k: usize) -> Self {
@@ -79,7 +85,11 @@ impl Body {
                 (*min, *max) = (moved(*min), moved(*max));
             }
         }
-        for keyframe in body.script.iter_mut().flat_map(|script| &mut script.keyframes) {
+        for keyframe in body
+            .script
+            .iter_mut()
+            .flat_map(|script| &mut script.keyframes)
+        {
             keyframe.position = moved(keyframe.position);
         }
         body
@@ -96,7 +106,9 @@ mod tests {
         body["copies"] = copies.clone();
         let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
         let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
-        let (scene, entries) = serde_json::from_value::<Scene>(scene).unwrap().with_copies_apart();
+        let (scene, entries) = serde_json::from_value::<Scene>(scene)
+            .unwrap()
+            .with_copies_apart();
         let count = scene.bodies.len() - 1;
         assert_eq!(entries, [vec![0; count], vec![1]].concat());
         assert!(scene.bodies.iter().all(|body| body.copies.is_none()));
@@ -112,25 +124,59 @@ mod tests {
         let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
         assert_eq!(names, ["a 1", "a 2", "a 3", "a 4", "a 5", "a 6", "last"]);
         let places: Vec<[f64; 2]> = bodies[..6].iter().map(|body| body.position).collect();
-        assert_eq!(places, [[5.0, 1.0], [7.0, 1.0], [9.0, 1.0], [5.0, 11.0], [7.0, 11.0], [9.0, 11.0]]);
+        assert_eq!(
+            places,
+            [
+                [5.0, 1.0],
+                [7.0, 1.0],
+                [9.0, 1.0],
+                [5.0, 11.0],
+                [7.0, 11.0],
+                [9.0, 11.0]
+            ]
+        );
         let fifth = &bodies[4];
-        assert_eq!(fifth.prescribed[0].vertices, Selection::Box(Bounds { min: [6.0, 10.0], max: [8.0, 12.0] }));
-        assert_eq!(fifth.script.as_ref().unwrap().keyframes[0].position, [2.0, 13.0]);
+        assert_eq!(
+            fifth.prescribed[0].vertices,
+            Selection::Box(Bounds {
+                min: [6.0, 10.0],
+                max: [8.0, 12.0]
+            })
+        );
+        assert_eq!(
+            fifth.script.as_ref().unwrap().keyframes[0].position,
+            [2.0, 13.0]
+        );
     }
 
     #[test]
     fn jitter_moves_every_copy_elsewhere_by_no_more_than_it_says_and_always_the_same_way() {
         let body = json!({ "name": "a", "shape": { "point": {} }, "material": "stone" });
         let copies = json!({ "counts": [40, 1], "spacing": [0, 0], "jitter": [0.5, 0.25] });
-        let places: Vec<[f64; 2]> = apart(&body, &copies)[..40].iter().map(|body| body.position).collect();
+        let places: Vec<[f64; 2]> = apart(&body, &copies)[..40]
+            .iter()
+            .map(|body| body.position)
+            .collect();
         for (k, [x, y]) in places.iter().enumerate() {
             assert!(x.abs() <= 0.5 && y.abs() <= 0.25, "{x} {y}");
-            assert!(places[..k].iter().all(|other| (other[0] - x).hypot(other[1] - y) > 0.01));
+            assert!(
+                places[..k]
+                    .iter()
+                    .all(|other| (other[0] - x).hypot(other[1] - y) > 0.01)
+            );
         }
         for sign in [-1.0, 1.0] {
-            assert!(places.iter().any(|[x, _]| sign * x > 0.4) && places.iter().any(|[_, y]| sign * y > 0.2));
+            assert!(
+                places.iter().any(|[x, _]| sign * x > 0.4)
+                    && places.iter().any(|[_, y]| sign * y > 0.2)
+            );
         }
         let again = apart(&body, &copies);
-        assert!(places.iter().zip(&again).all(|(place, body)| body.position == *place));
+        assert!(
+            places
+                .iter()
+                .zip(&again)
+                .all(|(place, body)| body.position == *place)
+        );
     }
 }

@@ -9,13 +9,15 @@ mod json;
 mod motion;
 mod shape;
 
-pub use body::{Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Obstacle, Polynomial, Prescribed, Selection};
+pub use body::{
+    Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Obstacle, Polynomial, Prescribed, Selection,
+};
 pub use copies::Copies;
 pub use json::json_schema;
 pub use motion::{Interpolation, Keyframe, Script};
 pub use shape::{
-    Circle, Disk, Gear, HalfPlane, InlineMesh, Outline, Point, Polyline, Rectangle, RegularPolygon, Ring, Shape,
-    Square, Wire,
+    Circle, Disk, Gear, HalfPlane, InlineMesh, Outline, Point, Polyline, Rectangle, RegularPolygon,
+    Ring, Shape, Square, Wire,
 };
 
 use crate::contact::SharedVertices;
@@ -299,18 +301,31 @@ fn default_height() -> u32 {
 
 impl Default for Friction {
     fn default() -> Self {
-        Self { default: 0.0, pairs: Vec::new(), eps_v: None, lag_iterations: one_iteration() }
+        Self {
+            default: 0.0,
+            pairs: Vec::new(),
+            eps_v: None,
+            lag_iterations: one_iteration(),
+        }
     }
 }
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { tolerance: None, max_iterations: default_max_iterations() }
+        Self {
+            tolerance: None,
+            max_iterations: default_max_iterations(),
+        }
     }
 }
 
 impl Default for Output {
     fn default() -> Self {
-        Self { every: one_iteration(), width: default_width(), height: default_height(), view: None }
+        Self {
+            every: one_iteration(),
+            width: default_width(),
+            height: default_height(),
+            view: None,
+        }
     }
 }

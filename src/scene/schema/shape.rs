@@ -162,8 +162,19 @@ pub struct Gear {
 
 impl From<&Gear> for Teeth {
     fn from(gear: &Gear) -> Self {
-        let Gear { teeth: count, pitch_radius, addendum, backlash, .. } = *gear;
-        Self { count, pitch_radius, addendum, backlash }
+        let Gear {
+            teeth: count,
+            pitch_radius,
+            addendum,
+            backlash,
+            ..
+        } = *gear;
+        Self {
+            count,
+            pitch_radius,
+            addendum,
+            backlash,
+        }
     }
 }
 

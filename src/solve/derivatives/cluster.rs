@@ -33,12 +33,20 @@ impl Cluster {
         first
     }
 
-    fn rigid(&mut self, center: [f64; 2], angle: f64, arms: &[[f64; 2]], edges: &[[usize; 2]]) -> usize {
+    fn rigid(
+        &mut self,
+        center: [f64; 2],
+        angle: f64,
+        arms: &[[f64; 2]],
+        edges: &[[usize; 2]],
+    ) -> usize {
         let first = self.next(arms.len());
         self.rigid.push(self.body[first]);
-        self.edges.extend(edges.iter().map(|edge| edge.map(|i| first + i)));
+        self.edges
+            .extend(edges.iter().map(|edge| edge.map(|i| first + i)));
         let arms = arms.iter().map(|&arm| arm.into()).collect();
-        self.coordinates.add_reduced(self.body.len() - first, Box::new(Rigid { arms }));
+        self.coordinates
+            .add_reduced(self.body.len() - first, Box::new(Rigid { arms }));
         self.q.extend([center.into(), Vec2::new(angle, 0.0)]);
         self.mass.extend([Vec2::repeat(1.3), Vec2::repeat(0.4)]);
         first
@@ -47,7 +55,11 @@ impl Cluster {
     fn disk(&mut self, center: [f64; 2], angle: f64, radius: f64) {
         let center = self.rigid(center, angle, &[[0.0, 0.0], [radius, 0.0]], &[[0, 0]]);
         self.lone.push(center);
-        self.disks.push(Disk { center, rim: center + 1, radius });
+        self.disks.push(Disk {
+            center,
+            rim: center + 1,
+            radius,
+        });
     }
 
     fn point(&mut self, at: [f64; 2]) {
@@ -57,30 +69,55 @@ impl Cluster {
 
     fn affine(&mut self, center: [f64; 2], corners: &[[f64; 2]]) {
         let first = self.next(corners.len());
-        let square = |c: &[f64; 2]| [Mat2::identity(), Mat2::identity() * c[0], Mat2::identity() * c[1]];
+        let square = |c: &[f64; 2]| {
+            [
+                Mat2::identity(),
+                Mat2::identity() * c[0],
+                Mat2::identity() * c[1],
+            ]
+        };
         let map = Linear {
             origin: vec![Vec2::zeros(); corners.len()],
             basis: corners.iter().flat_map(square).collect(),
             lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
         };
         let nodes = self.coordinates.add_reduced(corners.len(), Box::new(map));
-        self.edges.extend(loop_of(corners.len()).iter().map(|edge| edge.map(|i| first + i)));
-        self.q.extend([center.into(), Vec2::new(0.96, 0.2), Vec2::new(-0.15, 1.02)]);
+        self.edges.extend(
+            loop_of(corners.len())
+                .iter()
+                .map(|edge| edge.map(|i| first + i)),
+        );
+        self.q
+            .extend([center.into(), Vec2::new(0.96, 0.2), Vec2::new(-0.15, 1.02)]);
         self.mass.extend([1.0, 0.2, 0.3].map(Vec2::repeat));
-        self.orthogonality.push([nodes.start + 1, nodes.start + 2], Orthogonality { stiffness: 3.0 });
+        self.orthogonality.push(
+            [nodes.start + 1, nodes.start + 2],
+            Orthogonality { stiffness: 3.0 },
+        );
     }
 
     /// A rectangle whose vertices are free, or whose displacements are polynomials of the second order.
     fn soft(&mut self, center: [f64; 2], size: [f64; 2], is_reduced: bool) {
         let mesh = generate::rectangle(size, [2, 2]);
         let first = self.next(mesh.vertices.len());
-        let rest: Vec<Vec2> = mesh.vertices.iter().map(|x| x + Vec2::from(center)).collect();
+        let rest: Vec<Vec2> = mesh
+            .vertices
+            .iter()
+            .map(|x| x + Vec2::from(center))
+            .collect();
         let mass = lump(&mesh, 2.0, 1.0, Lumping::Area);
-        self.edges.extend(boundary::edges(&mesh.triangles).iter().map(|edge| edge.map(|i| first + i)));
+        self.edges.extend(
+            boundary::edges(&mesh.triangles)
+                .iter()
+                .map(|edge| edge.map(|i| first + i)),
+        );
         for triangle in &mesh.triangles {
             let law = NeoHookean(Lame::plane_strain(5.0, 0.3));
             let triangle_rest = triangle.map(|i| mesh.vertices[i]);
-            self.elastic.push(triangle.map(|i| first + i), Triangle::new(law, triangle_rest, 1.0));
+            self.elastic.push(
+                triangle.map(|i| first + i),
+                Triangle::new(law, triangle_rest, 1.0),
+            );
         }
         if is_reduced {
             let map = reduced(&rest, &mass, &polynomial(&rest, &mass, 2).unwrap());
@@ -97,7 +134,11 @@ impl Cluster {
     fn plane(&mut self, normal: [f64; 2], origin: [f64; 2]) {
         let vertex = self.next(1);
         self.coordinates.add_free(1);
-        self.planes.push(HalfPlane { normal: Vec2::from(normal).normalize(), origin: vertex, along: None });
+        self.planes.push(HalfPlane {
+            normal: Vec2::from(normal).normalize(),
+            origin: vertex,
+            along: None,
+        });
         self.q.push(origin.into());
         self.mass.push(Vec2::repeat(2.0));
     }
@@ -113,20 +154,31 @@ impl Cluster {
         cluster.soft([2.0, -0.7], [1.0, 0.6], true);
         cluster.point([1.15, -0.2]);
         cluster.point([1.2, -0.6]);
-        cluster.rigid([2.6, 0.3], 0.1, &[[0.0, -0.8], [0.1, 0.1], [0.0, 0.9]], &[[0, 1], [1, 2]]);
+        cluster.rigid(
+            [2.6, 0.3],
+            0.1,
+            &[[0.0, -0.8], [0.1, 0.1], [0.0, 0.9]],
+            &[[0, 1], [1, 2]],
+        );
         cluster.disk([3.0, -1.0], 0.0, 0.25);
         cluster.plane([0.1, 1.0], [0.0, -1.4]);
         cluster
     }
 
     pub(super) fn surface(&self, shape: BarrierShape) -> Surface {
-        let barrier = Barrier { shape, kappa: 7.0, d_hat: 0.6 };
+        let barrier = Barrier {
+            shape,
+            kappa: 7.0,
+            d_hat: 0.6,
+        };
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
         let count = self.body.len();
         let mut radius = vec![0.0; count];
-        self.disks.iter().for_each(|disk| radius[disk.center] = disk.radius);
+        self.disks
+            .iter()
+            .for_each(|disk| radius[disk.center] = disk.radius);
         Surface {
             points,
             edges: self.edges.clone(),

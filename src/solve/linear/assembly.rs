@@ -27,7 +27,10 @@ const PANEL_CHUNK: usize = 16;
 
 impl Remainder {
     pub(super) fn new(fronts: &Fronts, s: usize) -> Self {
-        Self { front: s, values: vec![0.0; fronts.list[s].remainder_len()] }
+        Self {
+            front: s,
+            values: vec![0.0; fronts.list[s].remainder_len()],
+        }
     }
 }
 
@@ -48,33 +51,85 @@ impl Assembly<'_> {
         self.each_chunk(panel, 2 * stride * REMAINDER_CHUNK, |start, part| {
             let first = start / stride;
             self.load(matrix, first, part);
-            self.add_children(&mut Columns { first, count: part.len() / stride, values: part, stride, row: 0 });
+            self.add_children(&mut Columns {
+                first,
+                count: part.len() / stride,
+                values: part,
+                stride,
+                row: 0,
+            });
         });
         for block in blocks(pivots) {
             let (left, own) = panel.split_at_mut(block.start * stride);
             let own = &mut own[..block.len() * stride];
-            let left = Eliminated { values: left, count: block.start, stride };
+            let left = Eliminated {
+                values: left,
+                count: block.start,
+                stride,
+            };
             if block.start > 0 {
                 self.each_chunk(own, PANEL_CHUNK * stride, |start, part| {
                     let (first, count) = (block.start + start / stride, part.len() / stride);
-                    left.subtract_products(Columns { values: part, first, count, stride, row: 0 }, false);
+                    left.subtract_products(
+                        Columns {
+                            values: part,
+                            first,
+                            count,
+                            stride,
+                            row: 0,
+                        },
+                        false,
+                    );
                 });
             }
-            eliminate(Columns { values: own, first: block.start, count: block.len(), stride, row: 0 })
-                .map_err(|column| NotPositiveDefinite { row: self.row_of(column) })?;
+            eliminate(Columns {
+                values: own,
+                first: block.start,
+                count: block.len(),
+                stride,
+                row: 0,
+            })
+            .map_err(|column| NotPositiveDefinite {
+                row: self.row_of(column),
+            })?;
         }
         if rows > pivots {
-            self.compute_remainder(Eliminated { values: panel, count: pivots, stride }, remainder);
+            self.compute_remainder(
+                Eliminated {
+                    values: panel,
+                    count: pivots,
+                    stride,
+                },
+                remainder,
+            );
         }
         Ok(())
     }
 
     fn compute_remainder(&self, panel: Eliminated<'_>, remainder: &mut [f64]) {
-        let (stride, row) = (self.front().remainder_stride(), self.front().remainder_row());
+        let (stride, row) = (
+            self.front().remainder_stride(),
+            self.front().remainder_row(),
+        );
         self.each_chunk(remainder, REMAINDER_CHUNK * stride, |start, values| {
             let (first, count) = (self.front().pivots + start / stride, values.len() / stride);
-            panel.subtract_products(Columns { values, first, count, stride, row }, true);
-            self.add_children(&mut Columns { values, first, count, stride, row });
+            panel.subtract_products(
+                Columns {
+                    values,
+                    first,
+                    count,
+                    stride,
+                    row,
+                },
+                true,
+            );
+            self.add_children(&mut Columns {
+                values,
+                first,
+                count,
+                stride,
+                row,
+            });
         });
     }
 
@@ -100,7 +155,10 @@ impl Assembly<'_> {
         for (k, pair) in (first..).zip(columns.chunks_exact_mut(2 * stride)) {
             let places = &self.fronts.places[self.fronts.place_starts[k] as usize..];
             let (left, right) = pair.split_at_mut(stride);
-            for ((_, [a, b, c, d]), &place) in matrix.column_blocks(self.fronts.order[k] as usize).zip(places) {
+            for ((_, [a, b, c, d]), &place) in matrix
+                .column_blocks(self.fronts.order[k] as usize)
+                .zip(places)
+            {
                 let row = 2 * place as usize;
                 left[row..row + 2].copy_from_slice(&[a, b]);
                 right[row..row + 2].copy_from_slice(&[c, d]);
@@ -128,10 +186,17 @@ impl Assembly<'_> {
 /// Adds two columns, `from` row `origin` on, to those of the first place of `relative`.
 fn add_pair(from: &[f64], origin: usize, relative: &[u32], to: &mut Columns<'_>) {
     let (left, right) = from.split_at(from.len() / 2);
-    let (left, right) = (left[origin..].as_chunks::<2>().0, right[origin..].as_chunks::<2>().0);
+    let (left, right) = (
+        left[origin..].as_chunks::<2>().0,
+        right[origin..].as_chunks::<2>().0,
+    );
     let column = 2 * relative[0] as usize - to.first;
-    let (to_left, to_right) = to.values[column * to.stride..][..2 * to.stride].split_at_mut(to.stride);
-    let (to_left, to_right) = (to_left.as_chunks_mut::<2>().0, to_right.as_chunks_mut::<2>().0);
+    let (to_left, to_right) =
+        to.values[column * to.stride..][..2 * to.stride].split_at_mut(to.stride);
+    let (to_left, to_right) = (
+        to_left.as_chunks_mut::<2>().0,
+        to_right.as_chunks_mut::<2>().0,
+    );
     let top = to.row / 2;
     for ((a, b), &place) in left.iter().zip(right).zip(relative) {
         let i = place as usize - top;

@@ -1,6 +1,9 @@
 //! Cholesky factorisation by 2x2 blocks, left-looking, for systems whose factor is too sparse for dense kernels to pay.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::BlockMatrix;
 use super::cholesky::NotPositiveDefinite;
@@ -40,7 +43,15 @@ impl BlockCholesky {
         }
         let blocks = vec![[0.0; 4]; rows.len()];
         let (work, lists) = (vec![[0.0; 4]; n], vec![NONE; n]);
-        Self { columns, rows, blocks, work, head: lists.clone(), next: lists.clone(), cursor: lists }
+        Self {
+            columns,
+            rows,
+            blocks,
+            work,
+            head: lists.clone(),
+            next: lists.clone(),
+            cursor: lists,
+        }
     }
 
     /// Entries on and below the diagonal.
@@ -50,12 +61,19 @@ impl BlockCholesky {
 
     /// Number of block products that a factorisation computes.
     pub(super) fn products(&self) -> usize {
-        self.columns.windows(2).map(|ends| ends[1] - ends[0]).map(|count| count * (count - 1) / 2).sum()
+        self.columns
+            .windows(2)
+            .map(|ends| ends[1] - ends[0])
+            .map(|count| count * (count - 1) / 2)
+            .sum()
     }
 
     /// Factorises `matrix`.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
-        Arch::new().dispatch(Eliminate { cholesky: self, matrix })
+        Arch::new().dispatch(Eliminate {
+            cholesky: self,
+            matrix,
+        })
     }
 
     #[inline(always)]
@@ -121,15 +139,25 @@ impl BlockCholesky {
         let l21 = b / l11;
         let rest = d - l21 * l21;
         if !(a > 0.0 && rest > 0.0) {
-            return Err(NotPositiveDefinite { row: 2 * j + usize::from(a > 0.0) });
+            return Err(NotPositiveDefinite {
+                row: 2 * j + usize::from(a > 0.0),
+            });
         }
         let l22 = rest.sqrt();
         self.blocks[start] = [l11, l21, 0.0, l22];
         let (inverse11, inverse22) = (1.0 / l11, 1.0 / l22);
-        for (block, &i) in self.blocks[start + 1..end].iter_mut().zip(&self.rows[start + 1..end]) {
+        for (block, &i) in self.blocks[start + 1..end]
+            .iter_mut()
+            .zip(&self.rows[start + 1..end])
+        {
             let [w11, w21, w12, w22] = self.work[i];
             let (first, second) = (w11 * inverse11, w21 * inverse11);
-            *block = [first, second, (w12 - first * l21) * inverse22, (w22 - second * l21) * inverse22];
+            *block = [
+                first,
+                second,
+                (w12 - first * l21) * inverse22,
+                (w22 - second * l21) * inverse22,
+            ];
         }
         self.advance(j, start + 1);
         Ok(())
@@ -144,7 +172,11 @@ impl BlockCholesky {
             let x = b[2 * j] / l11;
             let y = (b[2 * j + 1] - l21 * x) / l22;
             (b[2 * j], b[2 * j + 1]) = (x, y);
-            for (l, &i) in self.blocks[column.clone()].iter().zip(&self.rows[column]).skip(1) {
+            for (l, &i) in self.blocks[column.clone()]
+                .iter()
+                .zip(&self.rows[column])
+                .skip(1)
+            {
                 b[2 * i] -= l[0] * x + l[2] * y;
                 b[2 * i + 1] -= l[1] * x + l[3] * y;
             }
@@ -153,7 +185,11 @@ impl BlockCholesky {
             let column = self.columns[j]..self.columns[j + 1];
             let [l11, l21, _, l22] = self.blocks[column.start];
             let (mut x, mut y) = (b[2 * j], b[2 * j + 1]);
-            for (l, &i) in self.blocks[column.clone()].iter().zip(&self.rows[column]).skip(1) {
+            for (l, &i) in self.blocks[column.clone()]
+                .iter()
+                .zip(&self.rows[column])
+                .skip(1)
+            {
                 x -= l[0] * b[2 * i] + l[1] * b[2 * i + 1];
                 y -= l[2] * b[2 * i] + l[3] * b[2 * i + 1];
             }

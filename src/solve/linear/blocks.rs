@@ -33,7 +33,11 @@ impl BlockMatrix {
             columns[j + 1] += columns[j];
         }
         let values = vec![Mat2::zeros(); rows.len()];
-        Self { columns, rows, values }
+        Self {
+            columns,
+            rows,
+            values,
+        }
     }
 
     /// Number of nodes.
@@ -48,7 +52,10 @@ impl BlockMatrix {
 
     /// Row nodes of the blocks in column `j`, ascending from `j`, and the index of the first of them.
     pub fn column(&self, j: usize) -> (usize, &[usize]) {
-        (self.columns[j], &self.rows[self.columns[j]..self.columns[j + 1]])
+        (
+            self.columns[j],
+            &self.rows[self.columns[j]..self.columns[j + 1]],
+        )
     }
 
     /// The index of block `(a, b)` or its transpose, if it is stored.
@@ -84,10 +91,12 @@ impl BlockMatrix {
     /// Rows and values of the blocks in column `j`, as `[a_11, a_21, a_12, a_22]`; the diagonal block first.
     pub(super) fn column_blocks(&self, j: usize) -> impl Iterator<Item = (usize, [f64; 4])> {
         let (start, rows) = self.column(j);
-        rows.iter().zip(&self.values[start..start + rows.len()]).map(move |(&row, block)| {
-            let upper_right = if row == j { block.m21 } else { block.m12 };
-            (row, [block.m11, block.m21, upper_right, block.m22])
-        })
+        rows.iter()
+            .zip(&self.values[start..start + rows.len()])
+            .map(move |(&row, block)| {
+                let upper_right = if row == j { block.m21 } else { block.m12 };
+                (row, [block.m11, block.m21, upper_right, block.m22])
+            })
     }
 
     /// The diagonal block of node `j`.
@@ -134,7 +143,10 @@ impl BlockMatrix {
             }
         }
         let n = 2 * self.nodes();
-        SparseColMat::new(SymbolicSparseColMat::new_checked(n, n, pointers, None, rows), values)
+        SparseColMat::new(
+            SymbolicSparseColMat::new_checked(n, n, pointers, None, rows),
+            values,
+        )
     }
 }
 
@@ -166,7 +178,11 @@ mod tests {
         let stored = matrix.lower();
         for j in 0..8 {
             for i in j..8 {
-                assert_eq!(stored.get(i, j).copied().unwrap_or(0.0), expected[(i, j)], "{i} {j}");
+                assert_eq!(
+                    stored.get(i, j).copied().unwrap_or(0.0),
+                    expected[(i, j)],
+                    "{i} {j}"
+                );
             }
         }
         assert_eq!(matrix.diagonal(3), Mat2::new(6.0, 18.0, 18.0, 24.0));

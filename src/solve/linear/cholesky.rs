@@ -36,10 +36,14 @@ impl Cholesky {
         if matrix.nodes() <= LARGE {
             let blocks = BlockCholesky::analyse(matrix);
             if blocks.products() <= BLOCKS_PAY {
-                return Some(Self { factor: Factor::Blocks(blocks) });
+                return Some(Self {
+                    factor: Factor::Blocks(blocks),
+                });
             }
         }
-        Some(Self { factor: Factor::Fronts(Multifrontal::analyse(matrix)?) })
+        Some(Self {
+            factor: Factor::Fronts(Multifrontal::analyse(matrix)?),
+        })
     }
 
     /// Entries of the factor, without the zeros above its diagonal: what a factorisation stores and a solve reads twice.
@@ -115,7 +119,9 @@ mod tests {
         for j in 0..matrix.nodes() {
             for (i, [a, b, c, d]) in matrix.column_blocks(j) {
                 let block = Mat2::new(a, c, b, d);
-                dense.fixed_view_mut::<2, 2>(2 * j, 2 * i).copy_from(&block.transpose());
+                dense
+                    .fixed_view_mut::<2, 2>(2 * j, 2 * i)
+                    .copy_from(&block.transpose());
                 dense.fixed_view_mut::<2, 2>(2 * i, 2 * j).copy_from(&block);
             }
         }
@@ -141,7 +147,9 @@ mod tests {
 
     fn grid(n: usize) -> Vec<[usize; 2]> {
         let edges = |k: usize| [[k, k + 1], [k, k + n], [k + n + 1, k]];
-        (0..n - 1).flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j))).collect()
+        (0..n - 1)
+            .flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j)))
+            .collect()
     }
 
     #[test]
@@ -150,8 +158,15 @@ mod tests {
         let chain: Vec<[usize; 2]> = (1..n).map(|j| [j, j - 1]).collect();
         let star: Vec<[usize; 2]> = (1..n).map(|j| [j, 0]).collect();
         let full: Vec<[usize; 2]> = (0..n).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
-        let parts: Vec<[usize; 2]> = (0..n - 3).filter(|j| j % 10 < 7).map(|j| [j, j + 3]).collect();
-        let long: Vec<[usize; 2]> = chain.iter().copied().chain((0..n / 7).map(|j| [j, n - 1 - j])).collect();
+        let parts: Vec<[usize; 2]> = (0..n - 3)
+            .filter(|j| j % 10 < 7)
+            .map(|j| [j, j + 3])
+            .collect();
+        let long: Vec<[usize; 2]> = chain
+            .iter()
+            .copied()
+            .chain((0..n / 7).map(|j| [j, n - 1 - j]))
+            .collect();
         for links in [chain, star, full, parts, long, grid(12), Vec::new()] {
             assert_solves(&springs(n, &links));
         }
@@ -192,17 +207,28 @@ mod tests {
         let mut matrix = springs(100, &grid(10));
         let mut all = both(&matrix);
         assert!(matrix.add(55, 55, &Mat2::from_diagonal_element(-50.0)));
-        assert!(all.iter_mut().all(|cholesky| cholesky.factorise(&matrix).is_err()));
+        assert!(
+            all.iter_mut()
+                .all(|cholesky| cholesky.factorise(&matrix).is_err())
+        );
         assert!(matrix.add(55, 55, &Mat2::from_diagonal_element(50.0)));
-        assert!(all.iter_mut().all(|cholesky| cholesky.factorise(&matrix).is_ok()));
+        assert!(
+            all.iter_mut()
+                .all(|cholesky| cholesky.factorise(&matrix).is_ok())
+        );
     }
 
     /// Four grids in a row, each joined to the next: large enough for fronts that are shared by threads.
     #[test]
     fn solutions_have_the_same_bits_on_any_number_of_threads() {
         let (n, nodes) = (70, 4 * 70 * 70);
-        let mut links: Vec<[usize; 2]> =
-            (0..4).flat_map(|s| grid(n).into_iter().map(move |pair| pair.map(|k| k + s * n * n))).collect();
+        let mut links: Vec<[usize; 2]> = (0..4)
+            .flat_map(|s| {
+                grid(n)
+                    .into_iter()
+                    .map(move |pair| pair.map(|k| k + s * n * n))
+            })
+            .collect();
         links.extend((0..n).flat_map(|j| (1..4).map(move |s| [s * n * n + j, s * n * n - n + j])));
         let position = fill_reducing(nodes, &links);
         for pair in &mut links {

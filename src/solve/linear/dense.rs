@@ -1,7 +1,10 @@
 //! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows. Matrices are stored by
 //! columns whose distance is a multiple of [`ALIGN`], so that no vector needs a mask; entries above the diagonal are
 //! neither right nor used.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::fronts::ALIGN;
 use faer::traits::pulp::{Arch, Simd, WithSimd};
@@ -37,7 +40,11 @@ pub(super) struct Columns<'a> {
 impl Eliminated<'_> {
     /// Subtracts the products of all rows with the rows of `to`'s columns from it, or, if `set`, sets it to them negated.
     pub(super) fn subtract_products(self, to: Columns<'_>, set: bool) {
-        Arch::new().dispatch(Subtract { from: self, to, set });
+        Arch::new().dispatch(Subtract {
+            from: self,
+            to,
+            set,
+        });
     }
 }
 
@@ -49,7 +56,9 @@ pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
 
 /// Which columns are to be eliminated by one call of [`eliminate`].
 pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..columns).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(columns))
+    (0..columns)
+        .step_by(BLOCK)
+        .map(move |start| start..(start + BLOCK).min(columns))
 }
 
 struct Subtract<'a, 'b> {
@@ -69,7 +78,11 @@ impl WithSimd for Subtract<'_, '_> {
             let rows = row..(row + ROWS).min(end);
             for block in blocks(from.count) {
                 let values = &from.values[block.start * from.stride..];
-                let from = Eliminated { values, count: block.len(), stride: from.stride };
+                let from = Eliminated {
+                    values,
+                    count: block.len(),
+                    stride: from.stride,
+                };
                 Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set && block.start == 0);
             }
         }
@@ -101,7 +114,13 @@ impl<S: Simd> Kernel<'_, S> {
     }
 
     #[inline(always)]
-    fn subtract_from_group<const C: usize>(self, rows: Range<usize>, c: usize, to: &mut Columns<'_>, set: bool) {
+    fn subtract_from_group<const C: usize>(
+        self,
+        rows: Range<usize>,
+        c: usize,
+        to: &mut Columns<'_>,
+        set: bool,
+    ) {
         let mut row = rows.start;
         while row + 3 * S::F64_LANES <= rows.end {
             self.subtract_from_tile::<3, C>(row, c, to, set);
@@ -118,13 +137,26 @@ impl<S: Simd> Kernel<'_, S> {
     }
 
     #[inline(always)]
-    fn subtract_from_tile<const R: usize, const C: usize>(self, row: usize, c: usize, to: &mut Columns<'_>, set: bool) {
+    fn subtract_from_tile<const R: usize, const C: usize>(
+        self,
+        row: usize,
+        c: usize,
+        to: &mut Columns<'_>,
+        set: bool,
+    ) {
         let start = (c - to.first) * to.stride + row - to.row;
         let tile = self.products::<R, C>(row, c);
-        for (sums, column) in tile.into_iter().zip(to.values[start..].chunks_mut(to.stride)) {
+        for (sums, column) in tile
+            .into_iter()
+            .zip(to.values[start..].chunks_mut(to.stride))
+        {
             let own = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
             for (own, sum) in own.iter_mut().zip(sums) {
-                *own = if set { self.simd.neg_f64s(sum) } else { self.simd.sub_f64s(*own, sum) };
+                *own = if set {
+                    self.simd.neg_f64s(sum)
+                } else {
+                    self.simd.sub_f64s(*own, sum)
+                };
             }
         }
     }
@@ -136,8 +168,16 @@ impl<S: Simd> Kernel<'_, S> {
         if self.from.count == 0 {
             return sums;
         }
-        let Eliminated { values, count, stride } = self.from;
-        for (a, b) in values[row..].chunks(stride).zip(values[c..].chunks(stride)).take(count) {
+        let Eliminated {
+            values,
+            count,
+            stride,
+        } = self.from;
+        for (a, b) in values[row..]
+            .chunks(stride)
+            .zip(values[c..].chunks(stride))
+            .take(count)
+        {
             let a = S::as_simd_f64s(&a[..R * S::F64_LANES]).0;
             for (sums, &b) in sums.iter_mut().zip(&b[..C]) {
                 let b = self.simd.splat_f64s(b);
@@ -157,7 +197,13 @@ impl<S: Simd> Kernel<'_, S> {
             self.subtract_from_tile::<1, C>(row, own.first, own, false);
         }
         let diagonal = Diagonal::<C>::factor(own)?;
-        let subtracted = Self { from: Eliminated { count: 0, ..self.from }, ..self };
+        let subtracted = Self {
+            from: Eliminated {
+                count: 0,
+                ..self.from
+            },
+            ..self
+        };
         for row in (top..top + ALIGN).step_by(S::F64_LANES) {
             subtracted.eliminate_tile::<1, C>(row, own, &diagonal);
         }
@@ -175,7 +221,12 @@ impl<S: Simd> Kernel<'_, S> {
     }
 
     #[inline(always)]
-    fn eliminate_tile<const R: usize, const C: usize>(self, row: usize, own: &mut Columns<'_>, diagonal: &Diagonal<C>) {
+    fn eliminate_tile<const R: usize, const C: usize>(
+        self,
+        row: usize,
+        own: &mut Columns<'_>,
+        diagonal: &Diagonal<C>,
+    ) {
         let mut tile = self.products::<R, C>(row, own.first);
         for (j, column) in own.values[row..].chunks_mut(own.stride).take(C).enumerate() {
             let values = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
@@ -184,7 +235,9 @@ impl<S: Simd> Kernel<'_, S> {
             for (i, value) in values.iter_mut().enumerate() {
                 let mut sum = self.simd.sub_f64s(*value, rest[0][i]);
                 for (done, l) in done.iter().zip(&diagonal.l) {
-                    sum = self.simd.sub_f64s(sum, self.simd.mul_f64s(done[i], self.simd.splat_f64s(l[j])));
+                    sum = self
+                        .simd
+                        .sub_f64s(sum, self.simd.mul_f64s(done[i], self.simd.splat_f64s(l[j])));
                 }
                 *value = self.simd.mul_f64s(sum, inverse);
                 rest[0][i] = *value;
@@ -202,11 +255,30 @@ impl WithSimd for Eliminate<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        let Columns { values, first, count, stride, row } = self.columns;
+        let Columns {
+            values,
+            first,
+            count,
+            stride,
+            row,
+        } = self.columns;
         for done in (0..count).step_by(TILE) {
             let (left, own) = values.split_at_mut(done * stride);
-            let kernel = Kernel { simd, from: Eliminated { values: left, count: done, stride } };
-            let mut own = Columns { values: own, first: first + done, count: count - done, stride, row };
+            let kernel = Kernel {
+                simd,
+                from: Eliminated {
+                    values: left,
+                    count: done,
+                    stride,
+                },
+            };
+            let mut own = Columns {
+                values: own,
+                first: first + done,
+                count: count - done,
+                stride,
+                row,
+            };
             if own.count >= TILE {
                 kernel.eliminate_group::<TILE>(&mut own)?;
             } else {
@@ -237,7 +309,10 @@ impl<const C: usize> Diagonal<C> {
             let column = &mut rest[0];
             for other in done {
                 let factor = other[j];
-                column.iter_mut().zip(other).for_each(|(value, l)| *value -= *l * factor);
+                column
+                    .iter_mut()
+                    .zip(other)
+                    .for_each(|(value, l)| *value -= *l * factor);
             }
             let pivot = column[j];
             if pivot.is_nan() || pivot <= 0.0 {
@@ -254,7 +329,12 @@ impl<const C: usize> Diagonal<C> {
 
     #[inline(always)]
     fn store(&self, own: &mut Columns<'_>) {
-        for (j, (l, column)) in self.l.iter().zip(own.values.chunks_mut(own.stride)).enumerate() {
+        for (j, (l, column)) in self
+            .l
+            .iter()
+            .zip(own.values.chunks_mut(own.stride))
+            .enumerate()
+        {
             column[own.first + j..own.first + C].copy_from_slice(&l[j..]);
         }
     }

@@ -1,6 +1,9 @@
 //! Nested dissection (George 1973) without coordinates: a part of the graph is cut where nodes are as far from one end as from
 //! the other, give or take, and the cut is then shortened.
-#![allow(clippy::cast_possible_truncation, reason = "whoever makes a graph checks that 32 bits suffice")]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "whoever makes a graph checks that 32 bits suffice"
+)]
 
 use super::graph::Graph;
 use super::separator::{Partition, SEPARATOR};
@@ -25,12 +28,23 @@ struct Part {
 pub(super) fn dissect(graph: Graph, within: &(impl Fn(Graph) -> Vec<u32> + Sync)) -> Vec<u32> {
     let nodes: Vec<u32> = (0..graph.nodes() as u32).collect();
     let mut order = vec![0; nodes.len()];
-    order_part(Part { graph, nodes, end: 0 }, &mut order, within);
+    order_part(
+        Part {
+            graph,
+            nodes,
+            end: 0,
+        },
+        &mut order,
+        within,
+    );
     order
 }
 
 fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32> + Sync)) {
-    let Some((side, ends)) = Some(&part).filter(|part| part.nodes.len() > LEAF).and_then(cut) else {
+    let Some((side, ends)) = Some(&part)
+        .filter(|part| part.nodes.len() > LEAF)
+        .and_then(cut)
+    else {
         for (place, node) in order.iter_mut().zip(within(part.graph)) {
             *place = part.nodes[node as usize];
         }
@@ -38,7 +52,11 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
     };
     let [a, b] = halves(&part, &side, ends);
     let (sides, separator) = order.split_at_mut(a.nodes.len() + b.nodes.len());
-    let last = part.nodes.iter().zip(&side).filter(|(_, side)| **side == SEPARATOR);
+    let last = part
+        .nodes
+        .iter()
+        .zip(&side)
+        .filter(|(_, side)| **side == SEPARATOR);
     for (place, (&node, _)) in separator.iter_mut().zip(last) {
         *place = node;
     }
@@ -48,7 +66,10 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
         order_part(b, second, within);
     } else {
         drop(part);
-        parallel::join(|| order_part(a, first, within), || order_part(b, second, within));
+        parallel::join(
+            || order_part(a, first, within),
+            || order_part(b, second, within),
+        );
     }
 }
 
@@ -56,9 +77,19 @@ fn halves(part: &Part, side: &[u8], ends: [usize; 2]) -> [Part; 2] {
     let (graphs, number) = part.graph.halves(side);
     let mut own = 0;
     graphs.map(|graph| {
-        let nodes = part.nodes.iter().zip(side).filter(|(_, side)| **side == own).map(|(&node, _)| node).collect();
+        let nodes = part
+            .nodes
+            .iter()
+            .zip(side)
+            .filter(|(_, side)| **side == own)
+            .map(|(&node, _)| node)
+            .collect();
         let end = ends[own as usize];
-        let end = if side[end] == own { number[end] as usize } else { 0 };
+        let end = if side[end] == own {
+            number[end] as usize
+        } else {
+            0
+        };
         own += 1;
         Part { graph, nodes, end }
     })
@@ -77,7 +108,11 @@ fn cut(part: &Part) -> Option<(Vec<u8>, [usize; 2])> {
     let (from_b, _) = graph.distances(b);
     // From 0 at one end to twice the distance at the other.
     let far = from_a[b];
-    let between: Vec<u32> = from_a.iter().zip(&from_b).map(|(&x, &y)| far + x - y).collect();
+    let between: Vec<u32> = from_a
+        .iter()
+        .zip(&from_b)
+        .map(|(&x, &y)| far + x - y)
+        .collect();
     let threshold = best_threshold(graph, &between, 2 * far as usize + 1)?;
     let mut side: Vec<u8> = between.iter().map(|&f| u8::from(f > threshold)).collect();
     for j in 0..graph.nodes() {
@@ -93,7 +128,11 @@ fn cut(part: &Part) -> Option<(Vec<u8>, [usize; 2])> {
 /// The nodes at the largest distance, the last reached first.
 fn last_level<'a>(reached: &'a [u32], distance: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
     let farthest = reached.last().map_or(0, |&j| distance[j as usize]);
-    reached.iter().rev().map(|&j| j as usize).take_while(move |&j| distance[j] == farthest)
+    reached
+        .iter()
+        .rev()
+        .map(|&j| j as usize)
+        .take_while(move |&j| distance[j] == farthest)
 }
 
 /// Which cut between nodes with values up to a threshold and those above is best, of those that leave each side a quarter of
@@ -103,7 +142,11 @@ fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
     // Changes of the number of nodes up to the threshold that have a neighbour above it.
     let mut change = vec![0_isize; end];
     for (j, &own) in values.iter().enumerate() {
-        let highest = graph.neighbours(j).iter().map(|&i| values[i as usize]).fold(own, u32::max);
+        let highest = graph
+            .neighbours(j)
+            .iter()
+            .map(|&i| values[i as usize])
+            .fold(own, u32::max);
         count[own as usize] += 1;
         change[own as usize] += 1;
         change[highest as usize] -= 1;

@@ -1,6 +1,9 @@
 //! The fronts of a multifrontal factorisation: which nodes are eliminated together, in which order, and how the blocks of
 //! the matrix and of other fronts are placed in them.
-#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "analysis begins with a check that 32 bits suffice"
+)]
 
 use super::BlockMatrix;
 use super::supernodes::{Supernodes, flops};
@@ -100,18 +103,27 @@ impl Fronts {
         for (s, &parent) in supernodes.parent.iter().enumerate().rev() {
             fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
-        let roots = fronts.list.iter().filter(|front| front.rows == front.pivots);
+        let roots = fronts
+            .list
+            .iter()
+            .filter(|front| front.rows == front.pivots);
         fronts.grain = (roots.map(|front| front.work).sum::<f64>() / PARTS).max(SMALL);
         Some(fronts)
     }
 
     /// Length of the factor in scalars.
     pub(super) fn len(&self) -> usize {
-        self.list.last().map_or(0, |front| front.panel + front.panel_len())
+        self.list
+            .last()
+            .map_or(0, |front| front.panel + front.panel_len())
     }
 
     /// Consecutive parts of `values`, one for each front.
-    pub(super) fn split<'a>(&self, values: &'a mut [f64], length: impl Fn(&Front) -> usize) -> Vec<&'a mut [f64]> {
+    pub(super) fn split<'a>(
+        &self,
+        values: &'a mut [f64],
+        length: impl Fn(&Front) -> usize,
+    ) -> Vec<&'a mut [f64]> {
         let mut rest = values;
         let mut parts = Vec::with_capacity(self.list.len());
         for front in &self.list {
@@ -155,7 +167,13 @@ impl<'a> Building<'a> {
             relative: Vec::new(),
             grain: 0.0,
         };
-        Self { fronts, matrix, position, seen: vec![u32::MAX; n], local: vec![0; n] }
+        Self {
+            fronts,
+            matrix,
+            position,
+            seen: vec![u32::MAX; n],
+            local: vec![0; n],
+        }
     }
 
     /// Adds the front that eliminates the given positions.
@@ -168,7 +186,10 @@ impl<'a> Building<'a> {
             work += list[child as usize].work;
         }
         self.find_remaining(own.clone(), children);
-        let (pivots, rows) = (2 * own.len(), 2 * (own.len() + self.fronts.relative.len() - start));
+        let (pivots, rows) = (
+            2 * own.len(),
+            2 * (own.len() + self.fronts.relative.len() - start),
+        );
         work += flops(pivots, rows);
         self.fronts.list.push(Front {
             first: own.start,
@@ -186,11 +207,18 @@ impl<'a> Building<'a> {
 
     /// Appends the nodes that the pivots or the children's remainders touch.
     fn find_remaining(&mut self, own: Range<usize>, children: &[u32]) {
-        let Fronts { list, relative, order, .. } = &mut self.fronts;
+        let Fronts {
+            list,
+            relative,
+            order,
+            ..
+        } = &mut self.fronts;
         let (start, stamp) = (relative.len(), list.len() as u32);
         let seen = &mut self.seen;
         let mut add = |relative: &mut Vec<u32>, position: u32| {
-            if position as usize >= own.end && std::mem::replace(&mut seen[position as usize], stamp) != stamp {
+            if position as usize >= own.end
+                && std::mem::replace(&mut seen[position as usize], stamp) != stamp
+            {
                 relative.push(position);
             }
         };
@@ -209,13 +237,26 @@ impl<'a> Building<'a> {
 
     /// Finds the places of the matrix' blocks and of the children's remaining nodes in the newest front.
     fn place(&mut self, own: Range<usize>, start: usize, children: &[u32]) {
-        let Fronts { list, relative, order, places, place_starts, .. } = &mut self.fronts;
-        for (place, position) in (0..).zip(own.clone().chain(relative[start..].iter().map(|&k| k as usize))) {
+        let Fronts {
+            list,
+            relative,
+            order,
+            places,
+            place_starts,
+            ..
+        } = &mut self.fronts;
+        for (place, position) in (0..).zip(
+            own.clone()
+                .chain(relative[start..].iter().map(|&k| k as usize)),
+        ) {
             self.local[position] = place;
         }
         for &node in &order[own] {
             let rows = self.matrix.column(node as usize).1;
-            places.extend(rows.iter().map(|&row| self.local[self.position[row] as usize]));
+            places.extend(
+                rows.iter()
+                    .map(|&row| self.local[self.position[row] as usize]),
+            );
             place_starts.push(places.len() as u32);
         }
         for &child in children {

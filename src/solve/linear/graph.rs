@@ -1,5 +1,8 @@
 //! Graphs of nodes that share a block of the matrix.
-#![allow(clippy::cast_possible_truncation, reason = "whoever makes a graph checks that 32 bits suffice")]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "whoever makes a graph checks that 32 bits suffice"
+)]
 
 /// Symmetric adjacency without the diagonal: neighbours of node `j` are `neighbours[starts[j]..starts[j + 1]]`.
 pub(super) struct Graph {
@@ -67,12 +70,17 @@ impl Graph {
             counts[side as usize] += 1;
         }
         let graphs = [0, 1].map(|own| {
-            let mut graph =
-                Self { starts: Vec::with_capacity(counts[own as usize] as usize + 1), neighbours: Vec::new() };
+            let mut graph = Self {
+                starts: Vec::with_capacity(counts[own as usize] as usize + 1),
+                neighbours: Vec::new(),
+            };
             graph.neighbours.reserve(self.neighbours.len() / 2);
             graph.starts.push(0);
             for j in (0..self.nodes()).filter(|&j| side[j] == own) {
-                let kept = self.neighbours(j).iter().filter(|&&i| side[i as usize] == own);
+                let kept = self
+                    .neighbours(j)
+                    .iter()
+                    .filter(|&&i| side[i as usize] == own);
                 graph.neighbours.extend(kept.map(|&i| number[i as usize]));
                 graph.starts.push(graph.neighbours.len() as u32);
             }

@@ -50,12 +50,19 @@ impl Multifrontal {
         let length = fronts.len() + ALIGN;
         // Asked for first, because memory that is zero from the start is not reserved in a way that can fail.
         Vec::<f64>::new().try_reserve_exact(length).ok()?;
-        Some(Self { fronts, factor: Vec::new(), stacks: Mutex::default() })
+        Some(Self {
+            fronts,
+            factor: Vec::new(),
+            stacks: Mutex::default(),
+        })
     }
 
     /// Gives its memory away, and with it its factor.
     pub(super) fn take_memory(&mut self) -> FactorMemory {
-        FactorMemory { factor: std::mem::take(&mut self.factor), stacks: std::mem::take(&mut self.stacks) }
+        FactorMemory {
+            factor: std::mem::take(&mut self.factor),
+            stacks: std::mem::take(&mut self.stacks),
+        }
     }
 
     /// Takes memory that another one had.
@@ -65,7 +72,9 @@ impl Multifrontal {
 
     /// Entries on and below the diagonal.
     pub(super) fn factor_entries(&self) -> usize {
-        let entries = |front: &Front| front.pivots * front.rows - front.pivots * front.pivots.saturating_sub(1) / 2;
+        let entries = |front: &Front| {
+            front.pivots * front.rows - front.pivots * front.pivots.saturating_sub(1) / 2
+        };
         self.fronts.list.iter().map(entries).sum()
     }
 
@@ -81,8 +90,17 @@ impl Multifrontal {
             self.factor = vec![0.0; length + length / SPARE];
         }
         let start = aligned(&self.factor);
-        let mut panels = self.fronts.split(&mut self.factor[start..], Front::panel_len);
-        self.fronts.upward(&Factorisation { fronts: &self.fronts, matrix, stacks: &self.stacks }, &mut panels)
+        let mut panels = self
+            .fronts
+            .split(&mut self.factor[start..], Front::panel_len);
+        self.fronts.upward(
+            &Factorisation {
+                fronts: &self.fronts,
+                matrix,
+                stacks: &self.stacks,
+            },
+            &mut panels,
+        )
     }
 
     /// Solves `A x = b` in place.
@@ -109,28 +127,58 @@ impl Upward for Factorisation<'_> {
     /// Remainders wait on two stacks, those of fronts at even and at odd depth, so that a front is assembled from the end of
     /// one at the end of the other.
     fn subtree(&self, root: usize, panels: Parts) -> Result<Remainder, NotPositiveDefinite> {
-        let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut stacks = self
+            .stacks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default();
         let first = self.fronts.list[root].subtree;
         let mut result = Remainder::new(self.fronts, root);
         for s in first..=root {
             let front = &self.fronts.list[s];
             let [even, odd] = &mut stacks;
             let (own, below) = if front.odd { (odd, even) } else { (even, odd) };
-            let target = if s == root { &mut result.values[..] } else { own.push(s, front.remainder_len()) };
+            let target = if s == root {
+                &mut result.values[..]
+            } else {
+                own.push(s, front.remainder_len())
+            };
             let children = below.last(front.children);
-            let assembly = Assembly { fronts: self.fronts, s, children: &children, shared: false };
+            let assembly = Assembly {
+                fronts: self.fronts,
+                s,
+                children: &children,
+                shared: false,
+            };
             assembly.factorise(self.matrix, panels[s - first], target)?;
             drop(children);
             below.pop(front.children);
         }
-        self.stacks.lock().unwrap_or_else(PoisonError::into_inner).push(stacks);
+        self.stacks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(stacks);
         Ok(result)
     }
 
-    fn front(&self, s: usize, panel: &mut [f64], children: &[Remainder]) -> Result<Remainder, NotPositiveDefinite> {
+    fn front(
+        &self,
+        s: usize,
+        panel: &mut [f64],
+        children: &[Remainder],
+    ) -> Result<Remainder, NotPositiveDefinite> {
         let mut result = Remainder::new(self.fronts, s);
-        let children: Children = children.iter().map(|child| (child.front, &child.values[..])).collect();
-        let assembly = Assembly { fronts: self.fronts, s, children: &children, shared: true };
+        let children: Children = children
+            .iter()
+            .map(|child| (child.front, &child.values[..]))
+            .collect();
+        let assembly = Assembly {
+            fronts: self.fronts,
+            s,
+            children: &children,
+            shared: true,
+        };
         assembly.factorise(self.matrix, panel, &mut result.values)?;
         Ok(result)
     }
@@ -151,8 +199,15 @@ impl Stack {
     /// The last `count` remainders with their fronts.
     fn last(&self, count: usize) -> Children<'_> {
         let last = &self.waiting[self.waiting.len() - count..];
-        let ends = last.iter().skip(1).map(|&(_, start)| start).chain([self.end]);
-        last.iter().zip(ends).map(|(&(front, start), end)| (front, &self.values[start..end])).collect()
+        let ends = last
+            .iter()
+            .skip(1)
+            .map(|&(_, start)| start)
+            .chain([self.end]);
+        last.iter()
+            .zip(ends)
+            .map(|(&(front, start), end)| (front, &self.values[start..end]))
+            .collect()
     }
 
     fn pop(&mut self, count: usize) {

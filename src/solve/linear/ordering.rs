@@ -26,14 +26,24 @@ pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
 
 fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
     let n = graph.nodes();
-    let Graph { starts, mut neighbours } = graph;
+    let Graph {
+        starts,
+        mut neighbours,
+    } = graph;
     for ends in starts.windows(2) {
         neighbours[ends[0] as usize..ends[1] as usize].sort_unstable();
     }
     let pattern = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &neighbours);
     let mut memory = MemBuffer::try_new(amd::order_scratch::<u32>(n, neighbours.len())).ok()?;
     let (mut order, mut inverse) = (vec![0; n], vec![0; n]);
-    amd::order(&mut order, &mut inverse, pattern, amd::Control::default(), MemStack::new(&mut memory)).ok()?;
+    amd::order(
+        &mut order,
+        &mut inverse,
+        pattern,
+        amd::Control::default(),
+        MemStack::new(&mut memory),
+    )
+    .ok()?;
     Some(order)
 }
 
@@ -46,7 +56,9 @@ mod tests {
     /// The edges of a grid of triangles.
     fn grid(n: usize) -> Vec<[usize; 2]> {
         let edges = |k: usize| [[k, k + 1], [k, k + n], [k, k + n + 1]];
-        (0..n - 1).flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j))).collect()
+        (0..n - 1)
+            .flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j)))
+            .collect()
     }
 
     proptest! {
@@ -63,12 +75,21 @@ mod tests {
         let n = 6000;
         let chain: Vec<[usize; 2]> = (1..n).map(|j| [j - 1, j]).collect();
         let star: Vec<[usize; 2]> = (1..n).map(|j| [0, j]).collect();
-        let comb: Vec<[usize; 2]> = (1..n).map(|j| [j, if j % 2 == 0 { j - 2 } else { j - 1 }]).collect();
-        let two = grid(50).into_iter().chain(grid(50).into_iter().map(|[a, b]| [a + 2500, b + 2500]));
+        let comb: Vec<[usize; 2]> = (1..n)
+            .map(|j| [j, if j % 2 == 0 { j - 2 } else { j - 1 }])
+            .collect();
+        let two = grid(50)
+            .into_iter()
+            .chain(grid(50).into_iter().map(|[a, b]| [a + 2500, b + 2500]));
         for pairs in [chain, star, comb, Vec::new(), two.collect(), grid(77)] {
             let mut position = fill_reducing(n, &pairs);
             position.sort_unstable();
-            assert!(position.iter().enumerate().all(|(k, &position)| k == position));
+            assert!(
+                position
+                    .iter()
+                    .enumerate()
+                    .all(|(k, &position)| k == position)
+            );
         }
     }
 
@@ -101,7 +122,9 @@ mod tests {
             }
         }
         let mut sizes = vec![0; n * n];
-        (0..n * n).filter(|&k| kept(k)).for_each(|k| sizes[piece[k]] += 1);
+        (0..n * n)
+            .filter(|&k| kept(k))
+            .for_each(|k| sizes[piece[k]] += 1);
         assert!(sizes.iter().all(|&size| 4 * size <= 3 * n * n));
     }
 }

@@ -44,7 +44,13 @@ impl<'a> Partition<'a> {
         for &side in &side {
             counts[side as usize] += 1;
         }
-        Self { graph, moved: vec![false; side.len()], side, counts, moves: BinaryHeap::new() }
+        Self {
+            graph,
+            moved: vec![false; side.len()],
+            side,
+            counts,
+            moves: BinaryHeap::new(),
+        }
     }
 
     pub(super) fn into_sides(self) -> Vec<u8> {
@@ -53,7 +59,10 @@ impl<'a> Partition<'a> {
 
     /// Moves nodes, each at most once, while that may still pay, and takes back what did not.
     pub(super) fn refine(&mut self) {
-        for node in (0..self.side.len()).filter(|&j| self.side[j] == SEPARATOR).collect::<Vec<_>>() {
+        for node in (0..self.side.len())
+            .filter(|&j| self.side[j] == SEPARATOR)
+            .collect::<Vec<_>>()
+        {
             self.offer(node, 0);
             self.offer(node, 1);
         }
@@ -85,19 +94,31 @@ impl<'a> Partition<'a> {
 
     /// By how much the separator shrinks when `node` leaves it for side `to`.
     fn gain(&self, node: usize, to: u8) -> isize {
-        1 - self.graph.neighbours(node).iter().map(|&i| isize::from(self.side[i as usize] == 1 - to)).sum::<isize>()
+        1 - self
+            .graph
+            .neighbours(node)
+            .iter()
+            .map(|&i| isize::from(self.side[i as usize] == 1 - to))
+            .sum::<isize>()
     }
 
     fn offer(&mut self, node: usize, to: u8) {
         let to_smaller = self.counts[to as usize] <= self.counts[1 - to as usize];
-        self.moves.push(Move { gain: self.gain(node, to), to_smaller, node, to });
+        self.moves.push(Move {
+            gain: self.gain(node, to),
+            to_smaller,
+            node,
+            to,
+        });
     }
 
     /// Moves `node` to side `to`, and its neighbours on the other side into the separator.
     fn apply(&mut self, node: usize, to: u8) -> Done {
         let graph = self.graph;
         let neighbours = graph.neighbours(node).iter().copied();
-        let pulled: Vec<u32> = neighbours.filter(|&i| self.side[i as usize] == 1 - to).collect();
+        let pulled: Vec<u32> = neighbours
+            .filter(|&i| self.side[i as usize] == 1 - to)
+            .collect();
         self.moved[node] = true;
         self.side[node] = to;
         for &i in &pulled {
@@ -141,13 +162,21 @@ mod tests {
         let up = (0..width).flat_map(|i| (0..height - 1).map(move |j| [at(i, j), at(i, j + 1)]));
         let graph = Graph::new(width * height, &right.chain(up).collect::<Vec<_>>());
         // Two columns, where one does.
-        let side = (0..width).flat_map(|i| vec![if i < 9 { 0 } else { 1 + u8::from(i < 11) }; height]).collect();
+        let side = (0..width)
+            .flat_map(|i| vec![if i < 9 { 0 } else { 1 + u8::from(i < 11) }; height])
+            .collect();
         let mut partition = Partition::new(&graph, side);
         partition.refine();
         assert_eq!(partition.counts[2], height);
         let side = partition.into_sides();
         for j in 0..graph.nodes() {
-            assert!(graph.neighbours(j).iter().all(|&i| side[j] + side[i as usize] != 1), "sides touch");
+            assert!(
+                graph
+                    .neighbours(j)
+                    .iter()
+                    .all(|&i| side[j] + side[i as usize] != 1),
+                "sides touch"
+            );
         }
     }
 }

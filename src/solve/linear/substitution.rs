@@ -1,5 +1,8 @@
 //! Forward and back substitution with a multifrontal factor.
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor's vectors")]
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
 use super::fronts::{ALIGN, Front, Fronts};
 use super::walk::{Downward, Parts, Upward};
@@ -10,7 +13,12 @@ use std::convert::Infallible;
 /// Solves `L L^T x = b` in place.
 pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
     let mut x: Vec<f64> = Vec::with_capacity(b.len());
-    x.extend(fronts.order.iter().flat_map(|&node| [b[2 * node as usize], b[2 * node as usize + 1]]));
+    x.extend(
+        fronts
+            .order
+            .iter()
+            .flat_map(|&node| [b[2 * node as usize], b[2 * node as usize + 1]]),
+    );
     let pass = Substitution { fronts, panels };
     let mut parts = fronts.split(&mut x, |front| front.pivots);
     let Ok(()) = fronts.upward(&pass, &mut parts);
@@ -44,7 +52,11 @@ impl Upward for Substitution<'_> {
             let front = &self.fronts.list[s];
             let first_child = waiting.len() - front.children;
             let children: SmallVec<[usize; 8]> = waiting.drain(first_child..).collect();
-            let mut end = values.len() - children.iter().map(|&child| self.change_len(child)).sum::<usize>();
+            let mut end = values.len()
+                - children
+                    .iter()
+                    .map(|&child| self.change_len(child))
+                    .sum::<usize>();
             let kept = end;
             start(front, part, &mut local);
             for child in children {
@@ -57,7 +69,10 @@ impl Upward for Substitution<'_> {
             values.extend_from_slice(&local[front.pivots..front.rows]);
             waiting.push(s);
         }
-        Ok(Change { front: root, values })
+        Ok(Change {
+            front: root,
+            values,
+        })
     }
 
     fn front(&self, s: usize, part: &mut [f64], children: &[Change]) -> Result<Change, Infallible> {
@@ -68,7 +83,10 @@ impl Upward for Substitution<'_> {
             self.add(child.front, &child.values, &mut local);
         }
         self.forward(front, part, &mut local);
-        Ok(Change { front: s, values: local[front.pivots..front.rows].to_vec() })
+        Ok(Change {
+            front: s,
+            values: local[front.pivots..front.rows].to_vec(),
+        })
     }
 }
 
@@ -94,7 +112,11 @@ impl Downward for Substitution<'_> {
     fn front(&self, s: usize, part: &mut [f64], given: Vec<f64>) -> Vec<Vec<f64>> {
         let mut local = Vec::new();
         self.back(&self.fronts.list[s], part, &given, &mut local);
-        self.fronts.children(Some(s)).into_iter().map(|child| self.given(child, &local).collect()).collect()
+        self.fronts
+            .children(Some(s))
+            .into_iter()
+            .map(|child| self.given(child, &local).collect())
+            .collect()
     }
 }
 
@@ -118,28 +140,44 @@ impl Substitution<'_> {
     /// Adds a child's change.
     fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
         let local = local.as_chunks_mut::<2>().0;
-        for (value, &place) in change.as_chunks::<2>().0.iter().zip(self.fronts.relative(child)) {
+        for (value, &place) in change
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .zip(self.fronts.relative(child))
+        {
             local[place as usize][0] += value[0];
             local[place as usize][1] += value[1];
         }
     }
 
     fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
-        Arch::new().dispatch(Forward { stride: front.stride(), panel: self.panel(front), local });
+        Arch::new().dispatch(Forward {
+            stride: front.stride(),
+            panel: self.panel(front),
+            local,
+        });
         part.copy_from_slice(&local[..front.pivots]);
     }
 
     fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
         start(front, part, local);
         local[front.pivots..front.rows].copy_from_slice(given);
-        Arch::new().dispatch(Back { stride: front.stride(), panel: self.panel(front), local });
+        Arch::new().dispatch(Back {
+            stride: front.stride(),
+            panel: self.panel(front),
+            local,
+        });
         part.copy_from_slice(&local[..front.pivots]);
     }
 
     /// The values of `local` in the rows that remain of a child.
     fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
         let pairs = local.as_chunks::<2>().0;
-        self.fronts.relative(child).iter().flat_map(|&place| pairs[place as usize])
+        self.fronts
+            .relative(child)
+            .iter()
+            .flat_map(|&place| pairs[place as usize])
     }
 }
 
@@ -196,8 +234,11 @@ impl WithSimd for Back<'_> {
 /// Products of two columns with a third, which are summed in eight parts.
 #[inline(always)]
 fn products(a: &[f64], b: &[f64], x: &[f64]) -> [f64; 2] {
-    let ((a, a_rest), (b, b_rest), (x, x_rest)) =
-        (a.as_chunks::<ALIGN>(), b.as_chunks::<ALIGN>(), x.as_chunks::<ALIGN>());
+    let ((a, a_rest), (b, b_rest), (x, x_rest)) = (
+        a.as_chunks::<ALIGN>(),
+        b.as_chunks::<ALIGN>(),
+        x.as_chunks::<ALIGN>(),
+    );
     let (mut with_a, mut with_b) = ([0.0; ALIGN], [0.0; ALIGN]);
     for ((a, b), x) in a.iter().zip(b).zip(x) {
         for k in 0..ALIGN {

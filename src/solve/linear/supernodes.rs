@@ -1,6 +1,9 @@
 //! Supernodes: nodes of the elimination tree that are eliminated together, because their columns have the same rows, or
 //! nearly so.
-#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "analysis begins with a check that 32 bits suffice"
+)]
 
 use super::BlockMatrix;
 use super::tree::{NONE, column_counts, elimination_tree, postorder};
@@ -71,7 +74,12 @@ impl Supernodes {
         }
         let mut next = starts.clone();
         let mut list = vec![0; starts[n] as usize];
-        for (s, &parent) in self.parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
+        for (s, &parent) in self
+            .parent
+            .iter()
+            .enumerate()
+            .filter(|(_, parent)| **parent != NONE)
+        {
             list[next[parent] as usize] = s as u32;
             next[parent] += 1;
         }
@@ -97,7 +105,12 @@ fn maximal(parent: &[usize], order: &[usize], counts: &[usize]) -> (Vec<Supernod
             supernodes[last].pivots += 1;
         } else {
             starts.push(k);
-            supernodes.push(Supernode { pivots: 1, rows: counts[node], parent: NONE, merged: NONE });
+            supernodes.push(Supernode {
+                pivots: 1,
+                rows: counts[node],
+                parent: NONE,
+                merged: NONE,
+            });
         }
         of[node] = supernodes.len() - 1;
     }
@@ -124,7 +137,12 @@ fn merge(supernodes: &mut [Supernode]) {
             child = sibling[child];
         }
         // Those that add the fewest zeros first.
-        children.sort_unstable_by_key(|&c| (std::cmp::Reverse(supernodes[c].rows - supernodes[c].pivots), c));
+        children.sort_unstable_by_key(|&c| {
+            (
+                std::cmp::Reverse(supernodes[c].rows - supernodes[c].pivots),
+                c,
+            )
+        });
         for &c in &children {
             let (own, parent) = (supernodes[c], supernodes[s]);
             let (pivots, rows) = (own.pivots + parent.pivots, own.pivots + parent.rows);
@@ -152,7 +170,13 @@ fn in_order(supernodes: &[Supernode], order: &[usize], starts: &[usize]) -> Supe
         }
     }
     let parent: Vec<usize> = (0..n)
-        .map(|s| if into[s] != s || supernodes[s].parent == NONE { NONE } else { into[supernodes[s].parent] })
+        .map(|s| {
+            if into[s] != s || supernodes[s].parent == NONE {
+                NONE
+            } else {
+                into[supernodes[s].parent]
+            }
+        })
         .collect();
     let mut members = vec![0; n + 1];
     for s in 0..n {
@@ -167,16 +191,36 @@ fn in_order(supernodes: &[Supernode], order: &[usize], starts: &[usize]) -> Supe
         list[next[into[s]]] = s;
         next[into[s]] += 1;
     }
-    let mut result = Supernodes { order: Vec::with_capacity(order.len()), starts: vec![0], parent: Vec::new() };
+    let mut result = Supernodes {
+        order: Vec::with_capacity(order.len()),
+        starts: vec![0],
+        parent: Vec::new(),
+    };
     let mut number = vec![NONE; n];
-    let sequence: Vec<usize> = postorder(&parent).into_iter().filter(|&s| into[s] == s).collect();
+    let sequence: Vec<usize> = postorder(&parent)
+        .into_iter()
+        .filter(|&s| into[s] == s)
+        .collect();
     for (index, &s) in sequence.iter().enumerate() {
         number[s] = index;
         for &member in &list[members[s]..members[s + 1]] {
-            result.order.extend(order[starts[member]..starts[member + 1]].iter().map(|&node| node as u32));
+            result.order.extend(
+                order[starts[member]..starts[member + 1]]
+                    .iter()
+                    .map(|&node| node as u32),
+            );
         }
         result.starts.push(result.order.len());
     }
-    result.parent = sequence.iter().map(|&s| if parent[s] == NONE { NONE } else { number[parent[s]] }).collect();
+    result.parent = sequence
+        .iter()
+        .map(|&s| {
+            if parent[s] == NONE {
+                NONE
+            } else {
+                number[parent[s]]
+            }
+        })
+        .collect();
     result
 }

@@ -1,5 +1,8 @@
 //! The elimination tree of a matrix, its postorder, and the number of entries in the columns of the factor.
-#![allow(clippy::cast_possible_truncation, reason = "analysis begins with a check that 32 bits suffice")]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "analysis begins with a check that 32 bits suffice"
+)]
 
 use super::BlockMatrix;
 
@@ -94,7 +97,11 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
             j = parent[j];
         }
     }
-    let mut leaves = Leaves { newest: vec![0; n], previous: vec![NONE; n], ancestor: (0..n).collect() };
+    let mut leaves = Leaves {
+        newest: vec![0; n],
+        previous: vec![NONE; n],
+        ancestor: (0..n).collect(),
+    };
     for &j in order {
         if parent[j] != NONE {
             change[parent[j]] -= 1;
@@ -161,10 +168,18 @@ mod tests {
         for (k, node) in postorder(&parent).into_iter().enumerate() {
             rank[node] = k;
         }
-        for (child, &parent) in parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
+        for (child, &parent) in parent
+            .iter()
+            .enumerate()
+            .filter(|(_, parent)| **parent != NONE)
+        {
             assert!(rank[child] < rank[parent]);
         }
-        assert!(rank[3] == rank[0] + 1 && rank[4] > rank[1].max(rank[2]) && rank[4] - rank[1].min(rank[2]) == 2);
+        assert!(
+            rank[3] == rank[0] + 1
+                && rank[4] > rank[1].max(rank[2])
+                && rank[4] - rank[1].min(rank[2]) == 2
+        );
     }
 
     #[test]
@@ -173,6 +188,9 @@ mod tests {
         let matrix = BlockMatrix::new(6, &mut vec![[0, 2], [4, 0], [1, 3], [3, 2]]);
         let parent = elimination_tree(&matrix);
         assert_eq!(parent, [2, 3, 3, 4, NONE, NONE]);
-        assert_eq!(column_counts(&matrix, &parent, &postorder(&parent)), [3, 2, 3, 2, 1, 1]);
+        assert_eq!(
+            column_counts(&matrix, &parent, &postorder(&parent)),
+            [3, 2, 3, 2, 1, 1]
+        );
     }
 }

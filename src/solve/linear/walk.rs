@@ -18,7 +18,12 @@ pub(super) trait Upward: Sync {
     fn subtree(&self, root: usize, parts: Parts) -> Result<Self::Left, Self::Error>;
 
     /// Does it to one large front.
-    fn front(&self, s: usize, part: &mut [f64], children: &[Self::Left]) -> Result<Self::Left, Self::Error>;
+    fn front(
+        &self,
+        s: usize,
+        part: &mut [f64],
+        children: &[Self::Left],
+    ) -> Result<Self::Left, Self::Error>;
 }
 
 /// What is done to fronts before their children.
@@ -44,7 +49,8 @@ struct Passed<'a, 'b, L> {
 impl Fronts {
     /// Passes all fronts, children first.
     pub(super) fn upward<U: Upward>(&self, action: &U, parts: Parts) -> Result<(), U::Error> {
-        self.siblings_upward(action, &self.children(None), 0, parts).map(|_| ())
+        self.siblings_upward(action, &self.children(None), 0, parts)
+            .map(|_| ())
     }
 
     /// Passes the subtrees of `roots`, the first of which begins with front `first`.
@@ -74,7 +80,12 @@ impl Fronts {
     }
 
     /// Follows the only large child as long as there is just one, so that long chains need no deep recursion.
-    fn subtree_upward<U: Upward>(&self, action: &U, root: usize, parts: Parts) -> Result<U::Left, U::Error> {
+    fn subtree_upward<U: Upward>(
+        &self,
+        action: &U,
+        root: usize,
+        parts: Parts,
+    ) -> Result<U::Left, U::Error> {
         if !self.is_large(root) {
             return action.subtree(root, parts);
         }
@@ -92,10 +103,21 @@ impl Fronts {
             let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
             let before = self.siblings_upward(action, &children[..large], first, before)?;
             let after = self.siblings_upward(action, &children[large + 1..], child + 1, after)?;
-            passed.push(Passed { s, own, before, after });
+            passed.push(Passed {
+                s,
+                own,
+                before,
+                after,
+            });
             (s, rest) = (child, own_child);
         };
-        for Passed { s, own, before: mut children, after } in passed.into_iter().rev() {
+        for Passed {
+            s,
+            own,
+            before: mut children,
+            after,
+        } in passed.into_iter().rev()
+        {
             children.push(left);
             children.extend(after);
             left = action.front(s, own[0], &children)?;
@@ -104,7 +126,12 @@ impl Fronts {
     }
 
     /// Passes all fronts, parents first; roots get what `given` makes.
-    pub(super) fn downward<D: Downward>(&self, action: &D, parts: Parts, given: impl Fn() -> D::Given) {
+    pub(super) fn downward<D: Downward>(
+        &self,
+        action: &D,
+        parts: Parts,
+        given: impl Fn() -> D::Given,
+    ) {
         let roots = self.children(None);
         let given = roots.iter().map(|_| given()).collect();
         self.siblings_downward(action, &roots, 0, parts, given);
@@ -134,7 +161,13 @@ impl Fronts {
         );
     }
 
-    fn subtree_downward<D: Downward>(&self, action: &D, root: usize, parts: Parts, given: D::Given) {
+    fn subtree_downward<D: Downward>(
+        &self,
+        action: &D,
+        root: usize,
+        parts: Parts,
+        given: D::Given,
+    ) {
         let (mut s, mut rest, mut given) = (root, parts, given);
         while self.is_large(s) {
             let first = self.list[s].subtree;
@@ -151,7 +184,9 @@ impl Fronts {
             let to_child = to_children.split_off(large);
             self.siblings_downward(action, &children[..large], first, before, to_children);
             self.siblings_downward(action, &children[large + 1..], child + 1, after, to_after);
-            let Some(to_child) = to_child.into_iter().next() else { return };
+            let Some(to_child) = to_child.into_iter().next() else {
+                return;
+            };
             (s, rest, given) = (child, own_child, to_child);
         }
         action.subtree(s, rest, given);
@@ -176,7 +211,13 @@ impl Fronts {
 
     /// Which child is large, if just one is.
     fn only_large(&self, children: &[usize]) -> Option<usize> {
-        let mut large = children.iter().enumerate().filter(|(_, child)| self.is_large(**child));
-        large.next().filter(|_| large.next().is_none()).map(|(k, _)| k)
+        let mut large = children
+            .iter()
+            .enumerate()
+            .filter(|(_, child)| self.is_large(**child));
+        large
+            .next()
+            .filter(|_| large.next().is_none())
+            .map(|(k, _)| k)
     }
 }

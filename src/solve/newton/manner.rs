@@ -30,7 +30,10 @@ pub enum Direction {
 
 impl Manner {
     /// Newton's method as it is.
-    pub const USUAL: Self = Self { reach: 1.0, direction: Direction::Newton };
+    pub const USUAL: Self = Self {
+        reach: 1.0,
+        direction: Direction::Newton,
+    };
 }
 
 impl Direction {

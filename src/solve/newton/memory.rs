@@ -34,12 +34,27 @@ pub struct Pattern {
 impl Memory {
     /// Whether these numbers can be of a world with so many vertices and nodes.
     fn fits(&self, vertices: usize, nodes: usize) -> bool {
-        let pattern =
-            |p: &Pattern| p.fixed.len() == nodes && p.pairs.iter().all(|pair| pair.iter().all(|&node| node < nodes));
-        let found = [0, vertices].contains(&self.reference.len()) && self.margin.len() == self.reference.len();
-        let finite = self.reference.iter().all(|x| x.x.is_finite() && x.y.is_finite());
-        let margins = self.margin.iter().all(|margin| margin.is_finite() && *margin >= 0.0);
-        found && finite && margins && self.patterns.len() <= SYSTEMS_KEPT && self.patterns.iter().all(pattern)
+        let pattern = |p: &Pattern| {
+            p.fixed.len() == nodes
+                && p.pairs
+                    .iter()
+                    .all(|pair| pair.iter().all(|&node| node < nodes))
+        };
+        let found = [0, vertices].contains(&self.reference.len())
+            && self.margin.len() == self.reference.len();
+        let finite = self
+            .reference
+            .iter()
+            .all(|x| x.x.is_finite() && x.y.is_finite());
+        let margins = self
+            .margin
+            .iter()
+            .all(|margin| margin.is_finite() && *margin >= 0.0);
+        found
+            && finite
+            && margins
+            && self.patterns.len() <= SYSTEMS_KEPT
+            && self.patterns.iter().all(pattern)
     }
 }
 
@@ -49,7 +64,10 @@ impl Solver {
         let (reference, margin) = self.candidates.found_at();
         let pattern = |system: &System| {
             let (fixed, pairs) = system.pattern();
-            Pattern { fixed: fixed.to_vec(), pairs }
+            Pattern {
+                fixed: fixed.to_vec(),
+                pairs,
+            }
         };
         Memory {
             reference: reference.to_vec(),

@@ -20,7 +20,13 @@ pub(super) struct Progress {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { energy: None, iterations: 0, best: f64::INFINITY, stalled: 0, cut: 0 }
+        Self {
+            energy: None,
+            iterations: 0,
+            best: f64::INFINITY,
+            stalled: 0,
+            cut: 0,
+        }
     }
 }
 
@@ -28,8 +34,16 @@ impl Progress {
     /// Notes what a direction did; `tells` is whether its length says how far the minimum is.
     pub(super) fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
         self.energy = Some(searched.energy);
-        self.stalled = if tells && searched.lost && residual > 0.5 * self.best { self.stalled + 1 } else { 0 };
+        self.stalled = if tells && searched.lost && residual > 0.5 * self.best {
+            self.stalled + 1
+        } else {
+            0
+        };
         self.best = self.best.min(residual);
-        self.cut = if searched.fraction < CUT_SHORT { self.cut + 1 } else { 0 };
+        self.cut = if searched.fraction < CUT_SHORT {
+            self.cut + 1
+        } else {
+            0
+        };
     }
 }

@@ -28,7 +28,9 @@ impl Solver {
         pins.mark_met(&mut self.fixed);
         let mut from = std::mem::take(&mut self.from);
         from.clone_from(at);
-        let mut best = self.timings.measure(Phase::LineSearch, || potential.value_with(&pins, contacts, at));
+        let mut best = self.timings.measure(Phase::LineSearch, || {
+            potential.value_with(&pins, contacts, at)
+        });
         for forces in [1.0, 0.0] {
             self.fall(potential, &from, forces);
             // No other energy is negative.
@@ -39,7 +41,11 @@ impl Solver {
             let Trial { moved, value, gap } = self.try_at(potential, &pins, limit.fraction, &from);
             let lower = moved && value < best;
             if lower
-                && self.trial_is_free(potential, Self::proves(potential, limit, limit.fraction), &from)
+                && self.trial_is_free(
+                    potential,
+                    Self::proves(potential, limit, limit.fraction),
+                    &from,
+                )
                 && self.trial_keeps_gaps(potential, gap, &from)
             {
                 best = value;

@@ -8,5 +8,9 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     static RUN: LazyLock<PathBuf> = LazyLock::new(ipcsim_fuzz::completed);
     LazyLock::force(&RUN);
     let files = ["run.json", "scene.json", "baseline"];
-    ipcsim_fuzz::program(&["verify", "DIR", "--against", "DIR/baseline"], &files, input);
+    ipcsim_fuzz::program(
+        &["verify", "DIR", "--against", "DIR/baseline"],
+        &files,
+        input,
+    );
 });

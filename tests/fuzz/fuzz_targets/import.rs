@@ -3,7 +3,13 @@
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     ipcsim_fuzz::program(
-        &["import", "rigid-ipc", "DIR/scene.json", "-o", "DIR/imported.json"],
+        &[
+            "import",
+            "rigid-ipc",
+            "DIR/scene.json",
+            "-o",
+            "DIR/imported.json",
+        ],
         &["scene.json", "model.obj"],
         input,
     );

@@ -8,7 +8,8 @@ use interrupted::Interrupted;
 use std::sync::LazyLock;
 
 libfuzzer_sys::fuzz_target!(|held: &[u8]| {
-    static RUN: LazyLock<Interrupted> = LazyLock::new(|| Interrupted::open(&ipcsim_fuzz::interrupted()).0);
+    static RUN: LazyLock<Interrupted> =
+        LazyLock::new(|| Interrupted::open(&ipcsim_fuzz::interrupted()).0);
     RUN.write(held);
     ipcsim_fuzz::program(&["run", "--resume", "DIR", "--quiet"], &[], &[]);
 });

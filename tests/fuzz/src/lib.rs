@@ -11,7 +11,10 @@ pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let folder = folder();
     let mut rest = input;
     for (k, name) in names.iter().enumerate() {
-        let end = rest.windows(BETWEEN.len()).position(|part| part == BETWEEN).filter(|_| k + 1 < names.len());
+        let end = rest
+            .windows(BETWEEN.len())
+            .position(|part| part == BETWEEN)
+            .filter(|_| k + 1 < names.len());
         let (file, after) = match end {
             Some(end) => (&rest[..end], &rest[end + BETWEEN.len()..]),
             None => (rest, &[][..]),
@@ -22,7 +25,9 @@ pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
         rest = after;
     }
     let folder = folder.to_string_lossy();
-    let arguments = arguments.iter().map(|argument| argument.replace("DIR", &folder));
+    let arguments = arguments
+        .iter()
+        .map(|argument| argument.replace("DIR", &folder));
     let _ = ipcsim::commands::run(std::iter::once("ipcsim".to_owned()).chain(arguments));
 }
 
@@ -38,7 +43,15 @@ pub fn interrupted() -> PathBuf {
 
 fn small(options: &[&str]) -> PathBuf {
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/small.json");
-    let fixed = ["run", scene, "--out", "DIR", "--force", "--quiet", "--no-frames"];
+    let fixed = [
+        "run",
+        scene,
+        "--out",
+        "DIR",
+        "--force",
+        "--quiet",
+        "--no-frames",
+    ];
     program(&[&fixed, options].concat(), &[], &[]);
     folder()
 }
@@ -46,7 +59,11 @@ fn small(options: &[&str]) -> PathBuf {
 /// A folder of this process, in memory where there is one.
 fn folder() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
-    let base = if memory.is_dir() { memory } else { std::env::temp_dir() };
+    let base = if memory.is_dir() {
+        memory
+    } else {
+        std::env::temp_dir()
+    };
     let folder = base.join(format!("ipcsim-fuzz-{}", std::process::id()));
     let _ = std::fs::create_dir_all(&folder);
     folder

@@ -23,7 +23,13 @@ impl Cell {
     }
 }
 
-const BASES: [Base; 5] = [Base::Drop, Base::Pair, Base::Rigid, Base::Mixed, Base::Press];
+const BASES: [Base; 5] = [
+    Base::Drop,
+    Base::Pair,
+    Base::Rigid,
+    Base::Mixed,
+    Base::Press,
+];
 
 /// All cells.
 pub(crate) fn all() -> Vec<Cell> {
@@ -41,20 +47,46 @@ pub(crate) fn all() -> Vec<Cell> {
     cells
 }
 
-pub(crate) fn add(cells: &mut Vec<Cell>, axis: &'static str, value: &str, base: Base, numbers: &Numbers) {
+pub(crate) fn add(
+    cells: &mut Vec<Cell>,
+    axis: &'static str,
+    value: &str,
+    base: Base,
+    numbers: &Numbers,
+) {
     let name = format!("{value}, {}", format!("{base:?}").to_lowercase());
-    cells.push(Cell { axis, name, scene: numbers.scene(base), impossible: false });
+    cells.push(Cell {
+        axis,
+        name,
+        scene: numbers.scene(base),
+        impossible: false,
+    });
 }
 
 fn time_steps(cells: &mut Vec<Cell>) {
     for h in [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0] {
         for base in BASES {
-            let numbers = Numbers { h, gap: 2e-4, ..Numbers::default() };
+            let numbers = Numbers {
+                h,
+                gap: 2e-4,
+                ..Numbers::default()
+            };
             add(cells, "time step", &format!("h {h:e} s"), base, &numbers);
         }
         for young in [1e2, 1e9] {
-            let numbers = Numbers { h, young, gap: 2e-4, ..Numbers::default() };
-            add(cells, "time step and stiffness", &format!("h {h:e} s, E {young:e} Pa"), Base::Pair, &numbers);
+            let numbers = Numbers {
+                h,
+                young,
+                gap: 2e-4,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "time step and stiffness",
+                &format!("h {h:e} s, E {young:e} Pa"),
+                Base::Pair,
+                &numbers,
+            );
         }
     }
 }
@@ -62,28 +94,69 @@ fn time_steps(cells: &mut Vec<Cell>) {
 fn materials(cells: &mut Vec<Cell>) {
     for young in [1e2, 1e3, 1e4, 1e6, 1e8, 1e10, 1e12] {
         for base in BASES.into_iter().filter(|&base| base != Base::Rigid) {
-            let numbers = Numbers { young, ..Numbers::default() };
-            add(cells, "stiffness", &format!("E {young:e} Pa"), base, &numbers);
+            let numbers = Numbers {
+                young,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "stiffness",
+                &format!("E {young:e} Pa"),
+                base,
+                &numbers,
+            );
         }
     }
     for density in [1e-3, 0.1, 10.0, 1e4, 1e5] {
         for base in BASES {
-            let numbers = Numbers { density: [density; 2], ..Numbers::default() };
-            add(cells, "density", &format!("{density:e} kg/m^3"), base, &numbers);
+            let numbers = Numbers {
+                density: [density; 2],
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "density",
+                &format!("{density:e} kg/m^3"),
+                base,
+                &numbers,
+            );
         }
         for young in [1e2, 1e12] {
-            let numbers = Numbers { density: [density; 2], young, ..Numbers::default() };
-            add(cells, "density and stiffness", &format!("{density:e} kg/m^3, E {young:e} Pa"), Base::Pair, &numbers);
+            let numbers = Numbers {
+                density: [density; 2],
+                young,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "density and stiffness",
+                &format!("{density:e} kg/m^3, E {young:e} Pa"),
+                Base::Pair,
+                &numbers,
+            );
         }
     }
 }
 
 fn mass_ratios(cells: &mut Vec<Cell>) {
-    for (name, density) in [("heavy on light", [1e5, 0.1]), ("light on heavy", [0.1, 1e5])] {
+    for (name, density) in [
+        ("heavy on light", [1e5, 0.1]),
+        ("light on heavy", [0.1, 1e5]),
+    ] {
         for base in [Base::Pair, Base::Rigid, Base::Mixed] {
             for young in [1e5, 1e9] {
-                let numbers = Numbers { young, density, ..Numbers::default() };
-                add(cells, "mass ratio 1e6", &format!("{name}, E {young:e} Pa"), base, &numbers);
+                let numbers = Numbers {
+                    young,
+                    density,
+                    ..Numbers::default()
+                };
+                add(
+                    cells,
+                    "mass ratio 1e6",
+                    &format!("{name}, E {young:e} Pa"),
+                    base,
+                    &numbers,
+                );
             }
         }
     }
@@ -96,8 +169,21 @@ fn soft_barriers(cells: &mut Vec<Cell>) {
             for base in [Base::Mixed, Base::Rigid] {
                 let density = [1e5, 10.0];
                 let tolerance = 1e-3 * speed;
-                let numbers = Numbers { density, young, speed, kappa: Some(young), tolerance, ..Numbers::default() };
-                add(cells, "soft barrier", &format!("E and kappa {young:e} Pa, {speed:e} m/s"), base, &numbers);
+                let numbers = Numbers {
+                    density,
+                    young,
+                    speed,
+                    kappa: Some(young),
+                    tolerance,
+                    ..Numbers::default()
+                };
+                add(
+                    cells,
+                    "soft barrier",
+                    &format!("E and kappa {young:e} Pa, {speed:e} m/s"),
+                    base,
+                    &numbers,
+                );
             }
         }
     }
@@ -108,7 +194,12 @@ fn walls(cells: &mut Vec<Cell>) {
         for wall in ["wire", "plate", "free plate", "soft sheet", "free sheet"] {
             for speed in [1.0, 100.0, 1e4] {
                 let name = format!("{shape} at {speed:e} m/s, {wall}");
-                cells.push(Cell { axis: "wall of 1 mm", name, scene: bullet(shape, wall, speed), impossible: false });
+                cells.push(Cell {
+                    axis: "wall of 1 mm",
+                    name,
+                    scene: bullet(shape, wall, speed),
+                    impossible: false,
+                });
             }
         }
     }
@@ -116,38 +207,86 @@ fn walls(cells: &mut Vec<Cell>) {
 
 /// The stiffness of the barrier that is derived for a scene.
 pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
-    build(inline(numbers.scene(base))).unwrap().world.surface.barrier.kappa
+    build(inline(numbers.scene(base)))
+        .unwrap()
+        .world
+        .surface
+        .barrier
+        .kappa
 }
 
 fn barriers(cells: &mut Vec<Cell>) {
     for share in [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1] {
         for base in BASES {
             let d_hat = share * SIDE;
-            let numbers = Numbers { d_hat: Some(d_hat), gap: 2e-4_f64.max(d_hat), ..Numbers::default() };
-            add(cells, "d_hat", &format!("{share:e} of the size"), base, &numbers);
+            let numbers = Numbers {
+                d_hat: Some(d_hat),
+                gap: 2e-4_f64.max(d_hat),
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "d_hat",
+                &format!("{share:e} of the size"),
+                base,
+                &numbers,
+            );
         }
     }
     for factor in [1e-4, 1e-2, 1e2, 1e4] {
         for base in BASES {
             let numbers = Numbers::default();
             let kappa = Some(factor * derived(base, &numbers));
-            add(cells, "kappa", &format!("{factor:e} of the derived"), base, &Numbers { kappa, ..numbers });
+            add(
+                cells,
+                "kappa",
+                &format!("{factor:e} of the derived"),
+                base,
+                &Numbers { kappa, ..numbers },
+            );
         }
         for share in [1e-6, 0.1] {
             let d_hat = Some(share * SIDE);
-            let numbers = Numbers { d_hat, gap: 2e-4_f64.max(share * SIDE), ..Numbers::default() };
+            let numbers = Numbers {
+                d_hat,
+                gap: 2e-4_f64.max(share * SIDE),
+                ..Numbers::default()
+            };
             let kappa = Some(factor * derived(Base::Pair, &numbers));
             let name = format!("{factor:e} of the derived, d_hat {share:e} of the size");
-            add(cells, "kappa and d_hat", &name, Base::Pair, &Numbers { kappa, ..numbers });
+            add(
+                cells,
+                "kappa and d_hat",
+                &name,
+                Base::Pair,
+                &Numbers { kappa, ..numbers },
+            );
         }
     }
 }
 
 fn compression(cells: &mut Vec<Cell>) {
-    for law in ["neo_hookean", "fixed_corotated", "st_venant_kirchhoff", "linear"] {
+    for law in [
+        "neo_hookean",
+        "fixed_corotated",
+        "st_venant_kirchhoff",
+        "linear",
+    ] {
         for left in [0.5, 0.2, 0.1, 0.05, 0.02, 0.01] {
-            let numbers = Numbers { law, left, speed: 0.5, steps: 50, ..Numbers::default() };
-            add(cells, "compression", &format!("{law}, to {left}"), Base::Press, &numbers);
+            let numbers = Numbers {
+                law,
+                left,
+                speed: 0.5,
+                steps: 50,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "compression",
+                &format!("{law}, to {left}"),
+                Base::Press,
+                &numbers,
+            );
         }
     }
 }
@@ -155,13 +294,35 @@ fn compression(cells: &mut Vec<Cell>) {
 fn places(cells: &mut Vec<Cell>) {
     for base in BASES {
         for factor in [1e-6, 1e-3, 1e3, 1e6] {
-            let numbers = Numbers { lengths: factor, rest: factor, ..Numbers::default() };
-            add(cells, "scale", &format!("everything times {factor:e}"), base, &numbers);
-            let numbers = Numbers { lengths: factor, ..Numbers::default() };
-            add(cells, "scale", &format!("lengths times {factor:e}"), base, &numbers);
+            let numbers = Numbers {
+                lengths: factor,
+                rest: factor,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "scale",
+                &format!("everything times {factor:e}"),
+                base,
+                &numbers,
+            );
+            let numbers = Numbers {
+                lengths: factor,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "scale",
+                &format!("lengths times {factor:e}"),
+                base,
+                &numbers,
+            );
         }
         for offset in [[1e6, 0.0], [0.0, 1e6], [-1e6, 1e6]] {
-            let numbers = Numbers { offset, ..Numbers::default() };
+            let numbers = Numbers {
+                offset,
+                ..Numbers::default()
+            };
             add(cells, "offset", &format!("{offset:?} m"), base, &numbers);
         }
     }
@@ -170,12 +331,26 @@ fn places(cells: &mut Vec<Cell>) {
 fn tolerances(cells: &mut Vec<Cell>) {
     for tolerance in [1e-5, 1e-8, 1e-11] {
         for base in BASES {
-            let numbers = Numbers { tolerance, ..Numbers::default() };
-            add(cells, "tolerance", &format!("{tolerance:e} m/s"), base, &numbers);
+            let numbers = Numbers {
+                tolerance,
+                ..Numbers::default()
+            };
+            add(
+                cells,
+                "tolerance",
+                &format!("{tolerance:e} m/s"),
+                base,
+                &numbers,
+            );
         }
         for (young, share) in [(1e12, 1e-3), (1e5, 1e-6), (1e12, 1e-6)] {
             let d_hat = Some(share * SIDE);
-            let numbers = Numbers { young, d_hat, tolerance, ..Numbers::default() };
+            let numbers = Numbers {
+                young,
+                d_hat,
+                tolerance,
+                ..Numbers::default()
+            };
             let name = format!("{tolerance:e} m/s, E {young:e} Pa, d_hat {share:e} of the size");
             add(cells, "tolerance and barrier", &name, Base::Pair, &numbers);
         }
@@ -185,10 +360,21 @@ fn tolerances(cells: &mut Vec<Cell>) {
 fn ceilings(cells: &mut Vec<Cell>) {
     for speed in [0.5, 5.0, 500.0] {
         for young in [1e3, 1e5, 1e9] {
-            let numbers = Numbers { left: -1.0, speed, young, steps: 100, ..Numbers::default() };
+            let numbers = Numbers {
+                left: -1.0,
+                speed,
+                young,
+                steps: 100,
+                ..Numbers::default()
+            };
             let name = format!("{speed} m/s, E {young:e} Pa");
             let scene = numbers.scene(Base::Press);
-            cells.push(Cell { axis: "ceiling through the floor", name, scene, impossible: true });
+            cells.push(Cell {
+                axis: "ceiling through the floor",
+                name,
+                scene,
+                impossible: true,
+            });
         }
     }
 }

@@ -8,30 +8,163 @@ use ipcsim::time::{Recovery, Rung};
 
 /// Scenes of several extremes at once at which Newton's method as it is fails somewhere.
 fn hard() -> Vec<(Base, Numbers)> {
-    let usual = Numbers { steps: 30, gap: 2e-4, ..Numbers::default() };
-    let row = |base, h, young, density, [speed, tolerance]: [f64; 2], [d_hat, kappa]: [f64; 2], friction| {
+    let usual = Numbers {
+        steps: 30,
+        gap: 2e-4,
+        ..Numbers::default()
+    };
+    let row = |base,
+               h,
+               young,
+               density,
+               [speed, tolerance]: [f64; 2],
+               [d_hat, kappa]: [f64; 2],
+               friction| {
         let kappa = (kappa > 0.0).then_some(kappa);
         let gap = d_hat.max(usual.gap);
         (
             base,
-            Numbers { h, young, density, speed, tolerance, gap, d_hat: Some(d_hat), kappa, friction, ..usual.clone() },
+            Numbers {
+                h,
+                young,
+                density,
+                speed,
+                tolerance,
+                gap,
+                d_hat: Some(d_hat),
+                kappa,
+                friction,
+                ..usual.clone()
+            },
         )
     };
     vec![
-        row(Base::Mixed, 1e-2, 1e5, [1e5, 1e-3], [1.0, 1e-3], [2e-5, 0.0], 0.0),
-        row(Base::Rigid, 1e-2, 1e12, [1e3, 1e-3], [1.0, 1e-6], [2e-7, 0.0], 0.0),
-        row(Base::Pair, 1e-1, 1e5, [1e5, 1.0], [1.0, 1e-3], [2e-4, 1e3], 1.0),
-        row(Base::Rigid, 1e-2, 1e5, [1e5, 1.0], [10.0, 1e-5], [2e-5, 0.0], 1.0),
-        row(Base::Pair, 1e-4, 1e12, [1e3, 1e-3], [1e3, 1e-3], [2e-4, 0.0], 0.0),
-        row(Base::Mixed, 1e-4, 1e12, [1.0, 1e5], [1.0, 1e-6], [2e-3, 1e16], 1.0),
-        row(Base::Mixed, 1e-2, 1e2, [1e5, 1e3], [100.0, 1e-4], [2e-7, 0.0], 0.3),
-        row(Base::Mixed, 1e-2, 1e4, [1e5, 1e5], [10.0, 1e-5], [2e-7, 100.0], 1.0),
-        row(Base::Rigid, 1e-4, 1e8, [1e3, 1e-3], [100.0, 1e-4], [2e-5, 0.0], 1.0),
-        row(Base::Pair, 1e-2, 1e5, [1e5, 1e-3], [1.0, 1e-6], [2e-7, 0.0], 1.0),
-        row(Base::Mixed, 1e-4, 1e2, [1e5, 1e5], [1.0, 1e-6], [2e-7, 0.01], 0.3),
-        row(Base::Mixed, 1e-3, 1e2, [1e3, 1.0], [1e3, 1.0], [2e-5, 1.0], 1.0),
-        row(Base::Rigid, 1e-3, 1e12, [1e-3, 1e5], [1.0, 1e-3], [2e-3, 78480.0], 1.0),
-        row(Base::Pair, 1e-1, 1e5, [1e-3, 1e5], [1.0, 1e-6], [2e-3, 1e9], 0.0),
+        row(
+            Base::Mixed,
+            1e-2,
+            1e5,
+            [1e5, 1e-3],
+            [1.0, 1e-3],
+            [2e-5, 0.0],
+            0.0,
+        ),
+        row(
+            Base::Rigid,
+            1e-2,
+            1e12,
+            [1e3, 1e-3],
+            [1.0, 1e-6],
+            [2e-7, 0.0],
+            0.0,
+        ),
+        row(
+            Base::Pair,
+            1e-1,
+            1e5,
+            [1e5, 1.0],
+            [1.0, 1e-3],
+            [2e-4, 1e3],
+            1.0,
+        ),
+        row(
+            Base::Rigid,
+            1e-2,
+            1e5,
+            [1e5, 1.0],
+            [10.0, 1e-5],
+            [2e-5, 0.0],
+            1.0,
+        ),
+        row(
+            Base::Pair,
+            1e-4,
+            1e12,
+            [1e3, 1e-3],
+            [1e3, 1e-3],
+            [2e-4, 0.0],
+            0.0,
+        ),
+        row(
+            Base::Mixed,
+            1e-4,
+            1e12,
+            [1.0, 1e5],
+            [1.0, 1e-6],
+            [2e-3, 1e16],
+            1.0,
+        ),
+        row(
+            Base::Mixed,
+            1e-2,
+            1e2,
+            [1e5, 1e3],
+            [100.0, 1e-4],
+            [2e-7, 0.0],
+            0.3,
+        ),
+        row(
+            Base::Mixed,
+            1e-2,
+            1e4,
+            [1e5, 1e5],
+            [10.0, 1e-5],
+            [2e-7, 100.0],
+            1.0,
+        ),
+        row(
+            Base::Rigid,
+            1e-4,
+            1e8,
+            [1e3, 1e-3],
+            [100.0, 1e-4],
+            [2e-5, 0.0],
+            1.0,
+        ),
+        row(
+            Base::Pair,
+            1e-2,
+            1e5,
+            [1e5, 1e-3],
+            [1.0, 1e-6],
+            [2e-7, 0.0],
+            1.0,
+        ),
+        row(
+            Base::Mixed,
+            1e-4,
+            1e2,
+            [1e5, 1e5],
+            [1.0, 1e-6],
+            [2e-7, 0.01],
+            0.3,
+        ),
+        row(
+            Base::Mixed,
+            1e-3,
+            1e2,
+            [1e3, 1.0],
+            [1e3, 1.0],
+            [2e-5, 1.0],
+            1.0,
+        ),
+        row(
+            Base::Rigid,
+            1e-3,
+            1e12,
+            [1e-3, 1e5],
+            [1.0, 1e-3],
+            [2e-3, 78480.0],
+            1.0,
+        ),
+        row(
+            Base::Pair,
+            1e-1,
+            1e5,
+            [1e-3, 1e5],
+            [1.0, 1e-6],
+            [2e-3, 1e9],
+            0.0,
+        ),
     ]
 }
 
@@ -42,16 +175,30 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
         let mut run = Run::of(&inline(numbers.scene(base)));
         for step in 1..=30 {
             let before = run.state.clone();
-            let report = run.try_step().unwrap_or_else(|failure| panic!("scene {k}, step {step}: {failure}"));
+            let report = run
+                .try_step()
+                .unwrap_or_else(|failure| panic!("scene {k}, step {step}: {failure}"));
             assert_eq!(unsound(&run), None, "scene {k}, step {step}");
-            assert!(report.residual <= numbers.tolerance || report.status == Status::RoundingReached);
-            let Some(Recovery { rung, why, .. }) = report.recovery.clone() else { continue };
-            println!("scene {k}, step {step}: {} ({:?}) after {why}", rung.name(), report.status);
+            assert!(
+                report.residual <= numbers.tolerance || report.status == Status::RoundingReached
+            );
+            let Some(Recovery { rung, why, .. }) = report.recovery.clone() else {
+                continue;
+            };
+            println!(
+                "scene {k}, step {step}: {} ({:?}) after {why}",
+                rung.name(),
+                report.status
+            );
             rungs.push(rung);
             // It is a function of the step's start.
             let after = std::mem::replace(&mut run.state, before);
             run.solver = run.world.solver();
-            assert_eq!(run.step().recovery, report.recovery, "scene {k}, step {step}");
+            assert_eq!(
+                run.step().recovery,
+                report.recovery,
+                "scene {k}, step {step}"
+            );
             assert_eq!(run.state.hash(), after.hash(), "scene {k}, step {step}");
         }
     }
@@ -62,11 +209,19 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
 
 #[test]
 fn a_step_that_no_rung_solves_fails_for_the_reason_that_the_first_attempt_had() {
-    let mut run = Run::of(&scene("two_squares", &["obstacles.1.travel=3.0", "obstacles.1.velocity=[0.0,-20.0]"]));
+    let mut run = Run::of(&scene(
+        "two_squares",
+        &["obstacles.1.travel=3.0", "obstacles.1.velocity=[0.0,-20.0]"],
+    ));
     let failure = (0..200).find_map(|_| run.try_step().err()).unwrap();
     assert_eq!(failure.kind(), "blocked");
     assert_eq!(unsound(&run), None);
     // The first attempt is at the end of the step, where half a step would be at most half as far.
-    let Failure::Blocked(blocked) = failure else { panic!("{failure}") };
-    assert!(blocked.distance <= 0.2 && blocked.pair.is_some(), "{failure}");
+    let Failure::Blocked(blocked) = failure else {
+        panic!("{failure}")
+    };
+    assert!(
+        blocked.distance <= 0.2 && blocked.pair.is_some(),
+        "{failure}"
+    );
 }

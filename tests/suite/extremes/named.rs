@@ -12,13 +12,23 @@ fn tunnel(kind: &str, walls: &str) -> Scene {
     let wall = |name: &str, side: f64| {
         let segments = if walls == "many edges" { 40 } else { 1 };
         let shape = match walls {
-            "half-planes" => json!({ "half_plane": { "normal": [0.0, -side], "origin": [0.0, side * clear] } }),
+            "half-planes" => {
+                json!({ "half_plane": { "normal": [0.0, -side], "origin": [0.0, side * clear] } })
+            }
             _ => json!({ "rectangle": { "size": [4.0, 0.1], "segments": [segments, 1] } }),
         };
-        let position = if walls == "half-planes" { [0.0; 2] } else { [1.0, side * (clear + 0.05)] };
+        let position = if walls == "half-planes" {
+            [0.0; 2]
+        } else {
+            [1.0, side * (clear + 0.05)]
+        };
         json!({ "name": name, "position": position, "shape": shape })
     };
-    let contact = if walls == "many edges" { json!({ "d_hat": 5e-5 }) } else { json!({}) };
+    let contact = if walls == "many edges" {
+        json!({ "d_hat": 5e-5 })
+    } else {
+        json!({})
+    };
     inline(json!({
         "time": { "step": 0.001, "steps": 11 }, "contact": contact,
         "materials": { "stone": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e7, "poisson": 0.3 } } } },
@@ -55,7 +65,12 @@ fn squeeze(seconds: f64, steps: usize, segments: usize, ground: bool) -> Value {
 
 /// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a ring.
 fn churn(degrees: f64) -> Scene {
-    let disk = rigid("disk", json!({ "circle": { "radius": 0.1 } }), [0.5, 0.3], json!({}));
+    let disk = rigid(
+        "disk",
+        json!({ "circle": { "radius": 0.1 } }),
+        [0.5, 0.3],
+        json!({}),
+    );
     let ring = json!({ "name": "ring", "shape": { "ring": { "radius": 1.0, "inner_radius": 0.9, "segments": 48 } } });
     let bar = json!({ "name": "bar", "shape": rectangle(1.6, 0.05), "spin_deg": degrees / 0.01 });
     stones(
@@ -70,11 +85,16 @@ fn end(name: &str, scene: &Scene) -> Run {
     let mut run = Run::of(scene);
     let mut iterations = 0;
     for step in 1..=scene.time.steps {
-        let report = run.try_step().unwrap_or_else(|failure| panic!("{name}, step {step}: {failure}"));
+        let report = run
+            .try_step()
+            .unwrap_or_else(|failure| panic!("{name}, step {step}: {failure}"));
         iterations += report.record.newton_iterations;
         assert_eq!(super::unsound(&run), None, "{name}, step {step}");
         if let Some(recovery) = report.recovery {
-            println!("{name}, step {step}: {:?} after {}", recovery.rung, recovery.why);
+            println!(
+                "{name}, step {step}: {:?} after {}",
+                recovery.rung, recovery.why
+            );
         }
     }
     println!("{name}: {iterations} iterations");
@@ -87,16 +107,24 @@ fn a_block_at_100_m_s_goes_through_a_tunnel_with_a_tenth_of_a_millimetre_to_spar
         for walls in ["half-planes", "two edges", "many edges"] {
             let run = end(&format!("{kind} {walls}"), &tunnel(kind, walls));
             println!("{kind} {walls}: {} m", run.centre(0).x);
-            assert!(run.centre(0).x >= 1.09, "{kind} {walls}: {} m", run.centre(0).x);
+            assert!(
+                run.centre(0).x >= 1.09,
+                "{kind} {walls}: {} m",
+                run.centre(0).x
+            );
         }
     }
 }
 
 #[test]
 fn two_soft_squares_squeezed_against_a_block_end_every_step_without_intersection() {
-    for (seconds, segments, ground) in
-        [(6.0, 4, false), (60.0, 4, false), (3.0, 8, false), (6.0, 6, true), (60.0, 6, true)]
-    {
+    for (seconds, segments, ground) in [
+        (6.0, 4, false),
+        (60.0, 4, false),
+        (3.0, 8, false),
+        (6.0, 6, true),
+        (60.0, 6, true),
+    ] {
         let scene = inline(squeeze(seconds, 150, segments, ground));
         let mut run = Run::of(&scene);
         let width = |run: &Run, k: usize| {
@@ -106,7 +134,8 @@ fn two_soft_squares_squeezed_against_a_block_end_every_step_without_intersection
         };
         let mut least = f64::INFINITY;
         for step in 1..=150 {
-            run.try_step().unwrap_or_else(|failure| panic!("{seconds} s, step {step}: {failure}"));
+            run.try_step()
+                .unwrap_or_else(|failure| panic!("{seconds} s, step {step}: {failure}"));
             assert_eq!(super::unsound(&run), None, "{seconds} s, step {step}");
             least = least.min(width(&run, 0).min(width(&run, 1)));
         }
@@ -123,7 +152,10 @@ fn a_bar_that_turns_by_30_degrees_in_a_step_takes_a_disk_along() {
         // It is still between the bar, which it cannot pass, and the ring.
         let turned = (48.0 * degrees).to_radians();
         let ahead = Vec2::new(-turned.sin(), turned.cos()).dot(&run.center(0));
-        assert!(ahead > 0.125 && run.center(0).norm() < 0.8, "{degrees} degrees: {ahead} m");
+        assert!(
+            ahead > 0.125 && run.center(0).norm() < 0.8,
+            "{degrees} degrees: {ahead} m"
+        );
     }
 }
 
@@ -134,7 +166,10 @@ fn a_vertex_at_1e150_m_s_ends_in_a_step_or_in_a_named_failure() {
         run.state.q_dot[4].x = speed;
         let before = run.state.clone();
         match run.try_step() {
-            Ok(report) => println!("{speed:e} m/s: {:?}, {:e} m/s left", report.status, report.residual),
+            Ok(report) => println!(
+                "{speed:e} m/s: {:?}, {:e} m/s left",
+                report.status, report.residual
+            ),
             Err(failure) => {
                 println!("{speed:e} m/s: {failure}");
                 assert_eq!(run.state, before);

@@ -107,7 +107,8 @@ impl Numbers {
         }
         let law = json!({ self.law: { "young": self.young * speed * speed, "poisson": 0.4 } });
         let material = |density: f64| json!({ "density": density, "law": law });
-        let mut contact = json!({ "friction": { "default": self.friction, "eps_v": 1e-3 * speed } });
+        let mut contact =
+            json!({ "friction": { "default": self.friction, "eps_v": 1e-3 * speed } });
         if let Some(d_hat) = self.d_hat {
             contact["d_hat"] = json!(d_hat * length);
         }
@@ -154,9 +155,15 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
         "needle" => json!({ "rectangle": { "size": [0.2, 0.001], "segments": [1, 1] } }),
         _ => json!({ "square": { "side": 0.04, "segments": 2 } }),
     };
-    let kind = if shape == "soft square" { "deformable" } else { "rigid" };
-    bodies.push(json!({ "name": "bullet", "kind": kind, "shape": shape_of, "material": "m",
-        "position": [-0.15, 0.003], "velocity": [speed, 0.0] }));
+    let kind = if shape == "soft square" {
+        "deformable"
+    } else {
+        "rigid"
+    };
+    bodies.push(
+        json!({ "name": "bullet", "kind": kind, "shape": shape_of, "material": "m",
+        "position": [-0.15, 0.003], "velocity": [speed, 0.0] }),
+    );
     json!({
         "time": { "step": 0.001, "steps": 30 }, "gravity": [0.0, 0.0],
         "materials": { "m": { "density": 1000.0, "law": { "neo_hookean": { "young": 1e7, "poisson": 0.3 } } } },

@@ -22,7 +22,9 @@ pub(crate) enum Fate {
 
 /// Reads, checks and builds.
 pub(crate) fn prepare(text: &str) -> Fate {
-    let Ok(mut scene) = parse(text, &[]) else { return Fate::Refused };
+    let Ok(mut scene) = parse(text, &[]) else {
+        return Fate::Refused;
+    };
     if !check(&scene).is_empty() {
         return Fate::Refused;
     }
@@ -46,9 +48,17 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
         if step(&world, &mut solver, &mut state).is_err() {
             return;
         }
-        assert!(state.x.iter().all(|p| p.x.is_finite() && p.y.is_finite()), "a state is not finite");
-        let turns_left = |&[a, b, c]: &[usize; 3]| orientation(state.x[a], state.x[b], state.x[c]) == Ordering::Greater;
-        assert!(world.triangles.iter().all(turns_left), "a triangle is inverted");
+        assert!(
+            state.x.iter().all(|p| p.x.is_finite() && p.y.is_finite()),
+            "a state is not finite"
+        );
+        let turns_left = |&[a, b, c]: &[usize; 3]| {
+            orientation(state.x[a], state.x[b], state.x[c]) == Ordering::Greater
+        };
+        assert!(
+            world.triangles.iter().all(turns_left),
+            "a triangle is inverted"
+        );
         let found = world.surface.outlines().intersections(&state.x);
         assert!(found.is_empty(), "{found:?}");
     }
@@ -57,8 +67,13 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
 /// About how many vertices a scene has.
 fn vertices(scene: &Scene) -> usize {
     let copies = |body: &Body| body.copies.map_or(1, |copies| copies.count());
-    let bodies = scene.bodies.iter().map(|body| of_shape(&body.shape).saturating_mul(copies(body)));
-    bodies.chain(scene.obstacles.iter().map(|o| of_shape(&o.shape))).fold(0, usize::saturating_add)
+    let bodies = scene
+        .bodies
+        .iter()
+        .map(|body| of_shape(&body.shape).saturating_mul(copies(body)));
+    bodies
+        .chain(scene.obstacles.iter().map(|o| of_shape(&o.shape)))
+        .fold(0, usize::saturating_add)
 }
 
 fn of_shape(shape: &Shape) -> usize {
@@ -66,11 +81,15 @@ fn of_shape(shape: &Shape) -> usize {
     let squared = |count: usize| count.saturating_mul(count);
     match shape {
         Shape::Square(square) => squared(square.segments.saturating_add(1)),
-        Shape::Rectangle(r) => r.segments[0].saturating_add(1).saturating_mul(r.segments[1].saturating_add(1)),
+        Shape::Rectangle(r) => r.segments[0]
+            .saturating_add(1)
+            .saturating_mul(r.segments[1].saturating_add(1)),
         Shape::Disk(disk) => squared(disk.segments) / 12 + 7,
         Shape::RegularPolygon(polygon) => squared(polygon.segments).saturating_mul(polygon.sides),
         Shape::Mesh(mesh) => mesh.vertices.len(),
-        Shape::Outline(outline) => outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>(),
+        Shape::Outline(outline) => {
+            outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>()
+        }
         Shape::Ring(ring) => ring.segments.saturating_mul(2),
         Shape::Gear(gear) => gear.teeth.saturating_mul(PER_TOOTH),
         Shape::Polyline(line) => line.points.len(),

@@ -33,15 +33,40 @@ impl Interrupted {
     /// The run in a folder, and in bytes what its files hold.
     pub(crate) fn open(folder: &Path) -> (Self, Vec<u8>) {
         let [report, scene] = [RUN, SCENE].map(|name| std::fs::read(folder.join(name)).unwrap());
-        let options = serde_json::from_slice::<RunReport>(&report).unwrap().options;
-        let setup = scene::build(scene::parse(std::str::from_utf8(&scene).unwrap(), &[]).unwrap()).unwrap();
+        let options = serde_json::from_slice::<RunReport>(&report)
+            .unwrap()
+            .options;
+        let setup =
+            scene::build(scene::parse(std::str::from_utf8(&scene).unwrap(), &[]).unwrap()).unwrap();
         let folder = RunFolder::existing(folder);
-        let (step, identity) =
-            (*checkpoint::steps(&folder).unwrap().last().unwrap(), identity(&(&setup.scene, &options)));
-        let Checkpoint { q, q_dot, memory, .. } = Checkpoint::read(&folder, step, identity).unwrap();
-        let entries = JournalReader::open(&folder.path().join(JOURNAL)).unwrap().collect::<Result<_, _>>().unwrap();
-        let held = postcard::to_stdvec(&Held { entries, q, q_dot, memory }).unwrap();
-        (Self { folder, report, scene, step, identity }, held)
+        let (step, identity) = (
+            *checkpoint::steps(&folder).unwrap().last().unwrap(),
+            identity(&(&setup.scene, &options)),
+        );
+        let Checkpoint {
+            q, q_dot, memory, ..
+        } = Checkpoint::read(&folder, step, identity).unwrap();
+        let entries = JournalReader::open(&folder.path().join(JOURNAL))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let held = postcard::to_stdvec(&Held {
+            entries,
+            q,
+            q_dot,
+            memory,
+        })
+        .unwrap();
+        (
+            Self {
+                folder,
+                report,
+                scene,
+                step,
+                identity,
+            },
+            held,
+        )
     }
 
     /// Writes the run with what the bytes `held` say; if they say nothing, they are the files.
@@ -53,7 +78,13 @@ impl Interrupted {
             .for_each(|&step| checkpoint::remove(&self.folder, step).unwrap());
         std::fs::write(path(RUN), &self.report).unwrap();
         std::fs::write(path(SCENE), &self.scene).unwrap();
-        let Ok(Held { entries, q, q_dot, memory }) = postcard::from_bytes(held) else {
+        let Ok(Held {
+            entries,
+            q,
+            q_dot,
+            memory,
+        }) = postcard::from_bytes(held)
+        else {
             std::fs::write(path(JOURNAL), held).unwrap();
             return std::fs::write(checkpoint::path(&self.folder, self.step), held).unwrap();
         };
@@ -62,8 +93,19 @@ impl Interrupted {
             journal.add(entry).unwrap();
         }
         journal.sync().unwrap();
-        let state = State { step: self.step, q, q_dot, x: Vec::new(), v: Vec::new() };
+        let state = State {
+            step: self.step,
+            q,
+            q_dot,
+            x: Vec::new(),
+            v: Vec::new(),
+        };
         let checkpoint = Checkpoint::of(&state, memory, self.identity);
-        Checkpoint { journal: journal.end(), ..checkpoint }.write(&self.folder).unwrap();
+        Checkpoint {
+            journal: journal.end(),
+            ..checkpoint
+        }
+        .write(&self.folder)
+        .unwrap();
     }
 }

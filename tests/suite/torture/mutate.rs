@@ -65,7 +65,10 @@ impl Pool {
     /// Mutants are made of `bases`; entries come from `donors`, too.
     pub(crate) fn new(bases: Vec<Value>, donors: &[Value]) -> Self {
         let mut entries = Vec::new();
-        bases.iter().chain(donors).for_each(|scene| collect(scene, &mut entries));
+        bases
+            .iter()
+            .chain(donors)
+            .for_each(|scene| collect(scene, &mut entries));
         Self { bases, entries }
     }
 
@@ -78,18 +81,30 @@ impl Pool {
             self.change(&mut scene, &mut random);
         }
         let text = scene.to_string();
-        if random.below(8) == 0 { garbled_text(text, &mut random) } else { text }
+        if random.below(8) == 0 {
+            garbled_text(text, &mut random)
+        } else {
+            text
+        }
     }
 
     fn change(&self, scene: &mut Value, random: &mut Random) {
         let count = size(scene);
         let other = node(scene, &mut random.below(count)).map_or(Value::Null, |node| node.clone());
-        let Some(place) = node(scene, &mut random.below(count)) else { return };
+        let Some(place) = node(scene, &mut random.below(count)) else {
+            return;
+        };
         match (random.below(10), &mut *place) {
-            (0..=3, Value::Number(number)) => *place = self.number(number.as_f64().unwrap_or(0.0), random),
+            (0..=3, Value::Number(number)) => {
+                *place = self.number(number.as_f64().unwrap_or(0.0), random)
+            }
             (0..=4, Value::Array(items)) if !items.is_empty() => rearrange(items, random),
             (0..=4, Value::Object(entries)) if !entries.is_empty() => {
-                let key = entries.keys().nth(random.below(entries.len())).unwrap().clone();
+                let key = entries
+                    .keys()
+                    .nth(random.below(entries.len()))
+                    .unwrap()
+                    .clone();
                 match random.below(3) {
                     0 => drop(entries.shift_remove(&key)),
                     1 => {
@@ -97,22 +112,37 @@ impl Pool {
                         entries.insert(key, value);
                     }
                     _ => {
-                        let same: Vec<_> = self.entries.iter().filter(|(name, _)| *name == key).collect();
+                        let same: Vec<_> = self
+                            .entries
+                            .iter()
+                            .filter(|(name, _)| *name == key)
+                            .collect();
                         if !same.is_empty() {
                             entries.insert(key, random.of(&same).1.clone());
                         }
                     }
                 }
             }
-            (0..=4, Value::String(text)) => text.push_str(random.of(&["", "x", "\u{1F600}", "ground"])),
+            (0..=4, Value::String(text)) => {
+                text.push_str(random.of(&["", "x", "\u{1F600}", "ground"]))
+            }
             (5, _) => *place = other,
             (6, _) => *place = random.of(&self.entries).1,
             (7, _) => {
-                let wrong = [json!(null), json!(true), json!(""), json!([]), json!({}), json!(0), json!("all")];
+                let wrong = [
+                    json!(null),
+                    json!(true),
+                    json!(""),
+                    json!([]),
+                    json!({}),
+                    json!(0),
+                    json!("all"),
+                ];
                 *place = random.of(&wrong);
             }
             (_, Value::Number(number)) => {
-                let nearby = number.as_f64().unwrap_or(0.0) * random.of(&[1.0 + 1e-15, 0.99, 1.01, 0.5, -1.0]);
+                let nearby = number.as_f64().unwrap_or(0.0)
+                    * random.of(&[1.0 + 1e-15, 0.99, 1.01, 0.5, -1.0]);
                 *place = json!(nearby);
             }
             _ => {}
@@ -199,7 +229,11 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             2 if from < bytes.len() => bytes[from] ^= 1 << random.below(7),
             3 => bytes.truncate(from),
             _ => {
-                let token = if random.below(2) == 0 { random.of(&TOKENS) } else { random.number() };
+                let token = if random.below(2) == 0 {
+                    random.of(&TOKENS)
+                } else {
+                    random.number()
+                };
                 let end = bytes.len().min(from + random.below(4));
                 bytes.splice(from..end, token.bytes());
             }
@@ -211,9 +245,16 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
 /// A file in which other numbers stand somewhere, as long as it was.
 pub(crate) fn renumbered(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
-        let text = if random.below(4) == 0 { random.of(&["NaN", "inf", "-inf"]) } else { random.number() };
+        let text = if random.below(4) == 0 {
+            random.of(&["NaN", "inf", "-inf"])
+        } else {
+            random.number()
+        };
         let (place, number) = (random.below(bytes.len()), text.parse::<f64>().unwrap());
-        bytes[place..].iter_mut().zip(number.to_le_bytes()).for_each(|(byte, new)| *byte = new);
+        bytes[place..]
+            .iter_mut()
+            .zip(number.to_le_bytes())
+            .for_each(|(byte, new)| *byte = new);
     }
     bytes
 }

@@ -17,25 +17,44 @@ fn indented(value: &Value, indent: usize) -> String {
     }
     let inner = indent + 2;
     let (open, entries, close): (_, Vec<String>, _) = match value {
-        Value::Array(items) => ('[', items.iter().map(|item| indented(item, inner)).collect(), ']'),
-        Value::Object(entries) => {
-            ('{', entries.iter().map(|(key, value)| format!("\"{key}\": {}", indented(value, inner))).collect(), '}')
-        }
+        Value::Array(items) => (
+            '[',
+            items.iter().map(|item| indented(item, inner)).collect(),
+            ']',
+        ),
+        Value::Object(entries) => (
+            '{',
+            entries
+                .iter()
+                .map(|(key, value)| format!("\"{key}\": {}", indented(value, inner)))
+                .collect(),
+            '}',
+        ),
         _ => return line,
     };
     let (pad, end) = (" ".repeat(inner), " ".repeat(indent));
-    format!("{open}\n{pad}{}\n{end}{close}", entries.join(&format!(",\n{pad}")))
+    format!(
+        "{open}\n{pad}{}\n{end}{close}",
+        entries.join(&format!(",\n{pad}"))
+    )
 }
 
 pub(super) fn on_one_line(value: &Value) -> String {
     match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(on_one_line).collect::<Vec<_>>().join(", ")),
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(on_one_line).collect::<Vec<_>>().join(", ")
+        ),
         Value::Object(entries) => {
-            let entries = entries.iter().map(|(key, value)| format!("\"{key}\": {}", on_one_line(value)));
+            let entries = entries
+                .iter()
+                .map(|(key, value)| format!("\"{key}\": {}", on_one_line(value)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
         // Not 1.0, but 1.
-        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string()),
+        Value::Number(number) => number
+            .as_f64()
+            .map_or_else(|| number.to_string(), |number| number.to_string()),
         other => other.to_string(),
     }
 }

@@ -15,15 +15,21 @@ pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)>
     if schema["items"].is_object() {
         return reference(&schema["items"], format!("{place}[]"));
     }
-    schema["additionalProperties"].is_object().then(|| &schema["additionalProperties"]).and_then(|entry| {
-        let place = format!("{place}.NAME");
-        reference(entry, place)
-    })
+    schema["additionalProperties"]
+        .is_object()
+        .then(|| &schema["additionalProperties"])
+        .and_then(|entry| {
+            let place = format!("{place}.NAME");
+            reference(entry, place)
+        })
 }
 
 /// What is not null of what may be null.
 fn given(schema: &Value) -> Option<&Value> {
-    schema["anyOf"].as_array()?.iter().find(|choice| choice["type"] != "null")
+    schema["anyOf"]
+        .as_array()?
+        .iter()
+        .find(|choice| choice["type"] != "null")
 }
 
 /// A definition's name as a heading: `RegularPolygon` becomes `Regular polygon`.
@@ -56,13 +62,21 @@ fn kind_of(schema: &Value, plural: &str) -> String {
     if let Some(choice) = given(schema) {
         return kind_of(choice, plural);
     }
-    if let Some(name) = schema["$ref"].as_str().and_then(|pointer| pointer.rsplit('/').next()) {
+    if let Some(name) = schema["$ref"]
+        .as_str()
+        .and_then(|pointer| pointer.rsplit('/').next())
+    {
         return link(name);
     }
-    let kind = schema["type"].as_str().or_else(|| schema["type"].as_array()?.first()?.as_str());
+    let kind = schema["type"]
+        .as_str()
+        .or_else(|| schema["type"].as_array()?.first()?.as_str());
     match kind {
         Some("array") => list(schema, plural),
-        Some("object") => format!("object of {} by name", kind_of(&schema["additionalProperties"], "s")),
+        Some("object") => format!(
+            "object of {} by name",
+            kind_of(&schema["additionalProperties"], "s")
+        ),
         Some("number") => ranged(&format!("number{plural}"), schema),
         Some("integer") => ranged(&format!("whole number{plural}"), schema),
         Some("boolean") => "`true` or `false`".to_owned(),
@@ -82,15 +96,30 @@ fn list(schema: &Value, plural: &str) -> String {
 
 /// A number with its limits.
 fn ranged(kind: &str, schema: &Value) -> String {
-    let limits = [("minimum", "≥"), ("exclusiveMinimum", ">"), ("maximum", "≤"), ("exclusiveMaximum", "<")];
-    let said = limits.iter().filter_map(|(key, sign)| Some(format!("{sign} {}", schema.get(key)?)));
+    let limits = [
+        ("minimum", "≥"),
+        ("exclusiveMinimum", ">"),
+        ("maximum", "≤"),
+        ("exclusiveMaximum", "<"),
+    ];
+    let said = limits
+        .iter()
+        .filter_map(|(key, sign)| Some(format!("{sign} {}", schema.get(key)?)));
     let said: Vec<String> = said.collect();
-    if said.is_empty() { kind.to_owned() } else { format!("{kind} {}", said.join(" and ")) }
+    if said.is_empty() {
+        kind.to_owned()
+    } else {
+        format!("{kind} {}", said.join(" and "))
+    }
 }
 
 /// The unit of a number.
 pub(super) fn unit(schema: &Value) -> String {
-    schema["unit"].as_str().unwrap_or_default().replace("^2", "²").replace("^3", "³")
+    schema["unit"]
+        .as_str()
+        .unwrap_or_default()
+        .replace("^2", "²")
+        .replace("^3", "³")
 }
 
 /// What is assumed where nothing is written.

@@ -39,13 +39,23 @@ const ALL: usize = 2098;
 #[cold]
 #[inline(never)]
 pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> {
-    let components = || [query.start, query.end].into_iter().flatten().flat_map(|x| [x.x, x.y]);
+    let components = || {
+        [query.start, query.end]
+            .into_iter()
+            .flatten()
+            .flat_map(|x| [x.x, x.y])
+    };
     if !components().all(f64::is_finite) {
         return Some(0.0);
     }
     let nonzero = || components().map(Dyadic::new).filter(|d| d.mantissa != 0);
-    let Some(lowest) = nonzero().map(|d| d.exponent).min() else { return Some(0.0) };
-    let highest = nonzero().map(|d| d.exponent + d.bits()).max().unwrap_or(lowest);
+    let Some(lowest) = nonzero().map(|d| d.exponent).min() else {
+        return Some(0.0);
+    };
+    let highest = nonzero()
+        .map(|d| d.exponent + d.bits())
+        .max()
+        .unwrap_or(lowest);
     let bits = usize::try_from(highest - lowest).unwrap_or(ALL);
     if bits <= COMMON {
         Path::<{ words(COMMON) }>::new(query, lowest).impact(relative)
@@ -68,10 +78,22 @@ impl Dyadic {
     fn new(value: f64) -> Self {
         let bits = value.to_bits();
         let (biased, fraction) = (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
-        let mantissa = if biased == 0 { fraction } else { fraction | 1 << 52 };
-        let zeros = if mantissa == 0 { 0 } else { mantissa.trailing_zeros() };
+        let mantissa = if biased == 0 {
+            fraction
+        } else {
+            fraction | 1 << 52
+        };
+        let zeros = if mantissa == 0 {
+            0
+        } else {
+            mantissa.trailing_zeros()
+        };
         let exponent = i32::try_from(biased.max(1) + u64::from(zeros)).unwrap_or(0) - 1075;
-        Self { negative: value < 0.0, mantissa: mantissa >> zeros, exponent }
+        Self {
+            negative: value < 0.0,
+            mantissa: mantissa >> zeros,
+            exponent,
+        }
     }
 
     fn bits(self) -> i32 {
@@ -92,11 +114,24 @@ impl<const W: usize> Path<W> {
     fn new(query: &Query, lowest: i32) -> Self {
         let integer = |value: f64| {
             let d = Dyadic::new(value);
-            Integer::shifted(d.negative, d.mantissa, usize::try_from(d.exponent - lowest).unwrap_or(0))
+            Integer::shifted(
+                d.negative,
+                d.mantissa,
+                usize::try_from(d.exponent - lowest).unwrap_or(0),
+            )
         };
-        let difference = |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
-        let along = |i, axis| [difference(&query.start, i, axis), difference(&query.end, i, axis)];
-        Self { a: [along(1, 0), along(1, 1)], b: [along(2, 0), along(2, 1)] }
+        let difference =
+            |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
+        let along = |i, axis| {
+            [
+                difference(&query.start, i, axis),
+                difference(&query.end, i, axis),
+            ]
+        };
+        Self {
+            a: [along(1, 0), along(1, 1)],
+            b: [along(2, 0), along(2, 1)],
+        }
     }
 
     fn impact(&self, relative: &Relative) -> Option<f64> {
@@ -104,11 +139,19 @@ impl<const W: usize> Path<W> {
         if c[0].sign() == Equal && self.touches(|x| x[0].sign()) {
             return Some(0.0);
         }
-        let leading = c.iter().rev().map(Integer::sign).find(|&sign| sign != Equal);
+        let leading = c
+            .iter()
+            .rev()
+            .map(Integer::sign)
+            .find(|&sign| sign != Equal);
         if leading == Some(Less) {
             c.iter_mut().for_each(Integer::negate);
         }
-        let time = if leading.is_some() { self.impact_at_root(&c, relative) } else { self.impact_on_line() };
+        let time = if leading.is_some() {
+            self.impact_at_root(&c, relative)
+        } else {
+            self.impact_on_line()
+        };
         time.map(safe)
     }
 
@@ -132,10 +175,19 @@ impl<const W: usize> Path<W> {
     fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
         let [c0, c1, c2] = c;
         if c2.sign() == Equal {
-            let root = Root { m: c0, k: Equal, r: c2, d: c1 };
+            let root = Root {
+                m: c0,
+                k: Equal,
+                r: c2,
+                d: c1,
+            };
             let finite = c1.sign() == Greater && c0.sign() == Less;
-            return if finite { self.time_on_edge(&root, c0, relative) } else { None }
-                .or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
+            return if finite {
+                self.time_on_edge(&root, c0, relative)
+            } else {
+                None
+            }
+            .or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
         }
         if c0.sign() != Less && c1.sign() != Less {
             return None;
@@ -145,15 +197,40 @@ impl<const W: usize> Path<W> {
             return None;
         }
         // The later root is positive now, and so is the earlier one if their product is.
-        let time = |k| self.time_on_edge(&Root { m: c1, k, r: &r, d: &d }, c0, relative);
-        if c0.sign() == Greater { time(Less) } else { None }.or_else(|| time(Greater))
+        let time = |k| {
+            self.time_on_edge(
+                &Root {
+                    m: c1,
+                    k,
+                    r: &r,
+                    d: &d,
+                },
+                c0,
+                relative,
+            )
+        };
+        if c0.sign() == Greater {
+            time(Less)
+        } else {
+            None
+        }
+        .or_else(|| time(Greater))
     }
 
     /// The time of a positive root if the point is on the edge then. The time is known to a few u, which nearly always
     /// tells.
-    fn time_on_edge(&self, root: &Root<'_, W>, c0: &Integer<W>, relative: &Relative) -> Option<f64> {
+    fn time_on_edge(
+        &self,
+        root: &Root<'_, W>,
+        c0: &Integer<W>,
+        relative: &Relative,
+    ) -> Option<f64> {
         let t = root.time(c0);
-        let told = if t > EARLIEST { on_edge(relative, Bounded(t, 8.0 * f64::EPSILON * t)) } else { Answer::Open };
+        let told = if t > EARLIEST {
+            on_edge(relative, Bounded(t, 8.0 * f64::EPSILON * t))
+        } else {
+            Answer::Open
+        };
         let touches = match told {
             Answer::Miss => false,
             Answer::Hit(_) => true,
@@ -165,7 +242,10 @@ impl<const W: usize> Path<W> {
     /// The first time at which an end passes the point. Where `a` and `b` are parallel throughout, that is where the
     /// edge begins to hold it: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of `a . b` changes.
     fn impact_on_line(&self) -> Option<f64> {
-        [&self.a, &self.b].into_iter().filter_map(passing).reduce(f64::min)
+        [&self.a, &self.b]
+            .into_iter()
+            .filter_map(passing)
+            .reduce(f64::min)
     }
 }
 
@@ -174,7 +254,8 @@ fn passing<const W: usize>([x, y]: &[Linear<W>; 2]) -> Option<f64> {
     let parallel = x[0].times(&y[1]).minus(&x[1].times(&y[0])).sign() == Equal;
     let opposite = |x: &Linear<W>| x[0].sign() == Equal || x[0].sign() != x[1].sign();
     let axis = if x[0].sign() == Equal { y } else { x };
-    (parallel && opposite(x) && opposite(y)).then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
+    (parallel && opposite(x) && opposite(y))
+        .then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
 }
 
 /// `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
@@ -226,15 +307,25 @@ impl Float {
     fn sqrt(self) -> Self {
         let odd = self.exponent.rem_euclid(2);
         let f = if odd == 1 { 2.0 * self.f } else { self.f };
-        Self { f: f.sqrt() * power_of_two(32), exponent: (self.exponent - odd) / 2 - 32 }
+        Self {
+            f: f.sqrt() * power_of_two(32),
+            exponent: (self.exponent - odd) / 2 - 32,
+        }
     }
 
     fn plus(self, other: Self) -> Self {
-        let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let (large, small) = if self.exponent >= other.exponent {
+            (self, other)
+        } else {
+            (other, self)
+        };
         if large.f <= 0.0 {
             return small;
         }
-        Self { f: large.f + small.f * power_of_two(small.exponent - large.exponent), ..large }
+        Self {
+            f: large.f + small.f * power_of_two(small.exponent - large.exponent),
+            ..large
+        }
     }
 }
 
@@ -255,5 +346,9 @@ fn power_of_two(k: i64) -> f64 {
 /// The time returned for an impact at `t`: earlier by a margin, and 0 below the normal numbers, where `t` is not
 /// known to that margin.
 fn safe(t: f64) -> f64 {
-    if t < KEPT * f64::MIN_POSITIVE { 0.0 } else { t * KEPT }
+    if t < KEPT * f64::MIN_POSITIVE {
+        0.0
+    } else {
+        t * KEPT
+    }
 }

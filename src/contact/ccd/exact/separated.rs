@@ -33,11 +33,17 @@ const SMALLEST: f64 = 1e-290;
 
 /// See the [module](self).
 pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
-    let Some((path, d)) = Relative::scaled(query, separation) else { return Some(0.0) };
+    let Some((path, d)) = Relative::scaled(query, separation) else {
+        return Some(0.0);
+    };
     let mut t = 0.0;
     for _ in 0..MAX_ADVANCES {
         let strip = beyond_strip(&path, t, d);
-        let fraction = if strip > 1.0 { strip } else { strip.max(beyond_line(&path, t, d)) };
+        let fraction = if strip > 1.0 {
+            strip
+        } else {
+            strip.max(beyond_line(&path, t, d))
+        };
         if fraction > 1.0 {
             return None;
         }
@@ -58,7 +64,9 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
 fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     let now = path.at(t);
     let nearest = nearest_to_origin(now);
-    let Some(n) = nearest.try_normalize(0.0) else { return 0.0 };
+    let Some(n) = nearest.try_normalize(0.0) else {
+        return 0.0;
+    };
     let (required, at_end) = (d + path.rounding(t), d + path.rounding(1.0));
     let passing = |x: Vec2, end: Vec2| {
         let (gap, gap_at_end) = (n.dot(&x) - required, n.dot(&end) - at_end);
@@ -75,7 +83,10 @@ fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
 
 /// The fraction of the rest of the step during which the edge's line is beyond the separation, or 2 if that is all.
 fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
-    let rest = Relative { start: path.at(t), end: path.end };
+    let rest = Relative {
+        start: path.at(t),
+        end: path.end,
+    };
     let [[a0, b0], [a1, b1]] = [rest.start, rest.end];
     let side = cross(a0, b0).signum();
     let c = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)].map(|c| side * c);
@@ -83,8 +94,14 @@ fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
     let kept = [lengths[0], lengths[0] + lengths[1], lengths[1]].map(|length| d * length);
     // A product of components is off by one's error times the other, for each of the two; the rest is room.
     let (sizes, errors) = (rest.sizes(), [path.rounding(t), path.rounding(1.0)]);
-    let cross_errors = [sizes[0] * errors[0], sizes[0] * errors[1] + sizes[1] * errors[0], sizes[1] * errors[1]];
-    let q: [f64; 3] = std::array::from_fn(|i| c[i] - kept[i] * (1.0 + 16.0 * f64::EPSILON) - 2.0 * cross_errors[i]);
+    let cross_errors = [
+        sizes[0] * errors[0],
+        sizes[0] * errors[1] + sizes[1] * errors[0],
+        sizes[1] * errors[1],
+    ];
+    let q: [f64; 3] = std::array::from_fn(|i| {
+        c[i] - kept[i] * (1.0 + 16.0 * f64::EPSILON) - 2.0 * cross_errors[i]
+    });
     if q[0] < SMALLEST {
         return 0.0;
     }
@@ -99,5 +116,9 @@ fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
 fn nearest_to_origin([a, b]: [Vec2; 2]) -> Vec2 {
     let edge = b - a;
     let length_squared = edge.norm_squared();
-    if length_squared > 0.0 { a - edge * (a.dot(&edge) / length_squared).clamp(-1.0, 0.0) } else { a }
+    if length_squared > 0.0 {
+        a - edge * (a.dot(&edge) / length_squared).clamp(-1.0, 0.0)
+    } else {
+        a
+    }
 }

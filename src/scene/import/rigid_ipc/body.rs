@@ -50,11 +50,24 @@ impl Placed {
     pub(super) fn read(index: usize, body: &Body) -> Result<Self, Problem> {
         let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{index}].{key}");
         let fixed = flags(&at("is_dof_fixed"), body.is_dof_fixed.as_ref())?;
-        let kind = if fixed == [true; 3] { Kind::Static } else { body.kind };
-        let fixed = if kind == Kind::Static { [true; 3] } else { fixed };
+        let kind = if fixed == [true; 3] {
+            Kind::Static
+        } else {
+            body.kind
+        };
+        let fixed = if kind == Kind::Static {
+            [true; 3]
+        } else {
+            fixed
+        };
         let vertices = scaled(&at, body)?;
         check_mass(&at, body, kind, &vertices)?;
-        let free = |v: [f64; 2]| Vec2::new(if fixed[0] { 0.0 } else { v[0] }, if fixed[1] { 0.0 } else { v[1] });
+        let free = |v: [f64; 2]| {
+            Vec2::new(
+                if fixed[0] { 0.0 } else { v[0] },
+                if fixed[1] { 0.0 } else { v[1] },
+            )
+        };
         let turning = |angle: f64| if fixed[2] { 0.0 } else { angle };
         let (velocity, spin_deg) = velocity(&at, body)?;
         Ok(Self {
@@ -71,7 +84,10 @@ impl Placed {
             fixed,
             density: body.density,
             group_id: body.group_id,
-            max_time: body.kinematic_max_time.filter(|time| *time >= 0.0).unwrap_or(f64::INFINITY),
+            max_time: body
+                .kinematic_max_time
+                .filter(|time| *time >= 0.0)
+                .unwrap_or(f64::INFINITY),
             poses: poses(&at, body)?,
         })
     }
@@ -88,8 +104,15 @@ impl Placed {
 
     /// The model with `origin` as its origin.
     pub(super) fn shape(&self, origin: Vec2) -> Shape {
-        let vertices = self.vertices.iter().map(|vertex| (vertex - origin).into()).collect();
-        Shape::Wire(Wire { vertices, edges: self.edges.clone() })
+        let vertices = self
+            .vertices
+            .iter()
+            .map(|vertex| (vertex - origin).into())
+            .collect();
+        Shape::Wire(Wire {
+            vertices,
+            edges: self.edges.clone(),
+        })
     }
 
     /// The body of a scene, for one that is dynamic.
@@ -107,7 +130,11 @@ impl Placed {
             spin_deg: self.spin_deg,
             force: self.force.into(),
             torque: self.torque,
-            fixed: axes.into_iter().zip(self.fixed).filter_map(|(axis, fixed)| fixed.then_some(axis)).collect(),
+            fixed: axes
+                .into_iter()
+                .zip(self.fixed)
+                .filter_map(|(axis, fixed)| fixed.then_some(axis))
+                .collect(),
             script: None,
             mass_from: MassFrom::Edges,
             group,
@@ -123,15 +150,24 @@ fn velocity(at: &impl Fn(&str) -> String, body: &Body) -> Result<([f64; 2], f64)
     match &body.velocity {
         None => {
             let linear = vector(&at("linear_velocity"), body.linear_velocity.as_ref())?;
-            Ok((linear, angle(&at("angular_velocity"), body.angular_velocity.as_ref())?))
+            Ok((
+                linear,
+                angle(&at("angular_velocity"), body.angular_velocity.as_ref())?,
+            ))
         }
         Some(_) if body.linear_velocity.is_some() || body.angular_velocity.is_some() => {
-            Err(problem(at("velocity"), "is given under its new name, too; remove one of them"))
+            Err(problem(
+                at("velocity"),
+                "is given under its new name, too; remove one of them",
+            ))
         }
         Some(list) => match list[..] {
             [x, y] => Ok(([x, y], 0.0)),
             [x, y, spin] => Ok(([x, y], spin.to_degrees())),
-            _ => Err(problem(at("velocity"), format!("has {} components; expected x, y, angular", list.len()))),
+            _ => Err(problem(
+                at("velocity"),
+                format!("has {} components; expected x, y, angular", list.len()),
+            )),
         },
     }
 }
@@ -141,7 +177,10 @@ fn poses(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<(Vec2, f64)>, 
     let read = |(k, pose): (usize, &super::format::Pose)| {
         let at = |key: &str| at(&format!("kinematic_poses[{k}].{key}"));
         let position = vector(&at("position"), pose.position.as_ref())?.into();
-        Ok((position, angle(&at("rotation"), pose.rotation.as_ref())?.to_degrees()))
+        Ok((
+            position,
+            angle(&at("rotation"), pose.rotation.as_ref())?.to_degrees(),
+        ))
     };
     body.kinematic_poses.iter().enumerate().map(read).collect()
 }

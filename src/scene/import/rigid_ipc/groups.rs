@@ -11,7 +11,11 @@ const STILL: &str = "static";
 /// and with them every body that has a group of one of them.
 pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
     let without_dynamics = |body: &&Placed| body.kind != Kind::Dynamic;
-    let still: BTreeSet<i64> = bodies.iter().filter(without_dynamics).map(|body| body.group_id).collect();
+    let still: BTreeSet<i64> = bodies
+        .iter()
+        .filter(without_dynamics)
+        .map(|body| body.group_id)
+        .collect();
     let name = |body: &Placed| match body.group_id {
         _ if body.kind != Kind::Dynamic => Some(STILL.to_owned()),
         id if id < 0 => None,
@@ -23,5 +27,8 @@ pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
     for name in names.iter().flatten() {
         *members.entry(name).or_default() += 1;
     }
-    names.iter().map(|name| name.clone().filter(|name| members[name] > 1)).collect()
+    names
+        .iter()
+        .map(|name| name.clone().filter(|name| members[name] > 1))
+        .collect()
 }

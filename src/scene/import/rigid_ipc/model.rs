@@ -10,14 +10,29 @@ use crate::scene::Problem;
 /// The body's points, stretched about the model's origin.
 pub(super) fn scaled(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<Vec2>, Problem> {
     let list = body.vertices.as_ref().filter(|list| !list.is_empty());
-    let list = list.ok_or_else(|| problem(at("vertices"), "there are none; give the points of the body as [x, y]"))?;
+    let list = list.ok_or_else(|| {
+        problem(
+            at("vertices"),
+            "there are none; give the points of the body as [x, y]",
+        )
+    })?;
     let point = |(k, vertex): (usize, &Vec<f64>)| match vertex[..] {
         [x, y] => Ok(Vec2::new(x, y)),
-        _ => Err(problem(at(&format!("vertices[{k}]")), format!("has {} coordinates, expected 2", vertex.len()))),
+        _ => Err(problem(
+            at(&format!("vertices[{k}]")),
+            format!("has {} coordinates, expected 2", vertex.len()),
+        )),
     };
-    let vertices = list.iter().enumerate().map(point).collect::<Result<Vec<Vec2>, Problem>>()?;
+    let vertices = list
+        .iter()
+        .enumerate()
+        .map(point)
+        .collect::<Result<Vec<Vec2>, Problem>>()?;
     let factors = factors(at, body, Aabb::around(vertices.iter().copied()).extent())?;
-    Ok(vertices.into_iter().map(|vertex| vertex.component_mul(&factors)).collect())
+    Ok(vertices
+        .into_iter()
+        .map(|vertex| vertex.component_mul(&factors))
+        .collect())
 }
 
 /// By how much a model of the given extent is stretched along x and y. Along a direction in which it has no extent, its
@@ -32,7 +47,10 @@ fn factors(at: &impl Fn(&str) -> String, body: &Body, extent: Vec2) -> Result<Ve
         Some(Numbers::One(factor)) => Ok(Vec2::new(*factor, *factor)),
         Some(Numbers::Many(factors)) => match factors[..] {
             [x, y, ..] => Ok(Vec2::new(x, y)),
-            _ => Err(problem(at("scale"), format!("has {} of 2 factors", factors.len()))),
+            _ => Err(problem(
+                at("scale"),
+                format!("has {} of 2 factors", factors.len()),
+            )),
         },
     }
 }
@@ -46,7 +64,10 @@ pub(super) fn check_mass(
 ) -> Result<(), Problem> {
     for (k, edge) in body.edges.iter().enumerate() {
         if let Some(vertex) = edge.iter().find(|vertex| **vertex >= vertices.len()) {
-            let message = format!("there is no vertex {vertex}; the body has {}, from 0", vertices.len());
+            let message = format!(
+                "there is no vertex {vertex}; the body has {}, from 0",
+                vertices.len()
+            );
             return Err(problem(at(&format!("edges[{k}]")), message));
         }
     }
@@ -54,21 +75,34 @@ pub(super) fn check_mass(
         return Ok(());
     }
     if length(vertices, &body.edges) <= 0.0 {
-        return Err(problem(at("edges"), "have no length, hence the body no mass; add edges or make it static"));
+        return Err(problem(
+            at("edges"),
+            "have no length, hence the body no mass; add edges or make it static",
+        ));
     }
     if body.density <= 0.0 {
-        return Err(problem(at("density"), format!("is {} kg/m, but must be positive", body.density)));
+        return Err(problem(
+            at("density"),
+            format!("is {} kg/m, but must be positive", body.density),
+        ));
     }
     Ok(())
 }
 
 /// The edges whose ends are apart. The others are points of the body, and have no mass.
 pub(super) fn with_length(edges: &[[usize; 2]], vertices: &[Vec2]) -> Vec<[usize; 2]> {
-    edges.iter().copied().filter(|[a, b]| vertices[*a] != vertices[*b]).collect()
+    edges
+        .iter()
+        .copied()
+        .filter(|[a, b]| vertices[*a] != vertices[*b])
+        .collect()
 }
 
 fn length(vertices: &[Vec2], edges: &[[usize; 2]]) -> f64 {
-    edges.iter().map(|[a, b]| (vertices[*b] - vertices[*a]).norm()).sum()
+    edges
+        .iter()
+        .map(|[a, b]| (vertices[*b] - vertices[*a]).norm())
+        .sum()
 }
 
 impl Placed {

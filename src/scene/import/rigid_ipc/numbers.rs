@@ -13,7 +13,10 @@ pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Pr
     match list.map(Vec::as_slice) {
         None => Ok([0.0, 0.0]),
         Some([x, y, rest @ ..]) if none(rest) => Ok([*x, *y]),
-        Some([_, _, ..]) => Err(problem(path, "has a third component that is not 0; only 2D scenes can be imported")),
+        Some([_, _, ..]) => Err(problem(
+            path,
+            "has a third component that is not 0; only 2D scenes can be imported",
+        )),
         Some(list) => Err(problem(path, format!("has {} of 2 components", list.len()))),
     }
 }
@@ -28,7 +31,10 @@ pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Proble
     match list {
         [angle, rest @ ..] if none(rest) => Ok(*angle),
         [] => Err(problem(path, "is empty; expected an angle")),
-        _ => Err(problem(path, "has a second component that is not 0; only 2D scenes can be imported")),
+        _ => Err(problem(
+            path,
+            "has a second component that is not 0; only 2D scenes can be imported",
+        )),
     }
 }
 
@@ -43,7 +49,10 @@ pub(super) fn flags(path: &str, flags: Option<&Flags>) -> Result<[bool; 3], Prob
         Some(Flags::All(all)) => Ok([*all; 3]),
         Some(Flags::Each(list)) => match list[..] {
             [x, y, angle, ..] => Ok([x, y, angle]),
-            _ => Err(problem(path, format!("has {} of 3 entries, for x, y and the angle", list.len()))),
+            _ => Err(problem(
+                path,
+                format!("has {} of 3 entries, for x, y and the angle", list.len()),
+            )),
         },
     }
 }

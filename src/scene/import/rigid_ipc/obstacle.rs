@@ -11,15 +11,27 @@ impl Placed {
     pub(super) fn obstacle(&self, time: Time, group: Option<String>) -> Obstacle {
         let moves = self.kind == Kind::Kinematic;
         let origin = if moves { self.centre() } else { Vec2::zeros() };
-        let position = if moves { self.world(origin) } else { self.position };
-        let keyframes = if moves { self.keyframes(position, time) } else { Vec::new() };
+        let position = if moves {
+            self.world(origin)
+        } else {
+            self.position
+        };
+        let keyframes = if moves {
+            self.keyframes(position, time)
+        } else {
+            Vec::new()
+        };
         let steady = moves && keyframes.is_empty();
         Obstacle {
             name: self.name(),
             shape: self.shape(origin),
             position: position.into(),
             rotation_deg: self.rotation_deg,
-            velocity: if steady { self.velocity.into() } else { [0.0, 0.0] },
+            velocity: if steady {
+                self.velocity.into()
+            } else {
+                [0.0, 0.0]
+            },
             travel: None,
             spin_deg: if steady { self.spin_deg } else { 0.0 },
             keyframes,
@@ -33,9 +45,28 @@ impl Placed {
         if self.kind == Kind::Static {
             return self.body(material, group);
         }
-        let Obstacle { shape, position, velocity, spin_deg, keyframes, group, .. } = self.obstacle(time, group);
-        let script = Script { velocity, spin_deg, keyframes, ..Script::default() };
-        schema::Body { shape, position, fixed: Vec::new(), script: Some(script), ..self.body(material, group) }
+        let Obstacle {
+            shape,
+            position,
+            velocity,
+            spin_deg,
+            keyframes,
+            group,
+            ..
+        } = self.obstacle(time, group);
+        let script = Script {
+            velocity,
+            spin_deg,
+            keyframes,
+            ..Script::default()
+        };
+        schema::Body {
+            shape,
+            position,
+            fixed: Vec::new(),
+            script: Some(script),
+            ..self.body(material, group)
+        }
     }
 
     /// Where it is after each step, from `start`, if it has poses or stops during the run.
@@ -56,18 +87,32 @@ impl Placed {
             rotation_deg: self.rotation_deg + if self.fixed[2] { 0.0 } else { turn_deg },
         };
         let poses = &self.poses[..self.poses.len().min(moves)];
-        let mut frames: Vec<Keyframe> = poses.iter().zip(1..).map(|((x, turn), step)| frame(step, *x, *turn)).collect();
+        let mut frames: Vec<Keyframe> = poses
+            .iter()
+            .zip(1..)
+            .map(|((x, turn), step)| frame(step, *x, *turn))
+            .collect();
         if moves > poses.len() {
             let (x, turn) = poses.last().copied().unwrap_or((start, 0.0));
             let rest = (moves - poses.len()) as f64 * time.step;
-            frames.push(frame(moves, x + rest * self.velocity, turn + rest * self.spin_deg));
+            frames.push(frame(
+                moves,
+                x + rest * self.velocity,
+                turn + rest * self.spin_deg,
+            ));
         }
         frames
     }
 }
 
 /// How many steps begin not later than `end` (s).
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative; the cast saturates")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; the cast saturates"
+)]
 fn steps_begun(end: f64, time: Time) -> usize {
-    ((end / time.step).floor() as usize).saturating_add(1).min(time.steps)
+    ((end / time.step).floor() as usize)
+        .saturating_add(1)
+        .min(time.steps)
 }

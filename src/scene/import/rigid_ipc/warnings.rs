@@ -8,26 +8,98 @@ use std::collections::BTreeMap;
 
 /// Keys of rigid-ipc that are not honoured, the values at which nothing is lost, and what is done instead.
 const NOT_HONOURED: [(&str, &[&str], &str); 20] = [
-    ("scene_type", &["distance_barrier_rb_problem"], "a step is solved as of \"distance_barrier_rb_problem\""),
-    ("solver", &["ipc_solver"], "a step is solved by projected Newton"),
-    ("homotopy_solver", &[], "a step is solved by projected Newton"),
-    ("barrier_solver", &[], "a step is solved by projected Newton"),
+    (
+        "scene_type",
+        &["distance_barrier_rb_problem"],
+        "a step is solved as of \"distance_barrier_rb_problem\"",
+    ),
+    (
+        "solver",
+        &["ipc_solver"],
+        "a step is solved by projected Newton",
+    ),
+    (
+        "homotopy_solver",
+        &[],
+        "a step is solved by projected Newton",
+    ),
+    (
+        "barrier_solver",
+        &[],
+        "a step is solved by projected Newton",
+    ),
     ("ncp_solver", &[], "a step is solved by projected Newton"),
-    ("gradient_descent_solver", &[], "a step is solved by projected Newton"),
+    (
+        "gradient_descent_solver",
+        &[],
+        "a step is solved by projected Newton",
+    ),
     ("bfgs_solver", &[], "a step is solved by projected Newton"),
-    ("volume_constraint", &[], "contact is by barriers of the distance"),
-    ("time_barrier_constraint", &[], "contact is by barriers of the distance"),
-    ("rigid_body_problem.coefficient_restitution", &[], "how far bodies bounce follows from the time step"),
-    ("rigid_body_problem.time_stepper", &["default", "implicit_euler"], "steps are of implicit Euler"),
-    ("rigid_body_problem.rigid_bodies[].faces", &[], "a 2D body consists of edges"),
-    ("rigid_body_problem.rigid_bodies[].masses", &[], "mass is density times length of edges"),
-    ("rigid_body_problem.rigid_bodies[].split_components", &["false"], "a body stays whole"),
-    ("distance_barrier_constraint.barrier_type", &["ipc"], "see \"contact.barrier\" of the new scene"),
-    ("newton_solver.convergence_criteria", &["velocity"], "a step has converged when its speed is small"),
-    ("newton_solver.energy_conv_tol", &[], "a step has converged when its speed is small"),
-    ("newton_solver.line_search_lower_bound", &[], "the line search ends where rounding does"),
-    ("newton_solver.min_barrier_stiffness_scale", &[], "stiffness follows from the bodies' weight and speed"),
-    ("newton_solver.dhat_epsilon", &[], "the barrier's distance is the same in every step"),
+    (
+        "volume_constraint",
+        &[],
+        "contact is by barriers of the distance",
+    ),
+    (
+        "time_barrier_constraint",
+        &[],
+        "contact is by barriers of the distance",
+    ),
+    (
+        "rigid_body_problem.coefficient_restitution",
+        &[],
+        "how far bodies bounce follows from the time step",
+    ),
+    (
+        "rigid_body_problem.time_stepper",
+        &["default", "implicit_euler"],
+        "steps are of implicit Euler",
+    ),
+    (
+        "rigid_body_problem.rigid_bodies[].faces",
+        &[],
+        "a 2D body consists of edges",
+    ),
+    (
+        "rigid_body_problem.rigid_bodies[].masses",
+        &[],
+        "mass is density times length of edges",
+    ),
+    (
+        "rigid_body_problem.rigid_bodies[].split_components",
+        &["false"],
+        "a body stays whole",
+    ),
+    (
+        "distance_barrier_constraint.barrier_type",
+        &["ipc"],
+        "see \"contact.barrier\" of the new scene",
+    ),
+    (
+        "newton_solver.convergence_criteria",
+        &["velocity"],
+        "a step has converged when its speed is small",
+    ),
+    (
+        "newton_solver.energy_conv_tol",
+        &[],
+        "a step has converged when its speed is small",
+    ),
+    (
+        "newton_solver.line_search_lower_bound",
+        &[],
+        "the line search ends where rounding does",
+    ),
+    (
+        "newton_solver.min_barrier_stiffness_scale",
+        &[],
+        "stiffness follows from the bodies' weight and speed",
+    ),
+    (
+        "newton_solver.dhat_epsilon",
+        &[],
+        "the barrier's distance is the same in every step",
+    ),
 ];
 
 /// Keys that have no bearing on the motion.
@@ -48,20 +120,43 @@ const WITHOUT_EFFECT: [&str; 10] = [
 pub(super) fn warnings(file: &File) -> Vec<Problem> {
     let mut found = Found::default();
     found.look("", "", &file.rest);
-    found.look("rigid_body_problem.", "rigid_body_problem.", &file.rigid_body_problem.rest);
+    found.look(
+        "rigid_body_problem.",
+        "rigid_body_problem.",
+        &file.rigid_body_problem.rest,
+    );
     for (k, body) in file.rigid_body_problem.rigid_bodies.iter().enumerate() {
-        let (place, key) = (format!("rigid_body_problem.rigid_bodies[{k}]."), "rigid_body_problem.rigid_bodies[].");
+        let (place, key) = (
+            format!("rigid_body_problem.rigid_bodies[{k}]."),
+            "rigid_body_problem.rigid_bodies[].",
+        );
         found.look(&place, key, &body.rest);
         for (p, pose) in body.kinematic_poses.iter().enumerate() {
-            found.look(&format!("{place}kinematic_poses[{p}]."), &format!("{key}kinematic_poses[]."), &pose.rest);
+            found.look(
+                &format!("{place}kinematic_poses[{p}]."),
+                &format!("{key}kinematic_poses[]."),
+                &pose.rest,
+            );
         }
     }
-    found.look("distance_barrier_constraint.", "distance_barrier_constraint.", &file.distance_barrier_constraint.rest);
-    found.look("friction_constraints.", "friction_constraints.", &file.friction_constraints.rest);
+    found.look(
+        "distance_barrier_constraint.",
+        "distance_barrier_constraint.",
+        &file.distance_barrier_constraint.rest,
+    );
+    found.look(
+        "friction_constraints.",
+        "friction_constraints.",
+        &file.friction_constraints.rest,
+    );
     found.look("newton_solver.", "newton_solver.", &file.newton_solver.rest);
     found.look("ipc_solver.", "newton_solver.", &file.ipc_solver.rest);
     if file.max_iterations.is_some() && file.max_time.is_some_and(|time| time >= 0.0) {
-        found.add("max_iterations", "max_iterations", "is not used, since \"max_time\" is given, too".to_owned());
+        found.add(
+            "max_iterations",
+            "max_iterations",
+            "is not used, since \"max_time\" is given, too".to_owned(),
+        );
     }
     found.warnings()
 }
@@ -99,17 +194,26 @@ impl Found {
     fn warnings(self) -> Vec<Problem> {
         let told = |(warning, count): (Problem, usize)| match count {
             1 => warning,
-            _ => Problem { message: format!("{} ({count} times)", warning.message), ..warning },
+            _ => Problem {
+                message: format!("{} ({count} times)", warning.message),
+                ..warning
+            },
         };
         self.list.into_iter().map(told).collect()
     }
 }
 
 fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 /// A value that is not long.
 fn shown(value: &Value) -> String {
-    if value.is_array() || value.is_object() { String::new() } else { format!("{value} ") }
+    if value.is_array() || value.is_object() {
+        String::new()
+    } else {
+        format!("{value} ")
+    }
 }
