@@ -14,7 +14,7 @@ use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Motion;
 use ipcsim::math::{Mat2, Vec2, parallel};
-use ipcsim::solve::linear::{Cholesky, fill_reducing};
+use ipcsim::sparse::{Cholesky, fill_reducing};
 use ipcsim::time::step;
 use std::hint::black_box;
 use std::time::Duration;

@@ -13,7 +13,7 @@ mod two_squares;
 
 use ipcsim::commands::Calibration;
 use ipcsim::math::parallel;
-use ipcsim::solve::linear::{BlockMatrix, Cholesky, fill_reducing};
+use ipcsim::sparse::{BlockMatrix, Cholesky, fill_reducing};
 use nalgebra_sparse::{CooMatrix, io::save_to_matrix_market_file};
 use std::path::Path;
 use std::time::Instant;

@@ -9,7 +9,8 @@
 //! which [`time::step`] carries on. A step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of
 //! [`energy`] and [`material`], barrier and friction of [`contact`]. [`output`] makes pictures and files of the states, and
 //! [`commands`] is the program. Modules use only those before them in this order: [`math`], [`geometry`], [`mesh`],
-//! [`material`], [`body`], [`energy`], [`contact`], [`solve`], [`time`], [`scene`], [`output`], [`commands`].
+//! [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`], [`scene`], [`output`],
+//! [`commands`].
 //!
 //! ```
 //! use ipcsim::{scene, time};
@@ -69,4 +70,5 @@ pub mod mesh;
 pub mod output;
 pub mod scene;
 pub mod solve;
+pub mod sparse;
 pub mod time;

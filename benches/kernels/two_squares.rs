@@ -2,8 +2,8 @@
 
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
-use ipcsim::solve::linear::{BlockMatrix, fill_reducing};
 use ipcsim::solve::scatter::{self, Scatter};
+use ipcsim::sparse::{BlockMatrix, fill_reducing};
 use ipcsim::time::step;
 use std::path::Path;
 

@@ -7,7 +7,7 @@
 )]
 
 use super::log::split;
-pub use faer::traits::pulp::{Arch, Simd, WithSimd};
+pub use pulp::{Arch, Simd, WithSimd};
 use std::ops::{Add, Div, Mul, Sub};
 
 /// The most lanes that a register has; it has a power of two of them.

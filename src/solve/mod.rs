@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod derivatives;
 mod failure;
-pub mod linear;
 mod modes;
 mod newton;
 mod pins;

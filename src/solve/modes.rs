@@ -1,9 +1,9 @@
 //! Modes of vibration.
 
-use super::linear::{BlockMatrix, Cholesky, fill_reducing};
 use crate::body::basis::Fields;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
+use crate::sparse::{BlockMatrix, Cholesky, fill_reducing};
 use nalgebra::{DMatrix, DVector};
 
 /// Fields that are iterated beyond those that are wanted.

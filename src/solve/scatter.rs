@@ -4,9 +4,9 @@
 //! are evaluated for each of them. A place gets its blocks in the order of elements, however the matrix is cut, hence the same
 //! bits on any number of threads.
 
-use super::linear::BlockMatrix;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
+use crate::sparse::BlockMatrix;
 use std::ops::Range;
 
 /// The places of one energy's blocks.

@@ -1,6 +1,5 @@
 //! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
-use super::linear::{BlockMatrix, Cholesky, Memory, fill_reducing};
 use super::potential::Potential;
 use super::pull_back::PullBack;
 use super::scatter::{self, Scatter};
@@ -9,6 +8,7 @@ use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
+use crate::sparse::{BlockMatrix, Cholesky, Memory, fill_reducing};
 use std::ops::Range;
 
 /// No row: the node is fixed.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 12] = [
-    "math", "geometry", "mesh", "material", "body", "energy", "contact", "solve", "time", "scene",
-    "output", "commands",
+const FLOORS: [&str; 13] = [
+    "math", "geometry", "mesh", "material", "sparse", "body", "energy", "contact", "solve", "time",
+    "scene", "output", "commands",
 ];
 
 fn height(floor: &str) -> usize {

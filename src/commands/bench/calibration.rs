@@ -4,7 +4,7 @@ use super::process::processor_seconds;
 use crate::energy::Curvature;
 use crate::math::Mat2;
 use crate::scene::{Setup, build, parse};
-use crate::solve::linear::{BlockMatrix, fill_reducing};
+use crate::sparse::{BlockMatrix, fill_reducing};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::sparse::SparseColMat;

@@ -6,7 +6,7 @@
 
 use super::fronts::{ALIGN, Front, Fronts};
 use super::walk::{Downward, Parts, Upward};
-use faer::traits::pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 use std::convert::Infallible;
 

@@ -7,7 +7,7 @@
 )]
 
 use super::fronts::ALIGN;
-use faer::traits::pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 
 /// Columns that a tile of registers holds.

@@ -7,7 +7,7 @@
 
 use super::BlockMatrix;
 use super::cholesky::NotPositiveDefinite;
-use faer::traits::pulp::{Arch, Simd, WithSimd};
+use pulp::{Arch, Simd, WithSimd};
 
 /// A factor of blocks. Column `j` holds its diagonal block first, then those below with ascending rows; a block is stored
 /// as `[l_11, l_21, l_12, l_22]`.
