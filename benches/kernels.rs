@@ -63,12 +63,12 @@ fn energies(criterion: &mut Criterion) {
     energy(
         criterion,
         "neo-hookean",
-        world.energies[0].as_ref(),
+        world.model.energies[0].as_ref(),
         world.triangles.len(),
         &x,
     );
 
-    let barrier = world.surface.barrier;
+    let barrier = world.model.surface.barrier;
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
     for k in 0..1_000_000 {
@@ -115,7 +115,7 @@ fn newton_matrix(criterion: &mut Criterion) {
 fn contact(criterion: &mut Criterion) {
     for n in SIZES {
         let squares = near(n);
-        let (surface, x) = (&squares.world.surface, &squares.state.x);
+        let (surface, x) = (&squares.world.model.surface, &squares.state.x);
         let margin = 0.5 * surface.barrier.d_hat;
         let mut group = criterion.benchmark_group(format!("contact/{n}"));
         group.bench_function("candidates", |b| {

@@ -57,8 +57,9 @@ pub(crate) struct Newton {
 impl Newton {
     pub(crate) fn of(setup: Setup) -> Self {
         let world = &setup.world;
-        let nodes = world.rest.len() - world.surface.planes.len();
+        let nodes = world.rest.len() - world.model.surface.planes.len();
         let pairs: Vec<[usize; 2]> = world
+            .model
             .energies
             .iter()
             .flat_map(|energy| energy.blocks())
@@ -73,6 +74,7 @@ impl Newton {
         };
         let part = scatter::part_size(&matrix);
         let scatters = world
+            .model
             .energies
             .iter()
             .map(|energy| Scatter::new(energy.as_ref(), part, |_| true, slot).unwrap())
@@ -94,11 +96,11 @@ impl Newton {
         let world = &self.setup.world;
         scatter::assemble(
             &self.scatters,
-            &world.energies,
+            &world.model.energies,
             (&self.setup.state.x, world.h * world.h),
             &mut self.matrix,
         );
-        for (&j, &mass) in self.position.iter().zip(&self.setup.world.mass) {
+        for (&j, &mass) in self.position.iter().zip(&self.setup.world.model.mass) {
             self.matrix.add_diagonal(j, &mass);
         }
     }

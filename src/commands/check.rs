@@ -72,7 +72,7 @@ fn describe(setup: &Setup) {
         world.rest.len(),
         world.triangles.len(),
         world.springs.len(),
-        world.surface.edges.len()
+        world.model.surface.edges.len()
     ));
     say(&format!(
         "  {} steps of {} s",

@@ -138,7 +138,7 @@ impl MeshFile {
                 .owner(vertex)
                 .map_or(String::new(), |(body, _)| body.name.clone())
         };
-        let surface = &world.surface;
+        let surface = &world.model.surface;
         let (edges, alone): (Vec<[usize; 2]>, Vec<[usize; 2]>) =
             surface.edges.iter().partition(|[a, b]| a != b);
         let is_center = |vertex: usize| surface.disks.iter().any(|disk| disk.center == vertex);

@@ -244,7 +244,7 @@ fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
 
 /// The box around all that collides at the positions `x` (m), half-planes left out.
 pub fn extent(world: &World, x: &[Vec2]) -> Aabb {
-    let surface = &world.surface;
+    let surface = &world.model.surface;
     let around = |&vertex: &usize| Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
     surface
         .points
@@ -277,6 +277,7 @@ fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
         (Role::Center(_), Some(body)) => {
             let own = body.vertices.clone();
             let disks = world
+                .model
                 .surface
                 .disks
                 .iter()

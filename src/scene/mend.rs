@@ -149,7 +149,7 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
             from.entry(body).or_insert(*position);
             *position = rounded(
                 Vec2::from(*position) + by,
-                setup.world.surface.barrier.d_hat,
+                setup.world.model.surface.barrier.d_hat,
             );
         }
     }
@@ -180,7 +180,7 @@ fn moves(
     scene: &Scene,
     steps: &mut BTreeMap<usize, usize>,
 ) -> BTreeMap<usize, Vec2> {
-    let surface = &setup.world.surface;
+    let surface = &setup.world.model.surface;
     let room = 1.05 * surface.barrier.d_hat + surface.min_separation;
     let overlaps = overlaps(setup);
     let overlapping = overlaps

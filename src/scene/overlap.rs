@@ -23,7 +23,7 @@ pub(super) struct Overlap {
 
 /// Every two bodies that overlap, by the first place where they do; of the first of them also how they come free.
 pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
-    let surface = &setup.world.surface;
+    let surface = &setup.world.model.surface;
     let x = &setup.state.x;
     let ways = WaysOut::new(surface, x);
     let mut seen = BTreeSet::new();
@@ -97,7 +97,7 @@ fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
 
 fn message(overlap: &Overlap, setup: &Setup) -> String {
     let Setup { world, .. } = setup;
-    let surface = &world.surface;
+    let surface = &world.model.surface;
     let [one, other] = overlap.bodies;
     let name = |body: usize| &world.bodies[body].name;
     let near = format!(
@@ -149,7 +149,7 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
 
 /// An edge, a point or a circle, with its numbers in its body.
 fn part([start, end]: [usize; 2], setup: &Setup) -> String {
-    let surface = &setup.world.surface;
+    let surface = &setup.world.model.surface;
     let own = |vertex: usize| vertex - setup.world.bodies[surface.body[vertex]].vertices.start;
     match (start == end, surface.radius[start] > 0.0) {
         (true, true) => "circle".to_owned(),
@@ -182,10 +182,11 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
 /// The translation by which a body comes before a half-plane.
 fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
     let (world, x) = (&setup.world, &setup.state.x);
-    let plane = &world.surface.planes[plane];
+    let plane = &world.model.surface.planes[plane];
     let normal = plane.normal_at(x);
-    let depth =
-        |vertex: usize| normal.dot(&(x[plane.origin] - x[vertex])) + world.surface.radius[vertex];
+    let depth = |vertex: usize| {
+        normal.dot(&(x[plane.origin] - x[vertex])) + world.model.surface.radius[vertex]
+    };
     normal
         * world.bodies[body]
             .vertices
@@ -197,11 +198,11 @@ fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
 /// How far a body reaches behind a half-plane.
 fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let Setup { world, state, .. } = setup;
-    let HalfPlane { origin, .. } = world.surface.planes[plane];
-    let normal = world.surface.planes[plane].normal_at(&state.x);
+    let HalfPlane { origin, .. } = world.model.surface.planes[plane];
+    let normal = world.model.surface.planes[plane].normal_at(&state.x);
     let deepest = out_of_plane(body, plane, setup).norm();
     let name = |body: usize| &world.bodies[body].name;
-    let (body, plane) = (name(body), name(world.surface.body[origin]));
+    let (body, plane) = (name(body), name(world.model.surface.body[origin]));
     let towards = format!("along ({}, {})", short(normal.x), short(normal.y));
     if deepest > 0.0 {
         format!(

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod derivatives;
 mod failure;
+mod model;
 mod modes;
 mod newton;
 mod pins;
@@ -14,6 +15,7 @@ mod timings;
 mod track;
 
 pub use failure::Failure;
+pub use model::Model;
 pub use modes::softest_modes;
 pub use newton::{Direction, Manner, Memory, Pattern, Settings, Solved, Solver, Status};
 pub use pins::{Blocked, Target};

@@ -11,15 +11,15 @@ pub use manner::{Direction, Manner};
 pub use memory::{Memory, Pattern};
 
 use super::failure::Failure;
+use super::model::Model;
 use super::pins::{Blocked, Pins, Target};
 use super::potential::{Gradient, Potential};
 use super::system::System;
 use super::timings::{Phase, Timings};
 use super::track::Track;
-use crate::body::{Configuration, Coordinates};
+use crate::body::Configuration;
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
-use crate::energy::Energy;
 use crate::geometry::path::Motion;
 use crate::math::{Mat2, Vec2, parallel};
 use manner::factorise;
@@ -105,11 +105,12 @@ const SYSTEMS_KEPT: usize = 2;
 
 impl Solver {
     /// A solver for potentials with these energies of the positions that `coordinates` make.
-    pub fn new(
-        settings: Settings,
-        energies: &[Box<dyn Energy>],
-        coordinates: &Coordinates,
-    ) -> Self {
+    pub fn new(settings: Settings, model: &Model) -> Self {
+        let Model {
+            coordinates,
+            energies,
+            ..
+        } = model;
         let pairs = energies
             .iter()
             .flat_map(|energy| energy.blocks())

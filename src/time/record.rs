@@ -42,7 +42,7 @@ impl Record {
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         columns.extend((!world.load.is_empty()).then_some(LOAD));
-        for energy in world.energies.iter().chain(&world.own) {
+        for energy in world.model.energies.iter().chain(&world.model.own) {
             if columns.last() != Some(&energy.name()) {
                 columns.push(energy.name());
             }
@@ -68,8 +68,9 @@ impl Record {
                 .map(|energy| energy.value(at))
                 .sum::<f64>()
         };
-        let weight =
-            |i: usize| world.mass[i].component_mul(&(world.coordinates.lift(i) * world.gravity));
+        let weight = |i: usize| {
+            world.model.mass[i].component_mul(&(world.model.coordinates.lift(i) * world.gravity))
+        };
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
@@ -77,10 +78,10 @@ impl Record {
                 LOAD => dead_load(|i| world.load[i], q),
                 BARRIER => contacts.parts().iter().map(|energy| energy.value(x)).sum(),
                 FRICTION => friction,
-                _ => of(&world.energies, name, x) + of(&world.own, name, q),
+                _ => of(&world.model.energies, name, x) + of(&world.model.own, name, q),
             })
             .collect();
-        let impulse = |i: usize| world.mass[i].component_mul(&state.q_dot[i]);
+        let impulse = |i: usize| world.model.mass[i].component_mul(&state.q_dot[i]);
         let kinetic = 0.5 * parallel::sum(q.len(), |i| impulse(i).dot(&state.q_dot[i]));
         let stored = columns
             .iter()
@@ -88,7 +89,7 @@ impl Record {
             .filter(|(name, _)| **name != FRICTION);
         let axis = |k: usize| {
             parallel::sum(q.len(), |i| {
-                world.coordinates.lift(i).tr_mul(&impulse(i))[k]
+                world.model.coordinates.lift(i).tr_mul(&impulse(i))[k]
             })
         };
         Self {

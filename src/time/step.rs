@@ -68,20 +68,20 @@ pub(super) fn advance(
     let predict = |i: usize| state.q[i] + state.q_dot[i] * h + world.acceleration[i] * (h * h);
     let q_tilde: Vec<Vec2> = (0..state.q.len()).map(predict).collect();
     let mut x_tilde = start.x.clone();
-    world.coordinates.positions(&q_tilde, &mut x_tilde);
+    world.model.coordinates.positions(&q_tilde, &mut x_tilde);
     let mut at = start.clone();
-    let mut contacts = solver.contacts(&world.surface, &at.x, &x_tilde)?;
+    let mut contacts = solver.contacts(&world.model.surface, &at.x, &x_tilde)?;
     let mut potential = Potential {
-        coordinates: &world.coordinates,
-        mass: &world.mass,
+        coordinates: &world.model.coordinates,
+        mass: &world.model.mass,
         q_tilde: &q_tilde,
         acceleration: &world.acceleration,
         x_tilde: &x_tilde,
         start: &start,
         h,
-        energies: &world.energies,
-        own: &world.own,
-        surface: &world.surface,
+        energies: &world.model.energies,
+        own: &world.model.own,
+        surface: &world.model.surface,
         friction: lagged(world, h, (&contacts, &at.x), &start),
     };
     solver.start(&potential, &targets, &mut at, &mut contacts)?;
@@ -99,7 +99,7 @@ pub(super) fn advance(
                     .zip(&start.q)
                     .map(|(q, q_n)| (q - q_n) / h)
                     .collect();
-            let state = State::new(&world.coordinates, state.step + 1, at.q, q_dot);
+            let state = State::new(&world.model.coordinates, state.step + 1, at.q, q_dot);
             let record = Record::new(world, &state, &contacts, friction_energy, iterations);
             let (status, residual) = (solved.status, solved.residual);
             solver.keep(contacts);
@@ -127,7 +127,7 @@ pub fn initial_record(
     solver: &mut Solver,
     state: &State,
 ) -> Result<Record, Failure> {
-    let contacts = solver.contacts(&world.surface, &state.x, &state.x)?;
+    let contacts = solver.contacts(&world.model.surface, &state.x, &state.x)?;
     let record = Record::new(world, state, &contacts, 0.0, 0);
     solver.keep(contacts);
     Ok(record)
@@ -145,7 +145,7 @@ fn lagged(
         start: &start.x,
         slip: world.eps_v * h,
     };
-    Friction::lagged(&world.surface, contacts, x, lag)
+    Friction::lagged(&world.model.surface, contacts, x, lag)
 }
 
 /// The largest change of a coordinate's velocity (m/s, rad/s) over a step if `renewed` friction acted instead of the
@@ -168,11 +168,12 @@ fn velocity_change(
     }
     let mut change = vec![Vec2::zeros(); at.q.len()];
     world
+        .model
         .coordinates
         .pull_back(potential.start, &by_x, &mut change);
     let of = |i: usize| {
-        if world.mass[i].min() > 0.0 {
-            change[i].component_div(&world.mass[i]).norm()
+        if world.model.mass[i].min() > 0.0 {
+            change[i].component_div(&world.model.mass[i]).norm()
         } else {
             0.0
         }

@@ -1,10 +1,9 @@
 //! Everything about a simulation that does not change.
 
-use crate::body::{Body, Coordinates, Prescribed};
-use crate::contact::{FrictionTable, Surface};
-use crate::energy::Energy;
+use crate::body::{Body, Prescribed};
+use crate::contact::FrictionTable;
 use crate::math::{Mat2, Vec2, cross, parallel};
-use crate::solve::{Settings, Solver, Target};
+use crate::solve::{Model, Settings, Solver, Target};
 
 /// How often friction is brought up to date within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,20 +24,12 @@ pub struct World {
     pub triangles: Vec<[usize; 3]>,
     /// Springs of all bodies.
     pub springs: Vec<[usize; 2]>,
-    /// The map from coordinates to positions.
-    pub coordinates: Coordinates,
-    /// Mass of each component of each node (kg; of an angle kg m^2); 0 for obstacles.
-    pub mass: Vec<Vec2>,
+    /// Unknowns, masses, energies and surfaces.
+    pub model: Model,
     /// Constant generalized forces other than gravity on each node (N, N m); empty if there are none.
     pub load: Vec<Vec2>,
     /// Acceleration of each node by gravity and constant forces (m/s^2; rad/s^2).
     pub acceleration: Vec<Vec2>,
-    /// Elasticity, a function of positions.
-    pub energies: Vec<Box<dyn Energy>>,
-    /// Energies of bodies' own coordinates, the vertices of whose stencils are nodes.
-    pub own: Vec<Box<dyn Energy>>,
-    /// What can touch.
-    pub surface: Surface,
     /// Coefficients of friction.
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
@@ -58,7 +49,7 @@ pub struct World {
 impl World {
     /// A solver for this world's steps.
     pub fn solver(&self) -> Solver {
-        Solver::new(self.newton, &self.energies, &self.coordinates)
+        Solver::new(self.newton, &self.model)
     }
 
     /// Where prescribed nodes shall be at time `t` (s).
@@ -83,7 +74,7 @@ impl World {
 
     /// Whether the motion of `vertex` is prescribed and is not rest.
     pub fn moves(&self, vertex: usize) -> bool {
-        let nodes = self.coordinates.nodes_of(vertex);
+        let nodes = self.model.coordinates.nodes_of(vertex);
         self.prescribed
             .iter()
             .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
@@ -93,6 +84,7 @@ impl World {
     /// `sqrt(s_xx^2 - s_xx s_yy + s_yy^2 + 3 s_xy^2)`.
     pub fn von_mises(&self, x: &[Vec2]) -> Vec<f64> {
         let mut stresses: Vec<([usize; 3], Mat2)> = self
+            .model
             .energies
             .iter()
             .flat_map(|energy| energy.stresses(x))

@@ -35,7 +35,7 @@ const VARIANTS: [(&str, &str); 4] = [
 fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
-        let mass: f64 = run.world.mass.iter().map(|m| m.x).sum();
+        let mass: f64 = run.world.model.mass.iter().map(|m| m.x).sum();
         let records = run.steps(STEPS);
         for record in &records {
             let bound = mass * TOLERANCE * record.step as f64;

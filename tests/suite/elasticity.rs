@@ -47,6 +47,7 @@ fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
 fn reaction(run: &Run) -> Vec2 {
     let mut gradient = vec![Vec2::zeros(); run.state.x.len()];
     run.world
+        .model
         .energies
         .iter()
         .for_each(|energy| energy.add_gradient(&run.state.x, 1.0, &mut gradient));

@@ -25,7 +25,7 @@ pub(crate) struct End {
 /// What overlaps or is inverted, decided exactly.
 fn unsound(run: &Run) -> Option<String> {
     let x = &run.state.x;
-    let outlines = run.world.surface.outlines();
+    let outlines = run.world.model.surface.outlines();
     let inverted = |t: &&[usize; 3]| orientation(x[t[0]], x[t[1]], x[t[2]]) != Ordering::Greater;
     let crossing = outlines
         .intersections(x)

@@ -14,7 +14,7 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
                 run.state, before,
                 "a step that fails leaves the state as it was"
             );
-            let surface = &run.world.surface;
+            let surface = &run.world.model.surface;
             let outlines = surface.outlines();
             assert_eq!(outlines.intersections(&run.state.x), []);
             return Some(failure);

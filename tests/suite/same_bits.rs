@@ -37,10 +37,7 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
             let memory = resumed.solver.memory();
             resumed.solver = resumed.world.solver();
             let world = &resumed.world;
-            resumed
-                .solver
-                .recall(&world.coordinates, &world.energies, &world.surface, &memory)
-                .unwrap();
+            resumed.solver.recall(&world.model, &memory).unwrap();
             assert_eq!(resumed.solver.memory(), memory, "{name} step {step}");
             let done = resumed.step();
             assert_eq!(
@@ -79,31 +76,12 @@ fn a_memory_of_another_world_is_refused() {
     let memory = squares.solver.memory();
     let other = Run::of(&scene("book/09_reduced", &[]));
     let mut solver = other.world.solver();
-    assert!(
-        solver
-            .recall(
-                &other.world.coordinates,
-                &other.world.energies,
-                &other.world.surface,
-                &memory
-            )
-            .is_none()
-    );
+    assert!(solver.recall(&other.world.model, &memory).is_none());
     let mut wrong = memory.clone();
     wrong.margin[3] = f64::NAN;
     let world = &squares.world;
-    assert!(
-        world
-            .solver()
-            .recall(&world.coordinates, &world.energies, &world.surface, &wrong)
-            .is_none()
-    );
-    assert!(
-        world
-            .solver()
-            .recall(&world.coordinates, &world.energies, &world.surface, &memory)
-            .is_some()
-    );
+    assert!(world.solver().recall(&world.model, &wrong).is_none());
+    assert!(world.solver().recall(&world.model, &memory).is_some());
 }
 
 /// More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.

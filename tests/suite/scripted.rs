@@ -180,7 +180,11 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
             "step {step}"
         );
         assert_eq!(
-            run.world.surface.outlines().intersections(&run.state.x),
+            run.world
+                .model
+                .surface
+                .outlines()
+                .intersections(&run.state.x),
             [],
             "step {step}"
         );

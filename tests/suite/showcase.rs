@@ -54,7 +54,11 @@ pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
 fn assert_sound(run: &Run) {
     let step = run.state.step;
     assert_eq!(
-        run.world.surface.outlines().intersections(&run.state.x),
+        run.world
+            .model
+            .surface
+            .outlines()
+            .intersections(&run.state.x),
         [],
         "step {step}"
     );
@@ -76,7 +80,7 @@ pub(crate) fn advance(run: &mut Run, steps: usize) {
 
 /// The distance between the surfaces of two bodies (m), without any shortcut.
 fn gap(run: &Run, a: usize, b: usize) -> f64 {
-    let (surface, x) = (&run.world.surface, &run.state.x);
+    let (surface, x) = (&run.world.model.surface, &run.state.x);
     let one_way = |a: usize, b: usize| {
         let points = surface
             .points
@@ -166,7 +170,7 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
 fn in_the_end_bodies_of_all_kinds_hang_together() {
     let mut run = show("all_kinds", &[]);
     advance(&mut run, 440);
-    let d_hat = run.world.surface.barrier.d_hat;
+    let d_hat = run.world.model.surface.barrier.d_hat;
     let plough = body(&run, "plough");
     let mut reached = vec![plough];
     let mut next = 0;

@@ -130,21 +130,25 @@ impl Run {
 
     /// Mass (kg).
     pub(crate) fn mass(&self, body: usize) -> f64 {
-        self.world.mass[self.world.bodies[body].nodes.start].x
+        self.world.model.mass[self.world.bodies[body].nodes.start].x
     }
 
     /// Angular momentum about the origin of rigid and affine bodies at the coordinates `q` if their velocities are `q_dot`
     /// (kg m^2/s): `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body, which are principal
     /// axes of its mass.
     pub(crate) fn angular_momentum(&self, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
-        let of_node =
-            |node: usize| cross(q[node], self.world.mass[node].component_mul(&q_dot[node]));
+        let of_node = |node: usize| {
+            cross(
+                q[node],
+                self.world.model.mass[node].component_mul(&q_dot[node]),
+            )
+        };
         let bodies = self.world.bodies.iter();
         bodies
             .map(|body| match body.kind {
                 BodyKind::Rigid => {
                     let angle = body.nodes.start + 1;
-                    of_node(body.nodes.start) + self.world.mass[angle].x * q_dot[angle].x
+                    of_node(body.nodes.start) + self.world.model.mass[angle].x * q_dot[angle].x
                 }
                 _ => body.nodes.clone().map(of_node).sum::<f64>(),
             })

@@ -77,8 +77,9 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
         .map(|body| format!("bodies.{body}.shape.square.segments={n}"))
         .collect();
     let Setup { world, state, .. } = build(parse(TWO_SQUARES, &segments).ok()?).ok()?;
-    let nodes = world.rest.len() - world.surface.planes.len();
+    let nodes = world.rest.len() - world.model.surface.planes.len();
     let mut pairs: Vec<[usize; 2]> = world
+        .model
         .energies
         .iter()
         .flat_map(|energy| energy.blocks())
@@ -89,7 +90,7 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
         *pair = pair.map(|i| position[i]);
     }
     let (mut matrix, mut all) = (BlockMatrix::new(nodes, &mut pairs), true);
-    for energy in &world.energies {
+    for energy in &world.model.energies {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
         energy.hessian(
             0..energy.element_count(),
@@ -103,7 +104,7 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
             all &= matrix.add(a, b, block);
         }
     }
-    for (&j, mass) in position.iter().zip(&world.mass) {
+    for (&j, mass) in position.iter().zip(&world.model.mass) {
         all &= matrix.add(j, j, &Mat2::from_diagonal(mass));
     }
     all.then_some(matrix)

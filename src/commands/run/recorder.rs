@@ -49,7 +49,7 @@ impl Recorder {
             folder: folder.clone(),
             title: setup.scene.name.clone().unwrap_or_default(),
             potentials: Record::columns(&setup.world),
-            layout: Layout::of(&setup.world.coordinates, &setup.state.q),
+            layout: Layout::of(&setup.world.model.coordinates, &setup.state.q),
             frames: frames
                 .then(|| FrameWriter::start(folder, setup, &mesh))
                 .transpose()?,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The report of a run that has not come to its end.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
-    let surface = &job.setup.world.surface;
+    let surface = &job.setup.world.model.surface;
     let self_d_hat = surface
         .self_d_hat
         .iter()

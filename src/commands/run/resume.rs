@@ -110,7 +110,7 @@ fn open(
     let path = || checkpoint::path(folder, step);
     let world = &setup.world;
     let (layout, potentials) = (
-        Layout::of(&world.coordinates, &setup.state.q),
+        Layout::of(&world.model.coordinates, &setup.state.q),
         Record::columns(world).len(),
     );
     if !reaches(&folder.path().join(JOURNAL), checkpoint.journal, |entry| {
@@ -119,14 +119,9 @@ fn open(
         return Err(CheckpointError::Journal { path: path(), step });
     }
     let mut solver = world.solver();
-    let recalled = solver.recall(
-        &world.coordinates,
-        &world.energies,
-        &world.surface,
-        &checkpoint.memory,
-    );
+    let recalled = solver.recall(&world.model, &checkpoint.memory);
     let state = checkpoint
-        .state(&world.coordinates)
+        .state(&world.model.coordinates)
         .filter(|_| recalled.is_some());
     let state = state.ok_or_else(|| CheckpointError::World { path: path() })?;
     Ok((checkpoint, state, solver))

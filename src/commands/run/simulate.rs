@@ -209,7 +209,7 @@ impl Run<'_> {
             track.take(&here)
         };
         way.into_iter()
-            .map(|at| Place::of(&self.setup.world.coordinates, at))
+            .map(|at| Place::of(&self.setup.world.model.coordinates, at))
             .collect()
     }
 

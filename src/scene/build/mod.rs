@@ -15,7 +15,7 @@ use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
 use crate::energy::{Energy, Orthogonality, Spring, Summed, Triangle};
 use crate::material::{FixedCorotated, Linear, NeoHookean, StVenantKirchhoff};
 use crate::math::Vec2;
-use crate::solve::Settings;
+use crate::solve::{Model, Settings};
 use crate::time::{LagSettings, State, World};
 
 pub use derive::Derived;
@@ -154,18 +154,21 @@ impl Builder {
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let (load, acceleration) = self.forces(scene.gravity.into());
         let world = World {
-            energies: self.energies(),
-            own: self.own_energies(),
             friction: self.friction(&scene),
-            surface: Surface {
-                self_d_hat,
-                ..surface
+            model: Model {
+                energies: self.energies(),
+                own: self.own_energies(),
+                surface: Surface {
+                    self_d_hat,
+                    ..surface
+                },
+                mass: self.mass,
+                coordinates: self.coordinates,
             },
             bodies: self.bodies,
             rest: self.rest,
             triangles: self.triangles,
             springs: self.springs,
-            mass: self.mass,
             load,
             acceleration,
             eps_v,
@@ -180,7 +183,6 @@ impl Builder {
                 tolerance,
                 max_iterations: scene.solver.max_iterations,
             },
-            coordinates: self.coordinates,
         };
         let derived = numbers.list().into_iter().chain(particular).collect();
         Setup {

@@ -35,7 +35,7 @@ impl Gap {
 
 /// Bodies that start too near to each other, and unit vectors along which the first moves away from the second.
 pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
-    let d_hat = setup.world.surface.barrier.d_hat;
+    let d_hat = setup.world.model.surface.barrier.d_hat;
     let mut gaps = gaps(setup);
     gaps.retain(|pair, gap| {
         gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair)
@@ -58,7 +58,7 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
 }
 
 fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
-    let surface = &setup.world.surface;
+    let surface = &setup.world.model.surface;
     let (d_hat, kappa, least) = (
         surface.barrier.d_hat,
         surface.barrier.kappa,
@@ -91,7 +91,7 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
 
 /// The smallest gap of every two different bodies that are within reach of contact, the one with the smaller number first.
 fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
-    let (surface, x) = (&setup.world.surface, &setup.state.x);
+    let (surface, x) = (&setup.world.model.surface, &setup.state.x);
     let mut gaps: BTreeMap<[usize; 2], Gap> = BTreeMap::new();
     let mut add = |a: usize, b: usize, gap: Gap| {
         let is_first = surface.body[a] < surface.body[b];

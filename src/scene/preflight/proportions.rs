@@ -50,9 +50,13 @@ fn masses(setup: &Setup) -> Option<Problem> {
     let world = &setup.world;
     let mass = |(k, body): (usize, &Body)| {
         let of = match body.kind {
-            BodyKind::Rigid | BodyKind::Affine => world.mass[body.nodes.start].x,
+            BodyKind::Rigid | BodyKind::Affine => world.model.mass[body.nodes.start].x,
             BodyKind::Reduced => 0.0,
-            _ => body.nodes.clone().map(|node| world.mass[node].x).sum(),
+            _ => body
+                .nodes
+                .clone()
+                .map(|node| world.model.mass[node].x)
+                .sum(),
         };
         (of, k)
     };
@@ -112,7 +116,7 @@ fn stiffnesses(setup: &Setup) -> Option<Problem> {
 
 /// The extent of a body at the start, circles included (m).
 pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
-    let (surface, x) = (&setup.world.surface, &setup.state.x);
+    let (surface, x) = (&setup.world.model.surface, &setup.state.x);
     let around = |i: usize| Aabb::around([x[i]]).grown(surface.radius[i]);
     body.vertices
         .clone()
@@ -123,7 +127,7 @@ pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
 
 /// `d_hat` against the size of bodies.
 fn reach(setup: &Setup) -> Option<Problem> {
-    let d_hat = setup.world.surface.barrier.d_hat;
+    let d_hat = setup.world.model.surface.barrier.d_hat;
     let sized = bodies(setup)
         .map(|(k, body)| (extent(setup, body).amax(), k))
         .filter(|(size, _)| *size > 0.0);
@@ -173,7 +177,7 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
     };
     let mut worst = vec![(f64::INFINITY, 0); world.bodies.len()];
     for (k, triangle) in world.triangles.iter().enumerate() {
-        let own = &mut worst[world.surface.body[triangle[0]]];
+        let own = &mut worst[world.model.surface.body[triangle[0]]];
         if slenderness(triangle) < own.0 {
             *own = (slenderness(triangle), k);
         }

@@ -24,8 +24,8 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     if world.prescribed.iter().all(|p| p.motion.is_rest()) {
         return Vec::new();
     }
-    let size =
-        (world.surface.edges.len() + world.rest.len() + 1) * (1 + world.surface.planes.len());
+    let size = (world.model.surface.edges.len() + world.rest.len() + 1)
+        * (1 + world.model.surface.planes.len());
     let samples = SAMPLES.min(WORK / size).min(setup.scene.time.steps);
     let end = world.h * setup.scene.time.steps as f64;
     let mut sweep = Sweep {
@@ -60,6 +60,7 @@ impl Sweep<'_> {
         let world = &self.setup.world;
         let (x, is_driven) = self.positions(time);
         let mut edges: Vec<[usize; 2]> = world
+            .model
             .surface
             .edges
             .iter()
@@ -68,6 +69,7 @@ impl Sweep<'_> {
             .collect();
         let joined: BTreeSet<usize> = edges.iter().flatten().copied().collect();
         let alone = world
+            .model
             .surface
             .points
             .iter()
@@ -77,13 +79,13 @@ impl Sweep<'_> {
         let filled: Vec<bool> = world
             .bodies
             .iter()
-            .zip(&world.surface.filled)
+            .zip(&world.model.surface.filled)
             .map(|(body, &filled)| filled && whole(body))
             .collect();
         let outlines = Outlines {
             edges: &edges,
             filled: &filled,
-            ..world.surface.outlines()
+            ..world.model.surface.outlines()
         };
         for meeting in outlines.intersections(&x) {
             self.meet(&meeting, time, &x);
@@ -106,9 +108,10 @@ impl Sweep<'_> {
             }
         }
         let mut x = state.x.clone();
-        world.coordinates.positions(&q, &mut x);
+        world.model.coordinates.positions(&q, &mut x);
         let is_driven = |i: usize| {
             world
+                .model
                 .coordinates
                 .nodes_of(i)
                 .all(|node| held[node] == [true; 2])
@@ -118,7 +121,7 @@ impl Sweep<'_> {
     }
 
     fn meet(&mut self, meeting: &Intersection, time: f64, x: &[Vec2]) {
-        let surface = &self.setup.world.surface;
+        let surface = &self.setup.world.model.surface;
         let (vertex, a, b) = match *meeting {
             Intersection::Edges(a, b) => (a[0], surface.body[a[0]], surface.body[b[0]]),
             Intersection::Inside { vertex, body } => (vertex, surface.body[vertex], body),
@@ -149,7 +152,7 @@ impl Sweep<'_> {
 
     /// Half-planes that face each other and come nearer than the bodies between them are wide.
     fn crush(&mut self, time: f64, x: &[Vec2]) {
-        let surface = &self.setup.world.surface;
+        let surface = &self.setup.world.model.surface;
         let planes = &surface.planes;
         let pairs = (0..planes.len()).flat_map(|i| (0..i).map(move |j| [&planes[i], &planes[j]]));
         for [one, other] in
@@ -216,7 +219,7 @@ fn widths(setup: &Setup) -> Vec<Option<f64>> {
 fn breadth(setup: &Setup, body: &Body, k: usize) -> f64 {
     let (sin, cos) = (PI * k as f64 / DIRECTIONS as f64).sin_cos();
     let along = |i: usize| Vec2::new(cos, sin).dot(&setup.state.x[i]);
-    let radius = |i: usize| setup.world.surface.radius[i];
+    let radius = |i: usize| setup.world.model.surface.radius[i];
     let high = body
         .vertices
         .clone()

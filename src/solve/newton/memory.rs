@@ -4,10 +4,9 @@
 //! solver made from this memory has the same ones, and goes on with the same bits.
 
 use super::{SYSTEMS_KEPT, Solver};
-use crate::body::Coordinates;
-use crate::contact::{Candidates, Surface};
-use crate::energy::Energy;
+use crate::contact::Candidates;
 use crate::math::Vec2;
+use crate::solve::Model;
 use crate::solve::system::System;
 use serde::{Deserialize, Serialize};
 
@@ -79,13 +78,13 @@ impl Solver {
     /// Makes the solver remember what another one did in the same world. `None` if the memory is of another world or does
     /// not fit into this machine's; then the solver is as before.
     #[must_use]
-    pub fn recall(
-        &mut self,
-        coordinates: &Coordinates,
-        energies: &[Box<dyn Energy>],
-        surface: &Surface,
-        memory: &Memory,
-    ) -> Option<()> {
+    pub fn recall(&mut self, model: &Model, memory: &Memory) -> Option<()> {
+        let Model {
+            coordinates,
+            energies,
+            surface,
+            ..
+        } = model;
         if !memory.fits(coordinates.vertices(), coordinates.nodes()) {
             return None;
         }

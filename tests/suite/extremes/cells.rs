@@ -210,6 +210,7 @@ pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
     build(inline(numbers.scene(base)))
         .unwrap()
         .world
+        .model
         .surface
         .barrier
         .kappa

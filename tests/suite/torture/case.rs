@@ -59,7 +59,7 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
             world.triangles.iter().all(turns_left),
             "a triangle is inverted"
         );
-        let found = world.surface.outlines().intersections(&state.x);
+        let found = world.model.surface.outlines().intersections(&state.x);
         assert!(found.is_empty(), "{found:?}");
     }
 }

@@ -1,0 +1,21 @@
+//! What a solver is given once and for all.
+
+use crate::body::Coordinates;
+use crate::contact::Surface;
+use crate::energy::Energy;
+use crate::math::Vec2;
+
+/// The bodies of a simulation as the solver sees them: unknowns, masses, energies and surfaces. Nothing in it changes from
+/// step to step.
+pub struct Model {
+    /// Map from coordinates `q` to positions `x(q)`.
+    pub coordinates: Coordinates,
+    /// Mass of each component of each node (kg; of an angle kg m^2); 0 for obstacles.
+    pub mass: Vec<Vec2>,
+    /// Elasticity and other energies of the positions `x`.
+    pub energies: Vec<Box<dyn Energy>>,
+    /// Energies of the coordinates `q`; the vertices of their stencils are nodes.
+    pub own: Vec<Box<dyn Energy>>,
+    /// Everything that can touch.
+    pub surface: Surface,
+}
