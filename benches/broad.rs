@@ -37,7 +37,7 @@ fn search(c: &mut Criterion) {
                 };
             }
             let mut group = c.benchmark_group(format!("{shape}/{count}"));
-            for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::Sweep] {
+            for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::SweepAndPrune] {
                 for threads in [1, 2] {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
                     group.bench_function(id, |b| {

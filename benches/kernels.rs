@@ -12,7 +12,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use ipcsim::commands::Calibration;
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
-use ipcsim::geometry::path::Motion;
+use ipcsim::geometry::path::Sweep;
 use ipcsim::math::{Mat2, Vec2, parallel};
 use ipcsim::sparse::{Cholesky, fill_reducing};
 use ipcsim::time::step;
@@ -130,7 +130,7 @@ fn contact(criterion: &mut Criterion) {
             .map(|a| a + Vec2::new(0.3, -a.y) * margin)
             .collect();
         group.bench_function("step bound", |b| {
-            b.iter(|| max_step(surface, &candidates, &Motion::straight(black_box(x), &end)));
+            b.iter(|| max_step(surface, &candidates, &Sweep::straight(black_box(x), &end)));
         });
     }
 }

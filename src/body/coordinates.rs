@@ -267,7 +267,7 @@ impl Coordinates {
         })
     }
 
-    /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Motion`] wants it.
+    /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Sweep`] wants it.
     pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
         let turn = |body: &Reduced| {
             body.kinematics

@@ -4,7 +4,7 @@
 use super::Surface;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
-use crate::geometry::path::Motion;
+use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
 
 /// Point-edge pairs that can be within reach of contact as long as every vertex `i` stays in the box of half-width
@@ -64,8 +64,8 @@ impl Candidates {
     }
 
     /// Whether a motion stays within the reach that these pairs were found for.
-    pub fn cover(&self, motion: &Motion) -> bool {
-        let Motion { start, end, .. } = motion;
+    pub fn cover(&self, motion: &Sweep) -> bool {
+        let Sweep { start, end, .. } = motion;
         let excess = |i: usize| {
             let ends = (start[i] - self.reference[i])
                 .amax()

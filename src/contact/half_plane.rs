@@ -3,7 +3,7 @@
 use super::HalfPlane;
 use super::barrier::Barrier;
 use crate::energy::LocalEnergy;
-use crate::geometry::path::{Motion, Trajectory, VertexPath};
+use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer, perp};
 
 /// Share of the gap to a half-plane that one step leaves.
@@ -41,7 +41,7 @@ impl PlaneContact {
 pub(super) fn plane_step(
     plane: &HalfPlane,
     separation: f64,
-    motion: &Motion,
+    motion: &Sweep,
     vertex: usize,
 ) -> f64 {
     let HalfPlane {
@@ -103,7 +103,7 @@ fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
 
 /// The same for a half-plane that turns, by conservative advancement: with the turn `omega` of the line and the speed `v`
 /// of both points together, the gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`.
-fn revolving_step(separation: f64, motion: &Motion, [vertex, origin, tip]: [usize; 3]) -> f64 {
+fn revolving_step(separation: f64, motion: &Sweep, [vertex, origin, tip]: [usize; 3]) -> f64 {
     let [point, start, end] = [vertex, origin, tip].map(|i| motion.path(i));
     let arm = |t: f64| point.position(t) - start.position(t);
     let gap =
@@ -199,7 +199,7 @@ mod tests {
             };
             let end = [start[0], start[1], rigid.carry(start[2]).position(1.0)];
             let turns = [Some(rigid.into())];
-            let motion = Motion {
+            let motion = Sweep {
                 start: &start,
                 end: &end,
                 turn_of: &[0, 1, 1],
@@ -227,7 +227,7 @@ mod tests {
 
     fn step(x: [Vec2; 2], p: [Vec2; 2]) -> f64 {
         let end = [x[0] + p[0], x[1] + p[1]];
-        plane_step(&GROUND, 0.0, &Motion::straight(&x, &end), 0)
+        plane_step(&GROUND, 0.0, &Sweep::straight(&x, &end), 0)
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
             };
             let turns = [Some(rigid.into())];
             let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
-            let motion = Motion {
+            let motion = Sweep {
                 start: &start,
                 end: &end,
                 turn_of: &[1, 0],

@@ -12,7 +12,7 @@ use super::ccd::NarrowPhase;
 use super::step_bound::meeting;
 use super::{HalfPlane, Outlines};
 use crate::geometry::Aabb;
-use crate::geometry::path::{Motion, Trajectory};
+use crate::geometry::path::{Sweep, Trajectory};
 use crate::math::{parallel, perp};
 use std::ops::AddAssign;
 
@@ -115,7 +115,7 @@ impl<'a> Prover<'a> {
     ///
     /// # Errors
     /// What does, or cannot be shown not to.
-    pub fn prove(&self, motion: &Motion) -> Result<Proved, Breach> {
+    pub fn prove(&self, motion: &Sweep) -> Result<Proved, Breach> {
         stay_on_arcs(motion)?;
         let planes = self.stay_in_front(motion)?;
         let pairs = self.pairs(motion);
@@ -129,7 +129,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    fn stay_in_front(&self, motion: &Motion) -> Result<usize, Breach> {
+    fn stay_in_front(&self, motion: &Sweep) -> Result<usize, Breach> {
         let mut count = 0;
         for (index, plane) in self.outlines.planes.iter().enumerate() {
             let meets = |&&vertex: &&usize| self.meet(vertex, plane.origin);
@@ -156,7 +156,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The points and edges whose ways come near each other.
-    fn pairs(&self, motion: &Motion) -> Vec<[usize; 3]> {
+    fn pairs(&self, motion: &Sweep) -> Vec<[usize; 3]> {
         let Outlines { edges, radius, .. } = self.outlines;
         let way = |vertex: usize| {
             let ends = [motion.start[vertex], motion.end[vertex]];
@@ -189,7 +189,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The number of pairs that are not decided exactly.
-    fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Motion) -> Result<usize, Breach> {
+    fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Sweep) -> Result<usize, Breach> {
         let radius =
             |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
         let impact = |k: usize| {
@@ -209,7 +209,7 @@ impl<'a> Prover<'a> {
         Ok(pairs.iter().filter(bounded).count())
     }
 
-    fn stay_upright(&self, motion: &Motion) -> Result<(), Breach> {
+    fn stay_upright(&self, motion: &Sweep) -> Result<(), Breach> {
         let collapse = |k: usize| {
             let [a, b, c] = self.triangles[k];
             let sides = [[a, b, c], [b, c, a], [c, a, b]];
@@ -229,7 +229,7 @@ impl<'a> Prover<'a> {
 }
 
 /// What is stored is the end of the arc, up to rounding.
-fn stay_on_arcs(motion: &Motion) -> Result<(), Breach> {
+fn stay_on_arcs(motion: &Sweep) -> Result<(), Breach> {
     let off = |vertex: usize| {
         let path = motion.turning(vertex)?;
         let reach = path.arm.norm() * (1.0 + path.motion.angle.abs());
@@ -244,7 +244,7 @@ fn stay_on_arcs(motion: &Motion) -> Result<(), Breach> {
 ///
 /// Between two times the gap is at least the smaller of the gaps there less a slack: how far paths leave their chords or,
 /// where the half-plane turns, half of what the gap can lose and win again at its largest rate.
-fn behind(plane: &HalfPlane, radius: f64, motion: &Motion, vertex: usize) -> Option<f64> {
+fn behind(plane: &HalfPlane, radius: f64, motion: &Sweep, vertex: usize) -> Option<f64> {
     let [point, origin] = [vertex, plane.origin].map(|i| motion.path(i));
     let tip = plane.along.map(|tip| (tip, motion.path(tip)));
     // Straight paths end where they are stored to end, to the last bit.

@@ -5,7 +5,7 @@ use super::half_plane::plane_step;
 use super::{Candidates, Surface, Touch};
 use crate::energy::StepBound;
 use crate::geometry::distance::point_edge;
-use crate::geometry::path::{Motion, RigidPath, Trajectory};
+use crate::geometry::path::{Sweep, RigidPath, Trajectory};
 use crate::math::{Vec2, parallel};
 
 /// A fraction of a step in `[0, 1]` and the pair that allows no more.
@@ -25,7 +25,7 @@ pub const GAP_KEPT: f64 = 0.05;
 
 /// The largest fraction of a motion on which no point of the surface meets an edge or a half-plane. `candidates` must
 /// cover it.
-pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Motion) -> Limit {
+pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Limit {
     let mut limit = Limit {
         fraction: 1.0,
         pair: None,
@@ -86,7 +86,7 @@ impl Limit {
 ///
 /// [`max_step`] is about the motion `p`, but what is stored is `x + alpha p`, rounded; far from the origin that rounding is
 /// larger than a small gap. Half-planes need no such test: whoever is in front of them at the end has not come through.
-pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Motion) -> bool {
+pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bool {
     let meets = |k: usize| {
         let hit = |&e: &u32| {
             let vertices = pair(surface, k, e);
@@ -141,7 +141,7 @@ pub fn keeps_gaps(
 }
 
 /// The queries that [`max_step`] asks of straight paths, apart from those that bounding boxes decide.
-pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Motion) -> Vec<Query> {
+pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Vec<Query> {
     let of_point = |k: usize| {
         candidates
             .edges_near(k)
@@ -159,7 +159,7 @@ fn pair(surface: &Surface, point: usize, edge: u32) -> [usize; 3] {
     [surface.points[point], a, b]
 }
 
-fn query(vertices: [usize; 3], motion: &Motion) -> Query {
+fn query(vertices: [usize; 3], motion: &Sweep) -> Query {
     Query {
         start: vertices.map(|i| motion.start[i]),
         end: vertices.map(|i| motion.end[i]),
@@ -171,7 +171,7 @@ fn time_of_impact(
     surface: &Surface,
     narrow: NarrowPhase,
     vertices: [usize; 3],
-    motion: &Motion,
+    motion: &Sweep,
 ) -> Option<f64> {
     meeting(
         narrow,
@@ -184,7 +184,7 @@ fn time_of_impact(
 /// How far rounding may put positions on curved paths off (m): the farther, the larger a body is and the farther away its
 /// centre. A position takes six roundings at most, of half a unit each, and a gap has four of them: its two ends, now and
 /// where the chord to now ended.
-fn rounding(vertices: [usize; 3], motion: &Motion) -> f64 {
+fn rounding(vertices: [usize; 3], motion: &Sweep) -> f64 {
     const ROUNDINGS: f64 = 12.0 * f64::EPSILON;
     let size = |path: RigidPath| {
         path.motion.center.amax() + path.motion.translation.amax() + path.arm.amax()
@@ -199,7 +199,7 @@ fn rounding(vertices: [usize; 3], motion: &Motion) -> f64 {
 
 /// Whether a point meets an edge between where the vertices are stored and where their curved paths begin or end, which an
 /// angle of many digits puts apart.
-fn meets_off(vertices: [usize; 3], motion: &Motion) -> bool {
+fn meets_off(vertices: [usize; 3], motion: &Sweep) -> bool {
     let query = query(vertices, motion);
     let envelope = vertices.iter().map(|&i| motion.deviation(i)).sum::<f64>();
     if envelope == 0.0 || query.boxes_stay_apart(envelope) {
@@ -224,7 +224,7 @@ fn meets_off(vertices: [usize; 3], motion: &Motion) -> bool {
 pub(super) fn meeting(
     narrow: NarrowPhase,
     vertices: [usize; 3],
-    motion: &Motion,
+    motion: &Sweep,
     separation: f64,
 ) -> Option<f64> {
     let query = query(vertices, motion);
@@ -277,12 +277,12 @@ mod tests {
             let p = [Vec2::new(0.0, -share * gap), Vec2::zeros(), Vec2::zeros()];
             let stored: Vec<Vec2> = x.iter().zip(&p).map(|(x, p)| x + p).collect();
             assert_eq!(
-                is_free(&surface, &candidates, &Motion::straight(&x, &stored)),
+                is_free(&surface, &candidates, &Sweep::straight(&x, &stored)),
                 share < 0.5,
                 "{share}"
             );
         }
-        assert!(is_free(&surface, &candidates, &Motion::straight(&x, &x)));
+        assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
     }
 
     /// Whether a point of a body that hardly turns is free to go from `from` to `to`; there is an edge at x = 5e-9.
@@ -302,7 +302,7 @@ mod tests {
         is_free(
             &surface,
             &candidates,
-            &Motion {
+            &Sweep {
                 start: &start,
                 end: &end,
                 turn_of: &[1, 0, 0],

@@ -141,7 +141,7 @@ impl Trajectory for RigidPath {
 
 /// How all vertices move over a step: on straight lines, or with a turning body.
 #[derive(Clone, Copy, Debug)]
-pub struct Motion<'a> {
+pub struct Sweep<'a> {
     /// Positions at `t = 0` (m).
     pub start: &'a [Vec2],
     /// Positions at `t = 1` (m).
@@ -171,7 +171,7 @@ impl From<RigidMotion> for Turn {
     }
 }
 
-impl<'a> Motion<'a> {
+impl<'a> Sweep<'a> {
     /// All vertices move on straight lines.
     pub fn straight(start: &'a [Vec2], end: &'a [Vec2]) -> Self {
         Self {

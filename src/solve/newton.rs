@@ -20,7 +20,7 @@ use super::track::Track;
 use crate::body::Configuration;
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
-use crate::geometry::path::Motion;
+use crate::geometry::path::Sweep;
 use crate::math::{Mat2, Vec2, parallel};
 use manner::factorise;
 use progress::Progress;
@@ -255,7 +255,7 @@ impl Solver {
         x: &[Vec2],
         x_tilde: &[Vec2],
     ) -> Result<Contacts, Failure> {
-        self.cover_motion(surface, &Motion::straight(x, x), x_tilde);
+        self.cover_motion(surface, &Sweep::straight(x, x), x_tilde);
         let (mut contacts, candidates) = (std::mem::take(&mut self.kept), &self.candidates);
         let found = self
             .timings
@@ -277,7 +277,7 @@ impl Solver {
     ) -> Result<(), Failure> {
         self.cover_motion(
             potential.surface,
-            &Motion::straight(&at.x, &at.x),
+            &Sweep::straight(&at.x, &at.x),
             potential.x_tilde,
         );
         let candidates = &self.candidates;
@@ -288,11 +288,11 @@ impl Solver {
     }
 
     /// Makes the candidates hold for a motion, with room for more.
-    fn cover_motion(&mut self, surface: &Surface, motion: &Motion, x_tilde: &[Vec2]) {
+    fn cover_motion(&mut self, surface: &Surface, motion: &Sweep, x_tilde: &[Vec2]) {
         if self.candidates.cover(motion) {
             return;
         }
-        let Motion { start, end, .. } = motion;
+        let Sweep { start, end, .. } = motion;
         let room = 0.5 * surface.barrier.d_hat;
         let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
         let reach = |i: usize| room + 1.5 * moves(i).max((x_tilde[i] - start[i]).amax());

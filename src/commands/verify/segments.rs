@@ -4,7 +4,7 @@ use super::super::CommandError;
 use super::states::name;
 use super::stored::{Stored, at};
 use crate::contact::{Breach, Proved, Prover};
-use crate::geometry::path::Motion;
+use crate::geometry::path::Sweep;
 use crate::output::folder::{RUN, SEGMENTS};
 use crate::output::mesh_file::MeshFile;
 use crate::output::segments::{Place, SegmentsError, SegmentsReader};
@@ -131,7 +131,7 @@ impl Walk {
             certificate.step = number;
             certificate.segments += 1;
             let turns = self.here.turns_to(&end);
-            let motion = Motion {
+            let motion = Sweep {
                 start: &self.here.x,
                 end: &end.x,
                 turn_of: &self.turn_of,
@@ -161,8 +161,8 @@ impl Walk {
     }
 }
 
-fn described(breach: &Breach, mesh: &MeshFile, motion: &Motion) -> String {
-    let Motion { start, end, .. } = *motion;
+fn described(breach: &Breach, mesh: &MeshFile, motion: &Sweep) -> String {
+    let Sweep { start, end, .. } = *motion;
     let way = |i: usize| {
         format!(
             "{}, from {} to {},",

@@ -14,7 +14,7 @@ mod grid;
 mod hierarchy;
 mod order;
 mod sample;
-mod sweep;
+mod sweep_and_prune;
 #[cfg(test)]
 mod tests;
 
@@ -36,7 +36,8 @@ pub enum BroadPhase {
     /// A hash grid with a level for every size of box: fastest where sizes are alike.
     Grid,
     /// A sweep along x within a tree over y: `O(n log n + k)` for `k` pairs, whatever the boxes.
-    Sweep,
+    #[serde(rename = "sweep")]
+    SweepAndPrune,
     /// A tree of boxes in boxes: good at everything.
     Hierarchy,
 }
@@ -64,7 +65,7 @@ impl BroadPhase {
             Self::Auto => Self::choose(points, edges).pairs_where(points, edges, keep),
             Self::Brute => brute::pairs(points, edges, keep),
             Self::Grid => grid::pairs(points, edges, keep),
-            Self::Sweep => sweep::pairs(points, edges, keep),
+            Self::SweepAndPrune => sweep_and_prune::pairs(points, edges, keep),
             Self::Hierarchy => hierarchy::pairs(points, edges, keep),
         }
     }

@@ -14,7 +14,7 @@ use crate::math::{Vec2, parallel};
 const METHODS: [BroadPhase; 4] = [
     BroadPhase::Auto,
     BroadPhase::Grid,
-    BroadPhase::Sweep,
+    BroadPhase::SweepAndPrune,
     BroadPhase::Hierarchy,
 ];
 

@@ -37,7 +37,7 @@ fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<
     } else {
         [1, 1, 1, 0, 0, 0, 0]
     };
-    let motion = Motion {
+    let motion = Sweep {
         start: &start,
         end,
         turn_of: &turn_of,
@@ -116,7 +116,7 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
         filled,
         filter: &filter,
     };
-    let found = Prover::new(outlines, &[[0, 1, 2]]).prove(&Motion::straight(&x, &end));
+    let found = Prover::new(outlines, &[[0, 1, 2]]).prove(&Sweep::straight(&x, &end));
     let Err(Breach::Collapse {
         triangle: [0, 1, 2],
         time,

@@ -5,7 +5,7 @@ use super::{Pins, Potential, Solver};
 use crate::body::Configuration;
 use crate::contact::ccd::NarrowPhase;
 use crate::contact::{Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
-use crate::geometry::path::Motion;
+use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
 use crate::solve::system::System;
 use crate::solve::{Failure, Phase};
@@ -61,7 +61,7 @@ impl Solver {
             .zip(at.q.iter().zip(&self.p))
             .for_each(|(end, (q, p))| *end = q + p);
         coordinates.positions(&end.q, &mut end.x);
-        let motion = Motion {
+        let motion = Sweep {
             start: &at.x,
             end: &end.x,
             turn_of: coordinates.turn_of(),
@@ -265,7 +265,7 @@ impl Solver {
                 .zip(trial.q.iter().zip(&at.q))
                 .for_each(|(way, (end, start))| *way = end - start);
             let turns = coordinates.turns(&at.q, way);
-            let motion = Motion {
+            let motion = Sweep {
                 start: &at.x,
                 end: &trial.x,
                 turn_of: coordinates.turn_of(),
