@@ -37,7 +37,11 @@ fn search(c: &mut Criterion) {
                 };
             }
             let mut group = c.benchmark_group(format!("{shape}/{count}"));
-            for method in [BroadPhase::Grid, BroadPhase::Hierarchy, BroadPhase::SweepAndPrune] {
+            for method in [
+                BroadPhase::Grid,
+                BroadPhase::Hierarchy,
+                BroadPhase::SweepAndPrune,
+            ] {
                 for threads in [1, 2] {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
                     group.bench_function(id, |b| {

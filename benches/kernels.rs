@@ -68,16 +68,18 @@ fn energies(criterion: &mut Criterion) {
         &x,
     );
 
-    let barrier = world.model.surface.barrier;
+    let barrier = world.barrier;
+    let d_hat = world.model.surface.d_hat;
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
     for k in 0..1_000_000 {
-        let gap = barrier.d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
+        let gap = d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
         contacts.push(
             [0, 1, 2].map(|i| x.len() + i),
             LineContact {
                 weight: 0.1,
                 barrier,
+                d_hat,
                 separation: 0.0,
                 one_sided: false,
             },
@@ -115,15 +117,17 @@ fn newton_matrix(criterion: &mut Criterion) {
 fn contact(criterion: &mut Criterion) {
     for n in SIZES {
         let squares = near(n);
-        let (surface, x) = (&squares.world.model.surface, &squares.state.x);
-        let margin = 0.5 * surface.barrier.d_hat;
+        let surface = &squares.world.model.surface;
+        let barrier = squares.world.barrier;
+        let x = &squares.state.x;
+        let margin = 0.5 * surface.d_hat;
         let mut group = criterion.benchmark_group(format!("contact/{n}"));
         group.bench_function("candidates", |b| {
             b.iter(|| Candidates::find(surface, black_box(x), |_| margin))
         });
         let candidates = Candidates::find(surface, x, |_| margin);
         group.bench_function("contacts", |b| {
-            b.iter(|| Contacts::find(surface, &candidates, black_box(x)))
+            b.iter(|| Contacts::find(surface, barrier, &candidates, black_box(x)))
         });
         let end: Vec<Vec2> = x
             .iter()

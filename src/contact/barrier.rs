@@ -34,47 +34,45 @@ pub struct Jet<T = f64> {
     pub second: T,
 }
 
-/// A barrier: shape, stiffness `kappa` (Pa) and activation distance `d_hat` (m). Multiplied by a contact length (m) and a
-/// thickness it is an energy per metre of thickness.
+/// A barrier: its shape and its stiffness `kappa` (Pa). With an activation distance `d_hat` (m) it is a function of the
+/// gap; multiplied by a contact length (m) and a thickness (m) this is an energy (J).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Barrier {
     /// Shape.
     pub shape: BarrierShape,
     /// Stiffness (Pa).
     pub kappa: f64,
-    /// Distance from which on the barrier is zero (m).
-    pub d_hat: f64,
 }
 
 impl Barrier {
     /// Between a point and a half-plane at distance `d` below `d_hat`.
     #[inline]
-    pub fn plane(&self, d: f64) -> Jet {
-        self.positive(d, plane(self.shape, [self.kappa, self.d_hat], d))
+    pub fn plane(&self, d: f64, d_hat: f64) -> Jet {
+        positive(d, d_hat, plane(self.shape, [self.kappa, d_hat], d))
     }
 
     /// Between a point and an edge, or two points, at distance `d` below `d_hat`.
     #[inline]
-    pub fn pair(&self, d: f64) -> Jet {
-        self.positive(d, pair(self.shape, [self.kappa, self.d_hat], d))
+    pub fn pair(&self, d: f64, d_hat: f64) -> Jet {
+        positive(d, d_hat, pair(self.shape, [self.kappa, d_hat], d))
     }
+}
 
-    /// Infinite where nothing is left of the distance.
-    #[inline]
-    fn positive(&self, d: f64, jet: Jet) -> Jet {
-        if d >= LEAST_SHARE * self.d_hat {
-            return jet;
-        }
-        let [value, slope] = if d.is_nan() {
-            [d; 2]
-        } else {
-            [f64::INFINITY, f64::NEG_INFINITY]
-        };
-        Jet {
-            value,
-            first: slope,
-            second: value,
-        }
+/// Infinite where nothing is left of the distance.
+#[inline]
+fn positive(d: f64, d_hat: f64, jet: Jet) -> Jet {
+    if d >= LEAST_SHARE * d_hat {
+        return jet;
+    }
+    let [value, slope] = if d.is_nan() {
+        [d; 2]
+    } else {
+        [f64::INFINITY, f64::NEG_INFINITY]
+    };
+    Jet {
+        value,
+        first: slope,
+        second: value,
     }
 }
 
@@ -159,13 +157,9 @@ mod tests {
         [BarrierShape::Log, BarrierShape::ClampedLog]
             .into_iter()
             .flat_map(|shape| {
-                let barrier = Barrier {
-                    shape,
-                    kappa: 1e5,
-                    d_hat: D_HAT,
-                };
-                let plane: Curve = Box::new(move |d| barrier.plane(d));
-                let pair: Curve = Box::new(move |d| barrier.pair(d));
+                let barrier = Barrier { shape, kappa: 1e5 };
+                let plane: Curve = Box::new(move |d| barrier.plane(d, D_HAT));
+                let pair: Curve = Box::new(move |d| barrier.pair(d, D_HAT));
                 [
                     (format!("{shape:?} plane"), plane),
                     (format!("{shape:?} pair"), pair),
@@ -208,13 +202,12 @@ mod tests {
         let barrier = Barrier {
             shape: BarrierShape::Log,
             kappa: 1e5,
-            d_hat: D_HAT,
         };
         let (w, d) = (0.25, 0.004_f64);
         let (s, q) = (d / D_HAT, d * d / D_HAT / D_HAT);
         let plane = w * D_HAT * 1e5 / 2.0 * (s - 1.0) * s.ln();
         let pair = 0.5 * w * D_HAT * 1e5 / 8.0 * (q - 1.0) * q.ln();
-        assert!((w * barrier.plane(d).value / plane - 1.0).abs() < 1e-14);
-        assert!((w * barrier.pair(d).value / pair - 1.0).abs() < 1e-14);
+        assert!((w * barrier.plane(d, D_HAT).value / plane - 1.0).abs() < 1e-14);
+        assert!((w * barrier.pair(d, D_HAT).value / pair - 1.0).abs() < 1e-14);
     }
 }

@@ -24,7 +24,7 @@ impl Candidates {
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
-        let around = surface.barrier.d_hat + surface.min_separation;
+        let around = surface.d_hat + surface.min_separation;
         let points: Vec<Aabb> = surface
             .points
             .iter()
@@ -93,7 +93,7 @@ impl Candidates {
                     .iter()
                     .map(|&e| surface.edges[e as usize])
                 {
-                    let d_hat = surface.d_hat(surface.body[point], surface.body[a]);
+                    let d_hat = surface.d_hat_between(surface.body[point], surface.body[a]);
                     let gap =
                         point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a);
                     if gap < reach * d_hat {

@@ -97,9 +97,14 @@ impl Contacts {
     ///
     /// # Errors
     /// The first pair at distance 0, or the first vertex on the wrong side of a half-plane.
-    pub fn find(surface: &Surface, candidates: &Candidates, x: &[Vec2]) -> Result<Self, Touch> {
+    pub fn find(
+        surface: &Surface,
+        barrier: Barrier,
+        candidates: &Candidates,
+        x: &[Vec2],
+    ) -> Result<Self, Touch> {
         let mut contacts = Self::default();
-        contacts.renew(surface, candidates, x)?;
+        contacts.renew(surface, barrier, candidates, x)?;
         Ok(contacts)
     }
 
@@ -110,6 +115,7 @@ impl Contacts {
     pub fn renew(
         &mut self,
         surface: &Surface,
+        barrier: Barrier,
         candidates: &Candidates,
         x: &[Vec2],
     ) -> Result<(), Touch> {
@@ -121,12 +127,14 @@ impl Contacts {
         found.clear();
         for (index, _) in surface.planes.iter().enumerate() {
             parallel::collect_into(&mut found, surface.points.len(), |range, list| {
-                list.extend(range.filter_map(|k| over_plane(surface, index, surface.points[k], x)));
+                list.extend(
+                    range.filter_map(|k| over_plane(surface, barrier, index, surface.points[k], x)),
+                );
             });
         }
         parallel::collect_into(&mut found, surface.points.len(), |range, list| {
             for k in range {
-                around_point(surface, candidates, k, x, list);
+                around_point(surface, barrier, candidates.edges_near(k), k, x, list);
             }
         });
         let taken = self.take(&mut found);
@@ -210,20 +218,27 @@ impl Contacts {
     }
 }
 
-fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Option<Found> {
+fn over_plane(
+    surface: &Surface,
+    barrier: Barrier,
+    index: usize,
+    point: usize,
+    x: &[Vec2],
+) -> Option<Found> {
     let plane = &surface.planes[index];
     let separation = surface.separation(point, plane.origin);
     let normal = plane.normal_at(x);
     let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
-    if gap >= surface.barrier.d_hat || !surface.meet(point, plane.origin) {
+    if gap >= surface.d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
     if gap > 0.0 {
-        let (weight, barrier) = (surface.weight[point], surface.barrier);
+        let (weight, d_hat) = (surface.weight[point], surface.d_hat);
         Some(if let Some(tip) = plane.along {
             let contact = LineContact {
                 weight,
                 barrier,
+                d_hat,
                 separation,
                 one_sided: true,
             };
@@ -235,6 +250,7 @@ fn over_plane(surface: &Surface, index: usize, point: usize, x: &[Vec2]) -> Opti
                     normal,
                     weight,
                     barrier,
+                    d_hat,
                     separation,
                 },
                 gap,
@@ -261,16 +277,17 @@ struct Near {
 
 fn around_point(
     surface: &Surface,
-    candidates: &Candidates,
+    barrier: Barrier,
+    edges: &[u32],
     k: usize,
     x: &[Vec2],
     list: &mut Vec<Found>,
 ) {
     let point = surface.points[k];
     let mut near = Nearby::new();
-    for &e in candidates.edges_near(k) {
+    for &e in edges {
         let edge = surface.edges[e as usize];
-        let d_hat = surface.d_hat(surface.body[point], surface.body[edge[0]]);
+        let d_hat = surface.d_hat_between(surface.body[point], surface.body[edge[0]]);
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
         let separation = surface.separation(point, edge[0]);
         if at.distance - separation < d_hat {
@@ -294,25 +311,23 @@ fn around_point(
         if gap <= 0.0 {
             list.push(Found::Touch(Touch::Edge { point, edge }));
         } else if at.region == Region::Interior {
-            let barrier = Barrier {
-                d_hat,
-                ..surface.barrier
-            };
             let contact = LineContact {
                 weight,
                 barrier,
+                d_hat,
                 separation,
                 one_sided: false,
             };
             list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
         }
     }
-    around_vertices(surface, point, x, &near, list);
+    around_vertices(surface, barrier, point, x, &near, list);
 }
 
 /// Adds the contacts of `point` with the vertices of the edges near it.
 fn around_vertices(
     surface: &Surface,
+    barrier: Barrier,
     point: usize,
     x: &[Vec2],
     near: &[Near],
@@ -330,12 +345,8 @@ fn around_vertices(
         };
         let separation = surface.separation(point, vertex);
         let gap = (x[point] - x[vertex]).norm() - separation;
-        let d_hat = surface.d_hat(surface.body[point], surface.body[vertex]);
+        let d_hat = surface.d_hat_between(surface.body[point], surface.body[vertex]);
         if gap < d_hat && count != 0.0 {
-            let barrier = Barrier {
-                d_hat,
-                ..surface.barrier
-            };
             // Two lone vertices are found from one side only.
             let own = surface.weight[point]
                 + if surface.lone[vertex] {
@@ -346,6 +357,7 @@ fn around_vertices(
             let contact = PointContact {
                 weight: own * count,
                 barrier,
+                d_hat,
                 separation,
             };
             list.push(Found::Point([point, vertex], contact, gap));

@@ -189,7 +189,7 @@ impl Friction {
             let normal = (x[p] - x[v]) / distance;
             let load = coefficient(p, v)
                 * contact.weight
-                * -contact.barrier.pair(distance - contact.separation).first;
+                * -contact.jet(distance - contact.separation).first;
             add(load, perp(normal), normal, &[(p, 1.0), (v, -1.0)]);
         }
         for (&[p, o], contact) in contacts
@@ -199,7 +199,7 @@ impl Friction {
             .zip(&contacts.planes.elements)
         {
             let gap = contact.normal.dot(&(x[p] - x[o])) - contact.separation;
-            let load = coefficient(p, o) * contact.weight * -contact.barrier.plane(gap).first;
+            let load = coefficient(p, o) * contact.weight * -contact.jet(gap).first;
             add(
                 load,
                 perp(contact.normal),

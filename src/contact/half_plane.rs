@@ -1,7 +1,7 @@
 //! The gap between a vertex and a half-plane.
 
 use super::HalfPlane;
-use super::barrier::Barrier;
+use super::barrier::{Barrier, Jet};
 use crate::energy::LocalEnergy;
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer, perp};
@@ -27,6 +27,8 @@ pub struct PlaneContact {
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Activation distance (m).
+    pub d_hat: f64,
     /// Distance `s` at which the two touch (m).
     pub separation: f64,
 }
@@ -35,15 +37,16 @@ impl PlaneContact {
     fn gap(&self, x: &[Vec2; 2]) -> f64 {
         self.normal.dot(&(x[0] - x[1])) - self.separation
     }
+
+    /// The barrier at the gap `g` (m).
+    #[inline]
+    pub fn jet(&self, g: f64) -> Jet {
+        self.barrier.plane(g, self.d_hat)
+    }
 }
 
 /// The largest fraction of the motion of a vertex and a half-plane after which a tenth of the gap is left.
-pub(super) fn plane_step(
-    plane: &HalfPlane,
-    separation: f64,
-    motion: &Sweep,
-    vertex: usize,
-) -> f64 {
+pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, vertex: usize) -> f64 {
     let HalfPlane {
         normal,
         origin,
@@ -135,17 +138,16 @@ impl LocalEnergy<2> for PlaneContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 2]) -> f64 {
-        self.weight * self.barrier.plane(self.gap(x)).value
+        self.weight * self.jet(self.gap(x)).value
     }
 
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
-        let g = self.normal * (self.weight * self.barrier.plane(self.gap(x)).first);
+        let g = self.normal * (self.weight * self.jet(self.gap(x)).first);
         [g, -g]
     }
 
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
-        let h = outer(self.normal, self.normal)
-            * (self.weight * self.barrier.plane(self.gap(x)).second);
+        let h = outer(self.normal, self.normal) * (self.weight * self.jet(self.gap(x)).second);
         [[h, -h], [-h, h]]
     }
 }
@@ -160,15 +162,12 @@ mod tests {
     #[test]
     fn derivatives_match_finite_differences() {
         for shape in [BarrierShape::Log, BarrierShape::ClampedLog] {
-            let barrier = Barrier {
-                shape,
-                kappa: 1e5,
-                d_hat: 0.01,
-            };
+            let barrier = Barrier { shape, kappa: 1e5 };
             let contact = PlaneContact {
                 normal: Vec2::new(0.6, 0.8),
                 weight: 0.25,
                 barrier,
+                d_hat: 0.01,
                 separation: 1e-3,
             };
             testing::check(

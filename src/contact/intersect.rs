@@ -160,7 +160,6 @@ impl Outlines<'_> {
 mod tests {
     use super::*;
     use crate::contact::Surface;
-    use crate::contact::barrier::{Barrier, BarrierShape};
 
     /// Two squares of side 1, the second moved by `offset`, above a half-plane at `ground`.
     fn squares(scale: f64, offset: [f64; 2], ground: f64) -> Vec<Intersection> {
@@ -180,14 +179,7 @@ mod tests {
         let surface = Surface {
             edges,
             planes: planes.to_vec(),
-            ..Surface::new(
-                body.to_vec(),
-                Barrier {
-                    shape: BarrierShape::Log,
-                    kappa: 1.0,
-                    d_hat: 1e-3,
-                },
-            )
+            ..Surface::new(body.to_vec(), 1e-3)
         };
         surface.outlines().intersections(&x)
     }

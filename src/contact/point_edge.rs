@@ -20,6 +20,8 @@ pub struct LineContact {
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Activation distance (m).
+    pub d_hat: f64,
     /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
     pub separation: f64,
     /// Whether the line bounds a half-plane, which is seen from one side only.
@@ -32,9 +34,9 @@ impl LineContact {
     pub fn jet(&self, d: f64) -> Jet {
         let gap = d - self.separation;
         if self.one_sided {
-            self.barrier.plane(gap)
+            self.barrier.plane(gap, self.d_hat)
         } else {
-            self.barrier.pair(gap)
+            self.barrier.pair(gap, self.d_hat)
         }
     }
 }
@@ -46,6 +48,8 @@ pub struct PointContact {
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
+    /// Activation distance (m).
+    pub d_hat: f64,
     /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
     pub separation: f64,
 }
@@ -197,17 +201,13 @@ impl LocalEnergy<2> for PointContact {
     const NAME: &'static str = "barrier";
 
     fn value(&self, x: &[Vec2; 2]) -> f64 {
-        self.weight
-            * self
-                .barrier
-                .pair((x[0] - x[1]).norm() - self.separation)
-                .value
+        self.weight * self.jet((x[0] - x[1]).norm() - self.separation).value
     }
 
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
-        let g = r * (self.weight * self.barrier.pair(d - self.separation).first / d);
+        let g = r * (self.weight * self.jet(d - self.separation).first / d);
         [g, -g]
     }
 
@@ -221,12 +221,18 @@ impl LocalEnergy<2> for PointContact {
 }
 
 impl PointContact {
+    /// The barrier at the gap `g` (m).
+    #[inline]
+    pub fn jet(&self, g: f64) -> Jet {
+        self.barrier.pair(g, self.d_hat)
+    }
+
     /// The Hessian, with eigenvalues that are below `least` raised to it.
     fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
         let normal = r / d;
-        let jet = self.barrier.pair(d - self.separation);
+        let jet = self.jet(d - self.separation);
         let along = (self.weight * jet.second).max(least);
         let across = (self.weight * jet.first / d).max(least);
         let h = Mat2::identity() * across + outer(normal, normal) * (along - across);
@@ -244,11 +250,7 @@ mod tests {
     const D_HAT: f64 = 0.5;
 
     fn barrier(shape: BarrierShape) -> Barrier {
-        Barrier {
-            shape,
-            kappa: 10.0,
-            d_hat: D_HAT,
-        }
+        Barrier { shape, kappa: 10.0 }
     }
 
     /// The unprojected Hessian, by differences of the gradient, projected by a dense eigen-decomposition.
@@ -284,7 +286,7 @@ mod tests {
             let e0 = Vec2::new(0.3, -0.2);
             let x = [e0 + tangent * (s * length) + normal * d, e0, e0 + tangent * length];
             for (shape, separation) in [(BarrierShape::Log, 0.0), (BarrierShape::ClampedLog, 0.0), (BarrierShape::Log, 0.04)] {
-                let line = LineContact { weight: 0.7, barrier: barrier(shape), separation, one_sided: separation > 0.0 };
+                let line = LineContact { weight: 0.7, barrier: barrier(shape), d_hat: D_HAT, separation, one_sided: separation > 0.0 };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
                 let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
@@ -295,7 +297,7 @@ mod tests {
                     }
                 }
                 for weight in [0.7, -0.7] {
-                    let point = PointContact { weight, barrier: barrier(shape), separation };
+                    let point = PointContact { weight, barrier: barrier(shape), d_hat: D_HAT, separation };
                     testing::check(&point, [e0 + normal * d, e0], 1e-6, true);
                     prop_assert!(testing::torque(&point, [e0 + normal * d, e0]).abs() < 1e-10);
                 }

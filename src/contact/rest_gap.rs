@@ -12,8 +12,8 @@ const SHARE: f64 = 0.5;
 ///
 /// Without this a body whose edges are shorter than `d_hat` would push itself apart before anything happens.
 pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
-    let candidates = Candidates::find(surface, rest, |_| surface.barrier.d_hat);
-    let mut gaps = vec![surface.barrier.d_hat; bodies];
+    let candidates = Candidates::find(surface, rest, |_| surface.d_hat);
+    let mut gaps = vec![surface.d_hat; bodies];
     for (k, &point) in surface.points.iter().enumerate() {
         let body = surface.body[point];
         for &e in candidates.edges_near(k) {

@@ -5,7 +5,7 @@ use super::half_plane::plane_step;
 use super::{Candidates, Surface, Touch};
 use crate::energy::StepBound;
 use crate::geometry::distance::point_edge;
-use crate::geometry::path::{Sweep, RigidPath, Trajectory};
+use crate::geometry::path::{RigidPath, Sweep, Trajectory};
 use crate::math::{Vec2, parallel};
 
 /// A fraction of a step in `[0, 1]` and the pair that allows no more.
@@ -128,11 +128,11 @@ pub fn keeps_gaps(
             .edges_near(k)
             .iter()
             .map(of)
-            .fold(surface.barrier.d_hat, f64::min)
+            .fold(surface.d_hat, f64::min)
     };
     let used_up = |k: usize| {
         let end = gap(k, after);
-        let kept = end >= GAP_KEPT * surface.barrier.d_hat || end >= GAP_KEPT * gap(k, before);
+        let kept = end >= GAP_KEPT * surface.d_hat || end >= GAP_KEPT * gap(k, before);
         if kept { 1.0 } else { 0.0 }
     };
     parallel::first_min(surface.points.len(), 1.0, used_up)
@@ -248,21 +248,15 @@ pub(super) fn meeting(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::barrier::{Barrier, BarrierShape};
     use crate::geometry::path::RigidMotion;
 
     /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in the last place.
     fn far_away() -> (Surface, [Vec2; 3]) {
-        let barrier = Barrier {
-            shape: BarrierShape::Log,
-            kappa: 1.0,
-            d_hat: 1e-3,
-        };
         let surface = Surface {
             points: vec![0, 1, 2],
             edges: vec![[1, 2]],
             weight: vec![1.0; 3],
-            ..Surface::new(vec![0, 1, 1], barrier)
+            ..Surface::new(vec![0, 1, 1], 1e-3)
         };
         let (left, right) = (Vec2::new(1e6 - 1.0, 1e6), Vec2::new(1e6 + 1.0, 1e6));
         (surface, [Vec2::new(1e6, 1e6_f64.next_up()), left, right])
@@ -334,7 +328,7 @@ mod tests {
         let candidates = Candidates::find(&surface, &at(0.0), |_| 10.0);
         let keeps =
             |before: f64, after: f64| keeps_gaps(&surface, &candidates, [&at(before), &at(after)]);
-        let (d_hat, kept) = (surface.barrier.d_hat, GAP_KEPT);
+        let (d_hat, kept) = (surface.d_hat, GAP_KEPT);
         for (before, least) in [
             (5.0, kept * d_hat),
             (d_hat, kept * d_hat),

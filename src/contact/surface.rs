@@ -1,6 +1,5 @@
 //! What can touch: boundary vertices and edges, half-planes, and what holds between their bodies.
 
-use super::barrier::Barrier;
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::filter::Filter;
@@ -36,8 +35,8 @@ pub struct Surface {
     pub self_d_hat: Vec<f64>,
     /// Distance that different bodies keep at least, from which the barrier counts (m).
     pub min_separation: f64,
-    /// The barrier, with the activation distance of contacts between bodies.
-    pub barrier: Barrier,
+    /// Activation distance for contact between bodies (m).
+    pub d_hat: f64,
     /// How vertices that two edges share are counted.
     pub shared_vertices: SharedVertices,
     /// How near pairs are found.
@@ -95,8 +94,8 @@ pub enum SharedVertices {
 }
 
 impl Surface {
-    /// A surface of which nothing collides yet, for vertices of the given bodies.
-    pub fn new(body: Vec<usize>, barrier: Barrier) -> Self {
+    /// A surface of which nothing collides yet, for vertices of the given bodies and an activation distance (m).
+    pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
             points: Vec::new(),
@@ -108,13 +107,13 @@ impl Surface {
             lone: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),
-            self_d_hat: vec![barrier.d_hat; bodies],
+            self_d_hat: vec![d_hat; bodies],
             min_separation: 0.0,
             shared_vertices: SharedVertices::default(),
             broad_phase: BroadPhase::default(),
             narrow_phase: NarrowPhase::default(),
             body,
-            barrier,
+            d_hat,
         }
     }
 
@@ -166,11 +165,11 @@ impl Surface {
 
     /// The activation distance between a vertex of body `a` and an edge of body `b` (m).
     #[inline]
-    pub fn d_hat(&self, a: usize, b: usize) -> f64 {
+    pub fn d_hat_between(&self, a: usize, b: usize) -> f64 {
         if a == b {
             self.self_d_hat[a]
         } else {
-            self.barrier.d_hat
+            self.d_hat
         }
     }
 }

@@ -136,7 +136,6 @@ impl<'a> WaysOut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::barrier::{Barrier, BarrierShape};
 
     /// Bodies that are closed curves through the given points, or circles: one point and a radius.
     fn surface(bodies: &[(&[[f64; 2]], f64)]) -> (Surface, Vec<Vec2>) {
@@ -149,16 +148,11 @@ mod tests {
             radius.extend(vec![*r; count]);
             edges.extend((0..count).map(|i| [first + i, first + (i + 1) % count]));
         }
-        let barrier = Barrier {
-            shape: BarrierShape::Log,
-            kappa: 1.0,
-            d_hat: 1e-3,
-        };
         (
             Surface {
                 edges,
                 radius,
-                ..Surface::new(body, barrier)
+                ..Surface::new(body, 1e-3)
             },
             x,
         )

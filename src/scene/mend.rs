@@ -147,10 +147,7 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
         for (body, by) in moves {
             let position = &mut scene.bodies[body].position;
             from.entry(body).or_insert(*position);
-            *position = rounded(
-                Vec2::from(*position) + by,
-                setup.world.model.surface.barrier.d_hat,
-            );
+            *position = rounded(Vec2::from(*position) + by, setup.world.model.surface.d_hat);
         }
     }
     let mut changes = Vec::new();
@@ -181,7 +178,7 @@ fn moves(
     steps: &mut BTreeMap<usize, usize>,
 ) -> BTreeMap<usize, Vec2> {
     let surface = &setup.world.model.surface;
-    let room = 1.05 * surface.barrier.d_hat + surface.min_separation;
+    let room = 1.05 * surface.d_hat + surface.min_separation;
     let overlaps = overlaps(setup);
     let overlapping = overlaps
         .iter()

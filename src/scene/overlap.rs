@@ -34,7 +34,7 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
         let way_out = match intersection {
             _ if a == b || k >= LISTED => None,
             Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
-            _ => ways.of(a, b, surface.barrier.d_hat + surface.min_separation),
+            _ => ways.of(a, b, surface.d_hat + surface.min_separation),
         };
         let place = match intersection {
             Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),

@@ -8,7 +8,7 @@ use super::potential::{Gradient, Potential};
 use super::system::System;
 use super::timings::Timings;
 use crate::body::{Configuration, Coordinates};
-use crate::contact::barrier::BarrierShape;
+use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Candidates, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
@@ -90,7 +90,13 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn contacts(&self, at: &Configuration) -> Contacts {
-        Contacts::find(self.potential.surface, &self.candidates, &at.x).unwrap()
+        Contacts::find(
+            self.potential.surface,
+            self.potential.barrier,
+            &self.candidates,
+            &at.x,
+        )
+        .unwrap()
     }
 
     fn value(&self, q: Vec<Vec2>) -> f64 {
@@ -291,12 +297,13 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         (clamped, 0.03, exact, false),
         (log, 0.1, exact, false),
     ] {
-        let surface = cluster.surface(shape);
+        let surface = cluster.surface();
+        let barrier = Barrier { shape, kappa: 7.0 };
         let start = configuration(&cluster.coordinates, noise.shaken(&cluster.q, 0.03));
         let at = configuration(&cluster.coordinates, noise.shaken(&start.q, 0.02));
         let q_tilde = noise.shaken(&cluster.q, 0.1);
         let candidates = Candidates::find(&surface, &at.x, |_| 0.2);
-        let contacts = Contacts::find(&surface, &candidates, &start.x).unwrap();
+        let contacts = Contacts::find(&surface, barrier, &candidates, &start.x).unwrap();
         let lag = Lag {
             table: &FrictionTable::uniform(0.5),
             start: &start.x,
@@ -315,6 +322,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             energies: if elastic { &energies } else { &[] },
             own: if elastic { &own } else { &[] },
             surface: &surface,
+            barrier,
             friction,
         };
         potential.follow(&at, &vec![Vec2::zeros(); nodes]);

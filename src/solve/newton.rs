@@ -18,6 +18,7 @@ use super::system::System;
 use super::timings::{Phase, Timings};
 use super::track::Track;
 use crate::body::Configuration;
+use crate::contact::barrier::Barrier;
 use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
 use crate::geometry::path::Sweep;
@@ -252,14 +253,15 @@ impl Solver {
     pub fn contacts(
         &mut self,
         surface: &Surface,
+        barrier: Barrier,
         x: &[Vec2],
         x_tilde: &[Vec2],
     ) -> Result<Contacts, Failure> {
         self.cover_motion(surface, &Sweep::straight(x, x), x_tilde);
         let (mut contacts, candidates) = (std::mem::take(&mut self.kept), &self.candidates);
-        let found = self
-            .timings
-            .measure(Phase::Contacts, || contacts.renew(surface, candidates, x));
+        let found = self.timings.measure(Phase::Contacts, || {
+            contacts.renew(surface, barrier, candidates, x)
+        });
         found.map(|()| contacts).map_err(Failure::Touching)
     }
 
@@ -282,7 +284,7 @@ impl Solver {
         );
         let candidates = &self.candidates;
         let found = self.timings.measure(Phase::Contacts, || {
-            contacts.renew(potential.surface, candidates, &at.x)
+            contacts.renew(potential.surface, potential.barrier, candidates, &at.x)
         });
         found.map_err(Failure::Touching)
     }
@@ -293,7 +295,7 @@ impl Solver {
             return;
         }
         let Sweep { start, end, .. } = motion;
-        let room = 0.5 * surface.barrier.d_hat;
+        let room = 0.5 * surface.d_hat;
         let moves = |i: usize| (end[i] - start[i]).amax() + motion.deviation(i);
         let reach = |i: usize| room + 1.5 * moves(i).max((x_tilde[i] - start[i]).amax());
         self.candidates = self.timings.measure(Phase::BroadPhase, || {
@@ -450,7 +452,12 @@ impl Solver {
         let (node, distance) = pins.farthest(&at.q);
         let vertex = potential.coordinates.vertex_of(node);
         let body = potential.surface.body[vertex];
-        let contacts = Contacts::find(potential.surface, &self.candidates, &at.x);
+        let contacts = Contacts::find(
+            potential.surface,
+            potential.barrier,
+            &self.candidates,
+            &at.x,
+        );
         let pair = contacts.map_or_else(Some, |contacts| {
             contacts.nearest_of(potential.surface, &at.x, body)
         });

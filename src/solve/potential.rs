@@ -2,6 +2,7 @@
 
 use super::pins::Pins;
 use crate::body::{Configuration, Coordinates};
+use crate::contact::barrier::Barrier;
 use crate::contact::{Candidates, Contacts, Friction, Surface, Touch};
 use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
@@ -32,6 +33,8 @@ pub struct Potential<'a> {
     pub own: &'a [Box<dyn Energy>],
     /// What can touch.
     pub surface: &'a Surface,
+    /// The barrier of contacts in this step.
+    pub barrier: Barrier,
     /// Lagged friction, and the forces of it that Newton's method expects.
     pub friction: Friction,
 }
@@ -184,7 +187,7 @@ impl Potential<'_> {
         candidates: &Candidates,
         at: &Configuration,
     ) -> Result<&'static str, Touch> {
-        let contacts = Contacts::find(self.surface, candidates, &at.x)?;
+        let contacts = Contacts::find(self.surface, self.barrier, candidates, &at.x)?;
         let y = self.tangent_positions(at);
         let all = (self
             .energies

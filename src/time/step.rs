@@ -70,7 +70,7 @@ pub(super) fn advance(
     let mut x_tilde = start.x.clone();
     world.model.coordinates.positions(&q_tilde, &mut x_tilde);
     let mut at = start.clone();
-    let mut contacts = solver.contacts(&world.model.surface, &at.x, &x_tilde)?;
+    let mut contacts = solver.contacts(&world.model.surface, world.barrier, &at.x, &x_tilde)?;
     let mut potential = Potential {
         coordinates: &world.model.coordinates,
         mass: &world.model.mass,
@@ -82,6 +82,7 @@ pub(super) fn advance(
         energies: &world.model.energies,
         own: &world.model.own,
         surface: &world.model.surface,
+        barrier: world.barrier,
         friction: lagged(world, h, (&contacts, &at.x), &start),
     };
     solver.start(&potential, &targets, &mut at, &mut contacts)?;
@@ -127,7 +128,7 @@ pub fn initial_record(
     solver: &mut Solver,
     state: &State,
 ) -> Result<Record, Failure> {
-    let contacts = solver.contacts(&world.model.surface, &state.x, &state.x)?;
+    let contacts = solver.contacts(&world.model.surface, world.barrier, &state.x, &state.x)?;
     let record = Record::new(world, state, &contacts, 0.0, 0);
     solver.keep(contacts);
     Ok(record)

@@ -2,6 +2,7 @@
 
 use crate::body::{Body, Prescribed};
 use crate::contact::FrictionTable;
+use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
@@ -30,6 +31,8 @@ pub struct World {
     pub load: Vec<Vec2>,
     /// Acceleration of each node by gravity and constant forces (m/s^2; rad/s^2).
     pub acceleration: Vec<Vec2>,
+    /// The barrier between all that can touch, at the start.
+    pub barrier: Barrier,
     /// Coefficients of friction.
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).

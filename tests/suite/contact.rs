@@ -13,20 +13,13 @@ const KAPPA: f64 = 1e5;
 const WEIGHT: f64 = 0.25;
 
 /// Vertex 0 is the point, the others are a polyline of another body.
-fn surface(vertices: usize, shape: BarrierShape, shared_vertices: SharedVertices) -> Surface {
+fn surface(vertices: usize, shared_vertices: SharedVertices) -> Surface {
     Surface {
         points: vec![0],
         edges: (1..vertices).map(|k| [k, k + 1]).collect(),
         weight: vec![WEIGHT; vertices + 1],
         shared_vertices,
-        ..Surface::new(
-            (0..=vertices).map(|i| usize::from(i > 0)).collect(),
-            Barrier {
-                shape,
-                kappa: KAPPA,
-                d_hat: D_HAT,
-            },
-        )
+        ..Surface::new((0..=vertices).map(|i| usize::from(i > 0)).collect(), D_HAT)
     }
 }
 
@@ -36,8 +29,13 @@ fn positions(point: Vec2, polyline: &[Vec2]) -> Vec<Vec2> {
         .collect()
 }
 
-fn contacts(surface: &Surface, x: &[Vec2]) -> Contacts {
-    Contacts::find(surface, &Candidates::find(surface, x, |_| 0.0), x).unwrap()
+fn contacts(surface: &Surface, shape: BarrierShape, x: &[Vec2]) -> Contacts {
+    let barrier = Barrier {
+        shape,
+        kappa: KAPPA,
+    };
+    let candidates = Candidates::find(surface, x, |_| 0.0);
+    Contacts::find(surface, barrier, &candidates, x).unwrap()
 }
 
 /// Energy and its derivative by every vertex.
@@ -58,7 +56,7 @@ fn barrier(
 ) -> (f64, Vec<Vec2>) {
     let x = positions(point, polyline);
     evaluated(
-        contacts(&surface(polyline.len(), shape, shared), &x).parts(),
+        contacts(&surface(polyline.len(), shared), shape, &x).parts(),
         &x,
     )
 }
@@ -174,9 +172,8 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
             let jet = Barrier {
                 shape,
                 kappa: KAPPA,
-                d_hat: D_HAT,
             }
-            .pair(nearest);
+            .pair(nearest, D_HAT);
             // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
             let terms = WEIGHT * (2 * polyline.len()) as f64;
             let ds = (at(1) - at(0)).norm();
@@ -302,12 +299,12 @@ fn counted_once_just_within_d_hat_the_energy_is_right_up_to_the_rounding_of_dist
 fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
     const SLIP: f64 = 1e-6;
     const MU: f64 = 0.3;
-    let surface = surface(edge.len(), BarrierShape::Log, SharedVertices::Once);
+    let surface = surface(edge.len(), SharedVertices::Once);
     let (x, moved) = (positions(start, edge), positions(end, edge));
     let table = FrictionTable::uniform(MU);
     let friction = Friction::lagged(
         &surface,
-        &contacts(&surface, &x),
+        &contacts(&surface, BarrierShape::Log, &x),
         &x,
         Lag {
             table: &table,
@@ -327,9 +324,8 @@ fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
     let load = -Barrier {
         shape: BarrierShape::Log,
         kappa: KAPPA,
-        d_hat: D_HAT,
     }
-    .pair(0.5 * D_HAT)
+    .pair(0.5 * D_HAT, D_HAT)
     .first;
     // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the slide.
     let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);

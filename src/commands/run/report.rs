@@ -15,12 +15,12 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         .self_d_hat
         .iter()
         .copied()
-        .fold(surface.barrier.d_hat, f64::min);
+        .fold(surface.d_hat, f64::min);
     let parameters = [
         ("time_step", scene.time.step),
-        ("d_hat", surface.barrier.d_hat),
+        ("d_hat", surface.d_hat),
         ("d_hat_self", self_d_hat),
-        ("kappa", surface.barrier.kappa),
+        ("kappa", job.setup.world.barrier.kappa),
         ("eps_v", job.setup.world.eps_v),
         ("tolerance", job.setup.world.newton.tolerance),
     ];

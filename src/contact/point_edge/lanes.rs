@@ -36,7 +36,7 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
         let contact = &batch.elements[k];
         alike &= contact.barrier.shape == first.shape && contact.one_sided == one_sided;
         let [p, a, b] = batch.at(k);
-        let (kappa, d_hat) = (contact.barrier.kappa, contact.barrier.d_hat);
+        let (kappa, d_hat) = (contact.barrier.kappa, contact.d_hat);
         let own = [
             p.x,
             p.y,
@@ -128,9 +128,9 @@ mod tests {
             for &(place, kind) in &places {
                 let kind = if mixed { kind } else { 0 };
                 let shape = if kind % 2 == 0 { BarrierShape::Log } else { BarrierShape::ClampedLog };
-                let barrier = Barrier { shape, kappa: 2.0 + f64::from(kind), d_hat: 1.5 };
+                let barrier = Barrier { shape, kappa: 2.0 + f64::from(kind) };
                 let separation = if kind == 3 { 0.01 } else { 0.0 };
-                elements.push(LineContact { weight: 0.3, barrier, separation, one_sided: kind == 5 });
+                elements.push(LineContact { weight: 0.3, barrier, d_hat: 1.5, separation, one_sided: kind == 5 });
                 stencils.push([0, 1, 2].map(|i| x.len() + i));
                 x.extend(place.as_chunks::<2>().0.iter().map(|&v| Vec2::from(v)));
             }

@@ -1,14 +1,13 @@
 //! What collides.
 
 use super::Builder;
-use crate::contact::barrier::Barrier;
 use crate::contact::{Filter, FrictionTable, Surface};
 use crate::scene::schema::Scene;
 use std::collections::BTreeMap;
 
 impl Builder {
     /// What collides.
-    pub(super) fn surface(&mut self, scene: &Scene, barrier: Barrier) -> Surface {
+    pub(super) fn surface(&mut self, scene: &Scene, d_hat: f64) -> Surface {
         let mut body = vec![0; self.rest.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
             body[owner.vertices.clone()].fill(index);
@@ -20,7 +19,7 @@ impl Builder {
         self.lone.iter().for_each(|&i| lone[i] = true);
         for &i in &self.lone {
             // A point has no length of its own.
-            self.weight[i] = self.weight[i].max(barrier.d_hat * scene.thickness);
+            self.weight[i] = self.weight[i].max(d_hat * scene.thickness);
         }
         Surface {
             points,
@@ -36,7 +35,7 @@ impl Builder {
             shared_vertices: scene.contact.shared_vertices,
             broad_phase: scene.contact.broad_phase,
             narrow_phase: scene.contact.narrow_phase,
-            ..Surface::new(body, barrier)
+            ..Surface::new(body, d_hat)
         }
     }
 

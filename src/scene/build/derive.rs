@@ -79,7 +79,6 @@ impl Numbers {
         Barrier {
             shape: scene.contact.barrier,
             kappa: self.kappa.value,
-            d_hat: self.d_hat.value,
         }
     }
 

@@ -148,12 +148,13 @@ impl Builder {
     fn finish(mut self, mut scene: Scene) -> Setup {
         let state = State::new(&self.coordinates, 0, self.q.clone(), self.q_dot.clone());
         let numbers = self.derive(&mut scene, &state.x);
-        let surface = self.surface(&scene, numbers.barrier(&scene));
+        let surface = self.surface(&scene, numbers.d_hat.value);
         let self_d_hat = rest_gaps(&surface, &self.rest, self.bodies.len());
-        let particular = self.particular(&scene, &self_d_hat, surface.barrier.d_hat);
+        let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let (load, acceleration) = self.forces(scene.gravity.into());
         let world = World {
+            barrier: numbers.barrier(&scene),
             friction: self.friction(&scene),
             model: Model {
                 energies: self.energies(),

@@ -35,7 +35,7 @@ impl Gap {
 
 /// Bodies that start too near to each other, and unit vectors along which the first moves away from the second.
 pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
-    let d_hat = setup.world.model.surface.barrier.d_hat;
+    let d_hat = setup.world.model.surface.d_hat;
     let mut gaps = gaps(setup);
     gaps.retain(|pair, gap| {
         gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair)
@@ -60,8 +60,8 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
 fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
     let surface = &setup.world.model.surface;
     let (d_hat, kappa, least) = (
-        surface.barrier.d_hat,
-        surface.barrier.kappa,
+        surface.d_hat,
+        setup.world.barrier.kappa,
         surface.min_separation,
     );
     let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);

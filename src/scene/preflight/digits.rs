@@ -17,7 +17,7 @@ pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
 
 /// A barrier so wide that beside it a distance in the scene is nothing.
 fn barrier(setup: &Setup) -> Option<Problem> {
-    let (d_hat, size) = (setup.world.model.surface.barrier.d_hat, scene_size(setup));
+    let (d_hat, size) = (setup.world.model.surface.d_hat, scene_size(setup));
     let lost = f64::EPSILON * d_hat;
     (lost > size && size > 0.0).then(|| {
         let message = format!(
@@ -38,7 +38,7 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     if body.kind == BodyKind::HalfPlane {
         return None;
     }
-    let d_hat = setup.world.model.surface.barrier.d_hat;
+    let d_hat = setup.world.model.surface.d_hat;
     let place = body
         .vertices
         .clone()

@@ -127,7 +127,7 @@ pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
 
 /// `d_hat` against the size of bodies.
 fn reach(setup: &Setup) -> Option<Problem> {
-    let d_hat = setup.world.model.surface.barrier.d_hat;
+    let d_hat = setup.world.model.surface.d_hat;
     let sized = bodies(setup)
         .map(|(k, body)| (extent(setup, body).amax(), k))
         .filter(|(size, _)| *size > 0.0);

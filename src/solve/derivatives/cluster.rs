@@ -2,7 +2,6 @@
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, Linear, Lumping, Rigid, lump};
-use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Disk, Filter, HalfPlane, Surface};
 use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
@@ -165,12 +164,7 @@ impl Cluster {
         cluster
     }
 
-    pub(super) fn surface(&self, shape: BarrierShape) -> Surface {
-        let barrier = Barrier {
-            shape,
-            kappa: 7.0,
-            d_hat: 0.6,
-        };
+    pub(super) fn surface(&self) -> Surface {
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
@@ -189,7 +183,7 @@ impl Cluster {
             weight: (0..count).map(|i| 0.3 + 0.01 * i as f64).collect(),
             filter: Filter::new(vec![], self.rigid.clone(), vec![], usize::MAX),
             min_separation: 0.02,
-            ..Surface::new(self.body.clone(), barrier)
+            ..Surface::new(self.body.clone(), 0.6)
         }
     }
 }

@@ -153,18 +153,19 @@ impl Solver {
             .coordinates
             .positions(&self.trial.q, &mut self.trial.x);
         let (candidates, trial, contacts) = (&self.candidates, &self.trial, &mut self.there);
-        let evaluate = || match contacts.renew(potential.surface, candidates, &trial.x) {
-            Ok(()) => Trial {
-                moved,
-                value: potential.value_with(pins, contacts, trial),
-                gap: contacts.min_gap,
-            },
-            Err(_) => Trial {
-                moved,
-                value: f64::INFINITY,
-                gap: 0.0,
-            },
-        };
+        let evaluate =
+            || match contacts.renew(potential.surface, potential.barrier, candidates, &trial.x) {
+                Ok(()) => Trial {
+                    moved,
+                    value: potential.value_with(pins, contacts, trial),
+                    gap: contacts.min_gap,
+                },
+                Err(_) => Trial {
+                    moved,
+                    value: f64::INFINITY,
+                    gap: 0.0,
+                },
+            };
         self.timings.measure(Phase::LineSearch, evaluate)
     }
 
@@ -291,7 +292,7 @@ impl Solver {
         at: &Configuration,
     ) -> bool {
         let surface = potential.surface;
-        gap >= GAP_KEPT * surface.barrier.d_hat
+        gap >= GAP_KEPT * surface.d_hat
             || keeps_gaps(surface, &self.candidates, [&at.x, &self.trial.x])
     }
 

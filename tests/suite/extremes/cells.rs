@@ -210,8 +210,6 @@ pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
     build(inline(numbers.scene(base)))
         .unwrap()
         .world
-        .model
-        .surface
         .barrier
         .kappa
 }
