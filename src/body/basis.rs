@@ -1,6 +1,6 @@
 //! Reduced bases of a body's displacements, orthonormal with respect to its mass.
 
-use super::{Linear, inertia};
+use super::{LinearMap, inertia};
 use crate::math::{Mat2, Vec2, parallel};
 
 /// Displacement fields `phi_j` of all vertices with `sum_i m_i phi_j(i) . phi_k(i) = delta_jk` (1/sqrt(kg)).
@@ -63,7 +63,7 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
 
 /// The body whose displacements from `rest` are sums of `fields`, two of which make a node, and the mass of its nodes'
 /// components (kg), 1 all over.
-pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> Linear {
+pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> LinearMap {
     let column =
         |field: Option<&Vec<Vec2>>, i: usize| field.map_or(Vec2::zeros(), |field| field[i]);
     let block = |k: usize, i: usize| {
@@ -79,7 +79,7 @@ pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> Linear {
             .map(|(i, &m)| block(k, i).transpose() * m)
             .sum()
     };
-    Linear {
+    LinearMap {
         origin: rest.to_vec(),
         basis: (0..rest.len())
             .flat_map(|i| (0..nodes).map(move |k| (k, i)))

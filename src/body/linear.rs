@@ -5,7 +5,7 @@ use crate::math::{Mat2, Vec2};
 
 /// `x_i = X_i + sum_k B_ik q_k`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Linear {
+pub struct LinearMap {
     /// Positions `X_i` at `q = 0` (m).
     pub origin: Vec<Vec2>,
     /// `B_ik`, for each vertex all nodes.
@@ -14,14 +14,14 @@ pub struct Linear {
     pub lift: Vec<Mat2>,
 }
 
-impl Linear {
+impl LinearMap {
     fn of_vertex(&self, vertex: usize) -> &[Mat2] {
         let k = self.lift.len();
         &self.basis[vertex * k..(vertex + 1) * k]
     }
 }
 
-impl Kinematics for Linear {
+impl Kinematics for LinearMap {
     fn nodes(&self) -> usize {
         self.lift.len()
     }

@@ -5,15 +5,15 @@ mod coordinates;
 pub mod inertia;
 mod linear;
 mod mass;
-mod motion;
 mod rigid;
+mod scripted;
 
 pub use coordinates::{Configuration, Coordinates, Kinematics};
 pub use inertia::MassProperties;
-pub use linear::Linear;
+pub use linear::LinearMap;
 pub use mass::{Lumping, lump};
-pub use motion::{Motion, Pose, Prescribed, Role};
 pub use rigid::Rigid;
+pub use scripted::{Pose, Prescribed, Role, ScriptedMotion};
 
 use std::ops::Range;
 

@@ -289,7 +289,7 @@ fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
 mod tests {
     use super::*;
     use crate::energy::testing;
-    use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
+    use crate::material::{FixedCorotated, Lame, LinearElastic, NeoHookean, StVenantKirchhoff};
     use proptest::prelude::*;
 
     const REST: [Vec2; 3] = [
@@ -328,7 +328,7 @@ mod tests {
             check(NeoHookean(LAME), x, false);
             check(FixedCorotated(LAME), x, false);
             check(StVenantKirchhoff(LAME), x, false);
-            check(Linear(LAME), x, true);
+            check(LinearElastic(LAME), x, true);
         }
 
         #[test]

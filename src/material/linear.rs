@@ -7,13 +7,13 @@ use std::f64::consts::FRAC_1_SQRT_2;
 /// `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2 - I`. Not invariant under rotation: for
 /// small displacements only.
 #[derive(Clone, Copy, Debug)]
-pub struct Linear(pub Lame);
+pub struct LinearElastic(pub Lame);
 
 fn small_strain(f: &Mat2) -> Mat2 {
     (f + f.transpose()) * 0.5 - Mat2::identity()
 }
 
-impl Hyperelastic for Linear {
+impl Hyperelastic for LinearElastic {
     fn lame(&self) -> Lame {
         self.0
     }

@@ -14,7 +14,7 @@ mod st_venant_kirchhoff;
 
 pub use fixed_corotated::FixedCorotated;
 pub use lame::Lame;
-pub use linear::Linear;
+pub use linear::LinearElastic;
 pub use neo_hookean::NeoHookean;
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 
@@ -205,7 +205,7 @@ mod tests {
             check_derivatives(&NeoHookean(LAME), &f)?;
             check_derivatives(&FixedCorotated(LAME), &f)?;
             check_derivatives(&StVenantKirchhoff(LAME), &f)?;
-            check_derivatives(&Linear(LAME), &f)?;
+            check_derivatives(&LinearElastic(LAME), &f)?;
         }
 
         #[test]
@@ -221,7 +221,7 @@ mod tests {
             let f = Mat2::identity() + strain;
             let hooke = strain * (2.0 * LAME.mu) + Mat2::identity() * (LAME.lambda * strain.trace());
             let stresses =
-                [NeoHookean(LAME).stress(&f), FixedCorotated(LAME).stress(&f), StVenantKirchhoff(LAME).stress(&f), Linear(LAME).stress(&f)];
+                [NeoHookean(LAME).stress(&f), FixedCorotated(LAME).stress(&f), StVenantKirchhoff(LAME).stress(&f), LinearElastic(LAME).stress(&f)];
             for stress in stresses {
                 prop_assert!((stress - hooke).norm() < 1e-10);
             }

@@ -1,11 +1,11 @@
 //! Mends what can be mended without changing what a scene means.
 
-use super::build::{Setup, build};
+use super::assemble::Setup;
+use super::error::SceneError;
 use super::locate::with_value;
 use super::overlap::overlaps;
-use super::parse::SceneError;
 use super::preflight::clearance::ways_away;
-use super::preflight::{Assembled, Preflight, assemble, preflight};
+use super::preflight::{Assembled, Preflight, assemble, build, preflight};
 use super::problem::Problem;
 use super::schema::{Axis, Body, InlineMesh, Scene, Shape};
 use super::source::Source;

@@ -1,7 +1,8 @@
 //! Scenes: the file format, its meaning, and the world it describes.
 
-mod build;
+mod assemble;
 mod check;
+mod error;
 pub mod import;
 mod locate;
 mod mend;
@@ -12,12 +13,13 @@ mod problem;
 pub mod schema;
 mod source;
 
-pub use build::{Derived, Setup, build};
+pub use assemble::{Derived, Setup};
 pub use check::check;
+pub use error::SceneError;
 pub use mend::{Mended, mended};
-pub use parse::{SceneError, parse, read};
+pub use parse::parse;
 pub use preflight::memory::{read_bytes, read_text};
-pub use preflight::{Preflight, preflight};
+pub use preflight::{Preflight, build, preflight};
 pub use problem::{Location, Problem, Severity, short};
 pub use schema::Scene;
-pub use source::Source;
+pub use source::{Source, read};

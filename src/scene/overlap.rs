@@ -1,6 +1,6 @@
 //! What overlaps at the start of a scene, how deep, and how to come free.
 
-use super::build::Setup;
+use super::assemble::Setup;
 use super::problem::{Problem, short};
 use crate::contact::{HalfPlane, Intersection, Surface, WaysOut};
 use crate::math::Vec2;

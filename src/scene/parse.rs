@@ -1,62 +1,8 @@
 //! From text to a scene: syntax, types and keys, with the place of every error.
 
-use super::problem::Problem;
+use super::error::SceneError;
 use super::schema::Scene;
-use super::source::Source;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why a scene cannot be used.
-#[derive(Debug, Error)]
-pub enum SceneError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// The text is not a scene.
-    #[error("line {line}, column {column}{}: {message}", at(path))]
-    Parse {
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// JSON path of the value.
-        path: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// An override from the command line does not fit.
-    #[error("--set {setting}: {message}")]
-    Override {
-        /// The override as given.
-        setting: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// The scene is well-formed, but means nothing that can be simulated.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Invalid(Vec<Problem>),
-}
-
-fn at(path: &str) -> String {
-    match path.trim_end_matches(['.', '?']) {
-        "" => String::new(),
-        path => format!(" ({path})"),
-    }
-}
-
-/// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
-///
-/// # Errors
-/// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
-pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
-    Source::read(path, overrides)?.scene()
-}
 
 /// Parses a scene and applies overrides to it.
 ///

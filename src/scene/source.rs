@@ -1,7 +1,8 @@
 //! The text of a scene: read once, parsed, and looked into again to tell where a problem is.
 
+use super::error::SceneError;
 use super::locate::{find, location};
-use super::parse::{SceneError, parse};
+use super::parse::parse;
 use super::preflight::memory::read_text;
 use super::problem::Problem;
 use super::schema::Scene;
@@ -9,6 +10,14 @@ use std::path::Path;
 
 /// Most problems whose places are looked up.
 const LOCATED: usize = 1000;
+
+/// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
+///
+/// # Errors
+/// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
+pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
+    Source::read(path, overrides)?.scene()
+}
 
 /// The text of a scene and what replaces its values.
 #[derive(Clone, Debug)]

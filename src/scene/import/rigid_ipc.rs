@@ -10,6 +10,7 @@ mod mesh;
 mod model;
 mod numbers;
 mod obstacle;
+mod placed;
 mod warnings;
 
 use super::Imported;
@@ -17,9 +18,9 @@ use crate::geometry::Aabb;
 use crate::scene::parse::typed;
 use crate::scene::schema::{Contact, Friction, Material, Output, Plane, Scene, Solver, Time};
 use crate::scene::{Problem, SceneError};
-use body::Placed;
 use format::{Body, File, Kind};
 use numbers::{problem, vector};
+use placed::Placed;
 use std::collections::BTreeMap;
 use std::path::Path;
 

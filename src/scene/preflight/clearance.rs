@@ -3,7 +3,7 @@
 use crate::contact::Candidates;
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::overlap::Overlap;
 use crate::scene::problem::{Problem, short};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::problem::{Problem, short};
 use std::f64::consts::TAU;
 

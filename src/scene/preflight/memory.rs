@@ -1,6 +1,6 @@
 //! How much memory a scene takes, before it takes any.
 
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Body, Kind, Scene, Shape};
 use std::fs::File;

@@ -10,8 +10,9 @@ mod sound;
 mod sweep;
 mod units;
 
-use super::build::{Setup, assemble_sound};
+use super::assemble::{Setup, assemble_sound};
 use super::check::check;
+use super::error::SceneError;
 use super::overlap::{self, overlaps};
 use super::problem::Problem;
 use super::schema::Scene;
@@ -42,6 +43,18 @@ pub fn preflight(scene: Scene) -> Preflight {
     problems.extend(warnings);
     problems.sort_by_key(|problem| problem.severity);
     Preflight { setup, problems }
+}
+
+/// Builds the world that `scene` describes.
+///
+/// # Errors
+/// [`SceneError::Invalid`] with all problems of the scene, among them whatever overlaps at the start.
+pub fn build(scene: Scene) -> Result<Setup, SceneError> {
+    let Assembled {
+        setup, problems, ..
+    } = assemble(scene);
+    let runs = !problems.iter().any(Problem::is_error);
+    setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
 /// What could be built of a scene, and its errors.

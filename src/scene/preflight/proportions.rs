@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
 use crate::math::{Vec2, cross};
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::problem::{Problem, short};
 use crate::scene::schema::{Kind, Law, Shape};
 

@@ -4,7 +4,7 @@ use super::digits::{scene_size, way_of_a_step};
 use super::proportions::extent;
 use crate::body::{Body, BodyKind};
 use crate::math::Vec2;
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::problem::{Problem, short};
 
 /// Sizes of a deformable body that it may move in a step.

@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyKind};
 use crate::contact::{Intersection, Outlines};
 use crate::math::Vec2;
-use crate::scene::build::Setup;
+use crate::scene::assemble::Setup;
 use crate::scene::problem::{Problem, short};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;

@@ -1,7 +1,7 @@
 //! Bodies of all kinds, each near some others.
 
 use crate::body::basis::{polynomial, reduced};
-use crate::body::{Coordinates, Kinematics, Linear, Lumping, Rigid, lump};
+use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
 use crate::contact::{Disk, Filter, HalfPlane, Surface};
 use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
@@ -75,7 +75,7 @@ impl Cluster {
                 Mat2::identity() * c[1],
             ]
         };
-        let map = Linear {
+        let map = LinearMap {
             origin: vec![Vec2::zeros(); corners.len()],
             basis: corners.iter().flat_map(square).collect(),
             lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],

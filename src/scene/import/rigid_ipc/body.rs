@@ -3,41 +3,9 @@
 use super::format::{Body, Kind};
 use super::model::{check_mass, scaled, with_length};
 use super::numbers::{angle, flags, problem, vector};
+use super::placed::Placed;
 use crate::math::Vec2;
 use crate::scene::Problem;
-use crate::scene::schema::{self, Axis, MassFrom, Shape, Wire};
-
-/// A body as it is at the start. Its model is scaled; then it is turned about its origin and moved.
-pub(super) struct Placed {
-    /// Its number in the file.
-    pub index: usize,
-    /// How it moves: a body none of whose coordinates is free is static.
-    pub kind: Kind,
-    /// Model (m).
-    pub vertices: Vec<Vec2>,
-    pub edges: Vec<[usize; 2]>,
-    /// Where the model's origin is (m).
-    pub position: Vec2,
-    /// Turn about it (degrees).
-    pub rotation_deg: f64,
-    /// Velocity of the centre of mass (m/s).
-    pub velocity: Vec2,
-    /// Angular velocity (degrees/s).
-    pub spin_deg: f64,
-    /// Force (N).
-    pub force: Vec2,
-    /// Torque (N m).
-    pub torque: f64,
-    /// Whether x, y and the angle stay as they are.
-    pub fixed: [bool; 3],
-    /// Mass per length of edge (kg/m).
-    pub density: f64,
-    pub group_id: i64,
-    /// Time after which a kinematic body stands still (s).
-    pub max_time: f64,
-    /// Centre of mass (m) and turn since the start (degrees) after each step, of a kinematic body.
-    pub poses: Vec<(Vec2, f64)>,
-}
 
 impl Placed {
     /// Reads body `index`.
@@ -90,58 +58,6 @@ impl Placed {
                 .unwrap_or(f64::INFINITY),
             poses: poses(&at, body)?,
         })
-    }
-
-    pub(super) fn name(&self) -> String {
-        format!("body_{}", self.index)
-    }
-
-    /// Where a point of the model is at the start (m).
-    pub(super) fn world(&self, point: Vec2) -> Vec2 {
-        let (sin, cos) = self.rotation_deg.to_radians().sin_cos();
-        self.position + Vec2::new(cos * point.x - sin * point.y, sin * point.x + cos * point.y)
-    }
-
-    /// The model with `origin` as its origin.
-    pub(super) fn shape(&self, origin: Vec2) -> Shape {
-        let vertices = self
-            .vertices
-            .iter()
-            .map(|vertex| (vertex - origin).into())
-            .collect();
-        Shape::Wire(Wire {
-            vertices,
-            edges: self.edges.clone(),
-        })
-    }
-
-    /// The body of a scene, for one that is dynamic.
-    pub(super) fn body(&self, material: String, group: Option<String>) -> schema::Body {
-        let axes = [Axis::X, Axis::Y, Axis::Angle];
-        schema::Body {
-            name: self.name(),
-            kind: schema::Kind::Rigid,
-            shape: self.shape(Vec2::zeros()),
-            material,
-            position: self.position.into(),
-            rotation_deg: self.rotation_deg,
-            stretch: [1.0, 1.0],
-            velocity: self.velocity.into(),
-            spin_deg: self.spin_deg,
-            force: self.force.into(),
-            torque: self.torque,
-            fixed: axes
-                .into_iter()
-                .zip(self.fixed)
-                .filter_map(|(axis, fixed)| fixed.then_some(axis))
-                .collect(),
-            script: None,
-            mass_from: MassFrom::Edges,
-            group,
-            lumping: crate::body::Lumping::default(),
-            prescribed: Vec::new(),
-            copies: None,
-        }
     }
 }
 

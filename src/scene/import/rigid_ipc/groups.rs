@@ -1,7 +1,7 @@
 //! Which bodies pass through each other.
 
-use super::body::Placed;
 use super::format::Kind;
+use super::placed::Placed;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of the group that bodies without dynamics form.

@@ -1,6 +1,5 @@
 //! The points and edges that a body consists of.
 
-use super::body::Placed;
 use super::format::{Body, Kind, Numbers};
 use super::numbers::{problem, vector};
 use crate::geometry::Aabb;
@@ -98,21 +97,9 @@ pub(super) fn with_length(edges: &[[usize; 2]], vertices: &[Vec2]) -> Vec<[usize
         .collect()
 }
 
-fn length(vertices: &[Vec2], edges: &[[usize; 2]]) -> f64 {
+pub(super) fn length(vertices: &[Vec2], edges: &[[usize; 2]]) -> f64 {
     edges
         .iter()
         .map(|[a, b]| (vertices[*b] - vertices[*a]).norm())
         .sum()
-}
-
-impl Placed {
-    /// Centre of mass of the model (m), every edge's mass being half at either end.
-    pub(super) fn centre(&self) -> Vec2 {
-        let mut sum = Vec2::zeros();
-        for [a, b] in &self.edges {
-            let (a, b) = (self.vertices[*a], self.vertices[*b]);
-            sum += (b - a).norm() * (a + b) / 2.0;
-        }
-        sum / length(&self.vertices, &self.edges)
-    }
 }

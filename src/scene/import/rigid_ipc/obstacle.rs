@@ -1,7 +1,7 @@
 //! Bodies that do not move, or move as they are told, as obstacles.
 
-use super::body::Placed;
 use super::format::Kind;
+use super::placed::Placed;
 use crate::math::Vec2;
 use crate::scene::schema::{self, Interpolation, Keyframe, Obstacle, Script, Time};
 

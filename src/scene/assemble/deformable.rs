@@ -1,12 +1,15 @@
 //! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
 
+use super::builder::Builder;
+use super::placement::Placement;
 use super::shape::mesh;
-use super::{Builder, Placement};
 use crate::body::basis::{self, Fields, reduced};
-use crate::body::{Body, BodyKind, MassProperties, Motion, Prescribed, Role, inertia, lump};
+use crate::body::{
+    Body, BodyKind, MassProperties, Prescribed, Role, ScriptedMotion, inertia, lump,
+};
 use crate::energy::{Spring, Triangle};
 use crate::geometry::Aabb;
-use crate::material::{FixedCorotated, Lame, Linear, NeoHookean, StVenantKirchhoff};
+use crate::material::{FixedCorotated, Lame, LinearElastic, NeoHookean, StVenantKirchhoff};
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
 use crate::scene::problem::Problem;
@@ -144,7 +147,7 @@ impl Builder {
                 }
                 Law::Linear(e) => self
                     .linear
-                    .push(stencil, Triangle::new(Linear(lame(e)), rest, t)),
+                    .push(stencil, Triangle::new(LinearElastic(lame(e)), rest, t)),
                 Law::MassSpring(_) => {}
             }
         }
@@ -187,11 +190,11 @@ impl Builder {
                 Some(Axis::Y) => [false, true],
                 _ => [true; 2],
             };
-            let motion = Motion {
+            let motion = ScriptedMotion {
                 velocity: prescribed.velocity.into(),
                 travel: prescribed.travel.unwrap_or(f64::INFINITY),
                 until: prescribed.until.unwrap_or(f64::INFINITY),
-                ..Motion::REST
+                ..ScriptedMotion::REST
             };
             for i in chosen {
                 let twice = (0..2)

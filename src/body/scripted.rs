@@ -12,9 +12,9 @@ pub struct Pose {
     pub angle: f64,
 }
 
-/// Motion that is prescribed for some time.
+/// ScriptedMotion that is prescribed for some time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Motion {
+pub struct ScriptedMotion {
     /// Velocity (m/s).
     pub velocity: Vec2,
     /// Distance after which it stops (m); infinite if it never does.
@@ -29,7 +29,7 @@ pub struct Motion {
     pub until: f64,
 }
 
-impl Motion {
+impl ScriptedMotion {
     /// No motion at all, for ever.
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
@@ -131,7 +131,7 @@ pub struct Prescribed {
     /// Which of its components are prescribed.
     pub axes: [bool; 2],
     /// How it moves.
-    pub motion: Motion,
+    pub motion: ScriptedMotion,
 }
 
 impl Prescribed {
@@ -157,14 +157,14 @@ mod tests {
 
     #[test]
     fn a_motion_stops_where_it_should() {
-        let motion = Motion {
+        let motion = ScriptedMotion {
             velocity: Vec2::new(0.0, -0.5),
             travel: 0.97,
-            ..Motion::REST
+            ..ScriptedMotion::REST
         };
         assert_eq!(motion.pose(1.0).displacement, Vec2::new(0.0, -0.5));
         assert_eq!(motion.pose(1.95).displacement, Vec2::new(0.0, -0.97));
-        assert_eq!(Motion::REST.pose(1e9), Pose::default());
+        assert_eq!(ScriptedMotion::REST.pose(1e9), Pose::default());
     }
 
     #[test]
@@ -175,10 +175,10 @@ mod tests {
         };
         let keyframes = vec![(1.0, at(2.0, PI)), (3.0, at(-2.0, 3.0 * PI))];
         for smooth in [false, true] {
-            let motion = Motion {
+            let motion = ScriptedMotion {
                 keyframes: keyframes.clone(),
                 smooth,
-                ..Motion::REST
+                ..ScriptedMotion::REST
             };
             assert_eq!(motion.pose(0.0), Pose::default());
             assert_eq!(motion.pose(1.0), at(2.0, PI));
@@ -193,11 +193,11 @@ mod tests {
 
     #[test]
     fn a_turning_body_carries_its_centre_around_its_origin() {
-        let motion = Motion {
+        let motion = ScriptedMotion {
             spin: PI,
             velocity: Vec2::new(1.0, 0.0),
             until: 1.5,
-            ..Motion::REST
+            ..ScriptedMotion::REST
         };
         let role = Role::Center(Vec2::new(0.0, 2.0));
         let center = Prescribed {

@@ -1,11 +1,12 @@
 //! Bodies without triangles: rigid and affine ones, and obstacles.
 
+use super::builder::Builder;
 use super::derive::AFFINE_STIFFNESS;
+use super::placement::Placement;
 use super::shape::outline;
-use super::{Builder, Placement};
 use crate::body::{
-    Body, BodyKind, Kinematics, Linear, MassProperties, Motion, Pose, Prescribed, Rigid, Role,
-    inertia,
+    Body, BodyKind, Kinematics, LinearMap, MassProperties, Pose, Prescribed, Rigid, Role,
+    ScriptedMotion, inertia,
 };
 use crate::contact::{Disk, HalfPlane};
 use crate::energy::Orthogonality;
@@ -81,7 +82,7 @@ impl Builder {
                 [a, b].map(|axis| Mat2::from_diagonal_element(axis.dot(&(x - center))));
             [Mat2::identity(), along_a, along_b]
         };
-        let map = Linear {
+        let map = LinearMap {
             origin: vec![Vec2::zeros(); outline.vertices.len()],
             basis: outline.vertices.iter().flat_map(scaled).collect(),
             lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
@@ -174,7 +175,7 @@ impl Builder {
         &mut self,
         obstacle: &schema::Obstacle,
         plane: &schema::HalfPlane,
-        motion: Motion,
+        motion: ScriptedMotion,
     ) {
         let (origin, normal) = (
             Vec2::from(plane.origin),
@@ -265,7 +266,7 @@ impl Builder {
     }
 
     /// Prescribes the motion of a rigid body whose centre is at `arm` from the origin of the motion.
-    fn prescribe_rigid(&mut self, node: usize, arm: Vec2, motion: Motion) {
+    fn prescribe_rigid(&mut self, node: usize, arm: Vec2, motion: ScriptedMotion) {
         let (center, angle) = (self.q[node], self.q[node + 1]);
         let turn = motion.clone();
         let both = [true; 2];
@@ -294,7 +295,7 @@ impl Builder {
                 role: Role::Point,
                 start,
                 axes,
-                motion: Motion::REST,
+                motion: ScriptedMotion::REST,
             });
         }
     }
@@ -309,12 +310,12 @@ impl Placement {
     }
 
     /// The motion of what is placed here.
-    pub(super) fn motion(&self, script: &schema::Script) -> Motion {
+    pub(super) fn motion(&self, script: &schema::Script) -> ScriptedMotion {
         let pose = |keyframe: &Keyframe| Pose {
             displacement: Vec2::from(keyframe.position) - self.origin,
             angle: keyframe.rotation_deg.to_radians() - self.angle,
         };
-        Motion {
+        ScriptedMotion {
             velocity: script.velocity.into(),
             travel: script.travel.unwrap_or(f64::INFINITY),
             spin: script.spin_deg.to_radians(),

@@ -1,6 +1,6 @@
 //! Numbers that a scene may leave out: what they are derived from, and why.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::barrier::Barrier;
 use crate::geometry::Aabb;

@@ -1,6 +1,6 @@
 //! What collides.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::contact::{Filter, FrictionTable, Surface};
 use crate::scene::schema::Scene;
 use std::collections::BTreeMap;

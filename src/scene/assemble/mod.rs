@@ -1,0 +1,31 @@
+//! From a scene to the world it describes.
+
+mod builder;
+mod contact;
+mod deformable;
+mod derive;
+mod placement;
+mod rigid;
+mod setup;
+mod shape;
+
+pub use derive::Derived;
+pub use setup::Setup;
+
+use super::problem::Problem;
+use super::schema::Scene;
+use builder::Builder;
+
+/// The world of a scene whose values are good, and the problems of its bodies by themselves.
+pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
+    let (scene, entries) = scene.with_copies_apart();
+    let mut builder = Builder::default();
+    for (&index, body) in entries.iter().zip(&scene.bodies) {
+        builder.add_body(index, body, &scene);
+    }
+    for obstacle in &scene.obstacles {
+        builder.add_obstacle(obstacle, &scene);
+    }
+    let problems = std::mem::take(&mut builder.problems);
+    (builder.finish(scene), problems, entries)
+}
