@@ -12,7 +12,7 @@ pub struct Pose {
     pub angle: f64,
 }
 
-/// ScriptedMotion that is prescribed for some time.
+/// Motion that is prescribed as a function of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedMotion {
     /// Velocity (m/s).

@@ -58,7 +58,7 @@ impl Builder {
             }
             Kind::Rigid => self.add_rigid(body, material.density, scene),
             Kind::Affine(affine) => {
-                self.add_affine(body, material.density, affine.stiffness, scene)
+                self.add_affine(body, material.density, affine.stiffness, scene);
             }
         }
     }

@@ -73,7 +73,7 @@ fn check_kind(report: &mut Report, path: &str, kind: Kind) {
             }
         }
         Kind::Modal(Modal { modes }) => {
-            report.at_least(RIGID_MODES, &format!("{path}.kind.modal.modes"), modes)
+            report.at_least(RIGID_MODES, &format!("{path}.kind.modal.modes"), modes);
         }
     }
 }

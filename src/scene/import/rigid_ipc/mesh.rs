@@ -51,7 +51,7 @@ fn parse(text: &str) -> Result<Model, String> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("v") => {
-                vertices.push(point(words).map_err(|message| format!("line {number}: {message}"))?)
+                vertices.push(point(words).map_err(|message| format!("line {number}: {message}"))?);
             }
             Some("l") => {
                 let line = words
