@@ -1,6 +1,7 @@
 //! `ipcsim check`.
 
-use super::preflight::{list, look};
+use super::preflight::look;
+use super::problems::list;
 use super::{CommandError, Outcome, pictures, say, tell};
 use crate::geometry::Aabb;
 use crate::output::folder::write_whole;

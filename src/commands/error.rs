@@ -1,6 +1,6 @@
 //! Why a command could not do what it was asked.
 
-use super::preflight::list;
+use super::problems::list;
 use crate::output::checkpoint::CheckpointError;
 use crate::output::energies::TableError;
 use crate::output::error::OutputError;

@@ -7,6 +7,7 @@ mod error;
 mod import;
 mod pictures;
 mod preflight;
+mod problems;
 mod render;
 mod run;
 mod schema;

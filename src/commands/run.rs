@@ -1,6 +1,7 @@
 //! `ipcsim run`.
 
 mod frames;
+mod job;
 mod progress;
 mod query_log;
 mod recorder;
@@ -17,8 +18,9 @@ use crate::output::folder::{RunFolder, SEGMENTS};
 use crate::output::report::{RunOptions, RunReport, RunStatus};
 use crate::scene::{Setup, Source};
 pub(super) use frames::FrameWriter;
+use job::Job;
 use resume::Found;
-use simulate::{Job, simulate};
+use simulate::simulate;
 use std::path::{Path, PathBuf};
 use stop::{Cause, Stop};
 

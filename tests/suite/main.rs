@@ -18,6 +18,7 @@ mod ccd_oracle;
 mod ccd_separation;
 mod certificates;
 mod chapters;
+mod circles;
 mod cli_bench;
 mod cli_ccd;
 mod cli_check;

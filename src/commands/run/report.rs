@@ -1,6 +1,6 @@
 //! What a run says of itself.
 
-use super::simulate::Job;
+use super::job::Job;
 use crate::math::parallel;
 use crate::output::mesh_file::MeshFile;
 use crate::output::report::{Reason, RunReport, RunStatus, UNFINISHED};

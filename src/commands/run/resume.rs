@@ -1,8 +1,8 @@
 //! `run --resume`: finding out where a run is, and from what it can go on.
 
 use super::super::CommandError;
+use super::job::Job;
 use super::recorder::Recorder;
-use super::simulate::Job;
 use crate::output::checkpoint::{self, Checkpoint, CheckpointError, identity};
 use crate::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
 use crate::output::journal::{Entry, JournalReader};

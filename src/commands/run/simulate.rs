@@ -1,6 +1,7 @@
 //! The steps of a run, from its beginning or from a checkpoint to its end.
 
 use super::super::CommandError;
+use super::job::Job;
 use super::progress::Progress;
 use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
@@ -13,28 +14,12 @@ use crate::output::checkpoint::Checkpoint;
 use crate::output::folder::{self, RunFolder};
 use crate::output::journal::Entry;
 use crate::output::mesh_file::MeshFile;
-use crate::output::report::{Reason, RunOptions, RunReport, RunStatus};
+use crate::output::report::{Reason, RunReport, RunStatus};
 use crate::output::segments::Place;
 use crate::scene::Setup;
 use crate::solve::{Failure, Phase, Solver, Status, Timings, Track};
 use crate::time::{State, StepReport, initial_record, step};
 use std::time::{Duration, Instant};
-
-/// What there is to simulate.
-pub(super) struct Job {
-    /// The scene; its state is that of the beginning.
-    pub(super) setup: Setup,
-    /// Where the run is.
-    pub(super) state: State,
-    /// What it has learned on the way there.
-    pub(super) solver: Solver,
-    pub(super) folder: RunFolder,
-    pub(super) options: RunOptions,
-    /// A number that runs of the same scene and options share.
-    pub(super) identity: u32,
-    /// What the run goes on from.
-    pub(super) checkpoint: Option<Checkpoint>,
-}
 
 /// A run under way.
 struct Run<'a> {
