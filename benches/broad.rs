@@ -46,7 +46,7 @@ fn search(c: &mut Criterion) {
                     let id = BenchmarkId::new(format!("{method:?}"), threads);
                     group.bench_function(id, |b| {
                         parallel::with_threads(Some(threads), || {
-                            b.iter(|| method.pairs(&points, &edges))
+                            b.iter(|| method.pairs(&points, &edges));
                         })
                         .unwrap();
                     });

@@ -39,7 +39,7 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
     group.bench_function("value", |b| b.iter(|| energy.value(black_box(x))));
     let mut gradient = vec![Vec2::zeros(); x.len()];
     group.bench_function("gradient", |b| {
-        b.iter(|| energy.add_gradient(black_box(x), 1.0, &mut gradient))
+        b.iter(|| energy.add_gradient(black_box(x), 1.0, &mut gradient));
     });
     let mut blocks = vec![Mat2::zeros(); energy.block_count()];
     group.bench_function("hessian", |b| {
@@ -50,7 +50,7 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
                 1.0,
                 Curvature::Projected,
                 &mut blocks,
-            )
+            );
         });
     });
 }
@@ -95,14 +95,14 @@ fn newton_matrix(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("matrix/{n}"));
         group.bench_function("assembly", |b| b.iter(|| newton.assemble()));
         group.bench_function("ordering", |b| {
-            b.iter(|| fill_reducing(newton.nodes, &newton.pairs))
+            b.iter(|| fill_reducing(newton.nodes, &newton.pairs));
         });
         let matrix = &newton.matrix;
         group.bench_function("analysis", |b| b.iter(|| Cholesky::analyse(matrix)));
         let mut cholesky = Cholesky::analyse(matrix).unwrap();
         cholesky.factorise(matrix).unwrap();
         group.bench_function("factorisation", |b| {
-            b.iter(|| cholesky.factorise(black_box(matrix)))
+            b.iter(|| cholesky.factorise(black_box(matrix)));
         });
         let mut x = vec![0.0; 2 * newton.nodes];
         group.bench_function("solve", |b| {
@@ -123,11 +123,11 @@ fn contact(criterion: &mut Criterion) {
         let margin = 0.5 * surface.d_hat;
         let mut group = criterion.benchmark_group(format!("contact/{n}"));
         group.bench_function("candidates", |b| {
-            b.iter(|| Candidates::find(surface, black_box(x), |_| margin))
+            b.iter(|| Candidates::find(surface, black_box(x), |_| margin));
         });
         let candidates = Candidates::find(surface, x, |_| margin);
         group.bench_function("contacts", |b| {
-            b.iter(|| Contacts::find(surface, barrier, &candidates, black_box(x)))
+            b.iter(|| Contacts::find(surface, barrier, &candidates, black_box(x)));
         });
         let end: Vec<Vec2> = x
             .iter()

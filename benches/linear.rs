@@ -65,14 +65,14 @@ fn main() {
 
 fn measure(newton: &Newton, threads: usize, samples: usize) {
     let ordering = fastest(samples, &mut (), |()| {
-        drop(fill_reducing(newton.nodes, &newton.pairs))
+        drop(fill_reducing(newton.nodes, &newton.pairs));
     });
     let analysis = fastest(samples, &mut (), |()| {
-        drop(Cholesky::analyse(&newton.matrix))
+        drop(Cholesky::analyse(&newton.matrix));
     });
     let mut cholesky = Cholesky::analyse(&newton.matrix).unwrap();
     let factorisation = fastest(samples, &mut cholesky, |cholesky| {
-        cholesky.factorise(&newton.matrix).unwrap()
+        cholesky.factorise(&newton.matrix).unwrap();
     });
     let mut x = vec![0.0; 2 * newton.nodes];
     let solve = fastest(samples, &mut x, |x| {

@@ -343,9 +343,9 @@ mod tests {
             while high - low > 1e-12 {
                 let middle = 0.5 * (low + high);
                 if force(&contact, middle) > 0.0 {
-                    high = middle
+                    high = middle;
                 } else {
-                    low = middle
+                    low = middle;
                 }
             }
             let (mut u, mut count) = (to, 0);

@@ -255,7 +255,7 @@ impl<E: LocalEnergy<N>, const N: usize> Energy for Summed<E, N> {
 
     fn value(&self, x: &[Vec2]) -> f64 {
         parallel::sum_of_batches(self.elements.len(), |range, out| {
-            E::values(self.batch(range, x), out)
+            E::values(self.batch(range, x), out);
         })
     }
 

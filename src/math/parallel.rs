@@ -91,7 +91,7 @@ pub fn scan<T: Copy + Send>(
     let mut hand_out = |start: usize, results: &[T]| {
         (start..)
             .zip(results)
-            .for_each(|(i, result)| take(i, *result))
+            .for_each(|(i, result)| take(i, *result));
     };
     if count <= CHUNK || threads() == 1 {
         let mut results = [room; BATCH];
@@ -266,7 +266,7 @@ mod tests {
         };
         assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
         let terms = |range: Range<usize>, out: &mut [f64]| {
-            range.zip(out).for_each(|(i, out)| *out = term(i))
+            range.zip(out).for_each(|(i, out)| *out = term(i));
         };
         let batches = |threads| {
             with_threads(Some(threads), || sum_of_batches(50_001, terms))
@@ -295,7 +295,7 @@ mod tests {
     fn a_scan_takes_results_in_order() {
         let mut seen = Vec::new();
         let squares = |range: Range<usize>, out: &mut [usize]| {
-            range.zip(out).for_each(|(i, out)| *out = i * i)
+            range.zip(out).for_each(|(i, out)| *out = i * i);
         };
         scan(9000, 0, squares, |i, square| seen.push((i, square)));
         assert!(
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn lists_keep_their_order() {
         let odd = collect(10_000, |range, list| {
-            list.extend(range.filter(|i| i % 2 == 1))
+            list.extend(range.filter(|i| i % 2 == 1));
         });
         assert_eq!(odd, (0..10_000).filter(|i| i % 2 == 1).collect::<Vec<_>>());
     }

@@ -89,9 +89,9 @@ impl Canvas {
                 .enumerate()
             {
                 if k == 0 {
-                    path.move_to(x, y)
+                    path.move_to(x, y);
                 } else {
-                    path.line_to(x, y)
+                    path.line_to(x, y);
                 }
             }
             path.close();
@@ -154,9 +154,9 @@ impl Canvas {
         let mut path = PathBuilder::new();
         for (x, y) in points.into_iter().filter(|p| is_finite(*p)).map(near) {
             if path.is_empty() {
-                path.move_to(x, y)
+                path.move_to(x, y);
             } else {
-                path.line_to(x, y)
+                path.line_to(x, y);
             }
         }
         if let Some(path) = path.finish() {

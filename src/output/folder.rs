@@ -103,9 +103,9 @@ impl RunFolder {
             let entry = entry.map_err(failed("read", path))?;
             let name = entry.file_name().to_string_lossy().into_owned();
             if is_of_a_run(&entry.path(), &name) {
-                own.push(name)
+                own.push(name);
             } else {
-                foreign.push(name)
+                foreign.push(name);
             }
         }
         foreign.sort_unstable();

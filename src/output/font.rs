@@ -73,7 +73,7 @@ fn add_curves(path: &mut PathBuilder, curves: &[OutlineCurve], at: impl Fn(Point
             OutlineCurve::Line(..) => path.line_to(x, y),
             OutlineCurve::Quad(_, b, _) => path.quad_to(at(b).0, at(b).1, x, y),
             OutlineCurve::Cubic(_, b, c, _) => {
-                path.cubic_to(at(b).0, at(b).1, at(c).0, at(c).1, x, y)
+                path.cubic_to(at(b).0, at(b).1, at(c).0, at(c).1, x, y);
             }
         }
     }

@@ -202,7 +202,7 @@ mod tests {
                     stiffness: 3.0,
                     rest_squared: 1.0,
                 },
-            )
+            );
         });
         // The spring's second derivative along its axis at rest is 4 k.
         let (stiffness, mass) = (12.0, 0.5);

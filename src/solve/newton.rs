@@ -375,7 +375,7 @@ impl Solver {
         }
         let system = self.systems.push_mut(system);
         self.timings.measure(Phase::Gradient, || {
-            potential.gradient(pins, contacts, at, &mut self.gradient)
+            potential.gradient(pins, contacts, at, &mut self.gradient);
         });
         if let Some(node) = self
             .gradient
@@ -403,7 +403,7 @@ impl Solver {
                 pins.note_resistance(system.largest_stiffness());
             }
             pins.diagonal().for_each(|(node, diagonal)| {
-                system.add([node; 2], &Mat2::from_diagonal(&diagonal))
+                system.add([node; 2], &Mat2::from_diagonal(&diagonal));
             });
             system.isolate_fixed();
         };

@@ -273,7 +273,7 @@ impl System {
                        at: (&[Vec2], Curvature)| {
             fill(energy, elements.clone(), (at.0, scale, at.1), &mut blocks);
             pull_back.elements(energy, elements, &blocks, &mut |pair, block| {
-                self.add(pair, block)
+                self.add(pair, block);
             });
         };
         let mut pull_back = PullBack::new(coordinates, at);

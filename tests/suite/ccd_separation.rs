@@ -143,9 +143,9 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
             if distance(middle) > d {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         assert_close(NarrowPhase::Exact.time_of_impact(&query, d), low, "a turn");

@@ -47,8 +47,8 @@ const EXCEPTIONS: [(&str, &str); 13] = [
         "scene::import::rigid_ipc::body",
     ),
     ("scene::schema::copies", "scene::schema::body"),
-    ("solve::linear::cholesky", "solve::linear"),
-    ("solve::linear::separator", "solve::linear::dissection"),
+    ("sparse::cholesky", "sparse"),
+    ("sparse::separator", "sparse::dissection"),
     ("time::recovery", "time::step"),
 ];
 

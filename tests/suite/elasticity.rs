@@ -95,9 +95,9 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         if stress(middle) > 0.0 {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
     0.5 * (low + high)

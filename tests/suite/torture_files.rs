@@ -140,7 +140,7 @@ fn journals_and_checkpoints_of_anything_are_gone_on_with_or_refused() {
     seed("resume", &held);
     let args = ["run", "--resume", &run, "--quiet"];
     let [good, bad, refused] = codes(0..300, &args, |random| {
-        stored.write(&spoiled(held.clone(), random))
+        stored.write(&spoiled(held.clone(), random));
     });
     assert!(good > 10 && refused > 50, "{good} {bad} {refused}");
 }
@@ -152,7 +152,7 @@ fn segments_of_anything_are_proved_or_refused() {
     let (stored, held) = Certified::open(Path::new(&run));
     seed("segments", &held);
     let [good, bad, refused] = codes(0..300, &["verify", &run], |random| {
-        stored.write(&spoiled(held.clone(), random))
+        stored.write(&spoiled(held.clone(), random));
     });
     assert!(good + bad > 50 && refused > 10, "{good} {bad} {refused}");
 }

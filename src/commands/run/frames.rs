@@ -60,7 +60,7 @@ impl FrameWriter {
             for job in waiting {
                 match job {
                     Job::Draw(x, time, step) => {
-                        pictures.add(&painter.paint(&x, time, step, None)?, time, step)?
+                        pictures.add(&painter.paint(&x, time, step, None)?, time, step)?;
                     }
                     Job::Finish => return pictures.finish(),
                 }

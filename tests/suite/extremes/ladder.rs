@@ -1,177 +1,69 @@
 //! What is done about steps that Newton's method as it is cannot solve.
 
-use super::scenes::{Base, Numbers};
+use super::scenes::Base::{self, Mixed, Pair, Rigid};
+use super::scenes::Numbers;
 use super::unsound;
 use crate::support::{Run, inline, scene};
 use ipcsim::solve::{Failure, Status};
 use ipcsim::time::{Recovery, Rung};
 
-/// Scenes of several extremes at once at which Newton's method as it is fails somewhere.
-fn hard() -> Vec<(Base, Numbers)> {
-    let usual = Numbers {
+/// Scenes of several extremes at once at which Newton's method fails somewhere without fallbacks.
+///
+/// The numbers of a row: time step (s), Young's modulus (Pa), two densities (kg/m^2), speed and tolerance (m/s),
+/// `d_hat` (m), barrier stiffness (0: the default), friction coefficient.
+const HARD: [(Base, [f64; 9]); 14] = [
+    (Mixed, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-3, 2e-5, 0.0, 0.0]),
+    (Rigid, [1e-2, 1e12, 1e3, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 0.0]),
+    (Pair, [1e-1, 1e5, 1e5, 1.0, 1.0, 1e-3, 2e-4, 1e3, 1.0]),
+    (Rigid, [1e-2, 1e5, 1e5, 1.0, 10.0, 1e-5, 2e-5, 0.0, 1.0]),
+    (Pair, [1e-4, 1e12, 1e3, 1e-3, 1e3, 1e-3, 2e-4, 0.0, 0.0]),
+    (Mixed, [1e-4, 1e12, 1.0, 1e5, 1.0, 1e-6, 2e-3, 1e16, 1.0]),
+    (Mixed, [1e-2, 1e2, 1e5, 1e3, 100.0, 1e-4, 2e-7, 0.0, 0.3]),
+    (Mixed, [1e-2, 1e4, 1e5, 1e5, 10.0, 1e-5, 2e-7, 100.0, 1.0]),
+    (Rigid, [1e-4, 1e8, 1e3, 1e-3, 100.0, 1e-4, 2e-5, 0.0, 1.0]),
+    (Pair, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 1.0]),
+    (Mixed, [1e-4, 1e2, 1e5, 1e5, 1.0, 1e-6, 2e-7, 0.01, 0.3]),
+    (Mixed, [1e-3, 1e2, 1e3, 1.0, 1e3, 1.0, 2e-5, 1.0, 1.0]),
+    (
+        Rigid,
+        [1e-3, 1e12, 1e-3, 1e5, 1.0, 1e-3, 2e-3, 7.848e4, 1.0],
+    ),
+    (Pair, [1e-1, 1e5, 1e-3, 1e5, 1.0, 1e-6, 2e-3, 1e9, 0.0]),
+];
+
+/// Numbers of one row of [`HARD`].
+fn numbers(row: [f64; 9]) -> Numbers {
+    let [
+        h,
+        young,
+        upper,
+        lower,
+        speed,
+        tolerance,
+        d_hat,
+        kappa,
+        friction,
+    ] = row;
+    Numbers {
+        h,
         steps: 30,
-        gap: 2e-4,
+        young,
+        density: [upper, lower],
+        speed,
+        tolerance,
+        gap: d_hat.max(2e-4),
+        d_hat: Some(d_hat),
+        kappa: (kappa > 0.0).then_some(kappa),
+        friction,
         ..Numbers::default()
-    };
-    let row = |base,
-               h,
-               young,
-               density,
-               [speed, tolerance]: [f64; 2],
-               [d_hat, kappa]: [f64; 2],
-               friction| {
-        let kappa = (kappa > 0.0).then_some(kappa);
-        let gap = d_hat.max(usual.gap);
-        (
-            base,
-            Numbers {
-                h,
-                young,
-                density,
-                speed,
-                tolerance,
-                gap,
-                d_hat: Some(d_hat),
-                kappa,
-                friction,
-                ..usual.clone()
-            },
-        )
-    };
-    vec![
-        row(
-            Base::Mixed,
-            1e-2,
-            1e5,
-            [1e5, 1e-3],
-            [1.0, 1e-3],
-            [2e-5, 0.0],
-            0.0,
-        ),
-        row(
-            Base::Rigid,
-            1e-2,
-            1e12,
-            [1e3, 1e-3],
-            [1.0, 1e-6],
-            [2e-7, 0.0],
-            0.0,
-        ),
-        row(
-            Base::Pair,
-            1e-1,
-            1e5,
-            [1e5, 1.0],
-            [1.0, 1e-3],
-            [2e-4, 1e3],
-            1.0,
-        ),
-        row(
-            Base::Rigid,
-            1e-2,
-            1e5,
-            [1e5, 1.0],
-            [10.0, 1e-5],
-            [2e-5, 0.0],
-            1.0,
-        ),
-        row(
-            Base::Pair,
-            1e-4,
-            1e12,
-            [1e3, 1e-3],
-            [1e3, 1e-3],
-            [2e-4, 0.0],
-            0.0,
-        ),
-        row(
-            Base::Mixed,
-            1e-4,
-            1e12,
-            [1.0, 1e5],
-            [1.0, 1e-6],
-            [2e-3, 1e16],
-            1.0,
-        ),
-        row(
-            Base::Mixed,
-            1e-2,
-            1e2,
-            [1e5, 1e3],
-            [100.0, 1e-4],
-            [2e-7, 0.0],
-            0.3,
-        ),
-        row(
-            Base::Mixed,
-            1e-2,
-            1e4,
-            [1e5, 1e5],
-            [10.0, 1e-5],
-            [2e-7, 100.0],
-            1.0,
-        ),
-        row(
-            Base::Rigid,
-            1e-4,
-            1e8,
-            [1e3, 1e-3],
-            [100.0, 1e-4],
-            [2e-5, 0.0],
-            1.0,
-        ),
-        row(
-            Base::Pair,
-            1e-2,
-            1e5,
-            [1e5, 1e-3],
-            [1.0, 1e-6],
-            [2e-7, 0.0],
-            1.0,
-        ),
-        row(
-            Base::Mixed,
-            1e-4,
-            1e2,
-            [1e5, 1e5],
-            [1.0, 1e-6],
-            [2e-7, 0.01],
-            0.3,
-        ),
-        row(
-            Base::Mixed,
-            1e-3,
-            1e2,
-            [1e3, 1.0],
-            [1e3, 1.0],
-            [2e-5, 1.0],
-            1.0,
-        ),
-        row(
-            Base::Rigid,
-            1e-3,
-            1e12,
-            [1e-3, 1e5],
-            [1.0, 1e-3],
-            [2e-3, 78480.0],
-            1.0,
-        ),
-        row(
-            Base::Pair,
-            1e-1,
-            1e5,
-            [1e-3, 1e5],
-            [1.0, 1e-6],
-            [2e-3, 1e9],
-            0.0,
-        ),
-    ]
+    }
 }
 
 #[test]
 fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
     let mut rungs = Vec::new();
-    for (k, (base, numbers)) in hard().into_iter().enumerate() {
+    for (k, (base, row)) in HARD.into_iter().enumerate() {
+        let numbers = numbers(row);
         let mut run = Run::of(&inline(numbers.scene(base)));
         for step in 1..=30 {
             let before = run.state.clone();

@@ -96,7 +96,7 @@ impl Pool {
         };
         match (random.below(10), &mut *place) {
             (0..=3, Value::Number(number)) => {
-                *place = self.number(number.as_f64().unwrap_or(0.0), random)
+                *place = self.number(number.as_f64().unwrap_or(0.0), random);
             }
             (0..=4, Value::Array(items)) if !items.is_empty() => rearrange(items, random),
             (0..=4, Value::Object(entries)) if !entries.is_empty() => {
@@ -124,7 +124,7 @@ impl Pool {
                 }
             }
             (0..=4, Value::String(text)) => {
-                text.push_str(random.of(&["", "x", "\u{1F600}", "ground"]))
+                text.push_str(random.of(&["", "x", "\u{1F600}", "ground"]));
             }
             (5, _) => *place = other,
             (6, _) => *place = random.of(&self.entries).1,
