@@ -7,10 +7,10 @@
 //! # A tour
 //! A [`scene::Scene`] is read from JSON and built into a [`time::World`], which does not change, and a [`time::State`],
 //! which [`time::step`] carries on. A step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of
-//! [`energy`] and [`material`], barrier and friction of [`contact`]. [`output`] makes pictures and files of the states, and
-//! [`commands`] is the program. Modules use only those before them in this order: [`math`], [`geometry`], [`mesh`],
-//! [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`], [`scene`], [`output`],
-//! [`commands`].
+//! [`energy`] and [`material`], barrier and friction of [`contact`]. [`pictures`] draws plain numbers, [`store`] writes and
+//! reads the files of a run, and [`commands`] is the program. Modules use only those before them in this order: [`math`],
+//! [`files`], [`geometry`], [`mesh`], [`pictures`], [`material`], [`sparse`], [`body`], [`energy`], [`contact`],
+//! [`solve`], [`time`], [`scene`], [`store`], [`commands`].
 //!
 //! ```
 //! use ipcsim::{scene, time};
@@ -63,12 +63,14 @@ pub mod body;
 pub mod commands;
 pub mod contact;
 pub mod energy;
+pub mod files;
 pub mod geometry;
 pub mod material;
 pub mod math;
 pub mod mesh;
-pub mod output;
+pub mod pictures;
 pub mod scene;
 pub mod solve;
 pub mod sparse;
+pub mod store;
 pub mod time;

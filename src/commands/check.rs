@@ -3,12 +3,14 @@
 use super::preflight::look;
 use super::problems::list;
 use super::{CommandError, Outcome, pictures, say, tell};
+use crate::commands::pictures::painter::Painter;
+use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
-use crate::output::folder::write_whole;
-use crate::output::mesh_file::MeshFile;
-use crate::output::picture::{Painter, extent};
-use crate::output::png;
-use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended, short};
+use crate::math::number::short;
+use crate::pictures::png;
+use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended};
+use crate::store::folder::write_whole;
+use crate::store::mesh_file::MeshFile;
 use std::path::{Path, PathBuf};
 
 /// Read and build a scene, report every problem at once, run nothing.

@@ -1,15 +1,16 @@
 //! Why a command could not do what it was asked.
 
 use super::problems::list;
-use crate::output::checkpoint::CheckpointError;
-use crate::output::energies::TableError;
-use crate::output::error::OutputError;
-use crate::output::folder::{FolderError, RUN};
-use crate::output::journal::JournalError;
-use crate::output::report::RunReport;
-use crate::output::segments::SegmentsError;
-use crate::output::trajectory::TrajectoryError;
-use crate::scene::{SceneError, read_text};
+use crate::files::read_text;
+use crate::pictures::error::PictureError;
+use crate::scene::SceneError;
+use crate::store::checkpoint::CheckpointError;
+use crate::store::folder::{FolderError, RUN};
+use crate::store::journal::JournalError;
+use crate::store::report::RunReport;
+use crate::store::segments::SegmentsError;
+use crate::store::table::TableError;
+use crate::store::trajectory::TrajectoryError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -29,7 +30,7 @@ pub enum CommandError {
     Folder(#[from] FolderError),
     /// A picture cannot be made.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] PictureError),
     /// A trajectory cannot be read.
     #[error(transparent)]
     Trajectory(#[from] TrajectoryError),

@@ -1,9 +1,10 @@
 //! `ipcsim import`.
 
 use super::{CommandError, Outcome, say, tell};
-use crate::output::folder::write_whole;
+use crate::files::read_text;
+use crate::scene::SceneError;
 use crate::scene::import::{self, Imported};
-use crate::scene::{SceneError, read_text};
+use crate::store::folder::write_whole;
 use std::path::PathBuf;
 
 /// Turn a scene of another program into one of this program.

@@ -2,9 +2,8 @@
 
 use super::problems::list;
 use super::{CommandError, say, tell};
-use crate::scene::{
-    Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight, short,
-};
+use crate::math::number::short;
+use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight};
 use std::path::Path;
 
 /// Looks at a scene and tells where in its text problems are.

@@ -3,15 +3,16 @@
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say};
 use crate::body::{Body, BodyKind};
+use crate::commands::pictures::painter::{Coloring, Painter};
+use crate::commands::pictures::view::{default_view, extent};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
-use crate::output::energies::Table;
-use crate::output::folder::{ENERGIES, RunFolder, SCENE, TRAJECTORY};
-use crate::output::frame::ColorScale;
-use crate::output::mesh_file::MeshFile;
-use crate::output::picture::{Coloring, Painter, default_view, extent};
-use crate::output::trajectory::TrajectoryReader;
+use crate::pictures::frame::ColorScale;
 use crate::scene::{Setup, build, read};
+use crate::store::folder::{ENERGIES, RunFolder, SCENE, TRAJECTORY};
+use crate::store::mesh_file::MeshFile;
+use crate::store::table::Table;
+use crate::store::trajectory::TrajectoryReader;
 use crate::time::World;
 use std::path::PathBuf;
 
@@ -58,10 +59,10 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let run = StoredRun::open(args)?;
     let painter = run.painter(args)?;
     let values = run.values(args.color)?;
-    let frames = args.dir.join(crate::output::folder::FRAMES);
+    let frames = args.dir.join(crate::store::folder::FRAMES);
     if frames.exists() {
         std::fs::remove_dir_all(&frames)
-            .map_err(crate::output::folder::failed("remove", &frames))?;
+            .map_err(crate::store::folder::failed("remove", &frames))?;
     }
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
     let range = values

@@ -1,5 +1,6 @@
 //! `ipcsim run`.
 
+mod chart;
 mod frames;
 mod job;
 mod progress;
@@ -13,10 +14,10 @@ mod stop;
 
 use super::{CommandError, Outcome, preflight, say, tell};
 use crate::math::parallel;
-use crate::output::checkpoint::identity;
-use crate::output::folder::{RunFolder, SEGMENTS};
-use crate::output::report::{RunOptions, RunReport, RunStatus};
 use crate::scene::{Setup, Source};
+use crate::store::checkpoint::identity;
+use crate::store::folder::{RunFolder, SEGMENTS};
+use crate::store::report::{RunOptions, RunReport, RunStatus};
 pub(super) use frames::FrameWriter;
 use job::Job;
 use resume::Found;

@@ -4,6 +4,7 @@ pub mod definite;
 pub mod integer;
 pub mod lanes;
 pub mod log;
+pub mod number;
 pub mod parallel;
 pub mod polar;
 pub mod roots;

@@ -1,9 +1,10 @@
 //! What overlaps at the start of a scene, how deep, and how to come free.
 
 use super::assemble::Setup;
-use super::problem::{Problem, short};
+use super::problem::Problem;
 use crate::contact::{HalfPlane, Intersection, Surface, WaysOut};
 use crate::math::Vec2;
+use crate::math::number::short;
 use std::collections::BTreeSet;
 
 /// Most overlaps that are listed.

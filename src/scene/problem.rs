@@ -81,27 +81,3 @@ impl fmt::Display for Problem {
         }
     }
 }
-
-/// A number as people write it, to four digits: 0.05, 1250, 3.2e-7.
-pub fn short(value: f64) -> String {
-    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    if rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) {
-        format!("{rounded}")
-    } else {
-        format!("{rounded:e}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_told_to_four_digits() {
-        let told = [0.05, 0.123_456, -1250.0, 2e11, 3.2e-7, 0.0, 99_999.9].map(short);
-        assert_eq!(
-            told,
-            ["0.05", "0.1235", "-1250", "2e11", "3.2e-7", "0", "100000"]
-        );
-    }
-}

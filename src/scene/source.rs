@@ -3,9 +3,9 @@
 use super::error::SceneError;
 use super::locate::{find, location};
 use super::parse::parse;
-use super::preflight::memory::read_text;
 use super::problem::Problem;
 use super::schema::Scene;
+use crate::files::read_text;
 use std::path::Path;
 
 /// Most problems whose places are looked up.

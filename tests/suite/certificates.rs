@@ -3,8 +3,8 @@
 use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
 use ipcsim::math::Vec2;
-use ipcsim::output::folder::RunFolder;
-use ipcsim::output::segments::{Layout, Place as End, SegmentsReader, write};
+use ipcsim::store::folder::RunFolder;
+use ipcsim::store::segments::{Layout, Place as End, SegmentsReader, write};
 use serde_json::json;
 use std::path::Path;
 

@@ -36,9 +36,9 @@ type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 const EXCEPTIONS: [(&str, &str); 13] = [
     ("contact::surface", "contact::intersect"),
     ("math::log", "math::lanes"),
-    ("output::checkpoint", "output::folder"),
-    ("output::journal", "output::folder"),
-    ("output::journal", "output::segments"),
+    ("store::checkpoint", "store::folder"),
+    ("store::journal", "store::folder"),
+    ("store::journal", "store::segments"),
     ("scene::build", "scene::parse"),
     ("scene::build", "scene::preflight"),
     ("scene::parse", "scene::source"),

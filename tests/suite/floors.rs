@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 13] = [
-    "math", "geometry", "mesh", "material", "sparse", "body", "energy", "contact", "solve", "time",
-    "scene", "output", "commands",
+const FLOORS: [&str; 15] = [
+    "math", "files", "geometry", "mesh", "pictures", "material", "sparse", "body", "energy",
+    "contact", "solve", "time", "scene", "store", "commands",
 ];
 
 fn height(floor: &str) -> usize {
@@ -66,6 +66,23 @@ fn every_module_uses_only_floors_at_or_below_its_own() {
             assert!(
                 height(floor) <= height(&own),
                 "{} uses {floor}, which is above {own}",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn pictures_know_numbers_geometry_and_meshes_only() {
+    let mut files = Vec::new();
+    sources(Path::new("src/pictures"), &mut files);
+    assert!(files.len() > 10, "{files:?}");
+
+    for file in files {
+        for floor in used(&std::fs::read_to_string(&file).unwrap()) {
+            assert!(
+                ["math", "geometry", "mesh", "pictures"].contains(&floor),
+                "{} uses {floor}",
                 file.display()
             );
         }

@@ -3,10 +3,10 @@
 use super::process;
 use crate::commands::CommandError;
 use crate::commands::run::FrameWriter;
-use crate::output::folder::RunFolder;
-use crate::output::mesh_file::MeshFile;
 use crate::scene::Setup;
 use crate::solve::{Phase, Solver};
+use crate::store::folder::RunFolder;
+use crate::store::mesh_file::MeshFile;
 use crate::time::{Record, State, World, step};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -2,12 +2,13 @@
 
 use super::super::CommandError;
 use super::super::pictures::{Pictures, style};
+use crate::commands::pictures::painter::Painter;
+use crate::commands::pictures::view::default_view;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
-use crate::output::folder::RunFolder;
-use crate::output::mesh_file::MeshFile;
-use crate::output::picture::{Painter, default_view};
 use crate::scene::Setup;
+use crate::store::folder::RunFolder;
+use crate::store::mesh_file::MeshFile;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 

@@ -1,10 +1,10 @@
 //! What a run simulates, from the beginning of a scene or from a checkpoint.
 
-use crate::output::checkpoint::Checkpoint;
-use crate::output::folder::RunFolder;
-use crate::output::report::RunOptions;
 use crate::scene::Setup;
 use crate::solve::Solver;
+use crate::store::checkpoint::Checkpoint;
+use crate::store::folder::RunFolder;
+use crate::store::report::RunOptions;
 use crate::time::State;
 
 /// A run that is ready to start or to resume.

@@ -2,7 +2,7 @@
 
 use crate::commands::ccd::Line;
 use crate::contact::ccd::Query;
-use crate::output::folder::{FolderError, failed};
+use crate::store::folder::{FolderError, failed};
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -1,18 +1,19 @@
 //! What a run writes: frames and a journal while it goes on, everything else from the journal at the end.
 
 use super::super::CommandError;
+use super::chart::chart;
 use super::frames::FrameWriter;
 use crate::math::Vec2;
-use crate::output::checkpoint::{self, Checkpoint};
-use crate::output::energies;
-use crate::output::folder::{self, RunFolder};
-use crate::output::journal::{Entry, Journal, JournalReader};
-use crate::output::mesh_file::MeshFile;
-use crate::output::report::RunReport;
-use crate::output::segments::{self, Layout};
-use crate::output::trajectory;
 use crate::scene::Setup;
 use crate::solve::{Phase, Timings};
+use crate::store::checkpoint::{self, Checkpoint};
+use crate::store::folder::{self, RunFolder};
+use crate::store::journal::{Entry, Journal, JournalReader};
+use crate::store::mesh_file::MeshFile;
+use crate::store::report::RunReport;
+use crate::store::segments::{self, Layout};
+use crate::store::table;
+use crate::store::trajectory;
 use crate::time::Record;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -125,10 +126,10 @@ impl Recorder {
         report.time(&spent, before.max(elapsed));
         self.write_trajectory(last.as_ref().map(|(x, _)| *x))?;
         records.extend(last.map(|(_, record)| record));
-        let table = energies::csv(&self.potentials, &records);
+        let text = table::csv(&self.potentials, &records);
         self.folder
-            .write(folder::ENERGIES, |out| out.write_all(table.as_bytes()))?;
-        let chart = energies::chart(&self.title, &self.potentials, &records)?;
+            .write(folder::ENERGIES, |out| out.write_all(text.as_bytes()))?;
+        let chart = chart(&self.title, &self.potentials, &records)?;
         self.folder
             .write(folder::CHART, |out| out.write_all(&chart))?;
         self.write_timings()?;

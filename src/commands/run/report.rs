@@ -2,9 +2,9 @@
 
 use super::job::Job;
 use crate::math::parallel;
-use crate::output::mesh_file::MeshFile;
-use crate::output::report::{Reason, RunReport, RunStatus, UNFINISHED};
 use crate::solve::Failure;
+use crate::store::mesh_file::MeshFile;
+use crate::store::report::{Reason, RunReport, RunStatus, UNFINISHED};
 use std::collections::BTreeMap;
 
 /// The report of a run that has not come to its end.

@@ -3,13 +3,13 @@
 use super::super::CommandError;
 use super::job::Job;
 use super::recorder::Recorder;
-use crate::output::checkpoint::{self, Checkpoint, CheckpointError, identity};
-use crate::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
-use crate::output::journal::{Entry, JournalReader};
-use crate::output::report::{RunReport, RunStatus};
-use crate::output::segments::Layout;
 use crate::scene::{Setup, build, read};
 use crate::solve::Solver;
+use crate::store::checkpoint::{self, Checkpoint, CheckpointError, identity};
+use crate::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
+use crate::store::journal::{Entry, JournalReader};
+use crate::store::report::{RunReport, RunStatus};
+use crate::store::segments::Layout;
 use crate::time::{Record, State};
 use std::path::Path;
 

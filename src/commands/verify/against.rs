@@ -3,7 +3,7 @@
 use super::super::CommandError;
 use super::VerifyArgs;
 use super::stored::{Stored, at};
-use crate::output::energies::Table;
+use crate::store::table::Table;
 
 /// The first difference from another run that is larger than allowed.
 pub(super) fn first_difference(

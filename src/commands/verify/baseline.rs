@@ -2,9 +2,10 @@
 
 use super::super::CommandError;
 use super::stored::Stored;
-use crate::output::baseline::{Baseline, FORMAT, sampled};
-use crate::output::folder::{RUN, SCENE, write_whole};
-use crate::scene::{Scene, read_text};
+use crate::files::read_text;
+use crate::scene::Scene;
+use crate::store::baseline::{Baseline, FORMAT, sampled};
+use crate::store::folder::{RUN, SCENE, write_whole};
 use std::path::Path;
 
 /// Writes the baseline `file` of the run in `dir`.

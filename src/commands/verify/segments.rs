@@ -5,9 +5,9 @@ use super::states::name;
 use super::stored::{Stored, at};
 use crate::contact::{Breach, Proved, Prover};
 use crate::geometry::path::Sweep;
-use crate::output::folder::{RUN, SEGMENTS};
-use crate::output::mesh_file::MeshFile;
-use crate::output::segments::{Place, SegmentsError, SegmentsReader};
+use crate::store::folder::{RUN, SEGMENTS};
+use crate::store::mesh_file::MeshFile;
+use crate::store::segments::{Place, SegmentsError, SegmentsReader};
 use std::path::Path;
 
 /// What was proved of a run's segments.

@@ -5,7 +5,7 @@ use super::stored::{Stored, at};
 use crate::contact::{Intersection, Outlines};
 use crate::geometry::predicates::orientation;
 use crate::math::Vec2;
-use crate::output::mesh_file::MeshFile;
+use crate::store::mesh_file::MeshFile;
 use std::cmp::Ordering;
 
 /// What is wrong with the first state that is not as it should be.

@@ -1,12 +1,12 @@
 //! The files of a run, as they are verified.
 
 use super::super::CommandError;
+use crate::files::read_text;
 use crate::math::Vec2;
-use crate::output::energies::Table;
-use crate::output::folder::{ENERGIES, MESH, TRAJECTORY};
-use crate::output::mesh_file::MeshFile;
-use crate::output::trajectory::TrajectoryReader;
-use crate::scene::read_text;
+use crate::store::folder::{ENERGIES, MESH, TRAJECTORY};
+use crate::store::mesh_file::MeshFile;
+use crate::store::table::Table;
+use crate::store::trajectory::TrajectoryReader;
 use std::path::Path;
 
 /// The files of a run.

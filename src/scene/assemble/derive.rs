@@ -5,7 +5,7 @@ use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::barrier::Barrier;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
-use crate::scene::problem::short;
+use crate::math::number::short;
 use crate::scene::schema::{self, Kind, Law, Scene};
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,10 @@
 use crate::contact::Candidates;
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
+use crate::math::number::short;
 use crate::scene::assemble::Setup;
 use crate::scene::overlap::Overlap;
-use crate::scene::problem::{Problem, short};
+use crate::scene::problem::Problem;
 use std::collections::BTreeMap;
 
 /// Share of `d_hat` below which a gap at the start makes the first step hard: the barrier pushes with `kappa / 2` times the

@@ -2,8 +2,9 @@
 
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
+use crate::math::number::short;
 use crate::scene::assemble::Setup;
-use crate::scene::problem::{Problem, short};
+use crate::scene::problem::Problem;
 use std::f64::consts::TAU;
 
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {

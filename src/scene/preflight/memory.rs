@@ -1,11 +1,10 @@
 //! How much memory a scene takes, before it takes any.
 
+use crate::files::available;
+use crate::math::number;
 use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Body, Kind, Scene, Shape};
-use std::fs::File;
-use std::io::{Error, Read, Result};
-use std::path::Path;
 
 /// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states. Measured are 1,960 to 2,000 for
 /// 102,400 to 409,600 triangles in contact.
@@ -23,9 +22,6 @@ const PER_STATE: f64 = 250.0;
 const PER_PIXEL: f64 = 16.0;
 /// What the program itself takes.
 const BASE: f64 = 3e7;
-
-/// Bytes of memory that a byte of a file turns into, of JSON and of a table.
-const PER_BYTE: u64 = 16;
 
 /// Bytes on the disk from which on the user is told (100 GB).
 const MUCH: f64 = 1e11;
@@ -72,9 +68,9 @@ pub(super) fn problem(scene: &Scene) -> Option<Problem> {
         };
         let message = format!(
             "the scene takes about {} of memory, {} of it for this, but only {} are available; {advice}",
-            gigabytes(whole),
-            gigabytes(most),
-            gigabytes(available)
+            number::bytes(whole),
+            number::bytes(most),
+            number::bytes(available)
         );
         Problem::error(path, message)
     })
@@ -90,19 +86,10 @@ pub(super) fn disk(setup: &Setup) -> Option<Problem> {
     (bytes > MUCH).then(|| {
         let message = format!(
             "a run will write about {} in {states:.0} states; make output.every larger, or skip frames with --no-frames",
-            gigabytes(bytes)
+            number::bytes(bytes)
         );
         Problem::warning("output", message)
     })
-}
-
-fn gigabytes(bytes: f64) -> String {
-    let gigabytes = bytes / 1e9;
-    match gigabytes {
-        large if large >= 1e6 => format!("{large:.1e} GB"),
-        medium if medium >= 0.1 => format!("{medium:.1} GB"),
-        small => format!("{:.0} MB", small * 1e3),
-    }
 }
 
 fn copies(body: &Body) -> f64 {
@@ -178,61 +165,6 @@ fn grid([along_x, along_y]: [f64; 2]) -> Parts {
     }
 }
 
-/// Reads a text, unless it is so long that what it says would not fit into memory.
-///
-/// # Errors
-/// What the system says, or that the file is too long or no text.
-pub fn read_text(path: &Path) -> Result<String> {
-    String::from_utf8(read_bytes(path)?).map_err(|_| Error::other("it is not text (UTF-8)"))
-}
-
-/// Reads a file, unless it is so long that what it holds would not fit into memory.
-///
-/// # Errors
-/// What the system says, or that the file is too long.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE);
-    let file = File::open(path)?;
-    let told = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    // A length that the system tells may be wrong, and that of a device or a pipe is unknown.
-    if told <= limit {
-        file.take(limit + 1).read_to_end(&mut bytes)?;
-    }
-    let length = told.max(bytes.len() as u64);
-    if length > limit {
-        return Err(Error::other(format!(
-            "its length is {}, and what more than {} hold does not fit into the memory there is; make it shorter, or \
-             use a machine with more memory",
-            gigabytes(length as f64),
-            gigabytes(limit as f64)
-        )));
-    }
-    Ok(bytes)
-}
-
-/// Memory that can be had without swapping (bytes), if the system tells.
-fn available() -> Option<u64> {
-    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let bytes = 1024 * line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
-    Some(in_group().map_or(bytes, |left| bytes.min(left)))
-}
-
-/// What is left of what the group of processes may take, as in a container.
-fn in_group() -> Option<u64> {
-    let number = |file: &str| {
-        std::fs::read_to_string(format!("/sys/fs/cgroup/{file}"))
-            .ok()?
-            .trim()
-            .parse::<u64>()
-            .ok()
-    };
-    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,23 +199,5 @@ mod tests {
                 (mesh.triangles.len() as f64, boundary.len() as f64)
             );
         }
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn a_file_that_is_longer_than_memory_is_refused_at_once() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        file.as_file().set_len(1 << 42).unwrap();
-        let message = read_text(file.path()).unwrap_err().to_string();
-        assert!(
-            message.starts_with("its length is 4398.0 GB, and what more than "),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn sizes_are_told_in_units_that_fit() {
-        let told = [3e7, 2e8, 4.56e10, 1e20].map(gigabytes);
-        assert_eq!(told, ["30 MB", "0.2 GB", "45.6 GB", "1.0e11 GB"]);
     }
 }

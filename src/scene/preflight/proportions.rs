@@ -2,9 +2,10 @@
 
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
+use crate::math::number::short;
 use crate::math::{Vec2, cross};
 use crate::scene::assemble::Setup;
-use crate::scene::problem::{Problem, short};
+use crate::scene::problem::Problem;
 use crate::scene::schema::{Kind, Law, Shape};
 
 /// Ratio of masses or stiffnesses beyond which the Newton system loses more digits than it has to spare.

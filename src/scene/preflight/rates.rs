@@ -4,8 +4,9 @@ use super::digits::{scene_size, way_of_a_step};
 use super::proportions::extent;
 use crate::body::{Body, BodyKind};
 use crate::math::Vec2;
+use crate::math::number::short;
 use crate::scene::assemble::Setup;
-use crate::scene::problem::{Problem, short};
+use crate::scene::problem::Problem;
 
 /// Sizes of a deformable body that it may move in a step.
 const OWN_SIZES: f64 = 20.0;

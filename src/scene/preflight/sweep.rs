@@ -3,8 +3,9 @@
 use crate::body::{Body, BodyKind};
 use crate::contact::{Intersection, Outlines};
 use crate::math::Vec2;
+use crate::math::number::short;
 use crate::scene::assemble::Setup;
-use crate::scene::problem::{Problem, short};
+use crate::scene::problem::Problem;
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 

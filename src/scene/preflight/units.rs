@@ -1,6 +1,7 @@
 //! Values that look as if they were in other units than SI and degrees.
 
-use crate::scene::problem::{Problem, short};
+use crate::math::number::short;
+use crate::scene::problem::Problem;
 use crate::scene::schema::{Law, Scene};
 use std::f64::consts::PI;
 

@@ -1,9 +1,9 @@
 //! A run whose segments are anything under checksums that agree.
 
 use ipcsim::math::Vec2;
-use ipcsim::output::folder::{MESH, RunFolder, SEGMENTS};
-use ipcsim::output::mesh_file::MeshFile;
-use ipcsim::output::segments::{Layout, Place, SegmentsReader, write};
+use ipcsim::store::folder::{MESH, RunFolder, SEGMENTS};
+use ipcsim::store::mesh_file::MeshFile;
+use ipcsim::store::segments::{Layout, Place, SegmentsReader, write};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

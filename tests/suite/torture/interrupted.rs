@@ -1,12 +1,12 @@
 //! A run that was interrupted, whose journal and checkpoint hold anything under checksums that agree.
 
 use ipcsim::math::Vec2;
-use ipcsim::output::checkpoint::{self, Checkpoint, identity};
-use ipcsim::output::folder::{JOURNAL, RUN, RunFolder, SCENE};
-use ipcsim::output::journal::{Entry, Journal, JournalReader};
-use ipcsim::output::report::RunReport;
 use ipcsim::scene;
 use ipcsim::solve::Memory;
+use ipcsim::store::checkpoint::{self, Checkpoint, identity};
+use ipcsim::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
+use ipcsim::store::journal::{Entry, Journal, JournalReader};
+use ipcsim::store::report::RunReport;
 use ipcsim::time::State;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

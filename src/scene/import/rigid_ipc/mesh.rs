@@ -2,7 +2,8 @@
 
 use super::format::Body;
 use super::numbers::problem;
-use crate::scene::{Problem, read_text};
+use crate::files::read_text;
+use crate::scene::Problem;
 use std::path::{Path, PathBuf};
 
 /// Reads the model of body `index` from its file, if it has one.

@@ -1,0 +1,66 @@
+//! Files read whole, unless what they hold does not fit into memory.
+
+mod memory;
+
+use crate::math::number::bytes as in_bytes;
+use std::fs::File;
+use std::io::{Error, Read, Result};
+use std::path::Path;
+
+pub use memory::available;
+
+/// Bytes of memory that one byte of a file turns into, for JSON and for tables.
+const PER_BYTE: u64 = 16;
+
+/// Reads a text file (UTF-8), unless its contents would not fit into memory.
+///
+/// # Errors
+/// The system's error; or the file is too long, or not UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    String::from_utf8(read_bytes(path)?).map_err(|_| Error::other("it is not text (UTF-8)"))
+}
+
+/// Reads a file, unless its contents would not fit into memory.
+///
+/// # Errors
+/// The system's error; or the file is too long.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE);
+    let file = File::open(path)?;
+    let reported = file.metadata()?.len();
+
+    // The reported length may be wrong, and that of a device or a pipe is unknown.
+    let mut bytes = Vec::new();
+    if reported <= limit {
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+
+    let length = reported.max(bytes.len() as u64);
+    if length > limit {
+        return Err(Error::other(format!(
+            "its length is {}, but the memory that is free holds the contents of {} at most; \
+             make it shorter, or use a machine with more memory",
+            in_bytes(length as f64),
+            in_bytes(limit as f64)
+        )));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_is_longer_than_memory_is_refused_at_once() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(1 << 42).unwrap();
+
+        let message = read_text(file.path()).unwrap_err().to_string();
+        assert!(
+            message.starts_with("its length is 4398.0 GB, but the memory that is free holds "),
+            "{message}"
+        );
+    }
+}

@@ -1,0 +1,270 @@
+//! Numbers for people: round steps, unit prefixes, few digits.
+
+const PREFIXES: [(f64, &str); 7] = [
+    (1e9, "G"),
+    (1e6, "M"),
+    (1e3, "k"),
+    (1.0, ""),
+    (1e-3, "m"),
+    (1e-6, "µ"),
+    (1e-9, "n"),
+];
+const LENGTHS: [(f64, &str); 6] = [
+    (1e3, "km"),
+    (1.0, "m"),
+    (1e-2, "cm"),
+    (1e-3, "mm"),
+    (1e-6, "µm"),
+    (1e-9, "nm"),
+];
+
+/// The largest of 1, 2, 5 times a power of ten that is not above `limit`; 1 if `limit` is not positive and finite.
+pub fn round_down(limit: f64) -> f64 {
+    family(limit)
+        .rev()
+        .find(|&step| step <= limit)
+        .unwrap_or(1.0)
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is not below `limit`; 1 if `limit` is not positive and finite.
+pub fn round_up(limit: f64) -> f64 {
+    family(limit)
+        .find(|&step| step >= limit && step.is_finite())
+        .unwrap_or(1.0)
+}
+
+/// The round numbers near `limit`, in order.
+fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
+    let decade = if limit > 0.0 && limit.is_finite() {
+        exponent(limit)
+    } else {
+        0
+    };
+    (decade - 1..=decade + 1).flat_map(|k| [1, 2, 5].map(|digit| decimal(digit, k)))
+}
+
+/// `floor(log10 value)`, of a positive number.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a logarithm of a double is between -324 and 309"
+)]
+fn exponent(value: f64) -> i32 {
+    value.log10().floor() as i32
+}
+
+/// The double nearest to `digit * 10^k`. Reading it as text rounds once, on every machine alike.
+fn decimal(digit: u8, k: i32) -> f64 {
+    format!("{digit}e{k}").parse().unwrap_or(f64::NAN)
+}
+
+/// A number with `decimals` digits after the point and a real minus sign.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let zero = text.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
+    if zero {
+        text.replace('-', "")
+    } else {
+        text.replace('-', "−")
+    }
+}
+
+/// A length as a scale bar says it, `20 cm`, given in metres and of the family of [`round_down`].
+pub fn length(metres: f64) -> String {
+    match LENGTHS
+        .iter()
+        .find(|(unit, _)| (1.0..1e6).contains(&(metres / unit)))
+    {
+        Some((unit, name)) => format!("{:.0} {name}", metres / unit),
+        None => format!("{metres:e} m").replace('-', "−"),
+    }
+}
+
+/// The factor that brings values up to `magnitude` near one, and the unit's name with its prefix or, if it takes none,
+/// the power of ten.
+pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
+    let plain = magnitude <= 0.0 || !magnitude.is_finite() || (0.1..1e4).contains(&magnitude);
+    let prefix = PREFIXES
+        .iter()
+        .find(|(factor, _)| (1.0..1e3).contains(&(magnitude / factor)));
+    match prefix {
+        _ if plain => (1.0, unit.to_owned()),
+        Some((factor, name)) if takes_prefix(unit) => (*factor, format!("{name}{unit}")),
+        _ => {
+            let k = exponent(magnitude).max(-307);
+            (
+                decimal(1, k),
+                format!("1e{k} {unit}").trim_end().replace('-', "−"),
+            )
+        }
+    }
+}
+
+/// Whether a unit is one symbol, or begins with one, that has no prefix yet.
+fn takes_prefix(unit: &str) -> bool {
+    !unit.is_empty() && !unit.starts_with('k') && !unit.contains(' ')
+}
+
+/// `value` with three significant digits and its unit: `1.25 MPa`.
+pub fn with_unit(value: f64, unit: &str) -> String {
+    let (factor, unit) = prefixed_unit(value.abs(), unit);
+    let scaled = value / factor;
+    let digits = if scaled.abs() > 0.0 && scaled.is_finite() {
+        2 - exponent(scaled.abs())
+    } else {
+        0
+    };
+    let text = fixed(scaled, usize::try_from(digits).unwrap_or(0));
+    match unit.strip_prefix("1e") {
+        Some(rest) => format!("{text}e{rest}"),
+        None => format!("{text} {unit}").trim_end().to_owned(),
+    }
+}
+
+/// A number to four significant digits: 0.05, 1250, 3.2e-7.
+pub fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
+    if rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
+/// An amount of memory, given in bytes: `30 MB`, `45.6 GB`.
+pub fn bytes(count: f64) -> String {
+    match count / 1e9 {
+        large if large >= 1e6 => format!("{large:.1e} GB"),
+        medium if medium >= 0.1 => format!("{medium:.1} GB"),
+        small => format!("{:.0} MB", small * 1e3),
+    }
+}
+
+/// Marks along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ticks {
+    /// Where the marks are: multiples of a round step.
+    pub values: Vec<f64>,
+    /// The distance between marks.
+    pub step: f64,
+    /// Digits after the point that tell the marks apart.
+    pub decimals: usize,
+}
+
+impl Ticks {
+    /// Marks within `[min, max]`, a finite interval, about `count` of them.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a step not below 1e-12 of the ends keeps the quotients small"
+    )]
+    pub fn between(min: f64, max: f64, count: usize) -> Self {
+        let least = min.abs().max(max.abs()) * 1e-12;
+        let step = round_up(((max - min) / count.max(1) as f64).max(least));
+        let slack = 1e-9;
+        let (first, last) = (
+            (min / step - slack).ceil() as i64,
+            (max / step + slack).floor() as i64,
+        );
+        let decimals = usize::try_from(-exponent(step)).unwrap_or(0);
+        Self {
+            values: (first..=last).map(|i| i as f64 * step).collect(),
+            step,
+            decimals,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn round_numbers_are_next_to_the_limit_and_start_with_1_2_or_5(exponent in -300.0..300.0_f64) {
+            let limit = 10.0_f64.powf(exponent);
+            let (below, above) = (round_down(limit), round_up(limit));
+            prop_assert!(below <= limit && limit <= above && above <= 2.5 * below * (1.0 + 1e-12));
+            for value in [below, above] {
+                let digits = format!("{value:e}");
+                prop_assert!(["1e", "2e", "5e"].iter().any(|start| digits.starts_with(start)), "{}", digits);
+            }
+        }
+
+        #[test]
+        fn ticks_lie_in_the_interval_a_step_apart(a in -1e6..1e6_f64, span in 1e-3..1e6_f64) {
+            let ticks = Ticks::between(a, a + span, 6);
+            let near = 1e-8 * ticks.step;
+            prop_assert!((2..=7).contains(&ticks.values.len()));
+            prop_assert!(ticks.values.iter().all(|&t| a - near <= t && t <= a + span + near));
+            prop_assert!(ticks.values[0] - a < ticks.step && a + span - ticks.values[ticks.values.len() - 1] < ticks.step);
+        }
+    }
+
+    #[test]
+    fn odd_limits_have_a_round_number_too() {
+        assert!(
+            [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324]
+                .iter()
+                .all(|&x| round_down(x) > 0.0)
+        );
+        assert!(
+            [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 5e-324]
+                .iter()
+                .all(|&x| round_up(x) > 0.0)
+        );
+    }
+
+    #[test]
+    fn lengths_are_told_in_the_largest_fitting_unit() {
+        let told = [5000.0, 500.0, 1.0, 0.2, 0.05, 0.005, 2e-5, 5e-8, 1e-12].map(length);
+        assert_eq!(
+            told,
+            [
+                "5 km",
+                "500 m",
+                "1 m",
+                "20 cm",
+                "5 cm",
+                "5 mm",
+                "20 µm",
+                "50 nm",
+                "1e−12 m"
+            ]
+        );
+    }
+
+    #[test]
+    fn values_keep_three_digits_and_take_a_prefix() {
+        assert_eq!(with_unit(1.254e6, "Pa"), "1.25 MPa");
+        assert_eq!(with_unit(-3.2e-3, "m/s"), "−3.20 mm/s");
+        assert_eq!(with_unit(0.0, "Pa"), "0 Pa");
+        assert_eq!(with_unit(12.34, ""), "12.3");
+        assert_eq!(with_unit(1.5e-12, "J"), "1.50e−12 J");
+        assert_eq!(with_unit(2.5e7, ""), "2.50e7");
+        assert_eq!(with_unit(2.5e7, "kg m/s"), "2.50e7 kg m/s");
+        assert_eq!(with_unit(f64::NAN, "Pa"), "NaN Pa");
+    }
+
+    #[test]
+    fn nothing_is_minus_zero() {
+        assert_eq!(
+            (fixed(-0.001, 2), fixed(-1.5, 1)),
+            ("0.00".to_owned(), "−1.5".to_owned())
+        );
+    }
+
+    #[test]
+    fn short_numbers_have_four_digits() {
+        let shortened = [0.05, 0.123_456, -1250.0, 2e11, 3.2e-7, 0.0, 99_999.9].map(short);
+        assert_eq!(
+            shortened,
+            ["0.05", "0.1235", "-1250", "2e11", "3.2e-7", "0", "100000"]
+        );
+    }
+
+    #[test]
+    fn amounts_of_memory_take_the_unit_that_fits() {
+        let amounts = [3e7, 2e8, 4.56e10, 1e20].map(bytes);
+        assert_eq!(amounts, ["30 MB", "0.2 GB", "45.6 GB", "1.0e11 GB"]);
+    }
+}

@@ -1,0 +1,322 @@
+//! A sheet to paint on: plain triangles, smooth lines and shapes, words.
+
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
+    Stroke, Transform,
+};
+
+use super::{
+    error::PictureError,
+    font::Font,
+    palette::{self, Rgb},
+    pen::{Anchor, Pen, TextStyle},
+    raster,
+};
+use crate::math::Vec2;
+
+/// The longest side of a picture in pixels.
+const LONGEST_SIDE: u32 = 16_384;
+
+/// A picture being painted.
+#[derive(Debug)]
+pub struct Canvas {
+    pixmap: Pixmap,
+    font: Font,
+}
+
+impl Canvas {
+    /// An empty sheet of `width` x `height` pixels.
+    ///
+    /// # Errors
+    /// [`PictureError::Size`] if a side is zero or above 16384.
+    pub fn new(width: u32, height: u32) -> Result<Self, PictureError> {
+        let size = PictureError::Size {
+            width,
+            height,
+            limit: LONGEST_SIDE,
+        };
+        if width > LONGEST_SIDE || height > LONGEST_SIDE {
+            return Err(size);
+        }
+        let mut pixmap = Pixmap::new(width, height).ok_or(size)?;
+        pixmap.fill(color(palette::BACKGROUND, 1.0));
+        Ok(Self {
+            pixmap,
+            font: Font::bundled()?,
+        })
+    }
+
+    /// A sheet that has something on it.
+    ///
+    /// # Errors
+    /// [`PictureError`] if there is no font.
+    pub fn over(pixmap: Pixmap) -> Result<Self, PictureError> {
+        Ok(Self {
+            pixmap,
+            font: Font::bundled()?,
+        })
+    }
+
+    /// The finished picture.
+    pub fn finish(self) -> Pixmap {
+        self.pixmap
+    }
+
+    /// Paints a triangle without smoothing, see [`raster`].
+    pub fn triangle(&mut self, corners: [Vec2; 3], [r, g, b]: Rgb) {
+        if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
+            raster::fill_triangle(&mut self.pixmap, corners, color);
+        }
+    }
+
+    /// Paints the inside of the polygon with the given corners.
+    pub fn polygon(&mut self, corners: &[Vec2], color: Rgb) {
+        self.region([corners.iter().copied()], color);
+    }
+
+    /// Paints what closed curves enclose; a hole runs in the opposite direction.
+    pub fn region<C: IntoIterator<Item = Vec2>>(
+        &mut self,
+        curves: impl IntoIterator<Item = C>,
+        color: Rgb,
+    ) {
+        let mut path = PathBuilder::new();
+        for curve in curves {
+            for (k, (x, y)) in curve
+                .into_iter()
+                .filter(|p| is_finite(*p))
+                .map(near)
+                .enumerate()
+            {
+                if k == 0 {
+                    path.move_to(x, y);
+                } else {
+                    path.line_to(x, y);
+                }
+            }
+            path.close();
+        }
+        self.fill(path.finish(), color, 1.0);
+    }
+
+    /// Paints a disk with a line around it.
+    pub fn disk(&mut self, center: Vec2, radius: f64, color: Rgb, pen: Pen) {
+        if !self.shows([center.add_scalar(-radius), center.add_scalar(radius)]) {
+            return;
+        }
+        let mut path = PathBuilder::new();
+        let (x, y) = near(center);
+        path.push_circle(x, y, near(Vec2::repeat(radius)).0);
+        if let Some(path) = path.finish() {
+            self.fill(Some(path.clone()), color, 1.0);
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Draws a circle.
+    pub fn ring(&mut self, center: Vec2, radius: f64, pen: Pen) {
+        let mut path = PathBuilder::new();
+        let (x, y) = near(center);
+        path.push_circle(x, y, single(radius));
+        if let Some(path) = path.finish() {
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Paints dots of one radius.
+    pub fn dots(&mut self, centers: impl IntoIterator<Item = Vec2>, radius: f64, color: Rgb) {
+        let mut path = PathBuilder::new();
+        for (x, y) in centers
+            .into_iter()
+            .filter(|p| self.shows([*p, *p]))
+            .map(near)
+        {
+            path.push_circle(x, y, single(radius));
+        }
+        self.fill(path.finish(), color, 1.0);
+    }
+
+    /// Draws straight lines with one pen; crossings are not darker than the lines if the pen is wider than a pixel.
+    pub fn segments(&mut self, segments: impl IntoIterator<Item = [Vec2; 2]>, pen: Pen) {
+        let mut path = PathBuilder::new();
+        for [a, b] in segments.into_iter().filter(|s| self.shows(*s)) {
+            let ((ax, ay), (bx, by)) = (near(a), near(b));
+            path.move_to(ax, ay);
+            path.line_to(bx, by);
+        }
+        if let Some(path) = path.finish() {
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Draws a line through `points`, with round bends.
+    pub fn polyline(&mut self, points: impl IntoIterator<Item = Vec2>, pen: Pen) {
+        let mut path = PathBuilder::new();
+        for (x, y) in points.into_iter().filter(|p| is_finite(*p)).map(near) {
+            if path.is_empty() {
+                path.move_to(x, y);
+            } else {
+                path.line_to(x, y);
+            }
+        }
+        if let Some(path) = path.finish() {
+            self.stroke(&path, pen);
+        }
+    }
+
+    /// Writes `text` at `at` on a faint halo that keeps it legible on any ground.
+    pub fn text(&mut self, text: &str, at: Vec2, style: TextStyle) {
+        let (x, y) = near(at);
+        let part = match style.anchor {
+            Anchor::Left => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::Right => 1.0,
+        };
+        let left = x - part * self.font.width(text, single(style.size));
+        let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
+        let outline = self.font.outline(text, single(style.size), (left, y));
+        if let Some(path) = outline.and_then(|path| path.transform(turn)) {
+            self.stroke(
+                &path,
+                Pen {
+                    color: palette::BACKGROUND,
+                    opacity: 0.75,
+                    width: 4.0,
+                },
+            );
+            self.fill(Some(path), style.color, 1.0);
+        }
+    }
+
+    /// How far `text` of a font size reaches to the right, in pixels.
+    pub fn text_width(&self, text: &str, size: f64) -> f64 {
+        f64::from(self.font.width(text, single(size)))
+    }
+
+    fn fill(&mut self, path: Option<Path>, color: Rgb, opacity: f64) {
+        if let Some(path) = path {
+            self.pixmap.fill_path(
+                &path,
+                &paint(color, opacity),
+                FillRule::Winding,
+                Transform::identity(),
+                None,
+            );
+        }
+    }
+
+    fn stroke(&mut self, path: &Path, pen: Pen) {
+        let stroke = Stroke {
+            width: single(pen.width),
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
+        self.pixmap.stroke_path(
+            path,
+            &paint(pen.color, pen.opacity),
+            &stroke,
+            Transform::identity(),
+            None,
+        );
+    }
+
+    /// Whether the box around a segment is finite and meets the picture.
+    fn shows(&self, [a, b]: [Vec2; 2]) -> bool {
+        let (low, high, margin) = (a.inf(&b), a.sup(&b), 16.0);
+        is_finite(a)
+            && is_finite(b)
+            && high.min() > -margin
+            && low.x < f64::from(self.pixmap.width()) + margin
+            && low.y < f64::from(self.pixmap.height()) + margin
+    }
+}
+
+fn is_finite(p: Vec2) -> bool {
+    p.x.is_finite() && p.y.is_finite()
+}
+
+/// A point as the painter wants it, kept within the range of its fixed-point numbers.
+fn near(p: Vec2) -> (f32, f32) {
+    (single(p.x.clamp(-3e4, 3e4)), single(p.y.clamp(-3e4, 3e4)))
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the painter counts pixels in single precision"
+)]
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+fn paint(rgb: Rgb, opacity: f64) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color(color(rgb, opacity));
+    paint
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the clamped product lies between 0 and 255"
+)]
+fn color([r, g, b]: Rgb, opacity: f64) -> Color {
+    Color::from_rgba8(r, g, b, (opacity.clamp(0.0, 1.0) * 255.0).round() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first and last column that is not ground.
+    fn painted(canvas: Canvas) -> (u32, u32) {
+        let picture = canvas.finish();
+        let ground = picture.pixel(0, 0).unwrap();
+        let differs =
+            |x: &u32| (0..picture.height()).any(|y| picture.pixel(*x, y).unwrap() != ground);
+        let columns: Vec<u32> = (0..picture.width()).filter(differs).collect();
+        (columns[0], columns[columns.len() - 1])
+    }
+
+    #[test]
+    fn a_text_keeps_to_its_anchor() {
+        let at = |anchor, upwards| {
+            let mut canvas = Canvas::new(200, 200).unwrap();
+            let style = TextStyle {
+                upwards,
+                ..TextStyle::new(20.0, palette::INK, anchor)
+            };
+            canvas.text("HHHH", Vec2::new(100.0, 100.0), style);
+            (canvas.text_width("HHHH", 20.0), painted(canvas))
+        };
+        let (width, left) = at(Anchor::Left, false);
+        let (_, middle) = at(Anchor::Middle, false);
+        let (_, right) = at(Anchor::Right, false);
+        assert!(left.0 >= 99 && right.1 <= 101 && (f64::from(left.1) - 100.0 - width).abs() < 3.0);
+        assert!(middle.0.abs_diff(200 - middle.1) <= 2);
+        let (_, upwards) = at(Anchor::Left, true);
+        assert!(upwards.0 >= 80 && upwards.1 <= 102);
+    }
+
+    #[test]
+    fn a_line_has_its_colour_and_width() {
+        let mut canvas = Canvas::new(30, 30).unwrap();
+        canvas.polyline(
+            [Vec2::new(15.0, 0.0), Vec2::new(15.0, 30.0)],
+            Pen::new([10, 20, 30], 4.0),
+        );
+        let color = canvas.pixmap.pixel(15, 15).unwrap();
+        assert_eq!((color.red(), color.green(), color.blue()), (10, 20, 30));
+        assert_eq!(painted(canvas), (13, 16));
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for (width, height) in [(0, 10), (10, 0), (LONGEST_SIDE + 1, 1)] {
+            assert!(matches!(
+                Canvas::new(width, height),
+                Err(PictureError::Size { .. })
+            ));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Axes: a range in a fitting unit, its marks, its name.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+use crate::math::number::{self, Ticks};
+
+/// The part of a step that a range may pass a mark by rounding.
+const SLACK: f64 = 1e-9;
+
+/// An axis: its range in a prefixed unit, its marks and its name.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    factor: f64,
+    min: f64,
+    max: f64,
+    ticks: Ticks,
+    pub(super) label: String,
+}
+
+impl Scale {
+    /// An axis around all finite `values`; one that is `round` ends at marks.
+    pub(super) fn of(
+        (name, unit): (&str, &str),
+        values: impl Iterator<Item = f64>,
+        marks: usize,
+        round: bool,
+    ) -> Self {
+        let (low, high) = values
+            .filter(|v| v.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+                (low.min(v), high.max(v))
+            });
+        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let (factor, unit) = number::prefixed_unit(low.abs().max(high.abs()), unit);
+        let (mut min, mut max) = widened(low / factor, high / factor);
+        let ticks = Ticks::between(min, max, marks);
+        if round {
+            (min, max) = (
+                (min / ticks.step + SLACK).floor() * ticks.step,
+                (max / ticks.step - SLACK).ceil() * ticks.step,
+            );
+        }
+        let label = if unit.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name} [{unit}]")
+        };
+        Self {
+            factor,
+            min,
+            max,
+            ticks: Ticks::between(min, max, marks),
+            label,
+        }
+    }
+
+    /// Values in SI as numbers on the axis.
+    pub(super) fn scaled(&self, values: &[f64]) -> Vec<f64> {
+        values.iter().map(|v| v / self.factor).collect()
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the product lies between zero and a whole number"
+    )]
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let place = (value - self.min) / (self.max - self.min);
+        first + (place.clamp(0.0, 1.0) * f64::from(last - first)).round() as i32
+    }
+
+    /// The marks; there are none that plotters calls light.
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() {
+            Vec::new()
+        } else {
+            self.ticks.values.clone()
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.min..self.max
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format_ext(&self, mark: &f64) -> String {
+        number::fixed(*mark, self.ticks.decimals)
+    }
+}
+
+/// The range, or one around it if it is too narrow to be divided.
+fn widened(low: f64, high: f64) -> (f64, f64) {
+    let size = low.abs().max(high.abs());
+    if high - low > 1e-9 * size {
+        (low, high)
+    } else {
+        let pad = if size > 0.0 { 0.1 * size } else { 1.0 };
+        (low - pad, high + pad)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "small whole numbers are exact")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_are_told_in_a_fitting_unit_and_end_at_marks() {
+        let scale = Scale::of(
+            ("energy", "J"),
+            [-1.2e4, f64::NAN, 3.71e4].into_iter(),
+            6,
+            true,
+        );
+        assert_eq!(
+            (scale.label.as_str(), scale.min, scale.max),
+            ("energy [kJ]", -20.0, 40.0)
+        );
+        let marks: Vec<String> = scale
+            .ticks
+            .values
+            .iter()
+            .map(|mark| scale.format_ext(mark))
+            .collect();
+        assert_eq!(marks, ["−20", "−10", "0", "10", "20", "30", "40"]);
+        let pixels = scale
+            .scaled(&[-2e4, 1e4, 4e4])
+            .iter()
+            .map(|v| scale.map(v, (100, 700)))
+            .collect::<Vec<_>>();
+        assert_eq!(pixels, [100, 400, 700]);
+    }
+
+    #[test]
+    fn every_range_has_marks_inside_it() {
+        let ranges = [
+            (0.0, 0.0),
+            (5.0, 5.0),
+            (-f64::MAX, f64::MAX),
+            (0.0, 5e-324),
+            (1e9, 1e9 + 1e-3),
+            (1e-20, 3e-20),
+        ];
+        for (low, high) in ranges {
+            let scale = Scale::of(("v", ""), [low, high].into_iter(), 6, true);
+            let places = |values: &[f64]| {
+                values
+                    .iter()
+                    .map(|v| scale.map(v, (0, 1000)))
+                    .collect::<Vec<_>>()
+            };
+            let marks = places(&scale.ticks.values);
+            assert!(
+                marks.len() > 1 && marks.iter().all(|s| (0..=1000).contains(s)),
+                "{low} {high}"
+            );
+            let ends = places(&scale.scaled(&[low, high]));
+            assert!(ends.iter().all(|s| (0..=1000).contains(s)) && ends[0] <= ends[1]);
+        }
+    }
+}

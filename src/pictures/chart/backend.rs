@@ -1,0 +1,239 @@
+//! Where plotters draws: its lines, shapes and words on a [`Canvas`].
+
+use std::convert::Infallible;
+
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontTransform,
+    text_anchor::{HPos, VPos},
+};
+
+use crate::{
+    math::Vec2,
+    pictures::{
+        canvas::Canvas,
+        font::CAP_HEIGHT,
+        palette::{self, Rgb},
+        pen::{Anchor, Pen, TextStyle},
+    },
+};
+
+/// Plotters' units in a pixel. Its places are whole numbers, so a curve needs units finer than a pixel to be smooth.
+const UNITS: f64 = 16.0;
+
+type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+
+/// The whole number of plotters' units nearest to a distance in pixels.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a picture is at most 16384 pixels long"
+)]
+pub(super) fn units(pixels: f64) -> i32 {
+    (pixels * UNITS).round() as i32
+}
+
+/// A distance in plotters' units, in pixels.
+pub(super) fn pixels(units: impl Into<f64>) -> f64 {
+    units.into() / UNITS
+}
+
+/// A canvas that plotters draws on, in units of a sixteenth of a pixel.
+///
+/// A text stands in a box as high as its font size, with its capitals in the middle. It reads to the right, or
+/// upwards if it is turned by 270 degrees; the other turns are not made. Shapes are solid: one that should be faint
+/// takes a fainter colour.
+#[derive(Debug)]
+pub(super) struct Backend<'a> {
+    canvas: &'a mut Canvas,
+    size: (u32, u32),
+}
+
+impl<'a> Backend<'a> {
+    /// A backend on `canvas` of `size` pixels.
+    pub(super) fn new(canvas: &'a mut Canvas, (width, height): (u32, u32)) -> Self {
+        let size = (
+            units(f64::from(width)).unsigned_abs(),
+            units(f64::from(height)).unsigned_abs(),
+        );
+        Self { canvas, size }
+    }
+}
+
+impl DrawingBackend for Backend<'_> {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
+        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
+    }
+
+    /// Draws a line. One along an axis is moved to the middle of the nearest row or column of pixels, to be crisp.
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
+        let crisp = |u: f64, along: bool| if along { u.floor() + 0.5 } else { u };
+        let ends = [from, to].map(|p| {
+            Vec2::new(
+                crisp(point(p).x, from.0 == to.0),
+                crisp(point(p).y, from.1 == to.1),
+            )
+        });
+        self.canvas.segments([ends], pen(style));
+        Ok(())
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        a: BackendCoord,
+        b: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        let corners = [a, (b.0, a.1), b, (a.0, b.1)];
+        if fill {
+            self.fill_polygon(corners, style)
+        } else {
+            self.draw_path(corners.into_iter().chain([a]), style)
+        }
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        let points: Vec<BackendCoord> = path.into_iter().collect();
+        match points[..] {
+            [from, to] => self.draw_line(from, to, style)?,
+            _ => self
+                .canvas
+                .polyline(points.into_iter().map(point), pen(style)),
+        }
+        Ok(())
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        let (center, radius) = (point(center), pixels(radius));
+        if !fill {
+            let angles = (0..=64).map(|k| f64::from(k) * std::f64::consts::TAU / 64.0);
+            self.canvas.polyline(
+                angles.map(|a| center + radius * Vec2::new(a.cos(), a.sin())),
+                pen(style),
+            );
+        } else if let Some(color) = solid(style.color()) {
+            self.canvas.dots([center], radius, color);
+        }
+        Ok(())
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        vert: I,
+        style: &S,
+    ) -> Drawn {
+        if let Some(color) = solid(style.color()) {
+            let corners: Vec<Vec2> = vert.into_iter().map(point).collect();
+            self.canvas.polygon(&corners, color);
+        }
+        Ok(())
+    }
+
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        pos: BackendCoord,
+    ) -> Drawn {
+        let Some(color) = solid(style.color()) else {
+            return Ok(());
+        };
+        let size = pixels(style.size());
+        let anchor = match style.anchor().h_pos {
+            HPos::Left => Anchor::Left,
+            HPos::Center => Anchor::Middle,
+            HPos::Right => Anchor::Right,
+        };
+        let below = match style.anchor().v_pos {
+            VPos::Top => 0.5,
+            VPos::Center => 0.0,
+            VPos::Bottom => -0.5,
+        };
+        let down = (below + 0.5 * CAP_HEIGHT) * size;
+        let upwards = matches!(style.transform(), FontTransform::Rotate270);
+        let to_base_line = if upwards {
+            Vec2::new(down, 0.0)
+        } else {
+            Vec2::new(0.0, down)
+        };
+        self.canvas.text(
+            text,
+            point(pos) + to_base_line,
+            TextStyle {
+                size,
+                color,
+                anchor,
+                upwards,
+            },
+        );
+        Ok(())
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
+        let size = pixels(style.size());
+        let width = self.canvas.text_width(text, size);
+        Ok((units(width).unsigned_abs(), units(size).unsigned_abs()))
+    }
+}
+
+fn point((x, y): BackendCoord) -> Vec2 {
+    Vec2::new(pixels(x), pixels(y))
+}
+
+fn pen(style: &impl BackendStyle) -> Pen {
+    let BackendColor {
+        alpha,
+        rgb: (r, g, b),
+    } = style.color();
+    Pen {
+        color: [r, g, b],
+        opacity: alpha,
+        width: pixels(style.stroke_width()),
+    }
+}
+
+/// The colour as it looks on the empty sheet; `None` if it cannot be seen.
+fn solid(
+    BackendColor {
+        alpha,
+        rgb: (r, g, b),
+    }: BackendColor,
+) -> Option<Rgb> {
+    (alpha > 0.0).then(|| palette::mix(palette::BACKGROUND, [r, g, b], alpha))
+}
+
+#[cfg(test)]
+mod tests;

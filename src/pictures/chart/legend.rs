@@ -1,0 +1,56 @@
+//! The legend: every curve's line and name, below each other.
+
+use plotters::{
+    element::PathElement,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use super::{
+    Area, LABEL, Series,
+    backend::{pixels, units},
+    pen, text,
+};
+use crate::pictures::{
+    error::PictureError,
+    palette::{self, Rgb},
+};
+
+/// Distance between lines of the legend, pixels.
+const LINE: f64 = 24.0;
+/// Where a curve's line begins and ends and its name begins, pixels from the plot.
+const BEGIN: f64 = 24.0;
+const END: f64 = 46.0;
+const NAME: f64 = 56.0;
+/// Room to the right of the names and, without any, of the plot, pixels.
+const MARGIN: f64 = 32.0;
+
+/// The room that the longest name needs, pixels.
+pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, PictureError> {
+    let mut width = MARGIN;
+    for one in series {
+        let (name, _) = area.estimate_text_size(one.name, &text(LABEL, palette::INK))?;
+        width = width.max(NAME + pixels(name) + MARGIN);
+    }
+    Ok(width)
+}
+
+/// Draws the legend from `top` pixels down, as many lines of it as there is room for.
+pub(super) fn draw<'a>(
+    area: &Area<'_>,
+    top: f64,
+    series: impl Iterator<Item = (&'a Series<'a>, Rgb)>,
+) -> Result<(), PictureError> {
+    let name = text(LABEL, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
+    let bottom = f64::from(area.dim_in_pixel().1);
+    let rows = (0..)
+        .map(|row| units(top + LINE * (f64::from(row) + 0.3)))
+        .take_while(|&y| f64::from(y) < bottom);
+    for ((series, color), y) in series.zip(rows) {
+        area.draw(&PathElement::new(
+            [(units(BEGIN), y), (units(END), y)],
+            pen(color, series.width()),
+        ))?;
+        area.draw_text(series.name, &name, (units(NAME), y))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! Curves over a common axis, with a legend beside them, drawn by plotters.
+
+mod axis;
+mod backend;
+mod curve;
+mod legend;
+
+use plotters::{
+    chart::{ChartBuilder, ChartContext},
+    coord::{Shift, cartesian::Cartesian2d, ranged1d::Ranged},
+    drawing::{DrawingArea, IntoDrawingArea},
+    series::LineSeries,
+    style::{
+        FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle,
+        text_anchor::{HPos, Pos, VPos},
+    },
+};
+
+use self::{
+    axis::Scale,
+    backend::{Backend, pixels, units},
+};
+use super::{
+    canvas::Canvas,
+    error::PictureError,
+    palette::{self, Rgb},
+    png,
+};
+
+/// The shortest and the longest side of a chart, pixels.
+const SIDES: std::ops::RangeInclusive<u32> = 160..=8192;
+/// Font sizes, pixels.
+const HEADING: f64 = 22.0;
+const LABEL: f64 = 15.0;
+/// Room above the plot, for the heading, pixels.
+const TOP: f64 = 60.0;
+/// Room for the labels below and left of the plot, and the margin around them, pixels.
+const BELOW: f64 = 50.0;
+const LEFT: f64 = 76.0;
+const MARGIN: f64 = 14.0;
+/// Length of the marks outside the axes, pixels.
+const TICK: f64 = 4.0;
+
+type Area<'a> = DrawingArea<Backend<'a>, Shift>;
+type Plot<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Scale, Scale>>;
+
+/// A chart of several curves.
+#[derive(Clone, Debug)]
+pub struct Chart<'a> {
+    /// Its heading; may be empty.
+    pub title: &'a str,
+    /// Name and SI unit of the abscissa.
+    pub x_axis: (&'a str, &'a str),
+    /// Name and SI unit of the ordinate.
+    pub y_axis: (&'a str, &'a str),
+    /// Abscissae, increasing.
+    pub x: &'a [f64],
+    /// Curves, drawn in this order.
+    pub series: Vec<Series<'a>>,
+    /// Pixels across and down.
+    pub size: (u32, u32),
+}
+
+/// One curve. It is broken where a value is not finite.
+#[derive(Clone, Copy, Debug)]
+pub struct Series<'a> {
+    /// Its name in the legend.
+    pub name: &'a str,
+    /// Ordinates, one for each abscissa.
+    pub values: &'a [f64],
+    /// Whether it is drawn in ink and stronger, as a total is.
+    pub strong: bool,
+}
+
+impl Chart<'_> {
+    /// The chart as the bytes of a PNG file.
+    ///
+    /// # Errors
+    /// [`PictureError::ChartSize`] if a side is below 160 or above 8192 pixels; [`PictureError::Chart`] if it cannot be
+    /// laid out; [`PictureError::Png`] if it cannot be encoded.
+    pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
+        let (width, height) = self.size;
+        if !SIDES.contains(&width) || !SIDES.contains(&height) {
+            return Err(PictureError::ChartSize {
+                width,
+                height,
+                least: *SIDES.start(),
+                limit: *SIDES.end(),
+            });
+        }
+        let mut canvas = Canvas::new(width, height)?;
+        self.draw(&Backend::new(&mut canvas, self.size).into_drawing_area())?;
+        png::encode(&canvas.finish())
+    }
+
+    fn draw(&self, area: &Area<'_>) -> Result<(), PictureError> {
+        let room =
+            legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
+        let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
+        let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw_text(
+            self.title,
+            &heading,
+            (units(LEFT + MARGIN), units(0.53 * TOP)),
+        )?;
+        legend::draw(&right, TOP, self.series.iter().zip(self.colors()))?;
+        self.draw_plot(&left)
+    }
+
+    fn draw_plot(&self, area: &Area<'_>) -> Result<(), PictureError> {
+        let ordinates = self
+            .series
+            .iter()
+            .flat_map(|series| series.values.iter().copied());
+        let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
+        let y = Scale::of(self.y_axis, ordinates, 6, true);
+        let mut plot = ChartBuilder::on(area)
+            .margin_top(units(TOP))
+            .margin_bottom(units(MARGIN))
+            .margin_left(units(MARGIN))
+            .x_label_area_size(units(BELOW))
+            .y_label_area_size(units(LEFT))
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        draw_axes(&mut plot, &x, &y)?;
+        let column =
+            (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
+        let abscissae = x.scaled(self.x);
+        for (series, color) in self.series.iter().zip(self.colors()) {
+            let style = pen(color, series.width()).filled();
+            for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
+                // A lone point has no line to be seen by.
+                let dot = if run.len() == 1 {
+                    3 * style.stroke_width / 2
+                } else {
+                    0
+                };
+                plot.draw_series(LineSeries::new(run, style).point_size(dot))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ink for strong curves, the colours of bodies in turn for the others.
+    fn colors(&self) -> impl Iterator<Item = Rgb> {
+        let mut next = 0;
+        self.series.iter().map(move |series| {
+            next += usize::from(!series.strong);
+            if series.strong {
+                palette::INK
+            } else {
+                palette::body(next - 1)
+            }
+        })
+    }
+}
+
+impl Series<'_> {
+    /// The width of its line, pixels.
+    fn width(&self) -> f64 {
+        if self.strong { 2.6 } else { 1.9 }
+    }
+}
+
+fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), PictureError> {
+    plot.configure_mesh()
+        .bold_line_style(pen(palette::GRID, 1.0))
+        .axis_style(pen(palette::MUTED, 1.2))
+        .set_all_tick_mark_size(units(TICK))
+        .label_style(text(LABEL, palette::MUTED))
+        .axis_desc_style(text(LABEL, palette::INK))
+        .x_desc(x.label.as_str())
+        .y_desc(y.label.as_str())
+        .draw()?;
+    Ok(())
+}
+
+/// A line `width` pixels wide.
+fn pen([r, g, b]: Rgb, width: f64) -> ShapeStyle {
+    ShapeStyle {
+        color: RGBColor(r, g, b).into(),
+        filled: false,
+        stroke_width: units(width).unsigned_abs(),
+    }
+}
+
+/// Letters of a font size in pixels.
+fn text(size: f64, [r, g, b]: Rgb) -> TextStyle<'static> {
+    let font = FontDesc::new(
+        FontFamily::SansSerif,
+        f64::from(units(size)),
+        FontStyle::Normal,
+    );
+    font.color(&RGBColor(r, g, b))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! What charts look like.
+
+use super::*;
+use tiny_skia::Pixmap;
+
+fn chart<'a>(x: &'a [f64], series: Vec<Series<'a>>) -> Chart<'a> {
+    Chart {
+        title: "Energies",
+        x_axis: ("t", "s"),
+        y_axis: ("energy", "J"),
+        x,
+        series,
+        size: (480, 300),
+    }
+}
+
+fn curve(values: &[f64]) -> Series<'_> {
+    Series {
+        name: "kinetic",
+        values,
+        strong: false,
+    }
+}
+
+/// How many pixels have nearly the first body's colour.
+fn colored(picture: &Pixmap, columns: std::ops::Range<u32>) -> usize {
+    let close = |p: tiny_skia::PremultipliedColorU8| {
+        let rgb = [p.red(), p.green(), p.blue()];
+        rgb.iter()
+            .zip(palette::BODIES[0])
+            .all(|(a, b)| a.abs_diff(b) < 12)
+    };
+    let all = columns.flat_map(|x| (0..picture.height()).map(move |y| (x, y)));
+    all.filter(|&(x, y)| close(picture.pixel(x, y).unwrap()))
+        .count()
+}
+
+#[test]
+fn a_curve_and_its_legend_are_drawn_in_its_colour() {
+    let bytes = chart(&[0.0, 1.0], vec![curve(&[0.0, 3.0])])
+        .to_png()
+        .unwrap();
+    let picture = Pixmap::decode_png(&bytes).unwrap();
+    assert_eq!((picture.width(), picture.height()), (480, 300));
+    assert!(colored(&picture, 95..345) > 200 && colored(&picture, 350..480) > 20);
+}
+
+#[test]
+fn equal_charts_have_equal_bytes() {
+    let bytes = || {
+        chart(&[0.0, 1.0, 2.0], vec![curve(&[0.0, 3.0, 1.0])])
+            .to_png()
+            .unwrap()
+    };
+    assert_eq!(bytes(), bytes());
+}
+
+#[test]
+fn odd_data_still_give_a_chart() {
+    let odd: [(&[f64], &[f64]); 12] = [
+        (&[], &[]),
+        (&[0.0], &[5.0]),
+        (&[0.0, 1.0], &[2.0, 2.0]),
+        (&[0.0, 1.0, 2.0], &[1.0, f64::NAN, f64::INFINITY]),
+        (&[f64::NAN, f64::NAN], &[f64::NAN, f64::NAN]),
+        (&[0.0, 1.0], &[-f64::MAX, f64::MAX]),
+        (&[0.0, 1.0], &[0.0, 5e-324]),
+        (&[0.0, 1e-300], &[1e9, 1e9 + 1e-3]),
+        (&[1e300, 2e300], &[1e-20, 3e-20]),
+        (&[1.0, 1.0], &[0.0, 4.0]),
+        (&[0.0, 1.0, 2.0], &[1.0]),
+        (&[3.0, 1.0, 2.0], &[1.0, 2.0, 3.0]),
+    ];
+    for (x, y) in odd {
+        chart(x, vec![curve(y)]).to_png().unwrap();
+    }
+    chart(&[0.0], Vec::new()).to_png().unwrap();
+}
+
+#[test]
+fn sizes_without_room_for_a_plot_are_refused() {
+    let tiny = Chart {
+        size: (0, 300),
+        ..chart(&[], Vec::new())
+    };
+    assert!(matches!(tiny.to_png(), Err(PictureError::ChartSize { .. })));
+}

@@ -1,0 +1,36 @@
+//! From a frame to a picture: half-planes, bodies, legends, in this order.
+
+mod bodies;
+mod legend;
+mod planes;
+
+use tiny_skia::Pixmap;
+
+use super::{
+    canvas::Canvas,
+    error::PictureError,
+    frame::{Frame, Style},
+    view::View,
+};
+use crate::{geometry::Aabb, math::Vec2};
+
+/// Draws `frame` so that the rectangle `world`, in metres, fits into the picture.
+///
+/// # Errors
+/// [`PictureError::Size`] if the style asks for a side of zero or more than 16384 pixels.
+pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, PictureError> {
+    let mut canvas = Canvas::new(style.width, style.height)?;
+    let view = View::fit(world, style.width, style.height);
+    let points: Vec<Vec2> = frame.positions.iter().map(|&p| view.pixel(p)).collect();
+    for plane in &frame.planes {
+        planes::draw(&mut canvas, &view, plane);
+    }
+    for body in &frame.bodies {
+        bodies::draw(&mut canvas, &view, &points, body, frame.scale.as_ref());
+    }
+    legend::draw(&mut canvas, &view, frame, style);
+    Ok(canvas.finish())
+}
+
+#[cfg(test)]
+mod tests;

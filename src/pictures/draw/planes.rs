@@ -1,0 +1,85 @@
+//! Half-planes: the solid side in grey, behind a crisp line with the hatching of a draughtsman's wall.
+
+use crate::{
+    math::{Vec2, perp},
+    pictures::{canvas::Canvas, frame::PlaneShape, palette, pen::Pen, view::View},
+};
+
+/// Distance between hatches along the wall, and their reach into it, pixels.
+const HATCH: (f64, f64) = (13.0, 11.0);
+
+/// Draws the solid side of `plane`, with its line and hatches inside, so that what rests on it seems to; nothing if
+/// its normal has no direction.
+pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
+    let Some(normal) = View::direction(plane.normal)
+        .try_normalize(0.0)
+        .filter(|n| n.iter().all(|c| c.is_finite()))
+    else {
+        return;
+    };
+    let origin = view.pixel(plane.origin);
+    let (tone, line) = if plane.moving {
+        (0.62, 0.0)
+    } else {
+        (0.74, 0.12)
+    };
+    let fill = palette::mix(palette::OBSTACLE, palette::BACKGROUND, tone);
+    let ink = palette::mix(palette::shade(palette::OBSTACLE), palette::BACKGROUND, line);
+    canvas.polygon(&solid_part(view.size(), origin, normal), fill);
+    let Some((from, to)) = visible_part(view.size(), origin, perp(normal)) else {
+        return;
+    };
+    let along = perp(normal);
+    let hatch = (along - normal).normalize() * HATCH.1;
+    let inside = origin - normal;
+    let marks = hatch_places(from, to)
+        .map(|s| inside + along * s)
+        .map(|p| [p, p + hatch]);
+    canvas.segments(
+        marks,
+        Pen {
+            opacity: 0.7,
+            ..Pen::new(ink, 1.2)
+        },
+    );
+    canvas.segments(
+        [[inside + along * from, inside + along * to]],
+        Pen::new(ink, 2.0),
+    );
+}
+
+/// The part of the picture with `normal . (x - origin) < 0`, as a polygon: each corner that is solid, and each
+/// crossing of a side.
+fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
+    let corners =
+        [(0.0, 0.0), (size.x, 0.0), (size.x, size.y), (0.0, size.y)].map(|(x, y)| Vec2::new(x, y));
+    let mut polygon = Vec::with_capacity(6);
+    for (k, &p) in corners.iter().enumerate() {
+        let q = corners[(k + 1) % 4];
+        let (a, b) = (normal.dot(&(p - origin)), normal.dot(&(q - origin)));
+        if a < 0.0 {
+            polygon.push(p);
+        }
+        if (a < 0.0) != (b < 0.0) {
+            polygon.push(p + (q - p) * (a / (a - b)));
+        }
+    }
+    polygon
+}
+
+/// The interval of `s` where `origin + s along` is in the picture or so near that hatches reach into it.
+fn visible_part(size: Vec2, origin: Vec2, along: Vec2) -> Option<(f64, f64)> {
+    let middle = size * 0.5;
+    let (reach, center) = (middle.norm() + HATCH.1, along.dot(&(middle - origin)));
+    let distance = crate::math::cross(along, middle - origin);
+    let half = (reach * reach - distance * distance).sqrt();
+    (half.is_finite() && center.is_finite()).then_some((center - half, center + half))
+}
+
+/// Multiples of the hatch distance in `[from, to]`; the origin bears one, so that hatches move with the wall.
+fn hatch_places(from: f64, to: f64) -> impl Iterator<Item = f64> {
+    let first = (from / HATCH.0).ceil() * HATCH.0;
+    (0_u32..2000)
+        .map(move |k| first + f64::from(k) * HATCH.0)
+        .take_while(move |&s| s <= to)
+}

@@ -1,0 +1,104 @@
+//! Letters: the bundled font, as outlines that are filled like any other shape.
+
+use ab_glyph::{Font as _, FontRef, OutlineCurve, Point};
+use tiny_skia::{Path, PathBuilder};
+
+use super::error::PictureError;
+
+/// The file of the font, an excerpt of Roboto.
+pub const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
+
+/// Height of a capital letter as a fraction of the font size.
+pub const CAP_HEIGHT: f64 = 0.711;
+
+/// The bundled font, ready to give outlines.
+#[derive(Debug)]
+pub struct Font {
+    face: FontRef<'static>,
+    units_per_em: f32,
+}
+
+impl Font {
+    /// Reads the bundled font.
+    ///
+    /// # Errors
+    /// [`PictureError::Font`] if its bytes are damaged.
+    pub fn bundled() -> Result<Self, PictureError> {
+        let face = FontRef::try_from_slice(BYTES).map_err(|_| PictureError::Font)?;
+        let units_per_em = face.units_per_em().ok_or(PictureError::Font)?;
+        Ok(Self { face, units_per_em })
+    }
+
+    /// How far `text` of the font size `size` reaches to the right, in pixels.
+    pub fn width(&self, text: &str, size: f32) -> f32 {
+        let units: f32 = text
+            .chars()
+            .map(|c| self.face.h_advance_unscaled(self.face.glyph_id(c)))
+            .sum();
+        units * size / self.units_per_em
+    }
+
+    /// The shape of `text` of the font size `size` with the left end of its base line at `(x, y)`, all in pixels with
+    /// `y` down; `None` if there is nothing to see.
+    pub fn outline(&self, text: &str, size: f32, (x, y): (f32, f32)) -> Option<Path> {
+        let scale = size / self.units_per_em;
+        let mut pen = x;
+        let mut path = PathBuilder::new();
+        for id in text.chars().map(|c| self.face.glyph_id(c)) {
+            let at = |p: Point| (p.x.mul_add(scale, pen), p.y.mul_add(-scale, y));
+            add_curves(
+                &mut path,
+                &self.face.outline(id).map_or_else(Vec::new, |o| o.curves),
+                at,
+            );
+            pen += self.face.h_advance_unscaled(id) * scale;
+        }
+        path.finish()
+    }
+}
+
+fn add_curves(path: &mut PathBuilder, curves: &[OutlineCurve], at: impl Fn(Point) -> (f32, f32)) {
+    let mut last = None;
+    for curve in curves {
+        let (OutlineCurve::Line(start, end)
+        | OutlineCurve::Quad(start, _, end)
+        | OutlineCurve::Cubic(start, _, _, end)) = *curve;
+        if last != Some(start) {
+            let (x, y) = at(start);
+            path.move_to(x, y);
+        }
+        last = Some(end);
+        let (x, y) = at(end);
+        match *curve {
+            OutlineCurve::Line(..) => path.line_to(x, y),
+            OutlineCurve::Quad(_, b, _) => path.quad_to(at(b).0, at(b).1, x, y),
+            OutlineCurve::Cubic(_, b, c, _) => {
+                path.cubic_to(at(b).0, at(b).1, at(c).0, at(c).1, x, y);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_of_a_label_has_a_glyph() {
+        let font = Font::bundled().unwrap();
+        let used = (' '..='~').chain("°²³µ·×Δμ–—−".chars());
+        assert!(used.map(|c| font.face.glyph_id(c)).all(|id| id.0 != 0));
+    }
+
+    #[test]
+    fn a_capital_stands_on_the_base_line_and_is_a_cap_height_tall() {
+        let font = Font::bundled().unwrap();
+        let bounds = font.outline("H", 100.0, (10.0, 200.0)).unwrap().bounds();
+        assert!(
+            (bounds.bottom() - 200.0).abs() < 0.1
+                && (f64::from(bounds.height()) - 100.0 * CAP_HEIGHT).abs() < 0.1
+        );
+        assert!(bounds.left() > 10.0 && bounds.right() < 10.0 + font.width("H", 100.0));
+        assert!(font.outline("  ", 12.0, (0.0, 0.0)).is_none());
+    }
+}

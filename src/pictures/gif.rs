@@ -1,0 +1,292 @@
+//! Animations as GIF: 256 colours of the theme, times in hundredths of a second, only what changed.
+
+use std::io::Write;
+
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use tiny_skia::Pixmap;
+
+use super::{error::PictureError, quantize::Quantizer, shrink};
+
+/// How an animation plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GifStyle {
+    /// Pixels across at most; frames are shrunk by a whole factor.
+    pub max_width: u32,
+    /// Frames a second at most; above 50, players slow down.
+    pub max_rate: f64,
+    /// Seconds of simulated time in a second of play.
+    pub speed: f64,
+    /// How long the last frame stays before the animation begins again, s.
+    pub hold: f64,
+}
+
+impl Default for GifStyle {
+    fn default() -> Self {
+        Self {
+            max_width: 640,
+            max_rate: 50.0,
+            speed: 1.0,
+            hold: 1.0,
+        }
+    }
+}
+
+impl GifStyle {
+    /// Whether a frame at `time` comes late enough to be shown after one at `shown`, both simulated, s.
+    pub fn wants(&self, shown: Option<f64>, time: f64) -> bool {
+        let gap = (100.0 / self.max_rate.clamp(0.01, 50.0)).ceil();
+        time.is_finite()
+            && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
+    }
+
+    /// A moment of play, in the format's unit of 10 ms. Rounding moments, not durations, lets no error add up.
+    fn hundredths(&self, time: f64) -> f64 {
+        (100.0 * time / self.speed).round()
+    }
+}
+
+/// Writes an animation that repeats for ever, frame by frame.
+pub struct GifWriter<W: Write> {
+    encoder: Encoder<W>,
+    style: GifStyle,
+    quantizer: Quantizer,
+    size: (u32, u32),
+    factor: u32,
+    shown: Vec<u8>,
+    waiting: Option<(f64, Frame<'static>)>,
+}
+
+impl<W: Write> GifWriter<W> {
+    /// An animation of frames of `size`, pixels across and down, as they will be given.
+    ///
+    /// # Errors
+    /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if `out` cannot be
+    /// written.
+    pub fn new(out: W, size: (u32, u32), style: GifStyle) -> Result<Self, PictureError> {
+        let factor = size.0.div_ceil(style.max_width.max(1)).min(size.1).max(1);
+        let error = PictureError::Size {
+            width: size.0,
+            height: size.1,
+            limit: u32::from(u16::MAX),
+        };
+        let sides = (
+            u16::try_from(size.0 / factor),
+            u16::try_from(size.1 / factor),
+        );
+        let (Ok(width @ 1..), Ok(height @ 1..)) = sides else {
+            return Err(error);
+        };
+        let quantizer = Quantizer::new();
+        let mut encoder = Encoder::new(out, width, height, &quantizer.table())?;
+        encoder.set_repeat(Repeat::Infinite)?;
+        Ok(Self {
+            encoder,
+            style,
+            quantizer,
+            size,
+            factor,
+            shown: Vec::new(),
+            waiting: None,
+        })
+    }
+
+    /// Whether [`GifWriter::add`] would use a frame at `time`, s: ask before drawing it.
+    pub fn wants(&self, time: f64) -> bool {
+        self.style
+            .wants(self.waiting.as_ref().map(|(shown, _)| *shown), time)
+    }
+
+    /// Adds the frame of the simulated `time`, s, unless it comes too soon after the one before.
+    ///
+    /// # Errors
+    /// [`PictureError::FrameSize`] if the frame has another size; [`PictureError::Gif`] if it cannot be written.
+    pub fn add(&mut self, picture: &Pixmap, time: f64) -> Result<(), PictureError> {
+        let (width, height) = (picture.width(), picture.height());
+        let (first_width, first_height) = self.size;
+        if (width, height) != self.size {
+            return Err(PictureError::FrameSize {
+                width,
+                height,
+                first_width,
+                first_height,
+            });
+        }
+        if !self.wants(time) {
+            return Ok(());
+        }
+        if let Some((shown, frame)) = self.waiting.take() {
+            self.write(
+                frame,
+                self.style.hundredths(time) - self.style.hundredths(shown),
+            )?;
+        }
+        let small = shrink::shrink(picture, self.factor as usize);
+        let indices: Vec<u8> = self.quantizer.indices(&small.rgb);
+        self.waiting = Some((time, changes(&self.shown, &indices, small.width)));
+        self.shown = indices;
+        Ok(())
+    }
+
+    /// Writes the last frame and the end of the file, and gives back what was written to.
+    ///
+    /// # Errors
+    /// [`PictureError::Gif`] if it cannot be written.
+    pub fn finish(mut self) -> Result<W, PictureError> {
+        if let Some((_, frame)) = self.waiting.take() {
+            self.write(frame, 100.0 * self.style.hold)?;
+        }
+        Ok(self.encoder.into_inner()?)
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, which is meant"
+    )]
+    fn write(&mut self, mut frame: Frame<'static>, hundredths: f64) -> Result<(), PictureError> {
+        frame.delay = hundredths.round() as u16;
+        Ok(self.encoder.write_frame(&frame)?)
+    }
+}
+
+/// The smallest rectangle that holds every pixel of `new` that differs from `old`, the others in it left transparent.
+fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
+    let differs = |k: usize| old.get(k) != Some(&new[k]);
+    let rows: Vec<usize> = (0..new.len() / width)
+        .filter(|y| (0..width).any(|x| differs(y * width + x)))
+        .collect();
+    let (top, bottom) = (
+        rows.first().map_or(0, |y| *y),
+        rows.last().map_or(0, |y| *y),
+    );
+    let columns = || (0..width).filter(|x| rows.iter().any(|y| differs(y * width + x)));
+    let (left, right) = (
+        columns().next().unwrap_or(0),
+        columns().next_back().unwrap_or(0),
+    );
+    let pixels = (top..=bottom).flat_map(|y| (left..=right).map(move |x| y * width + x));
+    let buffer: Vec<u8> = pixels
+        .map(|k| {
+            if differs(k) {
+                new[k]
+            } else {
+                Quantizer::TRANSPARENT
+            }
+        })
+        .collect();
+    let side = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+    Frame {
+        left: side(left),
+        top: side(top),
+        width: side(right - left + 1),
+        height: side(bottom - top + 1),
+        dispose: DisposalMethod::Keep,
+        transparent: Some(Quantizer::TRANSPARENT),
+        buffer: buffer.into(),
+        ..Frame::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiny_skia::Color;
+
+    fn square(x: usize) -> Pixmap {
+        let mut picture = Pixmap::new(64, 48).unwrap();
+        picture.fill(Color::WHITE);
+        for k in 0..100 {
+            let at = 4 * ((10 + k / 10) * 64 + x + k % 10);
+            picture.data_mut()[at..at + 3].copy_from_slice(&super::super::palette::INK);
+        }
+        picture
+    }
+
+    /// Delays, and whole frames as red, green, blue, alpha.
+    fn play(bytes: &[u8]) -> (Vec<u16>, Vec<Vec<u8>>) {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(bytes).unwrap();
+        let width = usize::from(decoder.width());
+        let mut screen = vec![0; 4 * width * usize::from(decoder.height())];
+        let (mut delays, mut screens) = (Vec::new(), Vec::new());
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (k, pixel) in frame
+                .buffer
+                .chunks_exact(4)
+                .enumerate()
+                .filter(|(_, p)| p[3] == 255)
+            {
+                let (x, y) = (k % usize::from(frame.width), k / usize::from(frame.width));
+                let at = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left) + x);
+                screen[at..at + 4].copy_from_slice(pixel);
+            }
+            delays.push(frame.delay);
+            screens.push(screen.clone());
+        }
+        (delays, screens)
+    }
+
+    fn animate(times: &[f64], style: GifStyle) -> Vec<u8> {
+        let mut writer = GifWriter::new(Vec::new(), (64, 48), style).unwrap();
+        times
+            .iter()
+            .zip(0..)
+            .for_each(|(&t, k)| writer.add(&square(2 * k), t).unwrap());
+        writer.finish().unwrap()
+    }
+
+    #[test]
+    fn every_frame_is_whole_when_played_and_has_its_colours() {
+        let (delays, screens) = play(&animate(&[0.0, 0.1, 0.2, 0.5], GifStyle::default()));
+        assert_eq!(delays, [10, 10, 30, 100]);
+        for (k, screen) in screens.iter().enumerate() {
+            assert_eq!(screen, square(2 * k).data());
+        }
+    }
+
+    #[test]
+    fn frames_that_come_too_soon_are_left_out_and_the_rest_keep_time() {
+        let times: Vec<f64> = (0..=24).map(|k| f64::from(k) / 120.0).collect();
+        let (delays, _) = play(&animate(
+            &times,
+            GifStyle {
+                hold: 0.0,
+                ..GifStyle::default()
+            },
+        ));
+        assert!(delays[..delays.len() - 1].iter().all(|&d| d >= 2));
+        assert_eq!(delays.iter().sum::<u16>(), 20);
+    }
+
+    #[test]
+    fn slow_motion_stretches_the_delays() {
+        let style = GifStyle {
+            speed: 0.01,
+            ..GifStyle::default()
+        };
+        assert_eq!(play(&animate(&[0.0, 0.001, 0.002], style)).0, [10, 10, 100]);
+    }
+
+    #[test]
+    fn a_still_frame_and_a_time_that_is_no_number_do_no_harm() {
+        let mut writer = GifWriter::new(Vec::new(), (64, 48), GifStyle::default()).unwrap();
+        for time in [0.0, 0.1, f64::NAN, 0.05] {
+            writer.add(&square(0), time).unwrap();
+        }
+        let (delays, screens) = play(&writer.finish().unwrap());
+        assert_eq!((delays, &screens[1]), (vec![10, 100], &screens[0]));
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_are_refused() {
+        let new = |size| GifWriter::new(Vec::new(), size, GifStyle::default());
+        assert!(matches!(new((0, 5)), Err(PictureError::Size { .. })));
+        assert!(matches!(new((600, 70_000)), Err(PictureError::Size { .. })));
+        let mut writer = new((10, 10)).unwrap();
+        assert!(matches!(
+            writer.add(&square(0), 0.0),
+            Err(PictureError::FrameSize { .. })
+        ));
+    }
+}
