@@ -2,6 +2,7 @@
 
 use super::{
     canvas::Canvas,
+    error::PictureError,
     palette::Rgb,
     pen::{Anchor, Pen, TextStyle},
 };
@@ -24,10 +25,10 @@ struct Mark {
 }
 
 /// Draws a circle around each place (pixels) and its label beside it, where there is room.
-pub fn draw(
-    picture: Pixmap,
-    places: &[(String, Vec2)],
-) -> Result<Pixmap, super::error::PictureError> {
+///
+/// # Errors
+/// [`PictureError`] if the font cannot be read.
+pub fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, PictureError> {
     let size = Vec2::new(f64::from(picture.width()), f64::from(picture.height()));
     let mut canvas = Canvas::over(picture)?;
     let marks = merged(places);
