@@ -1,12 +1,14 @@
 //! The eigenstructure of `dP/dF` that all isotropic laws share.
 //!
-//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise `dP/dF`: two mix the
-//! stretches `U diag(.,.) V^T` by the Hessian of `psi` in `s`, one is the twist `U [[0,-1],[1,0]] V^T / sqrt 2` and one
-//! the flip `U [[0,1],[1,0]] V^T / sqrt 2` (Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion
-//! Energies").
+//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise `dP/dF`:
+//!
+//! - two stretches `U diag(.,.) V^T`, by the eigenvectors of the Hessian of `psi` in `s`,
+//! - the twist `U [[0,-1],[1,0]] V^T / sqrt 2`,
+//! - the flip `U [[0,1],[1,0]] V^T / sqrt 2`.
+//!
+//! Source: Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion Energies".
 
 use super::Modes;
-use crate::math::Mat2;
 use crate::math::definite::symmetric_eigen2;
 use crate::math::polar::Polar;
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -21,16 +23,15 @@ pub(super) struct Principal {
     pub(super) flip: f64,
 }
 
-/// The eigenpairs of `dP/dF` at `F = U diag(s) V^T`.
+/// Eigenpairs of `dP/dF` at `F = U diag(s) V^T`: eigenvalues (Pa) and orthonormal matrices.
 #[inline]
 pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
     let [a, b, d] = principal.hessian;
     let [(first, e), (second, g)] = symmetric_eigen2(a, b, d);
-    let scaled = |m: Mat2| m * FRAC_1_SQRT_2;
     [
         (first, polar.diagonal(e.x, e.y)),
         (second, polar.diagonal(g.x, g.y)),
-        (principal.twist, scaled(polar.twist())),
-        (principal.flip, scaled(polar.flip())),
+        (principal.twist, polar.twist() * FRAC_1_SQRT_2),
+        (principal.flip, polar.flip() * FRAC_1_SQRT_2),
     ]
 }

@@ -1,18 +1,33 @@
 //! Fixed corotated elasticity.
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Lame, Modes, cofactor};
+use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw, cofactor};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
-/// `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the polar decomposition (Stomakhin et al. 2012,
-/// "Energetically Consistent Invertible Elasticity").
+/// `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the polar decomposition `F = R S`
+/// (Stomakhin et al. 2012, "Energetically Consistent Invertible Elasticity").
+///
+/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress
+/// across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedCorotated(pub Lame);
 
+impl SceneLaw for FixedCorotated {
+    const NAME: &'static str = "fixed_corotated";
+
+    type Given = Elastic;
+
+    fn new(given: &Elastic, plane: Plane) -> Self {
+        Self(Lame::new(given, plane))
+    }
+}
+
 impl Hyperelastic for FixedCorotated {
-    fn lame(&self) -> Lame {
-        self.0
+    type Parameters = [f64; 0];
+
+    fn parameters(&self) -> [f64; 0] {
+        []
     }
 
     #[inline]
@@ -24,6 +39,7 @@ impl Hyperelastic for FixedCorotated {
             + 0.5 * lambda * volume * volume
     }
 
+    /// `P = 2 mu (F - R) + lambda (J - 1) C` with `C = cof F = J F^-T`.
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
@@ -31,13 +47,17 @@ impl Hyperelastic for FixedCorotated {
         (f - polar.rotation()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
     }
 
+    /// `dP = 2 mu (dF - dR) + lambda (C (C : dF) + (J - 1) cof(dF))`. With stretches `s` and `t` the twist has the
+    /// eigenvalue `2 mu (1 - 2/(s + t)) + lambda (J - 1)` and the flip `2 mu - lambda (J - 1)`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
         let polar = Polar::of(f);
-        let (s, t) = (polar.sigma.x, polar.sigma.y);
+        let s = polar.sigma.x;
+        let t = polar.sigma.y;
         let volume = s * t - 1.0;
-        // At s + t = 0 the rotation is not defined and this eigenvalue is -infinity: any negative number clamps.
+
+        // At s + t = 0 the rotation is undefined and this eigenvalue is -infinity: any negative number clamps.
         let mean = (s + t).max(f64::MIN_POSITIVE);
         let principal = Principal {
             hessian: [

@@ -1,16 +1,27 @@
 //! Lame parameters.
 
+use super::{Elastic, Plane};
+
 /// Lame parameters of an isotropic material (Pa).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lame {
-    /// Shear modulus.
+    /// Shear modulus (Pa).
     pub mu: f64,
-    /// First parameter.
+    /// First Lame parameter (Pa).
     pub lambda: f64,
 }
 
 impl Lame {
-    /// From Young's modulus (Pa) and Poisson's ratio, in plane strain:
+    /// Parameters for plane strain or plane stress.
+    pub(super) fn new(given: &Elastic, plane: Plane) -> Self {
+        let Elastic { young, poisson } = *given;
+        match plane {
+            Plane::Strain => Self::plane_strain(young, poisson),
+            Plane::Stress => Self::plane_stress(young, poisson),
+        }
+    }
+
+    /// Parameters for plane strain from Young's modulus `E` (Pa) and Poisson's ratio `nu`:
     /// `mu = E / (2 (1 + nu))`, `lambda = E nu / ((1 + nu) (1 - 2 nu))`.
     pub fn plane_strain(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
@@ -20,8 +31,11 @@ impl Lame {
         }
     }
 
-    /// In plane stress, where the material is free to contract across the plane: `lambda' = E nu / (1 - nu^2)`,
-    /// which is `2 lambda mu / (lambda + 2 mu)`.
+    /// Parameters for plane stress, where the material is free to contract across the plane:
+    /// `lambda' = E nu / (1 - nu^2) = 2 lambda mu / (lambda + 2 mu)`.
+    ///
+    /// This follows from Hooke's law and is exact for linear elasticity. For other laws it linearises
+    /// the condition `P_33 = 0`, and is good at small strain.
     pub fn plane_stress(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
         Self {
@@ -37,7 +51,8 @@ mod tests {
 
     #[test]
     fn both_conventions_agree_with_each_other() {
-        let (strain, stress) = (Lame::plane_strain(1e5, 0.4), Lame::plane_stress(1e5, 0.4));
+        let strain = Lame::plane_strain(1e5, 0.4);
+        let stress = Lame::plane_stress(1e5, 0.4);
         let expected = 2.0 * strain.lambda * strain.mu / (strain.lambda + 2.0 * strain.mu);
         assert!((stress.lambda / expected - 1.0).abs() < 1e-14);
         assert!((strain.mu - 1e5 / 2.8).abs() < 1e-9);

@@ -1,21 +1,36 @@
 //! Linear elasticity.
 
-use super::{Hyperelastic, Lame, Modes};
+use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2 - I`. Not invariant under rotation: for
-/// small displacements only.
+/// `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2 - I`.
+///
+/// It is not invariant under rotation: for small displacements only. In plane stress `lambda` is replaced by
+/// `2 lambda mu / (lambda + 2 mu)`, which is exact for this law.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearElastic(pub Lame);
 
+/// `e = (F + F^T)/2 - I`.
 fn small_strain(f: &Mat2) -> Mat2 {
     (f + f.transpose()) * 0.5 - Mat2::identity()
 }
 
+impl SceneLaw for LinearElastic {
+    const NAME: &'static str = "linear";
+
+    type Given = Elastic;
+
+    fn new(given: &Elastic, plane: Plane) -> Self {
+        Self(Lame::new(given, plane))
+    }
+}
+
 impl Hyperelastic for LinearElastic {
-    fn lame(&self) -> Lame {
-        self.0
+    type Parameters = [f64; 0];
+
+    fn parameters(&self) -> [f64; 0] {
+        []
     }
 
     #[inline]
@@ -25,6 +40,7 @@ impl Hyperelastic for LinearElastic {
         mu * strain.norm_squared() + 0.5 * lambda * strain.trace() * strain.trace()
     }
 
+    /// `P = 2 mu e + lambda tr(e) I`.
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
@@ -32,6 +48,8 @@ impl Hyperelastic for LinearElastic {
         strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace())
     }
 
+    /// `dP = mu (dF + dF^T) + lambda tr(dF) I`: the eigenvalues are `2 (mu + lambda)` for a change of size, `2 mu`
+    /// for two shears, and 0 for a rotation.
     #[inline]
     fn modes(&self, _f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

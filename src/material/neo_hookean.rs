@@ -5,7 +5,7 @@
 )]
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Lame, Modes, Response, Tangent};
+use super::{Elastic, Hyperelastic, Lame, Modes, Plane, Response, SceneLaw, Tangent};
 use crate::math::Mat2;
 use crate::math::lanes::Real;
 use crate::math::log;
@@ -13,12 +13,27 @@ use crate::math::polar::Polar;
 
 /// `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <= 0` (the free physics-based simulation
 /// book, chapter on inversion-free elasticity).
+///
+/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress
+/// across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct NeoHookean(pub Lame);
 
+impl SceneLaw for NeoHookean {
+    const NAME: &'static str = "neo_hookean";
+
+    type Given = Elastic;
+
+    fn new(given: &Elastic, plane: Plane) -> Self {
+        Self(Lame::new(given, plane))
+    }
+}
+
 impl Hyperelastic for NeoHookean {
-    fn lame(&self) -> Lame {
-        self.0
+    type Parameters = [f64; 2];
+
+    fn parameters(&self) -> [f64; 2] {
+        [self.0.mu, self.0.lambda]
     }
 
     #[inline]
@@ -34,44 +49,60 @@ impl Hyperelastic for NeoHookean {
         })
     }
 
+    /// Eigenvalues as stated for [`Hyperelastic::response`], for any sign of theirs.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
         let polar = Polar::of(f);
-        let (s, t) = (polar.sigma.x, polar.sigma.y);
+        let s = polar.sigma.x;
+        let t = polar.sigma.y;
         let j = s * t;
-        let pressure = lambda * log::ln(j) - mu;
-        let diagonal = |s: f64| mu + (lambda - pressure) / (s * s);
+        let p = lambda * log::ln(j) - mu;
+
+        let diagonal = |s: f64| mu + (lambda - p) / (s * s);
         let principal = Principal {
             hessian: [diagonal(s), lambda / j, diagonal(t)],
-            twist: mu + pressure / j,
-            flip: mu - pressure / j,
+            twist: mu + p / j,
+            flip: mu - p / j,
         };
         eigen::modes(&polar, &principal)
     }
 
-    /// `P = mu F + p C / J` with `p = lambda ln J - mu`. The eigenvalues of its derivative are `mu +- p/J` and those of
-    /// `[[mu + c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the singular values `s` and `t` of `F`,
-    /// whose trace and determinant follow from `s^2 + t^2 = |F|^2` and `s t = J`.
+    /// With `C = cof F = J F^-T` and `p = lambda ln J - mu`:
+    ///
+    /// - `P = mu F + p C / J`,
+    /// - `dP = mu dF + p/J cof(dF) + (lambda - p)/J^2 C (C : dF)`.
+    ///
+    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are those of `[[mu + c/s^2, lambda/J],
+    /// [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches `s` and `t`. Their sum and product follow from
+    /// `s^2 + t^2 = |F|^2` and `s t = J`.
     #[inline(always)]
     fn response<T: Real>([mu, lambda]: [T; 2], &[a, b, c, d]: &[T; 4]) -> Option<Response<T>> {
+        // F^T F - I: functions of it do not cancel near rest, where functions of F lose digits to rounding of `mu`.
         let j = a * d - b * c;
-        // With F^T F = I + C all terms of the density are functions of C, which near rest do not cancel to rounding of `mu`.
-        let (aa, bb, ab) = (a * a + b * b - 1.0, c * c + d * d - 1.0, a * c + b * d);
-        let trace = aa + bb;
-        let ln_j = log::ln_of_root(j, trace + (aa * bb - ab * ab));
-        let inverse = j.inverse();
-        let pressure = lambda * ln_j - mu;
-        let (cofactor, rest) = (pressure * inverse, lambda - pressure);
-        let volume = rest * inverse * inverse;
-        let spread = volume * (trace + 2.0);
-        let of_change = lambda * inverse;
-        let determinant = mu * (mu + spread) + rest * volume - of_change * of_change;
+        let xx = a * a + b * b - 1.0;
+        let yy = c * c + d * d - 1.0;
+        let xy = a * c + b * d;
+        let trace = xx + yy;
+        let ln_j = log::ln_of_root(j, trace + (xx * yy - xy * xy));
+
+        // Factors of dP.
+        let inverse_j = j.inverse();
+        let p = lambda * ln_j - mu;
+        let cofactor = p * inverse_j;
+        let lambda_less_p = lambda - p;
+        let volume = lambda_less_p * inverse_j * inverse_j;
+        let zero = mu.constant(0.0);
+        let lift = zero - mu - cofactor;
+
+        // Signs of the eigenvalues. Where that of the flip is negative, another one may be.
+        let stretches = volume * (trace + 2.0);
+        let mixed = lambda * inverse_j;
+        let product = mu * (mu + stretches) + lambda_less_p * volume - mixed * mixed;
         let flip = mu - cofactor;
-        let nothing = mu.constant(0.0);
-        // Where the eigenvalue of the flip is negative another one may be: all slack is gone.
-        let slack = flip.if_below(0.0, flip, determinant);
-        let twist = nothing - mu - cofactor;
+        let slack = flip.if_below(0.0, flip, product);
+        let slack = (mu * 2.0 + stretches).if_below(0.0, mu * -1.0, slack);
+
         Some(Response {
             j,
             density: mu * (trace * 0.5 - ln_j) + lambda * ln_j * ln_j * 0.5,
@@ -85,9 +116,9 @@ impl Hyperelastic for NeoHookean {
                 identity: mu,
                 cofactor,
                 volume,
-                twist: twist.if_below(0.0, nothing, twist),
+                twist: lift.if_below(0.0, zero, lift),
             },
-            slack: (mu * 2.0 + spread).if_below(0.0, mu * -1.0, slack),
+            slack,
         })
     }
 }

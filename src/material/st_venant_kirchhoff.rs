@@ -1,45 +1,65 @@
 //! St. Venant-Kirchhoff elasticity.
 
 use super::eigen::{self, Principal};
-use super::{Hyperelastic, Lame, Modes};
+use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
-/// `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I) / 2`. It softens under compression;
-/// choose another law where strong compression is expected.
+/// `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I) / 2`.
+///
+/// It softens under compression: choose another law where strong compression is expected. In plane stress `lambda` is
+/// replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct StVenantKirchhoff(pub Lame);
 
-fn green(f: &Mat2) -> Mat2 {
+/// `E = (F^T F - I) / 2`.
+fn green_strain(f: &Mat2) -> Mat2 {
     (f.transpose() * f - Mat2::identity()) * 0.5
 }
 
+impl SceneLaw for StVenantKirchhoff {
+    const NAME: &'static str = "st_venant_kirchhoff";
+
+    type Given = Elastic;
+
+    fn new(given: &Elastic, plane: Plane) -> Self {
+        Self(Lame::new(given, plane))
+    }
+}
+
 impl Hyperelastic for StVenantKirchhoff {
-    fn lame(&self) -> Lame {
-        self.0
+    type Parameters = [f64; 0];
+
+    fn parameters(&self) -> [f64; 0] {
+        []
     }
 
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
-        let strain = green(f);
+        let strain = green_strain(f);
         mu * strain.norm_squared() + 0.5 * lambda * strain.trace() * strain.trace()
     }
 
+    /// `P = F S` with the second Piola-Kirchhoff stress `S = 2 mu E + lambda tr(E) I`.
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
-        let strain = green(f);
+        let strain = green_strain(f);
         f * (strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace()))
     }
 
+    /// `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and `dE = (dF^T F + F^T dF)/2`. With stretches `s` and
+    /// `t` twist and flip have the eigenvalues `mu (s^2 + t^2 - 1 -+ s t) + lambda tr E`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
         let polar = Polar::of(f);
-        let (s, t) = (polar.sigma.x, polar.sigma.y);
+        let s = polar.sigma.x;
+        let t = polar.sigma.y;
         let squares = s * s + t * t - 1.0;
         let trace = 0.5 * (s * s + t * t) - 1.0;
+
         let diagonal = |s: f64| mu * (3.0 * s * s - 1.0) + lambda * (s * s + trace);
         let principal = Principal {
             hessian: [diagonal(s), lambda * s * t, diagonal(t)],

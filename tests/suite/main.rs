@@ -35,6 +35,7 @@ mod contact;
 mod disks;
 mod elasticity;
 mod extremes;
+mod families;
 mod floors;
 mod friction;
 mod import_bodies;

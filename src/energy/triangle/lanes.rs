@@ -9,7 +9,7 @@ use super::{
 };
 use crate::energy::side_by_side::{GradientLanes, SideBySide};
 use crate::energy::write_lower;
-use crate::material::{Hyperelastic, Lame, Response};
+use crate::material::{Hyperelastic, Parameters, Response};
 use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd, put};
 use crate::math::{Mat2, Vec2};
 
@@ -51,29 +51,30 @@ fn group<L: Hyperelastic, S: Simd>(
     batch: &Batch<Triangle<L>, 3>,
     start: usize,
 ) -> Option<Group<Lanes<S>>> {
-    let mut numbers = [[0.0; MOST]; 13];
-    for l in 0..S::F64_LANES {
-        let k = (start + l).min(batch.elements.len() - 1);
+    let mut numbers = [[0.0; MOST]; 11];
+    let mut parameters = L::Parameters::ZERO;
+    for lane in 0..S::F64_LANES {
+        let k = (start + lane).min(batch.elements.len() - 1);
         let Triangle {
             law,
             volume,
             b: [b, c],
         } = &batch.elements[k];
-        let ([x0, y0, x1, y1, x2, y2], Lame { mu, lambda }) = (corners(&batch.at(k)), law.lame());
-        let own = [
-            x0, y0, x1, y1, x2, y2, b.x, b.y, c.x, c.y, *volume, mu, lambda,
-        ];
-        put(&mut numbers, l, own);
+        let [x0, y0, x1, y1, x2, y2] = corners(&batch.at(k));
+        let own = [x0, y0, x1, y1, x2, y2, b.x, b.y, c.x, c.y, *volume];
+        put(&mut numbers, lane, own);
+        L::Parameters::put(&mut parameters, lane, law.parameters());
     }
-    let [x0, y0, x1, y1, x2, y2, bx, by, cx, cy, volume, mu, lambda] =
-        Lanes::load_all(simd, &numbers);
+
+    let [x0, y0, x1, y1, x2, y2, bx, by, cx, cy, volume] = Lanes::load_all(simd, &numbers);
     let b = [bx, by, cx, cy];
     let f = deformation(&[x0, y0, x1, y1, x2, y2], &b);
+    let response = L::response(L::Parameters::load(simd, &parameters), &f)?;
     Some(Group {
         b,
         volume,
         f,
-        response: L::response([mu, lambda], &f)?,
+        response,
     })
 }
 
@@ -237,13 +238,9 @@ impl<L: Hyperelastic> WithSimd for Admit<'_, L> {
 mod tests {
     use super::*;
     use crate::energy::{Energy, Summed};
-    use crate::material::{FixedCorotated, Lame, NeoHookean};
+    use crate::material::{LawVisitor, MassSpring, Plane, SceneLaw, solids};
     use proptest::prelude::*;
 
-    const LAME: Lame = Lame {
-        mu: 3.0,
-        lambda: 5.0,
-    };
     const REST: [Vec2; 3] = [
         Vec2::new(0.1, 0.0),
         Vec2::new(0.4, 0.1),
@@ -301,14 +298,32 @@ mod tests {
         Ok(())
     }
 
+    struct Check<'a> {
+        places: &'a [[f64; 6]],
+        p: &'a [f64],
+    }
+
+    impl LawVisitor for Check<'_> {
+        type Output = Result<(), TestCaseError>;
+
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
+            check(L::new(given, Plane::Strain), self.places, self.p)
+        }
+
+        fn springs(self, _rank: usize, _given: &MassSpring) -> Self::Output {
+            Ok(())
+        }
+    }
+
     proptest! {
         #[test]
         fn a_batch_is_its_triangles_one_by_one(
             places in prop::collection::vec(prop::array::uniform6(-0.3_f64..0.3), 1..20),
             p in prop::collection::vec(-0.2_f64..0.2, 7),
         ) {
-            check(NeoHookean(LAME), &places, &p)?;
-            check(FixedCorotated(LAME), &places, &p)?;
+            for law in solids() {
+                law.visit(Check { places: &places, p: &p })?;
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The parts of a world while bodies are added.
 
+use super::elements::Elements;
 use super::setup::Setup;
 use crate::body::{Body, Coordinates, Prescribed};
 use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
-use crate::energy::{Energy, Orthogonality, Spring, Summed, Triangle};
-use crate::material::{FixedCorotated, LinearElastic, NeoHookean, StVenantKirchhoff};
+use crate::energy::{Energy, Orthogonality, Summed};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Kind, Scene};
@@ -26,8 +26,6 @@ pub(super) struct Builder {
     pub(super) mass: Vec<Vec2>,
     /// Constant forces on nodes.
     pub(super) load: Vec<(usize, Vec2)>,
-    pub(super) triangles: Vec<[usize; 3]>,
-    pub(super) springs: Vec<[usize; 2]>,
     pub(super) edges: Vec<[usize; 2]>,
     pub(super) lone: Vec<usize>,
     pub(super) disks: Vec<Disk>,
@@ -39,11 +37,7 @@ pub(super) struct Builder {
     pub(super) rigid: Vec<usize>,
     pub(super) prescribed: Vec<Prescribed>,
     pub(super) problems: Vec<Problem>,
-    pub(super) neo_hookean: Summed<Triangle<NeoHookean>, 3>,
-    pub(super) fixed_corotated: Summed<Triangle<FixedCorotated>, 3>,
-    pub(super) st_venant_kirchhoff: Summed<Triangle<StVenantKirchhoff>, 3>,
-    pub(super) linear: Summed<Triangle<LinearElastic>, 3>,
-    pub(super) spring: Summed<Spring, 2>,
+    pub(super) elements: Elements,
     pub(super) orthogonality: Summed<Orthogonality, 2>,
 }
 
@@ -77,12 +71,13 @@ impl Builder {
         let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let (load, acceleration) = self.forces(scene.gravity.into());
+        let own = self.own_energies();
         let world = World {
             barrier: numbers.barrier(&scene),
             friction: self.friction(&scene),
             model: Model {
-                energies: self.energies(),
-                own: self.own_energies(),
+                energies: self.elements.sums.into_energies(),
+                own,
                 surface: Surface {
                     self_d_hat,
                     ..surface
@@ -92,8 +87,8 @@ impl Builder {
             },
             bodies: self.bodies,
             rest: self.rest,
-            triangles: self.triangles,
-            springs: self.springs,
+            triangles: self.elements.triangles,
+            springs: self.elements.springs,
             load,
             acceleration,
             eps_v,
@@ -144,19 +139,6 @@ impl Builder {
         };
         let acceleration = (0..self.q.len()).map(of).collect();
         (load, acceleration)
-    }
-
-    pub(super) fn energies(&mut self) -> Vec<Box<dyn Energy>> {
-        let all: [Box<dyn Energy>; 5] = [
-            Box::new(std::mem::take(&mut self.neo_hookean)),
-            Box::new(std::mem::take(&mut self.fixed_corotated)),
-            Box::new(std::mem::take(&mut self.st_venant_kirchhoff)),
-            Box::new(std::mem::take(&mut self.linear)),
-            Box::new(std::mem::take(&mut self.spring)),
-        ];
-        all.into_iter()
-            .filter(|energy| energy.element_count() > 0)
-            .collect()
     }
 
     pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {

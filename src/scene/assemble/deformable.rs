@@ -1,19 +1,18 @@
 //! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
 
 use super::builder::Builder;
+use super::elements::Elements;
 use super::placement::Placement;
 use super::shape::mesh;
 use crate::body::basis::{self, Fields, reduced};
 use crate::body::{
     Body, BodyKind, MassProperties, Prescribed, Role, ScriptedMotion, inertia, lump,
 };
-use crate::energy::{Spring, Triangle};
 use crate::geometry::Aabb;
-use crate::material::{FixedCorotated, Lame, LinearElastic, NeoHookean, StVenantKirchhoff};
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Axis, Kind, Law, Material, Plane, Scene, Selection};
+use crate::scene::schema::{self, Axis, Kind, Law, Material, Scene, Selection};
 use crate::solve::softest_modes;
 use nalgebra::Rotation2;
 use std::collections::BTreeSet;
@@ -44,14 +43,14 @@ impl Builder {
         self.filled.push(true);
         self.groups.push(body.group.clone());
         let node = self.q.len();
-        self.add_elasticity(&mesh, first, law, scene);
+        self.elements.add(law, &mesh, first, scene);
         let kind = if body.kind == Kind::Deformable {
             self.add_free(body, &mesh, &mass, &placement);
             self.add_prescribed(index, first, body);
-            if matches!(law, Law::MassSpring(_)) {
-                BodyKind::Springs
-            } else {
+            if law.summary().is_solid {
                 BodyKind::Solid
+            } else {
+                BodyKind::Springs
             }
         } else {
             if let Some(fields) = fields(body.kind, &mesh, &mass, (law, scene)) {
@@ -105,51 +104,6 @@ impl Builder {
         self.mass.extend(mass.iter().map(|&m| Vec2::repeat(m)));
         for (i, m) in mass.iter().enumerate() {
             self.add_load(node + i, Vec2::from(body.force) * (m / total));
-        }
-    }
-
-    fn add_elasticity(&mut self, mesh: &Mesh, first: usize, law: &Law, scene: &Scene) {
-        if let Law::MassSpring(spring) = law {
-            for [a, b] in mesh.springs() {
-                let rest_squared = (mesh.vertices[a] - mesh.vertices[b]).norm_squared();
-                let stencil = [first + a, first + b];
-                self.springs.push(stencil);
-                self.spring.push(
-                    stencil,
-                    Spring {
-                        stiffness: spring.stiffness * scene.thickness,
-                        rest_squared,
-                    },
-                );
-            }
-            return;
-        }
-        let lame = |elastic: &schema::Elastic| match scene.plane {
-            Plane::Strain => Lame::plane_strain(elastic.young, elastic.poisson),
-            Plane::Stress => Lame::plane_stress(elastic.young, elastic.poisson),
-        };
-        for triangle in &mesh.triangles {
-            let stencil = triangle.map(|i| first + i);
-            let rest = triangle.map(|i| mesh.vertices[i]);
-            let t = scene.thickness;
-            self.triangles.push(stencil);
-            match law {
-                Law::NeoHookean(e) => self
-                    .neo_hookean
-                    .push(stencil, Triangle::new(NeoHookean(lame(e)), rest, t)),
-                Law::FixedCorotated(e) => {
-                    self.fixed_corotated
-                        .push(stencil, Triangle::new(FixedCorotated(lame(e)), rest, t));
-                }
-                Law::StVenantKirchhoff(e) => {
-                    self.st_venant_kirchhoff
-                        .push(stencil, Triangle::new(StVenantKirchhoff(lame(e)), rest, t));
-                }
-                Law::Linear(e) => self
-                    .linear
-                    .push(stencil, Triangle::new(LinearElastic(lame(e)), rest, t)),
-                Law::MassSpring(_) => {}
-            }
         }
     }
 
@@ -266,9 +220,14 @@ fn fields(kind: Kind, mesh: &Mesh, mass: &[f64], (law, scene): (&Law, &Scene)) -
     match kind {
         Kind::Polynomial(polynomial) => basis::polynomial(&mesh.vertices, mass, polynomial.order),
         Kind::Modal(modal) => {
-            let mut alone = Builder::default();
-            alone.add_elasticity(mesh, 0, law, scene);
-            softest_modes(&alone.energies(), &mesh.vertices, mass, modal.modes)
+            let mut alone = Elements::default();
+            alone.add(law, mesh, 0, scene);
+            softest_modes(
+                &alone.sums.into_energies(),
+                &mesh.vertices,
+                mass,
+                modal.modes,
+            )
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use crate::contact::barrier::Barrier;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::math::number::short;
-use crate::scene::schema::{self, Kind, Law, Scene};
+use crate::scene::schema::{self, Kind, Scene};
 use serde::{Deserialize, Serialize};
 
 /// Default of `d_hat` relative to the diagonal of the scene.
@@ -305,17 +305,4 @@ fn tolerance(scene: &Scene, eps_v: f64) -> Derived {
         )
     };
     Derived::new("tolerance", value, "m/s", reason)
-}
-
-impl Law {
-    /// Its stiffness (Pa).
-    pub(in crate::scene) fn stiffness(&self) -> f64 {
-        match self {
-            Self::MassSpring(spring) => spring.stiffness,
-            Self::NeoHookean(e)
-            | Self::FixedCorotated(e)
-            | Self::StVenantKirchhoff(e)
-            | Self::Linear(e) => e.young,
-        }
-    }
 }

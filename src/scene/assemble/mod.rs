@@ -4,6 +4,7 @@ mod builder;
 mod contact;
 mod deformable;
 mod derive;
+mod elements;
 mod placement;
 mod rigid;
 mod setup;

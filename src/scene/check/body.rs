@@ -8,7 +8,7 @@ use crate::body::{Lumping, inertia};
 use crate::math::Vec2;
 use crate::mesh::Outline;
 use crate::scene::schema::{
-    Axis, Body, Kind, Law, MassFrom, Modal, Polynomial, Prescribed, Scene, Selection, Shape,
+    Axis, Body, Kind, MassFrom, Modal, Polynomial, Prescribed, Scene, Selection, Shape,
 };
 
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
@@ -96,7 +96,7 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
             );
             report.add(&path, message);
         }
-        (Kind::Polynomial(_) | Kind::Modal(_), Some(Law::MassSpring(_))) => {
+        (Kind::Polynomial(_) | Kind::Modal(_), Some(law)) if !law.summary().is_solid => {
             let message = format!(
                 "\"{name}\" is made of springs, but the body is {kind}; use an elastic law"
             );

@@ -25,10 +25,9 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
             stiffness,
         ));
         if let Some(law) = &material.law {
-            found.extend(stiffness_of(
-                &format!("{path}.law.{}", key(law)),
-                law.stiffness(),
-            ));
+            let law = law.summary();
+            let path = format!("{path}.law.{}.{}", law.name, law.stiffness_key);
+            found.extend(stiffness_of(&path, law.stiffness));
         }
     }
     let gravity = scene.gravity[0].hypot(scene.gravity[1]);
@@ -47,16 +46,6 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     }
     found.extend(angles(scene));
     found
-}
-
-fn key(law: &Law) -> &'static str {
-    match law {
-        Law::NeoHookean(_) => "neo_hookean.young",
-        Law::FixedCorotated(_) => "fixed_corotated.young",
-        Law::StVenantKirchhoff(_) => "st_venant_kirchhoff.young",
-        Law::Linear(_) => "linear.young",
-        Law::MassSpring(_) => "mass_spring.stiffness",
-    }
 }
 
 fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> {

@@ -9,6 +9,7 @@ mod json;
 mod motion;
 mod shape;
 
+pub use crate::material::{Elastic, Law, MassSpring, Plane};
 pub use body::{
     Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Obstacle, Polynomial, Prescribed, Selection,
 };
@@ -85,17 +86,6 @@ pub struct Time {
     pub steps: usize,
 }
 
-/// What happens across the plane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Plane {
-    /// No strain across the plane: thick bodies.
-    #[default]
-    Strain,
-    /// No stress across the plane: thin sheets.
-    Stress,
-}
-
 /// A material.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -107,44 +97,6 @@ pub struct Material {
     /// What resists deformation; rigid and affine bodies need none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<Law>,
-}
-
-/// What resists deformation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Law {
-    /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
-    NeoHookean(Elastic),
-    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`.
-    FixedCorotated(Elastic),
-    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
-    StVenantKirchhoff(Elastic),
-    /// The same with the small strain: for small displacements.
-    Linear(Elastic),
-    /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
-    /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
-    MassSpring(MassSpring),
-}
-
-/// Parameters of an elastic law.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Elastic {
-    /// Young's modulus (Pa).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub young: f64,
-    /// Poisson's ratio (1), above -1 and below 0.5.
-    #[schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5))]
-    pub poisson: f64,
-}
-
-/// Parameters of a mass-spring body.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MassSpring {
-    /// Stiffness `k` (Pa).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub stiffness: f64,
 }
 
 /// Contact and friction.

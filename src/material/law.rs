@@ -1,0 +1,117 @@
+//! The registration of laws: the only file, besides its own, that names a law.
+
+pub use super::fixed_corotated::FixedCorotated;
+pub use super::linear::LinearElastic;
+pub use super::neo_hookean::NeoHookean;
+pub use super::st_venant_kirchhoff::StVenantKirchhoff;
+use super::{Elastic, Fault, Given, MassSpring, SceneLaw};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What resists deformation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Law {
+    /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
+    NeoHookean(Elastic),
+    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`.
+    FixedCorotated(Elastic),
+    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
+    StVenantKirchhoff(Elastic),
+    /// The same with the small strain: for small displacements.
+    Linear(Elastic),
+    /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
+    /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
+    MassSpring(MassSpring),
+}
+
+/// Code that is the same for every law: it is handed the type of a law and its parameters.
+pub trait LawVisitor {
+    /// Result of a visit.
+    type Output;
+
+    /// Visits a law of triangles. Energies are summed in the order of `rank`.
+    fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) -> Self::Output;
+
+    /// Visits the springs.
+    fn springs(self, rank: usize, given: &MassSpring) -> Self::Output;
+}
+
+impl Law {
+    /// Hands the law to `visitor`.
+    pub fn visit<V: LawVisitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Self::NeoHookean(given) => visitor.solid::<NeoHookean>(0, given),
+            Self::FixedCorotated(given) => visitor.solid::<FixedCorotated>(1, given),
+            Self::StVenantKirchhoff(given) => visitor.solid::<StVenantKirchhoff>(2, given),
+            Self::Linear(given) => visitor.solid::<LinearElastic>(3, given),
+            Self::MassSpring(given) => visitor.springs(4, given),
+        }
+    }
+
+    /// What a scene and its checks need to know about the law.
+    pub fn summary(&self) -> LawSummary {
+        self.visit(Summarise)
+    }
+
+    /// Stiffness by which materials are compared (Pa).
+    pub fn stiffness(&self) -> f64 {
+        self.summary().stiffness
+    }
+}
+
+/// What a scene and its checks need to know about a law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LawSummary {
+    /// Name in scenes.
+    pub name: &'static str,
+    /// True for a law of triangles, false for springs.
+    pub is_solid: bool,
+    /// Stiffness by which materials are compared (Pa).
+    pub stiffness: f64,
+    /// Key of that stiffness.
+    pub stiffness_key: &'static str,
+    /// Parameters outside their range.
+    pub faults: Vec<Fault>,
+}
+
+struct Summarise;
+
+impl LawVisitor for Summarise {
+    type Output = LawSummary;
+
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> LawSummary {
+        LawSummary::new(L::NAME, true, given)
+    }
+
+    fn springs(self, _rank: usize, given: &MassSpring) -> LawSummary {
+        LawSummary::new(MassSpring::NAME, false, given)
+    }
+}
+
+impl LawSummary {
+    fn new<G: Given>(name: &'static str, is_solid: bool, given: &G) -> Self {
+        Self {
+            name,
+            is_solid,
+            stiffness: given.stiffness(),
+            stiffness_key: G::STIFFNESS,
+            faults: given.faults(),
+        }
+    }
+}
+
+/// Every law of triangles with `mu` = 3 Pa and `lambda` = 5 Pa in plane strain, for tests.
+#[cfg(test)]
+pub(crate) fn solids() -> [Law; 4] {
+    let elastic = Elastic {
+        young: 7.875,
+        poisson: 0.3125,
+    };
+    [
+        Law::NeoHookean(elastic),
+        Law::FixedCorotated(elastic),
+        Law::StVenantKirchhoff(elastic),
+        Law::Linear(elastic),
+    ]
+}
