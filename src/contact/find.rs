@@ -1,12 +1,13 @@
 //! Contacts at given positions: every point nearer than `d_hat` to an edge, a vertex or a half-plane.
 
-use super::{Candidates, LineContact, PlaneContact, PointContact, SharedVertices, Surface};
+use super::{
+    Candidates, ContactPair, LineContact, PlaneContact, PointContact, SharedVertices, Surface,
+};
 use crate::contact::barrier::Barrier;
 use crate::energy::{Energy, Summed};
 use crate::geometry::distance::{PointEdge, Region, point_edge};
 use crate::math::{Vec2, parallel};
 use smallvec::SmallVec;
-use std::fmt;
 
 /// The barrier energy of everything in contact at some positions.
 #[derive(Clone, Debug, Default)]
@@ -22,74 +23,12 @@ pub struct Contacts {
     found: Vec<Found>,
 }
 
-/// Two things that share a point, which no accepted state may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// A vertex and an edge, by their vertices.
-    Edge {
-        /// The vertex.
-        point: usize,
-        /// The edge.
-        edge: [usize; 2],
-    },
-    /// A vertex and the half-plane with this index, or a vertex behind it.
-    Plane {
-        /// The vertex.
-        point: usize,
-        /// The half-plane.
-        plane: usize,
-    },
-}
-
-impl Touch {
-    /// The distance between the two (m).
-    pub fn gap(&self, surface: &Surface, x: &[Vec2]) -> f64 {
-        match *self {
-            Self::Edge {
-                point,
-                edge: [a, b],
-            } => point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a),
-            Self::Plane { point, plane } => {
-                let origin = surface.planes[plane].origin;
-                surface.planes[plane]
-                    .normal_at(x)
-                    .dot(&(x[point] - x[origin]))
-                    - surface.separation(point, origin)
-            }
-        }
-    }
-
-    /// The vertices involved.
-    pub fn vertices(&self) -> Vec<usize> {
-        match *self {
-            Self::Edge { point, edge } => vec![point, edge[0], edge[1]],
-            Self::Plane { point, .. } => vec![point],
-        }
-    }
-}
-
-impl fmt::Display for Touch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Edge {
-                point,
-                edge: [a, b],
-            } if a == b => write!(f, "vertex {point} and vertex {a}"),
-            Self::Edge {
-                point,
-                edge: [a, b],
-            } => write!(f, "vertex {point} and edge {a}-{b}"),
-            Self::Plane { point, plane } => write!(f, "vertex {point} and half-plane {plane}"),
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 enum Found {
     Line([usize; 3], LineContact, f64),
     Point([usize; 2], PointContact, f64),
     Plane([usize; 2], PlaneContact, f64),
-    Touch(Touch),
+    Touch(ContactPair),
 }
 
 impl Contacts {
@@ -102,7 +41,7 @@ impl Contacts {
         barrier: Barrier,
         candidates: &Candidates,
         x: &[Vec2],
-    ) -> Result<Self, Touch> {
+    ) -> Result<Self, ContactPair> {
         let mut contacts = Self::default();
         contacts.renew(surface, barrier, candidates, x)?;
         Ok(contacts)
@@ -118,7 +57,7 @@ impl Contacts {
         barrier: Barrier,
         candidates: &Candidates,
         x: &[Vec2],
-    ) -> Result<(), Touch> {
+    ) -> Result<(), ContactPair> {
         self.lines.clear();
         self.points.clear();
         self.planes.clear();
@@ -142,7 +81,7 @@ impl Contacts {
         taken
     }
 
-    fn take(&mut self, found: &mut Vec<Found>) -> Result<(), Touch> {
+    fn take(&mut self, found: &mut Vec<Found>) -> Result<(), ContactPair> {
         for one in found.drain(..) {
             let gap = match one {
                 Found::Line(stencil, contact, gap) => {
@@ -165,18 +104,9 @@ impl Contacts {
     }
 
     /// The contact of `body` with the smallest gap.
-    pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<Touch> {
-        let plane_at = |origin: usize| {
-            surface
-                .planes
-                .iter()
-                .position(|plane| plane.origin == origin)
-        };
+    pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
         let touch = |point: usize, edge: [usize; 2]| {
-            let touch = plane_at(edge[0]).map_or(Touch::Edge { point, edge }, |plane| {
-                Touch::Plane { point, plane }
-            });
-            ([point, edge[0]], touch)
+            ([point, edge[0]], ContactPair::new(surface, point, edge))
         };
         let lines = self
             .lines
@@ -212,8 +142,14 @@ impl Contacts {
         self.len() == 0
     }
 
-    /// The three sums as potentials.
+    /// Renamed [`Contacts::energies`].
     pub fn parts(&self) -> [&dyn Energy; 3] {
+        self.energies()
+    }
+
+    /// Potentials of the positions, to be summed in this order: contacts of points with edges, with vertices, and with
+    /// half-planes.
+    pub fn energies(&self) -> [&dyn Energy; 3] {
         [&self.lines, &self.points, &self.planes]
     }
 }
@@ -257,7 +193,7 @@ fn over_plane(
             )
         })
     } else {
-        Some(Found::Touch(Touch::Plane {
+        Some(Found::Touch(ContactPair::Plane {
             point,
             plane: index,
         }))
@@ -309,7 +245,7 @@ fn around_point(
     {
         let gap = at.distance - separation;
         if gap <= 0.0 {
-            list.push(Found::Touch(Touch::Edge { point, edge }));
+            list.push(Found::Touch(ContactPair::Edge { point, edge }));
         } else if at.region == Region::Interior {
             let contact = LineContact {
                 weight,
@@ -333,7 +269,7 @@ fn around_vertices(
     near: &[Near],
     list: &mut Vec<Found>,
 ) {
-    // Each end of each edge, and whether it is the nearest point of the edge; a lone vertex has one end.
+    // Each end of each edge, and whether it is the nearest point of the edge; a isolated vertex has one end.
     let mut ends: SmallVec<[(usize, bool); 24]> = near.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
     for beside in ends.chunk_by(|a, b| a.0 == b.0) {
@@ -347,9 +283,9 @@ fn around_vertices(
         let gap = (x[point] - x[vertex]).norm() - separation;
         let d_hat = surface.d_hat_between(surface.body[point], surface.body[vertex]);
         if gap < d_hat && count != 0.0 {
-            // Two lone vertices are found from one side only.
+            // Two isolated vertices are found from one side only.
             let own = surface.weight[point]
-                + if surface.lone[vertex] {
+                + if surface.isolated[vertex] {
                     surface.weight[vertex]
                 } else {
                     0.0

@@ -1,6 +1,5 @@
 //! The gap between a vertex and a half-plane.
 
-use super::HalfPlane;
 use super::barrier::{Barrier, Jet};
 use crate::energy::LocalEnergy;
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
@@ -17,6 +16,27 @@ const ENVELOPE: f64 = 0.25;
 
 /// Pieces after which a search ends where it is, short of the true fraction.
 const MOST_PIECES: usize = 10_000;
+
+/// The region `n . (x - o) >= 0`, whose origin `o` is a vertex, so that it can move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HalfPlane {
+    /// Unit normal at the start, pointing to where bodies are.
+    pub normal: Vec2,
+    /// Vertex that is its origin.
+    pub origin: usize,
+    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
+    pub along: Option<usize>,
+}
+
+impl HalfPlane {
+    /// The unit normal at the positions `x`.
+    #[inline]
+    pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
+        self.along.map_or(self.normal, |tip| {
+            perp((x[tip] - x[self.origin]).normalize())
+        })
+    }
+}
 
 /// `w b(d - s)` with `d = n . (x - o)`, for the vertices `[x, o]`.
 #[derive(Clone, Copy, Debug)]

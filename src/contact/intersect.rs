@@ -1,7 +1,8 @@
 //! What a state may not have: crossing edges, bodies inside each other, vertices behind half-planes. Decided exactly.
 
 use super::broad::BroadPhase;
-use super::{Filter, HalfPlane};
+use super::filter::Filter;
+use super::half_plane::HalfPlane;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch};

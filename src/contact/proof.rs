@@ -83,7 +83,7 @@ pub struct Prover<'a> {
     /// Vertices that collide, ascending.
     points: Vec<usize>,
     /// Which vertices have no real edge.
-    lone: Vec<bool>,
+    isolated: Vec<bool>,
 }
 
 /// Pieces that a way before a half-plane may be divided into.
@@ -97,17 +97,17 @@ impl<'a> Prover<'a> {
         let mut points: Vec<usize> = outlines.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
-        let mut lone = vec![false; outlines.body.len()];
+        let mut isolated = vec![false; outlines.body.len()];
         outlines
             .edges
             .iter()
             .filter(|[a, b]| a == b)
-            .for_each(|edge| lone[edge[0]] = true);
+            .for_each(|edge| isolated[edge[0]] = true);
         Self {
             outlines,
             triangles,
             points,
-            lone,
+            isolated,
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Prover<'a> {
             .collect();
         let is_pair = |i: u32, j: u32| {
             let (point, [a, b]) = (self.points[i as usize], edges[j as usize]);
-            let counted = a != b || self.lone[point] && point < a;
+            let counted = a != b || self.isolated[point] && point < a;
             counted && point != a && point != b && self.meet(point, a)
         };
         let pairs = BroadPhase::default().pairs_where(&of_points, &of_edges, is_pair);

@@ -2,7 +2,7 @@
 
 use super::ccd::{NarrowPhase, Query, arc};
 use super::half_plane::plane_step;
-use super::{Candidates, Surface, Touch};
+use super::{Candidates, ContactPair, Surface};
 use crate::energy::StepBound;
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::{RigidPath, Sweep, Trajectory};
@@ -14,7 +14,7 @@ pub struct Limit {
     /// Fraction.
     pub fraction: f64,
     /// The pair; none where `fraction` is 1.
-    pub pair: Option<Touch>,
+    pub pair: Option<ContactPair>,
 }
 
 /// Share of the way to an impact that a step may take.
@@ -41,7 +41,7 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
                 1.0
             }
         });
-        limit.lower(bound, |k| Touch::Plane {
+        limit.lower(bound, |k| ContactPair::Plane {
             point: surface.points[k],
             plane: index,
         });
@@ -63,7 +63,7 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
             .iter()
             .min_by(|a, b| step(k, a).total_cmp(&step(k, b)));
         let edge = first.map_or([0; 2], |&e| surface.edges[e as usize]);
-        Touch::Edge {
+        ContactPair::Edge {
             point: surface.points[k],
             edge,
         }
@@ -72,7 +72,7 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
 }
 
 impl Limit {
-    fn lower(&mut self, bound: StepBound, pair: impl Fn(usize) -> Touch) {
+    fn lower(&mut self, bound: StepBound, pair: impl Fn(usize) -> ContactPair) {
         if let (true, Some(k)) = (bound.fraction < self.fraction, bound.element) {
             *self = Self {
                 fraction: bound.fraction,

@@ -3,8 +3,8 @@
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::filter::Filter;
+use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
-use crate::math::{Vec2, perp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct Surface {
     /// Radius of the circle around each vertex (m); 0 where there is none.
     pub radius: Vec<f64>,
     /// Which vertices have no real edge.
-    pub lone: Vec<bool>,
+    pub isolated: Vec<bool>,
     /// Half-planes that collide.
     pub planes: Vec<HalfPlane>,
     /// Contact length times thickness of each vertex (m^2).
@@ -43,27 +43,6 @@ pub struct Surface {
     pub broad_phase: BroadPhase,
     /// How the time of impact is found.
     pub narrow_phase: NarrowPhase,
-}
-
-/// The region `n . (x - o) >= 0`, whose origin `o` is a vertex, so that it can move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HalfPlane {
-    /// Unit normal at the start, pointing to where bodies are.
-    pub normal: Vec2,
-    /// Vertex that is its origin.
-    pub origin: usize,
-    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
-    pub along: Option<usize>,
-}
-
-impl HalfPlane {
-    /// The unit normal at the positions `x`.
-    #[inline]
-    pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
-        self.along.map_or(self.normal, |tip| {
-            perp((x[tip] - x[self.origin]).normalize())
-        })
-    }
 }
 
 /// An exact circle.
@@ -104,7 +83,7 @@ impl Surface {
             planes: Vec::new(),
             weight: vec![0.0; body.len()],
             radius: vec![0.0; body.len()],
-            lone: vec![false; body.len()],
+            isolated: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),
             self_d_hat: vec![d_hat; bodies],
@@ -135,11 +114,11 @@ impl Surface {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// Whether a vertex and an edge may come into contact. Two lone vertices are one pair, not two.
+    /// Whether a vertex and an edge may come into contact. Two isolated vertices are one pair, not two.
     #[inline]
     pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
         let [a, b] = edge;
-        let counted = a != b || self.lone[point] && point < a;
+        let counted = a != b || self.isolated[point] && point < a;
         counted && point != a && point != b && self.meet(point, a)
     }
 

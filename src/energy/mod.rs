@@ -229,6 +229,11 @@ impl<E: LocalEnergy<N>, const N: usize> Summed<E, N> {
         self.elements.push(element);
     }
 
+    /// Elements and their vertices, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (&[usize; N], &E)> {
+        self.stencils.iter().zip(&self.elements)
+    }
+
     /// Removes all elements.
     pub fn clear(&mut self) {
         self.stencils.clear();

@@ -1,7 +1,7 @@
 //! Why a step has no end.
 
 use super::pins::Blocked;
-use crate::contact::Touch;
+use crate::contact::ContactPair;
 use thiserror::Error;
 
 /// Why a minimiser was not found. Vertices are indices into the scene's vertices.
@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum Failure {
     /// Two things touch in a state that should be free of contact.
     #[error("{}", touching(.0))]
-    Touching(Touch),
+    Touching(ContactPair),
     /// An energy or a direction is not a finite number.
     #[error(
         "the {energy} is not finite at vertex {vertex}; look for extreme stiffness, speed or time step"
@@ -34,7 +34,7 @@ pub enum Failure {
         /// The largest safe fraction of the direction.
         fraction: f64,
         /// The pair that limits it.
-        pair: Option<Touch>,
+        pair: Option<ContactPair>,
     },
     /// The iteration limit was reached.
     #[error(
@@ -97,19 +97,19 @@ impl Failure {
     }
 }
 
-fn touching(touch: &Touch) -> String {
+fn touching(touch: &ContactPair) -> String {
     match touch {
-        Touch::Edge { point, edge } => format!(
+        ContactPair::Edge { point, edge } => format!(
             "vertex {point} is at distance 0 from edge {}-{}",
             edge[0], edge[1]
         ),
-        Touch::Plane { point, plane } => {
+        ContactPair::Plane { point, plane } => {
             format!("vertex {point} is on or behind half-plane {plane}")
         }
     }
 }
 
-fn limited(fraction: f64, pair: Option<&Touch>) -> String {
+fn limited(fraction: f64, pair: Option<&ContactPair>) -> String {
     let Some(pair) = pair else {
         return String::new();
     };

@@ -6,7 +6,7 @@
 //! again the way is gone in smaller pieces: vertices that turn leave the tangent of a contact by the square of a direction's
 //! length, and a gap shrinks with every step that is cut short.
 
-use crate::contact::Touch;
+use crate::contact::ContactPair;
 use crate::math::Vec2;
 use thiserror::Error;
 
@@ -33,10 +33,10 @@ pub struct Blocked {
     /// How far (m; of an angle rad).
     pub distance: f64,
     /// The nearest pair of those that touch the same body.
-    pub pair: Option<Touch>,
+    pub pair: Option<ContactPair>,
 }
 
-fn blocking(pair: Option<&Touch>) -> String {
+fn blocking(pair: Option<&ContactPair>) -> String {
     pair.map_or_else(
         || "something".to_owned(),
         |pair| format!("contact of {pair}"),

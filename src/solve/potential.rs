@@ -3,7 +3,7 @@
 use super::pins::Pins;
 use crate::body::{Configuration, Coordinates};
 use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, Contacts, Friction, Surface, Touch};
+use crate::contact::{Candidates, ContactPair, Contacts, Friction, Surface};
 use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use std::borrow::Cow;
@@ -186,7 +186,7 @@ impl Potential<'_> {
         &self,
         candidates: &Candidates,
         at: &Configuration,
-    ) -> Result<&'static str, Touch> {
+    ) -> Result<&'static str, ContactPair> {
         let contacts = Contacts::find(self.surface, self.barrier, candidates, &at.x)?;
         let y = self.tangent_positions(at);
         let all = (self

@@ -33,8 +33,7 @@ type Modules = BTreeMap<Names, Module>;
 type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 
 /// Uses that close a circle and are still to be removed: each file and the one that it uses.
-const EXCEPTIONS: [(&str, &str); 13] = [
-    ("contact::surface", "contact::intersect"),
+const EXCEPTIONS: [(&str, &str); 12] = [
     ("math::log", "math::lanes"),
     ("store::checkpoint", "store::folder"),
     ("store::journal", "store::folder"),

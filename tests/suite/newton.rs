@@ -1,7 +1,7 @@
 //! How a step ends, well or with a named failure.
 
 use crate::support::{Run, scene};
-use ipcsim::contact::Touch;
+use ipcsim::contact::ContactPair;
 use ipcsim::math::Vec2;
 use ipcsim::solve::{Failure, Status};
 
@@ -30,7 +30,7 @@ fn a_vertex_on_an_edge_is_an_error_and_no_step_of_length_0() {
     run.state.x[0] = (run.state.x[11] + run.state.x[14]) * 0.5;
     let failure = run.try_step().unwrap_err();
     assert!(
-        matches!(failure, Failure::Touching(Touch::Edge { point: 0, edge }) if edge.contains(&11)),
+        matches!(failure, Failure::Touching(ContactPair::Edge { point: 0, edge }) if edge.contains(&11)),
         "{failure}"
     );
     assert!(failure.to_string().contains("vertex 0"), "{failure}");
@@ -43,7 +43,7 @@ fn a_vertex_on_a_vertex_is_an_error() {
     run.state.x[0] = run.state.x[11];
     assert!(matches!(
         run.try_step(),
-        Err(Failure::Touching(Touch::Edge { .. }))
+        Err(Failure::Touching(ContactPair::Edge { .. }))
     ));
 }
 
@@ -55,7 +55,7 @@ fn a_vertex_on_or_behind_a_half_plane_is_an_error() {
         let failure = run.try_step().unwrap_err();
         assert_eq!(
             failure,
-            Failure::Touching(Touch::Plane { point: 9, plane: 0 })
+            Failure::Touching(ContactPair::Plane { point: 9, plane: 0 })
         );
     }
 }

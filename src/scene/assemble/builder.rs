@@ -27,7 +27,7 @@ pub(super) struct Builder {
     /// Constant forces on nodes.
     pub(super) load: Vec<(usize, Vec2)>,
     pub(super) edges: Vec<[usize; 2]>,
-    pub(super) lone: Vec<usize>,
+    pub(super) isolated: Vec<usize>,
     pub(super) disks: Vec<Disk>,
     pub(super) planes: Vec<HalfPlane>,
     /// Of every body: whether its edges enclose an area, and its group.

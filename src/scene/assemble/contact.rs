@@ -15,9 +15,9 @@ impl Builder {
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
-        let mut lone = vec![false; self.rest.len()];
-        self.lone.iter().for_each(|&i| lone[i] = true);
-        for &i in &self.lone {
+        let mut isolated = vec![false; self.rest.len()];
+        self.isolated.iter().for_each(|&i| isolated[i] = true);
+        for &i in &self.isolated {
             // A point has no length of its own.
             self.weight[i] = self.weight[i].max(d_hat * scene.thickness);
         }
@@ -28,7 +28,7 @@ impl Builder {
             planes: std::mem::take(&mut self.planes),
             weight: std::mem::take(&mut self.weight),
             radius: std::mem::take(&mut self.radius),
-            lone,
+            isolated,
             filled: std::mem::take(&mut self.filled),
             filter: self.filter(scene),
             min_separation: scene.contact.min_separation,

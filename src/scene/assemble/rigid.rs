@@ -249,7 +249,7 @@ impl Builder {
         self.filled
             .push(outline.filled || matches!(shape, Shape::Circle(_)));
         self.groups.push(group.map(str::to_owned));
-        let lone = if let Shape::Circle(circle) = shape {
+        let isolated = if let Shape::Circle(circle) = shape {
             self.radius[first] = circle.radius;
             self.weight[first] = circle.radius * scene.thickness;
             self.disks.push(Disk {
@@ -261,8 +261,8 @@ impl Builder {
         } else {
             outline.lone_vertices()
         };
-        self.lone.extend(lone.iter().map(|i| first + i));
-        self.edges.extend(lone.iter().map(|i| [first + i; 2]));
+        self.isolated.extend(isolated.iter().map(|i| first + i));
+        self.edges.extend(isolated.iter().map(|i| [first + i; 2]));
     }
 
     /// Prescribes the motion of a rigid body whose centre is at `arm` from the origin of the motion.

@@ -17,7 +17,7 @@ pub(super) struct Cluster {
     body: Vec<usize>,
     edges: Vec<[usize; 2]>,
     disks: Vec<Disk>,
-    lone: Vec<usize>,
+    isolated: Vec<usize>,
     planes: Vec<HalfPlane>,
     rigid: Vec<usize>,
     pub(super) elastic: Summed<Triangle<NeoHookean>, 3>,
@@ -53,7 +53,7 @@ impl Cluster {
 
     fn disk(&mut self, center: [f64; 2], angle: f64, radius: f64) {
         let center = self.rigid(center, angle, &[[0.0, 0.0], [radius, 0.0]], &[[0, 0]]);
-        self.lone.push(center);
+        self.isolated.push(center);
         self.disks.push(Disk {
             center,
             rim: center + 1,
@@ -63,7 +63,7 @@ impl Cluster {
 
     fn point(&mut self, at: [f64; 2]) {
         let point = self.rigid(at, 0.0, &[[0.0, 0.0]], &[[0, 0]]);
-        self.lone.push(point);
+        self.isolated.push(point);
     }
 
     fn affine(&mut self, center: [f64; 2], corners: &[[f64; 2]]) {
@@ -178,7 +178,7 @@ impl Cluster {
             edges: self.edges.clone(),
             disks: self.disks.clone(),
             radius,
-            lone: (0..count).map(|i| self.lone.contains(&i)).collect(),
+            isolated: (0..count).map(|i| self.isolated.contains(&i)).collect(),
             planes: self.planes.clone(),
             weight: (0..count).map(|i| 0.3 + 0.01 * i as f64).collect(),
             filter: Filter::new(vec![], self.rigid.clone(), vec![], usize::MAX),

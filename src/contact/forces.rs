@@ -1,0 +1,375 @@
+//! Forces of contacts, one by one, for those who read results.
+
+use super::{ContactPair, Contacts, Friction, Surface};
+use crate::energy::LocalEnergy;
+use crate::math::{Vec2, perp};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Force on each of a few vertices (N): index of the vertex, and force.
+pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
+
+/// Normal force of one contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NormalForce {
+    /// Vertex and what it is in contact with.
+    pub pair: ContactPair,
+    /// Body of the vertex, and body of the other side.
+    pub bodies: [usize; 2],
+    /// Point of contact (m): the point of the other side that is nearest to the vertex.
+    pub point: Vec2,
+    /// Unit normal, from the other side towards the vertex.
+    pub normal: Vec2,
+    /// Gap (m): distance less the one at which both sides touch.
+    pub gap: f64,
+    /// Force on the vertex along `normal` (N); the other side feels the opposite.
+    ///
+    /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force take off what both edges
+    /// count (see [`super::SharedVertices`]); only the sum of these has a meaning.
+    pub force: f64,
+    /// The same force on each vertex of both sides, which is minus the gradient of the barrier energy (N).
+    pub on_vertices: VertexForces,
+}
+
+/// Friction force of one contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrictionForce {
+    /// Vertex and what it is in contact with.
+    pub pair: ContactPair,
+    /// Body of the vertex, and body of the other side.
+    pub bodies: [usize; 2],
+    /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
+    pub force: Vec2,
+    /// The same force on each vertex of both sides, which is minus the gradient of the friction energy (N). Of a circle
+    /// these are the centre and the vertex on its rim, whose difference is the torque.
+    pub on_vertices: VertexForces,
+}
+
+/// Normal and friction force of one contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactForces {
+    /// Normal force at the end of the step.
+    pub normal: NormalForce,
+    /// Friction force on the body of the vertex (N), against its sliding; zero without friction.
+    pub friction: Vec2,
+}
+
+impl ContactForces {
+    /// Normal and friction forces of all contacts that are active at `x`.
+    ///
+    /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a contact that has
+    /// closed since friction was made has none yet, and one that has opened is left out here (see [`Friction::forces`]).
+    pub fn list(
+        surface: &Surface,
+        contacts: &Contacts,
+        x: &[Vec2],
+        friction: &Friction,
+        y: &[Vec2],
+    ) -> Vec<Self> {
+        let friction_of: BTreeMap<ContactPair, Vec2> = friction
+            .forces(surface, y)
+            .map(|friction| (friction.pair, friction.force))
+            .collect();
+        contacts
+            .forces(surface, x)
+            .map(|normal| Self {
+                friction: friction_of.get(&normal.pair).copied().unwrap_or_default(),
+                normal,
+            })
+            .collect()
+    }
+}
+
+/// Where a point is, seen from the other side of its contact.
+struct Place {
+    /// Unit normal towards the point.
+    normal: Vec2,
+    /// Distance between both sides' vertices and edges, circles left out (m).
+    distance: f64,
+}
+
+impl Contacts {
+    /// Normal force of each contact at the positions `x`, at which the contacts were found.
+    ///
+    /// The sum of all forces on a vertex is minus the gradient of [`Contacts::energies`].
+    pub fn forces<'a>(
+        &'a self,
+        surface: &'a Surface,
+        x: &'a [Vec2],
+    ) -> impl Iterator<Item = NormalForce> + 'a {
+        let lines = self.lines.iter().map(|(&[p, a, b], contact)| {
+            let tangent = (x[b] - x[a]).normalize();
+            let signed_distance = tangent.perp(&(x[p] - x[a]));
+            let place = Place {
+                normal: perp(tangent) * 1.0_f64.copysign(signed_distance),
+                distance: signed_distance.abs(),
+            };
+            let slope = contact.jet(place.distance).first;
+            let on_vertices = vertex_forces(&[p, a, b], contact, x);
+            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+        });
+        let points = self.points.iter().map(|(stencil, contact)| {
+            let offset = x[stencil[0]] - x[stencil[1]];
+            let distance = offset.norm();
+            let place = Place {
+                normal: offset / distance,
+                distance,
+            };
+            let slope = contact.jet(distance - contact.separation).first;
+            let on_vertices = vertex_forces(stencil, contact, x);
+            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+        });
+        let planes = self.planes.iter().map(|(stencil, contact)| {
+            let distance = contact.normal.dot(&(x[stencil[0]] - x[stencil[1]]));
+            let place = Place {
+                normal: contact.normal,
+                distance,
+            };
+            let slope = contact.jet(distance - contact.separation).first;
+            let on_vertices = vertex_forces(stencil, contact, x);
+            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+        });
+        lines.chain(points).chain(planes)
+    }
+}
+
+/// Minus the gradient of one element, by vertex (N).
+fn vertex_forces<const N: usize>(
+    stencil: &[usize; N],
+    element: &impl LocalEnergy<N>,
+    x: &[Vec2],
+) -> VertexForces {
+    let gradient = element.gradient(&stencil.map(|i| x[i]));
+    stencil
+        .iter()
+        .zip(gradient)
+        .map(|(&i, g)| (i, -g))
+        .collect()
+}
+
+/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge, vertex or origin.
+fn normal_force(
+    surface: &Surface,
+    x: &[Vec2],
+    place: Place,
+    force: f64,
+    on_vertices: VertexForces,
+) -> NormalForce {
+    let Place { normal, distance } = place;
+    let point = on_vertices[0].0;
+    let first = on_vertices[1].0;
+    let last = on_vertices[on_vertices.len() - 1].0;
+    let pair = ContactPair::new(surface, point, [first, last]);
+    NormalForce {
+        pair,
+        bodies: pair.bodies(surface),
+        point: x[point] - normal * (distance - surface.radius[first]),
+        normal,
+        gap: distance - surface.separation(point, first),
+        force,
+        on_vertices,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::{Candidates, Disk, Filter, FrictionTable, HalfPlane, Lag};
+    use crate::energy::Energy;
+
+    const MU: f64 = 0.3;
+
+    /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk (5, rim 6) on the edge
+    /// with another one (7, rim 8) on it, below a half-plane (9) and beside one that turns (10, 11).
+    const POSITIONS: [[f64; 2]; 12] = [
+        [0.0, 0.0],
+        [1.0, 0.0],
+        [1.0, -1.0],
+        [0.3, 0.05],
+        [1.03, 0.04],
+        [0.6, 0.25],
+        [0.8, 0.25],
+        [0.6, 0.78],
+        [0.6, 1.08],
+        [0.0, 1.13],
+        [0.25, 2.0],
+        [0.25, 1.0],
+    ];
+
+    fn surface() -> Surface {
+        let body = vec![0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5];
+        let disk = |center, radius| Disk {
+            center,
+            rim: center + 1,
+            radius,
+        };
+        let disks = vec![disk(5, 0.2), disk(7, 0.3)];
+        let plane = |normal, origin, along| HalfPlane {
+            normal,
+            origin,
+            along,
+        };
+        let mut surface = Surface {
+            points: vec![0, 1, 2, 3, 4, 5, 7],
+            edges: vec![[0, 1], [1, 2], [5, 5], [7, 7]],
+            planes: vec![plane(-Vec2::y(), 9, None), plane(Vec2::x(), 10, Some(11))],
+            weight: vec![0.1; body.len()],
+            filter: Filter::new(vec![], vec![], vec![[0, 5]], usize::MAX),
+            min_separation: 0.001,
+            ..Surface::new(body, 0.1)
+        };
+        for disk in &disks {
+            surface.radius[disk.center] = disk.radius;
+            surface.isolated[disk.center] = true;
+        }
+        surface.disks = disks;
+        surface
+    }
+
+    /// Contacts at the positions, friction lagged there, and positions to which everything has slid.
+    fn situation(surface: &Surface) -> (Contacts, Friction, Vec<Vec2>, Vec<Vec2>) {
+        let x = POSITIONS.map(Vec2::from).to_vec();
+        let barrier = Barrier {
+            shape: BarrierShape::Log,
+            kappa: 1e3,
+        };
+        let candidates = Candidates::find(surface, &x, |_| 0.0);
+        let contacts = Contacts::find(surface, barrier, &candidates, &x).unwrap();
+        let lag = Lag {
+            table: &FrictionTable::uniform(MU),
+            start: &x,
+            slip: 1e-6,
+        };
+        let friction = Friction::lagged(surface, &contacts, &x, lag);
+
+        let y = x
+            .iter()
+            .enumerate()
+            .map(|(i, x)| x + Vec2::new((3.1 * i as f64).sin(), (1.7 * i as f64).cos()) * 0.01)
+            .collect();
+        (contacts, friction, x, y)
+    }
+
+    /// Sum of forces by vertex, less minus the gradient of the energies.
+    fn excess<'a>(
+        forces: impl Iterator<Item = &'a VertexForces>,
+        energies: [&dyn Energy; 3],
+        x: &[Vec2],
+    ) -> f64 {
+        let mut sum = vec![Vec2::zeros(); x.len()];
+        for energy in energies {
+            energy.add_gradient(x, 1.0, &mut sum);
+        }
+        let scale = sum.iter().map(Vec2::norm).fold(0.0, f64::max);
+        assert!(scale > 1.0);
+        for &(vertex, force) in forces.flatten() {
+            sum[vertex] += force;
+        }
+        sum.iter().map(Vec2::norm).fold(0.0, f64::max) / scale
+    }
+
+    /// The whole force on the vertices of each of two bodies.
+    fn by_body(surface: &Surface, bodies: [usize; 2], forces: &VertexForces) -> [Vec2; 2] {
+        bodies.map(|body| {
+            let own = forces.iter().filter(|(i, _)| surface.body[*i] == body);
+            own.map(|(_, force)| force).sum()
+        })
+    }
+
+    #[test]
+    fn forces_add_up_to_minus_the_gradients() {
+        let surface = surface();
+        let (contacts, friction, x, y) = situation(&surface);
+        let normal: Vec<NormalForce> = contacts.forces(&surface, &x).collect();
+        let rubbing: Vec<FrictionForce> = friction.forces(&surface, &y).collect();
+
+        assert_eq!(normal.len(), contacts.len());
+        let of_normal = normal.iter().map(|contact| &contact.on_vertices);
+        assert!(excess(of_normal, contacts.energies(), &x) < 1e-14);
+        let of_friction = rubbing.iter().map(|contact| &contact.on_vertices);
+        assert!(excess(of_friction, friction.energies(), &y) < 1e-14);
+    }
+
+    #[test]
+    fn each_side_of_a_contact_feels_the_opposite_of_the_other() {
+        let surface = surface();
+        let (contacts, friction, x, y) = situation(&surface);
+        for contact in contacts.forces(&surface, &x) {
+            let force = contact.normal * contact.force;
+            let [on_first, on_second] = by_body(&surface, contact.bodies, &contact.on_vertices);
+            assert!(
+                (on_first - force).norm() < 1e-12 * force.norm(),
+                "{contact:?}"
+            );
+            assert!(
+                (on_second + force).norm() < 1e-12 * force.norm(),
+                "{contact:?}"
+            );
+
+            // The point of contact lies below the vertex by gap, separation and the radius of the vertex.
+            let vertex = contact.on_vertices[0].0;
+            let below = contact.gap + surface.radius[vertex] + surface.min_separation;
+            let point = x[vertex] - contact.normal * below;
+            assert!((contact.point - point).norm() < 1e-12, "{contact:?}");
+        }
+        for contact in friction.forces(&surface, &y) {
+            let [on_first, on_second] = by_body(&surface, contact.bodies, &contact.on_vertices);
+            assert!((on_first - contact.force).norm() < 1e-12 * contact.force.norm());
+            assert!((on_second + contact.force).norm() < 1e-12 * contact.force.norm());
+        }
+    }
+
+    #[test]
+    fn normal_and_friction_forces_obey_coulomb_in_the_list_of_contacts() {
+        let surface = surface();
+        let (contacts, friction, x, mut y) = situation(&surface);
+        y.clone_from(&x);
+        y[3] += Vec2::new(0.01, 0.0);
+        let list = ContactForces::list(&surface, &contacts, &x, &friction, &y);
+        let over_edge = ContactPair::Edge {
+            point: 3,
+            edge: [0, 1],
+        };
+        let found = list.iter().find(|contact| contact.normal.pair == over_edge);
+        let ContactForces { normal, friction } = found.unwrap();
+
+        assert_eq!(normal.bodies, [1, 0]);
+        assert_eq!(normal.normal, Vec2::y());
+        assert!((normal.point - Vec2::new(0.3, 0.0)).norm() < 1e-15);
+        assert!((normal.gap - 0.049).abs() < 1e-15);
+        assert!(normal.force > 0.0);
+        let expected = Vec2::new(-MU * normal.force, 0.0);
+        assert!((friction - expected).norm() < 1e-12 * normal.force);
+
+        // Both disks, both half-planes and the corner are in the list, and nothing else slides.
+        let pairs: Vec<ContactPair> = list.iter().map(|contact| contact.normal.pair).collect();
+        for pair in [
+            ContactPair::Edge {
+                point: 4,
+                edge: [1, 1],
+            },
+            ContactPair::Edge {
+                point: 5,
+                edge: [0, 1],
+            },
+            ContactPair::Edge {
+                point: 5,
+                edge: [7, 7],
+            },
+            ContactPair::Plane { point: 7, plane: 0 },
+            ContactPair::Plane { point: 7, plane: 1 },
+        ] {
+            assert!(pairs.contains(&pair), "{pair:?} of {pairs:?}");
+        }
+        let sliding = list
+            .iter()
+            .filter(|contact| contact.friction != Vec2::zeros());
+        assert!(sliding.clone().count() >= 1);
+        assert!(
+            sliding
+                .clone()
+                .all(|contact| contact.normal.pair.vertices()[0] == 3)
+        );
+    }
+}

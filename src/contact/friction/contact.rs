@@ -1,0 +1,205 @@
+//! Lagged friction of one contact.
+
+use crate::energy::LocalEnergy;
+use crate::math::{Mat2, Vec2, outer};
+
+/// Lagged friction potential of one contact between `N` vertices.
+///
+/// Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based simulation book, chapter
+/// on friction. The energy (J) is
+///
+/// `D(y) = mu lambda f_0(|u|)` with `u = sum_i c_i . (y_i - x_i^n)`,
+///
+/// - `mu lambda`: [`load`](Self::load), coefficient of friction times lagged normal force (N);
+/// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along the lagged tangent;
+/// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
+/// - `u`: distance by which the contact has slid in the step (m);
+/// - `eps`: [`slip`](Self::slip), sliding distance at which friction is fully developed (m);
+/// - `f_0`: smoothed distance, `f_0(u) = u` for `u >= eps` and `u^2/eps - u^3/(3 eps^2) + eps/3` below (m).
+///
+/// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_0'(|u|) sign(u) c_i` (N), where
+/// `f_0'(u) = 2 u/eps - (u/eps)^2` below `eps` and 1 from there on.
+///
+/// `y_i` is the position of vertex `i` if it keeps its velocity at `x^n`. On straight paths this is the vertex itself;
+/// on a rigid body it is a point on the tangent of the vertex' arc. A wheel that turns once in a step thus slides by its
+/// circumference.
+#[derive(Clone, Copy, Debug)]
+pub struct FrictionContact<const N: usize> {
+    /// Coefficient of friction times lagged normal force, `mu lambda` (N).
+    pub load: f64,
+    /// Contribution of each vertex to the sliding distance, `c_i`. The sum of all is 0.
+    pub weights: [Vec2; N],
+    /// Positions at the start of the step, `x_i^n` (m).
+    pub start: [Vec2; N],
+    /// Sliding distance at which friction is fully developed, `eps = eps_v h` (m).
+    pub slip: f64,
+    /// Force along the tangent relative to `load`, in `[-1, 1]`, as the last Newton direction predicts it.
+    pub dual: f64,
+}
+
+/// Newton's method on friction force and motion together.
+///
+/// Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image restoration", section 3.
+/// Beyond `eps` the second derivative of `f_0` vanishes. A contact that should stick is then sent far to the other side
+/// and back again. The remedy is to take the relative force `w` as an unknown of its own, bound to the motion by
+///
+/// `w m(|u|) = u` with `m(r) = r / f_0'(r)`,
+///
+/// whose linearisation is `dw = ((1 - w m' sign u) du + u - w m) / m`. The gradient of the potential is unchanged. Its
+/// second derivative becomes `(1 - w m' sign u) / m`, which is never negative, and equals `f_0''` where `w` and `u`
+/// agree. [`dual`](Self::dual) is `w`.
+impl<const N: usize> FrictionContact<N> {
+    /// Distance `u` by which the contact has slid at `y` (m).
+    fn slide(&self, y: &[Vec2; N]) -> f64 {
+        (0..N)
+            .map(|i| self.weights[i].dot(&(y[i] - self.start[i])))
+            .sum()
+    }
+
+    /// Derivative of the energy with respect to `u` (N), `mu lambda f_0'(|u|) sign(u)`: minus the friction force along the
+    /// tangent.
+    pub(super) fn slope(&self, y: &[Vec2; N]) -> f64 {
+        let u = self.slide(y);
+        let ratio = u.abs() / self.slip;
+        let f1 = if ratio >= 1.0 {
+            1.0
+        } else {
+            ratio * (2.0 - ratio)
+        };
+        self.load * f1.copysign(u)
+    }
+
+    /// The secant `m(|u|)` (m) and its derivative `m'`.
+    fn secant(&self, u: f64) -> (f64, f64) {
+        let ratio = u.abs() / self.slip;
+        if ratio >= 1.0 {
+            return (u.abs(), 1.0);
+        }
+        let rest = 2.0 - ratio;
+        (self.slip / rest, 1.0 / (rest * rest))
+    }
+
+    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m).
+    fn stiffness(&self, u: f64) -> f64 {
+        let (m, slope) = self.secant(u);
+        (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m
+    }
+
+    /// Updates the relative force `w` to its prediction after the motion `p` from `y`.
+    pub(super) fn update_dual(&mut self, y: &[Vec2; N], p: &[Vec2; N]) {
+        let u = self.slide(y);
+        let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
+        self.dual = (u / self.secant(u).0 + self.stiffness(u) * du).clamp(-1.0, 1.0);
+    }
+}
+
+impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
+    const NAME: &'static str = "friction";
+
+    fn value(&self, y: &[Vec2; N]) -> f64 {
+        let u = self.slide(y).abs();
+        let slip = self.slip;
+        let f0 = if u >= slip {
+            u
+        } else {
+            u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0
+        };
+        self.load * f0
+    }
+
+    fn gradient(&self, y: &[Vec2; N]) -> [Vec2; N] {
+        let slope = self.slope(y);
+        self.weights.map(|c| c * slope)
+    }
+
+    fn hessian(&self, y: &[Vec2; N]) -> [[Mat2; N]; N] {
+        let stiffness = self.load * self.stiffness(self.slide(y));
+        self.weights
+            .map(|a| self.weights.map(|b| outer(a, b) * stiffness))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::energy::testing;
+
+    fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
+        FrictionContact {
+            load,
+            weights: [tangent, -tangent],
+            start,
+            slip,
+            dual: 0.0,
+        }
+    }
+
+    #[test]
+    fn derivatives_match_finite_differences() {
+        let start = [
+            Vec2::new(0.3, 0.1),
+            Vec2::new(0.0, 0.0),
+            Vec2::new(1.0, 0.2),
+        ];
+        let tangent = Vec2::new(1.0, 0.2).normalize();
+        for slide in [-3.0, -0.6, 0.2, 0.9, 1.5] {
+            let weights = [1.0, -0.7, -0.3].map(|c| tangent * c);
+            let mut contact = FrictionContact {
+                load: 2.0,
+                weights,
+                start,
+                slip: 0.01,
+                dual: 0.0,
+            };
+            let x = [start[0] + tangent * (slide * 0.01), start[1], start[2]];
+            contact.update_dual(&x, &[Vec2::zeros(); 3]);
+            testing::check(&contact, x, 1e-7, false);
+        }
+    }
+
+    /// One contact on a spring whose rest position is at a slide of `to`. Full primal-dual directions reach the equilibrium,
+    /// which bisection gives. Newton's own method oscillates for ever where the contact sticks.
+    #[test]
+    fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
+        let (load, slip, stiffness) = (3.0, 1e-5, 10.0);
+        let axis = Vec2::new(1.0, 0.0);
+        for to in [-0.4, -0.29, 1e-6, 0.2, 0.299, 0.301, 0.5, 4.0] {
+            let mut contact = two(load, axis, [Vec2::zeros(); 2], slip);
+            let force = |contact: &FrictionContact<2>, u: f64| {
+                stiffness * (u - to) + contact.gradient(&[axis * u, Vec2::zeros()])[0].x
+            };
+            let (mut low, mut high) = (-5.0, 5.0);
+            while high - low > 1e-12 {
+                let middle = 0.5 * (low + high);
+                if force(&contact, middle) > 0.0 {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            let (mut u, mut count) = (to, 0);
+            while (u - low).abs() > 1e-3 * slip {
+                let du = -force(&contact, u)
+                    / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);
+                contact.update_dual(&[axis * u, Vec2::zeros()], &[axis * du, Vec2::zeros()]);
+                u += du;
+                count += 1;
+                assert!(count <= 20, "to {to}: at {u}, not at {low}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_force_is_mu_lambda_when_sliding_and_opposes_the_motion() {
+        let contact = two(3.0, Vec2::new(1.0, 0.0), [Vec2::zeros(); 2], 1e-5);
+        for slide in [-1.0, 1.0] {
+            let gradient = contact.gradient(&[Vec2::new(slide, 0.0), Vec2::zeros()]);
+            assert!(
+                (gradient[0].x - 3.0 * slide).abs() < 1e-15
+                    && (gradient[1].x + 3.0 * slide).abs() < 1e-15
+            );
+        }
+        let at_rest = contact.gradient(&[Vec2::zeros(); 2]);
+        assert_eq!(at_rest[0].norm(), 0.0);
+    }
+}
