@@ -14,7 +14,7 @@ use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Sweep;
 use ipcsim::math::{Mat2, Vec2, parallel};
-use ipcsim::sparse::{Cholesky, fill_reducing};
+use ipcsim::sparse::{Cholesky, LinearSolver, fill_reducing};
 use ipcsim::time::step;
 use std::hint::black_box;
 use std::time::Duration;
@@ -98,8 +98,10 @@ fn newton_matrix(criterion: &mut Criterion) {
             b.iter(|| fill_reducing(newton.nodes, &newton.pairs));
         });
         let matrix = &newton.matrix;
-        group.bench_function("analysis", |b| b.iter(|| Cholesky::analyse(matrix)));
-        let mut cholesky = Cholesky::analyse(matrix).unwrap();
+        group.bench_function("analysis", |b| {
+            b.iter(|| Cholesky::analyse(matrix, LinearSolver::Multifrontal))
+        });
+        let mut cholesky = Cholesky::analyse(matrix, LinearSolver::Multifrontal).unwrap();
         cholesky.factorise(matrix).unwrap();
         group.bench_function("factorisation", |b| {
             b.iter(|| cholesky.factorise(black_box(matrix)));

@@ -13,8 +13,7 @@ mod two_squares;
 
 use ipcsim::commands::Calibration;
 use ipcsim::math::parallel;
-use ipcsim::sparse::{BlockMatrix, Cholesky, fill_reducing};
-use nalgebra_sparse::{CooMatrix, io::save_to_matrix_market_file};
+use ipcsim::sparse::{Cholesky, LinearSolver, fill_reducing, matrix_market};
 use std::path::Path;
 use std::time::Instant;
 use two_squares::{Newton, released};
@@ -39,10 +38,8 @@ fn main() {
     for &n in sizes {
         let newton = Newton::of(released(n));
         if let Some(folder) = after("--write") {
-            write(
-                &newton.matrix,
-                &Path::new(folder).join(format!("two_squares_{n}.mtx")),
-            );
+            let path = Path::new(folder).join(format!("two_squares_{n}.mtx"));
+            matrix_market::write(&newton.matrix, &path).unwrap();
         }
         let samples = if test { 1 } else { 4000 / n };
         let faer = fastest(
@@ -68,9 +65,12 @@ fn measure(newton: &Newton, threads: usize, samples: usize) {
         drop(fill_reducing(newton.nodes, &newton.pairs));
     });
     let analysis = fastest(samples, &mut (), |()| {
-        drop(Cholesky::analyse(&newton.matrix));
+        drop(Cholesky::analyse(
+            &newton.matrix,
+            LinearSolver::Multifrontal,
+        ));
     });
-    let mut cholesky = Cholesky::analyse(&newton.matrix).unwrap();
+    let mut cholesky = Cholesky::analyse(&newton.matrix, LinearSolver::Multifrontal).unwrap();
     let factorisation = fastest(samples, &mut cholesky, |cholesky| {
         cholesky.factorise(&newton.matrix).unwrap();
     });
@@ -93,15 +93,4 @@ fn fastest<T>(samples: usize, of: &mut T, mut f: impl FnMut(&mut T)) -> f64 {
         start.elapsed().as_secs_f64() * 1e3
     };
     (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min)
-}
-
-fn write(matrix: &BlockMatrix, path: &Path) {
-    let (lower, n) = (matrix.lower(), 2 * matrix.nodes());
-    let mut triplets = CooMatrix::new(n, n);
-    for j in 0..n {
-        for (i, &value) in lower.row_idx_of_col(j).zip(lower.val_of_col(j)) {
-            triplets.push(i, j, value);
-        }
-    }
-    save_to_matrix_market_file(&triplets, path).unwrap();
 }

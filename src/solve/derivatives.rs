@@ -12,6 +12,7 @@ use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Candidates, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
+use crate::sparse::LinearSolver;
 use cluster::Cluster;
 use nalgebra::{DMatrix, DVector};
 
@@ -197,6 +198,7 @@ impl Case<'_> {
             self.potential.coordinates,
             fixed,
             (energies, &pairs),
+            LinearSolver::default(),
             &mut Timings::default(),
         )
         .unwrap();

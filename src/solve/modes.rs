@@ -3,7 +3,7 @@
 use crate::body::basis::Fields;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
-use crate::sparse::{BlockMatrix, Cholesky, fill_reducing};
+use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use nalgebra::{DMatrix, DVector};
 
 /// Fields that are iterated beyond those that are wanted.
@@ -140,7 +140,7 @@ impl Stiffness {
                 &Mat2::from_diagonal_element(shift * m),
             );
         }
-        let mut cholesky = Cholesky::analyse(&matrix)?;
+        let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::default())?;
         cholesky.factorise(&matrix).ok()?;
         Some(Self {
             blocks,

@@ -23,6 +23,7 @@ use crate::contact::ccd::Query;
 use crate::contact::{Candidates, Contacts, Surface};
 use crate::geometry::path::Sweep;
 use crate::math::{Mat2, Vec2, parallel};
+use crate::sparse::{BlockMatrix, LinearSolver};
 use manner::factorise;
 use progress::Progress;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub struct Settings {
     pub tolerance: f64,
     /// Most directions that one step may compute.
     pub max_iterations: usize,
+    /// Implementation of the factorisation.
+    pub linear: LinearSolver,
 }
 
 /// How a minimisation ended well.
@@ -327,6 +330,11 @@ impl Solver {
         self.systems.last().map_or(0, System::factor_entries)
     }
 
+    /// Matrix of the last Newton system, in the solver's own order of unknowns.
+    pub fn newton_matrix(&self) -> Option<&BlockMatrix> {
+        self.systems.last().map(System::matrix)
+    }
+
     /// Leaves the direction in `self.p` and the derivative in `self.gradient`.
     fn newton_direction(
         &mut self,
@@ -364,6 +372,7 @@ impl Solver {
                 coordinates,
                 &self.fixed,
                 (potential.energies, &pairs),
+                self.settings.linear,
                 &mut self.timings,
             );
             system.ok_or(Failure::OutOfMemory {
@@ -477,6 +486,7 @@ impl Solver {
         let Settings {
             tolerance,
             max_iterations,
+            ..
         } = self.settings;
         let residual = self.displacement[vertex].amax() / potential.h;
         Failure::Iterations {

@@ -8,7 +8,7 @@ use crate::body::{Configuration, Coordinates};
 use crate::contact::Contacts;
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
-use crate::sparse::{BlockMatrix, Cholesky, Memory, fill_reducing};
+use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory, fill_reducing};
 use std::ops::Range;
 
 /// No row: the node is fixed.
@@ -100,13 +100,14 @@ impl System {
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
         (energies, pairs): (&[Box<dyn Energy>], &[[usize; 2]]),
+        linear: LinearSolver,
         timings: &mut Timings,
     ) -> Option<Self> {
         let pairs = pairs
             .iter()
             .flat_map(|&pair| node_pairs(coordinates, pair))
             .chain(coordinates.coupled());
-        Self::of_nodes(coordinates, fixed, (energies, pairs), timings)
+        Self::of_nodes(coordinates, fixed, (energies, pairs), linear, timings)
     }
 
     /// The same where pairs of nodes are known.
@@ -114,11 +115,12 @@ impl System {
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
         (energies, pairs): (&[Box<dyn Energy>], impl Iterator<Item = [usize; 2]>),
+        linear: LinearSolver,
         timings: &mut Timings,
     ) -> Option<Self> {
         let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
         timings.measure(Phase::Symbolic, || {
-            Self::analyse(coordinates, fixed, energies, numbering)
+            Self::analyse(coordinates, fixed, energies, numbering, linear)
         })
     }
 
@@ -132,6 +134,7 @@ impl System {
             nodes,
             mut pairs,
         }: Numbering,
+        linear: LinearSolver,
     ) -> Option<Self> {
         let matrix = BlockMatrix::new(nodes, &mut pairs);
         let slot = |[i, j]: [usize; 2]| {
@@ -146,7 +149,7 @@ impl System {
             .iter()
             .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
         let scatters = scatters.collect::<Option<_>>()?;
-        let cholesky = Cholesky::analyse(&matrix)?;
+        let cholesky = Cholesky::analyse(&matrix, linear)?;
         Some(Self {
             fixed: fixed.to_vec(),
             row,
@@ -161,6 +164,11 @@ impl System {
     /// Entries of the factor, without the zeros above its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         self.cholesky.factor_entries()
+    }
+
+    /// Matrix that was assembled last.
+    pub(super) fn matrix(&self) -> &BlockMatrix {
+        &self.matrix
     }
 
     /// The components that it treats as fixed, and the pairs of different nodes that have a block.

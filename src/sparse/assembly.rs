@@ -1,31 +1,20 @@
 //! One front: assembled from the matrix and its children's remainders, its pivots eliminated.
 
-use super::BlockMatrix;
-use super::cholesky::NotPositiveDefinite;
-use super::dense::{Columns, Eliminated, blocks, eliminate};
+use super::dense::{Columns, Eliminated, Product, blocks, eliminate};
 use super::fronts::{Front, Fronts};
+use super::tuning::{PANEL_CHUNK, REMAINDER_CHUNK};
+use super::{BlockMatrix, NotPositiveDefinite};
 use crate::math::parallel;
+use std::ops::Range;
 
-/// What remains of a front, which is to be added to its parent: columns from the pivots' end on.
+/// Remainder of a front, which is added to its parent: the columns after the pivots.
 pub(super) struct Remainder {
     pub(super) front: usize,
     pub(super) values: Vec<f64>,
 }
 
-/// A front and the children's remainders.
-pub(super) struct Assembly<'a> {
-    pub(super) fronts: &'a Fronts,
-    pub(super) s: usize,
-    pub(super) children: &'a [(usize, &'a [f64])],
-    /// Whether threads shall share the front.
-    pub(super) shared: bool,
-}
-
-/// Columns that a thread takes of a shared front's remainder, and of a block of its panel.
-const REMAINDER_CHUNK: usize = 48;
-const PANEL_CHUNK: usize = 16;
-
 impl Remainder {
+    /// Zeros for the remainder of front `s`.
     pub(super) fn new(fronts: &Fronts, s: usize) -> Self {
         Self {
             front: s,
@@ -34,12 +23,25 @@ impl Remainder {
     }
 }
 
+/// Front and the remainders of its children.
+pub(super) struct Assembly<'a> {
+    pub(super) fronts: &'a Fronts,
+    pub(super) s: usize,
+    /// Front and values of each remainder.
+    pub(super) children: &'a [(usize, &'a [f64])],
+    /// True if threads share the front.
+    pub(super) shared: bool,
+}
+
 impl Assembly<'_> {
     fn front(&self) -> &Front {
         &self.fronts.list[self.s]
     }
 
-    /// Leaves the eliminated columns in `panel`, and what remains in `remainder`.
+    /// Leaves the eliminated columns in `panel`, and the rest of the front in `remainder`.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
     pub(super) fn factorise(
         &self,
         matrix: &BlockMatrix,
@@ -47,6 +49,18 @@ impl Assembly<'_> {
         remainder: &mut [f64],
     ) -> Result<(), NotPositiveDefinite> {
         let Front { pivots, rows, .. } = *self.front();
+        self.assemble(matrix, panel);
+        for block in blocks(pivots) {
+            self.eliminate(block, panel)?;
+        }
+        if rows > pivots {
+            self.compute_remainder(panel, remainder);
+        }
+        Ok(())
+    }
+
+    /// Fills the panel with the sum of the matrix and the children's remainders.
+    fn assemble(&self, matrix: &BlockMatrix, panel: &mut [f64]) {
         let stride = self.front().stride();
         self.each_chunk(panel, 2 * stride * REMAINDER_CHUNK, |start, part| {
             let first = start / stride;
@@ -59,81 +73,69 @@ impl Assembly<'_> {
                 row: 0,
             });
         });
-        for block in blocks(pivots) {
-            let (left, own) = panel.split_at_mut(block.start * stride);
-            let own = &mut own[..block.len() * stride];
+    }
+
+    /// Eliminates one block of the panel's columns; those before it are eliminated already.
+    fn eliminate(&self, block: Range<usize>, panel: &mut [f64]) -> Result<(), NotPositiveDefinite> {
+        let stride = self.front().stride();
+        let (left, own) = panel.split_at_mut(block.start * stride);
+        let own = &mut own[..block.len() * stride];
+        if block.start > 0 {
             let left = Eliminated {
                 values: left,
                 count: block.start,
                 stride,
             };
-            if block.start > 0 {
-                self.each_chunk(own, PANEL_CHUNK * stride, |start, part| {
-                    let (first, count) = (block.start + start / stride, part.len() / stride);
-                    left.subtract_products(
-                        Columns {
-                            values: part,
-                            first,
-                            count,
-                            stride,
-                            row: 0,
-                        },
-                        false,
-                    );
-                });
-            }
-            eliminate(Columns {
-                values: own,
-                first: block.start,
-                count: block.len(),
-                stride,
-                row: 0,
-            })
-            .map_err(|column| NotPositiveDefinite {
-                row: self.row_of(column),
-            })?;
-        }
-        if rows > pivots {
-            self.compute_remainder(
-                Eliminated {
-                    values: panel,
-                    count: pivots,
+            self.each_chunk(own, PANEL_CHUNK * stride, |start, part| {
+                let to = Columns {
+                    first: block.start + start / stride,
+                    count: part.len() / stride,
+                    values: part,
                     stride,
-                },
-                remainder,
-            );
+                    row: 0,
+                };
+                left.multiply(to, Product::Subtract);
+            });
         }
-        Ok(())
+
+        let columns = Columns {
+            values: own,
+            first: block.start,
+            count: block.len(),
+            stride,
+            row: 0,
+        };
+        eliminate(columns).map_err(|column| NotPositiveDefinite {
+            row: self.row_of(column),
+        })
     }
 
-    fn compute_remainder(&self, panel: Eliminated<'_>, remainder: &mut [f64]) {
-        let (stride, row) = (
-            self.front().remainder_stride(),
-            self.front().remainder_row(),
-        );
+    /// Computes the remainder from the eliminated panel and the children's remainders.
+    fn compute_remainder(&self, panel: &[f64], remainder: &mut [f64]) {
+        let front = self.front();
+        let panel = Eliminated {
+            values: panel,
+            count: front.pivots,
+            stride: front.stride(),
+        };
+        let stride = front.remainder_stride();
+        let row = front.remainder_row();
         self.each_chunk(remainder, REMAINDER_CHUNK * stride, |start, values| {
-            let (first, count) = (self.front().pivots + start / stride, values.len() / stride);
-            panel.subtract_products(
-                Columns {
-                    values,
-                    first,
-                    count,
-                    stride,
-                    row,
-                },
-                true,
-            );
-            self.add_children(&mut Columns {
+            let first = front.pivots + start / stride;
+            let count = values.len() / stride;
+            let mut to = Columns {
                 values,
                 first,
                 count,
                 stride,
                 row,
-            });
+            };
+            panel.multiply(to.reborrow(), Product::Set);
+            self.add_children(&mut to);
         });
     }
 
-    /// Calls `f(start, part)` for the parts of `values`, all at once if no threads shall share them.
+    /// Calls `f(start, part)` for the parts of `values`, or once if threads do not share the front.
     fn each_chunk(&self, values: &mut [f64], length: usize, f: impl Fn(usize, &mut [f64]) + Sync) {
         if self.shared {
             parallel::chunks(values, length, f);
@@ -142,12 +144,13 @@ impl Assembly<'_> {
         }
     }
 
-    /// The scalar row of the matrix that column `column` of the front is.
+    /// Scalar row of the matrix that belongs to a column of the front.
     fn row_of(&self, column: usize) -> usize {
         2 * self.fronts.order[self.front().first + column / 2] as usize + column % 2
     }
 
-    /// Puts columns of the matrix, from column `start` of the front on, into `columns`, and zeros elsewhere.
+    /// Copies columns of the matrix, from column `start` of the front on, into `columns`, and zeros
+    /// elsewhere.
     fn load(&self, matrix: &BlockMatrix, start: usize, columns: &mut [f64]) {
         columns.fill(0.0);
         let stride = self.front().stride();
@@ -155,10 +158,8 @@ impl Assembly<'_> {
         for (k, pair) in (first..).zip(columns.chunks_exact_mut(2 * stride)) {
             let places = &self.fronts.places[self.fronts.place_starts[k] as usize..];
             let (left, right) = pair.split_at_mut(stride);
-            for ((_, [a, b, c, d]), &place) in matrix
-                .column_blocks(self.fronts.order[k] as usize)
-                .zip(places)
-            {
+            let blocks = matrix.column_blocks(self.fronts.order[k] as usize);
+            for ((_, [a, b, c, d]), &place) in blocks.zip(places) {
                 let row = 2 * place as usize;
                 left[row..row + 2].copy_from_slice(&[a, b]);
                 right[row..row + 2].copy_from_slice(&[c, d]);
@@ -166,15 +167,17 @@ impl Assembly<'_> {
         }
     }
 
-    /// Adds those columns of the children's remainders that are in `to`.
+    /// Adds the columns of the children's remainders that belong to `to`.
     fn add_children(&self, to: &mut Columns<'_>) {
         for &(child, values) in self.children {
             let front = &self.fronts.list[child];
             let relative = self.fronts.relative(child);
             let stride = front.remainder_stride();
             let origin = front.pivots - front.remainder_row();
+
+            let end_column = to.first + to.count;
             let start = relative.partition_point(|&place| 2 * (place as usize) < to.first);
-            let end = relative.partition_point(|&place| 2 * (place as usize) < to.first + to.count);
+            let end = relative.partition_point(|&place| 2 * (place as usize) < end_column);
             for j in start..end {
                 let pair = &values[2 * j * stride..][..2 * stride];
                 add_pair(pair, origin + 2 * j, &relative[j..], to);
@@ -183,20 +186,18 @@ impl Assembly<'_> {
     }
 }
 
-/// Adds two columns, `from` row `origin` on, to those of the first place of `relative`.
+/// Adds two columns, from row `origin` on, to those of the first place of `relative`.
 fn add_pair(from: &[f64], origin: usize, relative: &[u32], to: &mut Columns<'_>) {
     let (left, right) = from.split_at(from.len() / 2);
-    let (left, right) = (
-        left[origin..].as_chunks::<2>().0,
-        right[origin..].as_chunks::<2>().0,
-    );
+    let left = left[origin..].as_chunks::<2>().0;
+    let right = right[origin..].as_chunks::<2>().0;
+
     let column = 2 * relative[0] as usize - to.first;
-    let (to_left, to_right) =
-        to.values[column * to.stride..][..2 * to.stride].split_at_mut(to.stride);
-    let (to_left, to_right) = (
-        to_left.as_chunks_mut::<2>().0,
-        to_right.as_chunks_mut::<2>().0,
-    );
+    let pair = &mut to.values[column * to.stride..][..2 * to.stride];
+    let (to_left, to_right) = pair.split_at_mut(to.stride);
+    let to_left = to_left.as_chunks_mut::<2>().0;
+    let to_right = to_right.as_chunks_mut::<2>().0;
+
     let top = to.row / 2;
     for ((a, b), &place) in left.iter().zip(right).zip(relative) {
         let i = place as usize - top;

@@ -1,16 +1,15 @@
-//! Cholesky factorisation by 2x2 blocks, left-looking, for systems whose factor is too sparse for dense kernels to pay.
-
+//! Left-looking Cholesky factorisation by 2x2 blocks, for factors too sparse for dense kernels.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
-use super::BlockMatrix;
-use super::cholesky::NotPositiveDefinite;
+use super::tree::NONE;
+use super::{BlockMatrix, NotPositiveDefinite};
 use pulp::{Arch, Simd, WithSimd};
 
-/// A factor of blocks. Column `j` holds its diagonal block first, then those below with ascending rows; a block is stored
-/// as `[l_11, l_21, l_12, l_22]`.
+/// Factor of 2x2 blocks `[l_11, l_21, l_12, l_22]`. Each column holds its diagonal block first, then
+/// those below with ascending rows.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCholesky {
     /// First block of each column, `[nodes + 1]`.
@@ -18,57 +17,53 @@ pub(super) struct BlockCholesky {
     /// Row of each block.
     rows: Vec<usize>,
     blocks: Vec<[f64; 4]>,
-    /// The column being computed, by row.
+    /// Column that is being computed, by row.
     work: Vec<[f64; 4]>,
-    /// For each row the first column of a list of those whose next block is in that row.
+    /// Lists of the columns whose next block is in a row: the first column of each row's list.
     head: Vec<usize>,
-    /// The next column of the list that a column is in.
+    /// Next column in the list that a column is in.
     next: Vec<usize>,
-    /// The next block of each column that has not been used yet.
+    /// Next block of each column that has not been used yet.
     cursor: Vec<usize>,
 }
 
-const NONE: usize = usize::MAX;
-
 impl BlockCholesky {
-    /// Finds the factor's pattern.
+    /// Finds the pattern of the factor of `matrix`.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Self {
         let n = matrix.nodes();
-        let patterns = column_patterns(matrix);
         let mut columns = vec![0];
         let mut rows = Vec::new();
-        for pattern in patterns {
+        for pattern in column_patterns(matrix) {
             rows.extend(pattern);
             columns.push(rows.len());
         }
-        let blocks = vec![[0.0; 4]; rows.len()];
-        let (work, lists) = (vec![[0.0; 4]; n], vec![NONE; n]);
+
         Self {
             columns,
+            blocks: vec![[0.0; 4]; rows.len()],
             rows,
-            blocks,
-            work,
-            head: lists.clone(),
-            next: lists.clone(),
-            cursor: lists,
+            work: vec![[0.0; 4]; n],
+            head: vec![NONE; n],
+            next: vec![NONE; n],
+            cursor: vec![NONE; n],
         }
     }
 
-    /// Entries on and below the diagonal.
+    /// Number of entries on and below the diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         4 * self.rows.len() - (self.columns.len() - 1)
     }
 
     /// Number of block products that a factorisation computes.
     pub(super) fn products(&self) -> usize {
-        self.columns
-            .windows(2)
-            .map(|ends| ends[1] - ends[0])
-            .map(|count| count * (count - 1) / 2)
-            .sum()
+        let counts = self.columns.windows(2).map(|ends| ends[1] - ends[0]);
+        counts.map(|count| count * (count - 1) / 2).sum()
     }
 
-    /// Factorises `matrix`.
+    /// Factorises `matrix`, which has the analysed pattern and finite values.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         Arch::new().dispatch(Eliminate {
             cholesky: self,
@@ -92,7 +87,8 @@ impl BlockCholesky {
         Ok(())
     }
 
-    /// Puts column `j` of the matrix into the work column, and zeros where only the factor has blocks.
+    /// Copies column `j` of the matrix to the work column, with zeros where only the factor has
+    /// blocks.
     fn load(&mut self, matrix: &BlockMatrix, j: usize) {
         for &i in &self.rows[self.columns[j]..self.columns[j + 1]] {
             self.work[i] = [0.0; 4];
@@ -102,17 +98,21 @@ impl BlockCholesky {
         }
     }
 
-    /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and puts `k` into the list of the row
-    /// after that.
+    /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and moves `k` to
+    /// the list of the row after `j`.
     #[inline(always)]
     fn subtract(&mut self, k: usize) {
-        let (start, end) = (self.cursor[k], self.columns[k + 1]);
+        let start = self.cursor[k];
+        let end = self.columns[k + 1];
         let [a, b, c, d] = self.blocks[start];
-        let (upper, lower) = ([a, a, b, b], [c, c, d, d]);
+        let upper = [a, a, b, b];
+        let lower = [c, c, d, d];
+
         let work = &mut self.work[..];
         for (l, &i) in self.blocks[start..end].iter().zip(&self.rows[start..end]) {
             let w = &mut work[i];
-            let (first, second) = ([l[0], l[1], l[0], l[1]], [l[2], l[3], l[2], l[3]]);
+            let first = [l[0], l[1], l[0], l[1]];
+            let second = [l[2], l[3], l[2], l[3]];
             for r in 0..4 {
                 w[r] -= first[r] * upper[r] + second[r] * lower[r];
             }
@@ -120,6 +120,7 @@ impl BlockCholesky {
         self.advance(k, start + 1);
     }
 
+    /// Moves column `k` to the list of the row of its block `cursor`.
     #[inline(always)]
     fn advance(&mut self, k: usize, cursor: usize) {
         self.cursor[k] = cursor;
@@ -130,10 +131,13 @@ impl BlockCholesky {
         }
     }
 
-    /// Divides the work column by its diagonal block's factor and stores it as column `j`.
+    /// Divides the work column by the factor of its diagonal block, and stores it as column `j`.
     #[inline(always)]
     fn store(&mut self, j: usize) -> Result<(), NotPositiveDefinite> {
-        let (start, end) = (self.columns[j], self.columns[j + 1]);
+        let start = self.columns[j];
+        let end = self.columns[j + 1];
+
+        // Factor of the diagonal block.
         let [a, b, _, d] = self.work[j];
         let l11 = a.sqrt();
         let l21 = b / l11;
@@ -145,13 +149,15 @@ impl BlockCholesky {
         }
         let l22 = rest.sqrt();
         self.blocks[start] = [l11, l21, 0.0, l22];
-        let (inverse11, inverse22) = (1.0 / l11, 1.0 / l22);
-        for (block, &i) in self.blocks[start + 1..end]
-            .iter_mut()
-            .zip(&self.rows[start + 1..end])
-        {
+
+        // Blocks below it.
+        let inverse11 = 1.0 / l11;
+        let inverse22 = 1.0 / l22;
+        let below = start + 1..end;
+        for (block, &i) in self.blocks[below.clone()].iter_mut().zip(&self.rows[below]) {
             let [w11, w21, w12, w22] = self.work[i];
-            let (first, second) = (w11 * inverse11, w21 * inverse11);
+            let first = w11 * inverse11;
+            let second = w21 * inverse11;
             *block = [
                 first,
                 second,
@@ -167,38 +173,49 @@ impl BlockCholesky {
     pub(super) fn solve(&self, b: &mut [f64]) {
         let n = self.columns.len() - 1;
         for j in 0..n {
-            let column = self.columns[j]..self.columns[j + 1];
-            let [l11, l21, _, l22] = self.blocks[column.start];
-            let x = b[2 * j] / l11;
-            let y = (b[2 * j + 1] - l21 * x) / l22;
-            (b[2 * j], b[2 * j + 1]) = (x, y);
-            for (l, &i) in self.blocks[column.clone()]
-                .iter()
-                .zip(&self.rows[column])
-                .skip(1)
-            {
-                b[2 * i] -= l[0] * x + l[2] * y;
-                b[2 * i + 1] -= l[1] * x + l[3] * y;
-            }
+            self.forward(j, b);
         }
         for j in (0..n).rev() {
-            let column = self.columns[j]..self.columns[j + 1];
-            let [l11, l21, _, l22] = self.blocks[column.start];
-            let (mut x, mut y) = (b[2 * j], b[2 * j + 1]);
-            for (l, &i) in self.blocks[column.clone()]
-                .iter()
-                .zip(&self.rows[column])
-                .skip(1)
-            {
-                x -= l[0] * b[2 * i] + l[1] * b[2 * i + 1];
-                y -= l[2] * b[2 * i] + l[3] * b[2 * i + 1];
-            }
-            y /= l22;
-            (b[2 * j], b[2 * j + 1]) = ((x - l21 * y) / l11, y);
+            self.back(j, b);
         }
+    }
+
+    /// Blocks of column `j` below the diagonal, with their rows.
+    fn below(&self, j: usize) -> impl Iterator<Item = (&[f64; 4], usize)> {
+        let below = self.columns[j] + 1..self.columns[j + 1];
+        let rows = self.rows[below.clone()].iter().copied();
+        self.blocks[below].iter().zip(rows)
+    }
+
+    /// Solves for the pivots of column `j`, and subtracts their part from the rows below.
+    fn forward(&self, j: usize, b: &mut [f64]) {
+        let [l11, l21, _, l22] = self.blocks[self.columns[j]];
+        let x = b[2 * j] / l11;
+        let y = (b[2 * j + 1] - l21 * x) / l22;
+        b[2 * j] = x;
+        b[2 * j + 1] = y;
+        for (l, i) in self.below(j) {
+            b[2 * i] -= l[0] * x + l[2] * y;
+            b[2 * i + 1] -= l[1] * x + l[3] * y;
+        }
+    }
+
+    /// Solves for the pivots of column `j` with the rows below known.
+    fn back(&self, j: usize, b: &mut [f64]) {
+        let [l11, l21, _, l22] = self.blocks[self.columns[j]];
+        let mut x = b[2 * j];
+        let mut y = b[2 * j + 1];
+        for (l, i) in self.below(j) {
+            x -= l[0] * b[2 * i] + l[1] * b[2 * i + 1];
+            y -= l[2] * b[2 * i] + l[3] * b[2 * i + 1];
+        }
+        y /= l22;
+        b[2 * j] = (x - l21 * y) / l11;
+        b[2 * j + 1] = y;
     }
 }
 
+/// Arguments of [`BlockCholesky::factorise`].
 struct Eliminate<'a> {
     cholesky: &'a mut BlockCholesky,
     matrix: &'a BlockMatrix,
@@ -213,8 +230,8 @@ impl WithSimd for Eliminate<'_> {
     }
 }
 
-/// The rows of each column of the factor: those of the matrix, and those of every column that has its first row below the
-/// diagonal here (its child in the elimination tree).
+/// Rows of each column of the factor: those of the matrix, and those of the column's children in the
+/// elimination tree, whose first row below the diagonal is the column.
 fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
     let n = matrix.nodes();
     let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();
@@ -222,6 +239,7 @@ fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
         let mut pattern = std::mem::take(&mut patterns[j]);
         pattern.sort_unstable();
         pattern.dedup();
+
         if let Some(&parent) = pattern.get(1) {
             patterns[parent].extend(&pattern[1..]);
         }

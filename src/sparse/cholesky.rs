@@ -1,10 +1,26 @@
-//! Sparse Cholesky factorisation, the symbolic part of which is kept while the pattern stays.
+//! Sparse Cholesky factorisation, whose analysis is kept while the pattern of the matrix stays.
 
-use super::BlockMatrix;
 use super::block_cholesky::BlockCholesky;
+use super::faer_cholesky::FaerCholesky;
 use super::multifrontal::{FactorMemory, Multifrontal};
+use super::tuning::{LARGE_SYSTEM, MOST_BLOCK_PRODUCTS};
+use super::{BlockMatrix, NotPositiveDefinite};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// A factorisation `A = L L^T`: by blocks where the factor is very sparse, by fronts and dense kernels elsewhere.
+/// Implementation of the sparse Cholesky factorisation. With each, a run has the same bits on any
+/// number of threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LinearSolver {
+    /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
+    #[default]
+    Multifrontal,
+    /// That of the library faer, on one thread: slower, for comparison.
+    Faer,
+}
+
+/// Sparse Cholesky factorisation `A = L L^T` of a [`BlockMatrix`].
 pub struct Cholesky {
     factor: Factor,
 }
@@ -12,107 +28,91 @@ pub struct Cholesky {
 enum Factor {
     Blocks(BlockCholesky),
     Fronts(Multifrontal),
+    Faer(Box<FaerCholesky>),
 }
 
-/// The memory of a large factor.
+/// Memory of a large factor, which the next factorisation reuses.
 pub struct Memory(FactorMemory);
 
-/// The matrix is not positive definite, numerically.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotPositiveDefinite {
-    /// Scalar row at which a pivot was not positive.
-    pub row: usize,
-}
-
-/// Block products of a factorisation up to which blocks are faster than fronts.
-const BLOCKS_PAY: usize = 200_000;
-
-/// Nodes above which nobody need count the block products.
-const LARGE: usize = 20_000;
-
 impl Cholesky {
-    /// Analyses the pattern of `matrix`, in the order its nodes are in. `None` if memory does not suffice.
-    pub fn analyse(matrix: &BlockMatrix) -> Option<Self> {
-        if matrix.nodes() <= LARGE {
-            let blocks = BlockCholesky::analyse(matrix);
-            if blocks.products() <= BLOCKS_PAY {
-                return Some(Self {
-                    factor: Factor::Blocks(blocks),
-                });
-            }
-        }
-        Some(Self {
-            factor: Factor::Fronts(Multifrontal::analyse(matrix)?),
-        })
+    /// Analyses the pattern of `matrix`. ipcsim's own factorisation eliminates nodes in the order of
+    /// the matrix, faer's in an order of its own. `None` if memory does not suffice.
+    pub fn analyse(matrix: &BlockMatrix, solver: LinearSolver) -> Option<Self> {
+        let factor = match solver {
+            LinearSolver::Multifrontal => Factor::own(matrix)?,
+            LinearSolver::Faer => Factor::Faer(Box::new(FaerCholesky::analyse(matrix)?)),
+        };
+        Some(Self { factor })
     }
 
-    /// Entries of the factor, without the zeros above its diagonal: what a factorisation stores and a solve reads twice.
+    /// Number of stored entries of the factor on and below its diagonal. A factorisation writes
+    /// them, and a solve reads them twice.
     pub fn factor_entries(&self) -> usize {
         match &self.factor {
             Factor::Blocks(blocks) => blocks.factor_entries(),
             Factor::Fronts(fronts) => fronts.factor_entries(),
+            Factor::Faer(faer) => faer.factor_entries(),
         }
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
     ///
     /// # Errors
-    /// The row at which it turned out not to be positive definite.
+    /// The row whose pivot is not positive.
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.factorise(matrix),
             Factor::Fronts(fronts) => fronts.factorise(matrix),
+            Factor::Faer(faer) => faer.factorise(matrix),
         }
     }
 
-    /// Gives the memory of its factor away, and with it the factor.
+    /// Takes the memory of the factor out, and with it the factor.
     pub fn take_memory(&mut self) -> Memory {
         Memory(match &mut self.factor {
-            Factor::Blocks(_) => FactorMemory::default(),
             Factor::Fronts(fronts) => fronts.take_memory(),
+            Factor::Blocks(_) | Factor::Faer(_) => FactorMemory::default(),
         })
     }
 
-    /// Takes the memory that another one had.
+    /// Reuses the memory of another factorisation.
     pub fn give_memory(&mut self, Memory(memory): Memory) {
         if let Factor::Fronts(fronts) = &mut self.factor {
             fronts.give_memory(memory);
         }
     }
 
-    /// Solves `A x = b` in place.
+    /// Solves `A x = b` in place, `[2 nodes]`.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.solve(b),
             Factor::Fronts(fronts) => fronts.solve(b),
+            Factor::Faer(faer) => faer.solve(b),
         }
+    }
+}
+
+impl Factor {
+    /// ipcsim's own factorisation, by blocks or by fronts, whichever is faster for the pattern.
+    fn own(matrix: &BlockMatrix) -> Option<Self> {
+        if matrix.nodes() <= LARGE_SYSTEM {
+            let blocks = BlockCholesky::analyse(matrix);
+            if blocks.products() <= MOST_BLOCK_PRODUCTS {
+                return Some(Self::Blocks(blocks));
+            }
+        }
+        Some(Self::Fronts(Multifrontal::analyse(matrix)?))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fill_reducing;
     use super::*;
-    use crate::math::{Mat2, outer, parallel::with_threads};
+    use crate::math::{Mat2, parallel::with_threads};
+    use crate::sparse::fill_reducing;
+    use crate::sparse::test_matrices::{backward_error, grid, springs};
     use nalgebra::{DMatrix, DVector};
     use proptest::prelude::*;
-
-    /// Stiff springs between the `links`, on soft ground.
-    fn springs(nodes: usize, links: &[[usize; 2]]) -> BlockMatrix {
-        let mut matrix = BlockMatrix::new(nodes, &mut links.to_vec());
-        let mut add = |a: usize, b: usize, block: Mat2| assert!(matrix.add(a, b, &block));
-        for (k, &[a, b]) in links.iter().enumerate().filter(|(_, [a, b])| a != b) {
-            let (sin, cos) = (k as f64).sin_cos();
-            // Not symmetric, so that a block and its transpose differ.
-            let mut off = outer([cos, sin].into(), [cos, sin].into()) + Mat2::identity() * 0.1;
-            off.m12 += 0.05;
-            add(a, b, -off);
-            add(a, a, Mat2::identity() * 1.5);
-            add(b, b, Mat2::identity() * 1.5);
-        }
-        (0..nodes).for_each(|j| add(j, j, Mat2::new(0.03, 0.01, 0.01, 0.02)));
-        matrix
-    }
 
     fn dense(matrix: &BlockMatrix) -> DMatrix<f64> {
         let mut dense = DMatrix::zeros(2 * matrix.nodes(), 2 * matrix.nodes());
@@ -143,13 +143,6 @@ mod tests {
             cholesky.solve(&mut b);
             assert!((DVector::from_vec(b) - &expected).norm() < 1e-10 * expected.norm());
         }
-    }
-
-    fn grid(n: usize) -> Vec<[usize; 2]> {
-        let edges = |k: usize| [[k, k + 1], [k, k + n], [k + n + 1, k]];
-        (0..n - 1)
-            .flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j)))
-            .collect()
     }
 
     #[test]
@@ -237,7 +230,7 @@ mod tests {
         let matrix = springs(nodes, &links);
         let on = |threads| {
             with_threads(Some(threads), || {
-                let mut cholesky = Cholesky::analyse(&matrix).unwrap();
+                let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::Multifrontal).unwrap();
                 assert!(matches!(cholesky.factor, Factor::Fronts(_)));
                 cholesky.factorise(&matrix).unwrap();
                 let mut x: Vec<f64> = (0..2 * nodes).map(|i| (i as f64 * 0.3).cos()).collect();
@@ -255,10 +248,56 @@ mod tests {
         let nodes = 300_000;
         let links: Vec<[usize; 2]> = (1..nodes).map(|j| [j, j - 1]).collect();
         let matrix = springs(nodes, &links);
-        let mut cholesky = Cholesky::analyse(&matrix).unwrap();
-        cholesky.factorise(&matrix).unwrap();
-        let mut x = vec![1.0; 2 * nodes];
-        cholesky.solve(&mut x);
-        assert!(x.iter().all(|x| x.is_finite() && *x > 0.0));
+        let b = vec![1.0; 2 * nodes];
+        for solver in [LinearSolver::Multifrontal, LinearSolver::Faer] {
+            let mut cholesky = Cholesky::analyse(&matrix, solver).unwrap();
+            cholesky.factorise(&matrix).unwrap();
+            let mut x = b.clone();
+            cholesky.solve(&mut x);
+            assert!(backward_error(&matrix, &x, &b) < 4.0 * f64::EPSILON);
+        }
+    }
+
+    #[test]
+    fn faer_solves_what_was_refused_and_mended() {
+        let mut matrix = springs(100, &grid(10));
+        let mut faer = Cholesky::analyse(&matrix, LinearSolver::Faer).unwrap();
+        assert!(matrix.add(55, 55, &Mat2::from_diagonal_element(-50.0)));
+        assert!(faer.factorise(&matrix).is_err());
+        assert!(matrix.add(55, 55, &Mat2::from_diagonal_element(50.0)));
+        faer.factorise(&matrix).unwrap();
+        let b: Vec<f64> = (0..200).map(|i| f64::from(i).sin()).collect();
+        let mut x = b.clone();
+        faer.solve(&mut x);
+        assert!(backward_error(&matrix, &x, &b) < 4.0 * f64::EPSILON);
+    }
+
+    #[test]
+    fn faer_names_the_row_that_makes_a_matrix_indefinite() {
+        let nodes = 100;
+        let full: Vec<[usize; 2]> = (0..nodes)
+            .flat_map(|a| (0..a).map(move |b| [a, b]))
+            .collect();
+        // One factor by single columns, one by dense blocks.
+        for links in [grid(10), full] {
+            for row in [0, 1, 77, 198, 199] {
+                let mut matrix = springs(nodes, &links);
+                let mut drop = Mat2::zeros();
+                drop[(row % 2, row % 2)] = -1e4;
+                assert!(matrix.add(row / 2, row / 2, &drop));
+                let mut faer = Cholesky::analyse(&matrix, LinearSolver::Faer).unwrap();
+                assert_eq!(faer.factorise(&matrix), Err(NotPositiveDefinite { row }));
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_without_rows_is_solved() {
+        let matrix = BlockMatrix::new(0, &mut Vec::new());
+        for solver in [LinearSolver::Multifrontal, LinearSolver::Faer] {
+            let mut cholesky = Cholesky::analyse(&matrix, solver).unwrap();
+            cholesky.factorise(&matrix).unwrap();
+            cholesky.solve(&mut []);
+        }
     }
 }

@@ -1,78 +1,102 @@
-//! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows. Matrices are stored by
-//! columns whose distance is a multiple of [`ALIGN`], so that no vector needs a mask; entries above the diagonal are
-//! neither right nor used.
+//! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows.
+//!
+//! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector needs
+//! a mask. Entries above the diagonal are arbitrary and unused.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
-use super::fronts::ALIGN;
+use super::tuning::{ALIGN, BLOCK, ROWS, TILE};
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 
-/// Columns that a tile of registers holds.
-const TILE: usize = 4;
-/// Columns that are eliminated before others are updated, and products that are summed in registers: so many columns of
-/// some rows stay in the fastest cache.
-const BLOCK: usize = 64;
-/// Rows whose block of columns stays in the fastest cache.
-const ROWS: usize = 72;
-
-/// The first columns of a panel, eliminated, with `stride` scalars from one to the next.
+/// First columns of a panel, after their elimination.
 #[derive(Clone, Copy)]
 pub(super) struct Eliminated<'a> {
     pub(super) values: &'a [f64],
     pub(super) count: usize,
+    /// Scalars from one column to the next.
     pub(super) stride: usize,
 }
 
 /// Consecutive columns of a front, an even number.
 pub(super) struct Columns<'a> {
     pub(super) values: &'a mut [f64],
-    /// The first of them.
+    /// Number of the first column in the front.
     pub(super) first: usize,
     pub(super) count: usize,
+    /// Scalars from one column to the next.
     pub(super) stride: usize,
-    /// The first row that is stored, a multiple of [`ALIGN`].
+    /// First row that is stored, a multiple of [`ALIGN`].
     pub(super) row: usize,
 }
 
+impl Columns<'_> {
+    /// The same columns for a shorter time.
+    pub(super) fn reborrow(&mut self) -> Columns<'_> {
+        Columns {
+            values: self.values,
+            ..*self
+        }
+    }
+}
+
+/// Use of products of rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Product {
+    /// Subtracted from the stored values.
+    Subtract,
+    /// Stored, negated, in place of any values.
+    Set,
+}
+
 impl Eliminated<'_> {
-    /// Subtracts the products of all rows with the rows of `to`'s columns from it, or, if `set`, sets it to them negated.
-    pub(super) fn subtract_products(self, to: Columns<'_>, set: bool) {
-        Arch::new().dispatch(Subtract {
+    /// Multiplies all rows with the rows that belong to the columns of `to`, and subtracts the
+    /// products from it or sets it to their negation.
+    pub(super) fn multiply(self, to: Columns<'_>, product: Product) {
+        Arch::new().dispatch(Multiply {
             from: self,
             to,
-            set,
+            product,
         });
     }
 }
 
-/// Eliminates columns from which the products of all those before have been subtracted. The error is the column whose pivot is
-/// not positive.
+/// Eliminates columns from which the products of all those before are subtracted already.
+///
+/// # Errors
+/// The column whose pivot is not positive.
 pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
     Arch::new().dispatch(Eliminate { columns })
 }
 
-/// Which columns are to be eliminated by one call of [`eliminate`].
+/// Ranges of columns, each for one call of [`eliminate`].
 pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns)
         .step_by(BLOCK)
         .map(move |start| start..(start + BLOCK).min(columns))
 }
 
-struct Subtract<'a, 'b> {
+/// Arguments of [`Eliminated::multiply`].
+struct Multiply<'a, 'b> {
     from: Eliminated<'a>,
     to: Columns<'b>,
-    set: bool,
+    product: Product,
 }
 
-impl WithSimd for Subtract<'_, '_> {
+impl WithSimd for Multiply<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Subtract { from, mut to, set } = self;
+        let Multiply {
+            from,
+            mut to,
+            product,
+        } = self;
+
+        // Rows and columns in blocks that stay in the nearest cache.
         let end = to.row + to.stride;
         for row in (to.first / ALIGN * ALIGN..end).step_by(ROWS) {
             let rows = row..(row + ROWS).min(end);
@@ -83,7 +107,8 @@ impl WithSimd for Subtract<'_, '_> {
                     count: block.len(),
                     stride: from.stride,
                 };
-                Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set && block.start == 0);
+                let set = product == Product::Set && block.start == 0;
+                Kernel { simd, from }.subtract_from(rows.clone(), &mut to, set);
             }
         }
     }
@@ -97,10 +122,12 @@ struct Kernel<'a, S> {
 }
 
 impl<S: Simd> Kernel<'_, S> {
+    /// Subtracts products from some rows of `to`, or sets them to the negated products.
     #[inline(always)]
     fn subtract_from(self, rows: Range<usize>, to: &mut Columns<'_>, set: bool) {
         let mut c = to.first;
         let end = to.first + to.count;
+
         while c < end {
             let rows = rows.start.max(c / ALIGN * ALIGN)..rows.end;
             if c + TILE <= end {
@@ -113,6 +140,7 @@ impl<S: Simd> Kernel<'_, S> {
         }
     }
 
+    /// [`Kernel::subtract_from`] for the `C` columns from `c` on.
     #[inline(always)]
     fn subtract_from_group<const C: usize>(
         self,
@@ -121,6 +149,7 @@ impl<S: Simd> Kernel<'_, S> {
         to: &mut Columns<'_>,
         set: bool,
     ) {
+        // Three registers of rows at a time, then the rest.
         let mut row = rows.start;
         while row + 3 * S::F64_LANES <= rows.end {
             self.subtract_from_tile::<3, C>(row, c, to, set);
@@ -136,6 +165,7 @@ impl<S: Simd> Kernel<'_, S> {
         }
     }
 
+    /// [`Kernel::subtract_from`] for `R` registers of rows and `C` columns.
     #[inline(always)]
     fn subtract_from_tile<const R: usize, const C: usize>(
         self,
@@ -146,10 +176,9 @@ impl<S: Simd> Kernel<'_, S> {
     ) {
         let start = (c - to.first) * to.stride + row - to.row;
         let tile = self.products::<R, C>(row, c);
-        for (sums, column) in tile
-            .into_iter()
-            .zip(to.values[start..].chunks_mut(to.stride))
-        {
+        let columns = to.values[start..].chunks_mut(to.stride);
+
+        for (sums, column) in tile.into_iter().zip(columns) {
             let own = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
             for (own, sum) in own.iter_mut().zip(sums) {
                 *own = if set {
@@ -173,11 +202,10 @@ impl<S: Simd> Kernel<'_, S> {
             count,
             stride,
         } = self.from;
-        for (a, b) in values[row..]
-            .chunks(stride)
-            .zip(values[c..].chunks(stride))
-            .take(count)
-        {
+
+        let left = values[row..].chunks(stride);
+        let right = values[c..].chunks(stride);
+        for (a, b) in left.zip(right).take(count) {
             let a = S::as_simd_f64s(&a[..R * S::F64_LANES]).0;
             for (sums, &b) in sums.iter_mut().zip(&b[..C]) {
                 let b = self.simd.splat_f64s(b);
@@ -189,13 +217,16 @@ impl<S: Simd> Kernel<'_, S> {
         sums
     }
 
-    /// Eliminates the first `C` columns of `own`, from which the products of those in between are still to be subtracted.
+    /// Eliminates the first `C` columns of `own`, and first subtracts the products of the columns
+    /// before them in the block.
     #[inline(always)]
     fn eliminate_group<const C: usize>(self, own: &mut Columns<'_>) -> Result<(), usize> {
         let top = own.first / ALIGN * ALIGN;
         for row in (top..top + ALIGN).step_by(S::F64_LANES) {
             self.subtract_from_tile::<1, C>(row, own.first, own, false);
         }
+
+        // The rows of the diagonal block have all products subtracted.
         let diagonal = Diagonal::<C>::factor(own)?;
         let subtracted = Self {
             from: Eliminated {
@@ -208,6 +239,8 @@ impl<S: Simd> Kernel<'_, S> {
             subtracted.eliminate_tile::<1, C>(row, own, &diagonal);
         }
         diagonal.store(own);
+
+        // Rows below subtract and divide in one go.
         let mut row = top + ALIGN;
         while row + 3 * S::F64_LANES <= own.stride {
             self.eliminate_tile::<3, C>(row, own, &diagonal);
@@ -220,6 +253,7 @@ impl<S: Simd> Kernel<'_, S> {
         Ok(())
     }
 
+    /// Subtracts products from a tile of rows, and divides it by the diagonal block's factor.
     #[inline(always)]
     fn eliminate_tile<const R: usize, const C: usize>(
         self,
@@ -232,6 +266,7 @@ impl<S: Simd> Kernel<'_, S> {
             let values = S::as_mut_simd_f64s(&mut column[..R * S::F64_LANES]).0;
             let inverse = self.simd.splat_f64s(diagonal.inverse[j]);
             let (done, rest) = tile.split_at_mut(j);
+
             for (i, value) in values.iter_mut().enumerate() {
                 let mut sum = self.simd.sub_f64s(*value, rest[0][i]);
                 for (done, l) in done.iter().zip(&diagonal.l) {
@@ -246,6 +281,7 @@ impl<S: Simd> Kernel<'_, S> {
     }
 }
 
+/// Arguments of [`eliminate`].
 struct Eliminate<'a> {
     columns: Columns<'a>,
 }
@@ -262,6 +298,7 @@ impl WithSimd for Eliminate<'_> {
             stride,
             row,
         } = self.columns;
+
         for done in (0..count).step_by(TILE) {
             let (left, own) = values.split_at_mut(done * stride);
             let kernel = Kernel {
@@ -289,31 +326,37 @@ impl WithSimd for Eliminate<'_> {
     }
 }
 
-/// The factor of a diagonal block, by columns, and the inverses of its diagonal.
+/// Factor of a diagonal block.
 struct Diagonal<const C: usize> {
+    /// Columns of the factor.
     l: [[f64; C]; C],
+    /// Inverses of the factor's diagonal.
     inverse: [f64; C],
 }
 
 impl<const C: usize> Diagonal<C> {
-    /// The error is the column whose pivot is not positive.
+    /// Factor of the diagonal block of the first `C` columns.
+    ///
+    /// # Errors
+    /// The column whose pivot is not positive.
     #[inline(always)]
     fn factor(own: &Columns<'_>) -> Result<Self, usize> {
         let mut l = [[0.0; C]; C];
         for (l, column) in l.iter_mut().zip(own.values.chunks(own.stride)) {
             l.copy_from_slice(&column[own.first..own.first + C]);
         }
+
         let mut inverse = [0.0; C];
         for j in 0..C {
             let (done, rest) = l.split_at_mut(j);
             let column = &mut rest[0];
             for other in done {
                 let factor = other[j];
-                column
-                    .iter_mut()
-                    .zip(other)
-                    .for_each(|(value, l)| *value -= *l * factor);
+                for (value, l) in column.iter_mut().zip(other) {
+                    *value -= *l * factor;
+                }
             }
+
             let pivot = column[j];
             if pivot.is_nan() || pivot <= 0.0 {
                 return Err(own.first + j);
@@ -327,14 +370,11 @@ impl<const C: usize> Diagonal<C> {
         Ok(Self { l, inverse })
     }
 
+    /// Writes the factor to its columns.
     #[inline(always)]
     fn store(&self, own: &mut Columns<'_>) {
-        for (j, (l, column)) in self
-            .l
-            .iter()
-            .zip(own.values.chunks_mut(own.stride))
-            .enumerate()
-        {
+        let columns = own.values.chunks_mut(own.stride);
+        for (j, (l, column)) in self.l.iter().zip(columns).enumerate() {
             column[own.first + j..own.first + C].copy_from_slice(&l[j..]);
         }
     }

@@ -1,5 +1,5 @@
-//! The fronts of a multifrontal factorisation: which nodes are eliminated together, in which order, and how the blocks of
-//! the matrix and of other fronts are placed in them.
+//! Fronts of a multifrontal factorisation: the nodes that each eliminates, their order, and the
+//! places of the matrix' and of other fronts' blocks in them.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "analysis begins with a check that 32 bits suffice"
@@ -8,29 +8,28 @@
 use super::BlockMatrix;
 use super::supernodes::{Supernodes, flops};
 use super::tree::NONE;
+use super::tuning::{ALIGN, SMALL_SUBTREE, TASKS};
 use std::ops::Range;
 
-/// Scalars by which the columns of fronts are aligned: a vector register of eight.
-pub(super) const ALIGN: usize = 8;
-
-/// A dense lower triangle: columns of nodes that are eliminated (pivots), then of nodes that they touch, ascending.
+/// Dense lower triangle: columns of nodes that are eliminated (pivots), then of the nodes that they
+/// touch, ascending.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Front {
-    /// The first pivot, in order of elimination.
+    /// Place of the first pivot in the order of elimination.
     pub(super) first: usize,
-    /// Scalar columns that are eliminated.
+    /// Number of scalar columns that are eliminated.
     pub(super) pivots: usize,
-    /// Scalar rows.
+    /// Number of scalar rows.
     pub(super) rows: usize,
-    /// Where its panel begins in the factor.
+    /// Start of the panel in the factor.
     pub(super) panel: usize,
-    /// Where the list of its remaining nodes begins.
+    /// Start of the front's list of remaining nodes.
     pub(super) relative: usize,
-    /// The first front of its subtree, which ends with the front itself.
+    /// First front of its subtree, which ends with the front itself.
     pub(super) subtree: usize,
-    /// Fronts that are assembled into this one.
+    /// Number of fronts that are assembled into this one.
     pub(super) children: usize,
-    /// Whether its depth in the tree is odd.
+    /// True if its depth in the tree is odd.
     pub(super) odd: bool,
     /// Multiplications in the subtree.
     pub(super) work: f64,
@@ -42,7 +41,7 @@ impl Front {
         self.rows.next_multiple_of(ALIGN)
     }
 
-    /// The first row that the remainder stores: the last multiple of [`ALIGN`] up to the pivots' end.
+    /// First row that the remainder stores: the last multiple of [`ALIGN`] up to the pivots' end.
     pub(super) fn remainder_row(&self) -> usize {
         self.pivots / ALIGN * ALIGN
     }
@@ -52,45 +51,40 @@ impl Front {
         self.stride() - self.remainder_row()
     }
 
-    /// Scalars of the remainder.
+    /// Number of scalars of the remainder.
     pub(super) fn remainder_len(&self) -> usize {
         self.remainder_stride() * (self.rows - self.pivots)
     }
 
-    /// Where the list of its remaining nodes is.
+    /// Range of the front's remaining nodes in the list of all fronts.
     fn remaining(&self) -> Range<usize> {
         self.relative..self.relative + (self.rows - self.pivots) / 2
     }
 
-    /// Scalars of the panel, the columns that are eliminated.
+    /// Number of scalars of the panel, the columns that are eliminated.
     pub(super) fn panel_len(&self) -> usize {
         self.stride() * self.pivots
     }
 }
 
-/// All fronts, subtrees contiguous, children before parents.
+/// All fronts with contiguous subtrees, children before parents.
 #[derive(Clone, Debug)]
 pub(super) struct Fronts {
     pub(super) list: Vec<Front>,
-    /// The matrix' nodes in the order of elimination.
+    /// Nodes of the matrix in the order of elimination.
     pub(super) order: Vec<u32>,
-    /// For each block of the matrix, by columns in order of elimination, its node in the front.
+    /// Place in its front of each block of the matrix, by columns in the order of elimination.
     pub(super) places: Vec<u32>,
     /// First place of each column.
     pub(super) place_starts: Vec<u32>,
-    /// For each node that remains in a front its place in the front's parent.
+    /// Place in the front's parent of each node that remains in a front.
     pub(super) relative: Vec<u32>,
-    /// Work of the largest subtrees that are not worth being shared by threads.
+    /// Largest work of a subtree that threads do not share.
     pub(super) grain: f64,
 }
 
-/// Multiplications below which a subtree is not shared by threads, and into how many parts of equal work larger trees
-/// are cut.
-const SMALL: f64 = 1e6;
-const PARTS: f64 = 64.0;
-
 impl Fronts {
-    /// The fronts of `matrix`. `None` if it has 2^32 blocks or more.
+    /// Fronts of `matrix`. `None` if it has 2^32 blocks or more.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         u32::try_from(matrix.block_count()).ok()?;
         let supernodes = Supernodes::of(matrix);
@@ -99,15 +93,18 @@ impl Fronts {
         for (s, ends) in supernodes.starts.windows(2).enumerate() {
             building.add(ends[0]..ends[1], children.of(s));
         }
+
         let mut fronts = building.fronts;
         for (s, &parent) in supernodes.parent.iter().enumerate().rev() {
             fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
+
         let roots = fronts
             .list
             .iter()
             .filter(|front| front.rows == front.pivots);
-        fronts.grain = (roots.map(|front| front.work).sum::<f64>() / PARTS).max(SMALL);
+        let work = roots.map(|front| front.work).sum::<f64>();
+        fronts.grain = (work / TASKS).max(SMALL_SUBTREE);
         Some(fronts)
     }
 
@@ -118,7 +115,7 @@ impl Fronts {
             .map_or(0, |front| front.panel + front.panel_len())
     }
 
-    /// Consecutive parts of `values`, one for each front.
+    /// Consecutive parts of `values`, one for each front, with the `length` of each.
     pub(super) fn split<'a>(
         &self,
         values: &'a mut [f64],
@@ -140,15 +137,16 @@ impl Fronts {
     }
 }
 
-/// Fronts that are found one by one, children first. Until a front's parent is found, `relative` tells when the remaining
-/// nodes are eliminated.
+/// Fronts that are found one by one, children first. Until the parent of a front is found,
+/// `relative` holds the places of its remaining nodes in the order of elimination.
 struct Building<'a> {
     fronts: Fronts,
     matrix: &'a BlockMatrix,
-    /// When each of the matrix' nodes is eliminated.
+    /// Place of each node of the matrix in the order of elimination.
     position: Vec<u32>,
-    /// The last front that each node was seen in, and its place there; by position.
+    /// Last front in which each node was seen, by position.
     seen: Vec<u32>,
+    /// Place of each node in the newest front, by position.
     local: Vec<u32>,
 }
 
@@ -159,6 +157,7 @@ impl<'a> Building<'a> {
         for (k, &node) in order.iter().enumerate() {
             position[node as usize] = k as u32;
         }
+
         let fronts = Fronts {
             list: Vec::new(),
             order,
@@ -178,18 +177,19 @@ impl<'a> Building<'a> {
 
     /// Adds the front that eliminates the given positions.
     fn add(&mut self, own: Range<usize>, children: &[u32]) {
-        let Fronts { list, relative, .. } = &self.fronts;
-        let (s, start, panel) = (list.len(), relative.len(), self.fronts.len());
-        let (mut subtree, mut work) = (s, 0.0);
+        let list = &self.fronts.list;
+        let start = self.fronts.relative.len();
+        let panel = self.fronts.len();
+        let mut subtree = list.len();
+        let mut work = 0.0;
         for &child in children {
             subtree = subtree.min(list[child as usize].subtree);
             work += list[child as usize].work;
         }
+
         self.find_remaining(own.clone(), children);
-        let (pivots, rows) = (
-            2 * own.len(),
-            2 * (own.len() + self.fronts.relative.len() - start),
-        );
+        let pivots = 2 * own.len();
+        let rows = 2 * (own.len() + self.fronts.relative.len() - start);
         work += flops(pivots, rows);
         self.fronts.list.push(Front {
             first: own.start,
@@ -213,29 +213,33 @@ impl<'a> Building<'a> {
             order,
             ..
         } = &mut self.fronts;
-        let (start, stamp) = (relative.len(), list.len() as u32);
+        let start = relative.len();
+        let stamp = list.len() as u32;
         let seen = &mut self.seen;
-        let mut add = |relative: &mut Vec<u32>, position: u32| {
-            if position as usize >= own.end
+        let mut is_new = |position: u32| {
+            position as usize >= own.end
                 && std::mem::replace(&mut seen[position as usize], stamp) != stamp
-            {
-                relative.push(position);
-            }
         };
+
         for &node in &order[own.clone()] {
-            for &row in &self.matrix.column(node as usize).1[1..] {
-                add(relative, self.position[row]);
+            for &row in self.matrix.rows_below(node as usize) {
+                if is_new(self.position[row]) {
+                    relative.push(self.position[row]);
+                }
             }
         }
         for &child in children {
             for k in list[child as usize].remaining() {
-                add(relative, relative[k]);
+                if is_new(relative[k]) {
+                    relative.push(relative[k]);
+                }
             }
         }
         relative[start..].sort_unstable();
     }
 
-    /// Finds the places of the matrix' blocks and of the children's remaining nodes in the newest front.
+    /// Finds the places of the matrix' blocks and of the children's remaining nodes in the newest
+    /// front.
     fn place(&mut self, own: Range<usize>, start: usize, children: &[u32]) {
         let Fronts {
             list,
@@ -245,18 +249,15 @@ impl<'a> Building<'a> {
             place_starts,
             ..
         } = &mut self.fronts;
-        for (place, position) in (0..).zip(
-            own.clone()
-                .chain(relative[start..].iter().map(|&k| k as usize)),
-        ) {
+        let remaining = relative[start..].iter().map(|&k| k as usize);
+        for (place, position) in (0..).zip(own.clone().chain(remaining)) {
             self.local[position] = place;
         }
+
         for &node in &order[own] {
-            let rows = self.matrix.column(node as usize).1;
-            places.extend(
-                rows.iter()
-                    .map(|&row| self.local[self.position[row] as usize]),
-            );
+            for &row in self.matrix.column(node as usize).1 {
+                places.push(self.local[self.position[row] as usize]);
+            }
             place_starts.push(places.len() as u32);
         }
         for &child in children {

@@ -1,29 +1,33 @@
 //! Graphs of nodes that share a block of the matrix.
 #![allow(
     clippy::cast_possible_truncation,
-    reason = "whoever makes a graph checks that 32 bits suffice"
+    reason = "the caller checks that 32 bits suffice"
 )]
 
-/// Symmetric adjacency without the diagonal: neighbours of node `j` are `neighbours[starts[j]..starts[j + 1]]`.
+/// Symmetric adjacency without the diagonal.
 pub(super) struct Graph {
+    /// First neighbour of each node in the list, `[nodes + 1]`.
     pub(super) starts: Vec<u32>,
+    /// Neighbours of all nodes, one node after the other.
     pub(super) neighbours: Vec<u32>,
 }
 
 impl Graph {
-    /// The graph whose edges are `pairs`, which may repeat, in either order.
+    /// Graph with the edges `pairs`, which may repeat, in either order.
     pub(super) fn new(nodes: usize, pairs: &[[usize; 2]]) -> Self {
+        let edges = || pairs.iter().filter(|[a, b]| a != b);
         let mut starts = vec![0_u32; nodes + 1];
-        for &[a, b] in pairs.iter().filter(|[a, b]| a != b) {
+        for &[a, b] in edges() {
             starts[a + 1] += 1;
             starts[b + 1] += 1;
         }
         for j in 0..nodes {
             starts[j + 1] += starts[j];
         }
+
         let mut next = starts.clone();
         let mut neighbours = vec![0; starts[nodes] as usize];
-        for &[a, b] in pairs.iter().filter(|[a, b]| a != b) {
+        for &[a, b] in edges() {
             neighbours[next[a] as usize] = b as u32;
             neighbours[next[b] as usize] = a as u32;
             next[a] += 1;
@@ -32,6 +36,7 @@ impl Graph {
         Self { starts, neighbours }.without_repetitions()
     }
 
+    /// Removes repeated neighbours; the first of each stays in its place.
     fn without_repetitions(mut self) -> Self {
         let mut seen = vec![u32::MAX; self.nodes()];
         let mut kept = 0;
@@ -46,6 +51,8 @@ impl Graph {
                     kept += 1;
                 }
             }
+
+            // The old start of the next node is gone once the new one is written.
             start = end;
             self.starts[j + 1] = kept as u32;
         }
@@ -53,15 +60,17 @@ impl Graph {
         self
     }
 
+    /// Number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.starts.len() - 1
     }
 
+    /// Nodes that share an edge with node `j`.
     pub(super) fn neighbours(&self, j: usize) -> &[u32] {
         &self.neighbours[self.starts[j] as usize..self.starts[j + 1] as usize]
     }
 
-    /// The subgraphs of the nodes on side 0 and on side 1, and the number of each node there.
+    /// Subgraphs of the nodes on side 0 and on side 1, and the number of each node there.
     pub(super) fn halves(&self, side: &[u8]) -> ([Self; 2], Vec<u32>) {
         let mut number = vec![0_u32; self.nodes()];
         let mut counts = [0; 3];
@@ -69,6 +78,7 @@ impl Graph {
             *number = counts[side as usize];
             counts[side as usize] += 1;
         }
+
         let graphs = [0, 1].map(|own| {
             let mut graph = Self {
                 starts: Vec::with_capacity(counts[own as usize] as usize + 1),
@@ -77,11 +87,11 @@ impl Graph {
             graph.neighbours.reserve(self.neighbours.len() / 2);
             graph.starts.push(0);
             for j in (0..self.nodes()).filter(|&j| side[j] == own) {
-                let kept = self
-                    .neighbours(j)
-                    .iter()
-                    .filter(|&&i| side[i as usize] == own);
-                graph.neighbours.extend(kept.map(|&i| number[i as usize]));
+                for &i in self.neighbours(j) {
+                    if side[i as usize] == own {
+                        graph.neighbours.push(number[i as usize]);
+                    }
+                }
                 graph.starts.push(graph.neighbours.len() as u32);
             }
             graph
@@ -89,12 +99,13 @@ impl Graph {
         (graphs, number)
     }
 
-    /// Distances of all nodes from `from`, `u32::MAX` where no path leads, and the nodes in the order they were reached.
-    pub(super) fn distances(&self, from: usize) -> (Vec<u32>, Vec<u32>) {
+    /// Breadth-first search from one node.
+    pub(super) fn distances(&self, from: usize) -> Distances {
         let mut distance = vec![u32::MAX; self.nodes()];
         let mut reached = Vec::with_capacity(self.nodes());
         distance[from] = 0;
         reached.push(from as u32);
+
         let mut k = 0;
         while k < reached.len() {
             let j = reached[k] as usize;
@@ -107,6 +118,29 @@ impl Graph {
             }
             k += 1;
         }
-        (distance, reached)
+        Distances { distance, reached }
+    }
+}
+
+/// Numbers of edges from one node to all others.
+pub(super) struct Distances {
+    /// Distance of each node; `u32::MAX` where no path leads.
+    pub(super) distance: Vec<u32>,
+    /// Nodes that a path leads to, in the order of their discovery.
+    pub(super) reached: Vec<u32>,
+}
+
+impl Distances {
+    /// Nodes at the largest distance, the last discovered first.
+    pub(super) fn farthest(&self) -> impl Iterator<Item = usize> {
+        let largest = self
+            .reached
+            .last()
+            .map_or(0, |&j| self.distance[j as usize]);
+        self.reached
+            .iter()
+            .rev()
+            .map(|&j| j as usize)
+            .take_while(move |&j| self.distance[j] == largest)
     }
 }

@@ -1,21 +1,59 @@
-//! The Newton system: a sparse symmetric matrix of 2x2 blocks, its ordering and its Cholesky factorisation.
+//! Sparse symmetric positive definite systems of 2x2 blocks: matrix, fill-reducing order and
+//! Cholesky factorisation.
+//!
+//! A [`BlockMatrix`] is assembled block by block in an order from [`fill_reducing`]. A [`Cholesky`]
+//! analyses its pattern once, factorises it for each set of values, and solves. The factorisation
+//! is ipcsim's own (multifrontal, Duff and Reid 1983); that of the library faer stands behind the
+//! same calls ([`LinearSolver`]). Matrices convert to and from
+//! [`nalgebra_sparse::CscMatrix`] and [Matrix Market files](matrix_market).
+//!
+//! ```
+//! use ipcsim::math::Mat2;
+//! use ipcsim::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
+//!
+//! // A chain of three nodes, each joined to the next by a spring.
+//! let springs = [[0, 1], [1, 2]];
+//! let position = fill_reducing(3, &springs);
+//! let pairs = springs.map(|pair| pair.map(|node| position[node]));
+//! let mut matrix = BlockMatrix::new(3, &mut pairs.to_vec());
+//! for [a, b] in pairs {
+//!     assert!(matrix.add(a, b, &-Mat2::identity()));
+//! }
+//! matrix.shift_diagonal(3.0);
+//!
+//! let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::Multifrontal).ok_or("memory")?;
+//! cholesky.factorise(&matrix)?;
+//! let mut x = vec![1.0; 6];
+//! cholesky.solve(&mut x);
+//! assert!(matrix.times(&x).iter().all(|b| (b - 1.0).abs() < 1e-14));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod assembly;
 mod block_cholesky;
-mod blocks;
 mod cholesky;
+mod conversion;
 mod dense;
 mod dissection;
+mod error;
+mod faer_cholesky;
 mod fronts;
 mod graph;
+mod matrix;
+pub mod matrix_market;
 mod multifrontal;
 mod ordering;
 mod separator;
 mod substitution;
 mod supernodes;
+#[cfg(test)]
+mod test_matrices;
 mod tree;
+mod tuning;
 mod walk;
 
-pub use blocks::BlockMatrix;
-pub use cholesky::{Cholesky, Memory, NotPositiveDefinite};
+pub use cholesky::{Cholesky, LinearSolver, Memory};
+pub use conversion::ConversionError;
+pub use error::NotPositiveDefinite;
+pub use matrix::BlockMatrix;
 pub use ordering::fill_reducing;

@@ -1,22 +1,20 @@
-//! Multifrontal Cholesky factorisation (Duff, Reid 1983; Liu 1992): the tree of fronts is a tree of tasks, and large fronts
-//! are shared by threads. Sums have a fixed order, hence the same bits on any number of threads.
+//! Multifrontal Cholesky factorisation (Duff and Reid 1983; Liu 1992). The tree of fronts is a tree
+//! of tasks, and threads share large fronts. Sums have a fixed order, hence the same bits on any
+//! number of threads.
 
-use super::BlockMatrix;
 use super::assembly::{Assembly, Remainder};
-use super::cholesky::NotPositiveDefinite;
-use super::fronts::{ALIGN, Front, Fronts};
+use super::fronts::{Front, Fronts};
 use super::substitution;
+use super::tuning::{ALIGN, SPARE};
 use super::walk::{Parts, Upward};
+use super::{BlockMatrix, NotPositiveDefinite};
 use smallvec::SmallVec;
 use std::sync::{Mutex, PoisonError};
 
-/// Remainders with their fronts. Few fronts have many children.
-type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
-
-/// A factorisation `A = L L^T`.
+/// Factorisation `A = L L^T`.
 pub(super) struct Multifrontal {
     fronts: Fronts,
-    /// The panels of all fronts, and room to align them; empty until it is needed.
+    /// Panels of all fronts, and room to align them; empty before the first factorisation.
     factor: Vec<f64>,
     /// Memory of threads that are not working.
     stacks: Stacks,
@@ -24,31 +22,19 @@ pub(super) struct Multifrontal {
 
 type Stacks = Mutex<Vec<[Stack; 2]>>;
 
-/// The memory of a factorisation, for another one.
+/// Memory of a factorisation, which the next one reuses.
 #[derive(Default)]
 pub(super) struct FactorMemory {
     factor: Vec<f64>,
     stacks: Stacks,
 }
 
-/// Share of a factor's length that is reserved on top, for those of patterns to come.
-const SPARE: usize = 16;
-
-/// Remainders that wait for their parents.
-#[derive(Default)]
-struct Stack {
-    values: Vec<f64>,
-    /// Their fronts, and where they begin.
-    waiting: Vec<(usize, usize)>,
-    end: usize,
-}
-
 impl Multifrontal {
     /// Analyses the pattern of `matrix`. `None` if memory does not suffice.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         let fronts = Fronts::analyse(matrix)?;
+        // A reservation can fail, an allocation of zeros cannot.
         let length = fronts.len() + ALIGN;
-        // Asked for first, because memory that is zero from the start is not reserved in a way that can fail.
         Vec::<f64>::new().try_reserve_exact(length).ok()?;
         Some(Self {
             fronts,
@@ -57,7 +43,7 @@ impl Multifrontal {
         })
     }
 
-    /// Gives its memory away, and with it its factor.
+    /// Takes the memory of the factor out, and with it the factor.
     pub(super) fn take_memory(&mut self) -> FactorMemory {
         FactorMemory {
             factor: std::mem::take(&mut self.factor),
@@ -65,12 +51,13 @@ impl Multifrontal {
         }
     }
 
-    /// Takes memory that another one had.
+    /// Reuses the memory of another factorisation.
     pub(super) fn give_memory(&mut self, FactorMemory { factor, stacks }: FactorMemory) {
-        (self.factor, self.stacks) = (factor, stacks);
+        self.factor = factor;
+        self.stacks = stacks;
     }
 
-    /// Entries on and below the diagonal.
+    /// Number of entries on and below the diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         let entries = |front: &Front| {
             front.pivots * front.rows - front.pivots * front.pivots.saturating_sub(1) / 2
@@ -81,26 +68,25 @@ impl Multifrontal {
     /// Factorises `matrix`, which has the analysed pattern and finite values.
     ///
     /// # Errors
-    /// The row at which it turned out not to be positive definite.
+    /// The row whose pivot is not positive.
     pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         let length = self.fronts.len() + ALIGN;
         if self.factor.len() < length {
-            // What is too short goes first.
+            // The old memory is freed before the new one is allocated.
             self.factor = Vec::new();
             self.factor = vec![0.0; length + length / SPARE];
         }
+
         let start = aligned(&self.factor);
         let mut panels = self
             .fronts
             .split(&mut self.factor[start..], Front::panel_len);
-        self.fronts.upward(
-            &Factorisation {
-                fronts: &self.fronts,
-                matrix,
-                stacks: &self.stacks,
-            },
-            &mut panels,
-        )
+        let factorisation = Factorisation {
+            fronts: &self.fronts,
+            matrix,
+            stacks: &self.stacks,
+        };
+        self.fronts.upward(&factorisation, &mut panels)
     }
 
     /// Solves `A x = b` in place.
@@ -109,11 +95,12 @@ impl Multifrontal {
     }
 }
 
-/// Where the first whole line of the cache begins.
+/// Start of the first whole cache line.
 fn aligned(values: &[f64]) -> usize {
     values.as_ptr().align_offset(8 * ALIGN).min(ALIGN - 1)
 }
 
+/// Pass over the fronts that factorises them.
 struct Factorisation<'a> {
     fronts: &'a Fronts,
     matrix: &'a BlockMatrix,
@@ -124,15 +111,10 @@ impl Upward for Factorisation<'_> {
     type Left = Remainder;
     type Error = NotPositiveDefinite;
 
-    /// Remainders wait on two stacks, those of fronts at even and at odd depth, so that a front is assembled from the end of
-    /// one at the end of the other.
+    /// Remainders wait on two stacks, those of fronts at even and at odd depth: a front is
+    /// assembled from the top of one at the top of the other.
     fn subtree(&self, root: usize, panels: Parts) -> Result<Remainder, NotPositiveDefinite> {
-        let mut stacks = self
-            .stacks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
-            .unwrap_or_default();
+        let mut stacks = self.unused_stacks();
         let first = self.fronts.list[root].subtree;
         let mut result = Remainder::new(self.fronts, root);
         for s in first..=root {
@@ -144,6 +126,7 @@ impl Upward for Factorisation<'_> {
             } else {
                 own.push(s, front.remainder_len())
             };
+
             let children = below.last(front.children);
             let assembly = Assembly {
                 fronts: self.fronts,
@@ -155,10 +138,8 @@ impl Upward for Factorisation<'_> {
             drop(children);
             below.pop(front.children);
         }
-        self.stacks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(stacks);
+
+        self.put_back(stacks);
         Ok(result)
     }
 
@@ -184,6 +165,32 @@ impl Upward for Factorisation<'_> {
     }
 }
 
+impl Factorisation<'_> {
+    /// Stacks that no other thread uses.
+    fn unused_stacks(&self) -> [Stack; 2] {
+        let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
+        stacks.pop().unwrap_or_default()
+    }
+
+    /// Leaves stacks to other threads.
+    fn put_back(&self, own: [Stack; 2]) {
+        let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
+        stacks.push(own);
+    }
+}
+
+/// Remainders with their fronts. Few fronts have many children.
+type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
+
+/// Remainders that wait for their parents.
+#[derive(Default)]
+struct Stack {
+    values: Vec<f64>,
+    /// Front and start of each remainder.
+    waiting: Vec<(usize, usize)>,
+    end: usize,
+}
+
 impl Stack {
     /// Room for another remainder.
     fn push(&mut self, front: usize, length: usize) -> &mut [f64] {
@@ -199,17 +206,15 @@ impl Stack {
     /// The last `count` remainders with their fronts.
     fn last(&self, count: usize) -> Children<'_> {
         let last = &self.waiting[self.waiting.len() - count..];
-        let ends = last
-            .iter()
-            .skip(1)
-            .map(|&(_, start)| start)
-            .chain([self.end]);
-        last.iter()
-            .zip(ends)
-            .map(|(&(front, start), end)| (front, &self.values[start..end]))
-            .collect()
+        let mut children = Children::new();
+        for (k, &(front, start)) in last.iter().enumerate() {
+            let end = last.get(k + 1).map_or(self.end, |&(_, start)| start);
+            children.push((front, &self.values[start..end]));
+        }
+        children
     }
 
+    /// Removes the last `count` remainders.
     fn pop(&mut self, count: usize) {
         let kept = self.waiting.len() - count;
         if let Some(&(_, start)) = self.waiting.get(kept) {

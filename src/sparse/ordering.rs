@@ -1,4 +1,4 @@
-//! A fill-reducing order of nodes: nested dissection, and approximate minimum degree within small parts.
+//! Fill-reducing order of nodes: nested dissection, and approximate minimum degree in small parts.
 
 use super::dissection::dissect;
 use super::graph::Graph;
@@ -6,13 +6,16 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
-/// The position of each node in an order that keeps the Cholesky factor of a matrix with off-diagonal entries at `pairs`
-/// sparse. Small parts keep their order if the library cannot order them, as all nodes do if there are more than 2^32 of
-/// them or of their neighbours.
+/// Position of each node in an order that keeps the Cholesky factor sparse, for a matrix with
+/// off-diagonal blocks at `pairs`.
+///
+/// The result depends on which pairs are given, and neither on their repetition nor on the number
+/// of threads. Beyond 2^32 nodes or neighbours all nodes keep their order.
 pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
     if u32::try_from(nodes.max(2 * pairs.len())).is_err() {
         return (0..nodes).collect();
     }
+
     let order = dissect(Graph::new(nodes, pairs), &|part| {
         let own = (0..).take(part.nodes()).collect();
         minimum_degree(part).unwrap_or(own)
@@ -24,6 +27,7 @@ pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
     position
 }
 
+/// Order by approximate minimum degree (faer's AMD). `None` if the library fails.
 fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
     let n = graph.nodes();
     let Graph {
@@ -33,9 +37,11 @@ fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
     for ends in starts.windows(2) {
         neighbours[ends[0] as usize..ends[1] as usize].sort_unstable();
     }
+
     let pattern = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &neighbours);
     let mut memory = MemBuffer::try_new(amd::order_scratch::<u32>(n, neighbours.len())).ok()?;
-    let (mut order, mut inverse) = (vec![0; n], vec![0; n]);
+    let mut order = vec![0; n];
+    let mut inverse = vec![0; n];
     amd::order(
         &mut order,
         &mut inverse,
@@ -51,15 +57,8 @@ fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
 mod tests {
     use super::*;
     use crate::math::parallel::with_threads;
+    use crate::sparse::test_matrices::grid;
     use proptest::prelude::*;
-
-    /// The edges of a grid of triangles.
-    fn grid(n: usize) -> Vec<[usize; 2]> {
-        let edges = |k: usize| [[k, k + 1], [k, k + n], [k, k + n + 1]];
-        (0..n - 1)
-            .flat_map(|i| (0..n - 1).flat_map(move |j| edges(i * n + j)))
-            .collect()
-    }
 
     proptest! {
         #[test]
@@ -112,7 +111,7 @@ mod tests {
         let n = 100;
         let pairs = grid(n);
         let position = fill_reducing(n * n, &pairs);
-        // The last nodes, two rows' worth, cut what is left into pieces of at most three quarters.
+        // The last 2 n nodes cut the others into pieces of at most three quarters of the grid.
         let kept = |k: usize| position[k] < n * n - 2 * n;
         let mut piece: Vec<usize> = (0..n * n).collect();
         for _ in 0..n {

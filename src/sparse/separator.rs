@@ -1,36 +1,35 @@
-//! Makes a vertex separator smaller by moving single nodes (Fiduccia, Mattheyses 1982; Ashcraft, Liu 1997).
+//! Refinement of a vertex separator by moves of single nodes (Fiduccia and Mattheyses 1982; Ashcraft
+//! and Liu 1997).
 
-use super::dissection::cost;
 use super::graph::Graph;
+use super::tuning::{BALANCE, PATIENCE};
 use std::collections::BinaryHeap;
 
-/// The separator's mark; 0 and 1 are the sides.
+/// Mark of the separator's nodes; 0 and 1 are the sides.
 pub(super) const SEPARATOR: u8 = 2;
 
-/// Moves without progress after which there are no more.
-const PATIENCE: usize = 25;
-
-/// A graph whose nodes are on two sides without an edge between them, or in the separator.
+/// Graph whose nodes are on two sides without an edge between them, or in the separator.
 pub(super) struct Partition<'a> {
     graph: &'a Graph,
     side: Vec<u8>,
-    /// Nodes on each side and in the separator.
+    /// Number of nodes on each side and in the separator.
     counts: [usize; 3],
     moved: Vec<bool>,
     moves: BinaryHeap<Move>,
 }
 
-/// A node that may leave the separator; the largest comes first.
+/// Move of a node out of the separator; the largest is tried first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
-    /// By how much the separator shrinks.
+    /// Number of nodes by which the separator shrinks.
     gain: isize,
     to_smaller: bool,
     node: usize,
+    /// Side that the node moves to.
     to: u8,
 }
 
-/// What a move has changed.
+/// Record of a move, to take it back.
 struct Done {
     node: usize,
     to: u8,
@@ -38,7 +37,19 @@ struct Done {
     pulled: Vec<u32>,
 }
 
+/// Cost of a cut with these numbers of nodes on each side and in the separator: the separator's
+/// size over those of the sides. Infinite if a side is small.
+pub(super) fn cost(counts: [usize; 3]) -> f64 {
+    let smaller = counts[0].min(counts[1]);
+    if BALANCE * smaller < counts[0] + counts[1] + counts[2] {
+        return f64::INFINITY;
+    }
+    let [a, b, separator] = counts.map(|count| count as f64);
+    separator * (1.0 / a + 1.0 / b)
+}
+
 impl<'a> Partition<'a> {
+    /// Partition with the given side of each node.
     pub(super) fn new(graph: &'a Graph, side: Vec<u8>) -> Self {
         let mut counts = [0; 3];
         for &side in &side {
@@ -53,20 +64,22 @@ impl<'a> Partition<'a> {
         }
     }
 
+    /// Side of each node.
     pub(super) fn into_sides(self) -> Vec<u8> {
         self.side
     }
 
-    /// Moves nodes, each at most once, while that may still pay, and takes back what did not.
+    /// Moves each node at most once, and returns to the state of lowest cost on the way.
     pub(super) fn refine(&mut self) {
-        for node in (0..self.side.len())
-            .filter(|&j| self.side[j] == SEPARATOR)
-            .collect::<Vec<_>>()
-        {
-            self.offer(node, 0);
-            self.offer(node, 1);
+        for node in 0..self.side.len() {
+            if self.side[node] == SEPARATOR {
+                self.offer(node, 0);
+                self.offer(node, 1);
+            }
         }
-        let (mut best, mut kept) = (cost(self.counts), 0);
+
+        let mut lowest = cost(self.counts);
+        let mut kept = 0;
         let mut done: Vec<Done> = Vec::new();
         while done.len() <= kept + PATIENCE
             && let Some(next) = self.moves.pop()
@@ -75,16 +88,20 @@ impl<'a> Partition<'a> {
             if self.side[node] != SEPARATOR || self.moved[node] {
                 continue;
             }
+            // Other moves have made this one worse since it was offered.
             if self.gain(node, to) < gain {
                 self.offer(node, to);
                 continue;
             }
             done.push(self.apply(node, to));
             let cost = cost(self.counts);
-            if cost < best {
-                (best, kept) = (cost, done.len());
+            if cost < lowest {
+                lowest = cost;
+                kept = done.len();
             }
         }
+
+        // The last moves did not pay.
         while done.len() > kept
             && let Some(last) = done.pop()
         {
@@ -92,16 +109,16 @@ impl<'a> Partition<'a> {
         }
     }
 
-    /// By how much the separator shrinks when `node` leaves it for side `to`.
+    /// Number of nodes by which the separator shrinks if `node` leaves it for side `to`.
     fn gain(&self, node: usize, to: u8) -> isize {
-        1 - self
-            .graph
-            .neighbours(node)
-            .iter()
-            .map(|&i| isize::from(self.side[i as usize] == 1 - to))
+        let other = 1 - to;
+        let neighbours = self.graph.neighbours(node).iter();
+        1 - neighbours
+            .map(|&i| isize::from(self.side[i as usize] == other))
             .sum::<isize>()
     }
 
+    /// Queues the move of `node` to side `to`.
     fn offer(&mut self, node: usize, to: u8) {
         let to_smaller = self.counts[to as usize] <= self.counts[1 - to as usize];
         self.moves.push(Move {
@@ -127,6 +144,8 @@ impl<'a> Partition<'a> {
         self.counts[to as usize] += 1;
         self.counts[1 - to as usize] -= pulled.len();
         self.counts[2] = self.counts[2] + pulled.len() - 1;
+
+        // New moves, and moves that became better.
         for &i in &pulled {
             self.offer(i as usize, 0);
             self.offer(i as usize, 1);
@@ -139,6 +158,7 @@ impl<'a> Partition<'a> {
         Done { node, to, pulled }
     }
 
+    /// Takes a move back.
     fn undo(&mut self, done: &Done) {
         for &i in &done.pulled {
             self.side[i as usize] = 1 - done.to;
@@ -161,7 +181,7 @@ mod tests {
         let right = (0..width - 1).flat_map(|i| (0..height).map(move |j| [at(i, j), at(i + 1, j)]));
         let up = (0..width).flat_map(|i| (0..height - 1).map(move |j| [at(i, j), at(i, j + 1)]));
         let graph = Graph::new(width * height, &right.chain(up).collect::<Vec<_>>());
-        // Two columns, where one does.
+        // Two columns of the grid; one suffices.
         let side = (0..width)
             .flat_map(|i| vec![if i < 9 { 0 } else { 1 + u8::from(i < 11) }; height])
             .collect();

@@ -4,7 +4,8 @@
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
-use super::fronts::{ALIGN, Front, Fronts};
+use super::fronts::{Front, Fronts};
+use super::tuning::ALIGN;
 use super::walk::{Downward, Parts, Upward};
 use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
@@ -13,28 +14,29 @@ use std::convert::Infallible;
 /// Solves `L L^T x = b` in place.
 pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
     let mut x: Vec<f64> = Vec::with_capacity(b.len());
-    x.extend(
-        fronts
-            .order
-            .iter()
-            .flat_map(|&node| [b[2 * node as usize], b[2 * node as usize + 1]]),
-    );
+    for &node in &fronts.order {
+        x.push(b[2 * node as usize]);
+        x.push(b[2 * node as usize + 1]);
+    }
+
     let pass = Substitution { fronts, panels };
     let mut parts = fronts.split(&mut x, |front| front.pivots);
     let Ok(()) = fronts.upward(&pass, &mut parts);
     fronts.downward(&pass, &mut parts, Vec::new);
+
     for (&[first, second], &node) in x.as_chunks::<2>().0.iter().zip(&fronts.order) {
         b[2 * node as usize] = first;
         b[2 * node as usize + 1] = second;
     }
 }
 
+/// Passes over the fronts: forward substitution upward, back substitution downward.
 struct Substitution<'a> {
     fronts: &'a Fronts,
     panels: &'a [f64],
 }
 
-/// What a front subtracts from the right side of rows that remain.
+/// Change of the right side in the rows that remain of a front.
 struct Change {
     front: usize,
     values: Vec<f64>,
@@ -44,27 +46,28 @@ impl Upward for Substitution<'_> {
     type Left = Change;
     type Error = Infallible;
 
+    /// Changes wait for the parents of their fronts in one vector, the newest at its end.
     fn subtree(&self, root: usize, parts: Parts) -> Result<Change, Infallible> {
         let first = self.fronts.list[root].subtree;
-        // Changes that wait for their fronts' parents, one behind the other.
-        let (mut waiting, mut values, mut local) = (Vec::new(), Vec::new(), Vec::new());
+        let mut waiting = Vec::new();
+        let mut values = Vec::new();
+        let mut local = Vec::new();
         for (s, part) in (first..=root).zip(parts.iter_mut()) {
             let front = &self.fronts.list[s];
             let first_child = waiting.len() - front.children;
             let children: SmallVec<[usize; 8]> = waiting.drain(first_child..).collect();
-            let mut end = values.len()
-                - children
-                    .iter()
-                    .map(|&child| self.change_len(child))
-                    .sum::<usize>();
-            let kept = end;
+            let taken: usize = children.iter().map(|&child| self.change_len(child)).sum();
+            let kept = values.len() - taken;
+
             start(front, part, &mut local);
+            let mut end = kept;
             for child in children {
                 let start = end;
                 end += self.change_len(child);
                 self.add(child, &values[start..end], &mut local);
             }
             self.forward(front, part, &mut local);
+
             values.truncate(kept);
             values.extend_from_slice(&local[front.pivots..front.rows]);
             waiting.push(s);
@@ -91,17 +94,19 @@ impl Upward for Substitution<'_> {
 }
 
 impl Downward for Substitution<'_> {
-    /// The solution in the rows that remain.
+    /// Solution in the rows that remain of a front.
     type Given = Vec<f64>;
 
+    /// Inputs of fronts wait in one vector, that of the next front at its end.
     fn subtree(&self, root: usize, parts: Parts, given: Vec<f64>) {
         let first = self.fronts.list[root].subtree;
-        // What fronts get, one behind the other, that of the next at the end.
-        let (mut values, mut local) = (given, Vec::new());
+        let mut values = given;
+        let mut local = Vec::new();
         for (k, part) in parts.iter_mut().enumerate().rev() {
             let front = &self.fronts.list[first + k];
             let kept = values.len() + front.pivots - front.rows;
             self.back(front, part, &values[kept..], &mut local);
+
             values.truncate(kept);
             for child in self.fronts.children(Some(first + k)) {
                 values.extend(self.given(child, &local));
@@ -120,7 +125,7 @@ impl Downward for Substitution<'_> {
     }
 }
 
-/// Puts a front's part into `local`, and zeros below.
+/// Copies a front's part of the right side to `local`, with zeros below.
 fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
     local.clear();
     local.extend_from_slice(part);
@@ -132,46 +137,42 @@ impl Substitution<'_> {
         &self.panels[front.panel..][..front.panel_len()]
     }
 
-    /// Scalar rows that remain of a front.
+    /// Number of scalar rows that remain of a front.
     fn change_len(&self, s: usize) -> usize {
         self.fronts.list[s].rows - self.fronts.list[s].pivots
     }
 
-    /// Adds a child's change.
+    /// Adds the change of a child.
     fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
         let local = local.as_chunks_mut::<2>().0;
-        for (value, &place) in change
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .zip(self.fronts.relative(child))
-        {
+        let change = change.as_chunks::<2>().0;
+        for (value, &place) in change.iter().zip(self.fronts.relative(child)) {
             local[place as usize][0] += value[0];
             local[place as usize][1] += value[1];
         }
     }
 
     fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
-        Arch::new().dispatch(Forward {
+        Arch::new().dispatch(Forward(PanelSystem {
             stride: front.stride(),
             panel: self.panel(front),
             local,
-        });
+        }));
         part.copy_from_slice(&local[..front.pivots]);
     }
 
     fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
         start(front, part, local);
         local[front.pivots..front.rows].copy_from_slice(given);
-        Arch::new().dispatch(Back {
+        Arch::new().dispatch(Back(PanelSystem {
             stride: front.stride(),
             panel: self.panel(front),
             local,
-        });
+        }));
         part.copy_from_slice(&local[..front.pivots]);
     }
 
-    /// The values of `local` in the rows that remain of a child.
+    /// Values of `local` in the rows that remain of a child.
     fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
         let pairs = local.as_chunks::<2>().0;
         self.fronts
@@ -181,22 +182,53 @@ impl Substitution<'_> {
     }
 }
 
-/// Solves for the pivots, and subtracts their part from the rows below.
-struct Forward<'a> {
+/// Triangular system of a front's panel, and its right side or solution.
+struct PanelSystem<'a> {
     stride: usize,
     panel: &'a [f64],
     local: &'a mut [f64],
 }
 
+/// Two columns of a panel from the diagonal on, and the rows of the vector that belong to them.
+struct Pair<'a> {
+    a: &'a [f64],
+    b: &'a [f64],
+    /// Rows of the diagonal block.
+    own: &'a mut [f64],
+    /// Rows below it.
+    below: &'a mut [f64],
+}
+
+impl PanelSystem<'_> {
+    #[inline(always)]
+    fn pairs(&self) -> usize {
+        self.panel.len() / (2 * self.stride)
+    }
+
+    #[inline(always)]
+    fn pair(&mut self, j: usize) -> Pair<'_> {
+        let columns = &self.panel[2 * j * self.stride..][..2 * self.stride];
+        let (a, b) = columns.split_at(self.stride);
+        let (own, below) = self.local[2 * j..].split_at_mut(2);
+        Pair {
+            a: &a[2 * j..],
+            b: &b[2 * j..],
+            own,
+            below,
+        }
+    }
+}
+
+/// Solves for the pivots, and subtracts their part from the rows below.
+struct Forward<'a>(PanelSystem<'a>);
+
 impl WithSimd for Forward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _simd: S) {
-        for (j, pair) in self.panel.chunks_exact(2 * self.stride).enumerate() {
-            let (a, b) = pair.split_at(self.stride);
-            let (own, below) = self.local[2 * j..].split_at_mut(2);
-            let (a, b) = (&a[2 * j..], &b[2 * j..]);
+    fn with_simd<S: Simd>(mut self, _simd: S) {
+        for j in 0..self.0.pairs() {
+            let Pair { a, b, own, below } = self.0.pair(j);
             let x = own[0] / a[0];
             let y = (own[1] - x * a[1]) / b[1];
             own.copy_from_slice(&[x, y]);
@@ -208,21 +240,15 @@ impl WithSimd for Forward<'_> {
 }
 
 /// Solves for the pivots with the rows below known.
-struct Back<'a> {
-    stride: usize,
-    panel: &'a [f64],
-    local: &'a mut [f64],
-}
+struct Back<'a>(PanelSystem<'a>);
 
 impl WithSimd for Back<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _simd: S) {
-        for (j, pair) in self.panel.chunks_exact(2 * self.stride).enumerate().rev() {
-            let (a, b) = pair.split_at(self.stride);
-            let (own, below) = self.local[2 * j..].split_at_mut(2);
-            let (a, b) = (&a[2 * j..], &b[2 * j..]);
+    fn with_simd<S: Simd>(mut self, _simd: S) {
+        for j in (0..self.0.pairs()).rev() {
+            let Pair { a, b, own, below } = self.0.pair(j);
             let [to_x, to_y] = products(&a[2..], &b[2..], below);
             let y = (own[1] - to_y) / b[1];
             let x = (own[0] - to_x - a[1] * y) / a[0];
@@ -231,21 +257,21 @@ impl WithSimd for Back<'_> {
     }
 }
 
-/// Products of two columns with a third, which are summed in eight parts.
+/// Products of two columns with a third, each summed in [`ALIGN`] parts.
 #[inline(always)]
 fn products(a: &[f64], b: &[f64], x: &[f64]) -> [f64; 2] {
-    let ((a, a_rest), (b, b_rest), (x, x_rest)) = (
-        a.as_chunks::<ALIGN>(),
-        b.as_chunks::<ALIGN>(),
-        x.as_chunks::<ALIGN>(),
-    );
-    let (mut with_a, mut with_b) = ([0.0; ALIGN], [0.0; ALIGN]);
+    let (a, a_rest) = a.as_chunks::<ALIGN>();
+    let (b, b_rest) = b.as_chunks::<ALIGN>();
+    let (x, x_rest) = x.as_chunks::<ALIGN>();
+    let mut with_a = [0.0; ALIGN];
+    let mut with_b = [0.0; ALIGN];
     for ((a, b), x) in a.iter().zip(b).zip(x) {
         for k in 0..ALIGN {
             with_a[k] += a[k] * x[k];
             with_b[k] += b[k] * x[k];
         }
     }
+
     let mut sums = [with_a.iter().sum::<f64>(), with_b.iter().sum()];
     for ((a, b), x) in a_rest.iter().zip(b_rest).zip(x_rest) {
         sums[0] += a * x;

@@ -1,4 +1,5 @@
-//! The elimination tree of a matrix, its postorder, and the number of entries in the columns of the factor.
+//! Elimination tree of a matrix, its postorder, and the number of blocks in the columns of the
+//! factor.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "analysis begins with a check that 32 bits suffice"
@@ -6,17 +7,18 @@
 
 use super::BlockMatrix;
 
-/// No node.
+/// Index that stands for no node.
 pub(super) const NONE: usize = usize::MAX;
 
 /// Parents in the elimination tree (Liu 1990, with path compression).
 pub(super) fn elimination_tree(matrix: &BlockMatrix) -> Vec<usize> {
-    let (starts, columns) = rows_of_lower_triangle(matrix);
+    let lower = Rows::of(matrix);
     let n = matrix.nodes();
     let mut parent = vec![NONE; n];
     let mut ancestor = vec![NONE; n];
     for k in 0..n {
-        for &column in &columns[starts[k] as usize..starts[k + 1] as usize] {
+        for &column in lower.row(k) {
+            // All nodes on the path from the column to its root get the ancestor `k`.
             let mut i = column as usize;
             while i < k {
                 let next = ancestor[i];
@@ -32,49 +34,65 @@ pub(super) fn elimination_tree(matrix: &BlockMatrix) -> Vec<usize> {
     parent
 }
 
-/// For each row the columns left of the diagonal, ascending, as starts and a list.
-fn rows_of_lower_triangle(matrix: &BlockMatrix) -> (Vec<u32>, Vec<u32>) {
-    let n = matrix.nodes();
-    let mut starts = vec![0_u32; n + 1];
-    for j in 0..n {
-        for &row in &matrix.column(j).1[1..] {
-            starts[row + 1] += 1;
-        }
-    }
-    for k in 0..n {
-        starts[k + 1] += starts[k];
-    }
-    let mut next = starts.clone();
-    let mut columns = vec![0; starts[n] as usize];
-    for j in 0..n {
-        for &row in &matrix.column(j).1[1..] {
-            columns[next[row] as usize] = j as u32;
-            next[row] += 1;
-        }
-    }
-    (starts, columns)
+/// Columns left of the diagonal of each row, ascending.
+struct Rows {
+    starts: Vec<u32>,
+    columns: Vec<u32>,
 }
 
-/// The nodes of a forest in an order in which subtrees are contiguous and parents come last. Children keep their order.
+impl Rows {
+    fn of(matrix: &BlockMatrix) -> Self {
+        let n = matrix.nodes();
+        let mut starts = vec![0_u32; n + 1];
+        for j in 0..n {
+            for &row in matrix.rows_below(j) {
+                starts[row + 1] += 1;
+            }
+        }
+        for k in 0..n {
+            starts[k + 1] += starts[k];
+        }
+
+        let mut next = starts.clone();
+        let mut columns = vec![0; starts[n] as usize];
+        for j in 0..n {
+            for &row in matrix.rows_below(j) {
+                columns[next[row] as usize] = j as u32;
+                next[row] += 1;
+            }
+        }
+        Self { starts, columns }
+    }
+
+    fn row(&self, k: usize) -> &[u32] {
+        &self.columns[self.starts[k] as usize..self.starts[k + 1] as usize]
+    }
+}
+
+/// Nodes of a forest in postorder: subtrees are contiguous, parents follow their children, and
+/// children keep their order.
 pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     let n = parent.len();
-    let (mut first_child, mut sibling) = (vec![NONE; n], vec![NONE; n]);
+    let mut first_child = vec![NONE; n];
+    let mut sibling = vec![NONE; n];
     for k in (0..n).rev() {
         if parent[k] != NONE {
             sibling[k] = first_child[parent[k]];
             first_child[parent[k]] = k;
         }
     }
+
+    // Depth first; a child that is entered leaves the list of its parent.
     let mut order = Vec::with_capacity(n);
     let mut stack = Vec::new();
     for root in (0..n).filter(|&k| parent[k] == NONE) {
         stack.push(root);
         while let Some(&top) = stack.last() {
-            if first_child[top] == NONE {
+            let child = first_child[top];
+            if child == NONE {
                 order.push(top);
                 stack.pop();
             } else {
-                let child = first_child[top];
                 first_child[top] = sibling[child];
                 stack.push(child);
             }
@@ -83,20 +101,13 @@ pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     order
 }
 
-/// Number of blocks in each column of the factor, the diagonal included (Gilbert, Ng, Peyton 1994: a row's subtree is
-/// counted by its leaves and their least common ancestors).
+/// Number of blocks in each column of the factor, the diagonal included (Gilbert, Ng and Peyton
+/// 1994): each row's subtree is counted by its leaves and their least common ancestors.
 pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usize]) -> Vec<usize> {
     let n = parent.len();
-    let mut first = vec![NONE; n];
     let mut change = vec![0_isize; n];
-    for (k, &node) in order.iter().enumerate() {
-        change[node] = isize::from(first[node] == NONE);
-        let mut j = node;
-        while j != NONE && first[j] == NONE {
-            first[j] = k;
-            j = parent[j];
-        }
-    }
+    let first = first_descendants(parent, order, &mut change);
+
     let mut leaves = Leaves {
         newest: vec![0; n],
         previous: vec![NONE; n],
@@ -106,7 +117,7 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
         if parent[j] != NONE {
             change[parent[j]] -= 1;
         }
-        for &i in &matrix.column(j).1[1..] {
+        for &i in matrix.rows_below(j) {
             if leaves.newest[i] > first[j] {
                 continue;
             }
@@ -120,6 +131,8 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
             leaves.ancestor[j] = parent[j];
         }
     }
+
+    // Counts are sums of changes over subtrees.
     for j in 0..n {
         if parent[j] != NONE {
             change[parent[j]] += change[j];
@@ -128,18 +141,33 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
     change.into_iter().map(isize::unsigned_abs).collect()
 }
 
-/// The leaves of row subtrees found so far.
+/// Place in the postorder of each node's first descendant. Leaves of the tree get a `change` of 1.
+fn first_descendants(parent: &[usize], order: &[usize], change: &mut [isize]) -> Vec<usize> {
+    let mut first = vec![NONE; parent.len()];
+    for (k, &node) in order.iter().enumerate() {
+        change[node] = isize::from(first[node] == NONE);
+        let mut j = node;
+        while j != NONE && first[j] == NONE {
+            first[j] = k;
+            j = parent[j];
+        }
+    }
+    first
+}
+
+/// Leaves of row subtrees found so far.
 struct Leaves {
-    /// One more than the largest first descendant of the leaves of each row; 0 if it has none.
+    /// One more than the largest first descendant of the leaves of each row; 0 without leaves.
     newest: Vec<usize>,
-    /// The last leaf of each row.
+    /// Last leaf of each row.
     previous: Vec<usize>,
-    /// An ancestor of each node among those already passed.
+    /// Ancestor of each node among those already passed.
     ancestor: Vec<usize>,
 }
 
 impl Leaves {
-    /// Notes that `j` is a leaf of the subtree of row `i`, and returns where its path meets that of the leaf before.
+    /// Records the leaf `j` of the subtree of row `i`, and returns the node at which its path meets
+    /// that of the leaf before.
     fn meeting(&mut self, i: usize, j: usize) -> Option<usize> {
         let previous = std::mem::replace(&mut self.previous[i], j);
         if previous == NONE {
@@ -149,6 +177,8 @@ impl Leaves {
         while meeting != self.ancestor[meeting] {
             meeting = self.ancestor[meeting];
         }
+
+        // Path compression.
         let mut node = previous;
         while node != meeting {
             node = std::mem::replace(&mut self.ancestor[node], meeting);

@@ -1,23 +1,24 @@
-//! Passes over the tree of fronts, side by side where subtrees are large. What is done does not depend on the number of
-//! threads.
+//! Passes over the tree of fronts, in parallel where subtrees are large. The result does not depend
+//! on the number of threads.
 
 use super::fronts::Fronts;
 use crate::math::parallel;
 use smallvec::SmallVec;
 
-/// The part of each front, subtrees contiguous.
+/// Parts of a vector, one for each front of a subtree or of several.
 pub(super) type Parts<'a, 'b> = &'a mut [&'b mut [f64]];
 
-/// What is done to fronts after their children.
+/// Action on fronts after their children.
 pub(super) trait Upward: Sync {
-    /// What a front leaves to its parent.
+    /// Result of a front for its parent.
     type Left: Send;
+    /// Reason to stop the pass.
     type Error: Send;
 
-    /// Does it to a whole subtree, on this thread.
+    /// Acts on a whole subtree, on this thread.
     fn subtree(&self, root: usize, parts: Parts) -> Result<Self::Left, Self::Error>;
 
-    /// Does it to one large front.
+    /// Acts on one large front, with the results of its children.
     fn front(
         &self,
         s: usize,
@@ -26,34 +27,36 @@ pub(super) trait Upward: Sync {
     ) -> Result<Self::Left, Self::Error>;
 }
 
-/// What is done to fronts before their children.
+/// Action on fronts before their children.
 pub(super) trait Downward: Sync {
-    /// What a front gets from its parent.
+    /// Input of a front from its parent.
     type Given: Send;
 
-    /// Does it to a whole subtree, on this thread.
+    /// Acts on a whole subtree, on this thread.
     fn subtree(&self, root: usize, parts: Parts, given: Self::Given);
 
-    /// Does it to one large front; returns what its children get.
+    /// Acts on one large front, and returns the inputs of its children.
     fn front(&self, s: usize, part: &mut [f64], given: Self::Given) -> Vec<Self::Given>;
 }
 
-/// A large front on the way down, and what its smaller children left.
+/// Large front that is passed on the way down, and the results of its smaller children.
 struct Passed<'a, 'b, L> {
     s: usize,
     own: &'a mut [&'b mut [f64]],
+    /// Results of the children before the large one.
     before: Vec<L>,
+    /// Results of the children after the large one.
     after: Vec<L>,
 }
 
 impl Fronts {
-    /// Passes all fronts, children first.
+    /// Acts on all fronts, children first.
     pub(super) fn upward<U: Upward>(&self, action: &U, parts: Parts) -> Result<(), U::Error> {
         self.siblings_upward(action, &self.children(None), 0, parts)
             .map(|_| ())
     }
 
-    /// Passes the subtrees of `roots`, the first of which begins with front `first`.
+    /// Acts on the subtrees of `roots`; `first` is the first front of the first subtree.
     fn siblings_upward<U: Upward>(
         &self,
         action: &U,
@@ -68,6 +71,7 @@ impl Fronts {
                 let (left, right) = roots.split_at(roots.len() / 2);
                 let middle = left[left.len() - 1] + 1;
                 let (before, after) = parts.split_at_mut(middle - first);
+
                 let (left, right) = parallel::join(
                     || self.siblings_upward(action, left, first, before),
                     || self.siblings_upward(action, right, middle, after),
@@ -79,7 +83,8 @@ impl Fronts {
         }
     }
 
-    /// Follows the only large child as long as there is just one, so that long chains need no deep recursion.
+    /// Acts on one subtree. Follows the large child while there is only one, so that long chains
+    /// need no deep recursion.
     fn subtree_upward<U: Upward>(
         &self,
         action: &U,
@@ -89,7 +94,11 @@ impl Fronts {
         if !self.is_large(root) {
             return action.subtree(root, parts);
         }
-        let (mut s, mut rest, mut passed) = (root, parts, Vec::new());
+
+        // Down to a front with several large children or none.
+        let mut s = root;
+        let mut rest = parts;
+        let mut passed = Vec::new();
         let mut left = loop {
             let first = self.list[s].subtree;
             let (below, own) = rest.split_at_mut(s - first);
@@ -98,6 +107,7 @@ impl Fronts {
                 let left = self.siblings_upward(action, &children, first, below)?;
                 break action.front(s, own[0], &left)?;
             };
+
             let child = children[large];
             let (below, after) = below.split_at_mut(child + 1 - first);
             let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
@@ -111,6 +121,8 @@ impl Fronts {
             });
             (s, rest) = (child, own_child);
         };
+
+        // Back up the chain.
         for Passed {
             s,
             own,
@@ -125,7 +137,7 @@ impl Fronts {
         Ok(left)
     }
 
-    /// Passes all fronts, parents first; roots get what `given` makes.
+    /// Acts on all fronts, parents first. `given` makes the inputs of roots.
     pub(super) fn downward<D: Downward>(
         &self,
         action: &D,
@@ -137,6 +149,7 @@ impl Fronts {
         self.siblings_downward(action, &roots, 0, parts, given);
     }
 
+    /// Acts on the subtrees of `roots`; `first` is the first front of the first subtree.
     fn siblings_downward<D: Downward>(
         &self,
         action: &D,
@@ -151,6 +164,7 @@ impl Fronts {
             }
             return;
         }
+
         let (left, right) = roots.split_at(roots.len() / 2);
         let middle = left[left.len() - 1] + 1;
         let (before, after) = parts.split_at_mut(middle - first);
@@ -161,6 +175,7 @@ impl Fronts {
         );
     }
 
+    /// Acts on one subtree. Follows the large child while there is only one.
     fn subtree_downward<D: Downward>(
         &self,
         action: &D,
@@ -168,7 +183,9 @@ impl Fronts {
         parts: Parts,
         given: D::Given,
     ) {
-        let (mut s, mut rest, mut given) = (root, parts, given);
+        let mut s = root;
+        let mut rest = parts;
+        let mut given = given;
         while self.is_large(s) {
             let first = self.list[s].subtree;
             let (below, own) = rest.split_at_mut(s - first);
@@ -177,11 +194,13 @@ impl Fronts {
             let Some(large) = self.only_large(&children) else {
                 return self.siblings_downward(action, &children, first, below, to_children);
             };
+
             let child = children[large];
             let (below, after) = below.split_at_mut(child + 1 - first);
             let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
             let to_after = to_children.split_off(large + 1);
             let to_child = to_children.split_off(large);
+
             self.siblings_downward(action, &children[..large], first, before, to_children);
             self.siblings_downward(action, &children[large + 1..], child + 1, after, to_after);
             let Some(to_child) = to_child.into_iter().next() else {
@@ -192,9 +211,10 @@ impl Fronts {
         action.subtree(s, rest, given);
     }
 
-    /// Children of a front, or all roots.
+    /// Children of front `s`, or all roots.
     pub(super) fn children(&self, s: Option<usize>) -> SmallVec<[usize; 8]> {
-        let (first, mut end) = s.map_or((0, self.list.len()), |s| (self.list[s].subtree, s));
+        let first = s.map_or(0, |s| self.list[s].subtree);
+        let mut end = s.unwrap_or(self.list.len());
         let mut children = SmallVec::new();
         while end > first {
             children.push(end - 1);
@@ -204,20 +224,15 @@ impl Fronts {
         children
     }
 
-    /// Whether the subtree is worth being shared by threads.
+    /// True if threads share the subtree.
     fn is_large(&self, s: usize) -> bool {
         self.list[s].work > self.grain
     }
 
-    /// Which child is large, if just one is.
+    /// Place among `children` of the large one, if only one is large.
     fn only_large(&self, children: &[usize]) -> Option<usize> {
-        let mut large = children
-            .iter()
-            .enumerate()
-            .filter(|(_, child)| self.is_large(**child));
-        large
-            .next()
-            .filter(|_| large.next().is_none())
-            .map(|(k, _)| k)
+        let mut large = (0..children.len()).filter(|&k| self.is_large(children[k]));
+        let first = large.next();
+        first.filter(|_| large.next().is_none())
     }
 }

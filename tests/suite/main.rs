@@ -36,6 +36,7 @@ mod disks;
 mod elasticity;
 mod extremes;
 mod families;
+mod factorisation;
 mod floors;
 mod friction;
 mod import_bodies;

@@ -102,6 +102,7 @@ impl Builder {
             newton: Settings {
                 tolerance,
                 max_iterations: scene.solver.max_iterations,
+                linear: scene.solver.linear,
             },
         };
         let derived = numbers.list().into_iter().chain(particular).collect();

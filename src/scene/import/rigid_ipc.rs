@@ -249,6 +249,7 @@ fn solver(file: &File, bodies: &[Placed]) -> Solver {
             .max_iterations
             .or(newton.max_iterations)
             .unwrap_or(standard.max_iterations),
+        linear: standard.linear,
     }
 }
 

@@ -25,6 +25,7 @@ use crate::contact::SharedVertices;
 use crate::contact::barrier::BarrierShape;
 use crate::contact::broad::BroadPhase;
 use crate::contact::ccd::NarrowPhase;
+use crate::sparse::LinearSolver;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -185,6 +186,9 @@ pub struct Solver {
     #[serde(default = "default_max_iterations")]
     #[schemars(range(min = 1))]
     pub max_iterations: usize,
+    /// Implementation of the sparse Cholesky factorisation.
+    #[serde(default)]
+    pub linear: LinearSolver,
 }
 
 /// What a run writes.
@@ -267,6 +271,7 @@ impl Default for Solver {
         Self {
             tolerance: None,
             max_iterations: default_max_iterations(),
+            linear: LinearSolver::default(),
         }
     }
 }

@@ -88,9 +88,16 @@ impl Solver {
         if !memory.fits(coordinates.vertices(), coordinates.nodes()) {
             return None;
         }
+        let linear = self.settings.linear;
         let system = |p: &Pattern| {
             let pairs = p.pairs.iter().copied();
-            System::of_nodes(coordinates, &p.fixed, (energies, pairs), &mut self.timings)
+            System::of_nodes(
+                coordinates,
+                &p.fixed,
+                (energies, pairs),
+                linear,
+                &mut self.timings,
+            )
         };
         self.systems = memory.patterns.iter().map(system).collect::<Option<_>>()?;
         self.candidates = match &memory.reference[..] {

@@ -1,10 +1,12 @@
-//! A symmetric matrix of 2x2 blocks, stored as the lower triangle in compressed columns.
+//! Symmetric matrix of 2x2 blocks: lower triangle in compressed columns.
 
 use crate::math::{Mat2, Vec2};
 use faer::sparse::{SparseColMat, SymbolicSparseColMat};
 
-/// Node `j` has the scalar rows and columns `2j` and `2j + 1`. The blocks of a node's column are stored with their rows
-/// ascending, the diagonal block first; of that block the upper right entry does not count.
+/// Symmetric matrix of 2x2 blocks, of which the lower triangle is stored.
+///
+/// Node `j` has the scalar rows and columns `2 j` and `2 j + 1`. Blocks of a column are stored with
+/// ascending rows, the diagonal block first. The upper right entry of a diagonal block is ignored.
 #[derive(Clone, Debug)]
 pub struct BlockMatrix {
     /// First block of each node's column, `[nodes + 1]`.
@@ -15,8 +17,8 @@ pub struct BlockMatrix {
 }
 
 impl BlockMatrix {
-    /// A zero matrix with diagonal blocks and the given off-diagonal ones; `pairs` may repeat, in either order, and are
-    /// sorted by the call.
+    /// Zero matrix with all diagonal blocks and the off-diagonal ones of `pairs`, which may repeat,
+    /// in either order. The call sorts `pairs` and adds the diagonal.
     pub fn new(nodes: usize, pairs: &mut Vec<[usize; 2]>) -> Self {
         for [a, b] in pairs.iter_mut() {
             (*a, *b) = ((*a).min(*b), (*a).max(*b));
@@ -24,6 +26,7 @@ impl BlockMatrix {
         pairs.extend((0..nodes).map(|j| [j, j]));
         pairs.sort_unstable();
         pairs.dedup();
+
         let rows: Vec<usize> = pairs.iter().map(|pair| pair[1]).collect();
         let mut columns = vec![0; nodes + 1];
         for &[column, _] in pairs.iter() {
@@ -40,7 +43,7 @@ impl BlockMatrix {
         }
     }
 
-    /// Number of nodes.
+    /// Number of nodes, half the number of rows.
     pub fn nodes(&self) -> usize {
         self.columns.len() - 1
     }
@@ -50,18 +53,21 @@ impl BlockMatrix {
         self.rows.len()
     }
 
-    /// Row nodes of the blocks in column `j`, ascending from `j`, and the index of the first of them.
+    /// Index of the first block of column `j`, and the row nodes of its blocks, ascending from `j`.
     pub fn column(&self, j: usize) -> (usize, &[usize]) {
-        (
-            self.columns[j],
-            &self.rows[self.columns[j]..self.columns[j + 1]],
-        )
+        let start = self.columns[j];
+        (start, &self.rows[start..self.columns[j + 1]])
     }
 
-    /// The index of block `(a, b)` or its transpose, if it is stored.
+    /// Row nodes of the blocks in column `j` below the diagonal, ascending.
+    pub fn rows_below(&self, j: usize) -> &[usize] {
+        &self.rows[self.columns[j] + 1..self.columns[j + 1]]
+    }
+
+    /// Index of block `(a, b)` or its transpose, if it is stored.
     pub fn slot(&self, a: usize, b: usize) -> Option<usize> {
-        let (row, column) = (a.max(b), a.min(b));
-        let (start, rows) = self.column(column);
+        let row = a.max(b);
+        let (start, rows) = self.column(a.min(b));
         rows.binary_search(&row).ok().map(|k| start + k)
     }
 
@@ -70,8 +76,8 @@ impl BlockMatrix {
         &mut self.values
     }
 
-    /// Adds `block` at `(a, b)`; of a block above the diagonal its transpose is added below. `false` if nothing is stored
-    /// there.
+    /// Adds `block` at `(a, b)`; a block above the diagonal is added transposed, below it. `false`
+    /// if the pattern has no such block.
     #[must_use]
     pub fn add(&mut self, a: usize, b: usize, block: &Mat2) -> bool {
         let slot = self.slot(a, b);
@@ -81,14 +87,14 @@ impl BlockMatrix {
         slot.is_some()
     }
 
-    /// Adds to the diagonal block of node `j`.
+    /// Adds to the diagonal entries of node `j`.
     pub fn add_diagonal(&mut self, j: usize, diagonal: &Vec2) {
         let block = &mut self.values[self.columns[j]];
         block.m11 += diagonal.x;
         block.m22 += diagonal.y;
     }
 
-    /// Rows and values of the blocks in column `j`, as `[a_11, a_21, a_12, a_22]`; the diagonal block first.
+    /// Rows and entries `[a_11, a_21, a_12, a_22]` of the blocks in column `j`, the diagonal first.
     pub(super) fn column_blocks(&self, j: usize) -> impl Iterator<Item = (usize, [f64; 4])> {
         let (start, rows) = self.column(j);
         rows.iter()
@@ -99,19 +105,23 @@ impl BlockMatrix {
             })
     }
 
-    /// The diagonal block of node `j`.
+    /// Diagonal block of node `j`.
     pub fn diagonal(&self, j: usize) -> Mat2 {
         let block = self.values[self.columns[j]];
         Mat2::new(block.m11, block.m21, block.m21, block.m22)
     }
 
-    /// Uncouples the scalars that are `fixed` from all others. Their diagonal entries stay, or become 1 if not positive.
+    /// Uncouples the scalars that are `fixed` from all others, `[2 nodes]`. Their diagonal entries
+    /// stay, or become 1 if they are not positive.
     pub fn isolate(&mut self, fixed: &[bool]) {
         for j in 0..self.nodes() {
             for k in self.columns[j]..self.columns[j + 1] {
-                let (i, block) = (self.rows[k], &mut self.values[k]);
+                let i = self.rows[k];
+                let block = &mut self.values[k];
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                    let (row, column, value) = (2 * i + a, 2 * j + b, &mut block[(a, b)]);
+                    let row = 2 * i + a;
+                    let column = 2 * j + b;
+                    let value = &mut block[(a, b)];
                     if row != column && (fixed[row] || fixed[column]) {
                         *value = 0.0;
                     } else if row == column && fixed[row] && *value <= 0.0 {
@@ -124,29 +134,74 @@ impl BlockMatrix {
 
     /// Adds `shift` to every scalar on the diagonal.
     pub fn shift_diagonal(&mut self, shift: f64) {
-        (0..self.nodes()).for_each(|j| self.add_diagonal(j, &Vec2::repeat(shift)));
+        for j in 0..self.nodes() {
+            self.add_diagonal(j, &Vec2::repeat(shift));
+        }
     }
 
-    /// The lower triangle by scalars, `[2 nodes, 2 nodes]`.
-    pub fn lower(&self) -> SparseColMat<usize, f64> {
-        let (mut pointers, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
-        for j in 0..self.nodes() {
-            for side in 0..2 {
-                for (row, [a, b, c, d]) in self.column_blocks(j) {
-                    let pair = [(2 * row, [a, c][side]), (2 * row + 1, [b, d][side])];
-                    for (row, value) in pair.into_iter().filter(|(row, _)| *row >= 2 * j + side) {
-                        rows.push(row);
-                        values.push(value);
-                    }
+    /// Product `A x` with a vector of scalars, `[2 nodes]`.
+    pub fn times(&self, x: &[f64]) -> Vec<f64> {
+        let mut product = vec![0.0; 2 * self.nodes()];
+        for column in 0..product.len() {
+            for (row, value) in self.scalar_column(column) {
+                product[row] += value * x[column];
+                if row != column {
+                    product[column] += value * x[row];
                 }
-                pointers.push(rows.len());
             }
         }
+        product
+    }
+
+    /// Largest sum of absolute values in a row, the norm that belongs to the largest component of
+    /// vectors.
+    pub fn largest_row_sum(&self) -> f64 {
+        let mut sums = vec![0.0_f64; 2 * self.nodes()];
+        for column in 0..sums.len() {
+            for (row, value) in self.scalar_column(column) {
+                sums[row] += value.abs();
+                if row != column {
+                    sums[column] += value.abs();
+                }
+            }
+        }
+        sums.into_iter().fold(0.0, f64::max)
+    }
+
+    /// Entries of one scalar column on and below the diagonal, with ascending rows.
+    pub(super) fn scalar_column(&self, column: usize) -> impl Iterator<Item = (usize, f64)> {
+        self.column_blocks(column / 2)
+            .flat_map(move |(row, [a, b, c, d])| {
+                let [upper, lower] = if column % 2 == 0 { [a, b] } else { [c, d] };
+                [(2 * row, upper), (2 * row + 1, lower)]
+            })
+            .filter(move |&(row, _)| row >= column)
+    }
+
+    /// Lower triangle by scalars, `[2 nodes, 2 nodes]`.
+    pub(crate) fn lower(&self) -> SparseColMat<usize, f64> {
         let n = 2 * self.nodes();
-        SparseColMat::new(
-            SymbolicSparseColMat::new_checked(n, n, pointers, None, rows),
-            values,
-        )
+        let mut pointers = vec![0];
+        let mut rows = Vec::new();
+        let mut values = Vec::new();
+        for column in 0..n {
+            for (row, value) in self.scalar_column(column) {
+                rows.push(row);
+                values.push(value);
+            }
+            pointers.push(rows.len());
+        }
+
+        let pattern = SymbolicSparseColMat::new_checked(n, n, pointers, None, rows);
+        SparseColMat::new(pattern, values)
+    }
+
+    /// Copies the values of [`BlockMatrix::lower`], in its order.
+    pub(super) fn copy_lower(&self, values: &mut [f64]) {
+        let entries = (0..2 * self.nodes()).flat_map(|column| self.scalar_column(column));
+        for (to, (_, value)) in values.iter_mut().zip(entries) {
+            *to = value;
+        }
     }
 }
 

@@ -1,0 +1,101 @@
+//! Cholesky factorisation by the library faer, on one thread, in an order of its own.
+
+use super::{BlockMatrix, NotPositiveDefinite};
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt::factor::LltError;
+use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::sparse::SparseColMat;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
+    factorize_symbolic_cholesky,
+};
+use faer::{Conj, MatMut, Par, Side, Spec};
+
+/// Factorisation `A = L L^T` of the scalar matrix. Rows are ordered anew by approximate minimum
+/// degree, so that an error in the order of a [`BlockMatrix`] cannot hide here.
+pub(super) struct FaerCholesky {
+    /// Lower triangle by scalars.
+    lower: SparseColMat<usize, f64>,
+    symbolic: SymbolicCholesky<usize>,
+    factor: Vec<f64>,
+    /// Memory that a factorisation or a solve needs for its duration.
+    scratch: MemBuffer,
+}
+
+impl FaerCholesky {
+    /// Orders and analyses the pattern of `matrix`. `None` if memory does not suffice.
+    pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
+        let lower = matrix.lower();
+        let symbolic = factorize_symbolic_cholesky(
+            lower.symbolic(),
+            Side::Lower,
+            SymmetricOrdering::Amd,
+            CholeskySymbolicParams::default(),
+        )
+        .ok()?;
+
+        let factorisation =
+            symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
+        let solve = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);
+        let mut factor = Vec::new();
+        factor.try_reserve_exact(symbolic.len_val()).ok()?;
+        factor.resize(symbolic.len_val(), 0.0);
+
+        Some(Self {
+            lower,
+            symbolic,
+            factor,
+            scratch: MemBuffer::try_new(factorisation.or(solve)).ok()?,
+        })
+    }
+
+    /// Number of stored entries of the factor, zeros in dense blocks included.
+    pub(super) fn factor_entries(&self) -> usize {
+        self.symbolic.len_val()
+    }
+
+    /// Factorises `matrix`, which has the analysed pattern and finite values.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
+    pub(super) fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
+        matrix.copy_lower(self.lower.val_mut());
+        let result = self.symbolic.factorize_numeric_llt(
+            &mut self.factor,
+            self.lower.as_ref(),
+            Side::Lower,
+            LltRegularization::default(),
+            Par::Seq,
+            MemStack::new(&mut self.scratch),
+            Spec::default(),
+        );
+
+        result
+            .map(|_| ())
+            .map_err(|LltError::NonPositivePivot { index }| NotPositiveDefinite {
+                row: self.row_of(index),
+            })
+    }
+
+    /// Row of the matrix whose pivot an error of faer names.
+    fn row_of(&self, index: usize) -> usize {
+        let pivot = match self.symbolic.raw() {
+            // Errors of this method count from one.
+            SymbolicCholeskyRaw::Simplicial(_) => index - 1,
+            SymbolicCholeskyRaw::Supernodal(_) => index,
+        };
+        let order = self.symbolic.perm().map(|order| order.arrays().0);
+        order.map_or(pivot, |order| order[pivot])
+    }
+
+    /// Solves `A x = b` in place.
+    pub(super) fn solve(&mut self, b: &mut [f64]) {
+        let rows = b.len();
+        LltRef::new(&self.symbolic, &self.factor).solve_in_place_with_conj(
+            Conj::No,
+            MatMut::from_column_major_slice_mut(b, rows, 1),
+            Par::Seq,
+            MemStack::new(&mut self.scratch),
+        );
+    }
+}
