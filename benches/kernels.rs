@@ -99,7 +99,7 @@ fn newton_matrix(criterion: &mut Criterion) {
         });
         let matrix = &newton.matrix;
         group.bench_function("analysis", |b| {
-            b.iter(|| Cholesky::analyse(matrix, LinearSolver::Multifrontal))
+            b.iter(|| Cholesky::analyse(matrix, LinearSolver::Multifrontal));
         });
         let mut cholesky = Cholesky::analyse(matrix, LinearSolver::Multifrontal).unwrap();
         cholesky.factorise(matrix).unwrap();

@@ -6,8 +6,8 @@
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
-use super::log::split;
 pub use pulp::{Arch, Simd, WithSimd};
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// The most lanes that a register has; it has a power of two of them.
@@ -204,4 +204,16 @@ impl<S: Simd> Real for Lanes<S> {
             ..self
         }
     }
+}
+
+/// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
+#[inline(always)]
+fn split(x: f64) -> [f64; 2] {
+    // A biased exponent is positive; in the last bits of 2^52 it is a number.
+    const BIAS: u64 = 1024;
+    const TWO_52: f64 = 4_503_599_627_370_496.0;
+    let biased = x.to_bits().wrapping_add(BIAS << 52);
+    let k = biased.wrapping_sub(FRAC_1_SQRT_2.to_bits()) >> 52;
+    let exponent = f64::from_bits(k | TWO_52.to_bits()) - (TWO_52 + BIAS as f64);
+    [exponent, f64::from_bits(biased.wrapping_sub(k << 52))]
 }

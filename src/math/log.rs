@@ -6,7 +6,6 @@
 )]
 
 use super::lanes::Real;
-use std::f64::consts::FRAC_1_SQRT_2;
 
 /// `ln 2` to 32 bits, whose products with exponents are exact, and the rest of it.
 const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
@@ -67,18 +66,6 @@ fn sum<T: Real>(k: T, f: T) -> T {
 #[inline(always)]
 fn pair<T: Real>(n: f64, z: T) -> T {
     z * (2.0 / (n + 2.0)) + 2.0 / n
-}
-
-/// `k` and `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
-#[inline(always)]
-pub(super) fn split(x: f64) -> [f64; 2] {
-    // Exponents with so much on top are positive, and in the last bits of 2^52 they are numbers.
-    const BIAS: u64 = 1024;
-    const TWO_52: f64 = 4_503_599_627_370_496.0;
-    let biased = x.to_bits().wrapping_add(BIAS << 52);
-    let k = biased.wrapping_sub(FRAC_1_SQRT_2.to_bits()) >> 52;
-    let exponent = f64::from_bits(k | TWO_52.to_bits()) - (TWO_52 + BIAS as f64);
-    [exponent, f64::from_bits(biased.wrapping_sub(k << 52))]
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl TryFrom<&CscMatrix<f64>> for BlockMatrix {
     fn try_from(matrix: &CscMatrix<f64>) -> Result<Self, ConversionError> {
         let rows = matrix.nrows();
         let columns = matrix.ncols();
-        if rows != columns || rows % 2 != 0 {
+        if rows != columns || !rows.is_multiple_of(2) {
             return Err(ConversionError::Shape { rows, columns });
         }
         for (row, column, value) in matrix.triplet_iter() {

@@ -172,7 +172,11 @@ impl BlockMatrix {
     pub(super) fn scalar_column(&self, column: usize) -> impl Iterator<Item = (usize, f64)> {
         self.column_blocks(column / 2)
             .flat_map(move |(row, [a, b, c, d])| {
-                let [upper, lower] = if column % 2 == 0 { [a, b] } else { [c, d] };
+                let [upper, lower] = if column.is_multiple_of(2) {
+                    [a, b]
+                } else {
+                    [c, d]
+                };
                 [(2 * row, upper), (2 * row + 1, lower)]
             })
             .filter(move |&(row, _)| row >= column)

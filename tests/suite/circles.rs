@@ -33,8 +33,7 @@ type Modules = BTreeMap<Names, Module>;
 type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 
 /// Uses that close a circle and are still to be removed: each file and the one that it uses.
-const EXCEPTIONS: [(&str, &str); 12] = [
-    ("math::log", "math::lanes"),
+const EXCEPTIONS: [(&str, &str); 9] = [
     ("store::checkpoint", "store::folder"),
     ("store::journal", "store::folder"),
     ("store::journal", "store::segments"),
@@ -46,8 +45,6 @@ const EXCEPTIONS: [(&str, &str); 12] = [
         "scene::import::rigid_ipc::body",
     ),
     ("scene::schema::copies", "scene::schema::body"),
-    ("sparse::cholesky", "sparse"),
-    ("sparse::separator", "sparse::dissection"),
     ("time::recovery", "time::step"),
 ];
 
