@@ -1,6 +1,8 @@
-//! Ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n` segments a side, on one thread and on
-//! two, and by faer. Given a folder, writes the matrices there as Matrix Market, for `peers/cholesky_pardiso.py`:
-//! `cargo bench --bench linear -- --write FOLDER`.
+//! Times of ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n`
+//! segments a side, on one thread and on two, and by faer.
+//!
+//! `cargo bench --bench linear -- --write FOLDER` also writes the matrices to FOLDER as Matrix Market
+//! files, for `peers/cholesky_pardiso.py`.
 #![allow(
     clippy::unwrap_used,
     reason = "a benchmark that fails should stop at once"
@@ -29,6 +31,8 @@ fn main() {
             .skip_while(|argument| *argument != name)
             .nth(1)
     };
+
+    // As a test, one small matrix and one sample.
     let test = arguments.iter().any(|argument| argument == "--test");
     let sizes = if test { &[20][..] } else { &SIZES[..] };
     println!(
@@ -41,6 +45,7 @@ fn main() {
             let path = Path::new(folder).join(format!("two_squares_{n}.mtx"));
             matrix_market::write(&newton.matrix, &path).unwrap();
         }
+
         let samples = if test { 1 } else { 4000 / n };
         let faer = fastest(
             samples,
@@ -60,6 +65,7 @@ fn main() {
     }
 }
 
+/// Prints the times of ipcsim's own factorisation.
 fn measure(newton: &Newton, threads: usize, samples: usize) {
     let ordering = fastest(samples, &mut (), |()| {
         drop(fill_reducing(newton.nodes, &newton.pairs));
@@ -74,18 +80,20 @@ fn measure(newton: &Newton, threads: usize, samples: usize) {
     let factorisation = fastest(samples, &mut cholesky, |cholesky| {
         cholesky.factorise(&newton.matrix).unwrap();
     });
+
     let mut x = vec![0.0; 2 * newton.nodes];
     let solve = fastest(samples, &mut x, |x| {
         x.fill(1.0);
         cholesky.solve(x);
     });
+
     let unknowns = 2 * newton.nodes;
     println!(
         "{unknowns:8} {threads:8} {ordering:9.1} {analysis:9.1} {factorisation:14.1} {solve:9.1}"
     );
 }
 
-/// The shortest of some times, which other work disturbs least (ms).
+/// Shortest of some times, which other work disturbs least (ms).
 fn fastest<T>(samples: usize, of: &mut T, mut f: impl FnMut(&mut T)) -> f64 {
     let mut once = || {
         let start = Instant::now();

@@ -97,7 +97,8 @@ impl Newton {
         scatter::assemble(
             &self.scatters,
             &world.model.energies,
-            (&self.setup.state.x, world.h * world.h),
+            &self.setup.state.x,
+            world.h * world.h,
             &mut self.matrix,
         );
         for (&j, &mass) in self.position.iter().zip(&self.setup.world.model.mass) {

@@ -2,31 +2,33 @@
 
 use crate::math::Vec2;
 
-/// The closed box `[min, max]`; empty where `min > max`.
+/// Closed box `[min, max]`; empty if `min > max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
-    /// Lower left corner.
+    /// Lower left corner (m).
     pub min: Vec2,
-    /// Upper right corner.
+    /// Upper right corner (m).
     pub max: Vec2,
 }
 
 impl Aabb {
-    /// The box that holds nothing.
+    /// Box without points, the neutral element of unions.
     pub const EMPTY: Self = Self {
         min: Vec2::new(f64::INFINITY, f64::INFINITY),
         max: Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
     };
 
-    /// The smallest box around `points`.
+    /// Smallest box around `points`.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Self {
-        points.into_iter().fold(Self::EMPTY, |b, p| Self {
-            min: b.min.inf(&p),
-            max: b.max.sup(&p),
-        })
+        let mut all = Self::EMPTY;
+        for point in points {
+            all.min = all.min.inf(&point);
+            all.max = all.max.sup(&point);
+        }
+        all
     }
 
-    /// The smallest box around both.
+    /// Smallest box around both boxes.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -35,7 +37,7 @@ impl Aabb {
         }
     }
 
-    /// The box grown by `margin` on every side.
+    /// Box that is larger by `margin` (m) on every side.
     #[must_use]
     pub fn grown(&self, margin: f64) -> Self {
         Self {
@@ -44,7 +46,7 @@ impl Aabb {
         }
     }
 
-    /// Whether the closed boxes share a point.
+    /// True if the closed boxes share a point.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.x <= other.max.x
@@ -53,17 +55,17 @@ impl Aabb {
             && other.min.y <= self.max.y
     }
 
-    /// Whether `p` is in the closed box.
+    /// True if `p` is in the closed box.
     pub fn contains(&self, p: Vec2) -> bool {
         self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
     }
 
-    /// Width and height.
+    /// Width and height of the box (m).
     pub fn extent(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// The point in the middle.
+    /// Centre of the box (m).
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5
     }

@@ -1,21 +1,23 @@
 //! Convex shapes and the gap between two of them.
 //!
-//! A direction `n` separates the bodies A and B by `min n.b - max n.a` over their points, and no choice of `n` gives
-//! more than their distance, which the best one reaches. The distance algorithm of Gilbert, Johnson and Keerthi (1988,
-//! "A fast procedure for computing the distance between complex objects in three-dimensional space") looks for it among
-//! the differences `b - a`, which form a convex set, too: from the point of a segment of it nearest to the origin it
-//! goes to the set's farthest vertex towards the origin, and in the plane the next segment joins that vertex and one
-//! of the old ends. The separation along the last direction is a lower bound of the distance whatever rounding did.
+//! A direction `n` separates the bodies A and B by `min n.b - max n.a` over their points. No direction
+//! gives more than their distance, which the best one reaches. The distance algorithm of Gilbert,
+//! Johnson and Keerthi (1988, "A fast procedure for computing the distance between complex objects in
+//! three-dimensional space") searches the differences `b - a`, which form a convex set. From the point
+//! of a segment of that set nearest to the origin it goes to the set's farthest vertex towards the
+//! origin. In the plane the next segment joins that vertex and one of the old ends. The separation
+//! along the last direction is a lower bound of the distance despite rounding.
 
 use super::distance::{Region, point_edge};
 use crate::math::{Vec2, perp};
 use nalgebra::Rotation2;
 use thiserror::Error;
 
-/// Segments that one search may take. Each is strictly nearer than the one before; a handful is usual.
+/// Largest number of segments in a search (1, usually below ten). Each is strictly nearer than the one
+/// before. Lower: gaps of shapes with many vertices are too small, hence rejected as touching.
 const MAX_SEGMENTS: usize = 128;
 
-/// A closed convex set, given around its body's centre.
+/// Closed convex set, relative to the centre of its body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex(Kind);
 
@@ -25,51 +27,50 @@ enum Kind {
     HalfPlane { outward: Vec2 },
 }
 
-/// Why numbers describe no convex shape.
+/// Error of a convex shape: a number is missing or invalid.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum ConvexError {
-    /// No vertices.
+    /// List of vertices without entries.
     #[error("a convex body has 0 vertices; give it at least 1")]
     Empty,
-    /// A coordinate is not finite.
+    /// Coordinate that is not finite.
     #[error("vertex {index} of a convex body is ({x}, {y}); give it finite coordinates")]
     Vertex {
-        /// Position in the list.
+        /// Index of the vertex in the list.
         index: usize,
-        /// First coordinate.
+        /// First coordinate of the vertex (m).
         x: f64,
-        /// Second coordinate.
+        /// Second coordinate of the vertex (m).
         y: f64,
     },
-    /// The radius is negative or not finite.
+    /// Radius that is negative or not finite (m).
     #[error("the radius of a convex body is {0}; give it a finite one of at least 0")]
     Radius(f64),
-    /// The normal has no direction.
+    /// Normal without a direction.
     #[error("the normal of a half-plane is ({x}, {y}); give it a finite one that is not 0")]
     Normal {
-        /// First coordinate.
+        /// First coordinate of the normal.
         x: f64,
-        /// Second coordinate.
+        /// Second coordinate of the normal.
         y: f64,
     },
 }
 
 impl Convex {
-    /// The convex hull of `vertices` grown by `radius` (m): a polygon, a segment, a disk (one vertex), a capsule.
+    /// Convex hull of `vertices` grown by `radius` (m): a polygon, a segment, a disk (one vertex), a
+    /// capsule.
     ///
     /// # Errors
-    /// [`ConvexError`] if there are no vertices, or a number is not finite, or the radius is negative.
+    /// The list is empty, a number is not finite, or the radius is negative.
     pub fn hull(vertices: Vec<Vec2>, radius: f64) -> Result<Self, ConvexError> {
         if vertices.is_empty() {
             return Err(ConvexError::Empty);
         }
-        let finite = |x: &Vec2| x.x.is_finite() && x.y.is_finite();
-        if let Some(index) = vertices.iter().position(|x| !finite(x)) {
-            return Err(ConvexError::Vertex {
-                index,
-                x: vertices[index].x,
-                y: vertices[index].y,
-            });
+        for (index, vertex) in vertices.iter().enumerate() {
+            let [x, y] = [vertex.x, vertex.y];
+            if !(x.is_finite() && y.is_finite()) {
+                return Err(ConvexError::Vertex { index, x, y });
+            }
         }
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(ConvexError::Radius(radius));
@@ -77,10 +78,10 @@ impl Convex {
         Ok(Self(Kind::Hull { vertices, radius }))
     }
 
-    /// All points `x` with `outward . x <= 0`.
+    /// Half-plane of all points `x` with `outward . x <= 0`.
     ///
     /// # Errors
-    /// [`ConvexError::Normal`] if `outward` has no direction.
+    /// `outward` is zero or not finite.
     pub fn half_plane(outward: Vec2) -> Result<Self, ConvexError> {
         let length = outward.x.hypot(outward.y);
         if length > 0.0 && length.is_finite() {
@@ -95,8 +96,8 @@ impl Convex {
         }
     }
 
-    /// How far a turn about the centre moves a point at most, per radian (m): the farthest vertex's distance, since
-    /// the rounding is a disk around every point and looks the same when turned. `None` for a half-plane: no bound.
+    /// Largest distance that a turn about the centre moves a point, per radian (m): that of the farthest
+    /// vertex, since the radius is a disk around every point. `None` for a half-plane, without bound.
     pub fn reach(&self) -> Option<f64> {
         match &self.0 {
             Kind::Hull { vertices, .. } => Some(
@@ -109,22 +110,22 @@ impl Convex {
     }
 }
 
-/// A convex shape somewhere.
+/// Convex shape at a place and an angle.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
-    /// The shape.
+    /// Shape relative to its centre.
     pub shape: &'a Convex,
-    /// Position of its centre (m).
+    /// Position of the centre (m).
     pub center: Vec2,
-    /// How it is turned.
+    /// Orientation of the shape.
     pub rotation: Rotation2<f64>,
 }
 
-/// What separates two bodies.
+/// Gap, normal and nearest points of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// A lower bound of the distance (m), equal to it up to rounding if it is positive. Bodies that overlap have a gap
-    /// of at most 0, and then the normal and the points mean nothing.
+    /// Lower bound of the distance (m), equal to it up to rounding if positive. Bodies that overlap have
+    /// a gap of at most 0, and their normal and points are meaningless.
     pub gap: f64,
     /// Unit normal from the first body to the second.
     pub normal: Vec2,
@@ -132,7 +133,7 @@ pub struct Separation {
     pub points: [Vec2; 2],
 }
 
-/// What separates `a` from `b`; `None` for two half-planes.
+/// Separation of `a` from `b`; `None` for two half-planes.
 pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
     match (&a.shape.0, &b.shape.0) {
         (Kind::Hull { radius: ra, .. }, Kind::Hull { radius: rb, .. }) => {
@@ -167,24 +168,23 @@ pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
 }
 
 impl Placed<'_> {
-    /// The farthest vertex along `direction`; the centre of a half-plane, which has none.
+    /// Farthest vertex along `direction`; the centre of a half-plane, which has no vertices.
     fn support(&self, direction: Vec2) -> Vec2 {
         let Kind::Hull { vertices, .. } = &self.shape.0 else {
             return self.center;
         };
         let local = self.rotation.inverse() * direction;
-        let farther = |best: Vec2, x: &Vec2| {
-            if x.dot(&local) > best.dot(&local) {
-                *x
-            } else {
-                best
+        let mut farthest = vertices[0];
+        for vertex in vertices {
+            if vertex.dot(&local) > farthest.dot(&local) {
+                farthest = *vertex;
             }
-        };
-        self.center + self.rotation * vertices.iter().fold(vertices[0], farther)
+        }
+        self.center + self.rotation * farthest
     }
 }
 
-/// A point of each body; together a point `b - a` of the set of differences.
+/// Point of each body; together the point `b - a` of the set of differences.
 #[derive(Clone, Copy)]
 struct Pair {
     a: Vec2,
@@ -192,6 +192,7 @@ struct Pair {
 }
 
 impl Pair {
+    /// Pair whose difference is farthest along `direction`.
     fn farthest(a: &Placed, b: &Placed, direction: Vec2) -> Self {
         Self {
             a: a.support(-direction),
@@ -203,15 +204,17 @@ impl Pair {
         self.b - self.a
     }
 
-    /// The pair nearest to the origin on the segment to `end`, and the direction from the origin to it: inside the
-    /// segment its normal, which is known well even when the distance is all cancellation.
+    /// Pair nearest to the origin on the segment to `end`, and the direction from the origin to it.
+    /// Inside the segment that is the normal, which is accurate even if the distance is all rounding.
     fn nearest_towards(self, end: Self) -> (Self, Vec2) {
-        let (from, to) = (self.difference(), end.difference());
+        let from = self.difference();
+        let to = end.difference();
         let found = point_edge(Vec2::zeros(), from, to);
         let near = Self {
             a: self.a + (end.a - self.a) * found.t,
             b: self.b + (end.b - self.b) * found.t,
         };
+
         let direction = match found.region {
             Region::Start => from,
             Region::End => to,
@@ -226,14 +229,17 @@ impl Pair {
     }
 }
 
-/// The nearest points of two hulls without their rounding, the normal from `a` to `b`, and the separation along it.
+/// Nearest points of two hulls without their radii, normal from `a` to `b`, and separation along it.
 fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
     let first = Pair::farthest(a, b, a.center - b.center);
     let mut segment = [first, first];
     let (mut near, mut normal) = first.nearest_towards(first);
+
     for _ in 0..MAX_SEGMENTS {
         let farthest = Pair::farthest(a, b, -normal);
         let candidates = segment.map(|end| end.nearest_towards(farthest));
+
+        // The nearer of the two segments to the farthest vertex, if it is nearer than before.
         let best = usize::from(candidates[1].0.distance() < candidates[0].0.distance());
         if candidates[best].0.distance() >= near.distance() {
             break;
@@ -241,11 +247,9 @@ fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
         segment = [segment[best], farthest];
         (near, normal) = candidates[best];
     }
-    (
-        near,
-        normal,
-        normal.dot(&Pair::farthest(a, b, -normal).difference()),
-    )
+
+    let separation = normal.dot(&Pair::farthest(a, b, -normal).difference());
+    (near, normal, separation)
 }
 
 #[cfg(test)]
@@ -267,8 +271,8 @@ mod tests {
         }
     }
 
-    /// The distance of two hulls by all pairs of vertices: every segment between two vertices of one body against
-    /// every one of the other; 0 if two cross or a vertex of one body is inside a triangle of the other.
+    /// Distance of two hulls by all segments between two vertices of each body. It is 0 if two segments
+    /// cross or a vertex of one body is inside a triangle of the other.
     fn brute_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
         let segments = |x: &[Vec2]| {
             x.iter()
@@ -289,9 +293,12 @@ mod tests {
                 })
             })
         };
+
+        // One body inside the other.
         if b.iter().any(|p| inside(a, *p)) || a.iter().any(|p| inside(b, *p)) {
             return 0.0;
         }
+
         let mut nearest = f64::INFINITY;
         for (p, q) in segments(a) {
             for (r, s) in segments(b) {
@@ -312,7 +319,8 @@ mod tests {
             a in prop::collection::vec(vec2(1.0), 1..6), b in prop::collection::vec(vec2(1.0), 1..6),
             center in vec2(3.0), angle in -7.0..7.0,
         ) {
-            let (first, second) = (Convex::hull(a.clone(), 0.0).unwrap(), Convex::hull(b.clone(), 0.0).unwrap());
+            let first = Convex::hull(a.clone(), 0.0).unwrap();
+            let second = Convex::hull(b.clone(), 0.0).unwrap();
             let found = separation(&placed(&first, Vec2::zeros(), 0.0), &placed(&second, center, angle)).unwrap();
             let moved: Vec<Vec2> = b.iter().map(|x| center + Rotation2::new(angle) * x).collect();
             let truth = brute_distance(&a, &moved);
@@ -327,10 +335,13 @@ mod tests {
         fn a_radius_takes_its_share_of_the_gap_and_moves_the_points(
             b in prop::collection::vec(vec2(0.5), 1..6), height in 2.0..4.0, radius in 0.0..1.0, angle in -7.0..7.0,
         ) {
-            let (sharp, round) = (Convex::hull(b.clone(), 0.0).unwrap(), Convex::hull(b.clone(), radius).unwrap());
+            let sharp = Convex::hull(b.clone(), 0.0).unwrap();
+            let round = Convex::hull(b.clone(), radius).unwrap();
             let floor = Convex::half_plane(Vec2::new(0.0, 3.0)).unwrap();
             let below = placed(&floor, Vec2::new(7.0, 0.5), 0.0);
             let center = Vec2::new(0.0, height);
+
+            // The gap is the height of the lowest vertex, less the radius.
             let lowest = b.iter().map(|x| (Rotation2::new(angle) * x).y).fold(f64::INFINITY, f64::min);
             for (shape, radius) in [(&sharp, 0.0), (&round, radius)] {
                 let found = separation(&below, &placed(shape, center, angle)).unwrap();

@@ -1,37 +1,40 @@
-//! The distance between a point and a segment.
+//! Distance between a point and a segment.
 //!
-//! Everything is computed from differences of positions, so that a pair far from the origin is measured as accurately
+//! Only differences of positions enter, so that a pair far from the origin is measured as accurately
 //! as its coordinates are stored.
 
 use crate::math::{Vec2, cross};
 
-/// Where on a segment the point nearest to `p` lies.
+/// Part of a segment that contains the nearest point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
-    /// At the first end.
+    /// First end of the segment.
     Start,
-    /// At the second end.
+    /// Second end of the segment.
     End,
-    /// Between them.
+    /// Open segment between the ends.
     Interior,
 }
 
-/// A point, its nearest point on a segment, and the distance between them.
+/// Distance of a point to a segment, and the nearest point there.
 #[derive(Clone, Copy, Debug)]
 pub struct PointEdge {
-    /// Distance (m).
+    /// Distance between the point and the segment (m).
     pub distance: f64,
-    /// Position of the nearest point along the segment, in `[0, 1]`.
+    /// Position of the nearest point along the segment, in `[0, 1]` from the first end.
     pub t: f64,
-    /// Which part of the segment is nearest.
+    /// Part of the segment that contains the nearest point.
     pub region: Region,
 }
 
-/// The distance from `p` to the segment `e0 e1`. A segment of length zero is a point.
+/// Distance from `p` to the segment `e0 e1` (m). A segment of length zero is a point.
 #[inline]
 pub fn point_edge(p: Vec2, e0: Vec2, e1: Vec2) -> PointEdge {
-    let (edge, r0) = (e1 - e0, p - e0);
-    let (along, length_squared) = (r0.dot(&edge), edge.norm_squared());
+    let edge = e1 - e0;
+    let r0 = p - e0;
+    let along = r0.dot(&edge);
+    let length_squared = edge.norm_squared();
+
     if along <= 0.0 || length_squared == 0.0 {
         PointEdge {
             distance: r0.norm(),
@@ -79,8 +82,9 @@ mod tests {
             // Multiples of 2^-20 stay exact when 2^20 is added.
             let snap = |v: Vec2| v.map(|c| (c * 1_048_576.0).round() / 1_048_576.0);
             let far = Vec2::new(1_048_576.0, -1_048_576.0);
-            let (p, a, b) = (snap(p), snap(a), snap(b));
-            let (near, away) = (point_edge(p, a, b), point_edge(p + far, a + far, b + far));
+            let [p, a, b] = [p, a, b].map(snap);
+            let near = point_edge(p, a, b);
+            let away = point_edge(p + far, a + far, b + far);
             prop_assert_eq!(near.distance.to_bits(), away.distance.to_bits());
         }
     }

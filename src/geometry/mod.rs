@@ -1,4 +1,4 @@
-//! Points, segments and boxes: distances, exact predicates.
+//! Points, segments, boxes and convex shapes: distances, exact predicates, paths over a step.
 
 pub mod aabb;
 pub mod convex;

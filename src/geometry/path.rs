@@ -1,28 +1,29 @@
-//! The path of a point over a step, `t` in `[0, 1]`, and how far it leaves its chord.
+//! Path of a point over a step, `t` in `[0, 1]`, and its distance from its chord.
 //!
-//! A curved path is made piecewise linear (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics", section on
-//! nonlinear CCD). A piece `[t0, t1]` is replaced by the *motion* along its chord,
-//! `l(t) = x(t0) + (t - t0) / (t1 - t0) (x(t1) - x(t0))`, so what is needed is the distance at equal times,
-//! `|x(t) - l(t)|`, and not the smaller one between the curve and the chord as sets of points: at one instant a second
-//! point may be near `l(t)` without being near the rest of the chord.
+//! A curved path is made piecewise linear (Ferguson et al. 2021, "Intersection-free Rigid Body
+//! Dynamics", section on nonlinear CCD). A piece `[t0, t1]` is replaced by the motion along its chord,
+//! `l(t) = x(t0) + (t - t0) / (t1 - t0) (x(t1) - x(t0))`. The error is therefore the distance at equal
+//! times, `|x(t) - l(t)|`. The smaller distance between curve and chord as sets of points does not
+//! suffice: a second point may be near `l(t)` at one instant and far from the rest of the chord.
 //!
 //! # A uniform turn
 //!
-//! With the arm `r`, half the turn `a = |dtheta| / 2 <= pi`, the angle `phi` in `[-a, a]` from the middle of the arc,
-//! and `S = sin(a) / a`, the squared distance at equal times over `r^2` is
+//! With the arm `r`, half the turn `a = |dtheta| / 2 <= pi`, the angle `phi` in `[-a, a]` from the
+//! middle of the arc, and `S = sin(a) / a`, the squared distance at equal times over `r^2` is
 //!
 //! `f(phi) = (cos phi - cos a)^2 + (sin phi - S phi)^2`.
 //!
-//! Its derivative is `f' / (2 phi) = (sin phi / phi) (cos a - S) - S (cos phi - S)`. For `0 < phi <= a` we have
-//! `sin phi / phi >= S >= 0`, `cos a <= S` and `cos phi >= cos a`, so `f' / (2 phi) <= S (cos a - cos phi) <= 0`: the
-//! largest distance is in the middle, and it is exactly `r (1 - cos a)`. Beyond a full turn both points are in the
-//! disc of radius `r`, which bounds the distance by its diameter `2 r`; that many turns nearly reach it.
+//! Its derivative is `f' / (2 phi) = (sin phi / phi) (cos a - S) - S (cos phi - S)`. For
+//! `0 < phi <= a` we have `sin phi / phi >= S >= 0`, `cos a <= S` and `cos phi >= cos a`, so
+//! `f' / (2 phi) <= S (cos a - cos phi) <= 0`: the largest distance is in the middle, and it is exactly
+//! `r (1 - cos a)`. Beyond a full turn both points are in the disk of radius `r`, whose diameter `2 r`
+//! bounds the distance and is nearly reached.
 
 use crate::math::Vec2;
 use nalgebra::Rotation2;
 use std::f64::consts::TAU;
 
-/// Where a point is at every time of a step.
+/// Position of a point at every time of a step.
 ///
 /// ```
 /// use ipcsim::contact::ccd::{NarrowPhase, arc};
@@ -57,9 +58,9 @@ pub trait Trajectory {
     /// Position (m) at `t` in `[0, 1]`; continuous.
     fn position(&self, t: f64) -> Vec2;
 
-    /// An upper bound (m) of the distance between the point and its image on the chord at equal times,
-    /// `max |x(t) - l(t)|` over `t0 <= t <= t1`. It has to go to 0 with `t1 - t0`: the faster, the fewer pieces are
-    /// needed.
+    /// Upper bound (m) of the distance between the point and its image on the chord at equal times,
+    /// `max |x(t) - l(t)|` over `t0 <= t <= t1`. It must go to 0 with `t1 - t0`; the faster it does, the
+    /// fewer pieces are needed.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64;
 }
 
@@ -73,7 +74,7 @@ pub struct Straight {
 }
 
 impl Straight {
-    /// A point that stays where it is.
+    /// Path of a point at rest.
     pub fn still(at: Vec2) -> Self {
         Self { start: at, end: at }
     }
@@ -89,30 +90,30 @@ impl Trajectory for Straight {
     }
 }
 
-/// The motion of a rigid body over a step: its centre moves on a straight line, its angle grows linearly.
+/// Motion of a rigid body over a step: the centre moves on a straight line, the angle grows linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidMotion {
     /// Centre of mass at `t = 0` (m).
     pub center: Vec2,
     /// Displacement of the centre over the step (m).
     pub translation: Vec2,
-    /// Turn over the step (rad), counter-clockwise positive, of any number of turns.
+    /// Turn over the step (rad), counter-clockwise positive; any number of full turns.
     pub angle: f64,
 }
 
 impl RigidMotion {
-    /// The path of the point of the body that is at `center + arm` at `t = 0`.
+    /// Path of the point of the body that is at `center + arm` at `t = 0`.
     pub fn carry(self, arm: Vec2) -> RigidPath {
         RigidPath { motion: self, arm }
     }
 
-    /// Rotation of the body at `t`.
+    /// Rotation of the body from its orientation at `t = 0`.
     pub fn rotation(&self, t: f64) -> Rotation2<f64> {
         Rotation2::new(self.angle * t)
     }
 }
 
-/// The path of a point of a rigid body, `x(t) = center + t translation + R(t angle) arm`.
+/// Path of a point of a rigid body, `x(t) = center + t translation + R(t angle) arm`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidPath {
     /// Motion of the body.
@@ -126,8 +127,8 @@ impl Trajectory for RigidPath {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }
 
-    /// `r (1 - cos(|dtheta| / 2))`, written as `2 r sin^2(dtheta / 4)`, which does not cancel; `2 r` beyond a full
-    /// turn of either sign. The translation is its own chord and adds nothing.
+    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`, of which the second form
+    /// does not cancel; `2 r` beyond a full turn. The translation is its own chord and adds nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         let turn = self.motion.angle * (t1 - t0);
         let sine = if turn.abs() < TAU {
@@ -139,26 +140,26 @@ impl Trajectory for RigidPath {
     }
 }
 
-/// How all vertices move over a step: on straight lines, or with a turning body.
+/// Paths of all vertices over a step: straight, or those of points of a turning body.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<'a> {
     /// Positions at `t = 0` (m).
     pub start: &'a [Vec2],
     /// Positions at `t = 1` (m).
     pub end: &'a [Vec2],
-    /// For each vertex 0 if its path is straight, else one more than the place of its body in `turns`; empty if all are
-    /// straight.
+    /// For each vertex 0 if its path is straight, otherwise one more than the index of its body in
+    /// `turns`. Empty if all paths are straight.
     pub turn_of: &'a [u32],
-    /// The motion of each body; none if it does not turn.
+    /// Motion of each body; `None` if it does not turn.
     pub turns: &'a [Option<Turn>],
 }
 
-/// The motion of a body that turns.
+/// Motion of a body that turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// The motion.
+    /// Translation and rotation over the step.
     pub motion: RigidMotion,
-    /// The largest distance of a point from its chord at equal times, relative to its distance from the centre.
+    /// Largest distance of a point from its chord at equal times, relative to its arm.
     bend: f64,
 }
 
@@ -172,7 +173,7 @@ impl From<RigidMotion> for Turn {
 }
 
 impl<'a> Sweep<'a> {
-    /// All vertices move on straight lines.
+    /// Straight paths from `start` to `end` for all vertices.
     pub fn straight(start: &'a [Vec2], end: &'a [Vec2]) -> Self {
         Self {
             start,
@@ -182,12 +183,13 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The path of `vertex` if it is not straight.
+    /// Path of `vertex` if it is not straight.
     pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
         let Turn { motion, .. } = self.turn(vertex)?;
         Some(motion.carry(self.start[vertex] - motion.center))
     }
 
+    /// Motion of the body that turns `vertex`.
     #[inline]
     fn turn(&self, vertex: usize) -> Option<&Turn> {
         let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
@@ -197,17 +199,18 @@ impl<'a> Sweep<'a> {
             .filter(|turn| turn.bend != 0.0)
     }
 
-    /// The path of `vertex`.
+    /// Path of `vertex` over the step.
     pub fn path(&self, vertex: usize) -> VertexPath {
-        let straight = || Straight {
-            start: self.start[vertex],
-            end: self.end[vertex],
-        };
-        self.turning(vertex)
-            .map_or_else(|| VertexPath::Straight(straight()), VertexPath::Turning)
+        match self.turning(vertex) {
+            Some(path) => VertexPath::Turning(path),
+            None => VertexPath::Straight(Straight {
+                start: self.start[vertex],
+                end: self.end[vertex],
+            }),
+        }
     }
 
-    /// The largest distance of `vertex` from its chord at equal times (m).
+    /// Largest distance of `vertex` from its chord at equal times (m).
     #[inline]
     pub fn deviation(&self, vertex: usize) -> f64 {
         self.turn(vertex).map_or(0.0, |turn| {
@@ -216,17 +219,17 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The path of a vertex.
+/// Path of one vertex over a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexPath {
-    /// A straight line.
+    /// Path of a free vertex, or of a body that does not turn.
     Straight(Straight),
-    /// That of a point of a rigid body.
+    /// Path of a point of a turning body.
     Turning(RigidPath),
 }
 
 impl VertexPath {
-    /// A bound of the speed (m per unit of `t`).
+    /// Upper bound of the speed (m per unit of `t`).
     pub fn speed(&self) -> f64 {
         match self {
             Self::Straight(path) => (path.end - path.start).norm(),
@@ -258,9 +261,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The largest of the distances at equal times among many.
+    /// Largest distance at equal times among many samples.
     fn sampled_deviation(path: &dyn Trajectory, t0: f64, t1: f64) -> f64 {
-        let (x0, x1) = (path.position(t0), path.position(t1));
+        let x0 = path.position(t0);
+        let x1 = path.position(t1);
         (0..=2000)
             .map(|k| f64::from(k) / 2000.0)
             .fold(0.0, |largest, s| {
@@ -270,27 +274,28 @@ mod tests {
     }
 
     fn turning(angle: f64) -> RigidPath {
-        let (center, translation) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
-        RigidMotion {
-            center,
-            translation,
+        let motion = RigidMotion {
+            center: Vec2::new(0.3, -0.2),
+            translation: Vec2::new(2.0, 1.0),
             angle,
-        }
-        .carry(Vec2::new(0.6, -0.8))
+        };
+        motion.carry(Vec2::new(0.6, -0.8))
     }
 
     proptest! {
         #[test]
         fn the_deviation_of_a_turn_is_attained_up_to_a_full_turn(angle in -TAU..TAU, t0 in 0.0..0.5, dt in 0.1..0.5) {
             let path = turning(angle / dt);
-            let (bound, sampled) = (path.chord_deviation(t0, t0 + dt), sampled_deviation(&path, t0, t0 + dt));
+            let bound = path.chord_deviation(t0, t0 + dt);
+            let sampled = sampled_deviation(&path, t0, t0 + dt);
             prop_assert!((bound - sampled).abs() < 1e-12, "{} {}", bound, sampled);
         }
 
         #[test]
         fn the_deviation_of_many_turns_is_below_the_diameter(angle in 6.2_f64..600.0, negative in any::<bool>()) {
             let path = turning(if negative { -angle } else { angle });
-            let (bound, sampled) = (path.chord_deviation(0.0, 1.0), sampled_deviation(&path, 0.0, 1.0));
+            let bound = path.chord_deviation(0.0, 1.0);
+            let sampled = sampled_deviation(&path, 0.0, 1.0);
             prop_assert!(sampled <= bound + 1e-12 && bound <= 2.0, "{} {}", bound, sampled);
         }
     }

@@ -1,10 +1,11 @@
-//! Predicates decided exactly, whatever the rounding: on which side, crossing or not, inside or not.
+//! Exact predicates, which rounding cannot change: side of a line, crossing segments, inside a region.
 
 use crate::math::Vec2;
 use robust::{Coord, orient2d};
 use std::cmp::Ordering;
 
-/// On which side of the line from `a` to `b` the point `c` lies: `Greater` to the left, `Equal` on it. Exact.
+/// Side of the line from `a` to `b` on which `c` lies: `Greater` to the left, `Equal` on the line.
+/// Exact.
 pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
     let coord = |v: Vec2| Coord { x: v.x, y: v.y };
     orient2d(coord(a), coord(b), coord(c))
@@ -12,29 +13,37 @@ pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
-/// Whether the closed segments `a b` and `c d` share a point. Exact; a segment of length zero is a point.
+/// True if the closed segments `a b` and `c d` share a point. Exact; a segment of length zero is a
+/// point.
 pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
-    let (c_side, d_side) = (orientation(a, b, c), orientation(a, b, d));
-    let (a_side, b_side) = (orientation(c, d, a), orientation(c, d, b));
+    let c_side = orientation(a, b, c);
+    let d_side = orientation(a, b, d);
+    let a_side = orientation(c, d, a);
+    let b_side = orientation(c, d, b);
     if c_side != d_side && a_side != b_side && a != b && c != d {
         return true;
     }
+
+    // An end of one segment on the other, or segments on one line.
     (c_side == Ordering::Equal && in_box(a, b, c))
         || (d_side == Ordering::Equal && in_box(a, b, d))
         || (a_side == Ordering::Equal && in_box(c, d, a))
         || (b_side == Ordering::Equal && in_box(c, d, b))
 }
 
-/// Whether `p` lies inside the region bounded by `edges` (every vertex of even degree), boundary excluded, by the
-/// parity of crossings with the ray from `p` towards greater x. Exact.
+/// True if `p` lies inside the region with the boundary `edges`, boundary excluded: the ray from `p`
+/// towards greater x crosses an odd number of edges. Every vertex has an even degree. Exact.
 pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
-    edges.into_iter().fold(false, |odd, (a, b)| {
+    let mut odd = false;
+    for (a, b) in edges {
         let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
         let spans = low.y <= p.y && p.y < high.y;
-        odd ^ (spans && orientation(low, high, p) == Ordering::Greater)
-    })
+        odd ^= spans && orientation(low, high, p) == Ordering::Greater;
+    }
+    odd
 }
 
+/// True if `p` is in the closed box with the corners `a` and `b`.
 fn in_box(a: Vec2, b: Vec2, p: Vec2) -> bool {
     let within = |a: f64, b: f64, p: f64| a.min(b) <= p && p <= a.max(b);
     within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
@@ -50,7 +59,8 @@ mod tests {
 
     #[test]
     fn a_point_one_ulp_off_a_line_is_off_it() {
-        let (a, b) = (v(0.1, 0.1), v(1e6 + 0.1, 1e6 + 0.1));
+        let a = v(0.1, 0.1);
+        let b = v(1e6 + 0.1, 1e6 + 0.1);
         let on = v(0.5, 0.5);
         assert_eq!(orientation(a, v(0.7, 0.7), on), Ordering::Equal);
         assert_eq!(

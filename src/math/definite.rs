@@ -6,14 +6,17 @@ use nalgebra::{DefaultAllocator, DimDiff, DimSub, Matrix3, OMatrix, SymmetricEig
 
 /// Eigenvalues and unit eigenvectors of the symmetric matrix `[[a, b], [b, d]]`, largest first.
 pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
-    let (mean, half) = (0.5 * (a + d), 0.5 * (a - d));
+    let mean = 0.5 * (a + d);
+    let half = 0.5 * (a - d);
     let radius = (half * half + b * b).sqrt();
+
     // The column of A - (mean - radius) I that does not cancel is along the first eigenvector.
     let first = if half >= 0.0 {
         Vec2::new(half + radius, b)
     } else {
         Vec2::new(b, radius - half)
     };
+
     let norm = first.norm();
     let first = if norm > 0.0 {
         first / norm
@@ -26,8 +29,8 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
     ]
 }
 
-/// The positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative eigenvalues
-/// become zero.
+/// Positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative
+/// eigenvalues become zero.
 pub fn project<D>(m: OMatrix<f64, D, D>) -> OMatrix<f64, D, D>
 where
     D: DimSub<U1>,
@@ -41,37 +44,42 @@ where
     eigen.recompose()
 }
 
-/// The symmetric matrix `[[A, u], [u^T, 0]]` with a positive semi-definite `A` of two rows. It has one negative eigenvalue
-/// unless `u = 0`.
+/// Symmetric matrix `[[A, u], [u^T, 0]]` with a positive semi-definite `A` of two rows. It has one
+/// negative eigenvalue unless `u = 0`.
 #[derive(Clone, Copy, Debug)]
 pub struct Saddle {
-    /// `A` as `[A_11, A_21, A_22]`.
+    /// Block `A` as `[A_11, A_21, A_22]`.
     pub a: [f64; 3],
-    /// `u`.
+    /// Column `u` above the zero.
     pub u: Vec2,
 }
 
 impl Saddle {
-    /// The matrix itself.
+    /// All entries of the matrix, `[3, 3]`.
     #[inline]
     pub fn matrix(&self) -> Matrix3<f64> {
-        let ([a, b, c], u) = (self.a, self.u);
+        let [a, b, c] = self.a;
+        let u = self.u;
         Matrix3::new(a, b, u.x, b, c, u.y, u.x, u.y, 0.0)
     }
 
-    /// The positive semi-definite matrix nearest to it in the Frobenius norm.
+    /// Positive semi-definite matrix nearest to it in the Frobenius norm.
     ///
-    /// Its negative eigenvalue is at least `-|u|`, and from there Newton's method on the characteristic polynomial, all of whose
-    /// roots are real, climbs to it.
+    /// The negative eigenvalue is at least `-|u|`. All roots of the characteristic polynomial are
+    /// real, so Newton's method climbs from there to the eigenvalue.
     #[inline]
     pub fn projected(&self) -> Matrix3<f64> {
         const MOST_STEPS: usize = 32;
-        let ([a, b, c], u) = (self.a, self.u);
+        let [a, b, c] = self.a;
+        let u = self.u;
         let square = u.norm_squared();
         if square == 0.0 {
             return self.matrix();
         }
-        let (trace, minors) = (a + c, a * c - b * b - square);
+
+        // Negative eigenvalue.
+        let trace = a + c;
+        let minors = a * c - b * b - square;
         let determinant = 2.0 * b * u.x * u.y - c * u.x * u.x - a * u.y * u.y;
         let mut root = -square.sqrt();
         for _ in 0..MOST_STEPS {
@@ -83,13 +91,18 @@ impl Saddle {
             }
             root = next;
         }
-        let (p, r) = (a - root, c - root);
+
+        // The eigenvector is (-y, 1); its part of the matrix is removed.
+        let p = a - root;
+        let r = c - root;
         let y = Vec2::new(r * u.x - b * u.y, p * u.y - b * u.x) / (p * r - b * b);
-        // The eigenvector is (-y, 1).
-        let taken = root / (1.0 + y.norm_squared());
-        let (xx, xy, yy) = (taken * y.x * y.x, taken * y.x * y.y, taken * y.y * y.y);
-        let (ux, uy) = (u.x + taken * y.x, u.y + taken * y.y);
-        Matrix3::new(a - xx, b - xy, ux, b - xy, c - yy, uy, ux, uy, -taken)
+        let removed = root / (1.0 + y.norm_squared());
+        let xx = removed * y.x * y.x;
+        let xy = removed * y.x * y.y;
+        let yy = removed * y.y * y.y;
+        let ux = u.x + removed * y.x;
+        let uy = u.y + removed * y.y;
+        Matrix3::new(a - xx, b - xy, ux, b - xy, c - yy, uy, ux, uy, -removed)
     }
 }
 
@@ -126,7 +139,7 @@ mod tests {
             let m = Matrix3::new(e[0], e[1], e[2], e[1], e[3], e[4], e[2], e[4], e[5]);
             let p = project(m);
             prop_assert!(SymmetricEigen::new(p).eigenvalues.min() > -1e-12);
-            // The removed part is negative semi-definite, and orthogonal to what was kept.
+            // The removed part is negative semi-definite, and orthogonal to the rest.
             prop_assert!(SymmetricEigen::new(m - p).eigenvalues.max() < 1e-12);
             prop_assert!((p * (m - p)).norm() < 1e-11);
         }

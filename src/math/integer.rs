@@ -1,44 +1,49 @@
-//! Integers of any sign in a fixed number of words, for decisions that rounding must not touch.
+//! Signed integers of a fixed number of words, for decisions that rounding must not touch.
 //!
-//! A finite set of doubles is a set of integers times one power of two, so every polynomial in them has an exact
-//! integer value. `W` words of 64 bits are held on the stack: nothing is allocated, and the caller picks a `W` that
-//! its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of Computer Programming", vol. 2,
-//! section 4.3.1) is the fastest at the dozen words that occur.
+//! A finite set of doubles is a set of integers times one power of two, so every polynomial in them
+//! has an exact integer value. `W` words of 64 bits are held on the stack, and the caller picks a `W`
+//! that its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of Computer
+//! Programming", vol. 2, section 4.3.1) is the fastest at the dozen words that occur.
+//!
+//! Crates of big integers do not serve: those without a limit (num-bigint, the oracle of the tests)
+//! allocate for every product, and those of fixed width compute all `W` words of every product,
+//! while most values of a predicate fill a few. This type keeps count of the words in use.
 
 use std::cmp::Ordering;
 
-/// An integer as sign and magnitude, `|x| < 2^(64 W)`.
+/// Integer as sign and magnitude, `|x| < 2^(64 W)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Integer<const W: usize> {
     negative: bool,
-    /// Number of words in use; the highest of them is not zero.
+    /// Number of words in use; the highest used word is not zero.
     len: usize,
-    /// The magnitude, lowest word first; zero from `len` on.
+    /// Magnitude, lowest word first; zero from `len` on.
     words: [u64; W],
 }
 
 impl<const W: usize> Integer<W> {
-    /// The number 0.
+    /// Integer of value zero.
     pub const ZERO: Self = Self {
         negative: false,
         len: 0,
         words: [0; W],
     };
 
-    /// `magnitude 2^shift`, negated if `negative`. The product and one more word must fit.
+    /// Integer `magnitude 2^shift`, negated if `negative`. The product and one more word must fit.
     pub fn shifted(negative: bool, magnitude: u64, shift: usize) -> Self {
         let mut out = Self {
             negative,
             ..Self::ZERO
         };
-        let (word, bit) = (shift / 64, shift % 64);
-        let wide = u128::from(magnitude) << bit;
-        (out.words[word], out.words[word + 1]) = (low(wide), high(wide));
+        let word = shift / 64;
+        let wide = u128::from(magnitude) << (shift % 64);
+        out.words[word] = low(wide);
+        out.words[word + 1] = high(wide);
         out.trim(word + 2);
         out
     }
 
-    /// The order of the number against 0: `Less` if it is negative.
+    /// Order of the number against 0: `Less` if it is negative.
     #[inline]
     pub fn sign(&self) -> Ordering {
         match (self.len, self.negative) {
@@ -48,18 +53,18 @@ impl<const W: usize> Integer<W> {
         }
     }
 
-    /// `self + other`.
+    /// Sum `self + other`, which must fit.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         self.with(other, other.negative)
     }
 
-    /// Turns the number into `-self`.
+    /// Replaces the number by `-self`.
     pub fn negate(&mut self) {
         self.negative = !self.negative;
     }
 
-    /// `-self`.
+    /// Copy with the opposite sign.
     #[must_use]
     pub fn negated(&self) -> Self {
         Self {
@@ -68,13 +73,13 @@ impl<const W: usize> Integer<W> {
         }
     }
 
-    /// `self - other`.
+    /// Difference `self - other`, which must fit.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.with(other, !other.negative)
     }
 
-    /// The sum with the magnitude of `other` under another sign.
+    /// Sum with the magnitude of `other`, taken as `negative` or not.
     fn with(&self, other: &Self, negative: bool) -> Self {
         if self.negative == negative {
             return self.magnitudes_added(other);
@@ -86,26 +91,29 @@ impl<const W: usize> Integer<W> {
         }
     }
 
-    /// `self other`. The lengths of the factors in words must add up to `W` at most.
+    /// Product `self other`. The words in use of both factors must add up to `W` at most.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         let mut out = Self {
             negative: self.negative != other.negative,
             ..Self::ZERO
         };
+
         for (i, &a) in self.words[..self.len].iter().enumerate() {
             let mut carry = 0;
             for (place, &b) in out.words[i..].iter_mut().zip(&other.words[..other.len]) {
                 let wide = u128::from(a) * u128::from(b) + u128::from(*place) + u128::from(carry);
-                (*place, carry) = (low(wide), high(wide));
+                *place = low(wide);
+                carry = high(wide);
             }
             out.words[i + other.len] = carry;
         }
+
         out.trim(self.len + other.len);
         out
     }
 
-    /// `self^2 - 4 a b`, the discriminant of `a t^2 + self t + b`.
+    /// Discriminant `self^2 - 4 a b` of the polynomial `a t^2 + self t + b`.
     #[must_use]
     pub fn discriminant(&self, a: &Self, b: &Self) -> Self {
         let product = a.times(b);
@@ -113,7 +121,7 @@ impl<const W: usize> Integer<W> {
         self.times(self).minus(&twice.plus(&twice))
     }
 
-    /// The sign of `self + q sqrt(r)` for `r >= 0`: where the two terms disagree, that of the larger square.
+    /// Sign of `self + q sqrt(r)` for `r >= 0`: where the terms disagree, that of the larger square.
     pub fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
         let root_term = if r.len == 0 {
             Ordering::Equal
@@ -123,6 +131,8 @@ impl<const W: usize> Integer<W> {
         if root_term == Ordering::Equal || root_term == self.sign() {
             return self.sign();
         }
+
+        // The terms have opposite signs.
         match self.times(self).magnitude_cmp(&q.times(q).times(r)) {
             Ordering::Less => root_term,
             Ordering::Equal => Ordering::Equal,
@@ -130,14 +140,15 @@ impl<const W: usize> Integer<W> {
         }
     }
 
-    /// The magnitude as `f 2^exponent` with `f` in `[1, 2^64)` rounded to a double (relative error below `2^-52`),
-    /// or `f = 0`.
+    /// Magnitude as `f 2^exponent` with `f` in `[1, 2^64)`, rounded to a double with a relative error
+    /// below `2^-52`; `f` is 0 for zero.
     pub fn to_float(&self) -> (f64, i64) {
         let Some(top) = self.len.checked_sub(1) else {
             return (0.0, 0);
         };
         let lead = self.words[top];
         let below = if top == 0 { 0 } else { self.words[top - 1] };
+
         let zeros = lead.leading_zeros();
         let wide = (u128::from(lead) << 64 | u128::from(below)) << zeros;
         (
@@ -148,8 +159,8 @@ impl<const W: usize> Integer<W> {
 
     fn magnitude_cmp(&self, other: &Self) -> Ordering {
         self.len.cmp(&other.len).then_with(|| {
-            let (a, b) = (&self.words[..self.len], &other.words[..other.len]);
-            a.iter().rev().cmp(b.iter().rev())
+            let own = self.words[..self.len].iter().rev();
+            own.cmp(other.words[..other.len].iter().rev())
         })
     }
 
@@ -160,14 +171,15 @@ impl<const W: usize> Integer<W> {
         };
         let len = self.len.max(other.len);
         let mut carry = false;
-        for (place, (&a, &b)) in out.words[..len]
-            .iter_mut()
-            .zip(self.words.iter().zip(&other.words))
-        {
+        let pairs = self.words.iter().zip(&other.words);
+
+        for (place, (&a, &b)) in out.words[..len].iter_mut().zip(pairs) {
             let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            (*place, carry) = (sum, first || second);
+            *place = sum;
+            carry = first || second;
         }
+
         if carry {
             out.words[len] = 1;
         }
@@ -175,26 +187,26 @@ impl<const W: usize> Integer<W> {
         out
     }
 
-    /// The magnitude less that of `other`, which must not be larger, with a sign.
+    /// Magnitude minus that of `other`, which must not be larger, with the given sign.
     fn magnitude_reduced(&self, other: &Self, negative: bool) -> Self {
         let mut out = Self {
             negative,
             ..Self::ZERO
         };
         let mut borrow = false;
-        for (place, (&a, &b)) in out.words[..self.len]
-            .iter_mut()
-            .zip(self.words.iter().zip(&other.words))
-        {
+        let pairs = self.words.iter().zip(&other.words);
+
+        for (place, (&a, &b)) in out.words[..self.len].iter_mut().zip(pairs) {
             let (rest, first) = a.overflowing_sub(b);
             let (rest, second) = rest.overflowing_sub(u64::from(borrow));
-            (*place, borrow) = (rest, first || second);
+            *place = rest;
+            borrow = first || second;
         }
         out.trim(self.len);
         out
     }
 
-    /// Sets the length to that without leading zeros, at most `len`.
+    /// Sets the number of words in use to `len` without leading zeros.
     fn trim(&mut self, mut len: usize) {
         while len > 0 && self.words[len - 1] == 0 {
             len -= 1;
@@ -205,7 +217,7 @@ impl<const W: usize> Integer<W> {
 
 #[allow(
     clippy::cast_possible_truncation,
-    reason = "the low word is what is asked for"
+    reason = "the function returns the low word"
 )]
 fn low(wide: u128) -> u64 {
     wide as u64

@@ -1,6 +1,7 @@
-//! Several numbers side by side in one register of the processor, and formulas that are written once for them and for one.
+//! SIMD lanes: formulas that are written once for a single number and for a register of several.
 //!
-//! Products and sums are rounded one by one as those of `f64` are, so that a formula has the same bits in any number of lanes.
+//! Products and sums are rounded one by one, as those of `f64`. A formula therefore has the same bits
+//! in any number of lanes.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -10,10 +11,10 @@ pub use pulp::{Arch, Simd, WithSimd};
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The most lanes that a register has; it has a power of two of them.
+/// Largest number of lanes of a register; the number is always a power of two.
 pub const MOST: usize = 8;
 
-/// One number, or several of them side by side.
+/// Real number, or a register with a real number in each lane.
 pub trait Real:
     Copy
     + Add<Output = Self>
@@ -24,22 +25,22 @@ pub trait Real:
     + Sub<f64, Output = Self>
     + Mul<f64, Output = Self>
 {
-    /// A number in as many lanes as this one has.
+    /// The number `value` in each lane.
     #[must_use]
     fn constant(self, value: f64) -> Self;
 
-    /// The square root.
+    /// Square root in each lane.
     #[must_use]
     fn root(self) -> Self;
 
-    /// One divided by it.
+    /// Reciprocal in each lane.
     #[must_use]
     fn inverse(self) -> Self;
 
-    /// `k` and `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
+    /// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive `2^k m`.
     fn split(self) -> [Self; 2];
 
-    /// `then` where it is below the limit, `otherwise` elsewhere.
+    /// Lanes of `then` where this number is below the limit, and of `otherwise` elsewhere.
     #[must_use]
     fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self;
 }
@@ -71,7 +72,7 @@ impl Real for f64 {
     }
 }
 
-/// A register of numbers.
+/// Register of the processor with a number in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes<S: Simd> {
     simd: S,
@@ -79,7 +80,7 @@ pub struct Lanes<S: Simd> {
 }
 
 impl<S: Simd> Lanes<S> {
-    /// The first numbers of a list, as many as there are lanes.
+    /// Loads the first numbers of a list, one for each lane.
     #[inline(always)]
     pub fn load(simd: S, from: &[f64; MOST]) -> Self {
         match S::as_simd_f64s(from).0 {
@@ -94,7 +95,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Writes the numbers to the beginning of a list.
+    /// Writes the lanes to the beginning of a list.
     #[inline(always)]
     pub fn store(self, to: &mut [f64; MOST]) {
         if let [values, ..] = S::as_mut_simd_f64s(to).0 {
@@ -102,7 +103,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// [`Lanes::load`] of several lists.
+    /// Loads one register from each of several lists; see [`Lanes::load`].
     #[inline(always)]
     pub fn load_all<const N: usize>(simd: S, from: &[[f64; MOST]; N]) -> [Self; N] {
         let mut all = [Self {
@@ -115,7 +116,7 @@ impl<S: Simd> Lanes<S> {
         all
     }
 
-    /// The numbers of each.
+    /// Lists with the lanes of each register; see [`Lanes::store`].
     #[inline(always)]
     pub fn lists<const N: usize>(all: [Self; N]) -> [[f64; MOST]; N] {
         let mut lists = [[0.0; MOST]; N];
@@ -126,7 +127,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Puts the numbers of one element into lane `l` of lists.
+/// Writes the numbers of one element to lane `l` of lists.
 #[inline(always)]
 pub fn put<const N: usize>(lists: &mut [[f64; MOST]; N], l: usize, own: [f64; N]) {
     for (list, own) in lists.iter_mut().zip(own) {
@@ -184,13 +185,15 @@ impl<S: Simd> Real for Lanes<S> {
     fn split(self) -> [Self; 2] {
         let mut values = [1.0; MOST];
         self.store(&mut values);
-        let (mut exponents, mut parts) = ([0.0; MOST], [0.0; MOST]);
+
+        let mut exponents = [0.0; MOST];
+        let mut mantissas = [0.0; MOST];
         for l in 0..S::F64_LANES {
-            [exponents[l], parts[l]] = split(values[l]);
+            [exponents[l], mantissas[l]] = split(values[l]);
         }
         [
             Self::load(self.simd, &exponents),
-            Self::load(self.simd, &parts),
+            Self::load(self.simd, &mantissas),
         ]
     }
 

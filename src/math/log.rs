@@ -1,5 +1,9 @@
-//! The natural logarithm, in code that is compiled into loops and into lanes: barriers and elasticity take most of their time
-//! for it. It has the same bits on every machine.
+//! Natural logarithm with the same bits on every machine, alone and in SIMD lanes.
+//!
+//! Barriers and elasticity spend most of their time in it. The method is that of `e_log.c` in fdlibm
+//! (Sun Microsystems 1993): the same split of the argument, the same series in `s = f / (2 + f)`, and
+//! the same two parts of `ln 2`. Coefficients here are those of the Taylor series instead of a fitted
+//! polynomial, and there are no branches.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -7,11 +11,12 @@
 
 use super::lanes::Real;
 
-/// `ln 2` to 32 bits, whose products with exponents are exact, and the rest of it.
+/// Leading 32 bits of `ln 2`, whose products with exponents are exact.
 const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
+/// Difference of `ln 2` and its leading bits.
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
-/// `ln x`, to within an ulp.
+/// Natural logarithm of any number, with an error below one ulp.
 #[inline]
 pub fn ln(x: f64) -> f64 {
     if (f64::MIN_POSITIVE..f64::INFINITY).contains(&x) {
@@ -26,19 +31,23 @@ fn special(x: f64) -> f64 {
     x.ln()
 }
 
-/// `ln x` of a normal positive number; anything else gives anything.
+/// Natural logarithm of a normal positive number; the result is arbitrary for all others.
 #[inline(always)]
 pub fn ln_of_normal<T: Real>(x: T) -> T {
     let [k, m] = x.split();
     sum(k, m - 1.0)
 }
 
-/// `ln j` of a normal positive number of which `j^2 - 1 = grown` is known, which is more exact where `j` is near 1.
+/// Natural logarithm of a normal positive number `j` whose `j^2 - 1 = grown` is known: more exact
+/// near `j = 1`.
 #[inline(always)]
 pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
     const NEAR: f64 = 0.25;
     let [k, m] = j.split();
-    let (size, limit) = (grown * grown, NEAR * NEAR);
+    let size = grown * grown;
+    let limit = NEAR * NEAR;
+
+    // Near 1, ln j = ln (1 + grown) / 2.
     let ln = sum(
         size.if_below(limit, k.constant(0.0), k),
         size.if_below(limit, grown, m - 1.0),
@@ -46,14 +55,17 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
     size.if_below(limit, ln * 0.5, ln)
 }
 
-/// `k ln 2 + ln (1 + f)` with `1 + f` from `1/sqrt 2` to `sqrt 2`.
+/// Sum `k ln 2 + ln (1 + f)` with `1 + f` from `1/sqrt 2` to `sqrt 2`.
 ///
-/// With `s = f / (2 + f)` the latter is `2 atanh s = 2 s + s r`, `r = 2 (s^2/3 + s^4/5 + ...)`, where
-/// `2 s = f - f^2/2 + s f^2/2`: only small terms are rounded. `s^2` is below 0.0295, so that ten terms suffice.
+/// With `s = f / (2 + f)` the logarithm is `2 atanh s = 2 s + s r`, `r = 2 (s^2/3 + s^4/5 + ...)`. Since
+/// `2 s = f - f^2/2 + s f^2/2`, only small terms are rounded. Ten terms suffice: `s^2` is below 0.0295.
 #[inline(always)]
 fn sum<T: Real>(k: T, f: T) -> T {
     let s = f / (f + 2.0);
-    let (z, half) = (s * s, f * f * 0.5);
+    let z = s * s;
+    let half = f * f * 0.5;
+
+    // Terms in groups, so that products do not wait for each other.
     let z2 = z * z;
     let z4 = z2 * z2;
     let first = pair(3.0, z) + z2 * pair(7.0, z);
@@ -62,7 +74,7 @@ fn sum<T: Real>(k: T, f: T) -> T {
     k * LN_2_HIGH - ((half - s * (half + r) - k * LN_2_LOW) - f)
 }
 
-/// `2/n + 2/(n + 2) z`.
+/// Two terms of the series, `2/n + 2/(n + 2) z`.
 #[inline(always)]
 fn pair<T: Real>(n: f64, z: T) -> T {
     z * (2.0 / (n + 2.0)) + 2.0 / n

@@ -1,4 +1,5 @@
-//! Numbers only: small vectors and matrices, roots, exact integers, lanes of registers, logarithms, projections, blocks, ordered parallel sums.
+//! Mathematics without physics: vectors and matrices of the plane, roots, exact integers, SIMD lanes,
+//! a logarithm, projections to positive semi-definite matrices, ordered parallel sums.
 
 pub mod definite;
 pub mod integer;
@@ -11,22 +12,22 @@ pub mod roots;
 
 /// A point or a direction in the plane.
 pub type Vec2 = nalgebra::Vector2<f64>;
-/// A 2x2 matrix.
+/// Matrix with two rows and two columns.
 pub type Mat2 = nalgebra::Matrix2<f64>;
 
-/// `a` turned by a quarter, counter-clockwise: `(-a_y, a_x)`.
+/// Rotation of `a` by a quarter turn, counter-clockwise: `(-a_y, a_x)`.
 #[inline]
 pub fn perp(a: Vec2) -> Vec2 {
     Vec2::new(-a.y, a.x)
 }
 
-/// The scalar cross product `a_x b_y - a_y b_x`, twice the signed area of the triangle `0, a, b`.
+/// Scalar cross product `a_x b_y - a_y b_x`, twice the signed area of the triangle `0, a, b`.
 #[inline]
 pub fn cross(a: Vec2, b: Vec2) -> f64 {
     a.x * b.y - a.y * b.x
 }
 
-/// The outer product `a b^T`.
+/// Outer product `a b^T`, a matrix of rank one.
 #[inline]
 pub fn outer(a: Vec2, b: Vec2) -> Mat2 {
     Mat2::new(a.x * b.x, a.x * b.y, a.y * b.x, a.y * b.y)

@@ -1,25 +1,27 @@
-//! Loops over all threads whose results do not depend on how many there are. The only file that names rayon.
+//! Parallel loops whose results do not depend on the number of threads. The only file that names
+//! rayon.
 //!
-//! Work is cut into chunks of a fixed size, whatever the number of threads; each chunk is computed by one thread in
-//! order, and partial results are combined in order. Hence the same bits on any number of threads. Work that fits in
+//! Work is cut into chunks of a fixed size. One thread computes a chunk, in order, and partial
+//! results are combined in order. Hence the same bits on any number of threads. Work that fits in
 //! one chunk stays on the calling thread.
 
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Elements a chunk holds.
+/// Elements of a chunk (1, 256 to 4096). Lower: tasks cost more than their work. Higher: small scenes
+/// use one thread. Another value changes the order of sums.
 const CHUNK: usize = 1024;
 
-/// The most elements that are asked for at once.
+/// Largest number of elements in one call of a function that works on ranges.
 pub const BATCH: usize = 64;
 
-/// `sum_i f(i)` for `i` in `0..count`, summed within chunks and then over chunks, in order.
+/// Sum of `f(i)` for `i` in `0..count`, first within chunks and then over chunks, in order.
 pub fn sum(count: usize, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     reduce(count, 0.0, f, |a, b| a + b)
 }
 
-/// The smallest `f(i)` below `start` for `i` in `0..count`, with the first `i` that has it; `start` and `None` if
-/// there is none. A NaN is the smallest.
+/// Smallest `f(i)` below `start` for `i` in `0..count`, with the first `i` that has it; `start` and
+/// `None` if no value is below `start`. A NaN counts as the smallest.
 pub fn first_min(
     count: usize,
     start: f64,
@@ -28,11 +30,12 @@ pub fn first_min(
     reduce(count, (start, None), |i| (f(i), Some(i)), smaller)
 }
 
+/// The smaller of two values with their indices, the first of equal ones.
 fn smaller(a: (f64, Option<usize>), b: (f64, Option<usize>)) -> (f64, Option<usize>) {
     if a.0.is_nan() || b.0 >= a.0 { a } else { b }
 }
 
-/// The largest of `start` and all `f(i)` for `i` in `0..count`. A NaN is the largest.
+/// Largest of `start` and all `f(i)` for `i` in `0..count`. A NaN counts as the largest.
 pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     reduce(
         count,
@@ -42,7 +45,8 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     )
 }
 
-/// `sum_i v_i` for `i` in `0..count`, of which `f(range, v)` writes a few at a time; summed as [`sum`] does.
+/// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`]. `f(range, v)` writes the values of a
+/// range.
 pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
     let chunk = |c: usize| {
         let mut values = [0.0; BATCH];
@@ -55,7 +59,7 @@ pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync)
     combine(count.div_ceil(CHUNK), 0.0, chunk, |a, b| a + b)
 }
 
-/// The same as [`first_min`] of values of which `f(range, v)` writes a few at a time.
+/// Smallest value as by [`first_min`]. `f(range, v)` writes the values of a range.
 pub fn first_min_of_batches(
     count: usize,
     start: f64,
@@ -64,7 +68,8 @@ pub fn first_min_of_batches(
     let chunk = |c: usize| {
         let mut values = [0.0; BATCH];
         batches(chunk_range(c, count)).fold((start, None), |least, range| {
-            let (first, values) = (range.start, &mut values[..range.len()]);
+            let first = range.start;
+            let values = &mut values[..range.len()];
             f(range, values);
             (first..)
                 .zip(values)
@@ -74,14 +79,14 @@ pub fn first_min_of_batches(
     combine(count.div_ceil(CHUNK), (start, None), chunk, smaller)
 }
 
-/// Whether `f(range)` holds for all batches of `0..count`.
+/// True if `f(range)` is true for all batches of `0..count`.
 pub fn all_batches(count: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> bool {
     let chunk = |c: usize| batches(chunk_range(c, count)).all(&f);
     combine(count.div_ceil(CHUNK), true, chunk, |a, b| a && b)
 }
 
-/// Hands results for `0..count`, of which `f(range, results)` writes a few at a time, to `take(i, result)` in order.
-/// `room` is any result.
+/// Passes results for `0..count` to `take(i, result)`, in order. `f(range, results)` writes the results
+/// of a range in parallel; `room` is any result, which fills memory before.
 pub fn scan<T: Copy + Send>(
     count: usize,
     room: T,
@@ -89,38 +94,40 @@ pub fn scan<T: Copy + Send>(
     mut take: impl FnMut(usize, T),
 ) {
     let mut hand_out = |start: usize, results: &[T]| {
-        (start..)
-            .zip(results)
-            .for_each(|(i, result)| take(i, *result));
+        for (i, result) in (start..).zip(results) {
+            take(i, *result);
+        }
     };
+
+    // On one thread results need not wait.
     if count <= CHUNK || threads() == 1 {
         let mut results = [room; BATCH];
         for range in batches(0..count) {
-            let (start, results) = (range.start, &mut results[..range.len()]);
+            let start = range.start;
+            let results = &mut results[..range.len()];
             f(range, results);
             hand_out(start, results);
         }
         return;
     }
-    // Two blocks of chunks at a time bound the memory that results wait in.
+
+    // Two chunks for each thread at a time bound the memory that results wait in.
     let block = CHUNK * 2 * threads();
     let mut results = vec![room; block.min(count)];
     for start in (0..count).step_by(block) {
         let results = &mut results[..block.min(count - start)];
-        results
-            .par_chunks_mut(CHUNK)
-            .enumerate()
-            .for_each(|(c, chunk)| {
-                let first = start + c * CHUNK;
-                for range in batches(first..first + chunk.len()) {
-                    let own = range.start - first..range.end - first;
-                    f(range, &mut chunk[own]);
-                }
-            });
+        chunks(results, CHUNK, |offset, chunk| {
+            let first = start + offset;
+            for range in batches(first..first + chunk.len()) {
+                let own = range.start - first..range.end - first;
+                f(range, &mut chunk[own]);
+            }
+        });
         hand_out(start, results);
     }
 }
 
+/// Consecutive parts of a range with at most [`BATCH`] elements.
 fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     range
         .clone()
@@ -128,6 +135,7 @@ fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         .map(move |start| start..(start + BATCH).min(range.end))
 }
 
+/// Combines `start` and `f(i)` for `i` in `0..count`, first within chunks and then over chunks.
 fn reduce<T: Copy + Send + Sync>(
     count: usize,
     start: T,
@@ -146,34 +154,27 @@ fn combine<T: Copy + Send>(
     with: impl Fn(T, T) -> T,
 ) -> T {
     if chunks <= 1 || threads() == 1 {
-        // Where there is one chunk its result is not combined with anything.
+        // The result of a single chunk is not combined with anything.
         return (1..chunks).map(&chunk).fold(chunk(0), with);
     }
     let partial: Vec<T> = (0..chunks).into_par_iter().map(&chunk).collect();
     partial.into_iter().fold(start, with)
 }
 
-/// Fills `out[i * stride..][..stride]` by `f(i, piece)` for every `i`.
+/// Fills each piece `out[i * stride..][..stride]` by `f(i, piece)`.
 pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) + Sync) {
-    let chunk = |(c, part): (usize, &mut [T])| {
+    chunks(out, CHUNK * stride, |start, part| {
         for (k, piece) in part.chunks_exact_mut(stride).enumerate() {
-            f(c * CHUNK + k, piece);
+            f(start / stride + k, piece);
         }
-    };
-    if out.len() <= CHUNK * stride {
-        chunk((0, out));
-    } else {
-        out.par_chunks_mut(CHUNK * stride)
-            .enumerate()
-            .for_each(chunk);
-    }
+    });
 }
 
-/// Calls `f(start, part)` for the consecutive parts of `length` elements that `out` is cut into, in parallel; `start` is
-/// the place of the part's first element.
+/// Cuts `out` into consecutive parts of `length` elements and calls `f(start, part)` for each, in
+/// parallel. `start` is the place of the part's first element.
 pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
     if out.len() <= length {
-        // Handing a little work to others takes longer than doing it.
+        // A task for another thread costs more than a little work.
         f(0, out);
     } else {
         out.par_chunks_mut(length)
@@ -182,14 +183,14 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
     }
 }
 
-/// The lists that `f` makes of the chunks of `0..count`, appended in order.
+/// Lists that `f` makes of the chunks of `0..count`, appended in order.
 pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
     collect_into(&mut all, count, f);
     all
 }
 
-/// The same, appended to `all`.
+/// Appends to `all` the lists that `f` makes of the chunks of `0..count`, in order.
 pub fn collect_into<T: Send>(
     all: &mut Vec<T>,
     count: usize,
@@ -199,19 +200,21 @@ pub fn collect_into<T: Send>(
     if chunks <= 1 || threads() == 1 {
         return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
     }
+
     let chunk = |c: usize| {
         let mut list = Vec::new();
         f(chunk_range(c, count), &mut list);
         list
     };
     let lists: Vec<Vec<T>> = (0..chunks).into_par_iter().map(chunk).collect();
+
     all.reserve(lists.iter().map(Vec::len).sum());
     for mut list in lists {
         all.append(&mut list);
     }
 }
 
-/// Sorts `keys`. Equal keys must be indistinguishable: their order is not kept.
+/// Sorts `keys`, in parallel if there are many. The order of equal keys is not kept.
 pub fn sort<T: Ord + Send>(keys: &mut [T]) {
     if threads() == 1 || keys.len() <= CHUNK {
         keys.sort_unstable();
@@ -220,7 +223,7 @@ pub fn sort<T: Ord + Send>(keys: &mut [T]) {
     }
 }
 
-/// The results of `a` and `b`, perhaps run at the same time.
+/// Results of `a` and `b`, which may run at the same time.
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
@@ -228,10 +231,10 @@ pub fn join<A: Send, B: Send>(
     rayon::join(a, b)
 }
 
-/// Runs `f` with `threads` threads at the disposal of this module, or with all cores if `None`.
+/// Runs `f` with a pool of `threads` threads, or of one thread a core if `None`.
 ///
 /// # Errors
-/// A sentence of the operating system's when the threads cannot be started.
+/// Message of the operating system if the threads cannot be started.
 pub fn with_threads<R: Send>(
     threads: Option<usize>,
     f: impl FnOnce() -> R + Send,
@@ -243,11 +246,12 @@ pub fn with_threads<R: Send>(
     Ok(pool.install(f))
 }
 
-/// The number of threads that loops run on here.
+/// Number of threads of the current pool.
 pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
+/// Elements of chunk `c`.
 fn chunk_range(c: usize, count: usize) -> Range<usize> {
     c * CHUNK..((c + 1) * CHUNK).min(count)
 }

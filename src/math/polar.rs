@@ -1,16 +1,19 @@
-//! The polar decomposition of a 2x2 matrix, in closed form.
+//! Polar decomposition of a 2x2 matrix, in closed form.
 
 use super::{Mat2, Vec2};
 
-/// `F = U diag(sigma) V^T` with rotations `U` and `V`, so that `det F < 0` shows as `sigma_1 < 0`.
+/// Decomposition `F = U diag(sigma) V^T` with rotations `U` and `V`: `det F < 0` gives `sigma_1 < 0`.
 ///
-/// A 2x2 matrix is the sum of a scaled rotation and a scaled reflection: `F = |q| Rot(q) + |r| Ref(r)` with
-/// `Rot(c, s) = [[c, -s], [s, c]]` and `Ref(c, s) = [[c, s], [s, -c]]` of the unit vectors along `q` and `r`. The singular
-/// values are `|q| +- |r|`. With `u` and `v` the angles of `U` and `V`, `q` has the angle `u - v` and `r` the angle `u + v`,
-/// so that every matrix `U M V^T` is known without `U` and `V`.
+/// A 2x2 matrix is the sum of a scaled rotation and a scaled reflection,
+/// `F = |q| Rot(q) + |r| Ref(r)` with `Rot(c, s) = [[c, -s], [s, c]]` and
+/// `Ref(c, s) = [[c, s], [s, -c]]` of the unit vectors along `q` and `r`. The singular values are
+/// `|q| +- |r|`. With `u` and `v` the angles of `U` and `V`, `q` has the angle `u - v` and `r` the angle
+/// `u + v`. Every matrix `U M V^T` therefore follows without `U` and `V`.
 #[derive(Clone, Copy, Debug)]
 pub struct Polar {
+    /// Unit vector along `q`.
     rotation: Vec2,
+    /// Unit vector along `r`.
     reflection: Vec2,
     /// Singular values, `sigma[0] >= |sigma[1]|`.
     pub sigma: Vec2,
@@ -22,7 +25,9 @@ impl Polar {
     pub fn of(f: &Mat2) -> Self {
         let q = Vec2::new(f.m11 + f.m22, f.m21 - f.m12) * 0.5;
         let r = Vec2::new(f.m11 - f.m22, f.m21 + f.m12) * 0.5;
-        let (q_norm, r_norm) = (q.norm(), r.norm());
+        let q_norm = q.norm();
+        let r_norm = r.norm();
+
         let largest = q_norm + r_norm;
         let smallest = if largest > 0.0 {
             f.determinant() / largest
@@ -36,25 +41,25 @@ impl Polar {
         }
     }
 
-    /// The rotation nearest to `F`, `U V^T`.
+    /// Rotation nearest to `F`, `U V^T`.
     #[inline]
     pub fn rotation(&self) -> Mat2 {
         rotate(self.rotation)
     }
 
-    /// `U diag(a, b) V^T`.
+    /// Matrix `U diag(a, b) V^T` with other singular values.
     #[inline]
     pub fn diagonal(&self, a: f64, b: f64) -> Mat2 {
         rotate(self.rotation) * (0.5 * (a + b)) + reflect(self.reflection) * (0.5 * (a - b))
     }
 
-    /// `U [[0, -1], [1, 0]] V^T`.
+    /// Matrix `U [[0, -1], [1, 0]] V^T`, the derivative of a rotation between `U` and `V`.
     #[inline]
     pub fn twist(&self) -> Mat2 {
         rotate(super::perp(self.rotation))
     }
 
-    /// `U [[0, 1], [1, 0]] V^T`.
+    /// Matrix `U [[0, 1], [1, 0]] V^T`, a shear between `U` and `V`.
     #[inline]
     pub fn flip(&self) -> Mat2 {
         reflect(super::perp(self.reflection))
@@ -90,10 +95,14 @@ mod tests {
             (polar.diagonal(polar.sigma.x, polar.sigma.y) - f).norm() <= 1e-14 * scale,
             "{f}"
         );
+
+        // Singular values and their sign.
         let expected = f.singular_values();
         assert!((polar.sigma.x - expected.max()).abs() <= 1e-14 * scale);
         assert!((polar.sigma.y.abs() - expected.min()).abs() <= 1e-14 * scale);
         assert!(polar.sigma.y * f.determinant() >= 0.0);
+
+        // The four modes are orthonormal.
         let modes = [
             polar.diagonal(1.0, 0.0),
             polar.diagonal(0.0, 1.0),

@@ -1,13 +1,15 @@
-//! Roots of quadratics, without cancellation.
+//! Roots of quadratic polynomials, without cancellation.
 
-/// The smallest root of `a t^2 + b t + c` in `(0, limit]`, for `c > 0`, or `None`.
+/// Smallest root of `a t^2 + b t + c` in `(0, limit]`, for `c > 0`, or `None`.
 ///
-/// With `c > 0` the polynomial starts positive, so this is the first `t` at which it vanishes: the time at which a
-/// gap closes or a triangle turns over. The root is taken in the form `2c / (-b + sqrt(b^2 - 4ac))`, in which
-/// nothing cancels when `b < 0`; for `b >= 0` a positive root needs `a < 0`, and then
-/// `(-b - sqrt(b^2 - 4ac)) / 2a` adds two numbers of one sign. Coefficients are scaled by a power of two first, so
-/// that `b^2` neither overflows nor vanishes. Without a usable answer (a coefficient that is not finite, a `c` that is not
-/// positive or vanishes beside the others) the root is 0.
+/// With `c > 0` the polynomial starts positive, so this is the first `t` at which it vanishes: the
+/// time at which a gap closes or a triangle inverts. Nothing cancels in `2c / (-b + sqrt(b^2 - 4ac))`
+/// for `b < 0`. For `b >= 0` a positive root needs `a < 0`, and `(-b - sqrt(b^2 - 4ac)) / 2a` adds two
+/// numbers of one sign. Coefficients are scaled by a power of two, so that `b^2` neither overflows
+/// nor vanishes.
+///
+/// The root is 0, the safe answer, if a coefficient is not finite or if `c` is not positive or
+/// vanishes beside the others.
 ///
 /// ```
 /// use ipcsim::math::roots::first_positive_root;
@@ -20,11 +22,15 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
     if !all_finite || c <= 0.0 {
         return Some(0.0);
     }
+
     let scale = power_of_two_near(largest);
-    let (a, b, c) = (a / scale, b / scale, c / scale);
+    let a = a / scale;
+    let b = b / scale;
+    let c = c / scale;
     if c == 0.0 {
         return Some(0.0);
     }
+
     let discriminant = b * b - 4.0 * a * c;
     if discriminant < 0.0 {
         return None;
@@ -40,7 +46,7 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
     (t > 0.0 && t <= limit).then_some(t)
 }
 
-/// The power of two below a positive, finite `value`, kept within the normal numbers.
+/// Power of two below a positive, finite `value`, within the normal numbers.
 fn power_of_two_near(value: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     f64::from_bits(value.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
@@ -62,12 +68,14 @@ mod tests {
         for &r in &roots {
             for &s in &roots {
                 let sign = if r * s > 0.0 { 1.0 } else { -1.0 };
-                let (a, b, c) = (sign, -sign * (r + s), sign * r * s);
+                let b = -sign * (r + s);
+                let c = sign * r * s;
                 let expected = [r, s]
                     .into_iter()
                     .filter(|&t| t > 0.0 && t <= 1.0)
                     .reduce(f64::min);
-                let found = first_positive_root(a, b, c, 1.0);
+
+                let found = first_positive_root(sign, b, c, 1.0);
                 match expected {
                     // r + s and r s are rounded, so a double root may split or disappear.
                     Some(t) if (r - s).abs() > 1e-6 * t => {

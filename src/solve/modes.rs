@@ -1,4 +1,4 @@
-//! Modes of vibration.
+//! Modes of vibration by subspace iteration.
 
 use crate::body::basis::Fields;
 use crate::energy::{Curvature, Energy};
@@ -6,17 +6,22 @@ use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use nalgebra::{DMatrix, DVector};
 
-/// Fields that are iterated beyond those that are wanted.
+/// Fields that are iterated besides the wanted modes (1, 4 to 20). Lower: more iterations.
 const GUARDS: usize = 8;
-/// Most iterations.
+/// Largest number of iterations (1, usually below 30). Lower: modes of equal frequency may mix.
 const ITERATIONS: usize = 200;
-/// Relative change of the squared frequencies at which they have converged.
+/// Relative change of the squared frequencies below which they have converged (1, 1e-13 to 1e-9).
+/// Lower: rounding keeps them from it.
 const CONVERGED: f64 = 1e-12;
-/// Shift of the stiffness, which makes it positive definite, relative to the mean stiffness over mass.
+/// Shift that makes the stiffness positive definite, relative to the mean of stiffness over mass (1,
+/// 1e-8 to 1e-4). Higher: slower convergence. Lower: rigid motions leave no digits to the other modes.
 const SHIFT: f64 = 1e-6;
 
-/// The `count` softest modes of `energies` at `x`, `K phi = omega^2 M phi`, softest first, by subspace iteration with
-/// `(K + s M)^-1 M`. `None` if `count` is more than there are, or if memory does not suffice.
+/// The `count` softest modes of `energies` at positions `x` (m), `K phi = omega^2 M phi`, softest
+/// first. `mass` is that of each vertex (kg).
+///
+/// Subspace iteration with `(K + s M)^-1 M`. `None` if `count` exceeds the number of unknowns, or if
+/// memory does not suffice.
 pub fn softest_modes(
     energies: &[Box<dyn Energy>],
     x: &[Vec2],
@@ -30,10 +35,12 @@ pub fn softest_modes(
     let mut system = Stiffness::new(energies, x, mass)?;
     let block = (count + GUARDS).min(n);
     let roots = DVector::from_fn(n, |i, _| mass[i / 2].sqrt());
-    // Any start will do that has a share of every mode; this one is the same on every machine.
+
+    // Any start with a share of every mode will do; this one is the same on every machine.
     let mut fields = DMatrix::from_fn(n, block, |i, j| {
         ((i * block + j) as f64 * 0.754_877).fract() - 0.5
     });
+
     let mut before = vec![f64::INFINITY; count];
     for _ in 0..ITERATIONS {
         let mut next = DMatrix::from_fn(n, block, |i, j| mass[i / 2] * fields[(i, j)]);
@@ -42,8 +49,12 @@ pub fn softest_modes(
             system.cholesky.solve(&mut permuted);
             column.copy_from_slice(&system.restored(&permuted));
         }
-        let (values, rotated) = rayleigh_ritz(&next, &roots, &system);
-        fields = rotated;
+
+        let Modes {
+            values,
+            fields: found,
+        } = rayleigh_ritz(&next, &roots, &system);
+        fields = found;
         let scale = values[count - 1].abs().max(f64::MIN_POSITIVE);
         let change = before
             .iter()
@@ -56,6 +67,7 @@ pub fn softest_modes(
             break;
         }
     }
+
     let field = |j: usize| {
         (0..x.len())
             .map(|i| Vec2::new(fields[(2 * i, j)], fields[(2 * i + 1, j)]))
@@ -64,47 +76,54 @@ pub fn softest_modes(
     Some((0..count).map(field).collect())
 }
 
-/// The best approximations of modes among the sums of `fields`: squared frequencies, ascending, and the modes.
-fn rayleigh_ritz(
-    fields: &DMatrix<f64>,
-    roots: &DVector<f64>,
-    k: &Stiffness,
-) -> (Vec<f64>, DMatrix<f64>) {
-    let scaled = |fields: DMatrix<f64>, by: &dyn Fn(f64, f64) -> f64| {
-        DMatrix::from_fn(fields.nrows(), fields.ncols(), |i, j| {
-            by(fields[(i, j)], roots[i])
-        })
-    };
-    // Orthogonal columns from columns that are nearly parallel: rigid motions outgrow all others by far.
-    let basis = scaled(
-        scaled(fields.clone(), &|f, root| f * root).qr().q(),
-        &|f, root| f / root,
-    );
+/// Approximate modes.
+struct Modes {
+    /// Squared frequencies, ascending (1/s^2).
+    values: Vec<f64>,
+    /// Displacements, a column for each mode.
+    fields: DMatrix<f64>,
+}
+
+/// Best approximations of modes among the sums of `fields` (Rayleigh and Ritz). `roots` are the square
+/// roots of the masses.
+fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> Modes {
+    // Orthogonal columns first: rigid motions outgrow all others and make them nearly parallel.
+    let mut weighted = fields.clone();
+    for mut column in weighted.column_iter_mut() {
+        column.component_mul_assign(roots);
+    }
+    let mut basis = weighted.qr().q();
+    for mut column in basis.column_iter_mut() {
+        column.component_div_assign(roots);
+    }
+
     let reduced = basis.transpose() * k.times(&basis);
     let eigen = (0.5 * (&reduced + reduced.transpose())).symmetric_eigen();
     let mut order: Vec<usize> = (0..fields.ncols()).collect();
     order.sort_by(|&a, &b| eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b]));
-    let rotation = DMatrix::from_columns(
-        &order
-            .iter()
-            .map(|&j| eigen.eigenvectors.column(j))
-            .collect::<Vec<_>>(),
-    );
-    (
-        order.iter().map(|&j| eigen.eigenvalues[j]).collect(),
-        basis * rotation,
-    )
+    let vectors: Vec<_> = order
+        .iter()
+        .map(|&j| eigen.eigenvectors.column(j))
+        .collect();
+    Modes {
+        values: order.iter().map(|&j| eigen.eigenvalues[j]).collect(),
+        fields: basis * DMatrix::from_columns(&vectors),
+    }
 }
 
-/// The stiffness `K` by blocks, and a factorisation of `K + s M`.
+/// Stiffness `K` by blocks, and a factorisation of `K + s M`.
 struct Stiffness {
+    /// Pairs of vertices and their blocks; of two transposed blocks only one.
     blocks: Vec<([usize; 2], Mat2)>,
+    /// Row of each vertex in the factorised matrix.
     position: Vec<usize>,
     cholesky: Cholesky,
 }
 
 impl Stiffness {
+    /// Stiffness of `energies` at `x`. `None` if memory does not suffice.
     fn new(energies: &[Box<dyn Energy>], x: &[Vec2], mass: &[f64]) -> Option<Self> {
+        // Blocks of all energies.
         let mut blocks = Vec::new();
         for energy in energies {
             let mut values = vec![Mat2::zeros(); energy.block_count()];
@@ -117,6 +136,8 @@ impl Stiffness {
             );
             blocks.extend(energy.blocks().into_iter().zip(values));
         }
+
+        // Matrix in a fill-reducing order; its pattern is made of the same pairs.
         let mut pairs: Vec<[usize; 2]> = blocks
             .iter()
             .map(|(pair, _)| *pair)
@@ -128,18 +149,16 @@ impl Stiffness {
         }
         let mut matrix = BlockMatrix::new(x.len(), &mut pairs);
         for ([a, b], block) in &blocks {
-            // The pattern was made of these pairs.
             let _stored = matrix.add(position[*a], position[*b], block);
         }
+
+        // Shift by a multiple of the mass.
         let trace: f64 = (0..x.len()).map(|i| matrix.diagonal(i).trace()).sum();
         let shift = SHIFT * 0.5 * trace / mass.iter().sum::<f64>();
         for (i, m) in mass.iter().enumerate() {
-            let _stored = matrix.add(
-                position[i],
-                position[i],
-                &Mat2::from_diagonal_element(shift * m),
-            );
+            matrix.add_diagonal(position[i], &Vec2::repeat(shift * m));
         }
+
         let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::default())?;
         cholesky.factorise(&matrix).ok()?;
         Some(Self {
@@ -149,6 +168,7 @@ impl Stiffness {
         })
     }
 
+    /// Field by rows of the factorised matrix.
     fn permuted(&self, field: &[f64]) -> Vec<f64> {
         let mut out = vec![0.0; field.len()];
         for (i, &row) in self.position.iter().enumerate() {
@@ -157,6 +177,7 @@ impl Stiffness {
         out
     }
 
+    /// Field by vertices.
     fn restored(&self, field: &[f64]) -> Vec<f64> {
         self.position
             .iter()
@@ -164,13 +185,14 @@ impl Stiffness {
             .collect()
     }
 
-    /// `K` times each field.
+    /// Product of `K` and each field.
     fn times(&self, fields: &DMatrix<f64>) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(fields.nrows(), fields.ncols());
         for &([a, b], block) in &self.blocks {
             for j in 0..fields.ncols() {
                 let at = |i: usize| Vec2::new(fields[(2 * i, j)], fields[(2 * i + 1, j)]);
-                let (of_a, of_b) = (block * at(b), block.transpose() * at(a));
+                let of_a = block * at(b);
+                let of_b = block.transpose() * at(a);
                 for axis in 0..2 {
                     out[(2 * a + axis, j)] += of_a[axis];
                     if a != b {
@@ -190,22 +212,23 @@ mod tests {
 
     #[test]
     fn a_chain_vibrates_at_the_frequencies_of_its_closed_form() {
-        // Longitudinal modes of n equal masses on a free line of springs: omega_j = 2 sqrt(k/m) sin(j pi / 2n). Across the
-        // line springs at rest have no stiffness: n modes at 0, and one more along it.
+        // Longitudinal modes of n equal masses on a free line of springs have
+        // omega_j = 2 sqrt(k/m) sin(j pi / 2n). Across the line springs at rest have no stiffness:
+        // n modes at 0, and one more along it.
         let n = 40;
         let x: Vec<Vec2> = (0..n).map(|i| Vec2::new(i as f64, 0.0)).collect();
         let mut springs = Summed::default();
-        (1..n).for_each(|i| {
-            springs.push(
-                [i - 1, i],
-                Spring {
-                    stiffness: 3.0,
-                    rest_squared: 1.0,
-                },
-            );
-        });
+        for i in 1..n {
+            let spring = Spring {
+                stiffness: 3.0,
+                rest_squared: 1.0,
+            };
+            springs.push([i - 1, i], spring);
+        }
+
         // The spring's second derivative along its axis at rest is 4 k.
-        let (stiffness, mass) = (12.0, 0.5);
+        let stiffness = 12.0;
+        let mass = 0.5;
         let energies: Vec<Box<dyn Energy>> = vec![Box::new(springs)];
         let modes = softest_modes(&energies, &x, &vec![mass; n], n + 6).unwrap();
         for (j, mode) in modes.iter().enumerate().skip(n) {

@@ -1,38 +1,44 @@
-//! Second derivatives by coordinates from those by positions: `H_q = J^T H_x J`, element by element.
+//! Hessians by coordinates from Hessians by positions, `H_q = J^T H_x J`, element by element.
 
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
 use crate::math::Mat2;
 use std::ops::Range;
 
-/// Pulls the blocks of elements back through the Jacobian at one configuration.
+/// Pull-back of the blocks of elements through the Jacobian at one configuration.
 pub(super) struct PullBack<'a> {
     coordinates: &'a Coordinates,
     at: &'a Configuration,
-    /// The nodes of the element at hand, each once.
+    /// Nodes of the current element, each once.
     nodes: Vec<usize>,
-    /// For each of its vertices where its nodes begin in `nodes`, and its Jacobians.
-    vertices: Vec<(usize, Range<usize>)>,
+    vertices: Vec<StencilVertex>,
     jacobians: Vec<Mat2>,
-    /// The lower triangle of the element's blocks by nodes, in full rows.
+    /// Lower triangle of the element's blocks by nodes, in full rows.
     blocks: Vec<Mat2>,
+}
+
+/// Vertex of the current element.
+struct StencilVertex {
+    /// Index of its first node among those of the element.
+    first_node: usize,
+    /// Its Jacobians, one for each node.
+    jacobians: Range<usize>,
 }
 
 impl<'a> PullBack<'a> {
     pub(super) fn new(coordinates: &'a Coordinates, at: &'a Configuration) -> Self {
-        let (nodes, vertices) = (Vec::new(), Vec::new());
         Self {
             coordinates,
             at,
-            nodes,
-            vertices,
+            nodes: Vec::new(),
+            vertices: Vec::new(),
             jacobians: Vec::new(),
             blocks: Vec::new(),
         }
     }
 
-    /// Calls `add` with pairs of nodes and blocks for these `elements` of `energy`, whose `blocks` by vertices are given. Of two
-    /// mutually transposed blocks only one comes.
+    /// Calls `add` with pairs of nodes and their blocks for some `elements` of `energy`. `blocks` are
+    /// the elements' blocks by vertices. Only one of two mutually transposed blocks is added.
     pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,
@@ -40,10 +46,9 @@ impl<'a> PullBack<'a> {
         blocks: &[Mat2],
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
-        for (stencil, own) in elements
-            .map(|k| energy.stencil(k))
-            .zip(blocks.chunks_exact(energy.blocks_each()))
-        {
+        let blocks = blocks.chunks_exact(energy.blocks_each());
+        for (k, own) in elements.zip(blocks) {
+            let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| self.coordinates.is_free(i)) {
                 self.free_element(stencil, own, add);
             } else {
@@ -52,6 +57,7 @@ impl<'a> PullBack<'a> {
         }
     }
 
+    /// Adds the blocks of an element of free vertices as they are.
     fn free_element(
         &self,
         stencil: &[usize],
@@ -67,6 +73,7 @@ impl<'a> PullBack<'a> {
         }
     }
 
+    /// Adds the blocks of an element with a vertex that is not free.
     fn element(
         &mut self,
         stencil: &[usize],
@@ -76,31 +83,43 @@ impl<'a> PullBack<'a> {
         self.prepare(stencil);
         let size = self.nodes.len();
         let mut blocks = blocks.iter();
-        for (i, (first_i, of_i)) in self.vertices.iter().enumerate() {
-            for (j, (first_j, of_j)) in self.vertices[..=i].iter().enumerate() {
-                let Some(block) = blocks.next() else { return };
-                for (a, left) in self.jacobians[of_i.clone()].iter().enumerate() {
-                    let left = left.tr_mul(block);
-                    for (b, right) in self.jacobians[of_j.clone()].iter().enumerate() {
-                        let (row, column, piece) = (first_i + a, first_j + b, left * right);
-                        if row > column || i == j && row == column {
-                            self.blocks[row * size + column] += piece;
-                        } else if row == column {
-                            // Two vertices that move with one node: their block and its transpose fall together.
-                            self.blocks[row * size + column] += piece + piece.transpose();
-                        } else if i != j {
-                            self.blocks[column * size + row] += piece.transpose();
-                        }
-                    }
+        for i in 0..self.vertices.len() {
+            for j in 0..=i {
+                if let Some(block) = blocks.next() {
+                    self.pull_back(i, j, block);
                 }
             }
         }
+
         for row in 0..size {
             for column in 0..=row {
                 add(
                     [self.nodes[row], self.nodes[column]],
                     &self.blocks[row * size + column],
                 );
+            }
+        }
+    }
+
+    /// Pulls back the block of the element's vertices `i` and `j <= i`.
+    fn pull_back(&mut self, i: usize, j: usize, block: &Mat2) {
+        let size = self.nodes.len();
+        let of_i = &self.vertices[i];
+        let of_j = &self.vertices[j];
+        for (a, left) in self.jacobians[of_i.jacobians.clone()].iter().enumerate() {
+            let left = left.tr_mul(block);
+            for (b, right) in self.jacobians[of_j.jacobians.clone()].iter().enumerate() {
+                let row = of_i.first_node + a;
+                let column = of_j.first_node + b;
+                let piece = left * right;
+                if row > column || i == j && row == column {
+                    self.blocks[row * size + column] += piece;
+                } else if row == column {
+                    // Two vertices with one node: their block and its transpose have one place.
+                    self.blocks[row * size + column] += piece + piece.transpose();
+                } else if i != j {
+                    self.blocks[column * size + row] += piece.transpose();
+                }
             }
         }
     }
@@ -113,15 +132,22 @@ impl<'a> PullBack<'a> {
         for &i in stencil {
             let nodes = self.coordinates.nodes_of(i);
             let known = self.nodes.iter().position(|&node| node == nodes.start);
-            let first = known.unwrap_or(self.nodes.len());
+            let first_node = known.unwrap_or(self.nodes.len());
             if known.is_none() {
                 self.nodes.extend(nodes.clone());
             }
+
             let start = self.jacobians.len();
-            self.jacobians
-                .extend(nodes.map(|node| self.coordinates.jacobian(self.at, i, node)));
-            self.vertices.push((first, start..self.jacobians.len()));
+            for node in nodes {
+                let jacobian = self.coordinates.jacobian(self.at, i, node);
+                self.jacobians.push(jacobian);
+            }
+            self.vertices.push(StencilVertex {
+                first_node,
+                jacobians: start..self.jacobians.len(),
+            });
         }
+
         self.blocks.clear();
         self.blocks
             .resize(self.nodes.len() * self.nodes.len(), Mat2::zeros());

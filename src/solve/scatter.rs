@@ -1,36 +1,40 @@
 //! Assembly of energies that never change: each block of each element knows its place in the matrix.
 //!
-//! Each part of the matrix is one thread's, which evaluates all elements that have a block there; those at the border of parts
-//! are evaluated for each of them. A place gets its blocks in the order of elements, however the matrix is cut, hence the same
-//! bits on any number of threads.
+//! Each part of the matrix belongs to one thread, which evaluates all elements with a block there.
+//! Elements at the border of parts are evaluated for each of them. A place receives its blocks in
+//! the order of elements, however the matrix is cut, hence the same bits on any number of threads.
 
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
 use crate::sparse::BlockMatrix;
 use std::ops::Range;
 
-/// The places of one energy's blocks.
+/// Places of one energy's blocks in the matrix.
 #[derive(Clone, Debug)]
 pub struct Scatter {
-    /// For each block twice the index of its place, plus one where its transpose is stored; [`NOWHERE`] for those that are not
-    /// scattered.
+    /// For each block twice the index of its place, plus one if its transpose is stored there;
+    /// [`NOWHERE`] for blocks that are not scattered.
     places: Vec<u32>,
-    /// Blocks of the matrix in each of its parts, of which the last may have less.
+    /// Blocks in each part of the matrix; the last part may have fewer.
     part: usize,
-    /// For each part the elements that have a block there.
+    /// Elements with a block in each part.
     runs: Vec<Vec<Range<usize>>>,
-    /// The elements some vertex of which is not free: these go through a Jacobian.
+    /// Elements with a vertex that is not free: their blocks go through a Jacobian.
     reduced: Vec<Range<usize>>,
 }
 
-/// The place of a block that has none.
+/// Place of a block that is not scattered.
 const NOWHERE: u32 = u32::MAX;
 
-/// Blocks that are evaluated before they are added: they stay in the nearest cache.
+/// Blocks that are evaluated before they are added (1, 64 to 512). Higher: they leave the nearest
+/// cache.
 const BATCH: usize = 192;
 
-/// Parts for each thread, and the least blocks that are worth one.
+/// Parts of the matrix for each thread (1, 2 to 8). Lower: threads wait for the slowest. Higher: more
+/// elements are evaluated twice.
 const PARTS: usize = 4;
+
+/// Fewest blocks of a part (1, 1000 to 10000). Lower: tasks cost more than their work.
 const SMALL: usize = 4096;
 
 /// Number of blocks in each part of a matrix.
@@ -43,25 +47,36 @@ pub fn part_size(matrix: &BlockMatrix) -> usize {
     matrix.block_count().div_ceil(parts).max(SMALL)
 }
 
-/// Replaces all values of the matrix by the projected Hessians of the energies at positions `x`, times a scale.
+/// Replaces all values of the matrix by the sum of the projected Hessians of the energies at
+/// positions `x` (m), times `scale`.
 pub fn assemble(
     scatters: &[Scatter],
     energies: &[Box<dyn Energy>],
-    (x, scale): (&[Vec2], f64),
+    x: &[Vec2],
+    scale: f64,
     matrix: &mut BlockMatrix,
 ) {
     let part = scatters.first().map_or(SMALL, |scatter| scatter.part);
     parallel::chunks(matrix.values_mut(), part, |first, values| {
         values.fill(Mat2::zeros());
+        let mut part = Part { first, values };
         for (scatter, energy) in scatters.iter().zip(energies) {
-            scatter.add(energy.as_ref(), (x, scale), (first, values));
+            scatter.add(energy.as_ref(), x, scale, &mut part);
         }
     });
 }
 
+/// Consecutive blocks of a matrix.
+struct Part<'a> {
+    /// Index of the first block.
+    first: usize,
+    values: &'a mut [Mat2],
+}
+
 impl Scatter {
-    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` tells the index of the block of two
-    /// vertices, if it counts, and whether its transpose is stored. `None` if the matrix has 2^31 blocks or more.
+    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` gives the index of
+    /// the block of two vertices, if both are unknown, and true if its transpose is stored. `None` if
+    /// the matrix has 2^31 blocks or more.
     pub fn new(
         energy: &dyn Energy,
         part: usize,
@@ -90,17 +105,18 @@ impl Scatter {
         Some(scatter)
     }
 
-    /// Adds the place of the next block, which is one of element `k`.
+    /// Appends the place of the next block, which belongs to element `k`.
     fn push(&mut self, k: usize, place: Option<(usize, bool)>) -> Option<()> {
         let Some((slot, transposed)) = place else {
             self.places.push(NOWHERE);
             return Some(());
         };
-        self.places.push(
-            u32::try_from(2 * slot + usize::from(transposed))
-                .ok()
-                .filter(|&place| place != NOWHERE)?,
-        );
+        let coded = u32::try_from(2 * slot + usize::from(transposed)).ok()?;
+        if coded == NOWHERE {
+            return None;
+        }
+        self.places.push(coded);
+
         let part = slot / self.part;
         if self.runs.len() <= part {
             self.runs.resize(part + 1, Vec::new());
@@ -109,40 +125,44 @@ impl Scatter {
         Some(())
     }
 
-    /// The elements that are not scattered.
+    /// Elements that are not scattered.
     pub fn reduced(&self) -> impl Iterator<Item = Range<usize>> {
         self.reduced.iter().cloned()
     }
 
-    /// Adds all blocks that have a place in a part of the matrix: `values` from block `first` on.
-    fn add(
-        &self,
-        energy: &dyn Energy,
-        (x, scale): (&[Vec2], f64),
-        (first, values): (usize, &mut [Mat2]),
-    ) {
+    /// Adds all blocks that have a place in a part of the matrix.
+    fn add(&self, energy: &dyn Energy, x: &[Vec2], scale: f64, part: &mut Part) {
         let each = energy.blocks_each();
         let mut blocks = [Mat2::zeros(); BATCH];
-        for run in self.runs.get(first / self.part).into_iter().flatten() {
+        for run in self.runs.get(part.first / self.part).into_iter().flatten() {
             for start in run.clone().step_by(BATCH / each) {
                 let end = run.end.min(start + BATCH / each);
                 let blocks = &mut blocks[..(end - start) * each];
                 energy.hessian(start..end, x, scale, Curvature::Projected, blocks);
                 for (block, &place) in blocks.iter().zip(&self.places[start * each..]) {
-                    if let Some(value) = values.get_mut((place as usize / 2).wrapping_sub(first)) {
-                        let transposed = place % 2 == 1;
-                        value.m11 += block.m11;
-                        value.m21 += if transposed { block.m12 } else { block.m21 };
-                        value.m12 += if transposed { block.m21 } else { block.m12 };
-                        value.m22 += block.m22;
-                    }
+                    part.add(place, block);
                 }
             }
         }
     }
 }
 
-/// Adds `k` to ascending runs, if it is not there yet.
+impl Part<'_> {
+    /// Adds a block, if its place is in this part.
+    #[inline]
+    fn add(&mut self, place: u32, block: &Mat2) {
+        let index = (place as usize / 2).wrapping_sub(self.first);
+        if let Some(value) = self.values.get_mut(index) {
+            let transposed = place % 2 == 1;
+            value.m11 += block.m11;
+            value.m21 += if transposed { block.m12 } else { block.m21 };
+            value.m12 += if transposed { block.m21 } else { block.m12 };
+            value.m22 += block.m22;
+        }
+    }
+}
+
+/// Appends `k` to ascending runs, if it is not their last element already.
 fn append(runs: &mut Vec<Range<usize>>, k: usize) {
     match runs.last_mut() {
         Some(last) if last.end > k => {}
@@ -159,7 +179,7 @@ mod tests {
 
     const N: usize = 120;
 
-    /// Springs of a grid whose nodes are numbered as they come, and where the last row is not free.
+    /// Springs between neighbours in a grid of `N` times `N` nodes, and its positions.
     fn springs() -> (Box<dyn Energy>, Vec<Vec2>) {
         let mut springs = Summed::<Spring, 2>::default();
         let at = |k: usize| Vec2::new((k % N) as f64, (k / N) as f64 + 0.1 * (k as f64).sin());
@@ -189,6 +209,8 @@ mod tests {
             .into_iter()
             .map(|pair| pair.map(row))
             .collect();
+
+        // Expected: blocks one by one, without those of the last row, which is not free.
         let mut expected = BlockMatrix::new(N * N, &mut pairs.clone());
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
         energy.hessian(
@@ -206,6 +228,7 @@ mod tests {
                 }
             }
         }
+
         let on = |threads| {
             let mut matrix = BlockMatrix::new(N * N, &mut pairs.clone());
             let assembled = with_threads(Some(threads), || {
@@ -223,7 +246,8 @@ mod tests {
                 assemble(
                     &[scatter],
                     std::slice::from_ref(&energy),
-                    (&x, 0.3),
+                    &x,
+                    0.3,
                     &mut assembled,
                 );
                 assembled

@@ -254,7 +254,8 @@ impl System {
         scatter::assemble(
             &self.scatters,
             potential.energies,
-            (&at.x, scale),
+            &at.x,
+            scale,
             &mut self.matrix,
         );
         self.add_mass(potential.mass, 1.0);
