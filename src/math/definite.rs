@@ -126,11 +126,13 @@ mod tests {
             (a, b) in ((-3.0_f64..3.0, -3.0_f64..3.0), (-3.0_f64..3.0, -3.0_f64..3.0)), u in (-5.0_f64..5.0, -5.0_f64..5.0),
             flat in 0.0_f64..1.0, small in -12_i32..1
         ) {
-            let (a, b) = (Vec2::new(a.0, a.1), Vec2::new(b.0, b.1) * if flat < 0.2 { 0.0 } else { 1.0 });
+            let a = Vec2::new(a.0, a.1);
+            let b = Vec2::new(b.0, b.1) * if flat < 0.2 { 0.0 } else { 1.0 };
             let block = outer(a, a) + outer(b, b);
             let u = Vec2::new(u.0, u.1) * 10_f64.powi(small);
             let saddle = Saddle { a: [block.m11, block.m21, block.m22], u };
-            let (found, expected) = (saddle.projected(), project(saddle.matrix()));
+            let found = saddle.projected();
+            let expected = project(saddle.matrix());
             prop_assert!((found - expected).norm() <= 1e-12 * saddle.matrix().norm(), "{} {}", found, expected);
         }
 

@@ -273,7 +273,8 @@ mod tests {
         fn a_sum_with_a_root_has_the_sign_of_its_factors(x in -1000_i64..1000, y in 0_u64..1000, z in 0_u64..1000) {
             // x + sqrt(y^2) and x - sqrt(y^2), and the same with z sqrt(1).
             let small = |v: i64| I::shifted(v < 0, v.unsigned_abs(), 0);
-            let (square, one) = (I::shifted(false, y * y, 0), small(1));
+            let square = I::shifted(false, y * y, 0);
+            let one = small(1);
             let y = y.cast_signed();
             prop_assert_eq!(small(x).sign_with_root(&one, &square), (x + y).cmp(&0));
             prop_assert_eq!(small(x).sign_with_root(&small(-1), &square), (x - y).cmp(&0));
@@ -284,7 +285,8 @@ mod tests {
         #[test]
         fn floats_keep_the_leading_bits(m in 1..u64::MAX, shift in 0_usize..700) {
             let (f, exponent) = I::shifted(true, m, shift).to_float();
-            let (reference, offset) = (m as f64, i64::try_from(shift).unwrap());
+            let reference = m as f64;
+            let offset = i64::try_from(shift).unwrap();
             let quotient = f / reference * 2.0_f64.powi(i32::try_from(exponent - offset).unwrap());
             prop_assert!((quotient - 1.0).abs() < 1e-15);
             prop_assert!((1.0..=1.9e19).contains(&f));
@@ -294,7 +296,8 @@ mod tests {
     #[test]
     fn a_root_next_to_an_integer_is_told_apart_from_it() {
         // n^2 + 1 with n = 2^200: sqrt(n^2 + 1) - n is below 2^-200.
-        let (n, one) = (I::shifted(false, 1, 200), I::shifted(false, 1, 0));
+        let n = I::shifted(false, 1, 200);
+        let one = I::shifted(false, 1, 0);
         let square = n.times(&n);
         assert_eq!(n.negated().sign_with_root(&one, &square), Ordering::Equal);
         assert_eq!(

@@ -269,6 +269,8 @@ mod tests {
                 .to_bits()
         };
         assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
+
+        // In batches as well, and with the same bits as one by one.
         let terms = |range: Range<usize>, out: &mut [f64]| {
             range.zip(out).for_each(|(i, out)| *out = term(i));
         };

@@ -95,6 +95,8 @@ impl Scatter {
             if !free {
                 append(&mut scatter.reduced, k);
             }
+
+            // Lower triangle of the element's blocks, row by row.
             for (row, &i) in stencil.iter().enumerate() {
                 for &j in &stencil[..=row] {
                     let place = slot([i, j]).filter(|_| free);

@@ -120,6 +120,8 @@ impl Assembly<'_> {
         };
         let stride = front.remainder_stride();
         let row = front.remainder_row();
+
+        // Products first, since they replace what the memory holds.
         self.each_chunk(remainder, REMAINDER_CHUNK * stride, |start, values| {
             let first = front.pivots + start / stride;
             let count = values.len() / stride;

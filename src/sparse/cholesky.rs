@@ -211,10 +211,11 @@ mod tests {
         );
     }
 
-    /// Four grids in a row, each joined to the next: large enough for fronts that are shared by threads.
+    /// Four grids in a row, each joined to the next: large enough for fronts that threads share.
     #[test]
     fn solutions_have_the_same_bits_on_any_number_of_threads() {
-        let (n, nodes) = (70, 4 * 70 * 70);
+        let n = 70;
+        let nodes = 4 * n * n;
         let mut links: Vec<[usize; 2]> = (0..4)
             .flat_map(|s| {
                 grid(n)
@@ -223,11 +224,14 @@ mod tests {
             })
             .collect();
         links.extend((0..n).flat_map(|j| (1..4).map(move |s| [s * n * n + j, s * n * n - n + j])));
+
+        // As a run does: the matrix is assembled in the fill-reducing order.
         let position = fill_reducing(nodes, &links);
         for pair in &mut links {
             *pair = pair.map(|k| position[k]);
         }
         let matrix = springs(nodes, &links);
+
         let on = |threads| {
             with_threads(Some(threads), || {
                 let mut cholesky = Cholesky::analyse(&matrix, LinearSolver::Multifrontal).unwrap();

@@ -220,6 +220,8 @@ mod tests {
         let mut pairs = vec![[0, 2], [3, 1], [2, 1], [2, 0]];
         let mut matrix = BlockMatrix::new(4, &mut pairs);
         let mut triplets = CooMatrix::new(8, 8);
+
+        // Blocks on both sides of the diagonal, one of them twice.
         let blocks = [(0, 0), (2, 0), (0, 2), (1, 3), (2, 1), (3, 3), (2, 0)];
         for (index, (a, b)) in blocks.into_iter().enumerate() {
             let mut block = Mat2::new(1.0, 2.0, 3.0, 4.0) * (index + 1) as f64;
@@ -233,6 +235,7 @@ mod tests {
             }
         }
         assert!(!matrix.add(3, 0, &Mat2::identity()));
+
         let expected: DMatrix<f64> = DMatrix::from(&CscMatrix::from(&triplets));
         let stored = matrix.lower();
         for j in 0..8 {

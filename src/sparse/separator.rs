@@ -176,7 +176,8 @@ mod tests {
 
     #[test]
     fn a_crooked_separator_of_a_grid_becomes_straight() {
-        let (width, height) = (20, 9);
+        let width = 20;
+        let height = 9;
         let at = |i: usize, j: usize| i * height + j;
         let right = (0..width - 1).flat_map(|i| (0..height).map(move |j| [at(i, j), at(i + 1, j)]));
         let up = (0..width).flat_map(|i| (0..height - 1).map(move |j| [at(i, j), at(i, j + 1)]));
