@@ -187,7 +187,8 @@ pub struct Solver {
     #[schemars(range(min = 1))]
     pub max_iterations: usize,
     /// Implementation of the sparse Cholesky factorisation.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(skip_serializing_if = "never")]
     pub linear: LinearSolver,
 }
 
