@@ -48,6 +48,7 @@ pub fn point_edge(p: Vec2, e0: Vec2, e1: Vec2) -> PointEdge {
             region: Region::End,
         }
     } else {
+        // Twice the area of the triangle over its base.
         let distance = cross(edge, r0).abs() / length_squared.sqrt();
         PointEdge {
             distance,

@@ -192,6 +192,7 @@ impl<'a> Sweep<'a> {
     /// Motion of the body that turns `vertex`.
     #[inline]
     fn turn(&self, vertex: usize) -> Option<&Turn> {
+        // 0 stands for a straight path.
         let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
         self.turns
             .get(turn)?

@@ -9,6 +9,7 @@ use crate::math::{Vec2, perp};
 /// convex, and so is the set of all points within `radius` of it. The line `t u` therefore enters and
 /// leaves that set within `radius` of one of the sides.
 pub fn touching(a: [Vec2; 2], b: [Vec2; 2], radius: f64, u: Vec2) -> Option<[f64; 2]> {
+    // Parallelogram of the differences.
     let corners = [b[0] - a[0], b[1] - a[0], b[1] - a[1], b[0] - a[1]];
     let sides = (0..4).map(|k| [corners[k], corners[(k + 1) % 4]]);
     sides

@@ -157,6 +157,7 @@ fn combine<T: Copy + Send>(
         // The result of a single chunk is not combined with anything.
         return (1..chunks).map(&chunk).fold(chunk(0), with);
     }
+
     let partial: Vec<T> = (0..chunks).into_par_iter().map(&chunk).collect();
     partial.into_iter().fold(start, with)
 }
@@ -206,6 +207,7 @@ pub fn collect_into<T: Send>(
         f(chunk_range(c, count), &mut list);
         list
     };
+    // Chunks in parallel, their lists in order.
     let lists: Vec<Vec<T>> = (0..chunks).into_par_iter().map(chunk).collect();
 
     all.reserve(lists.iter().map(Vec::len).sum());

@@ -28,6 +28,7 @@ impl Polar {
         let q_norm = q.norm();
         let r_norm = r.norm();
 
+        // The difference of the norms would cancel where the determinant does not.
         let largest = q_norm + r_norm;
         let smallest = if largest > 0.0 {
             f.determinant() / largest

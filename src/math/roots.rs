@@ -35,6 +35,8 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
     if discriminant < 0.0 {
         return None;
     }
+
+    // The form of the root in which two numbers of one sign are added.
     let root = discriminant.sqrt();
     let t = if b < 0.0 {
         2.0 * c / (root - b)

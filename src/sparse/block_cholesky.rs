@@ -76,6 +76,7 @@ impl BlockCholesky {
         self.head.fill(NONE);
         for j in 0..self.head.len() {
             self.load(matrix, j);
+            // Columns whose next block is in row `j`.
             let mut k = self.head[j];
             while k != NONE {
                 let following = self.next[k];

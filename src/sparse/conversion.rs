@@ -62,6 +62,7 @@ impl TryFrom<&CscMatrix<f64>> for BlockMatrix {
             }
         }
 
+        // Blocks with a stored entry.
         let mut pairs = matrix
             .triplet_iter()
             .map(|(row, column, _)| [row / 2, column / 2])

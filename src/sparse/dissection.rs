@@ -66,6 +66,7 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
         *place = node;
     }
 
+    // The two sides are independent.
     let (first, second) = sides.split_at_mut(a.nodes.len());
     if part.nodes.len() < LARGE_PART {
         order_part(a, first, within);

@@ -34,6 +34,7 @@ impl FaerCholesky {
         )
         .ok()?;
 
+        // Memory is reserved in a way that can fail.
         let factorisation =
             symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
         let solve = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);

@@ -94,11 +94,13 @@ impl Fronts {
             building.add(ends[0]..ends[1], children.of(s));
         }
 
+        // Parents come after their children, so depths are found from the end.
         let mut fronts = building.fronts;
         for (s, &parent) in supernodes.parent.iter().enumerate().rev() {
             fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
 
+        // Nothing remains of a root.
         let roots = fronts
             .list
             .iter()
@@ -180,6 +182,7 @@ impl<'a> Building<'a> {
         let list = &self.fronts.list;
         let start = self.fronts.relative.len();
         let panel = self.fronts.len();
+        // A subtree begins with that of the first child.
         let mut subtree = list.len();
         let mut work = 0.0;
         for &child in children {
@@ -221,6 +224,7 @@ impl<'a> Building<'a> {
                 && std::mem::replace(&mut seen[position as usize], stamp) != stamp
         };
 
+        // A node is listed once, however many blocks and children touch it.
         for &node in &order[own.clone()] {
             for &row in self.matrix.rows_below(node as usize) {
                 if is_new(self.position[row]) {

@@ -25,6 +25,7 @@ impl Graph {
             starts[j + 1] += starts[j];
         }
 
+        // Both directions of each edge.
         let mut next = starts.clone();
         let mut neighbours = vec![0; starts[nodes] as usize];
         for &[a, b] in edges() {
@@ -79,6 +80,7 @@ impl Graph {
             counts[side as usize] += 1;
         }
 
+        // Edges within a side, by the numbers there.
         let graphs = [0, 1].map(|own| {
             let mut graph = Self {
                 starts: Vec::with_capacity(counts[own as usize] as usize + 1),
@@ -106,6 +108,7 @@ impl Graph {
         distance[from] = 0;
         reached.push(from as u32);
 
+        // The list of reached nodes is the queue.
         let mut k = 0;
         while k < reached.len() {
             let j = reached[k] as usize;

@@ -20,6 +20,7 @@ impl BlockMatrix {
     /// Zero matrix with all diagonal blocks and the off-diagonal ones of `pairs`, which may repeat,
     /// in either order. The call sorts `pairs` and adds the diagonal.
     pub fn new(nodes: usize, pairs: &mut Vec<[usize; 2]>) -> Self {
+        // Lower triangle, column by column.
         for [a, b] in pairs.iter_mut() {
             (*a, *b) = ((*a).min(*b), (*a).max(*b));
         }
@@ -32,6 +33,7 @@ impl BlockMatrix {
         for &[column, _] in pairs.iter() {
             columns[column + 1] += 1;
         }
+        // Counts become starts.
         for j in 0..nodes {
             columns[j + 1] += columns[j];
         }

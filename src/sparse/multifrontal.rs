@@ -121,6 +121,7 @@ impl Upward for Factorisation<'_> {
             let front = &self.fronts.list[s];
             let [even, odd] = &mut stacks;
             let (own, below) = if front.odd { (odd, even) } else { (even, odd) };
+            // The remainder of the root outlives the stacks.
             let target = if s == root {
                 &mut result.values[..]
             } else {

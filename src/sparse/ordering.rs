@@ -34,6 +34,7 @@ fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
         starts,
         mut neighbours,
     } = graph;
+    // The library expects ascending rows in each column.
     for ends in starts.windows(2) {
         neighbours[ends[0] as usize..ends[1] as usize].sort_unstable();
     }

@@ -13,6 +13,7 @@ use std::convert::Infallible;
 
 /// Solves `L L^T x = b` in place.
 pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
+    // Right side in the order of elimination.
     let mut x: Vec<f64> = Vec::with_capacity(b.len());
     for &node in &fronts.order {
         x.push(b[2 * node as usize]);
@@ -24,6 +25,7 @@ pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
     let Ok(()) = fronts.upward(&pass, &mut parts);
     fronts.downward(&pass, &mut parts, Vec::new);
 
+    // Solution in the order of the matrix.
     for (&[first, second], &node) in x.as_chunks::<2>().0.iter().zip(&fronts.order) {
         b[2 * node as usize] = first;
         b[2 * node as usize + 1] = second;
@@ -59,6 +61,7 @@ impl Upward for Substitution<'_> {
             let taken: usize = children.iter().map(|&child| self.change_len(child)).sum();
             let kept = values.len() - taken;
 
+            // Right side of the front: its own part and the children's changes.
             start(front, part, &mut local);
             let mut end = kept;
             for child in children {
@@ -68,6 +71,7 @@ impl Upward for Substitution<'_> {
             }
             self.forward(front, part, &mut local);
 
+            // Its change replaces those of its children.
             values.truncate(kept);
             values.extend_from_slice(&local[front.pivots..front.rows]);
             waiting.push(s);
@@ -272,6 +276,7 @@ fn products(a: &[f64], b: &[f64], x: &[f64]) -> [f64; 2] {
         }
     }
 
+    // Rows beyond the last whole register.
     let mut sums = [with_a.iter().sum::<f64>(), with_b.iter().sum()];
     for ((a, b), x) in a_rest.iter().zip(b_rest).zip(x_rest) {
         sums[0] += a * x;

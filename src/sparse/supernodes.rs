@@ -39,6 +39,7 @@ impl Lists {
             starts[s + 1] += starts[s];
         }
 
+        // Each list is filled from its start.
         let mut next = starts.clone();
         let mut list = vec![0; starts[n] as usize];
         for (index, &group) in groups.iter().enumerate() {
@@ -118,6 +119,7 @@ impl Groups {
         let mut supernodes: Vec<Supernode> = Vec::new();
         let mut of = vec![0; order.len()];
         for (k, &node) in order.iter().enumerate() {
+            // A column joins its only child if that has one row more: itself.
             let before = if k == 0 { NONE } else { order[k - 1] };
             if before != NONE && parent[before] == node && counts[before] == counts[node] + 1 {
                 let last = supernodes.len() - 1;
@@ -135,6 +137,7 @@ impl Groups {
         }
         starts.push(order.len());
 
+        // The parent of the last node belongs to another supernode.
         for (s, supernode) in supernodes.iter_mut().enumerate() {
             let last = order[starts[s + 1] - 1];
             if parent[last] != NONE {
@@ -177,6 +180,7 @@ impl Groups {
                 }
             }
 
+            // Its parent comes later and looks for it there.
             let parent = supernodes[s].parent;
             if parent != NONE {
                 sibling[s] = first_child[parent];
@@ -200,6 +204,7 @@ impl Groups {
     /// Puts supernodes in postorder, and the nodes of merged ones next to each other. `order` is
     /// the postorder of nodes.
     fn in_order(&self, order: &[usize]) -> Supernodes {
+        // Tree of the supernodes that remain.
         let into = self.merged_into();
         let members = Lists::of_groups(&into);
         let mut parent = vec![NONE; into.len()];
@@ -213,6 +218,7 @@ impl Groups {
             .filter(|&s| into[s] == s)
             .collect();
 
+        // Nodes in the order of the supernodes that they ended in.
         let mut result = Supernodes {
             order: Vec::with_capacity(order.len()),
             starts: vec![0],

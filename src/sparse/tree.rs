@@ -53,6 +53,7 @@ impl Rows {
             starts[k + 1] += starts[k];
         }
 
+        // Columns ascend in each row, since they are visited so.
         let mut next = starts.clone();
         let mut columns = vec![0; starts[n] as usize];
         for j in 0..n {
@@ -118,6 +119,7 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
             change[parent[j]] -= 1;
         }
         for &i in matrix.rows_below(j) {
+            // A descendant of `j` was a leaf of this row already.
             if leaves.newest[i] > first[j] {
                 continue;
             }

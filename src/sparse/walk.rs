@@ -67,6 +67,7 @@ impl Fronts {
         match roots {
             [] => Ok(Vec::new()),
             [root] => Ok(vec![self.subtree_upward(action, *root, parts)?]),
+            // Two halves of the roots, perhaps at the same time.
             _ => {
                 let (left, right) = roots.split_at(roots.len() / 2);
                 let middle = left[left.len() - 1] + 1;
