@@ -1,8 +1,8 @@
-//! Times of ordering, analysis, factorisation and solve of the Newton matrix of two squares with `n`
-//! segments a side, on one thread and on two, and by faer.
+//! Times of ordering, analysis, factorisation and solve of the Newton matrix of two squares with
+//! `n` segments a side, on one thread and on two, and by faer.
 //!
-//! `cargo bench --bench linear -- --write FOLDER` also writes the matrices to FOLDER as Matrix Market
-//! files, for `peers/cholesky_pardiso.py`.
+//! `cargo bench --bench linear -- --write FOLDER` also writes the matrices to FOLDER as Matrix
+//! Market files, for `peers/cholesky_pardiso.py`.
 #![allow(
     clippy::unwrap_used,
     reason = "a benchmark that fails should stop at once"

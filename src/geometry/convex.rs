@@ -1,20 +1,20 @@
 //! Convex shapes and the gap between two of them.
 //!
-//! A direction `n` separates the bodies A and B by `min n.b - max n.a` over their points. No direction
-//! gives more than their distance, which the best one reaches. The distance algorithm of Gilbert,
-//! Johnson and Keerthi (1988, "A fast procedure for computing the distance between complex objects in
-//! three-dimensional space") searches the differences `b - a`, which form a convex set. From the point
-//! of a segment of that set nearest to the origin it goes to the set's farthest vertex towards the
-//! origin. In the plane the next segment joins that vertex and one of the old ends. The separation
-//! along the last direction is a lower bound of the distance despite rounding.
+//! A direction `n` separates the bodies A and B by `min n.b - max n.a` over their points. No
+//! direction gives more than their distance, which the best one reaches. The distance algorithm of
+//! Gilbert, Johnson and Keerthi (1988, "A fast procedure for computing the distance between complex
+//! objects in three-dimensional space") searches the differences `b - a`, which form a convex set.
+//! From the point of a segment of that set nearest to the origin it goes to the set's farthest
+//! vertex towards the origin. In the plane the next segment joins that vertex and one of the old
+//! ends. The separation along the last direction is a lower bound of the distance despite rounding.
 
 use super::distance::{Region, point_edge};
 use crate::math::{Vec2, perp};
 use nalgebra::Rotation2;
 use thiserror::Error;
 
-/// Largest number of segments in a search (1, usually below ten). Each is strictly nearer than the one
-/// before. Lower: gaps of shapes with many vertices are too small, hence rejected as touching.
+/// Largest number of segments in a search (1, usually below ten). Each is strictly nearer than the
+/// one before. Lower: gaps of shapes with many vertices are too small, hence rejected as touching.
 const MAX_SEGMENTS: usize = 128;
 
 /// Closed convex set, relative to the centre of its body.
@@ -57,8 +57,8 @@ pub enum ConvexError {
 }
 
 impl Convex {
-    /// Convex hull of `vertices` grown by `radius` (m): a polygon, a segment, a disk (one vertex), a
-    /// capsule.
+    /// Convex hull of `vertices` grown by `radius` (m): a polygon, a segment, a disk (one vertex),
+    /// a capsule.
     ///
     /// # Errors
     /// The list is empty, a number is not finite, or the radius is negative.
@@ -96,8 +96,9 @@ impl Convex {
         }
     }
 
-    /// Largest distance that a turn about the centre moves a point, per radian (m): that of the farthest
-    /// vertex, since the radius is a disk around every point. `None` for a half-plane, without bound.
+    /// Largest distance that a turn about the centre moves a point, per radian (m): that of the
+    /// farthest vertex, since the radius is a disk around every point. `None` for a half-plane,
+    /// without bound.
     pub fn reach(&self) -> Option<f64> {
         match &self.0 {
             Kind::Hull { vertices, .. } => Some(
@@ -124,8 +125,8 @@ pub struct Placed<'a> {
 /// Gap, normal and nearest points of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// Lower bound of the distance (m), equal to it up to rounding if positive. Bodies that overlap have
-    /// a gap of at most 0, and their normal and points are meaningless.
+    /// Lower bound of the distance (m), equal to it up to rounding if positive. Bodies that overlap
+    /// have a gap of at most 0, and their normal and points are meaningless.
     pub gap: f64,
     /// Unit normal from the first body to the second.
     pub normal: Vec2,
@@ -210,7 +211,8 @@ impl Pair {
     }
 
     /// Pair nearest to the origin on the segment to `end`, and the direction from the origin to it.
-    /// Inside the segment that is the normal, which is accurate even if the distance is all rounding.
+    /// Inside the segment that is the normal, which is accurate even if the distance is all
+    /// rounding.
     fn nearest_towards(self, end: Self) -> (Self, Vec2) {
         let from = self.difference();
         let to = end.difference();
@@ -234,7 +236,8 @@ impl Pair {
     }
 }
 
-/// Nearest points of two hulls without their radii, normal from `a` to `b`, and separation along it.
+/// Nearest points of two hulls without their radii, normal from `a` to `b`, and separation along
+/// it.
 fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
     let first = Pair::farthest(a, b, a.center - b.center);
     let mut segment = [first, first];

@@ -1,7 +1,7 @@
 //! Distance between a point and a segment.
 //!
-//! Only differences of positions enter, so that a pair far from the origin is measured as accurately
-//! as its coordinates are stored.
+//! Only differences of positions enter, so that a pair far from the origin is measured as
+//! accurately as its coordinates are stored.
 
 use crate::math::{Vec2, cross};
 

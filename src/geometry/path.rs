@@ -1,10 +1,11 @@
 //! Path of a point over a step, `t` in `[0, 1]`, and its distance from its chord.
 //!
 //! A curved path is made piecewise linear (Ferguson et al. 2021, "Intersection-free Rigid Body
-//! Dynamics", section on nonlinear CCD). A piece `[t0, t1]` is replaced by the motion along its chord,
-//! `l(t) = x(t0) + (t - t0) / (t1 - t0) (x(t1) - x(t0))`. The error is therefore the distance at equal
-//! times, `|x(t) - l(t)|`. The smaller distance between curve and chord as sets of points does not
-//! suffice: a second point may be near `l(t)` at one instant and far from the rest of the chord.
+//! Dynamics", section on nonlinear CCD). A piece `[t0, t1]` is replaced by the motion along its
+//! chord, `l(t) = x(t0) + (t - t0) / (t1 - t0) (x(t1) - x(t0))`. The error is therefore the
+//! distance at equal times, `|x(t) - l(t)|`. The smaller distance between curve and chord as sets
+//! of points does not suffice: a second point may be near `l(t)` at one instant and far from the
+//! rest of the chord.
 //!
 //! # A uniform turn
 //!
@@ -15,9 +16,9 @@
 //!
 //! Its derivative is `f' / (2 phi) = (sin phi / phi) (cos a - S) - S (cos phi - S)`. For
 //! `0 < phi <= a` we have `sin phi / phi >= S >= 0`, `cos a <= S` and `cos phi >= cos a`, so
-//! `f' / (2 phi) <= S (cos a - cos phi) <= 0`: the largest distance is in the middle, and it is exactly
-//! `r (1 - cos a)`. Beyond a full turn both points are in the disk of radius `r`, whose diameter `2 r`
-//! bounds the distance and is nearly reached.
+//! `f' / (2 phi) <= S (cos a - cos phi) <= 0`: the largest distance is in the middle, and it is
+//! exactly `r (1 - cos a)`. Beyond a full turn both points are in the disk of radius `r`, whose
+//! diameter `2 r` bounds the distance and is nearly reached.
 
 use crate::math::Vec2;
 use nalgebra::Rotation2;
@@ -59,8 +60,8 @@ pub trait Trajectory {
     fn position(&self, t: f64) -> Vec2;
 
     /// Upper bound (m) of the distance between the point and its image on the chord at equal times,
-    /// `max |x(t) - l(t)|` over `t0 <= t <= t1`. It must go to 0 with `t1 - t0`; the faster it does, the
-    /// fewer pieces are needed.
+    /// `max |x(t) - l(t)|` over `t0 <= t <= t1`. It must go to 0 with `t1 - t0`; the faster it
+    /// does, the fewer pieces are needed.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64;
 }
 
@@ -90,7 +91,8 @@ impl Trajectory for Straight {
     }
 }
 
-/// Motion of a rigid body over a step: the centre moves on a straight line, the angle grows linearly.
+/// Motion of a rigid body over a step: the centre moves on a straight line, the angle grows
+/// linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidMotion {
     /// Centre of mass at `t = 0` (m).
@@ -127,8 +129,9 @@ impl Trajectory for RigidPath {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }
 
-    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`, of which the second form
-    /// does not cancel; `2 r` beyond a full turn. The translation is its own chord and adds nothing.
+    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`, of which the second
+    /// form does not cancel; `2 r` beyond a full turn. The translation is its own chord and adds
+    /// nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         let turn = self.motion.angle * (t1 - t0);
         let sine = if turn.abs() < TAU {

@@ -1,4 +1,5 @@
-//! Exact predicates, which rounding cannot change: side of a line, crossing segments, inside a region.
+//! Exact predicates, which rounding cannot change: side of a line, crossing segments, inside a
+//! region.
 
 use crate::math::Vec2;
 use robust::{Coord, orient2d};
@@ -31,8 +32,8 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
         || (b_side == Ordering::Equal && in_box(c, d, b))
 }
 
-/// True if `p` lies inside the region with the boundary `edges`, boundary excluded: the ray from `p`
-/// towards greater x crosses an odd number of edges. Every vertex has an even degree. Exact.
+/// True if `p` lies inside the region with the boundary `edges`, boundary excluded: the ray from
+/// `p` towards greater x crosses an odd number of edges. Every vertex has an even degree. Exact.
 pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
     let mut odd = false;
     for (a, b) in edges {

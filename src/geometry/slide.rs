@@ -2,12 +2,12 @@
 
 use crate::math::{Vec2, perp};
 
-/// Shortest interval that contains every `t` (m) at which the segment `a`, moved by `t u`, is within
-/// `radius` (m) of the segment `b`. `None` if there is no such `t`. `u` is a unit vector.
+/// Shortest interval that contains every `t` (m) at which the segment `a`, moved by `t u`, is
+/// within `radius` (m) of the segment `b`. `None` if there is no such `t`. `u` is a unit vector.
 ///
 /// `a + t u` meets `b` if `t u` is among the differences `b - a`, which form a parallelogram. It is
-/// convex, and so is the set of all points within `radius` of it. The line `t u` therefore enters and
-/// leaves that set within `radius` of one of the sides.
+/// convex, and so is the set of all points within `radius` of it. The line `t u` therefore enters
+/// and leaves that set within `radius` of one of the sides.
 pub fn touching(a: [Vec2; 2], b: [Vec2; 2], radius: f64, u: Vec2) -> Option<[f64; 2]> {
     // Parallelogram of the differences.
     let corners = [b[0] - a[0], b[1] - a[0], b[1] - a[1], b[0] - a[1]];

@@ -1,9 +1,9 @@
 //! Signed integers of a fixed number of words, for decisions that rounding must not touch.
 //!
 //! A finite set of doubles is a set of integers times one power of two, so every polynomial in them
-//! has an exact integer value. `W` words of 64 bits are held on the stack, and the caller picks a `W`
-//! that its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of Computer
-//! Programming", vol. 2, section 4.3.1) is the fastest at the dozen words that occur.
+//! has an exact integer value. `W` words of 64 bits are held on the stack, and the caller picks a
+//! `W` that its largest intermediate value fits into. Schoolbook arithmetic (Knuth, "The Art of
+//! Computer Programming", vol. 2, section 4.3.1) is the fastest at the dozen words that occur.
 //!
 //! Crates of big integers do not serve: those without a limit (num-bigint, the oracle of the tests)
 //! allocate for every product, and those of fixed width compute all `W` words of every product,
@@ -121,7 +121,8 @@ impl<const W: usize> Integer<W> {
         self.times(self).minus(&twice.plus(&twice))
     }
 
-    /// Sign of `self + q sqrt(r)` for `r >= 0`: where the terms disagree, that of the larger square.
+    /// Sign of `self + q sqrt(r)` for `r >= 0`: where the terms disagree, that of the larger
+    /// square.
     pub fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
         let root_term = if r.len == 0 {
             Ordering::Equal
@@ -140,8 +141,8 @@ impl<const W: usize> Integer<W> {
         }
     }
 
-    /// Magnitude as `f 2^exponent` with `f` in `[1, 2^64)`, rounded to a double with a relative error
-    /// below `2^-52`; `f` is 0 for zero.
+    /// Magnitude as `f 2^exponent` with `f` in `[1, 2^64)`, rounded to a double with a relative
+    /// error below `2^-52`; `f` is 0 for zero.
     pub fn to_float(&self) -> (f64, i64) {
         let Some(top) = self.len.checked_sub(1) else {
             return (0.0, 0);

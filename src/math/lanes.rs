@@ -1,7 +1,7 @@
 //! SIMD lanes: formulas that are written once for a single number and for a register of several.
 //!
-//! Products and sums are rounded one by one, as those of `f64`. A formula therefore has the same bits
-//! in any number of lanes.
+//! Products and sums are rounded one by one, as those of `f64`. A formula therefore has the same
+//! bits in any number of lanes.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"

@@ -1,9 +1,9 @@
 //! Natural logarithm with the same bits on every machine, alone and in SIMD lanes.
 //!
-//! Barriers and elasticity spend most of their time in it. The method is that of `e_log.c` in fdlibm
-//! (Sun Microsystems 1993): the same split of the argument, the same series in `s = f / (2 + f)`, and
-//! the same two parts of `ln 2`. Coefficients here are those of the Taylor series instead of a fitted
-//! polynomial, and there are no branches.
+//! Barriers and elasticity spend most of their time in it. The method is that of `e_log.c` in
+//! fdlibm (Sun Microsystems 1993): the same split of the argument, the same series in
+//! `s = f / (2 + f)`, and the same two parts of `ln 2`. Coefficients here are those of the Taylor
+//! series instead of a fitted polynomial, and there are no branches.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -57,8 +57,9 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
 
 /// Sum `k ln 2 + ln (1 + f)` with `1 + f` from `1/sqrt 2` to `sqrt 2`.
 ///
-/// With `s = f / (2 + f)` the logarithm is `2 atanh s = 2 s + s r`, `r = 2 (s^2/3 + s^4/5 + ...)`. Since
-/// `2 s = f - f^2/2 + s f^2/2`, only small terms are rounded. Ten terms suffice: `s^2` is below 0.0295.
+/// With `s = f / (2 + f)` the logarithm is `2 atanh s = 2 s + s r`, `r = 2 (s^2/3 + s^4/5 + ...)`.
+/// Since `2 s = f - f^2/2 + s f^2/2`, only small terms are rounded. Ten terms suffice: `s^2` is
+/// below 0.0295.
 #[inline(always)]
 fn sum<T: Real>(k: T, f: T) -> T {
     let s = f / (f + 2.0);

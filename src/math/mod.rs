@@ -1,5 +1,5 @@
-//! Mathematics without physics: vectors and matrices of the plane, roots, exact integers, SIMD lanes,
-//! a logarithm, projections to positive semi-definite matrices, ordered parallel sums.
+//! Mathematics without physics: vectors and matrices of the plane, roots, exact integers, SIMD
+//! lanes, a logarithm, projections to positive semi-definite matrices, ordered parallel sums.
 
 pub mod definite;
 pub mod integer;

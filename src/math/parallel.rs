@@ -8,8 +8,8 @@
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Elements of a chunk (1, 256 to 4096). Lower: tasks cost more than their work. Higher: small scenes
-/// use one thread. Another value changes the order of sums.
+/// Elements of a chunk (1, 256 to 4096). Lower: tasks cost more than their work. Higher: small
+/// scenes use one thread. Another value changes the order of sums.
 const CHUNK: usize = 1024;
 
 /// Largest number of elements in one call of a function that works on ranges.
@@ -45,8 +45,8 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     )
 }
 
-/// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`]. `f(range, v)` writes the values of a
-/// range.
+/// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`]. `f(range, v)` writes the values of
+/// a range.
 pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
     let chunk = |c: usize| {
         let mut values = [0.0; BATCH];
@@ -85,8 +85,8 @@ pub fn all_batches(count: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> boo
     combine(count.div_ceil(CHUNK), true, chunk, |a, b| a && b)
 }
 
-/// Passes results for `0..count` to `take(i, result)`, in order. `f(range, results)` writes the results
-/// of a range in parallel; `room` is any result, which fills memory before.
+/// Passes results for `0..count` to `take(i, result)`, in order. `f(range, results)` writes the
+/// results of a range in parallel; `room` is any result, which fills memory before.
 pub fn scan<T: Copy + Send>(
     count: usize,
     room: T,

@@ -2,13 +2,14 @@
 
 use super::{Mat2, Vec2};
 
-/// Decomposition `F = U diag(sigma) V^T` with rotations `U` and `V`: `det F < 0` gives `sigma_1 < 0`.
+/// Decomposition `F = U diag(sigma) V^T` with rotations `U` and `V`: `det F < 0` gives
+/// `sigma_1 < 0`.
 ///
 /// A 2x2 matrix is the sum of a scaled rotation and a scaled reflection,
 /// `F = |q| Rot(q) + |r| Ref(r)` with `Rot(c, s) = [[c, -s], [s, c]]` and
 /// `Ref(c, s) = [[c, s], [s, -c]]` of the unit vectors along `q` and `r`. The singular values are
-/// `|q| +- |r|`. With `u` and `v` the angles of `U` and `V`, `q` has the angle `u - v` and `r` the angle
-/// `u + v`. Every matrix `U M V^T` therefore follows without `U` and `V`.
+/// `|q| +- |r|`. With `u` and `v` the angles of `U` and `V`, `q` has the angle `u - v` and `r` the
+/// angle `u + v`. Every matrix `U M V^T` therefore follows without `U` and `V`.
 #[derive(Clone, Copy, Debug)]
 pub struct Polar {
     /// Unit vector along `q`.

@@ -3,10 +3,10 @@
 /// Smallest root of `a t^2 + b t + c` in `(0, limit]`, for `c > 0`, or `None`.
 ///
 /// With `c > 0` the polynomial starts positive, so this is the first `t` at which it vanishes: the
-/// time at which a gap closes or a triangle inverts. Nothing cancels in `2c / (-b + sqrt(b^2 - 4ac))`
-/// for `b < 0`. For `b >= 0` a positive root needs `a < 0`, and `(-b - sqrt(b^2 - 4ac)) / 2a` adds two
-/// numbers of one sign. Coefficients are scaled by a power of two, so that `b^2` neither overflows
-/// nor vanishes.
+/// time at which a gap closes or a triangle inverts. Nothing cancels in
+/// `2c / (-b + sqrt(b^2 - 4ac))` for `b < 0`. For `b >= 0` a positive root needs `a < 0`, and
+/// `(-b - sqrt(b^2 - 4ac)) / 2a` adds two numbers of one sign. Coefficients are scaled by a power
+/// of two, so that `b^2` neither overflows nor vanishes.
 ///
 /// The root is 0, the safe answer, if a coefficient is not finite or if `c` is not positive or
 /// vanishes beside the others.

@@ -13,15 +13,16 @@ const ITERATIONS: usize = 200;
 /// Relative change of the squared frequencies below which they have converged (1, 1e-13 to 1e-9).
 /// Lower: rounding keeps them from it.
 const CONVERGED: f64 = 1e-12;
-/// Shift that makes the stiffness positive definite, relative to the mean of stiffness over mass (1,
-/// 1e-8 to 1e-4). Higher: slower convergence. Lower: rigid motions leave no digits to the other modes.
+/// Shift that makes the stiffness positive definite, relative to the mean of stiffness over mass
+/// (1, 1e-8 to 1e-4). Higher: slower convergence. Lower: rigid motions leave no digits to the other
+/// modes.
 const SHIFT: f64 = 1e-6;
 
 /// The `count` softest modes of `energies` at positions `x` (m), `K phi = omega^2 M phi`, softest
 /// first. `mass` is that of each vertex (kg).
 ///
-/// Subspace iteration with `(K + s M)^-1 M`. `None` if `count` exceeds the number of unknowns, or if
-/// memory does not suffice.
+/// Subspace iteration with `(K + s M)^-1 M`. `None` if `count` exceeds the number of unknowns, or
+/// if memory does not suffice.
 pub fn softest_modes(
     energies: &[Box<dyn Energy>],
     x: &[Vec2],
@@ -84,8 +85,8 @@ struct Modes {
     fields: DMatrix<f64>,
 }
 
-/// Best approximations of modes among the sums of `fields` (Rayleigh and Ritz). `roots` are the square
-/// roots of the masses.
+/// Best approximations of modes among the sums of `fields` (Rayleigh and Ritz). `roots` are the
+/// square roots of the masses.
 fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> Modes {
     // Orthogonal columns first: rigid motions outgrow all others and make them nearly parallel.
     let mut weighted = fields.clone();

@@ -37,8 +37,8 @@ impl<'a> PullBack<'a> {
         }
     }
 
-    /// Calls `add` with pairs of nodes and their blocks for some `elements` of `energy`. `blocks` are
-    /// the elements' blocks by vertices. Only one of two mutually transposed blocks is added.
+    /// Calls `add` with pairs of nodes and their blocks for some `elements` of `energy`. `blocks`
+    /// are the elements' blocks by vertices. Only one of two mutually transposed blocks is added.
     pub(super) fn elements(
         &mut self,
         energy: &dyn Energy,

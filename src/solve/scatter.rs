@@ -1,4 +1,5 @@
-//! Assembly of energies that never change: each block of each element knows its place in the matrix.
+//! Assembly of energies that never change: each block of each element knows its place in the
+//! matrix.
 //!
 //! Each part of the matrix belongs to one thread, which evaluates all elements with a block there.
 //! Elements at the border of parts are evaluated for each of them. A place receives its blocks in
@@ -30,8 +31,8 @@ const NOWHERE: u32 = u32::MAX;
 /// cache.
 const BATCH: usize = 192;
 
-/// Parts of the matrix for each thread (1, 2 to 8). Lower: threads wait for the slowest. Higher: more
-/// elements are evaluated twice.
+/// Parts of the matrix for each thread (1, 2 to 8). Lower: threads wait for the slowest. Higher:
+/// more elements are evaluated twice.
 const PARTS: usize = 4;
 
 /// Fewest blocks of a part (1, 1000 to 10000). Lower: tasks cost more than their work.
@@ -74,9 +75,9 @@ struct Part<'a> {
 }
 
 impl Scatter {
-    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` gives the index of
-    /// the block of two vertices, if both are unknown, and true if its transpose is stored. `None` if
-    /// the matrix has 2^31 blocks or more.
+    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` gives the index
+    /// of the block of two vertices, if both are unknown, and true if its transpose is stored.
+    /// `None` if the matrix has 2^31 blocks or more.
     pub fn new(
         energy: &dyn Energy,
         part: usize,

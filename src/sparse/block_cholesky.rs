@@ -8,8 +8,8 @@ use super::tree::NONE;
 use super::{BlockMatrix, NotPositiveDefinite};
 use pulp::{Arch, Simd, WithSimd};
 
-/// Factor of 2x2 blocks `[l_11, l_21, l_12, l_22]`. Each column holds its diagonal block first, then
-/// those below with ascending rows.
+/// Factor of 2x2 blocks `[l_11, l_21, l_12, l_22]`. Each column holds its diagonal block first,
+/// then those below with ascending rows.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCholesky {
     /// First block of each column, `[nodes + 1]`.
@@ -99,8 +99,8 @@ impl BlockCholesky {
         }
     }
 
-    /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and moves `k` to
-    /// the list of the row after `j`.
+    /// Subtracts `L_ik L_jk^T` for all blocks of column `k` from its next row `j` on, and moves `k`
+    /// to the list of the row after `j`.
     #[inline(always)]
     fn subtract(&mut self, k: usize) {
         let start = self.cursor[k];
@@ -231,8 +231,8 @@ impl WithSimd for Eliminate<'_> {
     }
 }
 
-/// Rows of each column of the factor: those of the matrix, and those of the column's children in the
-/// elimination tree, whose first row below the diagonal is the column.
+/// Rows of each column of the factor: those of the matrix, and those of the column's children in
+/// the elimination tree, whose first row below the diagonal is the column.
 fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
     let n = matrix.nodes();
     let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();

@@ -35,8 +35,8 @@ enum Factor {
 pub struct Memory(FactorMemory);
 
 impl Cholesky {
-    /// Analyses the pattern of `matrix`. ipcsim's own factorisation eliminates nodes in the order of
-    /// the matrix, faer's in an order of its own. `None` if memory does not suffice.
+    /// Analyses the pattern of `matrix`. ipcsim's own factorisation eliminates nodes in the order
+    /// of the matrix, faer's in an order of its own. `None` if memory does not suffice.
     pub fn analyse(matrix: &BlockMatrix, solver: LinearSolver) -> Option<Self> {
         let factor = match solver {
             LinearSolver::Multifrontal => Factor::own(matrix)?,

@@ -1,7 +1,7 @@
 //! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows.
 //!
-//! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector needs
-//! a mask. Entries above the diagonal are arbitrary and unused.
+//! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector
+//! needs a mask. Entries above the diagonal are arbitrary and unused.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -190,7 +190,8 @@ impl<S: Simd> Kernel<'_, S> {
         }
     }
 
-    /// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all columns.
+    /// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all
+    /// columns.
     #[inline(always)]
     fn products<const R: usize, const C: usize>(self, row: usize, c: usize) -> [[S::f64s; R]; C] {
         let mut sums = [[self.simd.splat_f64s(0.0); R]; C];

@@ -1,5 +1,5 @@
-//! Refinement of a vertex separator by moves of single nodes (Fiduccia and Mattheyses 1982; Ashcraft
-//! and Liu 1997).
+//! Refinement of a vertex separator by moves of single nodes (Fiduccia and Mattheyses 1982;
+//! Ashcraft and Liu 1997).
 
 use super::graph::Graph;
 use super::tuning::{BALANCE, PATIENCE};
