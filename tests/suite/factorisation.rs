@@ -66,7 +66,7 @@ fn assert_agree(matrix: &BlockMatrix, agreement: f64) {
 fn solutions_of_twenty_thousand_unknowns_in_contact_agree() {
     let matrix = matrix_in_contact("stress/two_squares_20k", &[]);
     assert!(matrix.nodes() > 10_000);
-    assert_agree(&matrix, 1e-8);
+    assert_agree(&matrix, 1e-11);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn solutions_of_twenty_thousand_unknowns_in_contact_agree() {
 fn solutions_of_two_hundred_thousand_unknowns_in_contact_agree() {
     let matrix = matrix_in_contact("stress/two_squares_200k", &[]);
     assert!(matrix.nodes() > 100_000);
-    assert_agree(&matrix, 1e-8);
+    assert_agree(&matrix, 1e-11);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn solutions_of_chapter_8_in_contact_with_friction_agree() {
         "bodies.1.shape.square.segments=16",
     ];
     let matrix = matrix_in_contact("book/08_two_squares_friction", &segments);
-    assert_agree(&matrix, 1e-8);
+    assert_agree(&matrix, 1e-11);
 }
 
 /// Scene, steps: elastic bodies, elastic bodies with friction, rigid bodies.
