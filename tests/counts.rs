@@ -109,6 +109,7 @@ fn count(case: &Case) -> Counts {
         before.clone_from(&state);
         iterations += step(&world, &mut solver, &mut state)
             .unwrap()
+            .report
             .record
             .newton_iterations;
     }
@@ -145,6 +146,7 @@ fn once_more(world: &World, solver: &mut Solver, state: &State) -> (usize, usize
     let region = Region::new(ALLOCATOR);
     let directions = step(world, solver, &mut again)
         .unwrap()
+        .report
         .record
         .newton_iterations;
     (allocations(&region), directions)

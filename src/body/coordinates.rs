@@ -85,6 +85,23 @@ impl Clone for Configuration {
     }
 }
 
+impl Configuration {
+    /// A configuration with room for the nodes and vertices of `coordinates`, all zero.
+    pub fn zero(coordinates: &Coordinates) -> Self {
+        Self {
+            q: vec![Vec2::zeros(); coordinates.nodes()],
+            x: vec![Vec2::zeros(); coordinates.vertices()],
+        }
+    }
+
+    /// The configuration with these coordinates.
+    pub fn of(coordinates: &Coordinates, q: Vec<Vec2>) -> Self {
+        let mut x = vec![Vec2::zeros(); coordinates.vertices()];
+        coordinates.positions(&q, &mut x);
+        Self { q, x }
+    }
+}
+
 /// A body whose vertices are not free.
 #[derive(Debug)]
 struct Reduced {

@@ -3,8 +3,8 @@
 
 mod cluster;
 
-use super::pins::Pins;
 use super::potential::{Gradient, Potential};
+use super::stage::Stage;
 use super::system::System;
 use super::timings::Timings;
 use crate::body::{Configuration, Coordinates};
@@ -92,7 +92,7 @@ struct Case<'a> {
 impl Case<'_> {
     fn contacts(&self, at: &Configuration) -> Contacts {
         Contacts::find(
-            self.potential.surface,
+            &self.potential.model.surface,
             self.potential.barrier,
             &self.candidates,
             &at.x,
@@ -101,23 +101,18 @@ impl Case<'_> {
     }
 
     fn value(&self, q: Vec<Vec2>) -> f64 {
-        let at = configuration(self.potential.coordinates, q);
-        self.potential
-            .value_with(&Pins::new(&[], &at.q), &self.contacts(&at), &at)
+        let at = configuration(&self.potential.model.coordinates, q);
+        self.potential.value(&self.contacts(&at), &at)
     }
 
     fn gradient(&self, q: Vec<Vec2>) -> Gradient {
-        let at = configuration(self.potential.coordinates, q);
+        let at = configuration(&self.potential.model.coordinates, q);
         let mut gradient = Gradient {
             x: vec![Vec2::zeros(); at.x.len()],
             q: vec![Vec2::zeros(); at.q.len()],
         };
-        self.potential.gradient(
-            &Pins::new(&[], &at.q),
-            &self.contacts(&at),
-            &at,
-            &mut gradient,
-        );
+        self.potential
+            .gradient(&self.contacts(&at), &at, &mut gradient);
         gradient
     }
 
@@ -134,35 +129,48 @@ impl Case<'_> {
     /// differences of positions.
     fn matrix_by_differences(&self, curvature: Curvature) -> DMatrix<f64> {
         let Self { potential, at, .. } = self;
-        let scale = potential.h * potential.h;
+        let Stage {
+            elasticity,
+            contact,
+            inertia,
+            reference,
+            ..
+        } = potential.stage;
+        let model = potential.model;
         let contacts = self.contacts(at);
-        let mut full = DMatrix::from_diagonal(&flat(potential.mass));
-        let (now, start) = (
-            jacobian(potential.coordinates, &at.q),
-            jacobian(potential.coordinates, &potential.start.q),
-        );
-        let y = configuration(potential.coordinates, potential.start.q.clone()).x;
-        let slid = &start * (flat(&at.q) - flat(&potential.start.q)) + flat(&y);
+        let mut full = DMatrix::from_diagonal(&(flat(&model.mass) * *inertia));
+
+        // Elasticity and contacts between Jacobians at this state.
+        let now = jacobian(&model.coordinates, &at.q);
+        for energy in &model.energies {
+            let own = dense(energy.as_ref(), &at.x, Curvature::Projected);
+            full += now.transpose() * own * &now * *elasticity;
+        }
+        for part in contacts.parts() {
+            let own = dense(part, &at.x, curvature);
+            full += now.transpose() * own * &now * *contact;
+        }
+
+        // Friction between Jacobians at the reference.
+        let then = jacobian(&model.coordinates, &reference.q);
+        let y = configuration(&model.coordinates, reference.q.clone()).x;
+        let slid = &then * (flat(&at.q) - flat(&reference.q)) + flat(&y);
         let y: Vec<Vec2> = slid
             .as_slice()
             .chunks(2)
             .map(Vec2::from_column_slice)
             .collect();
-        let elastic = potential
-            .energies
-            .iter()
-            .map(|energy| (energy.as_ref(), Curvature::Projected));
-        for (energy, kind) in elastic.chain(contacts.parts().map(|energy| (energy, curvature))) {
-            full += now.transpose() * dense(energy, &at.x, kind) * &now * scale;
+        for part in potential.friction.parts() {
+            let own = dense(part, &y, Curvature::Projected);
+            full += then.transpose() * own * &then * *contact;
         }
-        for energy in potential.friction.parts() {
-            full += start.transpose() * dense(energy, &y, Curvature::Projected) * &start * scale;
+        for energy in &model.own {
+            full += dense(energy.as_ref(), &at.q, Curvature::Projected) * *elasticity;
         }
-        for energy in potential.own {
-            full += dense(energy.as_ref(), &at.q, Curvature::Projected) * scale;
-        }
+
+        // Arcs.
         let (forces, step) = (flat(&self.gradient(at.q.clone()).x), 1e-4);
-        let work = |q: Vec<Vec2>| flat(&configuration(potential.coordinates, q).x).dot(&forces);
+        let work = |q: Vec<Vec2>| flat(&configuration(&model.coordinates, q).x).dot(&forces);
         let middle = work(at.q.clone());
         for k in 0..2 * at.q.len() {
             let [after, before] = around(&at.q, k, step, work);
@@ -170,7 +178,7 @@ impl Case<'_> {
             let least = if curvature == Curvature::Exact {
                 bend
             } else {
-                -0.9 * potential.mass[k / 2][k % 2]
+                -0.9 * model.mass[k / 2][k % 2] * inertia
             };
             full[(k, k)] += bend.max(least);
         }
@@ -185,35 +193,23 @@ impl Case<'_> {
         right_side: &[Vec2],
     ) -> Vec<Vec2> {
         let contacts = self.contacts(&self.at);
-        let energies = self.potential.energies;
-        let mut pairs: Vec<[usize; 2]> =
-            energies.iter().flat_map(|energy| energy.blocks()).collect();
-        pairs.extend(
-            self.potential
-                .changing(&contacts)
-                .iter()
-                .flat_map(|energy| energy.blocks()),
-        );
+        let model = self.potential.model;
+        let changing = self.potential.changing(&contacts);
+        let fixed_pairs = model.energies.iter().flat_map(|energy| energy.blocks());
+        let changing_pairs = changing.iter().flat_map(|energy| energy.blocks());
+        let pairs: Vec<[usize; 2]> = fixed_pairs.chain(changing_pairs).collect();
         let mut system = System::new(
-            self.potential.coordinates,
+            model,
             fixed,
-            (energies, &pairs),
+            &pairs,
             LinearSolver::default(),
             &mut Timings::default(),
         )
         .unwrap();
-        assert!(system.fits(
-            self.potential.coordinates,
-            fixed,
-            &self.potential.changing(&contacts)
-        ));
+        assert!(system.fits(&model.coordinates, fixed, &changing));
+
         let gradient = self.gradient(self.at.q.clone());
-        system.assemble(
-            &self.potential,
-            &contacts,
-            &self.at,
-            (curvature, &gradient.x),
-        );
+        system.assemble(&self.potential, &contacts, &self.at, curvature, &gradient.x);
         system.isolate_fixed();
         system.factorise(&mut Timings::default()).unwrap();
         let mut p = vec![Vec2::zeros(); right_side.len()];
@@ -244,7 +240,7 @@ impl Case<'_> {
             matrix.amax()
         );
         let has_projected =
-            curvature == Curvature::Projected || !self.potential.energies.is_empty();
+            curvature == Curvature::Projected || !self.potential.model.energies.is_empty();
         assert!(
             has_projected || added.amax() < 1e-5 * matrix.amax(),
             "{}",
@@ -272,22 +268,7 @@ impl Case<'_> {
 
 #[test]
 fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
-    let cluster = Cluster::of_all_kinds();
     let mut noise = Noise(1);
-    let energies: [Box<dyn Energy>; 1] = [Box::new(cluster.elastic.clone())];
-    let own: [Box<dyn Energy>; 1] = [Box::new(cluster.orthogonality.clone())];
-    let nodes = cluster.q.len();
-    let held = |node: usize| {
-        [
-            node.is_multiple_of(7),
-            node.is_multiple_of(5) || node.is_multiple_of(7),
-        ]
-    };
-    let fixed = [
-        vec![[false; 2]; nodes],
-        (0..nodes).map(held).collect(),
-        (0..nodes).map(|i| [i % 2 == 0; 2]).collect(),
-    ];
     // An exact matrix is positive definite where steps are short.
     let (log, clamped) = (BarrierShape::Log, BarrierShape::ClampedLog);
     let (projected, exact) = ((Curvature::Projected, 0.7), (Curvature::Exact, 0.1));
@@ -299,35 +280,52 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         (clamped, 0.03, exact, false),
         (log, 0.1, exact, false),
     ] {
-        let surface = cluster.surface();
+        // The factors of elasticity and contact differ, some loads are not carried by inertia.
+        let (model, q) = Cluster::of_all_kinds().model(elastic);
+        let nodes = q.len();
         let barrier = Barrier { shape, kappa: 7.0 };
-        let start = configuration(&cluster.coordinates, noise.shaken(&cluster.q, 0.03));
-        let at = configuration(&cluster.coordinates, noise.shaken(&start.q, 0.02));
-        let q_tilde = noise.shaken(&cluster.q, 0.1);
-        let candidates = Candidates::find(&surface, &at.x, |_| 0.2);
-        let contacts = Contacts::find(&surface, barrier, &candidates, &start.x).unwrap();
+        let reference = configuration(&model.coordinates, noise.shaken(&q, 0.03));
+        let at = configuration(&model.coordinates, noise.shaken(&reference.q, 0.02));
+        let predicted = configuration(&model.coordinates, noise.shaken(&q, 0.1));
+        let candidates = Candidates::find(&model.surface, &at.x, |_| 0.2);
+        let contacts = Contacts::find(&model.surface, barrier, &candidates, &reference.x).unwrap();
         let lag = Lag {
             table: &FrictionTable::uniform(0.5),
-            start: &start.x,
+            start: &reference.x,
             slip,
         };
-        let friction = Friction::lagged(&surface, &contacts, &start.x, lag);
+        let friction = Friction::lagged(&model.surface, &contacts, &reference.x, lag);
         assert!(contacts.len() > 60 && friction.parts().iter().all(|part| part.block_count() > 10));
+        let stage = Stage {
+            end: 0.0,
+            predicted,
+            push: Vec::new(),
+            pull: noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
+            inertia: 0.9,
+            reference,
+            beta: Some(h),
+            elasticity: 0.6 * h * h,
+            contact: h * h,
+            slip,
+            tolerance: 0.0,
+        };
+
         let mut potential = Potential {
-            coordinates: &cluster.coordinates,
-            mass: &cluster.mass,
-            q_tilde: &q_tilde,
-            acceleration: &[],
-            x_tilde: &start.x,
-            start: &start,
-            h,
-            energies: if elastic { &energies } else { &[] },
-            own: if elastic { &own } else { &[] },
-            surface: &surface,
+            model: &model,
+            stage: &stage,
             barrier,
             friction,
         };
         potential.follow(&at, &vec![Vec2::zeros(); nodes]);
+        let held = |node: usize| {
+            let both = node.is_multiple_of(7);
+            [both, both || node.is_multiple_of(5)]
+        };
+        let fixed = [
+            vec![[false; 2]; nodes],
+            (0..nodes).map(held).collect(),
+            (0..nodes).map(|i| [i % 2 == 0; 2]).collect(),
+        ];
         Case {
             potential,
             candidates,

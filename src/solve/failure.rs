@@ -38,16 +38,18 @@ pub enum Failure {
     },
     /// The iteration limit was reached.
     #[error(
-        "after {count} iterations the direction still has {residual:.3e} m/s at vertex {vertex}, more than the tolerance of \
-         {tolerance:.3e} m/s; raise solver.max_iterations or solver.tolerance, or lower time.step"
+        "after {count} iterations the direction still has {residual:.3e} {unit} at vertex {vertex}, more than the tolerance of \
+         {tolerance:.3e} {unit}; raise solver.max_iterations or solver.tolerance, or lower time.step"
     )]
     Iterations {
         /// The limit.
         count: usize,
-        /// Speed of the last direction (m/s).
+        /// Residual of the last direction (m/s; in statics N).
         residual: f64,
-        /// Speed below which it would have been accepted (m/s).
+        /// Residual below which it would have been accepted.
         tolerance: f64,
+        /// Unit of both.
+        unit: &'static str,
         /// The vertex that it moves most.
         vertex: usize,
     },

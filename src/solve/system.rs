@@ -1,5 +1,6 @@
 //! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
+use super::model::Model;
 use super::potential::Potential;
 use super::pull_back::PullBack;
 use super::scatter::{self, Scatter};
@@ -94,48 +95,54 @@ impl Numbering {
 }
 
 impl System {
-    /// Orders and analyses the system of `energies`, which never change, and of others, without the `fixed` components.
-    /// `pairs` are all pairs of vertices that may get a block, in any order, repeated or not. `None` if memory does not suffice.
+    /// Orders and analyses the system of a model without the `fixed` components. `pairs` are all pairs of vertices that may
+    /// get a block, in any order, repeated or not. `None` if memory does not suffice.
     pub(super) fn new(
-        coordinates: &Coordinates,
+        model: &Model,
         fixed: &[[bool; 2]],
-        (energies, pairs): (&[Box<dyn Energy>], &[[usize; 2]]),
+        pairs: &[[usize; 2]],
         linear: LinearSolver,
         timings: &mut Timings,
     ) -> Option<Self> {
+        let coordinates = &model.coordinates;
         let pairs = pairs
             .iter()
             .flat_map(|&pair| node_pairs(coordinates, pair))
             .chain(coordinates.coupled());
-        Self::of_nodes(coordinates, fixed, (energies, pairs), linear, timings)
+        Self::of_nodes(model, fixed, pairs, linear, timings)
     }
 
-    /// The same where pairs of nodes are known.
+    /// System of a model whose pairs of coupled nodes are known.
     pub(super) fn of_nodes(
-        coordinates: &Coordinates,
+        model: &Model,
         fixed: &[[bool; 2]],
-        (energies, pairs): (&[Box<dyn Energy>], impl Iterator<Item = [usize; 2]>),
+        pairs: impl Iterator<Item = [usize; 2]>,
         linear: LinearSolver,
         timings: &mut Timings,
     ) -> Option<Self> {
         let numbering = timings.measure(Phase::Ordering, || Numbering::new(fixed, pairs));
         timings.measure(Phase::Symbolic, || {
-            Self::analyse(coordinates, fixed, energies, numbering, linear)
+            Self::analyse(model, fixed, numbering, linear)
         })
     }
 
     /// Makes the patterns of the matrix and of its factor.
     fn analyse(
-        coordinates: &Coordinates,
+        model: &Model,
         fixed: &[[bool; 2]],
-        energies: &[Box<dyn Energy>],
-        Numbering {
+        numbering: Numbering,
+        linear: LinearSolver,
+    ) -> Option<Self> {
+        let Model {
+            coordinates,
+            energies,
+            ..
+        } = model;
+        let Numbering {
             row,
             nodes,
             mut pairs,
-        }: Numbering,
-        linear: LinearSolver,
-    ) -> Option<Self> {
+        } = numbering;
         let matrix = BlockMatrix::new(nodes, &mut pairs);
         let slot = |[i, j]: [usize; 2]| {
             let free = coordinates.is_free(i) && coordinates.is_free(j);
@@ -161,14 +168,14 @@ impl System {
         })
     }
 
-    /// Entries of the factor, without the zeros above its diagonal.
-    pub(super) fn factor_entries(&self) -> usize {
-        self.cholesky.factor_entries()
-    }
-
     /// Matrix that was assembled last.
     pub(super) fn matrix(&self) -> &BlockMatrix {
         &self.matrix
+    }
+
+    /// Entries of the factor, without the zeros above its diagonal.
+    pub(super) fn factor_entries(&self) -> usize {
+        self.cholesky.factor_entries()
     }
 
     /// The components that it treats as fixed, and the pairs of different nodes that have a block.
@@ -241,89 +248,101 @@ impl System {
         unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
     }
 
-    /// Assembles the Hessian at `at`, without pins. `gradient` is the derivative by positions, which the curvature of arcs is
-    /// made of.
+    /// Assembles the Hessian of a potential at `at`, where `contacts` are; prescribed coordinates add their own part later.
+    /// `by_x` is the gradient with respect to positions, from which the curvature of arcs follows.
     pub(super) fn assemble(
         &mut self,
         potential: &Potential,
         contacts: &Contacts,
         at: &Configuration,
-        (curvature, gradient): (Curvature, &[Vec2]),
+        curvature: Curvature,
+        by_x: &[Vec2],
     ) {
-        let (scale, coordinates) = (potential.scale(), potential.coordinates);
+        let Model {
+            coordinates,
+            mass,
+            energies,
+            own,
+            ..
+        } = potential.model;
+        let stage = potential.stage;
+        let mut blocks = std::mem::take(&mut self.blocks);
+
+        // Blocks that are always there go straight to their places in the matrix.
         scatter::assemble(
             &self.scatters,
-            potential.energies,
+            energies,
             &at.x,
-            scale,
+            stage.elasticity,
             &mut self.matrix,
         );
-        self.add_mass(potential.mass, 1.0);
-        let (mut blocks, scatters) = (
-            std::mem::take(&mut self.blocks),
-            std::mem::take(&mut self.scatters),
-        );
-        for energy in potential.own {
-            fill(
-                energy.as_ref(),
-                0..energy.element_count(),
-                (&at.q, scale, Curvature::Projected),
-                &mut blocks,
-            );
-            energy
-                .blocks()
-                .into_iter()
-                .zip(&blocks)
-                .for_each(|(pair, block)| self.add(pair, block));
-        }
-        let mut add = |pull_back: &mut PullBack,
-                       energy: &dyn Energy,
-                       elements: Range<usize>,
-                       at: (&[Vec2], Curvature)| {
-            fill(energy, elements.clone(), (at.0, scale, at.1), &mut blocks);
-            pull_back.elements(energy, elements, &blocks, &mut |pair, block| {
+        self.add_mass(mass, stage.inertia);
+
+        // Energies of coordinates need no Jacobian.
+        for energy in own {
+            let all = 0..energy.element_count();
+            let values = Evaluation::projected(&at.q, stage.elasticity);
+            fill(energy.as_ref(), all, values, &mut blocks);
+            for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
                 self.add(pair, block);
-            });
-        };
-        let mut pull_back = PullBack::new(coordinates, at);
-        for (energy, scatter) in potential.energies.iter().zip(&scatters) {
-            for run in scatter.reduced() {
-                add(
-                    &mut pull_back,
-                    energy.as_ref(),
-                    run,
-                    (&at.x, Curvature::Projected),
-                );
             }
         }
-        for energy in contacts.parts() {
-            add(
-                &mut pull_back,
-                energy,
-                0..energy.element_count(),
-                (&at.x, curvature),
-            );
+
+        // Elements of reduced bodies go through the Jacobian at this state.
+        let mut pull_back = PullBack::new(coordinates, at);
+        let scatters = std::mem::take(&mut self.scatters);
+        for (energy, scatter) in energies.iter().zip(&scatters) {
+            for run in scatter.reduced() {
+                let values = Evaluation::projected(&at.x, stage.elasticity);
+                self.add_pulled_back(energy.as_ref(), run, values, &mut pull_back, &mut blocks);
+            }
         }
-        let slid = potential.tangent_positions(at);
-        let mut pull_back = PullBack::new(coordinates, potential.start);
-        for energy in potential.friction.parts() {
-            add(
-                &mut pull_back,
-                energy,
-                0..energy.element_count(),
-                (&slid, Curvature::Projected),
-            );
+        self.scatters = scatters;
+
+        // So do contacts.
+        for part in contacts.parts() {
+            let all = 0..part.element_count();
+            let values = Evaluation {
+                x: &at.x,
+                scale: stage.contact,
+                curvature,
+            };
+            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
         }
-        (self.blocks, self.scatters) = (blocks, scatters);
-        for (node, bend) in coordinates.curvatures(at, gradient) {
-            // An angle's inertia and curvature are projected together: what is left must not be negative.
-            let least = if curvature == Curvature::Exact {
-                bend
-            } else {
-                -potential.mass[node].x * CURVATURE_SHARE
+
+        // Friction is a function of the tangents at the reference, and has the Jacobian there.
+        let tangents = potential.tangent_positions(at);
+        let mut pull_back = PullBack::new(coordinates, &stage.reference);
+        for part in potential.friction.parts() {
+            let all = 0..part.element_count();
+            let values = Evaluation::projected(&tangents, stage.contact);
+            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
+        }
+        self.blocks = blocks;
+
+        // An angle's inertia and curvature are projected together: their sum must not be negative.
+        for (node, bend) in coordinates.curvatures(at, by_x) {
+            let least = match curvature {
+                Curvature::Exact => bend,
+                Curvature::Projected => -mass[node].x * CURVATURE_SHARE * stage.inertia,
             };
             self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
         }
+    }
+
+    /// Adds the Hessians of some elements of an energy of positions, pulled back to coordinates.
+    fn add_pulled_back(
+        &mut self,
+        energy: &dyn Energy,
+        elements: Range<usize>,
+        values: Evaluation,
+        pull_back: &mut PullBack,
+        blocks: &mut Vec<Mat2>,
+    ) {
+        fill(energy, elements.clone(), values, blocks);
+        pull_back.elements(energy, elements, blocks, &mut |pair, block| {
+            self.add(pair, block);
+        });
     }
 
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others: [`System::fits`].
@@ -449,13 +468,32 @@ impl System {
     }
 }
 
+/// Where, times what, and how Hessians are evaluated.
+#[derive(Clone, Copy)]
+struct Evaluation<'a> {
+    x: &'a [Vec2],
+    scale: f64,
+    curvature: Curvature,
+}
+
+impl<'a> Evaluation<'a> {
+    fn projected(x: &'a [Vec2], scale: f64) -> Self {
+        let curvature = Curvature::Projected;
+        Self {
+            x,
+            scale,
+            curvature,
+        }
+    }
+}
+
 /// Writes the blocks of the Hessians of an energy's elements.
-fn fill(
-    energy: &dyn Energy,
-    elements: Range<usize>,
-    (x, scale, curvature): (&[Vec2], f64, Curvature),
-    blocks: &mut Vec<Mat2>,
-) {
+fn fill(energy: &dyn Energy, elements: Range<usize>, values: Evaluation, blocks: &mut Vec<Mat2>) {
+    let Evaluation {
+        x,
+        scale,
+        curvature,
+    } = values;
     blocks.resize(elements.len() * energy.blocks_each(), Mat2::zeros());
     energy.hessian(elements, x, scale, curvature, blocks);
 }

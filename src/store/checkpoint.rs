@@ -4,11 +4,9 @@
 //! on the disk before it gets its name. Two are kept, so that there is one to go back to.
 
 use super::folder::{FolderError, RunFolder, failed};
-use crate::body::Coordinates;
 use crate::files::read_bytes;
-use crate::math::Vec2;
-use crate::solve::Memory;
-use crate::time::State;
+use crate::solve::SolverMemory;
+use crate::time::{SavedState, State};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -20,14 +18,10 @@ pub struct Checkpoint {
     pub version: String,
     /// What the run computes: see [`identity`].
     pub identity: u32,
-    /// Steps done.
-    pub step: usize,
-    /// Coordinates of all nodes.
-    pub q: Vec<Vec2>,
-    /// Their velocities.
-    pub q_dot: Vec<Vec2>,
+    /// The state, with all that its last step left to the next one.
+    pub state: SavedState,
     /// What the solver remembers.
-    pub memory: Memory,
+    pub memory: SolverMemory,
     /// Where the journal ends, and how many records it has.
     pub journal: (u64, usize),
     /// Where the recorded collision queries end, and how many there are.
@@ -86,7 +80,7 @@ pub enum CheckpointError {
 /// The first line of a checkpoint.
 const MAGIC: &[u8] = b"ipcsim checkpoint\n";
 /// The number of the format. Another one cannot be read.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// This program's version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Checkpoints that are kept.
@@ -102,32 +96,15 @@ pub fn identity(described: &impl Serialize) -> u32 {
 
 impl Checkpoint {
     /// The checkpoint of a state.
-    pub fn of(state: &State, memory: Memory, identity: u32) -> Self {
-        let State { step, q, q_dot, .. } = state.clone();
+    pub fn of(state: &State, memory: SolverMemory, identity: u32) -> Self {
         Self {
             version: VERSION.to_owned(),
             identity,
-            step,
-            q,
-            q_dot,
+            state: state.save(),
             memory,
             journal: (0, 0),
             queries: None,
         }
-    }
-
-    /// The state, or `None` if it is of another world or not finite.
-    pub fn state(&self, coordinates: &Coordinates) -> Option<State> {
-        let fits = [self.q.len(), self.q_dot.len()] == [coordinates.nodes(); 2];
-        let state =
-            fits.then(|| State::new(coordinates, self.step, self.q.clone(), self.q_dot.clone()));
-        let finite =
-            |numbers: &Vec<Vec2>| numbers.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-        state.filter(|state| {
-            [&state.q, &state.q_dot, &state.x, &state.v]
-                .into_iter()
-                .all(finite)
-        })
     }
 
     /// Writes the checkpoint and removes all but the last two.
@@ -135,7 +112,7 @@ impl Checkpoint {
     /// # Errors
     /// [`FolderError::Io`]; then the checkpoints before are still there.
     pub fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
-        let name = name(self.step);
+        let name = name(self.state.step);
         let bytes = [MAGIC, &FORMAT.to_le_bytes()].concat();
         let encoded = postcard::to_extend(self, bytes).map_err(std::io::Error::other);
         let mut bytes = encoded.map_err(failed("write", &folder.path().join(&name)))?;
@@ -182,7 +159,7 @@ impl Checkpoint {
         if read.identity != identity {
             return Err(CheckpointError::Scene { path });
         }
-        if read.step == step {
+        if read.state.step == step {
             Ok(read)
         } else {
             Err(damaged())

@@ -1,6 +1,7 @@
 //! What a row of `energies.csv` holds.
 
-use super::{State, World};
+use super::state::State;
+use super::world::World;
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
@@ -41,7 +42,7 @@ impl Record {
     /// Names of the potentials of a world: gravity, other constant forces, its energies, the barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
-        columns.extend((!world.load.is_empty()).then_some(LOAD));
+        columns.extend((!world.loads.is_empty()).then_some(LOAD));
         for energy in world.model.energies.iter().chain(&world.model.own) {
             if columns.last() != Some(&energy.name()) {
                 columns.push(energy.name());
@@ -71,11 +72,12 @@ impl Record {
         let weight = |i: usize| {
             world.model.mass[i].component_mul(&(world.model.coordinates.lift(i) * world.gravity))
         };
+        let forces = world.forces_at(state.time);
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
                 GRAVITY => dead_load(weight, q),
-                LOAD => dead_load(|i| world.load[i], q),
+                LOAD => dead_load(|i| forces[i], q),
                 BARRIER => contacts.parts().iter().map(|energy| energy.value(x)).sum(),
                 FRICTION => friction,
                 _ => of(&world.model.energies, name, x) + of(&world.model.own, name, q),
@@ -94,7 +96,7 @@ impl Record {
         };
         Self {
             step: state.step,
-            time: state.step as f64 * world.h,
+            time: state.time,
             kinetic,
             total: kinetic + stored.map(|(_, value)| value).sum::<f64>(),
             potentials,

@@ -12,9 +12,11 @@
 //! Every rung solves to the same tolerance and keeps every state free of intersections. Which one it was is a function of
 //! the state at the step's start, as the step itself is. If none solves the step its first failure counts.
 
-use super::step::{Span, advance};
-use super::{State, StepReport, World};
-use crate::solve::{Direction, Failure, Manner, Solver, Status};
+use super::advance::{Arrival, advance};
+use super::span::Span;
+use super::state::State;
+use super::world::World;
+use crate::solve::{Failure, Search, Solver, Strategy};
 use serde::{Deserialize, Serialize};
 
 /// A rung of the ladder.
@@ -68,109 +70,86 @@ impl Rung {
         }
     }
 
-    fn manner(self) -> Manner {
-        match self {
-            Self::TighterFilter => Manner {
-                reach: TIGHTER,
-                ..Manner::USUAL
-            },
-            Self::RegularizedHessian => Manner {
-                direction: Direction::Regularized,
-                ..Manner::USUAL
-            },
-            Self::Gradient => Manner {
-                direction: Direction::Gradient(GRADIENTS),
-                ..Manner::USUAL
-            },
-            Self::HalvedStep => Manner::USUAL,
-        }
+    /// Variant of Newton's method on this rung.
+    fn strategy(self) -> Strategy {
+        let search = match self {
+            Self::TighterFilter | Self::HalvedStep => Search::Newton,
+            Self::RegularizedHessian => Search::Regularized,
+            Self::Gradient => Search::ScaledGradient(GRADIENTS),
+        };
+        let reach = match self {
+            Self::TighterFilter => TIGHTER,
+            _ => Strategy::USUAL.reach,
+        };
+        Strategy { reach, search }
     }
 }
 
-/// What the lowest rung makes of a step that can, after `failure`.
+/// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
 ///
 /// # Errors
-/// `failure`, if there is none, or if no rung can help against it.
+/// `failure`, if no rung solves the span, or if none can help against it.
 pub(super) fn recover(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
     failure: Failure,
-    mut retry: impl FnMut(Rung) -> Result<(State, StepReport), Failure>,
-) -> Result<(State, StepReport), Failure> {
+) -> Result<Arrival, Failure> {
     if matches!(failure, Failure::Touching(_) | Failure::OutOfMemory { .. }) {
         return Err(failure);
     }
-    let solved = Rung::ALL
-        .into_iter()
-        .find_map(|rung| Some((rung, retry(rung).ok()?)));
-    let (rung, (state, report)) = solved.ok_or(failure)?;
-    Ok((
-        state,
-        StepReport {
-            recovery: Some(Recovery {
+
+    for rung in Rung::ALL {
+        let retried = match rung {
+            Rung::HalvedStep => halved(world, solver, start, span, MAX_HALVINGS),
+            _ => advance(world, solver, start, span, rung.strategy()),
+        };
+        if let Ok(mut arrival) = retried {
+            arrival.report.recovery = Some(Recovery {
                 rung,
                 kind: failure.kind().to_owned(),
                 why: failure.to_string(),
-            }),
-            ..report
-        },
-    ))
-}
-
-/// Tries a span once more, on a rung.
-///
-/// # Errors
-/// Why it does not solve it either.
-pub(super) fn retry(
-    rung: Rung,
-    world: &World,
-    solver: &mut Solver,
-    state: &State,
-    span: Span,
-) -> Result<(State, StepReport), Failure> {
-    if rung == Rung::HalvedStep {
-        return halved(world, solver, state, (span, MAX_HALVINGS));
+            });
+            return Ok(arrival);
+        }
     }
-    solver.manner = rung.manner();
-    let tried = advance(world, solver, state, span);
-    solver.manner = Manner::USUAL;
-    tried
+    Err(failure)
 }
 
-/// A span as two of half the length, each of them halved again where that is needed, at most `depth` times.
+/// Solves a span as two of half the length, each of them halved again where that is needed, at most `depth` times.
 fn halved(
     world: &World,
     solver: &mut Solver,
-    state: &State,
-    (span, depth): (Span, usize),
-) -> Result<(State, StepReport), Failure> {
-    let h = 0.5 * span.h;
-    let mut part = |from: &State, end: f64| {
-        let span = Span { end, h };
-        match advance(world, solver, from, span) {
-            Err(_) if depth > 1 => halved(world, solver, from, (span, depth - 1)),
-            tried => tried,
-        }
+    start: &State,
+    span: Span,
+    depth: usize,
+) -> Result<Arrival, Failure> {
+    let [first, second] = span.halves();
+    let middle = half(world, solver, start, first, depth)?;
+
+    // Both halves count as one step.
+    let from = State {
+        step: start.step,
+        ..middle.state
     };
-    let (middle, first) = part(state, span.end - h)?;
-    let (end, second) = part(
-        &State {
-            step: state.step,
-            ..middle
-        },
-        span.end,
-    )?;
-    let mut record = second.record;
-    record.newton_iterations += first.record.newton_iterations;
-    let rounding = [first.status, second.status].contains(&Status::RoundingReached);
-    let report = StepReport {
-        status: if rounding {
-            Status::RoundingReached
-        } else {
-            Status::Converged
-        },
-        residual: first.residual.max(second.residual),
-        lag_residual: first.lag_residual.max(second.lag_residual),
-        recovery: None,
-        record,
-    };
-    Ok((end, report))
+    let end = half(world, solver, &from, second, depth)?;
+    Ok(Arrival {
+        state: end.state,
+        report: middle.report.followed_by(end.report),
+    })
+}
+
+/// Solves half a span, or halves it again.
+fn half(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    depth: usize,
+) -> Result<Arrival, Failure> {
+    match advance(world, solver, start, span, Strategy::USUAL) {
+        Err(_) if depth > 1 => halved(world, solver, start, span, depth - 1),
+        solved => solved,
+    }
 }

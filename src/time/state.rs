@@ -1,55 +1,131 @@
 //! The simulation's state.
 
+use super::memory::StepMemory;
 use crate::body::{Configuration, Coordinates};
 use crate::math::Vec2;
+use serde::{Deserialize, Serialize};
 
-/// Everything that changes from step to step. The coordinates `q` and their velocities are the truth; positions and
+/// Everything that changes from step to step. Coordinates `q`, their velocities and the memory are the truth; positions and
 /// velocities of vertices follow from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Steps done.
+    /// Number of steps done.
     pub step: usize,
+    /// Time (s).
+    pub time: f64,
     /// Coordinates of all nodes (m; of angles rad).
     pub q: Vec<Vec2>,
-    /// Their velocities (m/s; rad/s).
+    /// Velocities of the coordinates (m/s; rad/s).
     pub q_dot: Vec<Vec2>,
     /// Positions of all vertices (m).
     pub x: Vec<Vec2>,
-    /// Their velocities (m/s).
+    /// Velocities of all vertices (m/s).
     pub v: Vec<Vec2>,
+    /// What the last step left to the next one.
+    pub memory: StepMemory,
+}
+
+/// The part of a state that is stored: everything else follows from it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedState {
+    /// Number of steps done.
+    pub step: usize,
+    /// Time (s).
+    pub time: f64,
+    /// Coordinates of all nodes (m; of angles rad).
+    pub q: Vec<Vec2>,
+    /// Velocities of the coordinates (m/s; rad/s).
+    pub q_dot: Vec<Vec2>,
+    /// What the last step left to the next one.
+    pub memory: StepMemory,
+}
+
+impl SavedState {
+    /// The whole state; `None` if it is of other bodies than those of `coordinates`, or not finite.
+    pub fn restore(&self, coordinates: &Coordinates) -> Option<State> {
+        let nodes = coordinates.nodes();
+        let counts = [self.q.len(), self.q_dot.len()];
+        if counts != [nodes; 2] || !self.memory.fits(nodes) || !self.time.is_finite() {
+            return None;
+        }
+
+        let state = State {
+            step: self.step,
+            time: self.time,
+            memory: self.memory.clone(),
+            ..State::new(coordinates, self.q.clone(), self.q_dot.clone())
+        };
+        let is_finite = [&state.q, &state.q_dot, &state.x, &state.v]
+            .into_iter()
+            .flatten()
+            .all(|a| a.x.is_finite() && a.y.is_finite());
+        is_finite.then_some(state)
+    }
 }
 
 impl State {
-    /// The state after `step` steps with these coordinates and velocities.
-    pub fn new(coordinates: &Coordinates, step: usize, q: Vec<Vec2>, q_dot: Vec<Vec2>) -> Self {
-        let mut at = Configuration {
-            q,
-            x: vec![Vec2::zeros(); coordinates.vertices()],
-        };
-        coordinates.positions(&at.q, &mut at.x);
+    /// The state at time 0 with these coordinates and velocities.
+    pub fn new(coordinates: &Coordinates, q: Vec<Vec2>, q_dot: Vec<Vec2>) -> Self {
+        Self::of(coordinates, Configuration::of(coordinates, q), q_dot)
+    }
+
+    /// The state at time 0 with this configuration and these velocities of coordinates.
+    pub(super) fn of(coordinates: &Coordinates, at: Configuration, q_dot: Vec<Vec2>) -> Self {
         let mut v = at.x.clone();
         coordinates.displacements(&at, &q_dot, &mut v);
         Self {
-            step,
+            step: 0,
+            time: 0.0,
             q: at.q,
             q_dot,
             x: at.x,
             v,
+            memory: StepMemory::default(),
         }
     }
 
-    /// A hash of the step number and of all bits of coordinates and their velocities: FNV-1a over 64-bit words.
+    /// The part of the state from which all of it follows.
+    pub fn save(&self) -> SavedState {
+        SavedState {
+            step: self.step,
+            time: self.time,
+            q: self.q.clone(),
+            q_dot: self.q_dot.clone(),
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Coordinates and positions.
+    pub fn configuration(&self) -> Configuration {
+        Configuration {
+            q: self.q.clone(),
+            x: self.x.clone(),
+        }
+    }
+
+    /// Hash of step number, coordinates, their velocities, and the memory if there is any.
+    ///
+    /// 64-bit words are mixed in by exclusive or and multiplication with the prime of FNV-1a, and the result is rotated by
+    /// 29 bits so that high bits reach low ones.
     pub fn hash(&self) -> u64 {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
-        let numbers = self
-            .q
-            .iter()
-            .chain(&self.q_dot)
-            .flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
-        let words = std::iter::once(self.step as u64).chain(numbers);
+        let numbers = self.q.iter().chain(&self.q_dot);
+        let bits = numbers.flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
+        let memory = self.memory_words();
+        let words = std::iter::once(self.step as u64).chain(bits).chain(memory);
         words.fold(OFFSET, |hash, word| {
             (hash ^ word).wrapping_mul(PRIME).rotate_left(29)
         })
+    }
+
+    /// Every bit of the memory, as it is stored; nothing if it is empty.
+    fn memory_words(&self) -> Vec<u64> {
+        if self.memory == StepMemory::default() {
+            return Vec::new();
+        }
+        // Plain numbers and lists always have a stored form.
+        let bytes = postcard::to_stdvec(&self.memory).unwrap_or_default();
+        bytes.into_iter().map(u64::from).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Everything about a simulation that does not change.
 
-use crate::body::{Body, Prescribed};
+use super::integrator::Integrator;
+use crate::body::{Body, Load, Prescribed};
 use crate::contact::FrictionTable;
 use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -15,6 +16,15 @@ pub struct LagSettings {
     pub tolerance: f64,
 }
 
+/// What gravity and other forces do at one time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loads {
+    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2), `[nodes]`.
+    pub acceleration: Vec<Vec2>,
+    /// Forces on components without mass (N; on angles N m), `[nodes]`; empty if there are none.
+    pub massless: Vec<Vec2>,
+}
+
 /// Bodies, energies and settings, fixed once the scene is built.
 pub struct World {
     /// Bodies in scene order, then obstacles.
@@ -27,12 +37,10 @@ pub struct World {
     pub springs: Vec<[usize; 2]>,
     /// Unknowns, masses, energies and surfaces.
     pub model: Model,
-    /// Constant generalized forces other than gravity on each node (N, N m); empty if there are none.
-    pub load: Vec<Vec2>,
-    /// Acceleration of each node by gravity and constant forces (m/s^2; rad/s^2).
-    pub acceleration: Vec<Vec2>,
     /// The barrier between all that can touch, at the start.
     pub barrier: Barrier,
+    /// Forces on nodes other than gravity.
+    pub loads: Vec<Load>,
     /// Coefficients of friction.
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
@@ -43,8 +51,10 @@ pub struct World {
     pub gravity: Vec2,
     /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
-    /// Time step (s).
+    /// Length of a time step (s).
     pub h: f64,
+    /// How a step through time becomes potentials to minimise.
+    pub integrator: Box<dyn Integrator>,
     /// When Newton's method stops.
     pub newton: Settings,
 }
@@ -53,6 +63,54 @@ impl World {
     /// A solver for this world's steps.
     pub fn solver(&self) -> Solver {
         Solver::new(self.newton, &self.model)
+    }
+
+    /// Generalized forces other than gravity on each node at time `t` (N; on angles N m); empty if there are none.
+    pub fn forces_at(&self, t: f64) -> Vec<Vec2> {
+        if self.loads.is_empty() {
+            return Vec::new();
+        }
+        let mut forces = vec![Vec2::zeros(); self.model.mass.len()];
+        for load in &self.loads {
+            forces[load.node] += load.force.at(t);
+        }
+        forces
+    }
+
+    /// What gravity and other forces do to each node at time `t` (s).
+    pub fn loads_at(&self, t: f64) -> Loads {
+        let Model {
+            coordinates, mass, ..
+        } = &self.model;
+        let forces = self.forces_at(t);
+
+        // Inertia carries a force on a component that has mass.
+        let mut massless = Vec::new();
+        let mut acceleration = vec![Vec2::zeros(); mass.len()];
+        for (node, a) in acceleration.iter_mut().enumerate() {
+            let mass = mass[node];
+            let mut forced = Vec2::zeros();
+            if let Some(force) = forces.get(node) {
+                for axis in 0..2 {
+                    if mass[axis] > 0.0 {
+                        forced[axis] = force[axis] / mass[axis];
+                    } else if force[axis] != 0.0 {
+                        massless.resize(forces.len(), Vec2::zeros());
+                        massless[node][axis] = force[axis];
+                    }
+                }
+            }
+            if mass.min() > 0.0 {
+                *a = coordinates.lift(node) * self.gravity + forced;
+            } else {
+                *a = forced;
+            }
+        }
+
+        Loads {
+            acceleration,
+            massless,
+        }
     }
 
     /// Where prescribed nodes shall be at time `t` (s).

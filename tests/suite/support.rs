@@ -81,7 +81,7 @@ impl Run {
     }
 
     pub(crate) fn try_step(&mut self) -> Result<StepReport, Failure> {
-        step(&self.world, &mut self.solver, &mut self.state)
+        step(&self.world, &mut self.solver, &mut self.state).map(|done| done.report)
     }
 
     pub(crate) fn step(&mut self) -> StepReport {

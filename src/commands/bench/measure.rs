@@ -4,7 +4,7 @@ use super::process;
 use crate::commands::CommandError;
 use crate::commands::run::FrameWriter;
 use crate::scene::Setup;
-use crate::solve::{Phase, Solver};
+use crate::solve::{Phase, Solver, Timings};
 use crate::store::folder::RunFolder;
 use crate::store::mesh_file::MeshFile;
 use crate::time::{Record, State, World, step};
@@ -33,6 +33,9 @@ pub(super) struct Measured {
     pub(super) wall: f64,
     /// Of all threads' processors; `None` where the system does not tell.
     pub(super) processor: Option<f64>,
+    /// Sum over all steps, and output.
+    #[serde(skip)]
+    pub(super) timings: Timings,
     /// On the clock, by phase.
     pub(super) phases: BTreeMap<&'static str, f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +113,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
     measured.peak_memory = process::peak_memory();
     measured.phases = Phase::ALL
         .into_iter()
-        .map(|(phase, name)| (name, solver.timings.seconds(phase)))
+        .map(|(phase, name)| (name, measured.timings.seconds(phase)))
         .collect();
     Ok(measured)
 }
@@ -123,7 +126,10 @@ fn advance(
 ) -> Result<(), CommandError> {
     while measured.steps < steps {
         let record = match step(world, solver, state) {
-            Ok(done) => done.record,
+            Ok(done) => {
+                measured.timings.add(&done.log.timings);
+                done.report.record
+            }
             Err(failure) => {
                 measured.failure = Some(failure.to_string());
                 break;
@@ -131,13 +137,13 @@ fn advance(
         };
         measured.count(&record, solver);
         if let Some(frames) = &mut frames {
-            solver.timings.measure(Phase::Output, || {
+            measured.timings.measure(Phase::Output, || {
                 frames.add(&state.x, record.time, record.step)
             })?;
         }
     }
     frames.map_or(Ok(()), |frames| {
-        solver
+        measured
             .timings
             .measure(Phase::Output, || frames.finish().map(drop))
     })

@@ -42,7 +42,9 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandErro
         .map_err(CommandError::scene(&path))?;
     let identity = identity(&(&setup.scene, &options));
     let found = choose(&folder, &setup, identity, from)?;
-    let chosen = found.as_ref().map_or(0, |(checkpoint, ..)| checkpoint.step);
+    let chosen = found
+        .as_ref()
+        .map_or(0, |(checkpoint, ..)| checkpoint.state.step);
     for step in checkpoint::steps(&folder)?
         .into_iter()
         .filter(|&step| step > chosen)
@@ -121,7 +123,8 @@ fn open(
     let mut solver = world.solver();
     let recalled = solver.recall(&world.model, &checkpoint.memory);
     let state = checkpoint
-        .state(&world.model.coordinates)
+        .state
+        .restore(&world.model.coordinates)
         .filter(|_| recalled.is_some());
     let state = state.ok_or_else(|| CheckpointError::World { path: path() })?;
     Ok((checkpoint, state, solver))

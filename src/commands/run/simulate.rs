@@ -9,16 +9,15 @@ use super::report::{reason, unfinished};
 use super::resume;
 use super::saving::Saving;
 use super::stop::{Cause, Stop};
-use crate::body::Configuration;
 use crate::scene::Setup;
-use crate::solve::{Failure, Phase, Solver, Status, Timings, Track};
+use crate::solve::{Failure, Phase, Solver, Timings, Watch};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::folder::{self, RunFolder};
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::report::{Reason, RunReport, RunStatus};
 use crate::store::segments::Place;
-use crate::time::{State, StepReport, initial_record, step};
+use crate::time::{State, StepOutput, begin, step};
 use std::time::{Duration, Instant};
 
 /// A run under way.
@@ -30,7 +29,8 @@ struct Run<'a> {
     recorder: Recorder,
     queries: Option<QueryLog>,
     saving: Saving,
-    certify: bool,
+    /// Time spent on recording the last step, which the timings of the next one count.
+    output: Timings,
 }
 
 /// How the steps came to an end.
@@ -53,7 +53,7 @@ pub(super) fn simulate(
     let mut kept = job
         .checkpoint
         .as_ref()
-        .map_or(0, |checkpoint| checkpoint.step);
+        .map_or(0, |checkpoint| checkpoint.state.step);
     let folder = job.folder.clone();
     let ended = Run::start(&job).and_then(|(recorder, queries)| {
         let Job {
@@ -66,15 +66,19 @@ pub(super) fn simulate(
             ..
         } = job;
         let saving = Saving::new(options.checkpoint_every, kept);
+        let watch = Watch {
+            queries: queries.is_some(),
+            track: options.certify,
+        };
         let mut run = Run {
             setup: &setup,
             state,
-            solver,
+            solver: solver.watching(watch),
             identity,
             recorder,
             queries,
             saving,
-            certify: options.certify,
+            output: Timings::default(),
         };
         let end = run.go(checkpoint.is_none(), stop, quiet);
         kept = run.saving.step;
@@ -111,21 +115,10 @@ impl Run<'_> {
         quiet: bool,
     ) -> Result<End, CommandError> {
         let Setup { scene, world, .. } = self.setup;
-        self.solver.asked = self.queries.as_ref().map(|_| Vec::new());
-        self.solver.track = self.certify.then(Track::default);
         if from_the_beginning {
-            match initial_record(world, &mut self.solver, &self.state) {
+            match begin(world, &mut self.solver, &self.state) {
                 Err(failure) => return Ok(End::Failed(failure)),
-                Ok(record) => {
-                    let report = StepReport {
-                        status: Status::Converged,
-                        residual: 0.0,
-                        lag_residual: 0.0,
-                        recovery: None,
-                        record,
-                    };
-                    self.record(report, Timings::default(), Duration::ZERO)?;
-                }
+                Ok(done) => self.record(done, Duration::ZERO)?,
             }
         }
         let mut progress = Progress::new(self.state.step, scene.time.steps, quiet);
@@ -135,8 +128,8 @@ impl Run<'_> {
                 Ok(done) => done,
                 Err(failure) => return Ok(End::Failed(failure)),
             };
-            progress.step(&done.record);
-            self.record(done, self.solver.timings.clone(), started.elapsed())?;
+            progress.step(&done.report.record);
+            self.record(done, started.elapsed())?;
             let cause = stop.cause().filter(|_| self.state.step < scene.time.steps);
             if cause.is_some() || self.saving.due(self.state.step) {
                 self.save()?;
@@ -148,54 +141,39 @@ impl Run<'_> {
         Ok(End::Completed)
     }
 
-    /// Records what has led to the state.
-    fn record(
-        &mut self,
-        report: StepReport,
-        timings: Timings,
-        whole: Duration,
-    ) -> Result<(), CommandError> {
-        if let (Some(log), Some(asked)) = (&mut self.queries, &mut self.solver.asked) {
-            log.add(asked.drain(..))?;
+    /// Records a step that has led to the state.
+    fn record(&mut self, done: StepOutput, whole: Duration) -> Result<(), CommandError> {
+        let StepOutput { report, mut log } = done;
+        if let (Some(file), Some(queries)) = (&mut self.queries, log.queries.take()) {
+            file.add(queries.into_iter())?;
         }
+
+        // The ends of the segments that have led to the state; at the start, the state.
+        let here = self.state.configuration();
+        let way = match log.track.as_mut() {
+            None => Vec::new(),
+            Some(_) if self.state.step == 0 => vec![here],
+            Some(track) => track.take(&here),
+        };
+        let place = |at| Place::of(&self.setup.world.model.coordinates, at);
+        let way = way.into_iter().map(place).collect();
+
         let (step, scene) = (self.state.step, &self.setup.scene);
         let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
         let x = shown.then(|| self.state.x.clone());
-        let way = self.way();
-        let (recorder, entry) = (
-            &mut self.recorder,
-            Entry {
-                report,
-                timings,
-                whole,
-                x,
-                way,
-            },
-        );
-        // What the record of a step costs is counted with the next one.
-        self.solver.timings = Timings::default();
-        self.solver
-            .timings
-            .measure(Phase::Output, || recorder.add(&entry))
-    }
 
-    /// The ends of the segments that have led to the state; at the start, the state.
-    fn way(&mut self) -> Vec<Place> {
-        let Some(track) = &mut self.solver.track else {
-            return Vec::new();
+        // The cost of recording a step is counted with the next one.
+        let mut timings = log.timings;
+        timings.add(&std::mem::take(&mut self.output));
+        let entry = Entry {
+            report,
+            timings,
+            whole,
+            x,
+            way,
         };
-        let here = Configuration {
-            q: self.state.q.clone(),
-            x: self.state.x.clone(),
-        };
-        let way = if self.state.step == 0 {
-            vec![here]
-        } else {
-            track.take(&here)
-        };
-        way.into_iter()
-            .map(|at| Place::of(&self.setup.world.model.coordinates, at))
-            .collect()
+        self.output
+            .measure(Phase::Output, || self.recorder.add(&entry))
     }
 
     /// Writes a checkpoint of the state.

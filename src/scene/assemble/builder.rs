@@ -2,13 +2,14 @@
 
 use super::elements::Elements;
 use super::setup::Setup;
-use crate::body::{Body, Coordinates, Prescribed};
+use crate::body::{Body, Coordinates, Load, Prescribed};
 use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
 use crate::energy::{Energy, Orthogonality, Summed};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Kind, Scene};
 use crate::solve::{Model, Settings};
+use crate::time::integrator::ImplicitEuler;
 use crate::time::{LagSettings, State, World};
 
 /// The parts of a world while bodies are added.
@@ -25,7 +26,7 @@ pub(super) struct Builder {
     pub(super) q_dot: Vec<Vec2>,
     pub(super) mass: Vec<Vec2>,
     /// Constant forces on nodes.
-    pub(super) load: Vec<(usize, Vec2)>,
+    pub(super) loads: Vec<Load>,
     pub(super) edges: Vec<[usize; 2]>,
     pub(super) isolated: Vec<usize>,
     pub(super) disks: Vec<Disk>,
@@ -59,18 +60,17 @@ impl Builder {
 
     pub(super) fn add_load(&mut self, node: usize, force: Vec2) {
         if force != Vec2::zeros() {
-            self.load.push((node, force));
+            self.loads.push(Load::constant(node, force));
         }
     }
 
     pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
-        let state = State::new(&self.coordinates, 0, self.q.clone(), self.q_dot.clone());
+        let state = State::new(&self.coordinates, self.q.clone(), self.q_dot.clone());
         let numbers = self.derive(&mut scene, &state.x);
         let surface = self.surface(&scene, numbers.d_hat.value);
         let self_d_hat = rest_gaps(&surface, &self.rest, self.bodies.len());
         let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
-        let (load, acceleration) = self.forces(scene.gravity.into());
         let own = self.own_energies();
         let world = World {
             barrier: numbers.barrier(&scene),
@@ -89,8 +89,8 @@ impl Builder {
             rest: self.rest,
             triangles: self.elements.triangles,
             springs: self.elements.springs,
-            load,
-            acceleration,
+            loads: self.loads,
+            integrator: Box::new(ImplicitEuler),
             eps_v,
             lag: LagSettings {
                 iterations: scene.contact.friction.lag_iterations,
@@ -113,33 +113,6 @@ impl Builder {
             derived,
             paths: Vec::new(),
         }
-    }
-
-    /// Constant forces, if there are any, and the acceleration of each node by them and by gravity.
-    pub(super) fn forces(&self, gravity: Vec2) -> (Vec<Vec2>, Vec<Vec2>) {
-        let mut load = vec![
-            Vec2::zeros();
-            if self.load.is_empty() {
-                0
-            } else {
-                self.q.len()
-            }
-        ];
-        for &(node, force) in &self.load {
-            load[node] += force;
-        }
-        let of = |node: usize| {
-            let mass = self.mass[node];
-            if mass.min() <= 0.0 {
-                return Vec2::zeros();
-            }
-            let forced = load
-                .get(node)
-                .map_or(Vec2::zeros(), |force| force.component_div(&mass));
-            self.coordinates.lift(node) * gravity + forced
-        };
-        let acceleration = (0..self.q.len()).map(of).collect();
-        (load, acceleration)
     }
 
     pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {

@@ -7,6 +7,7 @@ use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
 use crate::math::{Mat2, Vec2};
 use crate::mesh::{boundary, generate};
+use crate::solve::Model;
 
 /// A world by hand: gaps between neighbours are about half of `d_hat`.
 #[derive(Default)]
@@ -164,7 +165,24 @@ impl Cluster {
         cluster
     }
 
-    pub(super) fn surface(&self) -> Surface {
+    /// The model, with or without elasticity, and the coordinates of all bodies.
+    pub(super) fn model(self, elastic: bool) -> (Model, Vec<Vec2>) {
+        let surface = self.surface();
+        let mut model = Model {
+            surface,
+            coordinates: self.coordinates,
+            mass: self.mass,
+            energies: Vec::new(),
+            own: Vec::new(),
+        };
+        if elastic {
+            model.energies.push(Box::new(self.elastic));
+            model.own.push(Box::new(self.orthogonality));
+        }
+        (model, self.q)
+    }
+
+    fn surface(&self) -> Surface {
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();

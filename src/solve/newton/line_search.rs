@@ -1,307 +1,203 @@
 //! The filtered line search: as far along a direction as is safe, then back until the potential does not grow (Li et al.
 //! 2020, algorithm 1, lines 10 to 14).
 
-use super::{Pins, Potential, Solver};
+use super::direction::Direction;
+use super::filter::Bound;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
 use crate::body::Configuration;
-use crate::contact::ccd::NarrowPhase;
-use crate::contact::{Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries};
-use crate::geometry::path::Sweep;
-use crate::math::{Vec2, parallel};
-use crate::solve::system::System;
-use crate::solve::{Failure, Phase};
+use crate::math::parallel;
+use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
 
-/// What a line search did.
+/// What is known before a line search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outset {
+    /// Potential at the start (J s^2).
+    pub(super) value: f64,
+    /// True if the solve is slow: then the search looks for less of the potential at other lengths, too.
+    pub(super) slow: bool,
+}
+
+/// Result of a line search.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Searched {
-    pub(super) energy: f64,
-    /// Whether the whole direction's decrease is too small for energies to tell, or nothing could move.
+    /// Potential at the end (J s^2).
+    pub(super) value: f64,
+    /// True if the decrease along the whole direction is lost in rounding, or nothing could move.
     pub(super) lost: bool,
     /// Fraction of the direction that contact allowed.
     pub(super) fraction: f64,
 }
 
-/// What a line search tries.
-pub(super) struct Trial {
-    /// Whether it is elsewhere.
-    pub(super) moved: bool,
-    /// The potential there (J s^2), infinite where something touches.
-    pub(super) value: f64,
-    /// The smallest gap there (m).
-    pub(super) gap: f64,
-}
+/// Largest number of halvings in a line search.
+pub(super) const MAX_HALVINGS: usize = 60;
 
-/// Halvings that a line search may do.
-const MAX_HALVINGS: usize = 60;
-
-impl Solver {
-    /// Shortens `self.p` to the fraction on which nothing inverts, which it returns with the fraction of the rest that
-    /// contact allows.
-    pub(super) fn step_bound(&mut self, potential: &Potential, at: &Configuration) -> (f64, Limit) {
-        let coordinates = potential.coordinates;
-        coordinates.displacements(at, &self.p, &mut self.displacement);
-        let inversion = self.timings.measure(Phase::StepBound, || {
-            let by_x = potential
-                .energies
-                .iter()
-                .map(|energy| energy.max_step(&at.x, &self.displacement));
-            let by_q = potential
-                .own
-                .iter()
-                .map(|energy| energy.max_step(&at.q, &self.p));
-            by_x.chain(by_q)
-                .map(|bound| bound.fraction)
-                .fold(1.0, f64::min)
-        });
-        if inversion < 1.0 {
-            self.p.iter_mut().for_each(|p| *p *= inversion);
-        }
-        let turns = coordinates.turns(&at.q, &self.p);
-        let mut end = std::mem::take(&mut self.end);
-        end.q
-            .iter_mut()
-            .zip(at.q.iter().zip(&self.p))
-            .for_each(|(end, (q, p))| *end = q + p);
-        coordinates.positions(&end.q, &mut end.x);
-        let motion = Sweep {
-            start: &at.x,
-            end: &end.x,
-            turn_of: coordinates.turn_of(),
-            turns: &turns,
-        };
-        self.cover_motion(potential.surface, &motion, potential.x_tilde);
-        let (surface, candidates) = (potential.surface, &self.candidates);
-        if let Some(asked) = &mut self.asked {
-            asked.extend(queries(surface, candidates, &motion));
-        }
-        let limit = self
-            .timings
-            .measure(Phase::StepBound, || max_step(surface, candidates, &motion));
-        self.end = end;
-        (inversion, limit)
-    }
-
-    /// Moves `at` along `self.p`, as far as is safe and until the potential, which is `before` now, does not grow. A `slow`
-    /// solve looks for less of it both ways.
+impl Newton {
+    /// Moves a state along a direction, as far as is safe and until the potential does not grow.
+    ///
+    /// # Errors
+    /// [`Failure::NoProgress`], if no length lowers the potential.
     pub(super) fn line_search(
         &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        (before, slow): (f64, bool),
-        at: &mut Configuration,
+        problem: &Problem,
+        outset: Outset,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
     ) -> Result<Searched, Failure> {
-        let (inversion, limit) = self.step_bound(potential, at);
-        let decrease = -parallel::sum(at.q.len(), |i| self.gradient.q[i].dot(&self.p[i]));
-        let noise = self.noise(before, &at.x);
-        // A step that contact or inversion cuts short may be blind far from any minimum: the whole direction decides.
+        let bound = self.shorten(problem, &iterate.at, direction);
+        let Bound { inversion, contact } = bound;
+
+        // What energies cannot tell apart. A step that contact or inversion cuts short may be blind far from any minimum:
+        // the whole direction decides.
+        let decrease = direction.decrease();
+        let noise = self.noise(outset.value, &iterate.at);
         let lost = decrease <= noise * inversion;
-        let mut alpha = if limit.fraction < 1.0 {
-            self.manner.reach * limit.fraction
+        let fraction = contact.fraction;
+
+        let mut alpha = if fraction < 1.0 {
+            self.strategy.reach * fraction
         } else {
             1.0
         };
         for _ in 0..MAX_HALVINGS {
-            let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
+            self.try_at(problem, &iterate.at, direction, alpha, trial);
             let blind = alpha * decrease <= noise;
-            let lower = value <= before || blind && value <= before + noise;
-            let proved = Self::proves(potential, limit, alpha);
-            if moved
-                && lower
-                && self.trial_is_free(potential, proved, at)
-                && self.trial_keeps_gaps(potential, gap, at)
+            let limit = if blind {
+                outset.value + noise
+            } else {
+                outset.value
+            };
+
+            // Only what is lower is worth the exact test of the motion as it is stored.
+            let proved = bound.proves(problem.potential.model, alpha);
+            if trial.moved
+                && trial.value <= limit
+                && self.is_safe(problem, &iterate.at, trial, proved)
             {
-                let value = if slow && !blind {
-                    self.look_around(potential, pins, (alpha, value), at)
-                } else {
-                    value
-                };
-                self.track_from(at);
-                at.clone_from(&self.trial);
+                let mut value = trial.value;
+                if outset.slow && !blind {
+                    value = self.look_around(problem, &iterate.at, direction, alpha, trial);
+                }
+                self.accept(trial, iterate);
                 return Ok(Searched {
-                    energy: value,
+                    value,
                     lost,
-                    fraction: limit.fraction,
+                    fraction,
                 });
             }
-            if !moved && blind && alpha > 0.0 {
+            if !trial.moved && blind && alpha > 0.0 {
+                let value = outset.value;
                 return Ok(Searched {
-                    energy: before,
+                    value,
                     lost: true,
-                    fraction: limit.fraction,
+                    fraction,
                 });
             }
             alpha *= 0.5;
         }
+
         Err(Failure::NoProgress {
-            fraction: inversion * limit.fraction,
-            pair: limit.pair,
+            fraction: inversion * fraction,
+            pair: contact.pair,
         })
     }
 
-    /// Puts `self.trial` a part `alpha` of `self.p` away from `at`, and its contacts into `self.there`.
-    pub(super) fn try_at(
-        &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        alpha: f64,
-        at: &Configuration,
-    ) -> Trial {
-        let mut moved = false;
-        for (t, (q, p)) in self.trial.q.iter_mut().zip(at.q.iter().zip(&self.p)) {
-            *t = q + p * alpha;
-            moved |= t != q;
-        }
-        potential
-            .coordinates
-            .positions(&self.trial.q, &mut self.trial.x);
-        let (candidates, trial, contacts) = (&self.candidates, &self.trial, &mut self.there);
-        let evaluate =
-            || match contacts.renew(potential.surface, potential.barrier, candidates, &trial.x) {
-                Ok(()) => Trial {
-                    moved,
-                    value: potential.value_with(pins, contacts, trial),
-                    gap: contacts.min_gap,
-                },
-                Err(_) => Trial {
-                    moved,
-                    value: f64::INFINITY,
-                    gap: 0.0,
-                },
-            };
-        self.timings.measure(Phase::LineSearch, evaluate)
-    }
-
-    /// From a trial that will do at a part of `self.p` and a value, half or twice as far, again and again, as long as that is
-    /// free and lowers the potential; returns its value.
-    ///
-    /// Where the potential bends down, or contacts come and go, Newton's directions are too short or too long by far, and
-    /// a slow solve would need thousands of them.
-    fn look_around(
-        &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        first: (f64, f64),
-        at: &Configuration,
-    ) -> f64 {
-        let mut best = first;
-        for factor in [0.5, 2.0] {
-            for _ in 0..MAX_HALVINGS {
-                let alpha = factor * best.0;
-                if factor > 1.0 && !self.reaches(potential, alpha, at) {
-                    break;
-                }
-                let Trial { moved, value, gap } = self.try_at(potential, pins, alpha, at);
-                let lower = moved && value < best.1;
-                if !(lower
-                    && self.trial_is_free(potential, false, at)
-                    && self.trial_keeps_gaps(potential, gap, at))
-                {
-                    break;
-                }
-                best = (alpha, value);
-            }
-            if best.0 < first.0 {
-                break;
-            }
-        }
-        self.try_at(potential, pins, best.0, at);
-        best.1
-    }
-
-    /// Whether `alpha` times the direction is safe.
-    fn reaches(&mut self, potential: &Potential, alpha: f64, at: &Configuration) -> bool {
-        let p = self.p.clone();
-        self.p.iter_mut().for_each(|p| *p *= alpha);
-        let (inversion, limit) = self.step_bound(potential, at);
-        self.p = p;
-        inversion >= 1.0 && limit.fraction >= 1.0
-    }
-
-    /// [`Solver::line_search`] along a direction that may be too short to lower the potential, which is `before` now.
+    /// [`Newton::line_search`] along a direction that may be too short to lower the potential.
     pub(super) fn last_step(
         &mut self,
-        potential: &Potential,
-        pins: &Pins,
-        (before, contacts): (f64, &mut Contacts),
-        at: &mut Configuration,
+        problem: &Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
     ) -> Result<(), Failure> {
-        match self.line_search(potential, pins, (before, false), at) {
-            Ok(_) => {
-                std::mem::swap(contacts, &mut self.there);
-                Ok(())
-            }
-            Err(Failure::NoProgress { .. }) => Ok(()),
+        let outset = Outset {
+            value: problem.value(iterate),
+            slow: false,
+        };
+        match self.line_search(problem, outset, direction, trial, iterate) {
+            Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
         }
     }
 
-    /// The motion from `from` to `self.trial` is accepted.
-    pub(super) fn track_from(&mut self, from: &Configuration) {
-        if let Some(track) = &mut self.track {
-            track.add(from, &self.trial);
-        }
-    }
-
-    /// Whether a step bound is about the very motion that a trial at a part `alpha` of the direction stands for, as it is
-    /// stored, and has found it free exactly.
-    pub(super) fn proves(potential: &Potential, limit: Limit, alpha: f64) -> bool {
-        let exact = potential.surface.narrow_phase == NarrowPhase::Exact
-            && potential.coordinates.all_free();
-        exact && alpha >= 1.0 && limit.fraction >= 1.0
-    }
-
-    /// Whether the way from `at` to `self.trial`, as both are stored, is free, unless that is `proved`, and its end upright.
-    pub(super) fn trial_is_free(
+    /// Shortens a direction so that nothing inverts; see [`Filter::shorten`](super::filter::Filter::shorten).
+    pub(super) fn shorten(
         &mut self,
-        potential: &Potential,
-        proved: bool,
+        problem: &Problem,
         at: &Configuration,
-    ) -> bool {
-        let (coordinates, trial, candidates, way) = (
-            potential.coordinates,
-            &self.trial,
-            &self.candidates,
-            &mut self.way,
-        );
-        let mut is_free = || {
-            way.iter_mut()
-                .zip(trial.q.iter().zip(&at.q))
-                .for_each(|(way, (end, start))| *way = end - start);
-            let turns = coordinates.turns(&at.q, way);
-            let motion = Sweep {
-                start: &at.x,
-                end: &trial.x,
-                turn_of: coordinates.turn_of(),
-                turns: &turns,
+        direction: &mut Direction,
+    ) -> Bound {
+        let Self { filter, log, .. } = self;
+        filter.shorten(problem.potential, at, direction, log)
+    }
+
+    /// Evaluates the state a part `alpha` of the direction away from `at`.
+    pub(super) fn try_at(
+        &mut self,
+        problem: &Problem,
+        at: &Configuration,
+        direction: &Direction,
+        alpha: f64,
+        trial: &mut Trial,
+    ) {
+        let model = problem.potential.model;
+        let there = &mut trial.iterate.at;
+        trial.moved = false;
+        for (t, (q, p)) in there.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
+            *t = q + p * alpha;
+            trial.moved |= t != q;
+        }
+        model.coordinates.positions(&there.q, &mut there.x);
+
+        // The potential is infinite where something touches.
+        let barrier = problem.potential.barrier;
+        let candidates = &self.filter.candidates;
+        self.log.timings.measure(Phase::LineSearch, || {
+            let Iterate { at, contacts } = &mut trial.iterate;
+            let is_free = contacts
+                .renew(&model.surface, barrier, candidates, &at.x)
+                .is_ok();
+            trial.gap = if is_free { contacts.min_gap } else { 0.0 };
+            trial.value = if is_free {
+                problem.value(&trial.iterate)
+            } else {
+                f64::INFINITY
             };
-            is_free(potential.surface, candidates, &motion)
-        };
-        let upright = || {
-            potential
-                .energies
-                .iter()
-                .all(|energy| energy.admits(&trial.x))
-        };
-        self.timings
-            .measure(Phase::StepBound, || (proved || is_free()) && upright())
+        });
     }
 
-    /// Whether no gap is used up on the way to `self.trial`, where the smallest is `gap`.
-    pub(super) fn trial_keeps_gaps(
-        &self,
-        potential: &Potential,
-        gap: f64,
+    /// True if the motion from `at` to a trial is free, unless that is `proved`, and uses up no gap.
+    pub(super) fn is_safe(
+        &mut self,
+        problem: &Problem,
         at: &Configuration,
+        trial: &Trial,
+        proved: bool,
     ) -> bool {
-        let surface = potential.surface;
-        gap >= GAP_KEPT * surface.d_hat
-            || keeps_gaps(surface, &self.candidates, [&at.x, &self.trial.x])
+        let Self { filter, log, .. } = self;
+        let Trial { iterate, gap, .. } = trial;
+        filter.is_free(problem.potential, at, &iterate.at, proved, log)
+            && filter.keeps_gaps(problem.potential.model, at, iterate, *gap)
     }
 
-    /// How far rounding may put the value of the potential off: that of the sum, and that of the positions, which a
-    /// potential of this size and stiffness can turn into at most `|dx| sqrt(2 E k)`.
-    fn noise(&self, value: f64, x: &[Vec2]) -> f64 {
+    /// Makes a trial the accepted state.
+    pub(super) fn accept(&mut self, trial: &mut Trial, iterate: &mut Iterate) {
+        if let Some(track) = &mut self.log.track {
+            track.add(&iterate.at, &trial.iterate.at);
+        }
+        trial.accept(iterate);
+    }
+
+    /// Error of the potential by rounding: that of the sum, and that of the positions. A potential of this size and
+    /// stiffness `k` turns an error `dx` of positions into at most `|dx| sqrt(2 E k)`.
+    fn noise(&self, value: f64, at: &Configuration) -> f64 {
         const ROUNDINGS: f64 = 64.0;
-        let largest = parallel::max(x.len(), 0.0, |i| x[i].amax());
-        let stiffness = self.systems.last().map_or(0.0, System::largest_stiffness);
-        ROUNDINGS * f64::EPSILON * (value.abs() + largest * (2.0 * value.abs() * stiffness).sqrt())
+        let largest = parallel::max(at.x.len(), 0.0, |i| at.x[i].amax());
+        let stiffness = self.systems.largest_stiffness();
+        let size = value.abs();
+        ROUNDINGS * f64::EPSILON * (size + largest * (2.0 * size * stiffness).sqrt())
     }
 }

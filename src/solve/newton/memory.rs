@@ -1,23 +1,25 @@
 //! What a solver remembers from step to step, in as few numbers as determine it.
 //!
-//! Candidates and the order of unknowns are kept while they serve, so a step's rounding depends on when they were made. A
-//! solver made from this memory has the same ones, and goes on with the same bits.
+//! Candidates and the order of unknowns are kept while they serve, so rounding depends on when they were made. A solver
+//! that recalls this memory has the same ones, and continues with the same bits.
 
-use super::{SYSTEMS_KEPT, Solver};
+use super::solver::Solver;
+use super::systems::KEPT;
 use crate::contact::Candidates;
 use crate::math::Vec2;
-use crate::solve::Model;
+use crate::solve::model::Model;
 use crate::solve::system::System;
+use crate::solve::timings::Timings;
 use serde::{Deserialize, Serialize};
 
 /// What a [`Solver`] remembers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// Where vertices were when candidates were found (m); empty if they have not been.
+pub struct SolverMemory {
+    /// Positions of the vertices when candidates were found (m); empty if they have not been.
     pub reference: Vec<Vec2>,
-    /// How far each vertex may move from there (m).
+    /// Distance that each vertex may move from there along each axis (m).
     pub margin: Vec<f64>,
-    /// The matrix patterns that are kept, the last used one last.
+    /// Matrix patterns that are kept, the last used one last.
     pub patterns: Vec<Pattern>,
 }
 
@@ -30,37 +32,35 @@ pub struct Pattern {
     pub pairs: Vec<[usize; 2]>,
 }
 
-impl Memory {
-    /// Whether these numbers can be of a world with so many vertices and nodes.
+impl Pattern {
+    /// True if this can be a pattern of so many nodes.
+    fn fits(&self, nodes: usize) -> bool {
+        let in_range = |pair: &[usize; 2]| pair.iter().all(|&node| node < nodes);
+        self.fixed.len() == nodes && self.pairs.iter().all(in_range)
+    }
+}
+
+impl SolverMemory {
+    /// True if these numbers can be of a model with so many vertices and nodes.
     fn fits(&self, vertices: usize, nodes: usize) -> bool {
-        let pattern = |p: &Pattern| {
-            p.fixed.len() == nodes
-                && p.pairs
-                    .iter()
-                    .all(|pair| pair.iter().all(|&node| node < nodes))
-        };
-        let found = [0, vertices].contains(&self.reference.len())
-            && self.margin.len() == self.reference.len();
-        let finite = self
-            .reference
-            .iter()
-            .all(|x| x.x.is_finite() && x.y.is_finite());
-        let margins = self
-            .margin
-            .iter()
-            .all(|margin| margin.is_finite() && *margin >= 0.0);
-        found
-            && finite
-            && margins
-            && self.patterns.len() <= SYSTEMS_KEPT
-            && self.patterns.iter().all(pattern)
+        let Self {
+            reference,
+            margin,
+            patterns,
+        } = self;
+
+        let counted = [0, vertices].contains(&reference.len()) && margin.len() == reference.len();
+        let finite = reference.iter().all(|x| x.x.is_finite() && x.y.is_finite());
+        let margins = margin.iter().all(|m| m.is_finite() && *m >= 0.0);
+        let patterned = patterns.len() <= KEPT && patterns.iter().all(|p| p.fits(nodes));
+        counted && finite && margins && patterned
     }
 }
 
 impl Solver {
     /// What the solver remembers.
-    pub fn memory(&self) -> Memory {
-        let (reference, margin) = self.candidates.found_at();
+    pub fn memory(&self) -> SolverMemory {
+        let (reference, margin) = self.newton.filter.candidates.found_at();
         let pattern = |system: &System| {
             let (fixed, pairs) = system.pattern();
             Pattern {
@@ -68,41 +68,34 @@ impl Solver {
                 pairs,
             }
         };
-        Memory {
+        SolverMemory {
             reference: reference.to_vec(),
             margin: margin.to_vec(),
-            patterns: self.systems.iter().map(pattern).collect(),
+            patterns: self.newton.systems.kept.iter().map(pattern).collect(),
         }
     }
 
-    /// Makes the solver remember what another one did in the same world. `None` if the memory is of another world or does
-    /// not fit into this machine's; then the solver is as before.
+    /// Makes the solver remember what another one did with the same model. `None` if the memory is of another model or does
+    /// not fit into the machine's; then the solver is as before.
     #[must_use]
-    pub fn recall(&mut self, model: &Model, memory: &Memory) -> Option<()> {
-        let Model {
-            coordinates,
-            energies,
-            surface,
-            ..
-        } = model;
+    pub fn recall(&mut self, model: &Model, memory: &SolverMemory) -> Option<()> {
+        let coordinates = &model.coordinates;
         if !memory.fits(coordinates.vertices(), coordinates.nodes()) {
             return None;
         }
-        let linear = self.settings.linear;
-        let system = |p: &Pattern| {
-            let pairs = p.pairs.iter().copied();
-            System::of_nodes(
-                coordinates,
-                &p.fixed,
-                (energies, pairs),
-                linear,
-                &mut self.timings,
-            )
+
+        let linear = self.newton.systems.linear;
+        let mut timings = Timings::default();
+        let system = |pattern: &Pattern| {
+            let pairs = pattern.pairs.iter().copied();
+            System::of_nodes(model, &pattern.fixed, pairs, linear, &mut timings)
         };
-        self.systems = memory.patterns.iter().map(system).collect::<Option<_>>()?;
-        self.candidates = match &memory.reference[..] {
+        let kept = memory.patterns.iter().map(system);
+        self.newton.systems.kept = kept.collect::<Option<_>>()?;
+
+        self.newton.filter.candidates = match &memory.reference[..] {
             [] => Candidates::default(),
-            reference => Candidates::find(surface, reference, |i| memory.margin[i]),
+            reference => Candidates::find(&model.surface, reference, |i| memory.margin[i]),
         };
         Some(())
     }

@@ -2,27 +2,35 @@
 
 use super::line_search::Searched;
 
-/// Fraction of a direction below which contact cuts it short; twice in a row, and prescribed motion goes on in smaller pieces.
-const CUT_SHORT: f64 = 0.05;
-
-/// How a solve goes on, since its potential last changed.
+/// History of a solve since its potential last changed.
+#[derive(Clone, Debug)]
 pub(super) struct Progress {
-    /// Value of the potential, if it is known.
-    pub(super) energy: Option<f64>,
-    pub(super) iterations: usize,
-    /// The smallest residual so far (m/s).
+    /// Potential at the present state (J s^2), if it is known.
+    pub(super) value: Option<f64>,
+    /// Directions taken.
+    directions: usize,
+    /// Smallest residual so far.
     best: f64,
-    /// Directions in a row whose decrease drowned in rounding and that were not shorter than before.
-    pub(super) stalled: usize,
+    /// Directions in a row whose decrease was lost in rounding and that were not shorter than before.
+    stalled: usize,
     /// Directions in a row that contact cut short.
-    pub(super) cut: usize,
+    cut: usize,
 }
+
+/// Number of directions after which a solve counts as slow.
+const SLOW: usize = 32;
+/// Number of directions without progress after which rounding counts as reached.
+const PATIENCE: usize = 4;
+/// Fraction of a direction below which contact cuts it short.
+const CUT_SHORT: f64 = 0.05;
+/// Number of directions cut short in a row after which prescribed motion goes on in smaller pieces.
+const CUT_IN_A_ROW: usize = 2;
 
 impl Default for Progress {
     fn default() -> Self {
         Self {
-            energy: None,
-            iterations: 0,
+            value: None,
+            directions: 0,
             best: f64::INFINITY,
             stalled: 0,
             cut: 0,
@@ -31,9 +39,26 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Notes what a direction did; `tells` is whether its length says how far the minimum is.
+    /// True if directions no longer lower the potential by more than its rounding.
+    pub(super) fn is_stalled(&self) -> bool {
+        self.stalled >= PATIENCE
+    }
+
+    /// True if contact has cut several directions short.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.cut >= CUT_IN_A_ROW
+    }
+
+    /// Counts a direction, and returns true if the solve is slow.
+    pub(super) fn count(&mut self) -> bool {
+        self.directions += 1;
+        self.directions > SLOW
+    }
+
+    /// Notes the result of a line search along a direction with this residual, whose length `tells` how far the minimum is
+    /// or does not.
     pub(super) fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
-        self.energy = Some(searched.energy);
+        self.value = Some(searched.value);
         self.stalled = if tells && searched.lost && residual > 0.5 * self.best {
             self.stalled + 1
         } else {

@@ -1,70 +1,81 @@
 //! Where Newton's method begins.
 
-use super::line_search::Trial;
-use super::{Pins, Potential, Solver, Target};
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
 use crate::body::Configuration;
-use crate::contact::Contacts;
-use crate::solve::{Failure, Phase};
+use crate::math::Vec2;
+use crate::solve::failure::Failure;
+use crate::solve::timings::Phase;
 
-impl Solver {
-    /// Moves `at`, the state at the step's start, to the one with the lowest potential of three: where it is, where velocity,
-    /// gravity and constant forces take it, and where its velocity alone does, as far as the way is free. Bodies in flight
-    /// are then where they shall be, those that go on as they did are near, and those at rest stay. `contacts` are those of
-    /// `at`, before and after.
+/// Forces that act on bodies in flight.
+#[derive(Clone, Copy)]
+enum Flight {
+    /// Velocity, gravity and other loads.
+    Loaded,
+    /// Velocity alone.
+    Coasting,
+}
+
+impl Newton {
+    /// Moves the state at the start of a stage to the one with the lowest potential of three: where it is, where velocity
+    /// and loads take it, and where its velocity alone does, as far as the way is free. Bodies in flight then begin at
+    /// their end, bodies that keep their velocity begin near it, and bodies at rest stay.
     ///
     /// # Errors
-    /// Why the potential is not known at the start.
-    pub fn start(
+    /// The touching pair, if the start is not free of contact.
+    pub(super) fn start(
         &mut self,
-        potential: &Potential,
-        targets: &[Target],
-        at: &mut Configuration,
-        contacts: &mut Contacts,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        [trial, best]: [&mut Trial; 2],
+        iterate: &mut Iterate,
     ) -> Result<(), Failure> {
-        let mut pins = Pins::new(targets, &at.q);
-        if self.settle(potential, &mut pins, at) {
-            self.find_contacts(potential, at, contacts)?;
-        }
-        pins.mark_met(&mut self.fixed);
-        let mut from = std::mem::take(&mut self.from);
-        from.clone_from(at);
-        let mut best = self.timings.measure(Phase::LineSearch, || {
-            potential.value_with(&pins, contacts, at)
-        });
-        for forces in [1.0, 0.0] {
-            self.fall(potential, &from, forces);
-            // No other energy is negative.
-            if potential.least_inertia(&from.q, &self.p) >= best {
+        self.settle(problem, direction, trial, iterate)?;
+        problem.pins.mark_met(&mut self.systems.fixed);
+        let model = problem.potential.model;
+        let mut least = self
+            .log
+            .timings
+            .measure(Phase::LineSearch, || problem.value(iterate));
+
+        let mut found = false;
+        for flight in [Flight::Loaded, Flight::Coasting] {
+            self.fly(problem, flight, &iterate.at, &mut direction.p);
+            if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {
                 continue;
             }
-            let (_, limit) = self.step_bound(potential, &from);
-            let Trial { moved, value, gap } = self.try_at(potential, &pins, limit.fraction, &from);
-            let lower = moved && value < best;
-            if lower
-                && self.trial_is_free(
-                    potential,
-                    Self::proves(potential, limit, limit.fraction),
-                    &from,
-                )
-                && self.trial_keeps_gaps(potential, gap, &from)
-            {
-                best = value;
-                self.track_from(&from);
-                at.clone_from(&self.trial);
-                std::mem::swap(contacts, &mut self.there);
+            let bound = self.shorten(problem, &iterate.at, direction);
+            let fraction = bound.contact.fraction;
+            self.try_at(problem, &iterate.at, direction, fraction, trial);
+
+            let lower = trial.moved && trial.value < least;
+            let proved = bound.proves(model, fraction);
+            if lower && self.is_safe(problem, &iterate.at, trial, proved) {
+                least = trial.value;
+                std::mem::swap(trial, best);
+                found = true;
             }
         }
-        self.from = from;
+
+        if found {
+            self.accept(best, iterate);
+        }
         Ok(())
     }
 
-    /// Leaves in `self.p` where free coordinates go in a step with this share of the constant forces.
-    fn fall(&mut self, potential: &Potential, from: &Configuration, forces: f64) {
-        let without = (1.0 - forces) * potential.scale();
-        for (i, p) in self.p.iter_mut().enumerate() {
-            *p = potential.q_tilde[i] - from.q[i] - potential.acceleration[i] * without;
+    /// Writes how far free coordinates fly in a stage from `at`.
+    fn fly(&self, problem: &Problem, flight: Flight, at: &Configuration, p: &mut [Vec2]) {
+        let stage = problem.potential.stage;
+        let mass = &problem.potential.model.mass;
+        for (i, p) in p.iter_mut().enumerate() {
+            *p = stage.predicted.q[i] - at.q[i];
+            if let Flight::Coasting = flight {
+                *p -= stage.push[i];
+            }
             for axis in 0..2 {
-                if self.fixed[i][axis] || potential.mass[i][axis] == 0.0 {
+                if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
                     p[axis] = 0.0;
                 }
             }

@@ -1,6 +1,9 @@
 use super::*;
+use crate::body::Coordinates;
+use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
+use crate::time::{Past, StepMemory};
 
 fn checkpoint(step: usize) -> Checkpoint {
     let x = vec![Vec2::new(0.1, -0.0), Vec2::new(1e300, f64::MIN_POSITIVE)];
@@ -11,10 +14,20 @@ fn checkpoint(step: usize) -> Checkpoint {
     Checkpoint {
         version: VERSION.to_owned(),
         identity: 7,
-        step,
-        q: x.clone(),
-        q_dot: x.clone(),
-        memory: Memory {
+        state: SavedState {
+            step,
+            time: 0.5,
+            q: x.clone(),
+            q_dot: x.clone(),
+            memory: StepMemory {
+                history: vec![Past {
+                    q: x.clone(),
+                    q_dot: x.clone(),
+                    h: 0.25,
+                }],
+            },
+        },
+        memory: SolverMemory {
             reference: x,
             margin: vec![0.5, 0.25],
             patterns: vec![pattern],
@@ -136,10 +149,10 @@ fn only_names_that_are_written_are_names_of_checkpoints() {
 fn a_state_that_is_not_finite_is_none() {
     let mut coordinates = Coordinates::default();
     coordinates.add_free(2);
-    assert!(checkpoint(5).state(&coordinates).is_some());
+    assert!(checkpoint(5).state.restore(&coordinates).is_some());
     for number in [f64::NAN, f64::INFINITY] {
         let mut other = checkpoint(5);
-        other.q_dot[1].x = number;
-        assert_eq!(other.state(&coordinates), None);
+        other.state.q_dot[1].x = number;
+        assert_eq!(other.state.restore(&coordinates), None);
     }
 }

@@ -26,6 +26,7 @@ fn entry(step: usize) -> Entry {
         status: Status::RoundingReached,
         residual: 1e-7,
         lag_residual: 0.0,
+        hash: 7,
         recovery,
         record,
     };

@@ -1,13 +1,12 @@
 //! A run that was interrupted, whose journal and checkpoint hold anything under checksums that agree.
 
-use ipcsim::math::Vec2;
 use ipcsim::scene;
-use ipcsim::solve::Memory;
+use ipcsim::solve::SolverMemory;
 use ipcsim::store::checkpoint::{self, Checkpoint, identity};
 use ipcsim::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
 use ipcsim::store::journal::{Entry, Journal, JournalReader};
 use ipcsim::store::report::RunReport;
-use ipcsim::time::State;
+use ipcsim::time::SavedState;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -15,9 +14,8 @@ use std::path::Path;
 #[derive(Serialize, Deserialize)]
 struct Held {
     entries: Vec<Entry>,
-    q: Vec<Vec2>,
-    q_dot: Vec<Vec2>,
-    memory: Memory,
+    state: SavedState,
+    memory: SolverMemory,
 }
 
 /// What does not change.
@@ -43,17 +41,14 @@ impl Interrupted {
             *checkpoint::steps(&folder).unwrap().last().unwrap(),
             identity(&(&setup.scene, &options)),
         );
-        let Checkpoint {
-            q, q_dot, memory, ..
-        } = Checkpoint::read(&folder, step, identity).unwrap();
+        let Checkpoint { state, memory, .. } = Checkpoint::read(&folder, step, identity).unwrap();
         let entries = JournalReader::open(&folder.path().join(JOURNAL))
             .unwrap()
             .collect::<Result<_, _>>()
             .unwrap();
         let held = postcard::to_stdvec(&Held {
             entries,
-            q,
-            q_dot,
+            state,
             memory,
         })
         .unwrap();
@@ -80,8 +75,7 @@ impl Interrupted {
         std::fs::write(path(SCENE), &self.scene).unwrap();
         let Ok(Held {
             entries,
-            q,
-            q_dot,
+            state,
             memory,
         }) = postcard::from_bytes(held)
         else {
@@ -93,17 +87,16 @@ impl Interrupted {
             journal.add(entry).unwrap();
         }
         journal.sync().unwrap();
-        let state = State {
-            step: self.step,
-            q,
-            q_dot,
-            x: Vec::new(),
-            v: Vec::new(),
-        };
-        let checkpoint = Checkpoint::of(&state, memory, self.identity);
         Checkpoint {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            identity: self.identity,
+            state: SavedState {
+                step: self.step,
+                ..state
+            },
+            memory,
             journal: journal.end(),
-            ..checkpoint
+            queries: None,
         }
         .write(&self.folder)
         .unwrap();

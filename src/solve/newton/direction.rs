@@ -1,0 +1,78 @@
+//! Search directions.
+
+use crate::body::{Configuration, Coordinates};
+use crate::math::{Vec2, parallel};
+use crate::solve::potential::Gradient;
+
+/// A search direction, with the gradient that it comes from.
+#[derive(Debug, Default)]
+pub(super) struct Direction {
+    /// Change `p` of the coordinates, `[nodes]`.
+    pub(super) p: Vec<Vec2>,
+    /// Displacement `J p` of the vertices (m), to first order, `[vertices]`.
+    pub(super) displacement: Vec<Vec2>,
+    /// Derivatives of the potential where the direction begins.
+    pub(super) gradient: Gradient,
+    /// Multiple of the mass that was added to the Newton matrix.
+    pub(super) damping: f64,
+}
+
+impl Direction {
+    /// A direction of length zero.
+    pub(super) fn zero(coordinates: &Coordinates) -> Self {
+        let nodes = vec![Vec2::zeros(); coordinates.nodes()];
+        let vertices = vec![Vec2::zeros(); coordinates.vertices()];
+        Self {
+            p: nodes.clone(),
+            displacement: vertices.clone(),
+            gradient: Gradient {
+                x: vertices,
+                q: nodes,
+            },
+            damping: 0.0,
+        }
+    }
+
+    /// Multiplies the direction by a factor.
+    pub(super) fn scale(&mut self, factor: f64) {
+        self.p.iter_mut().for_each(|p| *p *= factor);
+    }
+
+    /// A multiple of the direction, without its gradient.
+    pub(super) fn times(&self, factor: f64) -> Self {
+        Self {
+            p: self.p.iter().map(|p| p * factor).collect(),
+            displacement: self.displacement.clone(),
+            gradient: Gradient::default(),
+            damping: self.damping,
+        }
+    }
+
+    /// Computes the displacement of the vertices, `J p`.
+    pub(super) fn displace(&mut self, coordinates: &Coordinates, at: &Configuration) {
+        coordinates.displacements(at, &self.p, &mut self.displacement);
+    }
+
+    /// Decrease of the potential along the direction to first order, `-g . p` (J s^2).
+    pub(super) fn decrease(&self) -> f64 {
+        let gradient = &self.gradient.q;
+        -parallel::sum(gradient.len(), |i| gradient[i].dot(&self.p[i]))
+    }
+
+    /// Node with the largest component of the gradient.
+    pub(super) fn steepest(&self) -> usize {
+        largest(&self.gradient.q)
+    }
+
+    /// Vertex with the largest component of the displacement.
+    pub(super) fn farthest(&self) -> usize {
+        largest(&self.displacement)
+    }
+}
+
+/// Index of the largest component of a vector field.
+fn largest(field: &[Vec2]) -> usize {
+    (0..field.len())
+        .max_by(|&a, &b| field[a].amax().total_cmp(&field[b].amax()))
+        .unwrap_or(0)
+}

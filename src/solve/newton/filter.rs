@@ -1,0 +1,233 @@
+//! The filter of the line search: how far a direction is safe, and whether a motion is free (Li et al. 2020, section 4.4).
+
+use super::direction::Direction;
+use super::iterate::Iterate;
+use crate::body::Configuration;
+use crate::contact::barrier::Barrier;
+use crate::contact::ccd::NarrowPhase;
+use crate::contact::{
+    Candidates, Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries,
+};
+use crate::geometry::path::Sweep;
+use crate::math::Vec2;
+use crate::solve::failure::Failure;
+use crate::solve::log::Log;
+use crate::solve::model::Model;
+use crate::solve::potential::Potential;
+use crate::solve::timings::Phase;
+
+/// The pairs that may come near, and buffers for motions.
+#[derive(Debug, Default)]
+pub(super) struct Filter {
+    /// Pairs that may come near while vertices stay within their margins.
+    pub(super) candidates: Candidates,
+    /// Configuration at the end of a direction.
+    end: Configuration,
+    /// Change of coordinates between two configurations.
+    way: Vec<Vec2>,
+}
+
+/// Safe fractions of a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// Fraction on which no element inverts; the direction has been shortened to it.
+    pub(super) inversion: f64,
+    /// Fraction of the shortened direction that contact allows, and the pair that limits it.
+    pub(super) contact: Limit,
+}
+
+/// Share of `d_hat` by which candidates reach beyond the motion that they are found for.
+const ROOM: f64 = 0.5;
+/// Factor by which candidates reach beyond the motion that they are found for.
+const AHEAD: f64 = 1.5;
+
+impl Filter {
+    /// A filter without candidates.
+    pub(super) fn new(model: &Model) -> Self {
+        let nodes = vec![Vec2::zeros(); model.coordinates.nodes()];
+        let vertices = vec![Vec2::zeros(); model.coordinates.vertices()];
+        Self {
+            candidates: Candidates::default(),
+            end: Configuration {
+                q: nodes.clone(),
+                x: vertices,
+            },
+            way: nodes,
+        }
+    }
+
+    /// Finds the contacts at `x`, in memory that has been used before. Candidates that do not hold there are found anew,
+    /// with room for a motion to `ahead`.
+    pub(super) fn find_contacts(
+        &mut self,
+        model: &Model,
+        barrier: Barrier,
+        x: &[Vec2],
+        ahead: &[Vec2],
+        contacts: &mut Contacts,
+        log: &mut Log,
+    ) -> Result<(), Failure> {
+        cover(
+            &mut self.candidates,
+            model,
+            &Sweep::straight(x, x),
+            ahead,
+            log,
+        );
+        let found = log.timings.measure(Phase::Contacts, || {
+            contacts.renew(&model.surface, barrier, &self.candidates, x)
+        });
+        found.map_err(Failure::Touching)
+    }
+
+    /// Shortens a direction to the fraction on which nothing inverts, and returns it with the fraction of the rest that
+    /// contact allows.
+    pub(super) fn shorten(
+        &mut self,
+        potential: &Potential,
+        at: &Configuration,
+        direction: &mut Direction,
+        log: &mut Log,
+    ) -> Bound {
+        let Model {
+            coordinates,
+            surface,
+            ..
+        } = potential.model;
+
+        // Elements first: no one may lose more than a share of its area.
+        direction.displace(coordinates, at);
+        let inversion = log.timings.measure(Phase::StepBound, || {
+            largest_step(potential.model, at, direction)
+        });
+        if inversion < 1.0 {
+            direction.scale(inversion);
+        }
+
+        // Then everything that may touch on the way.
+        let Self {
+            candidates, end, ..
+        } = self;
+        for (end, (q, p)) in end.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
+            *end = q + p;
+        }
+        coordinates.positions(&end.q, &mut end.x);
+        let motion = Sweep {
+            start: &at.x,
+            end: &end.x,
+            turn_of: coordinates.turn_of(),
+            turns: &coordinates.turns(&at.q, &direction.p),
+        };
+        let ahead = &potential.stage.predicted.x;
+        cover(candidates, potential.model, &motion, ahead, log);
+        if let Some(asked) = &mut log.queries {
+            asked.extend(queries(surface, candidates, &motion));
+        }
+        let contact = log
+            .timings
+            .measure(Phase::StepBound, || max_step(surface, candidates, &motion));
+
+        Bound { inversion, contact }
+    }
+
+    /// True if the motion from `at` to `end`, as both are stored, is free, and no element is inverted at its end. The motion
+    /// may have been `proved` free before.
+    pub(super) fn is_free(
+        &mut self,
+        potential: &Potential,
+        at: &Configuration,
+        end: &Configuration,
+        proved: bool,
+        log: &mut Log,
+    ) -> bool {
+        let Model {
+            coordinates,
+            surface,
+            energies,
+            ..
+        } = potential.model;
+        let Self {
+            candidates, way, ..
+        } = self;
+
+        let mut motion_is_free = || {
+            for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
+                *way = end - start;
+            }
+            let motion = Sweep {
+                start: &at.x,
+                end: &end.x,
+                turn_of: coordinates.turn_of(),
+                turns: &coordinates.turns(&at.q, way),
+            };
+            is_free(surface, candidates, &motion)
+        };
+        log.timings.measure(Phase::StepBound, || {
+            (proved || motion_is_free()) && energies.iter().all(|energy| energy.admits(&end.x))
+        })
+    }
+
+    /// True if no gap is used up between `at` and `end`, where the smallest one is `gap` (m).
+    pub(super) fn keeps_gaps(
+        &self,
+        model: &Model,
+        at: &Configuration,
+        end: &Iterate,
+        gap: f64,
+    ) -> bool {
+        let surface = &model.surface;
+        gap >= GAP_KEPT * surface.d_hat || keeps_gaps(surface, &self.candidates, [&at.x, &end.at.x])
+    }
+}
+
+impl Bound {
+    /// True if this bound is about the very motion, as it is stored, to a trial at a fraction `alpha` of the direction,
+    /// and has found it free exactly.
+    pub(super) fn proves(self, model: &Model, alpha: f64) -> bool {
+        let exact =
+            model.surface.narrow_phase == NarrowPhase::Exact && model.coordinates.all_free();
+        exact && alpha >= 1.0 && self.contact.fraction >= 1.0
+    }
+
+    /// True if the whole direction is safe.
+    pub(super) fn is_full(self) -> bool {
+        self.inversion >= 1.0 && self.contact.fraction >= 1.0
+    }
+}
+
+/// Makes candidates hold for a motion, with room for one to `ahead`.
+fn cover(
+    candidates: &mut Candidates,
+    model: &Model,
+    motion: &Sweep,
+    ahead: &[Vec2],
+    log: &mut Log,
+) {
+    if candidates.cover(motion) {
+        return;
+    }
+    let Sweep { start, end, .. } = motion;
+    let room = ROOM * model.surface.d_hat;
+    let reach = |i: usize| {
+        let moves = (end[i] - start[i]).amax() + motion.deviation(i);
+        room + AHEAD * moves.max((ahead[i] - start[i]).amax())
+    };
+    *candidates = log.timings.measure(Phase::BroadPhase, || {
+        Candidates::find(&model.surface, start, reach)
+    });
+}
+
+/// Largest fraction of a direction on which all energies stay in their domain.
+fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64 {
+    let by_x = model
+        .energies
+        .iter()
+        .map(|energy| energy.max_step(&at.x, &direction.displacement));
+    let by_q = model
+        .own
+        .iter()
+        .map(|energy| energy.max_step(&at.q, &direction.p));
+    by_x.chain(by_q)
+        .map(|bound| bound.fraction)
+        .fold(1.0, f64::min)
+}

@@ -1,0 +1,99 @@
+//! Prescribed motion: how coordinates come to their targets beside Newton's method (the free physics-based simulation
+//! book, chapter on moving boundary conditions).
+
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::progress::Progress;
+use crate::contact::Contacts;
+use crate::solve::failure::Failure;
+use crate::solve::pins::Blocked;
+
+impl Newton {
+    /// Takes prescribed coordinates to their targets at once, if the way is free; returns true if it was.
+    pub(super) fn settle(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        if problem.pins.all_met() {
+            return Ok(false);
+        }
+
+        // The whole way, and a little more, must be free.
+        let model = problem.potential.model;
+        let there = &mut trial.iterate.at;
+        (direction.p, there.q) = problem.pins.way(&iterate.at.q);
+        model.coordinates.positions(&there.q, &mut there.x);
+        let bound = self.shorten(problem, &iterate.at, direction);
+        let Self { filter, log, .. } = self;
+        let end = &trial.iterate.at;
+        if !bound.is_full() || !filter.is_free(problem.potential, &iterate.at, end, false, log) {
+            return Ok(false);
+        }
+
+        // Contacts there are found anew.
+        self.accept(trial, iterate);
+        problem.pins.meet(&iterate.at.q);
+        let ahead = &problem.potential.stage.predicted.x;
+        let Iterate { at, contacts } = iterate;
+        let Self { filter, log, .. } = self;
+        filter.find_contacts(
+            model,
+            problem.potential.barrier,
+            &at.x,
+            ahead,
+            contacts,
+            log,
+        )?;
+        Ok(true)
+    }
+
+    /// Brings prescribed coordinates on their way after a direction was taken. A penalised problem that has changed makes
+    /// what is known of its progress void.
+    pub(super) fn go_on(
+        &mut self,
+        problem: &mut Problem,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        if self.settle(problem, direction, trial, iterate)? {
+            *progress = Progress::default();
+            return Ok(());
+        }
+        let pins = &mut problem.pins;
+        if !pins.all_met() && progress.is_cut_short() && pins.shorten(&iterate.at.q) {
+            *progress = Progress::default();
+        }
+        Ok(())
+    }
+
+    /// Failure that names what is farthest from its target, and the nearest pair in its way.
+    pub(super) fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
+        let model = problem.potential.model;
+        let x = &iterate.at.x;
+        let (node, distance) = problem.pins.farthest(&iterate.at.q);
+        let vertex = model.coordinates.vertex_of(node);
+        let body = model.surface.body[vertex];
+        let pair = match Contacts::find(
+            &model.surface,
+            problem.potential.barrier,
+            &self.filter.candidates,
+            x,
+        ) {
+            Ok(contacts) => contacts.nearest_of(&model.surface, x, body),
+            Err(touch) => Some(touch),
+        };
+        Blocked {
+            vertex,
+            distance,
+            pair,
+        }
+        .into()
+    }
+}

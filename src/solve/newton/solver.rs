@@ -1,0 +1,142 @@
+//! The solver: Newton's method with its memory from step to step.
+
+use super::direction::Direction;
+use super::filter::Filter;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::settings::Settings;
+use super::strategy::Strategy;
+use super::systems::Systems;
+use crate::body::Configuration;
+use crate::contact::barrier::Barrier;
+use crate::contact::{Contacts, Friction};
+use crate::math::Vec2;
+use crate::solve::failure::Failure;
+use crate::solve::log::{Log, Watch};
+use crate::solve::model::Model;
+use crate::solve::pins::Target;
+use crate::solve::potential::Potential;
+use crate::solve::system::System;
+use crate::sparse::BlockMatrix;
+
+/// Contacts and friction at the end of a step.
+#[derive(Clone, Debug, Default)]
+pub struct Touching {
+    /// Contacts at the end.
+    pub contacts: Contacts,
+    /// Friction that acted in the step.
+    pub friction: Friction,
+}
+
+/// Minimises the potentials of one model. Candidates and matrix patterns are kept from call to call, since finding them
+/// anew would take longer than a step; see [`SolverMemory`](super::memory::SolverMemory).
+pub struct Solver {
+    pub(super) settings: Settings,
+    watch: Watch,
+    pub(super) newton: Newton,
+    /// Contacts and friction that the last step ended with; the memory of the contacts serves the next one.
+    last: Touching,
+    /// Buffers, without meaning between calls.
+    pub(super) direction: Direction,
+    pub(super) trial: Trial,
+    spare: Trial,
+}
+
+impl Solver {
+    /// A solver for potentials of a model.
+    pub fn new(settings: Settings, model: &Model) -> Self {
+        let start = || Trial {
+            iterate: Iterate {
+                at: Configuration::zero(&model.coordinates),
+                contacts: Contacts::default(),
+            },
+            ..Trial::default()
+        };
+        Self {
+            settings,
+            watch: Watch::default(),
+            newton: Newton {
+                filter: Filter::new(model),
+                systems: Systems::new(model, settings.linear),
+                strategy: Strategy::USUAL,
+                log: Log::default(),
+            },
+            last: Touching::default(),
+            direction: Direction::zero(&model.coordinates),
+            trial: start(),
+            spare: start(),
+        }
+    }
+
+    /// The solver, which takes these notes from now on.
+    #[must_use]
+    pub fn watching(mut self, watch: Watch) -> Self {
+        self.watch = watch;
+        self.newton.log = Log::new(watch);
+        self
+    }
+
+    /// Finds the contacts of a configuration. Pairs that come near on a motion to `ahead` (positions, m) are found with them.
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], with the touching pair.
+    pub fn iterate_at(
+        &mut self,
+        model: &Model,
+        barrier: Barrier,
+        at: Configuration,
+        ahead: &[Vec2],
+    ) -> Result<Iterate, Failure> {
+        let mut contacts = std::mem::take(&mut self.last.contacts);
+        let Newton { filter, log, .. } = &mut self.newton;
+        filter.find_contacts(model, barrier, &at.x, ahead, &mut contacts, log)?;
+        Ok(Iterate { at, contacts })
+    }
+
+    /// Moves the state at the start of a stage to a better guess of its end: see `start.rs`.
+    ///
+    /// # Errors
+    /// The touching pair, if the start is not free of contact.
+    pub fn start(
+        &mut self,
+        potential: &mut Potential,
+        targets: &[Target],
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
+        let Self {
+            newton,
+            direction,
+            trial,
+            spare,
+            ..
+        } = self;
+        let mut problem = Problem::new(potential, targets, &iterate.at);
+        newton.start(&mut problem, direction, [trial, spare], iterate)
+    }
+
+    /// Takes contacts and friction at the end of a step.
+    pub fn finish(&mut self, last: Touching) {
+        self.last = last;
+    }
+
+    /// Contacts and friction that the last step ended with.
+    pub fn last(&self) -> &Touching {
+        &self.last
+    }
+
+    /// Takes the notes since the last call.
+    pub fn take_log(&mut self) -> Log {
+        std::mem::replace(&mut self.newton.log, Log::new(self.watch))
+    }
+
+    /// Matrix of the last Newton system, in the solver's own order of unknowns.
+    pub fn newton_matrix(&self) -> Option<&BlockMatrix> {
+        self.newton.systems.kept.last().map(System::matrix)
+    }
+
+    /// Number of entries in the factor of the system that was solved last, without the zeros above its diagonal.
+    pub fn factor_entries(&self) -> usize {
+        self.newton.systems.factor_entries()
+    }
+}

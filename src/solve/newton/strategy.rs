@@ -1,0 +1,47 @@
+//! Variants of Newton's method, for steps on which the usual one fails.
+
+/// Variant of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strategy {
+    /// Share of the safe way to contact that one direction may take, relative to the usual one (1).
+    pub reach: f64,
+    /// Source of the search directions.
+    pub search: Search,
+}
+
+/// Source of the search directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// The Newton system, projected where it is not positive definite.
+    Newton,
+    /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of contacts and arcs, with the
+    /// smallest `c` of a sequence that makes it positive definite. A body that is about to topple has a direction of
+    /// negative curvature. Projection discards it and with it the way that the body falls; adding mass keeps it.
+    Regularized,
+    /// The gradient, scaled at each node by the inverse of its own block of the Hessian, for this number of directions;
+    /// then the Newton system, since only its directions tell how far the minimum is.
+    ScaledGradient(usize),
+}
+
+impl Strategy {
+    /// Newton's method without changes.
+    pub const USUAL: Self = Self {
+        reach: 1.0,
+        search: Search::Newton,
+    };
+}
+
+impl Search {
+    /// Source of the direction of an iteration, counted from 1.
+    pub(super) fn at(self, iteration: usize) -> Self {
+        match self {
+            Self::ScaledGradient(count) if iteration > count => Self::Newton,
+            same => same,
+        }
+    }
+
+    /// True if the length of a direction says how far the minimum is.
+    pub(super) fn measures_distance(self) -> bool {
+        !matches!(self, Self::ScaledGradient(_))
+    }
+}

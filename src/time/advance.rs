@@ -1,0 +1,203 @@
+//! One attempt at a step: the stages of the integrator, one after another.
+
+use super::integrator::Departure;
+use super::memory::StepMemory;
+use super::record::Record;
+use super::report::StepReport;
+use super::span::Span;
+use super::state::State;
+use super::world::World;
+use crate::body::Configuration;
+use crate::contact::{Contacts, Friction, Lag};
+use crate::math::{Vec2, parallel};
+use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Touching};
+
+/// The end of a span.
+pub(super) struct Arrival {
+    /// State there.
+    pub(super) state: State,
+    /// What it took.
+    pub(super) report: StepReport,
+}
+
+/// The minimum of one stage.
+struct Minimum {
+    /// State there, and its contacts.
+    iterate: Iterate,
+    /// Friction that acted in the stage.
+    friction: Friction,
+    /// Lagged friction potential (J).
+    friction_energy: f64,
+    /// Change of velocity (m/s) that friction brought up to date would make.
+    lag_residual: f64,
+    /// The last solve, with the iterations of all solves.
+    solved: Solved,
+}
+
+/// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and friction there.
+///
+/// # Errors
+/// [`Failure`] of the first stage that is not solved. Then nothing has changed but the solver's memory.
+pub(super) fn advance(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    strategy: Strategy,
+) -> Result<Arrival, Failure> {
+    let stages = world.integrator.stages();
+    let mut ends = Vec::new();
+    let mut arrival = end_of_stage(world, solver, start, &ends, span, strategy)?;
+    while ends.len() + 1 < stages {
+        let Arrival { state, report } = arrival;
+        ends.push(state);
+        let next = end_of_stage(world, solver, start, &ends, span, strategy)?;
+        arrival = Arrival {
+            state: next.state,
+            report: report.followed_by(next.report),
+        };
+    }
+    Ok(arrival)
+}
+
+/// Computes the end of the stage that comes after the `ends` of others.
+fn end_of_stage(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    ends: &[State],
+    span: Span,
+    strategy: Strategy,
+) -> Result<Arrival, Failure> {
+    // The stage, and its minimum.
+    let integrator = &world.integrator;
+    let stage = integrator.stage(Departure {
+        world,
+        start,
+        ends,
+        span,
+    });
+    let from = ends.last().unwrap_or(start).configuration();
+    let Minimum {
+        iterate: Iterate { at, contacts },
+        friction,
+        friction_energy,
+        lag_residual,
+        solved,
+    } = solve_stage(world, solver, &stage, from, strategy)?;
+
+    // The state there, which remembers what led to it.
+    let q_dot = stage.velocity(&at.q);
+    let state = State {
+        step: start.step + 1,
+        time: stage.end,
+        memory: StepMemory::after(start, span.h, integrator.history()),
+        ..State::of(&world.model.coordinates, at, q_dot)
+    };
+
+    let Solved {
+        status,
+        iterations,
+        residual,
+    } = solved;
+    let report = StepReport {
+        status,
+        residual,
+        lag_residual,
+        recovery: None,
+        hash: state.hash(),
+        record: Record::new(world, &state, &contacts, friction_energy, iterations),
+    };
+    solver.finish(Touching { contacts, friction });
+    Ok(Arrival { state, report })
+}
+
+/// Minimises the potential of a stage from a configuration, with friction brought up to date as often as the world asks.
+fn solve_stage(
+    world: &World,
+    solver: &mut Solver,
+    stage: &Stage,
+    from: Configuration,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
+    let model = &world.model;
+    let targets = world.targets(stage.end);
+
+    // Contacts at the start, and friction lagged there.
+    let mut iterate = solver.iterate_at(model, world.barrier, from, &stage.predicted.x)?;
+    let mut potential = Potential {
+        model,
+        stage,
+        barrier: world.barrier,
+        friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
+    };
+
+    // The minimum with this friction; then friction there, until it no longer changes.
+    solver.start(&mut potential, &targets, &mut iterate)?;
+    let mut iterations = 0;
+    let mut solves = 0;
+    loop {
+        let solved = solver.minimise(&mut potential, &targets, strategy, &mut iterate)?;
+        iterations += solved.iterations;
+        solves += 1;
+
+        let renewed = lagged(world, stage, &iterate.contacts, &iterate.at.x);
+        let lag_residual = velocity_change(&potential, &renewed, &iterate.at);
+        if solves >= world.lag.iterations || lag_residual <= world.lag.tolerance {
+            return Ok(Minimum {
+                friction_energy: potential.friction_energy(&iterate.at),
+                friction: potential.friction,
+                lag_residual,
+                solved: Solved {
+                    iterations,
+                    ..solved
+                },
+                iterate,
+            });
+        }
+        potential.friction = renewed;
+    }
+}
+
+/// Friction of contacts at `x` against sliding from the reference of a stage.
+fn lagged(world: &World, stage: &Stage, contacts: &Contacts, x: &[Vec2]) -> Friction {
+    let lag = Lag {
+        table: &world.friction,
+        start: &stage.reference.x,
+        slip: stage.slip,
+    };
+    Friction::lagged(&world.model.surface, contacts, x, lag)
+}
+
+/// Largest change of a coordinate's velocity (m/s, rad/s) over a stage if `renewed` friction acted instead of the
+/// potential's.
+fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
+    if potential.friction.is_empty() && renewed.is_empty() {
+        return 0.0;
+    }
+    let stage = potential.stage;
+    let model = potential.model;
+
+    // Difference of the impulses on vertices.
+    let mut by_x = vec![Vec2::zeros(); at.x.len()];
+    let tangents = potential.tangent_positions(at);
+    for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
+        for part in friction.parts() {
+            part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
+        }
+    }
+
+    // What they do to coordinates.
+    let mut change = vec![Vec2::zeros(); at.q.len()];
+    model
+        .coordinates
+        .pull_back(&stage.reference, &by_x, &mut change);
+    parallel::max(change.len(), 0.0, |i| {
+        let mass = model.mass[i];
+        if mass.min() > 0.0 {
+            change[i].component_div(&mass).norm()
+        } else {
+            0.0
+        }
+    })
+}

@@ -1,0 +1,43 @@
+//! Integrators: how a step through time becomes stages that minimise a potential. One file each.
+
+mod implicit_euler;
+
+pub use implicit_euler::ImplicitEuler;
+
+use super::span::Span;
+use super::state::State;
+use super::world::World;
+use crate::solve::Stage;
+use std::fmt::Debug;
+
+/// Where a stage begins.
+#[derive(Clone, Copy)]
+pub struct Departure<'a> {
+    /// Bodies and loads.
+    pub world: &'a World,
+    /// State at the start of the step, with the history that the integrator asked for.
+    pub start: &'a State,
+    /// Ends of the stages before this one.
+    pub ends: &'a [State],
+    /// Stretch of time of the whole step.
+    pub span: Span,
+}
+
+/// An integrator in time: a recipe for the stages of a step.
+///
+/// The end of the last stage is the end of the step. A step may have any length: if it fails it is halved, and steps may
+/// differ in length, so an integrator with a history reads the lengths there.
+pub trait Integrator: Debug + Send + Sync {
+    /// Number of stages of a step.
+    fn stages(&self) -> usize {
+        1
+    }
+
+    /// Number of past states that a step needs; the first steps of a run have fewer.
+    fn history(&self) -> usize {
+        0
+    }
+
+    /// The stage that begins at a departure.
+    fn stage(&self, from: Departure) -> Stage;
+}

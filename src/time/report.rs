@@ -1,0 +1,64 @@
+//! What a step tells.
+
+use super::record::Record;
+use super::recovery::Recovery;
+use crate::solve::{Log, Status};
+use serde::{Deserialize, Serialize};
+
+/// Account of a step, as it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// How the last solve ended.
+    pub status: Status,
+    /// Residual of the last direction, `|p|_inf / beta` (m/s).
+    pub residual: f64,
+    /// Change of velocity (m/s) that friction brought up to date would make.
+    pub lag_residual: f64,
+    /// The fallback that solved the step, if the usual method failed.
+    pub recovery: Option<Recovery>,
+    /// Hash of the state at the end, see [`State::hash`](super::State::hash).
+    pub hash: u64,
+    /// Energies and sums at the end.
+    pub record: Record,
+}
+
+/// All that a step tells.
+#[derive(Debug)]
+pub struct StepOutput {
+    /// Account of the step, as it is stored.
+    pub report: StepReport,
+    /// Timings, and the notes that the solver was asked to take.
+    pub log: Log,
+}
+
+impl StepReport {
+    /// Account of the start of a simulation, where nothing has been solved.
+    pub(super) fn of_start(record: Record, hash: u64) -> Self {
+        Self {
+            status: Status::Converged,
+            residual: 0.0,
+            lag_residual: 0.0,
+            recovery: None,
+            hash,
+            record,
+        }
+    }
+
+    /// Account of two stretches of time as one: residuals are the larger ones, iterations add up, and the rest is that of
+    /// the end.
+    pub(super) fn followed_by(self, mut end: Self) -> Self {
+        end.record.newton_iterations += self.record.newton_iterations;
+        let rounding = [self.status, end.status].contains(&Status::RoundingReached);
+        Self {
+            status: if rounding {
+                Status::RoundingReached
+            } else {
+                Status::Converged
+            },
+            residual: self.residual.max(end.residual),
+            lag_residual: self.lag_residual.max(end.lag_residual),
+            recovery: None,
+            ..end
+        }
+    }
+}
