@@ -1,0 +1,214 @@
+//! Integrators are values: two that the library does not have, written on its public types alone.
+
+use crate::support::{Run, inline, stones};
+use ipcsim::body::{Configuration, Course, Load};
+use ipcsim::math::Vec2;
+use ipcsim::solve::Stage;
+use ipcsim::time::Span;
+use ipcsim::time::integrator::{Departure, ImplicitEuler, Integrator};
+use serde_json::json;
+
+/// Second-order backward differences with steps of any length; the first step is implicit Euler.
+///
+/// With `w = h_n / h_{n-1}`: `q = ((1 + w)^2 q_n - w^2 q_{n-1}) / (1 + 2 w) + beta v` and the same for `v`, where
+/// `beta = h (1 + w) / (1 + 2 w)` (Hairer, Norsett, Wanner, "Solving ordinary differential equations I", section III.5).
+#[derive(Debug)]
+pub(crate) struct Bdf2;
+
+impl Integrator for Bdf2 {
+    fn history(&self) -> usize {
+        1
+    }
+
+    fn stage(&self, from: Departure) -> Stage {
+        let Departure {
+            world, start, span, ..
+        } = from;
+        let Some(past) = start.memory.history.first() else {
+            return ImplicitEuler.stage(from);
+        };
+        let Span { end, h } = span;
+        let w = h / past.h;
+        let beta = h * (1.0 + w) / (1.0 + 2.0 * w);
+        let mean = |new: &[Vec2], old: &[Vec2]| -> Vec<Vec2> {
+            let weighted = |(new, old): (&Vec2, &Vec2)| {
+                (new * (1.0 + w).powi(2) - old * (w * w)) / (1.0 + 2.0 * w)
+            };
+            new.iter().zip(old).map(weighted).collect()
+        };
+
+        let coordinates = &world.model.coordinates;
+        let reference = mean(&start.q, &past.q);
+        let velocity = mean(&start.q_dot, &past.q_dot);
+        let loads = world.loads_at(end);
+        let push: Vec<Vec2> = loads
+            .acceleration
+            .iter()
+            .map(|a| a * (beta * beta))
+            .collect();
+        let predicted = (0..reference.len()).map(|i| reference[i] + velocity[i] * beta + push[i]);
+        Stage {
+            end,
+            predicted: Configuration::of(coordinates, predicted.collect()),
+            push,
+            pull: Vec::new(),
+            inertia: 1.0,
+            reference: Configuration::of(coordinates, reference),
+            beta: Some(beta),
+            elasticity: beta * beta,
+            contact: beta * beta,
+            slip: world.eps_v * beta,
+            tolerance: world.newton.tolerance,
+        }
+    }
+}
+
+/// Equilibrium under the loads at the end of the step, without inertia. Residuals are forces.
+#[derive(Debug)]
+struct Statics {
+    /// Largest force that is left (N).
+    tolerance: f64,
+}
+
+impl Integrator for Statics {
+    fn stage(&self, from: Departure) -> Stage {
+        let Departure {
+            world, start, span, ..
+        } = from;
+        let loads = world.loads_at(span.end);
+        let weight = loads.acceleration.iter().zip(&world.model.mass);
+        Stage {
+            end: span.end,
+            predicted: start.configuration(),
+            push: vec![Vec2::zeros(); start.q.len()],
+            pull: weight.map(|(a, mass)| a.component_mul(mass)).collect(),
+            inertia: 0.0,
+            reference: start.configuration(),
+            beta: None,
+            elasticity: 1.0,
+            contact: 1.0,
+            slip: 1e-6,
+            tolerance: self.tolerance,
+        }
+    }
+}
+
+/// The force `F cos(w t)` along x.
+#[derive(Debug)]
+struct Shaker {
+    force: f64,
+    rate: f64,
+}
+
+impl Course for Shaker {
+    fn at(&self, t: f64) -> Vec2 {
+        Vec2::new(self.force * (self.rate * t).cos(), 0.0)
+    }
+}
+
+/// Distance at time 1 s between a free block under a shaker and the closed form `F/(m w^2) (1 - cos w t)`.
+fn error(integrator: Box<dyn Integrator>, steps: usize) -> f64 {
+    let rate = 5.0;
+    let time = json!({ "step": 1.0 / steps as f64, "steps": steps });
+    let block = crate::support::rigid(
+        "block",
+        crate::support::rectangle(1.0, 1.0),
+        [0.0, 0.0],
+        json!({}),
+    );
+    let mut run = Run::of(&stones(
+        &[block],
+        json!({ "time": time, "gravity": [0.0, 0.0], "solver": { "tolerance": 1e-12 } }),
+    ));
+    run.world.integrator = integrator;
+    let node = run.world.bodies[0].nodes.start;
+    let force = 3.0 * run.mass(0);
+    run.world.loads.push(Load {
+        node,
+        force: Box::new(Shaker { force, rate }),
+    });
+    run.steps(steps);
+    let expected = 3.0 / (rate * rate) * (1.0 - rate.cos());
+    (run.center(0).x - expected).abs()
+}
+
+#[test]
+fn loads_change_with_time_and_integrators_have_their_orders() {
+    for (order, make) in [
+        (
+            1.0,
+            (|| Box::new(ImplicitEuler) as Box<dyn Integrator>) as fn() -> _,
+        ),
+        (2.0, || Box::new(Bdf2)),
+    ] {
+        let [coarse, fine] = [400, 800].map(|steps| error(make(), steps));
+        let found = (coarse / fine).log2();
+        assert!((found - order).abs() < 0.1, "order {order}: {found}");
+    }
+}
+
+/// A bar that hangs from its top: `u(y) = rho g / E (L y - y^2 / 2)` below the top, which linear elements meet at their
+/// vertices where Poisson's ratio is 0.
+#[test]
+fn a_stage_without_inertia_finds_the_equilibrium_of_a_hanging_bar() {
+    let (young, length, density) = (1e6, 2.0, 1000.0);
+    let scene = inline(json!({
+        "time": { "step": 1.0, "steps": 1 },
+        "materials": { "rubber": { "density": density, "law": { "linear": { "young": young, "poisson": 0.0 } } } },
+        "bodies": [ {
+            "name": "bar",
+            "shape": { "rectangle": { "size": [0.5, length], "segments": [1, 8] } },
+            "material": "rubber",
+            "lumping": "area",
+            "prescribed": [ { "vertices": { "box": { "min": [-1.0, 0.999], "max": [1.0, 2.0] } }, "axes": [true, true] } ]
+        } ]
+    }));
+    let mut run = Run::of(&scene);
+    run.world.integrator = Box::new(Statics { tolerance: 1e-9 });
+    let start = run.state.x.clone();
+    run.steps(1);
+    for (x, start) in run.state.x.iter().zip(&start) {
+        let y = 0.5 * length - start.y;
+        let expected = -density * 9.81 / young * (length * y - 0.5 * y * y);
+        let found = x.y - start.y;
+        assert!(
+            (found - expected).abs() < 1e-9,
+            "{start}: {found}, not {expected}"
+        );
+    }
+    assert!(run.state.v.iter().all(|v| *v == Vec2::zeros()));
+}
+
+/// A force on a component without mass is not lost: inertia cannot carry it, so the potential does.
+#[test]
+fn a_load_on_a_node_without_mass_acts() {
+    let scene = inline(json!({
+        "time": { "step": 0.01, "steps": 1 },
+        "gravity": [0.0, 0.0],
+        "materials": { "spring": { "density": 1.0, "law": { "mass_spring": { "stiffness": 1e3 } } } },
+        "bodies": [ {
+            "name": "square",
+            "shape": { "square": { "side": 1.0, "segments": 1 } },
+            "material": "spring",
+            "prescribed": [ { "vertices": { "indices": [0, 1] } } ]
+        } ],
+        "solver": { "tolerance": 1e-10 }
+    }));
+    let mut run = Run::of(&scene);
+    let free = (0..4)
+        .find(|&i| run.world.prescribed.iter().all(|p| p.node != i))
+        .unwrap();
+    run.world.model.mass[free] = Vec2::zeros();
+    run.world
+        .loads
+        .push(Load::constant(free, Vec2::new(0.0, 2.0)));
+    run.steps(1);
+
+    // The springs carry the force.
+    let mut gradient = vec![Vec2::zeros(); 4];
+    for energy in &run.world.model.energies {
+        energy.add_gradient(&run.state.x, 1.0, &mut gradient);
+    }
+    let missing = gradient[free] - Vec2::new(0.0, 2.0);
+    assert!(missing.norm() < 1e-6, "{missing}");
+}

@@ -1,0 +1,149 @@
+//! What a step remembers survives everything that a run may go through.
+
+use crate::integrators::Bdf2;
+use crate::support::{Run, rectangle, rigid, stones};
+use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
+use ipcsim::solve::Stage;
+use ipcsim::time::integrator::{Departure, Integrator};
+use ipcsim::time::{Past, Rung, SavedState, State, StepMemory};
+use serde_json::json;
+
+fn scene() -> Scene {
+    let block = rigid(
+        "block",
+        rectangle(1.0, 1.0),
+        [0.0, 0.0],
+        json!({ "velocity": [1.0, 2.0], "spin_deg": 90.0 }),
+    );
+    stones(&[block], json!({ "time": { "step": 0.01, "steps": 10 } }))
+}
+
+/// A memory in which every field differs from an empty one. A new field does not compile here until it is listed, and
+/// then has to pass all tests below.
+fn filled() -> StepMemory {
+    let past = |x: f64| Past {
+        q: vec![Vec2::new(x, 0.5); 2],
+        q_dot: vec![Vec2::new(0.25, x); 2],
+        h: 0.01,
+    };
+    StepMemory {
+        history: vec![past(1.0), past(2.0)],
+    }
+}
+
+/// Memories in which one number of one field differs from [`filled`].
+fn changed() -> Vec<StepMemory> {
+    let StepMemory { history } = filled();
+    let mut others = Vec::new();
+    for change in [
+        |past: &mut Past| past.q[0].x += 1e-9,
+        |past: &mut Past| past.q_dot[1].y += 1e-9,
+        |past: &mut Past| past.h *= 0.5,
+    ] {
+        let mut history = history.clone();
+        change(&mut history[1]);
+        others.push(StepMemory { history });
+    }
+    others.push(StepMemory {
+        history: history[..1].to_vec(),
+    });
+    others
+}
+
+fn with(memory: StepMemory) -> State {
+    State {
+        memory,
+        ..Run::of(&scene()).state
+    }
+}
+
+#[test]
+fn hash_and_stored_state_hold_every_number() {
+    let state = with(filled());
+    for other in changed() {
+        let other = with(other);
+        assert_ne!(state.hash(), other.hash());
+        assert_ne!(state.save(), other.save());
+    }
+
+    let stored = postcard::to_stdvec(&state.save()).unwrap();
+    let read: SavedState = postcard::from_bytes(&stored).unwrap();
+    let coordinates = &Run::of(&scene()).world.model.coordinates;
+    assert_eq!(read.restore(coordinates).unwrap(), state);
+}
+
+#[test]
+fn a_run_with_a_history_resumes_with_the_same_bits_and_reports_its_hash() {
+    let of = || {
+        let mut run = Run::of(&scene());
+        run.world.integrator = Box::new(Bdf2);
+        run
+    };
+    let mut whole = of();
+    let mut resumed = of();
+    for _ in 0..10 {
+        let done = whole.step();
+        assert_eq!(done.hash, whole.state.hash());
+
+        let memory = resumed.solver.memory();
+        let state = resumed.state.save();
+        resumed = of();
+        resumed.state = state.restore(&resumed.world.model.coordinates).unwrap();
+        resumed
+            .solver
+            .recall(&resumed.world.model, &memory)
+            .unwrap();
+        assert_eq!(resumed.step(), done);
+    }
+
+    // Otherwise the test above could not fail.
+    let mut forgetful = of();
+    for _ in 0..10 {
+        forgetful.state.memory = StepMemory::default();
+        forgetful.step();
+    }
+    assert_ne!(forgetful.state.hash(), whole.state.hash());
+}
+
+/// Backward differences that no one can solve in steps longer than a limit.
+#[derive(Debug)]
+struct OnlyShort {
+    longest: f64,
+}
+
+impl Integrator for OnlyShort {
+    fn history(&self) -> usize {
+        1
+    }
+
+    fn stage(&self, from: Departure) -> Stage {
+        let solvable = from.span.h <= self.longest;
+        let tolerance = if solvable { 1e-10 } else { -1.0 };
+        Stage {
+            tolerance,
+            ..Bdf2.stage(from)
+        }
+    }
+}
+
+#[test]
+fn halves_of_a_step_hand_the_memory_on_and_a_failed_step_leaves_it() {
+    let mut run = Run::of(&scene());
+    // Fewer than it takes to find that rounding is reached.
+    run.world.newton.max_iterations = 3;
+    run.world.integrator = Box::new(OnlyShort { longest: 0.006 });
+    run.solver = run.world.solver();
+    let recovery = run.step().recovery.unwrap();
+    assert_eq!(recovery.rung, Rung::HalvedStep);
+    let [past] = &run.state.memory.history[..] else {
+        panic!("one state is remembered");
+    };
+    assert_eq!(past.h, 0.005);
+    assert_ne!(past.q, Run::of(&scene()).state.q);
+
+    let before = run.state.clone();
+    run.world.integrator = Box::new(OnlyShort { longest: 0.0 });
+    assert!(run.try_step().is_err());
+    assert_eq!(run.state, before);
+}
