@@ -1,7 +1,6 @@
 //! One attempt at a step: the stages of the integrator, one after another.
 
 use super::integrator::Departure;
-use super::memory::StepMemory;
 use super::record::Record;
 use super::report::StepReport;
 use super::span::Span;
@@ -72,7 +71,10 @@ fn end_of_stage(
     // The stage, and its minimum.
     let integrator = &world.integrator;
     let stage = integrator.stage(Departure {
-        world,
+        model: &world.model,
+        loading: &world.loading,
+        eps_v: world.eps_v,
+        tolerance: world.newton.tolerance,
         start,
         ends,
         span,
@@ -91,7 +93,9 @@ fn end_of_stage(
     let state = State {
         step: start.step + 1,
         time: stage.end,
-        memory: StepMemory::after(start, span.h, integrator.history()),
+        memory: start
+            .memory
+            .followed_by(start.past(span.h), integrator.history()),
         ..State::of(&world.model.coordinates, at, q_dot)
     };
 

@@ -1,10 +1,9 @@
 //! What a step leaves to the next one beside places and velocities.
 
-use super::state::State;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// All that a step remembers, beside the coordinates and velocities of a [`State`].
+/// All that a step remembers, beside the coordinates and velocities of a [`State`](super::State).
 ///
 /// The memory is part of the state: a step that fails leaves it as it was, halves of a step hand it on, and checkpoint,
 /// journal and hash hold all of its fields, since they store it as a whole.
@@ -26,18 +25,13 @@ pub struct Past {
 }
 
 impl StepMemory {
-    /// Memory after a step of length `h` from `start`, of which `depth` past states are kept.
-    pub(super) fn after(start: &State, h: f64, depth: usize) -> Self {
-        let mut history = start.memory.history.clone();
+    /// Memory after a step from a state that has `past`, of which `depth` are kept.
+    pub(super) fn followed_by(&self, past: Past, depth: usize) -> Self {
+        let mut history = Vec::with_capacity(depth);
         if depth > 0 {
-            let past = Past {
-                q: start.q.clone(),
-                q_dot: start.q_dot.clone(),
-                h,
-            };
-            history.insert(0, past);
+            history.push(past);
+            history.extend(self.history.iter().take(depth - 1).cloned());
         }
-        history.truncate(depth);
         Self { history }
     }
 

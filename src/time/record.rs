@@ -42,7 +42,7 @@ impl Record {
     /// Names of the potentials of a world: gravity, other constant forces, its energies, the barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
-        columns.extend((!world.loads.is_empty()).then_some(LOAD));
+        columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));
         for energy in world.model.energies.iter().chain(&world.model.own) {
             if columns.last() != Some(&energy.name()) {
                 columns.push(energy.name());
@@ -70,9 +70,10 @@ impl Record {
                 .sum::<f64>()
         };
         let weight = |i: usize| {
-            world.model.mass[i].component_mul(&(world.model.coordinates.lift(i) * world.gravity))
+            world.model.mass[i]
+                .component_mul(&(world.model.coordinates.lift(i) * world.loading.gravity))
         };
-        let forces = world.forces_at(state.time);
+        let forces = world.loading.forces(q.len(), state.time);
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {

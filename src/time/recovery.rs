@@ -13,36 +13,11 @@
 //! the state at the step's start, as the step itself is. If none solves the step its first failure counts.
 
 use super::advance::{Arrival, advance};
+use super::rung::{Recovery, Rung};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::solve::{Failure, Search, Solver, Strategy};
-use serde::{Deserialize, Serialize};
-
-/// A rung of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rung {
-    /// Directions stay farther away from contact.
-    TighterFilter,
-    /// The exact Hessian with a multiple of the mass.
-    RegularizedHessian,
-    /// Scaled gradients first.
-    Gradient,
-    /// Two steps of half the length, or more and smaller ones.
-    HalvedStep,
-}
-
-/// How a step was solved after all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recovery {
-    /// The rung that solved it.
-    pub rung: Rung,
-    /// A short name of why Newton's method as it is did not, for programs.
-    pub kind: String,
-    /// The same in a sentence.
-    pub why: String,
-}
 
 /// Share, of the usual one, of the way to contact that a direction may take under the tighter filter.
 const TIGHTER: f64 = 1.0 / 3.0;
@@ -51,38 +26,18 @@ const GRADIENTS: usize = 100;
 /// How often a step may be halved.
 const MAX_HALVINGS: usize = 4;
 
-impl Rung {
-    /// All rungs, from the lowest.
-    pub const ALL: [Self; 4] = [
-        Self::TighterFilter,
-        Self::RegularizedHessian,
-        Self::Gradient,
-        Self::HalvedStep,
-    ];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::TighterFilter => "tighter_filter",
-            Self::RegularizedHessian => "regularized_hessian",
-            Self::Gradient => "gradient",
-            Self::HalvedStep => "halved_step",
-        }
-    }
-
-    /// Variant of Newton's method on this rung.
-    fn strategy(self) -> Strategy {
-        let search = match self {
-            Self::TighterFilter | Self::HalvedStep => Search::Newton,
-            Self::RegularizedHessian => Search::Regularized,
-            Self::Gradient => Search::ScaledGradient(GRADIENTS),
-        };
-        let reach = match self {
-            Self::TighterFilter => TIGHTER,
-            _ => Strategy::USUAL.reach,
-        };
-        Strategy { reach, search }
-    }
+/// Variant of Newton's method on a rung.
+fn strategy(rung: Rung) -> Strategy {
+    let search = match rung {
+        Rung::TighterFilter | Rung::HalvedStep => Search::Newton,
+        Rung::RegularizedHessian => Search::Regularized,
+        Rung::Gradient => Search::ScaledGradient(GRADIENTS),
+    };
+    let reach = match rung {
+        Rung::TighterFilter => TIGHTER,
+        _ => Strategy::USUAL.reach,
+    };
+    Strategy { reach, search }
 }
 
 /// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
@@ -103,7 +58,7 @@ pub(super) fn recover(
     for rung in Rung::ALL {
         let retried = match rung {
             Rung::HalvedStep => halved(world, solver, start, span, MAX_HALVINGS),
-            _ => advance(world, solver, start, span, rung.strategy()),
+            _ => advance(world, solver, start, span, strategy(rung)),
         };
         if let Ok(mut arrival) = retried {
             arrival.report.recovery = Some(Recovery {

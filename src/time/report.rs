@@ -1,7 +1,7 @@
 //! What a step tells.
 
 use super::record::Record;
-use super::recovery::Recovery;
+use super::rung::Recovery;
 use crate::solve::{Log, Status};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The simulation's state.
 
-use super::memory::StepMemory;
+use super::memory::{Past, StepMemory};
 use crate::body::{Configuration, Coordinates};
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,15 @@ impl State {
             q: self.q.clone(),
             q_dot: self.q_dot.clone(),
             memory: self.memory.clone(),
+        }
+    }
+
+    /// What is kept of this state after a step of length `h` (s) from it.
+    pub(super) fn past(&self, h: f64) -> Past {
+        Past {
+            q: self.q.clone(),
+            q_dot: self.q_dot.clone(),
+            h,
         }
     }
 

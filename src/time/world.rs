@@ -1,7 +1,8 @@
 //! Everything about a simulation that does not change.
 
 use super::integrator::Integrator;
-use crate::body::{Body, Load, Prescribed};
+use super::loading::Loading;
+use crate::body::{Body, Prescribed};
 use crate::contact::FrictionTable;
 use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -14,15 +15,6 @@ pub struct LagSettings {
     pub iterations: usize,
     /// Change of velocity (m/s) by out-of-date friction below which no further solve is made.
     pub tolerance: f64,
-}
-
-/// What gravity and other forces do at one time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loads {
-    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2), `[nodes]`.
-    pub acceleration: Vec<Vec2>,
-    /// Forces on components without mass (N; on angles N m), `[nodes]`; empty if there are none.
-    pub massless: Vec<Vec2>,
 }
 
 /// Bodies, energies and settings, fixed once the scene is built.
@@ -39,16 +31,14 @@ pub struct World {
     pub model: Model,
     /// The barrier between all that can touch, at the start.
     pub barrier: Barrier,
-    /// Forces on nodes other than gravity.
-    pub loads: Vec<Load>,
+    /// Gravity and other forces.
+    pub loading: Loading,
     /// Coefficients of friction.
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
     pub eps_v: f64,
     /// How friction is lagged.
     pub lag: LagSettings,
-    /// Gravity (m/s^2).
-    pub gravity: Vec2,
     /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
     /// Length of a time step (s).
@@ -63,54 +53,6 @@ impl World {
     /// A solver for this world's steps.
     pub fn solver(&self) -> Solver {
         Solver::new(self.newton, &self.model)
-    }
-
-    /// Generalized forces other than gravity on each node at time `t` (N; on angles N m); empty if there are none.
-    pub fn forces_at(&self, t: f64) -> Vec<Vec2> {
-        if self.loads.is_empty() {
-            return Vec::new();
-        }
-        let mut forces = vec![Vec2::zeros(); self.model.mass.len()];
-        for load in &self.loads {
-            forces[load.node] += load.force.at(t);
-        }
-        forces
-    }
-
-    /// What gravity and other forces do to each node at time `t` (s).
-    pub fn loads_at(&self, t: f64) -> Loads {
-        let Model {
-            coordinates, mass, ..
-        } = &self.model;
-        let forces = self.forces_at(t);
-
-        // Inertia carries a force on a component that has mass.
-        let mut massless = Vec::new();
-        let mut acceleration = vec![Vec2::zeros(); mass.len()];
-        for (node, a) in acceleration.iter_mut().enumerate() {
-            let mass = mass[node];
-            let mut forced = Vec2::zeros();
-            if let Some(force) = forces.get(node) {
-                for axis in 0..2 {
-                    if mass[axis] > 0.0 {
-                        forced[axis] = force[axis] / mass[axis];
-                    } else if force[axis] != 0.0 {
-                        massless.resize(forces.len(), Vec2::zeros());
-                        massless[node][axis] = force[axis];
-                    }
-                }
-            }
-            if mass.min() > 0.0 {
-                *a = coordinates.lift(node) * self.gravity + forced;
-            } else {
-                *a = forced;
-            }
-        }
-
-        Loads {
-            acceleration,
-            massless,
-        }
     }
 
     /// Where prescribed nodes shall be at time `t` (s).

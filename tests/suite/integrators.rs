@@ -22,7 +22,7 @@ impl Integrator for Bdf2 {
 
     fn stage(&self, from: Departure) -> Stage {
         let Departure {
-            world, start, span, ..
+            model, start, span, ..
         } = from;
         let Some(past) = start.memory.history.first() else {
             return ImplicitEuler.stage(from);
@@ -37,10 +37,10 @@ impl Integrator for Bdf2 {
             new.iter().zip(old).map(weighted).collect()
         };
 
-        let coordinates = &world.model.coordinates;
+        let coordinates = &model.coordinates;
         let reference = mean(&start.q, &past.q);
         let velocity = mean(&start.q_dot, &past.q_dot);
-        let loads = world.loads_at(end);
+        let loads = from.loading.at(model, end);
         let push: Vec<Vec2> = loads
             .acceleration
             .iter()
@@ -57,8 +57,8 @@ impl Integrator for Bdf2 {
             beta: Some(beta),
             elasticity: beta * beta,
             contact: beta * beta,
-            slip: world.eps_v * beta,
-            tolerance: world.newton.tolerance,
+            slip: from.eps_v * beta,
+            tolerance: from.tolerance,
         }
     }
 }
@@ -73,10 +73,10 @@ struct Statics {
 impl Integrator for Statics {
     fn stage(&self, from: Departure) -> Stage {
         let Departure {
-            world, start, span, ..
+            model, start, span, ..
         } = from;
-        let loads = world.loads_at(span.end);
-        let weight = loads.acceleration.iter().zip(&world.model.mass);
+        let loads = from.loading.at(model, span.end);
+        let weight = loads.acceleration.iter().zip(&model.mass);
         Stage {
             end: span.end,
             predicted: start.configuration(),
@@ -123,7 +123,7 @@ fn error(integrator: Box<dyn Integrator>, steps: usize) -> f64 {
     run.world.integrator = integrator;
     let node = run.world.bodies[0].nodes.start;
     let force = 3.0 * run.mass(0);
-    run.world.loads.push(Load {
+    run.world.loading.loads.push(Load {
         node,
         force: Box::new(Shaker { force, rate }),
     });
@@ -200,6 +200,7 @@ fn a_load_on_a_node_without_mass_acts() {
         .unwrap();
     run.world.model.mass[free] = Vec2::zeros();
     run.world
+        .loading
         .loads
         .push(Load::constant(free, Vec2::new(0.0, 2.0)));
     run.steps(1);

@@ -10,7 +10,7 @@ use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Kind, Scene};
 use crate::solve::{Model, Settings};
 use crate::time::integrator::ImplicitEuler;
-use crate::time::{LagSettings, State, World};
+use crate::time::{LagSettings, Loading, State, World};
 
 /// The parts of a world while bodies are added.
 #[derive(Default)]
@@ -89,14 +89,16 @@ impl Builder {
             rest: self.rest,
             triangles: self.elements.triangles,
             springs: self.elements.springs,
-            loads: self.loads,
+            loading: Loading {
+                gravity: scene.gravity.into(),
+                loads: self.loads,
+            },
             integrator: Box::new(ImplicitEuler),
             eps_v,
             lag: LagSettings {
                 iterations: scene.contact.friction.lag_iterations,
                 tolerance,
             },
-            gravity: scene.gravity.into(),
             prescribed: self.prescribed,
             h: scene.time.step,
             newton: Settings {

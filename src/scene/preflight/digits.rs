@@ -114,7 +114,7 @@ pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
     let falling = if body.kind == BodyKind::Obstacle || body.kind == BodyKind::HalfPlane {
         0.0
     } else {
-        world.gravity.norm()
+        world.loading.gravity.norm()
     };
     world.h * (scripted.fold(of_vertices, f64::max) + world.h * falling)
 }

@@ -33,7 +33,6 @@ impl Newton {
     /// # Errors
     /// [`Failure::NotFinite`], if the direction is not finite.
     pub(super) fn residual(
-        &self,
         problem: &Problem,
         iterate: &Iterate,
         direction: &mut Direction,

@@ -3,6 +3,7 @@
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::line_search::Outset;
+use super::parts::Newton;
 use super::problem::Problem;
 use super::progress::Progress;
 use super::settings::{Solved, Status};
@@ -75,7 +76,7 @@ impl Solver {
             // Search direction from the projected Hessian (lines 5 and 6).
             let search = strategy.search.at(iteration);
             newton.find_direction(&mut problem, search, iterate, direction)?;
-            let residual = newton.residual(&problem, iterate, direction)?;
+            let residual = Newton::residual(&problem, iterate, direction)?;
 
             // The stopping rule (line 15).
             let tells = search.measures_distance();

@@ -140,24 +140,22 @@ impl Systems {
         // The last used system has the memory of the factor, and may be of no use any more.
         let memory = self.kept.last_mut().map(System::take_memory);
         let fits = |system: &System| system.fits(&model.coordinates, &self.fixed, &changing);
-        let mut system = match self.kept.iter().position(fits) {
-            Some(index) => self.kept.remove(index),
-            None => {
-                self.kept.retain(|system| !system.is_for(&self.fixed));
-                self.kept.drain(..self.kept.len().saturating_sub(KEPT - 1));
-                let pairs = log.timings.measure(Phase::Symbolic, || {
-                    let mut pairs = self.pairs.clone();
-                    pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
-                    let near =
-                        candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH);
-                    pairs.extend(near);
-                    pairs
-                });
-                let system = System::new(model, &self.fixed, &pairs, self.linear, &mut log.timings);
-                system.ok_or(Failure::OutOfMemory {
-                    vertices: iterate.at.x.len(),
-                })?
-            }
+        let mut system = if let Some(index) = self.kept.iter().position(fits) {
+            self.kept.remove(index)
+        } else {
+            self.kept.retain(|system| !system.is_for(&self.fixed));
+            self.kept.drain(..self.kept.len().saturating_sub(KEPT - 1));
+            let pairs = log.timings.measure(Phase::Symbolic, || {
+                let mut pairs = self.pairs.clone();
+                pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
+                let near = candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH);
+                pairs.extend(near);
+                pairs
+            });
+            let system = System::new(model, &self.fixed, &pairs, self.linear, &mut log.timings);
+            system.ok_or(Failure::OutOfMemory {
+                vertices: iterate.at.x.len(),
+            })?
         };
         if let Some(memory) = memory {
             system.give_memory(memory);

@@ -15,16 +15,16 @@ pub struct ImplicitEuler;
 impl Integrator for ImplicitEuler {
     fn stage(&self, from: Departure) -> Stage {
         let Departure {
-            world, start, span, ..
+            model, start, span, ..
         } = from;
         let Span { end, h } = span;
         let scale = h * h;
 
         // Where bodies fly under loads at the end of the step.
-        let loads = world.loads_at(end);
+        let loads = from.loading.at(model, end);
         let push: Vec<_> = loads.acceleration.iter().map(|a| a * scale).collect();
         let flown = (0..start.q.len()).map(|i| start.q[i] + start.q_dot[i] * h + push[i]);
-        let predicted = Configuration::of(&world.model.coordinates, flown.collect());
+        let predicted = Configuration::of(&model.coordinates, flown.collect());
 
         Stage {
             end,
@@ -36,8 +36,8 @@ impl Integrator for ImplicitEuler {
             beta: Some(h),
             elasticity: scale,
             contact: scale,
-            slip: world.eps_v * h,
-            tolerance: world.newton.tolerance,
+            slip: from.eps_v * h,
+            tolerance: from.tolerance,
         }
     }
 }

@@ -4,17 +4,23 @@ mod implicit_euler;
 
 pub use implicit_euler::ImplicitEuler;
 
+use super::loading::Loading;
 use super::span::Span;
 use super::state::State;
-use super::world::World;
-use crate::solve::Stage;
+use crate::solve::{Model, Stage};
 use std::fmt::Debug;
 
 /// Where a stage begins.
 #[derive(Clone, Copy)]
 pub struct Departure<'a> {
-    /// Bodies and loads.
-    pub world: &'a World,
+    /// Bodies and what acts between them.
+    pub model: &'a Model,
+    /// Gravity and other forces, at any time.
+    pub loading: &'a Loading,
+    /// Sliding speed at which friction is fully developed (m/s).
+    pub eps_v: f64,
+    /// Residual below which a stage counts as solved (m/s).
+    pub tolerance: f64,
     /// State at the start of the step, with the history that the integrator asked for.
     pub start: &'a State,
     /// Ends of the stages before this one.

@@ -1,0 +1,70 @@
+//! Gravity and other forces, evaluated at a time.
+
+use crate::body::Load;
+use crate::math::Vec2;
+use crate::solve::Model;
+
+/// Gravity and the forces on nodes.
+#[derive(Debug, Default)]
+pub struct Loading {
+    /// Gravity (m/s^2).
+    pub gravity: Vec2,
+    /// Forces on nodes other than gravity.
+    pub loads: Vec<Load>,
+}
+
+/// What gravity and other forces do at one time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loads {
+    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2), `[nodes]`.
+    pub acceleration: Vec<Vec2>,
+    /// Forces on components without mass (N; on angles N m), `[nodes]`; empty if there are none.
+    pub massless: Vec<Vec2>,
+}
+
+impl Loading {
+    /// Generalized forces other than gravity on each of `nodes` at time `t` (N; on angles N m); empty if there are none.
+    pub fn forces(&self, nodes: usize, t: f64) -> Vec<Vec2> {
+        if self.loads.is_empty() {
+            return Vec::new();
+        }
+        let mut forces = vec![Vec2::zeros(); nodes];
+        for load in &self.loads {
+            forces[load.node] += load.force.at(t);
+        }
+        forces
+    }
+
+    /// What gravity and other forces do to the nodes of a model at time `t` (s).
+    pub fn at(&self, model: &Model, t: f64) -> Loads {
+        let nodes = model.mass.len();
+        let forces = self.forces(nodes, t);
+        let mut massless = Vec::new();
+        let mut acceleration = vec![Vec2::zeros(); nodes];
+
+        for (node, a) in acceleration.iter_mut().enumerate() {
+            let mass = model.mass[node];
+            if mass.min() > 0.0 {
+                *a = model.coordinates.lift(node) * self.gravity;
+            }
+
+            // Inertia carries a force on a component that has mass.
+            let Some(force) = forces.get(node) else {
+                continue;
+            };
+            for axis in 0..2 {
+                if mass[axis] > 0.0 {
+                    a[axis] += force[axis] / mass[axis];
+                } else if force[axis] != 0.0 {
+                    massless.resize(nodes, Vec2::zeros());
+                    massless[node][axis] = force[axis];
+                }
+            }
+        }
+
+        Loads {
+            acceleration,
+            massless,
+        }
+    }
+}
