@@ -1,4 +1,4 @@
-//! `ipcsim bench`.
+//! `ipcsim bench`: times scenes, phase by phase.
 
 pub(super) mod calibration;
 mod measure;
@@ -11,36 +11,36 @@ use crate::scene::{Scene, build, parse, read};
 use calibration::Times;
 use measure::{Measured, measure};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Time the parts of a step, scene by scene, without output.
+/// Measure the time of each phase of a step, scene by scene, without output.
 #[derive(Debug, clap::Args)]
 pub(super) struct BenchArgs {
-    /// Scenes, JSON files [default: a few that the program has with it].
+    /// Scene files (JSON) [default: four scenes built into the program].
     #[arg(value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// Number of steps, instead of the scenes'.
+    /// Number of steps; overrides that of the scenes.
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Replace a value of the scenes, for example time.step=0.005; may be repeated.
+    /// Replace a value in every scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Threads to use [default: all cores].
+    /// Number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Draw and write frames and trajectories as well, into a temporary folder, so that output is measured.
+    /// Measure output as well: draw and write frames to a temporary folder.
     #[arg(long)]
     frames: bool,
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
-    /// Time a fixed sparse factorisation (by faer, one thread) and a fixed loop as well, by which figures of other machines
-    /// are scaled; without SCENE nothing else.
+    /// Also time a fixed sparse factorisation (faer, one thread) and a fixed loop, so that times of different machines can
+    /// be compared. Without SCENE, measure nothing else.
     #[arg(long)]
     calibrate: bool,
 }
 
-/// What is measured where no scene is given.
+/// Names and texts of the scenes that are measured by default.
 const SHIPPED: [(&str, &str); 4] = [
     ("08_two_squares_friction", calibration::TWO_SQUARES),
     (
@@ -57,7 +57,7 @@ const SHIPPED: [(&str, &str); 4] = [
     ),
 ];
 
-/// Everything that is measured.
+/// Measurements of all scenes, in the form that `--json` prints.
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
@@ -74,6 +74,8 @@ pub(super) fn run(args: &BenchArgs) -> Result<Outcome, CommandError> {
 
 fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
+
+    // Tables are printed as they come, JSON at the end.
     let say = |text: &str| {
         if !args.json {
             say(text);
@@ -89,6 +91,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
         calibration,
         scenes: Vec::new(),
     };
+
     for (path, scene) in scenes {
         process::forget_peak_memory();
         let setup = build(scene).map_err(CommandError::scene(&path))?;
@@ -96,6 +99,8 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
             .frames
             .then(|| std::env::temp_dir().join(format!("ipcsim-bench-{}", std::process::id())));
         let measured = measure(setup, folder.as_ref());
+
+        // The folder goes even if the scene failed.
         folder.map(std::fs::remove_dir_all);
         let measured = measured?;
         say(&table::scene(&measured, report.threads));
@@ -104,41 +109,36 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     if args.json {
         super::say(&serde_json::to_string_pretty(&report).unwrap_or_default());
     }
-    let failures = report
-        .scenes
-        .iter()
-        .filter_map(|scene| scene.failure.as_ref().map(|failure| (scene, failure)));
+
     let mut outcome = Outcome::Done;
-    for (scene, failure) in failures {
-        tell(&format!(
-            "error: {}: step {}: {failure}",
-            scene.name,
-            scene.steps + 1
-        ));
-        outcome = Outcome::Failed;
+    for scene in &report.scenes {
+        if let Some(failure) = &scene.failure {
+            let step = scene.steps + 1;
+            tell(&format!("error: {}: step {step}: {failure}", scene.name));
+            outcome = Outcome::Failed;
+        }
     }
     Ok(outcome)
 }
 
+/// Reads the scenes to measure, each with its path or, if it is built in, its name.
 fn scenes(args: &BenchArgs) -> Result<Vec<(PathBuf, Scene)>, CommandError> {
-    let adapted = |path: PathBuf, mut scene: Scene| {
+    let mut scenes = Vec::new();
+    if args.scenes.is_empty() && !args.calibrate {
+        for (name, text) in SHIPPED {
+            let path = PathBuf::from(name);
+            let scene = parse(text, &args.set).map_err(CommandError::scene(&path))?;
+            scenes.push((path, scene));
+        }
+    }
+    for path in &args.scenes {
+        let scene = read(path, &args.set).map_err(CommandError::scene(path))?;
+        scenes.push((path.clone(), scene));
+    }
+
+    for (path, scene) in &mut scenes {
         scene.name.get_or_insert_with(|| path.display().to_string());
         scene.time.steps = args.steps.unwrap_or(scene.time.steps);
-        (path, scene)
-    };
-    if args.scenes.is_empty() && !args.calibrate {
-        let of = |(name, text): (&str, &str)| {
-            let path = Path::new(name);
-            Ok(adapted(
-                path.to_owned(),
-                parse(text, &args.set).map_err(CommandError::scene(path))?,
-            ))
-        };
-        return SHIPPED.into_iter().map(of).collect();
     }
-    let of = |path: &PathBuf| {
-        let scene = read(path, &args.set).map_err(CommandError::scene(path))?;
-        Ok(adapted(path.clone(), scene))
-    };
-    args.scenes.iter().map(of).collect()
+    Ok(scenes)
 }

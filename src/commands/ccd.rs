@@ -1,7 +1,8 @@
-//! `ipcsim ccd`: the time of impact of every query in a file.
+//! `ipcsim ccd`: computes the time of impact of every query in a file.
 
 mod queries;
 
+use super::Outcome;
 use crate::contact::ccd::NarrowPhase;
 pub(super) use queries::Line;
 use queries::{Entry, Known};
@@ -12,33 +13,33 @@ use std::path::{Path, PathBuf};
 
 /// Compute the time of impact of every point-edge query in a file.
 ///
-/// Write {"id", "hit", "toi"} per query to standard output, in input order (toi is null without a hit), and a summary
-/// to standard error. Where the file knows the answers, the summary counts false negatives and false positives, and a
-/// false negative makes the exit code 1.
+/// Writes one line {"id", "hit", "toi"} per query to standard output, in the order of the file; toi is null if there is no
+/// hit. Writes a summary to standard error. If the file contains the right answers, the summary counts false negatives and
+/// false positives. The exit code is 1 if there is a false negative.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CcdArgs {
-    /// Queries, one JSON object per line: id, p0, e00, e10, p1, e01, e11 (pairs of numbers; the point and the edge's
-    /// ends at t = 0 and t = 1); optionally hits and `toi_exact`, the answers to compare with.
+    /// Queries, one JSON object per line: id and the pairs of numbers p0, e00, e10 (the point and the ends of the edge at
+    /// t = 0) and p1, e01, e11 (at t = 1). Optional: hits and `toi_exact`, the right answers.
     #[arg(value_name = "FILE.jsonl")]
     pub file: PathBuf,
 
-    /// How the time of impact is found.
+    /// Method that computes the time of impact.
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     pub method: Method,
 
-    /// The distance (m) that counts as a hit; answers in the file are for 0 and are not compared with otherwise.
+    /// Distance (m) that counts as a hit. Answers in the file are for a distance of 0; they are compared only if this is 0.
     #[arg(long, value_name = "D", default_value_t = 0.0, value_parser = separation)]
     pub min_separation: f64,
 }
 
-/// A narrow phase by its name on the command line.
+/// Narrow phase, by its name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// The root of a quadratic, decided exactly: no false negative, no false positive, toi within 0.1 %.
+    /// Root of a quadratic in exact arithmetic: no false negative, no false positive, toi within 0.1 %.
     Exact,
-    /// Additive CCD (Li et al. 2021), bounded: no false negative, leaves a tenth of the gap.
+    /// Additive CCD (Li et al. 2021): no false negative; stops at a tenth of the gap.
     Additive,
-    /// Interval root finding (Wang et al. 2021), bounded: no false negative, leaves a little of the gap.
+    /// Interval root finding (Wang et al. 2021): no false negative; stops at a small part of the gap.
     Inclusion,
 }
 
@@ -52,25 +53,25 @@ impl From<Method> for NarrowPhase {
     }
 }
 
-/// Why there are no answers. All of these are bad input: exit code 2.
+/// Error of `ipcsim ccd`, which ends with exit code 2.
 #[derive(Debug, thiserror::Error)]
 pub enum CcdError {
     /// The file cannot be opened.
     #[error("cannot read {}: {source}", path.display())]
     Open {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A line is not a query.
     #[error("line {number}: {found}; expected {expected}")]
     Line {
-        /// Counted from 1.
+        /// Number of the line, from 1.
         number: usize,
-        /// What is wrong.
+        /// Description of the error.
         found: String,
-        /// What would be right.
+        /// Description of a valid line.
         expected: &'static str,
     },
     /// The answers cannot be written.
@@ -78,26 +79,7 @@ pub enum CcdError {
     Write(#[from] io::Error),
 }
 
-/// How a run that answered every query ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Exit code 0.
-    Passed,
-    /// An impact that the file knows was missed: exit code 1.
-    FalseNegative,
-}
-
-impl Outcome {
-    /// The program's exit code.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Self::Passed => 0,
-            Self::FalseNegative => 1,
-        }
-    }
-}
-
-/// One line of the output.
+/// Answer to one query, which is a line of the output.
 #[derive(Serialize)]
 struct Answer {
     id: u64,
@@ -105,11 +87,12 @@ struct Answer {
     toi: Option<f64>,
 }
 
-/// Answers the queries of `args.file` on `out` and sums up on `err`.
+/// Writes the answers to the queries of `args.file` to `out`, and a summary to `err`. Returns [`Outcome::Failed`] if an
+/// impact that the file contains was missed.
 ///
 /// # Errors
-/// If the file cannot be read, a line is not a query (what was answered before it is written), or `out` or `err`
-/// cannot be written.
+/// If the file cannot be read, if a line is not a query, or if `out` or `err` cannot be written. Answers to the lines
+/// before are written in any case.
 pub fn run(
     args: &CcdArgs,
     out: &mut impl Write,
@@ -118,10 +101,12 @@ pub fn run(
     let mut lines = queries::numbered(BufReader::new(open(&args.file)?));
     let method = NarrowPhase::from(args.method);
     let mut summary = Summary::default();
+
     while let Some(entry) = queries::next(&mut lines) {
         let entry = entry?;
         let toi = method.time_of_impact(&entry.query, args.min_separation);
         summary.add(&entry, toi, args.min_separation <= 0.0);
+
         let answer = Answer {
             id: entry.id,
             hit: toi.is_some(),
@@ -130,11 +115,12 @@ pub fn run(
         serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
         writeln!(out)?;
     }
+
     summary.write(err)?;
     Ok(if summary.false_negatives == 0 {
-        Outcome::Passed
+        Outcome::Done
     } else {
-        Outcome::FalseNegative
+        Outcome::Failed
     })
 }
 
@@ -152,32 +138,37 @@ fn separation(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What is counted over a file.
+/// Counts over all queries of a file.
 #[derive(Default)]
 struct Summary {
     queries: usize,
     hits: usize,
+    /// Number of queries whose right answer is known.
     known: usize,
     false_negatives: usize,
     false_positives: usize,
-    /// Over hits with a known time above 0: their number and the sum of `toi / exact`.
-    ratios: (usize, f64),
+    /// Number of hits whose exact time is known and above 0.
+    timed: usize,
+    /// Sum of `toi / exact` over these.
+    ratios: f64,
 }
 
 impl Summary {
+    /// Counts one answer. With `compare`, it is compared with the right one.
     fn add(&mut self, entry: &Entry, toi: Option<f64>, compare: bool) {
         self.queries += 1;
         self.hits += usize::from(toi.is_some());
         if !compare || entry.known == Known::Nothing {
             return;
         }
+
         self.known += 1;
         match (entry.known, toi) {
             (Known::Hit(_), None) => self.false_negatives += 1,
             (Known::Miss, Some(_)) => self.false_positives += 1,
             (Known::Hit(Some(exact)), Some(toi)) if exact > 0.0 => {
-                self.ratios.0 += 1;
-                self.ratios.1 += toi / exact;
+                self.timed += 1;
+                self.ratios += toi / exact;
             }
             _ => {}
         }
@@ -186,19 +177,18 @@ impl Summary {
     fn write(&self, err: &mut impl Write) -> io::Result<()> {
         writeln!(err, "{} queries, {} hits", self.queries, self.hits)?;
         if self.known > 0 {
-            let (negatives, positives) = (self.false_negatives, self.false_positives);
             writeln!(
                 err,
-                "{} known answers: {negatives} false negatives, {positives} false positives",
-                self.known
+                "{} known answers: {} false negatives, {} false positives",
+                self.known, self.false_negatives, self.false_positives
             )?;
         }
-        let (count, sum) = self.ratios;
-        if count > 0 {
+        if self.timed > 0 {
             writeln!(
                 err,
-                "mean toi/exact over {count} hits with exact > 0: {:.6}",
-                sum / count as f64
+                "mean toi/exact over {} hits with exact > 0: {:.6}",
+                self.timed,
+                self.ratios / self.timed as f64
             )?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! `ipcsim check`.
+//! `ipcsim check`: reports the problems of a scene, draws them and mends some.
 
 use super::preflight::look;
 use super::problems::list;
@@ -13,19 +13,19 @@ use crate::store::folder::write_whole;
 use crate::store::mesh_file::MeshFile;
 use std::path::{Path, PathBuf};
 
-/// Read and build a scene, report every problem at once, run nothing.
+/// Check a scene without running it, and report every problem at once.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// The scene, a JSON file.
+    /// Scene file (JSON).
     scene: PathBuf,
-    /// Replace a value of the scene, for example time.step=0.005; may be repeated.
+    /// Replace a value of the scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Draw the start with numbered circles around the places of problems, a PNG file.
+    /// Draw the initial state to FILE (PNG), with a numbered circle around the place of each problem.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Write the scene to FILE with what can be mended safely: bodies that overlap are moved apart, clockwise triangles turned
-    /// over, a barrier that reaches too far is made to reach less.
+    /// Write the scene to FILE with all problems mended that can be mended safely: overlapping bodies are moved apart,
+    /// clockwise triangles are reversed, a `d_hat` that is too large is reduced.
     #[arg(long, value_name = "FILE", conflicts_with = "set")]
     fix: Option<PathBuf>,
 }
@@ -34,12 +34,14 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(&args.scene);
     let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
     let Preflight { setup, problems } = look(&source, source.scene().map_err(in_scene())?);
+
     if let Some(file) = &args.picture {
         draw(file, setup.as_ref(), &problems)?;
     }
     if let Some(out) = &args.fix {
         return mend(&source, &args.scene, out);
     }
+
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {
         return Err(CommandError::Scene {
@@ -47,6 +49,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
             source: SceneError::Invalid(problems),
         });
     };
+
     let verdict = match problems.len() {
         0 => "no problems".to_owned(),
         1 => "1 warning".to_owned(),
@@ -60,7 +63,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Done)
 }
 
-/// What a scene amounts to, and the numbers that a run would use.
+/// Prints the size of a scene and the numbers that a run would use.
 fn describe(setup: &Setup) {
     let Setup {
         scene,
@@ -68,6 +71,7 @@ fn describe(setup: &Setup) {
         derived,
         ..
     } = setup;
+
     say(&format!(
         "  {} bodies, {} obstacles, {} vertices, {} triangles, {} springs, {} edges that collide",
         scene.bodies.len(),
@@ -81,6 +85,7 @@ fn describe(setup: &Setup) {
         "  {} steps of {} s",
         scene.time.steps, scene.time.step
     ));
+
     for Derived {
         name,
         value,
@@ -96,12 +101,12 @@ fn describe(setup: &Setup) {
     }
 }
 
-/// Draws the start, with circles around the places of problems.
+/// Draws the initial state, with circles around the places of problems.
 fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
     const MARGIN: f64 = 0.1;
     let Some(setup) = setup else {
         tell(&format!(
-            "warning: {}: not drawn, as there is nothing in the scene that can be",
+            "warning: {}: not drawn, since no body of the scene can be built",
             file.display()
         ));
         return Ok(());
@@ -137,19 +142,22 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
     Ok(write_whole(file, |out| out.write_all(&bytes))?)
 }
 
-/// Writes a mended scene, and says what was mended and what was not.
+/// Writes a mended scene, and prints each change and each problem that is left.
 fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandError> {
     let Mended {
         text,
         changes,
         problems,
     } = mended(source).map_err(CommandError::scene(file))?;
+
     for change in &changes {
         say(&format!("  {change}"));
     }
+
+    // Nothing is written as long as an error is left.
     if problems.iter().any(Problem::is_error) {
         say(&format!(
-            "{}: not written, as this cannot be mended safely:",
+            "{}: not written, since these problems cannot be mended safely:",
             out.display()
         ));
         let source = SceneError::Invalid(problems);
@@ -161,6 +169,7 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
     if !problems.is_empty() {
         tell(&format!("warning: {}", list(out, &problems)));
     }
+
     write_whole(out, |to| to.write_all(text.as_bytes()))?;
     let count = changes.len();
     say(&format!(

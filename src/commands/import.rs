@@ -1,4 +1,4 @@
-//! `ipcsim import`.
+//! `ipcsim import`: converts scenes of other programs.
 
 use super::{CommandError, Outcome, say, tell};
 use crate::files::read_text;
@@ -7,7 +7,7 @@ use crate::scene::import::{self, Imported};
 use crate::store::folder::write_whole;
 use std::path::PathBuf;
 
-/// Turn a scene of another program into one of this program.
+/// Convert a scene of another program to a scene of this program.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     #[command(subcommand)]
@@ -16,15 +16,15 @@ pub(super) struct ImportArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum Format {
-    /// A 2D scene of rigid-ipc. What it says that is not honoured is named.
+    /// Convert a 2D scene of the rigid-ipc project. A warning names each setting that has no counterpart here.
     RigidIpc(Files),
 }
 
 #[derive(Debug, clap::Args)]
 struct Files {
-    /// The scene to import, a JSON file.
+    /// Scene file to import (JSON).
     file: PathBuf,
-    /// Where to write the new scene; a file there is replaced [default: standard output].
+    /// File to write the new scene to; an existing file is replaced [default: standard output].
     #[arg(long, short, value_name = "SCENE")]
     out: Option<PathBuf>,
 }
@@ -38,6 +38,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
             source,
         })
         .map_err(in_file())?;
+
+    // Models that the scene names are searched from its folder on.
     let path = std::path::absolute(&files.file).unwrap_or_else(|_| files.file.clone());
     let folder = path.parent().unwrap_or(&path);
     let Imported {
@@ -51,6 +53,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     for warning in warnings {
         tell(&format!("warning: {warning}"));
     }
+
     let text = serde_json::to_string_pretty(&scene).map_err(|error| CommandError::Malformed {
         path: files.file.clone(),
         message: error.to_string(),
@@ -60,10 +63,11 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
         return Ok(Outcome::Done);
     };
     write_whole(out, |file| writeln!(file, "{text}"))?;
-    let (bodies, obstacles) = (scene.bodies.len(), scene.obstacles.len());
     say(&format!(
-        "{}: {bodies} bodies, {obstacles} obstacles, {} steps",
+        "{}: {} bodies, {} obstacles, {} steps",
         out.display(),
+        scene.bodies.len(),
+        scene.obstacles.len(),
         scene.time.steps
     ));
     Ok(Outcome::Done)

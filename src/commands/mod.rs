@@ -1,4 +1,4 @@
-//! The program's commands, one file each: what a person types, checks, and reads.
+//! Commands of the program, one file each: arguments, checks and printed results.
 
 mod bench;
 pub mod ccd;
@@ -20,20 +20,20 @@ use std::process::ExitCode;
 pub use bench::calibration::Calibration;
 pub use error::CommandError;
 
-/// What a command found.
+/// Result of a command that did not end with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well.
+    /// The command succeeded: exit code 0.
     Done,
-    /// A simulation, a verification or a comparison failed; the command has said how.
+    /// A simulation, verification or comparison failed: exit code 1. The command has printed the reason.
     Failed,
-    /// A signal has ended it; the program ends with this code.
+    /// A signal ended the command. The program ends with this exit code.
     Signal(u8),
 }
 
-/// Simulate solids that deform, collide, slide and stack in 2D, without intersection or inversion.
+/// Simulate solids in 2D that deform, collide, slide and stack without intersection or inversion.
 ///
-/// Every time step minimises an incremental potential (inertia, elasticity, contact barrier, friction) by projected
+/// Each time step minimises an incremental potential (inertia, elasticity, contact barrier, friction) by projected
 /// Newton with a filtered line search (Incremental Potential Contact).
 #[derive(Debug, Parser)]
 #[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
@@ -44,15 +44,15 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  ipcsim run scenes/two_squares.json            simulate, writing to output/two_squares/
+  ipcsim run scenes/two_squares.json            simulate and write to output/two_squares/
   ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
-  ipcsim run --resume output/two_squares        go on with a run that was ended or killed
+  ipcsim run --resume output/two_squares        resume a run that was stopped or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
   ipcsim render output/two_squares --color stress";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the simulation, verification or comparison failed; 2 bad input or usage, unreadable or unwritable files;
-130 and 143 a run was ended by SIGINT or SIGTERM and can be resumed.";
+Exit codes: 0 success; 1 the simulation, verification or comparison failed; 2 bad input or usage, or a file cannot be read or
+written; 130 or 143 SIGINT or SIGTERM stopped a run, which can be resumed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -67,18 +67,18 @@ enum Command {
     Ccd(ccd::CcdArgs),
     #[command(after_help = EXIT_CODES)]
     Bench(bench::BenchArgs),
-    #[command(after_help = "Exit codes: 0 done; 2 bad input or usage.")]
+    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
     Import(import::ImportArgs),
-    #[command(after_help = "Exit codes: 0 done; 2 bad usage.")]
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
     Schema(schema::SchemaArgs),
 }
 
-/// Runs the program on the process's arguments.
+/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     run(std::env::args_os())
 }
 
-/// Runs the program on `arguments`, of which the first is its name; wrong usage ends the process.
+/// Runs the program with `arguments`, the first of them its name. Wrong usage ends the process.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let outcome = match Cli::parse_from(arguments).command {
         Command::Run(args) => run::run(&args),
@@ -90,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Import(args) => import::run(&args),
         Command::Schema(args) => Ok(schema::run(args)),
     };
+
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
@@ -103,19 +104,16 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
 
 fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    match ccd::run(args, &mut out, &mut std::io::stderr().lock())? {
-        ccd::Outcome::Passed => Ok(Outcome::Done),
-        ccd::Outcome::FalseNegative => Ok(Outcome::Failed),
-    }
+    Ok(ccd::run(args, &mut out, &mut std::io::stderr().lock())?)
 }
 
-/// Writes a line to standard error; that nobody reads it any more is no reason to fail.
+/// Writes a line to standard error. A closed pipe is ignored.
 fn tell(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Writes a line to standard output; that nobody reads it any more is no reason to fail.
+/// Writes a line to standard output. A closed pipe is ignored.
 fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout(), "{text}");

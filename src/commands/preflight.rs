@@ -6,14 +6,17 @@ use crate::math::number::short;
 use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight};
 use std::path::Path;
 
-/// Looks at a scene and tells where in its text problems are.
+/// Checks a scene and finds the line and column of each problem in its text.
 pub(super) fn look(source: &Source, scene: Scene) -> Preflight {
     let mut found = preflight(scene);
     source.locate(&mut found.problems);
     found
 }
 
-/// A scene that can run; warnings and what was derived are printed.
+/// Builds a scene that can run. Unless `quiet`, prints warnings and derived parameters.
+///
+/// # Errors
+/// If the scene has a problem that is an error.
 pub(super) fn ready(
     file: &Path,
     source: &Source,
@@ -21,6 +24,7 @@ pub(super) fn ready(
     quiet: bool,
 ) -> Result<Setup, CommandError> {
     let Preflight { setup, problems } = look(source, scene);
+
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {
         return Err(CommandError::Scene {
@@ -28,6 +32,7 @@ pub(super) fn ready(
             source: SceneError::Invalid(problems),
         });
     };
+
     if !quiet {
         if !problems.is_empty() {
             tell(&format!("warning: {}", list(file, &problems)));

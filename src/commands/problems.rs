@@ -1,44 +1,44 @@
-//! Problems of a scene in words.
+//! Lists of the problems of a scene, as text.
 
 use crate::scene::Problem;
 use std::path::Path;
 
-/// Number of problems of a kind that are printed at most.
+/// Largest number of errors, and of warnings, that are printed.
 const PRINTED: usize = 100;
 
-/// All problems in words that follow "error: " or, if there are no errors, "warning: ". Where there are several they are
-/// numbered, as in the picture.
+/// Text of all problems, to follow "error: " or, if there are no errors, "warning: ". Several problems are numbered as in
+/// the picture of `ipcsim check`. Errors stand before warnings in `problems`.
 pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
+    if let [only] = problems {
+        return format!("{}: {only}", file.display());
+    }
+
     let errors = problems.iter().filter(|problem| problem.is_error()).count();
     let (errors, warnings) = problems.split_at(errors);
-    let is_alone = problems.len() == 1;
-    let group = |group: &[Problem], first: usize, what: &str| {
-        let file = file.display();
-        match group {
-            [only] if is_alone => format!("{file}: {only}"),
-            [only] => format!("{file}: 1 {what}\n  {}. {only}", first + 1),
-            _ => {
-                let lines = group.iter().zip(first + 1..).take(PRINTED);
-                let lines: Vec<String> = lines
-                    .map(|(problem, number)| format!("\n  {number}. {problem}"))
-                    .collect();
-                let rest = group.len().saturating_sub(PRINTED);
-                let rest = if rest > 0 {
-                    format!("\n  and {rest} more")
-                } else {
-                    String::new()
-                };
-                format!("{file}: {} {what}s{}{rest}", group.len(), lines.concat())
-            }
-        }
-    };
-    match (errors, warnings) {
-        (errors, []) => group(errors, 0, "problem"),
-        ([], warnings) => group(warnings, 0, "warning"),
-        _ => format!(
-            "{}\nwarning: {}",
-            group(errors, 0, "problem"),
-            group(warnings, errors.len(), "warning")
-        ),
+    let mut groups = Vec::new();
+    if !errors.is_empty() || warnings.is_empty() {
+        groups.push(group(file, errors, 0, "problem"));
     }
+    if !warnings.is_empty() {
+        groups.push(group(file, warnings, errors.len(), "warning"));
+    }
+    groups.join("\nwarning: ")
+}
+
+/// Text of one kind of problems, numbered from `first + 1`.
+fn group(file: &Path, problems: &[Problem], first: usize, kind: &str) -> String {
+    let file = file.display();
+    if let [only] = problems {
+        return format!("{file}: 1 {kind}\n  {}. {only}", first + 1);
+    }
+
+    let mut text = format!("{file}: {} {kind}s", problems.len());
+    for (problem, number) in problems.iter().zip(first + 1..).take(PRINTED) {
+        text += &format!("\n  {number}. {problem}");
+    }
+    let rest = problems.len().saturating_sub(PRINTED);
+    if rest > 0 {
+        text += &format!("\n  and {rest} more");
+    }
+    text
 }

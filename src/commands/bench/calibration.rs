@@ -1,4 +1,4 @@
-//! Times of the machine, by which figures are scaled: numeric factorisation by faer alone, with its own order, and a loop.
+//! Speed of the machine, by which measured times are scaled: a numeric factorisation by faer and a scalar loop.
 
 use super::process::processor_seconds;
 use crate::energy::Curvature;
@@ -16,33 +16,36 @@ use serde::Serialize;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The book's two squares with friction.
+/// Text of chapter 8's scene, two squares with friction.
 pub(super) const TWO_SQUARES: &str =
     include_str!("../../../scenes/book/08_two_squares_friction.json");
 
-/// Segments a side of the squares whose matrix is factorised: 101,124 unknowns.
+/// Number of segments on each side of the two squares whose matrix is factorised: 101,124 unknowns.
 const SEGMENTS: usize = 158;
 
-/// What the factorisation takes on the machine that targets are given for (s).
+/// Time of the factorisation on the reference machine (s).
 pub(super) const REFERENCE: f64 = 0.077;
 
-/// Times of this machine (s).
+/// Calibration times of this machine (s).
 #[derive(Serialize)]
 pub(super) struct Times {
     pub(super) factorisation: f64,
     pub(super) scalar_loop: f64,
-    /// The factorisation's, by that of the reference.
+    /// Ratio of the factorisation's time to that of the reference machine.
     pub(super) scale: f64,
 }
 
 impl Times {
+    /// Measures this machine, which takes some seconds.
     pub(super) fn take() -> Self {
         const SAMPLES: usize = 15;
         let mut matrix = matrix(SEGMENTS).as_ref().and_then(Calibration::of);
+
         let factorisation = least(SAMPLES, || {
             matrix.as_mut().is_some_and(Calibration::factorise)
         });
         let scalar_loop = least(SAMPLES, || scalar_loop() > 0.0);
+
         Self {
             factorisation,
             scalar_loop,
@@ -51,32 +54,37 @@ impl Times {
     }
 }
 
-/// The shortest of some times on the clock, or the mean of processor time where that is less: other work disturbs it less (s).
+/// Time of `work` (s): the shortest wall time of some samples, or the mean processor time if that is less.
+/// Other load on the machine disturbs processor time less.
 fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
-    let mut once = || {
+    let before = processor_seconds();
+    let mut shortest = f64::INFINITY;
+    for _ in 0..samples {
         let started = Instant::now();
         black_box(work());
-        started.elapsed().as_secs_f64()
-    };
-    let before = processor_seconds();
-    let shortest = (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min);
+        shortest = shortest.min(started.elapsed().as_secs_f64());
+    }
+
     let spent = before
         .zip(processor_seconds())
         .map_or(f64::INFINITY, |(before, after)| after - before);
     shortest.min(spent / samples as f64)
 }
 
-/// Ten million steps of the logistic map, each of which waits for the one before.
+/// Result of ten million steps of the logistic map. Each step depends on the one before.
 fn scalar_loop() -> f64 {
     (0..10_000_000).fold(black_box(0.3), |x, _| 3.7 * x * (1.0 - x))
 }
 
-/// The Newton matrix of mass and elasticity of two squares with `n` segments a side.
+/// Newton matrix `M + h^2 H` of mass and elasticity of two squares with `n` segments on each side, in a fill-reducing
+/// order. `None` if the scene cannot be built.
 fn matrix(n: usize) -> Option<BlockMatrix> {
     let segments: Vec<String> = (0..2)
         .map(|body| format!("bodies.{body}.shape.square.segments={n}"))
         .collect();
     let Setup { world, state, .. } = build(parse(TWO_SQUARES, &segments).ok()?).ok()?;
+
+    // The pattern, in a fill-reducing order of nodes.
     let nodes = world.rest.len() - world.model.surface.planes.len();
     let mut pairs: Vec<[usize; 2]> = world
         .model
@@ -89,7 +97,10 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     for pair in &mut pairs {
         *pair = pair.map(|i| position[i]);
     }
-    let (mut matrix, mut all) = (BlockMatrix::new(nodes, &mut pairs), true);
+
+    // The values: Hessians of elasticity and the mass.
+    let mut matrix = BlockMatrix::new(nodes, &mut pairs);
+    let mut all = true;
     for energy in &world.model.energies {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
         energy.hessian(
@@ -110,7 +121,7 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     all.then_some(matrix)
 }
 
-/// A matrix that faer factorises.
+/// Matrix with all that faer needs to factorise it by Cholesky decomposition.
 pub struct Calibration {
     lower: SparseColMat<usize, f64>,
     symbolic: SymbolicCholesky<usize>,
@@ -119,10 +130,11 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Orders and analyses `matrix`. `None` if memory does not suffice.
+    /// Orders and analyses `matrix`. Returns `None` if memory does not suffice.
     pub fn of(matrix: &BlockMatrix) -> Option<Self> {
         let lower = matrix.lower();
         let parameters = CholeskySymbolicParams::default();
+
         let symbolic = factorize_symbolic_cholesky(
             lower.symbolic(),
             Side::Lower,
@@ -130,6 +142,7 @@ impl Calibration {
             parameters,
         )
         .ok()?;
+
         let memory = MemBuffer::new(
             symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
         );
@@ -141,21 +154,16 @@ impl Calibration {
         })
     }
 
-    /// Factorises it; whether it is positive definite.
+    /// Factorises the matrix on one thread. Returns true if it is positive definite.
     pub fn factorise(&mut self) -> bool {
-        let (values, lower) = (&mut self.factor, self.lower.as_ref());
-        let (memory, by) = (
-            MemStack::new(&mut self.memory),
-            LltRegularization::default(),
-        );
         self.symbolic
             .factorize_numeric_llt(
-                values,
-                lower,
+                &mut self.factor,
+                self.lower.as_ref(),
                 Side::Lower,
-                by,
+                LltRegularization::default(),
                 Par::Seq,
-                memory,
+                MemStack::new(&mut self.memory),
                 Spec::default(),
             )
             .is_ok()

@@ -1,4 +1,4 @@
-//! Runs a scene and counts.
+//! Measurement of one scene: times by phase, iterations, contacts and memory.
 
 use super::process;
 use crate::commands::CommandError;
@@ -13,47 +13,49 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What a scene costs. Times are in seconds.
+/// Cost of a scene. Times are in seconds.
 #[derive(Serialize, Default)]
 pub(super) struct Measured {
     pub(super) name: String,
     pub(super) vertices: usize,
     pub(super) triangles: usize,
-    /// Steps that were completed.
+    /// Number of steps that were completed.
     pub(super) steps: usize,
     pub(super) newton_iterations: usize,
-    /// At the ends of steps.
+    /// Mean number of contacts at the ends of steps.
     pub(super) contacts_mean: f64,
+    /// Largest number of contacts at the end of a step.
     pub(super) contacts_max: usize,
-    /// Of the largest system that a step ended with.
+    /// Number of entries of the largest factor that a step ended with.
     pub(super) factor_entries: usize,
-    /// Of the process, while the scene was built and run (bytes); `None` where the system does not tell.
+    /// Peak memory of the process while the scene was built and run (bytes). `None` if the system does not provide it.
     pub(super) peak_memory: Option<u64>,
-    /// On the clock.
+    /// Wall time of all steps (s).
     pub(super) wall: f64,
-    /// Of all threads' processors; `None` where the system does not tell.
+    /// Processor time of all threads (s). `None` if the system does not provide it.
     pub(super) processor: Option<f64>,
-    /// Sum over all steps, and output.
+    /// Sum of the times of all steps and of output.
     #[serde(skip)]
     pub(super) timings: Timings,
-    /// On the clock, by phase.
+    /// Wall time of each phase (s), by its name.
     pub(super) phases: BTreeMap<&'static str, f64>,
+    /// Message of the failure that ended the run, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failure: Option<String>,
 }
 
 impl Measured {
-    /// A quantity of a whole run, by Newton iterations.
+    /// Mean over Newton iterations of a quantity that is given for the whole run.
     pub(super) fn per_iteration(&self, whole: f64) -> f64 {
         whole / self.newton_iterations.max(1) as f64
     }
 
-    /// A quantity of a whole run, by steps.
+    /// Mean over steps of a quantity that is given for the whole run.
     pub(super) fn per_step(&self, whole: f64) -> f64 {
         whole / self.steps.max(1) as f64
     }
 
-    /// How many times what factorisations and solves take everything but output takes; `None` if they take none.
+    /// Ratio of the time of everything but output to that of factorisations and solves. `None` if these take no time.
     pub(super) fn over_linear_algebra(&self) -> Option<f64> {
         let of = |wanted| {
             let name = Phase::ALL
@@ -63,10 +65,12 @@ impl Measured {
                 .copied()
                 .unwrap_or_default()
         };
+
         let linear = of(Phase::Factorisation) + of(Phase::Solve);
         (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
     }
 
+    /// Adds a completed step.
     fn count(&mut self, record: &Record, solver: &Solver) {
         self.steps += 1;
         self.newton_iterations += record.newton_iterations;
@@ -76,7 +80,7 @@ impl Measured {
     }
 }
 
-/// Runs a scene to its end, or to a step that has none, and draws it if there is a place for `pictures`.
+/// Runs a scene to its end or to the first step that fails. Draws frames if a folder for `pictures` is given.
 pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
     let start = |path: &PathBuf| {
         FrameWriter::start(

@@ -1,6 +1,6 @@
-//! What the system tells of this process; only Linux does.
+//! Processor time and memory of this process, which only Linux provides.
 
-/// Processor time so far of all threads that are running (s).
+/// Processor time that all running threads have used so far (s).
 pub(super) fn processor_seconds() -> Option<f64> {
     let nanoseconds = |task: std::io::Result<std::fs::DirEntry>| -> Option<f64> {
         let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
@@ -13,7 +13,7 @@ pub(super) fn processor_seconds() -> Option<f64> {
     Some(of_threads?.into_iter().sum::<f64>() * 1e-9)
 }
 
-/// The most memory that was resident, since the last [`forget_peak_memory`] (bytes).
+/// Peak of resident memory since the last [`forget_peak_memory`] (bytes).
 pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -23,7 +23,7 @@ pub(super) fn peak_memory() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Makes the peak of resident memory begin anew. Where that is not possible it stays that of the process.
+/// Resets the peak of resident memory. If the system refuses, the peak remains that of the whole process.
 pub(super) fn forget_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
@@ -35,7 +35,9 @@ mod tests {
     #[test]
     fn memory_and_processor_time_grow_with_what_is_done() {
         const SIZE: usize = 64 << 20;
-        let (memory, seconds) = (peak_memory().unwrap(), processor_seconds().unwrap());
+        let memory = peak_memory().unwrap();
+        let seconds = processor_seconds().unwrap();
+
         let filled = vec![1_u8; SIZE];
         let sum = filled.iter().fold(0_u64, |sum, &byte| {
             sum.wrapping_mul(3).wrapping_add(byte.into())

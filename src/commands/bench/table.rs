@@ -1,11 +1,11 @@
-//! Tables for people.
+//! Measurements as tables to read.
 
 use super::calibration::{REFERENCE, Times};
 use super::measure::Measured;
 use crate::solve::Phase;
 use std::fmt::Write;
 
-/// What the machine takes, and by what factor figures of the reference machine are multiplied.
+/// Calibration times, and the factor from times of the reference machine to times of this one.
 pub(super) fn calibration(times: &Times) -> String {
     let Times {
         factorisation,
@@ -21,7 +21,7 @@ pub(super) fn calibration(times: &Times) -> String {
     )
 }
 
-/// What a scene costs, phase by phase.
+/// Table of a scene's cost, phase by phase.
 pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     let Measured {
         name,
@@ -31,17 +31,17 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         newton_iterations: iterations,
         ..
     } = measured;
+
     let mut text = format!(
         "{name}: {vertices} vertices, {triangles} triangles, {steps} steps, {iterations} Newton iterations \
          ({:.1} a step), {threads} thread{}\n",
         measured.per_step(*iterations as f64),
         if threads == 1 { "" } else { "s" },
     );
-    let memory = measured
-        .peak_memory
-        .map_or("not known here".to_owned(), |bytes| {
-            memory(bytes, *triangles)
-        });
+    let memory = match measured.peak_memory {
+        Some(bytes) => memory(bytes, *triangles),
+        None => "not known here".to_owned(),
+    };
     let _ = writeln!(
         text,
         "  contacts {:.1} in the mean, {} at most; factor {} entries; peak memory {memory}",
@@ -52,28 +52,19 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         "  {:16} {:>10} {:>7} {:>12} {:>16}",
         "phase", "s", "share", "ms a step", "ms an iteration"
     );
-    let mut row = |label: &str, seconds: f64| {
-        let share = 100.0 * seconds / measured.wall.max(f64::MIN_POSITIVE);
-        let (step, iteration) = (
-            measured.per_step(seconds) * 1e3,
-            measured.per_iteration(seconds) * 1e3,
-        );
-        let _ = writeln!(
-            text,
-            "  {label:16} {seconds:10.3} {share:6.1}% {step:12.4} {iteration:16.4}"
-        );
-    };
+
     let mut other = measured.wall;
     for (_, phase) in Phase::ALL {
         let seconds = measured.phases.get(phase).copied().unwrap_or_default();
         other -= seconds;
-        row(&phase.replace('_', " "), seconds);
+        text += &row(measured, &phase.replace('_', " "), seconds);
     }
-    row("other", other);
-    row("whole", measured.wall);
+    text += &row(measured, "other", other);
+    text += &row(measured, "whole", measured.wall);
     if let Some(processor) = measured.processor {
-        row("processor time", processor);
+        text += &row(measured, "processor time", processor);
     }
+
     if let Some(ratio) = measured.over_linear_algebra() {
         let _ = writeln!(
             text,
@@ -83,6 +74,15 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     text
 }
 
+/// One row of the table: time, its share, and the time of a step and of an iteration.
+fn row(measured: &Measured, label: &str, seconds: f64) -> String {
+    let share = 100.0 * seconds / measured.wall.max(f64::MIN_POSITIVE);
+    let step = measured.per_step(seconds) * 1e3;
+    let iteration = measured.per_iteration(seconds) * 1e3;
+    format!("  {label:16} {seconds:10.3} {share:6.1}% {step:12.4} {iteration:16.4}\n")
+}
+
+/// Memory in MB and, if there are triangles, in kB for each of them.
 fn memory(bytes: u64, triangles: usize) -> String {
     let whole = format!("{:.1} MB", bytes as f64 / 1e6);
     if triangles == 0 {

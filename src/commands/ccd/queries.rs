@@ -1,4 +1,4 @@
-//! Files of queries: one JSON object per line.
+//! Files of queries, one JSON object per line.
 
 use super::CcdError;
 use crate::contact::ccd::Query;
@@ -6,33 +6,33 @@ use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 
-/// What a line must hold, for the message about one that does not.
+/// Description of a valid line, for messages.
 const EXPECTED: &str = "an object with an integer `id` and pairs of finite numbers `p0`, `e00`, `e10` (the point and \
                         the edge's ends at t = 0) and `p1`, `e01`, `e11` (at t = 1)";
 
-/// One query of a file, with the answer that is known to be right if there is one.
+/// One query of a file, with its right answer if the file contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
-    /// The name that the file gives it.
+    /// Identifier of the query in the file.
     pub(super) id: u64,
-    /// The motion.
+    /// Motion of the point and of the edge.
     pub(super) query: Query,
-    /// The right answer.
+    /// Right answer, as far as the file contains it.
     pub(super) known: Known,
 }
 
-/// What a file says about the right answer.
+/// Right answer to a query, as far as a file contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Known {
-    /// Nothing.
+    /// The file contains no answer.
     Nothing,
     /// There is no impact.
     Miss,
-    /// There is one, perhaps with its time.
+    /// There is an impact, perhaps with its time.
     Hit(Option<f64>),
 }
 
-/// A line as written; fields that are not named here are ignored.
+/// A line of the file as JSON. Other fields are ignored.
 #[derive(Serialize, Deserialize)]
 pub(in crate::commands) struct Line {
     id: u64,
@@ -49,7 +49,7 @@ pub(in crate::commands) struct Line {
 }
 
 impl Line {
-    /// A query whose right answer is not known.
+    /// Line of a query whose right answer is not known.
     pub(in crate::commands) fn of(id: u64, query: &Query) -> Self {
         let [p0, e00, e10] = query.start.map(Into::into);
         let [p1, e01, e11] = query.end.map(Into::into);
@@ -67,7 +67,7 @@ impl Line {
     }
 }
 
-/// The next query, `None` at the end; blank lines are skipped. `number` counts the lines from 1 on.
+/// Next query of the numbered `lines`, or `None` at the end. Blank lines are skipped.
 ///
 /// # Errors
 /// If the line cannot be read or is not a query.
@@ -89,10 +89,10 @@ pub(super) fn next(
     })
 }
 
-/// Longest line (bytes): an answer that is known exactly may have many digits.
+/// Longest line that is accepted (bytes). An exact time may have many digits.
 const LONGEST: u64 = 1_000_000;
 
-/// The lines of a file, numbered from 1 on.
+/// Lines of a file, numbered from 1.
 pub(super) fn numbered(
     mut file: impl BufRead,
 ) -> impl Iterator<Item = (usize, io::Result<String>)> {
@@ -112,6 +112,7 @@ pub(super) fn numbered(
     (1..).map_while(move |number| next().transpose().map(|line| (number, line)))
 }
 
+/// Reads the query of one line.
 fn parsed(line: &str) -> Result<Entry, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| described(&error))?;
     let vector = |x: [f64; 2]| Vec2::new(x[0], x[1]);
@@ -119,10 +120,12 @@ fn parsed(line: &str) -> Result<Entry, String> {
         start: [line.p0, line.e00, line.e10].map(vector),
         end: [line.p1, line.e01, line.e11].map(vector),
     };
+
     let time = |text: String| {
         text.parse()
             .map_err(|_| format!("`toi_exact` is {text:?}, not a decimal number"))
     };
+
     let known = match line.hits {
         None => Known::Nothing,
         Some(false) => Known::Miss,
@@ -135,7 +138,7 @@ fn parsed(line: &str) -> Result<Entry, String> {
     })
 }
 
-/// The error and its column; its line is that of the file, not of the object.
+/// Message and column of an error. The line that `serde_json` reports is dropped, since it counts from the object.
 fn described(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text
