@@ -1,4 +1,4 @@
-//! Why a command could not do what it was asked.
+//! Errors that end a command before it has a result.
 
 use super::problems::list;
 use crate::files::read_text;
@@ -14,15 +14,15 @@ use crate::store::trajectory::TrajectoryError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Bad input or usage, an unreadable or an unwritable file: exit code 2.
+/// Bad input or usage, or a file that cannot be read or written: exit code 2.
 #[derive(Debug, Error)]
 pub enum CommandError {
     /// A scene cannot be used.
-    #[error("{}", told(scene, source))]
+    #[error("{}", scene_message(scene, source))]
     Scene {
-        /// The scene's file.
+        /// Path of the scene.
         scene: PathBuf,
-        /// Why not.
+        /// Problems of the scene, or the error of reading it.
         source: SceneError,
     },
     /// A folder or file cannot be used.
@@ -40,12 +40,12 @@ pub enum CommandError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A file of a run is not as it should be.
+    /// A file of a run is damaged or of another format.
     #[error("{}: {message}", path.display())]
     Malformed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
     /// Queries cannot be read or answers written.
@@ -54,50 +54,50 @@ pub enum CommandError {
     /// A journal cannot be written or read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A run cannot go on from a checkpoint.
+    /// A run cannot be resumed from a checkpoint.
     #[error("{source}; {offer}")]
     Refused {
-        /// Why not.
+        /// Reason for which the checkpoint is refused.
         source: CheckpointError,
-        /// From what it can.
+        /// Advice: the checkpoint to resume from instead, with the command.
         offer: String,
     },
-    /// There is no such checkpoint.
-    #[error("{} has no checkpoint of step {step}; it has {}, and --from 0 starts again", dir.display(), listed(steps))]
+    /// The run has no checkpoint of the step that was asked for.
+    #[error("{} has no checkpoint of step {step}; it has {}, and --from 0 starts from the beginning", dir.display(), listed(steps))]
     NoCheckpoint {
         /// Folder of the run.
         dir: PathBuf,
-        /// The step.
+        /// Step that was asked for.
         step: usize,
-        /// Those that have one.
+        /// Steps that have a checkpoint.
         steps: Vec<usize>,
     },
-    /// A folder has no run that could go on.
-    #[error("{} holds no scene.json, so there is nothing to resume; start with ipcsim run SCENE --out {}", dir.display(), dir.display())]
+    /// A folder contains no run.
+    #[error("{} contains no scene.json, so there is no run to resume; start one with: ipcsim run SCENE --out {}", dir.display(), dir.display())]
     NothingToResume {
-        /// The folder.
+        /// Path of the folder.
         dir: PathBuf,
     },
-    /// A run is under way, or was killed.
+    /// A run is still running or was killed, so that its files are not complete.
     #[error(
-        "{}: the run is under way or was killed, and this needs the files that are made at its end; wait for it, or go on with: \
-         ipcsim run --resume {}", dir.display(), dir.display()
+        "{}: the run is still running or was killed, and this command needs files that are written at the end of a run; \
+         wait for it, or resume with: ipcsim run --resume {}", dir.display(), dir.display()
     )]
     Unfinished {
         /// Folder of the run.
         dir: PathBuf,
     },
-    /// A run had to end where it was.
-    #[error("{source}; {}: {command}", kept(*step))]
+    /// An error stopped a run. What was saved before can be resumed.
+    #[error("{source}; {}: {command}", saved(*step))]
     Kept {
-        /// The last step that it need not do again.
+        /// Step of the last checkpoint, or 0.
         step: usize,
-        /// What to type to go on.
+        /// Command that resumes the run.
         command: String,
-        /// Why it ended.
+        /// Error that stopped the run.
         source: Box<CommandError>,
     },
-    /// Signals cannot be watched.
+    /// Signal handlers cannot be installed.
     #[error("cannot watch for signals: {0}")]
     Signals(std::io::Error),
     /// Threads cannot be started.
@@ -105,23 +105,26 @@ pub enum CommandError {
     Threads(String),
 }
 
-fn kept(step: usize) -> String {
+/// What was saved of a run, and what the command that follows does.
+fn saved(step: usize) -> String {
     match step {
-        0 => "no checkpoint had been written, start again with".to_owned(),
-        step => format!("the run is kept up to step {step}, go on with"),
+        0 => "no checkpoint was written, start again with".to_owned(),
+        step => format!("the run is saved up to step {step}, resume with"),
     }
 }
 
+/// List of the steps that have a checkpoint.
 fn listed(steps: &[usize]) -> String {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    if steps.is_empty() {
-        "none".to_owned()
-    } else {
-        format!("those of {}", steps.join(" and "))
+    match steps.as_slice() {
+        [] => "none".to_owned(),
+        [only] => format!("one of step {only}"),
+        _ => format!("those of steps {}", steps.join(" and ")),
     }
 }
 
-fn told(scene: &Path, error: &SceneError) -> String {
+/// Message about a scene, which begins with its path.
+fn scene_message(scene: &Path, error: &SceneError) -> String {
     match error {
         SceneError::Invalid(problems) => list(scene, problems),
         SceneError::Read { source, .. } => format!("{}: cannot be read: {source}", scene.display()),
@@ -141,9 +144,9 @@ impl CommandError {
         serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))
     }
 
-    /// Refuses the folder of a run whose files have not been made yet.
+    /// Refuses the folder of a run whose files are not complete yet.
     pub(super) fn refuse_unfinished(dir: &Path) -> Result<(), Self> {
-        // Whoever reads the files does not need a report.
+        // A folder without a report is accepted: some commands read only the other files.
         let unfinished =
             Self::read_report(&dir.join(RUN)).is_ok_and(|report| report.is_unfinished());
         if unfinished {
@@ -155,7 +158,7 @@ impl CommandError {
         }
     }
 
-    /// An error about a scene's file.
+    /// Function that turns the error of a scene into one that names its file.
     pub(super) fn scene(scene: &Path) -> impl FnOnce(SceneError) -> Self {
         let scene = scene.to_path_buf();
         move |source| Self::Scene { scene, source }

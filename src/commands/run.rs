@@ -20,7 +20,7 @@ use crate::store::folder::{RunFolder, SEGMENTS};
 use crate::store::report::{RunOptions, RunReport, RunStatus};
 pub(super) use frames::FrameWriter;
 use job::Job;
-use resume::Found;
+use resume::Resumption;
 use simulate::simulate;
 use std::path::{Path, PathBuf};
 use stop::{Cause, Stop};
@@ -115,7 +115,7 @@ type Ended = (PathBuf, RunReport, Option<Cause>);
 fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
     let (job, stop) = match (&args.resume, &args.scene) {
         (Some(dir), _) => match resume::find(dir, args.from)? {
-            Found::Completed(steps) => {
+            Resumption::Completed(steps) => {
                 if !args.quiet {
                     say(&format!(
                         "{}: all {steps} steps are done, there is nothing to resume",
@@ -124,7 +124,7 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
                 }
                 return Ok(None);
             }
-            Found::Job(job) => (*job, Stop::watch(args.max_wall)?),
+            Resumption::Job(job) => (*job, Stop::watch(args.max_wall)?),
         },
         (None, Some(scene)) => fresh(scene, args)?,
         // The command line asks for one of them.

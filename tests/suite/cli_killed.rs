@@ -72,7 +72,7 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
         );
         let (signal, dir) = (name.to_uppercase(), place.path(name));
         let last = format!(
-            "ended by {signal} after step {step} of {steps}; go on with: ipcsim run --resume {dir}"
+            "stopped by {signal} after step {step} of {steps}; resume with: ipcsim run --resume {dir}"
         );
         assert_eq!(stderr.lines().last(), Some(&last[..]));
         assert_eq!(ipcsim(&["verify", &dir]).code, 0);
@@ -108,14 +108,14 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
     for reader in ["verify", "render"] {
         let ended = ipcsim(&[reader, &out]);
         assert!(
-            ended.code == 2 && ended.stderr.contains("is under way or was killed"),
+            ended.code == 2 && ended.stderr.contains("is still running or was killed"),
             "{}",
             ended.stderr
         );
         assert!(
             ended
                 .stderr
-                .ends_with(&format!("go on with: ipcsim run --resume {out}\n")),
+                .ends_with(&format!("resume with: ipcsim run --resume {out}\n")),
             "{}",
             ended.stderr
         );
@@ -281,7 +281,7 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
             .exists()
     );
     assert!(
-        last.ends_with(&format!("go on with: ipcsim run --resume {out}")),
+        last.ends_with(&format!("resume with: ipcsim run --resume {out}")),
         "{last}"
     );
     assert!(

@@ -92,7 +92,7 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
     let ended = place.two_squares("a b", &args(&[&["--steps", "30"], &AT_ONCE]));
     assert_eq!(ended.code, 0);
     let expected = format!(
-        "ended by --max-wall 0.000000001 after step 1 of 30; go on with: ipcsim run --resume '{}'\n",
+        "stopped by --max-wall 0.000000001 after step 1 of 30; resume with: ipcsim run --resume '{}'\n",
         place.path("a b")
     );
     assert!(ended.stderr.ends_with(&expected), "{}", ended.stderr);
@@ -290,7 +290,7 @@ fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
             ended.stderr
         );
         let offer = format!(
-            "the checkpoint of step 1 is good, go on from it with: ipcsim run --resume {dir} --from 1\n"
+            "the checkpoint of step 1 is valid, resume from it with: ipcsim run --resume {dir} --from 1\n"
         );
         assert!(ended.stderr.ends_with(&offer), "{}", ended.stderr);
         assert_eq!(place.files("a"), before);
@@ -315,7 +315,7 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
         ended.code == 2
             && ended
                 .stderr
-                .contains("no other good one; start again with: "),
+                .contains("no other checkpoint is valid; start again with: "),
         "{}",
         ended.stderr
     );
@@ -325,7 +325,7 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
         ended.code == 2
             && ended
                 .stderr
-                .contains("it has those of 1 and 2, and --from 0"),
+                .contains("it has those of steps 1 and 2, and --from 0"),
         "{}",
         ended.stderr
     );
@@ -345,7 +345,7 @@ fn a_damaged_journal_is_refused_where_it_matters() {
         ended.code == 2
             && ended
                 .stderr
-                .contains("damaged, of another run, or was cut before step 2; the checkpoint of step 1 is good")
+                .contains("damaged, of another run, or was cut before step 2; the checkpoint of step 1 is valid")
     );
     resumed(&place, "a", &["--from", "1"]);
     assert_same(&place, "a", "whole", "from before the damage");

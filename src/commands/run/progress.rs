@@ -1,30 +1,34 @@
-//! How far a run is: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
+//! Progress of a run: a bar on a terminal, some lines elsewhere, nothing with `--quiet`.
 
 use super::super::tell;
 use crate::time::Record;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Shows progress on standard error.
-pub(super) struct Progress {
+/// Display of a run's progress on standard error.
+pub(super) struct ProgressDisplay {
     steps: usize,
-    display: Display,
+    medium: Medium,
 }
 
-enum Display {
+/// Where progress is displayed.
+enum Medium {
+    /// Bar on a terminal.
     Bar(ProgressBar),
+    /// Some lines of text, of which `shown` are printed.
     Lines { shown: usize },
+    /// No display.
     Nothing,
 }
 
-/// Lines that a whole run prints.
+/// Number of lines that a whole run prints.
 const LINES: usize = 10;
 
-impl Progress {
-    /// Progress of a run of `steps` steps, `done` of which are done.
+impl ProgressDisplay {
+    /// Display for a run of `steps` steps that begins after step `done`.
     pub(super) fn new(done: usize, steps: usize, quiet: bool) -> Self {
-        let display = if quiet {
-            Display::Nothing
+        let medium = if quiet {
+            Medium::Nothing
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
             let template = "{bar:30.cyan/blue} step {pos}/{len}  {msg}  {eta} left";
@@ -32,51 +36,50 @@ impl Progress {
                 ProgressStyle::with_template(template)
                     .unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
-            Display::Bar(bar)
+            Medium::Bar(bar)
         } else {
-            Display::Lines {
+            Medium::Lines {
                 shown: done * LINES / steps.max(1),
             }
         };
-        Self { steps, display }
+        Self { steps, medium }
     }
 
-    /// A step is done.
+    /// Displays a completed step.
     pub(super) fn step(&mut self, record: &Record) {
-        let message = || {
-            let gap = record
-                .min_gap
-                .map_or("none".to_owned(), |gap| format!("{gap:.2e} m"));
-            format!(
-                "{:3} iterations  {:4} contacts  gap {gap}",
-                record.newton_iterations, record.contacts
-            )
-        };
-        match &mut self.display {
-            Display::Bar(bar) => {
-                bar.set_message(message());
+        match &mut self.medium {
+            Medium::Bar(bar) => {
+                bar.set_message(summary(record));
                 bar.set_position(record.step as u64);
             }
-            Display::Lines { shown } => {
+            Medium::Lines { shown } => {
                 let due = record.step * LINES / self.steps.max(1);
                 if due > *shown {
                     *shown = due;
-                    tell(&format!(
-                        "step {}/{}  {}",
-                        record.step,
-                        self.steps,
-                        message()
-                    ));
+                    let text = summary(record);
+                    tell(&format!("step {}/{}  {text}", record.step, self.steps));
                 }
             }
-            Display::Nothing => {}
+            Medium::Nothing => {}
         }
     }
 }
 
-impl Drop for Progress {
+/// Iterations, contacts and smallest gap of a step.
+fn summary(record: &Record) -> String {
+    let gap = match record.min_gap {
+        Some(gap) => format!("{gap:.2e} m"),
+        None => "none".to_owned(),
+    };
+    format!(
+        "{:3} iterations  {:4} contacts  gap {gap}",
+        record.newton_iterations, record.contacts
+    )
+}
+
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
-        if let Display::Bar(bar) = &self.display {
+        if let Medium::Bar(bar) = &self.medium {
             bar.finish_and_clear();
         }
     }

@@ -1,4 +1,4 @@
-//! `run --resume`: finding out where a run is, and from what it can go on.
+//! `run --resume`: finds the run in a folder and the checkpoint to resume from.
 
 use super::super::CommandError;
 use super::job::Job;
@@ -13,49 +13,56 @@ use crate::store::segments::Layout;
 use crate::time::{Record, State};
 use std::path::Path;
 
-/// What is in a folder.
-pub(super) enum Found {
-    /// A run that has done all its steps, so many.
+/// Run that was found in a folder.
+pub(super) enum Resumption {
+    /// The run is complete; number of its steps.
     Completed(usize),
-    /// A run to go on with.
+    /// The run can be resumed.
     Job(Box<Job>),
 }
 
-/// Finds the run in the folder `dir`, at its last checkpoint or at that of step `from`.
-pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandError> {
+/// Finds the run in the folder `dir`, at its last checkpoint or at that of step `from`. Later checkpoints are removed.
+///
+/// # Errors
+/// If there is no run, or if it cannot be resumed from there.
+pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, CommandError> {
     let path = dir.join(SCENE);
     if !path.exists() {
         return Err(CommandError::NothingToResume {
             dir: dir.to_path_buf(),
         });
     }
+
     let report = CommandError::read_report(&dir.join(RUN))?;
     let folder = RunFolder::reopen(dir)?;
     if report.status == RunStatus::Completed {
-        // It may have been killed while it cleared up.
+        // It may have been killed before it removed its journal.
         Recorder::remove_journal(&folder)?;
-        return Ok(Found::Completed(report.steps));
+        return Ok(Resumption::Completed(report.steps));
     }
+
     let RunReport { options, .. } = report;
     let setup = read(&path, &[])
         .and_then(build)
         .map_err(CommandError::scene(&path))?;
     let identity = identity(&(&setup.scene, &options));
     let found = choose(&folder, &setup, identity, from)?;
+
+    // What comes after the chosen checkpoint is computed again.
     let chosen = found
         .as_ref()
         .map_or(0, |(checkpoint, ..)| checkpoint.state.step);
-    for step in checkpoint::steps(&folder)?
-        .into_iter()
-        .filter(|&step| step > chosen)
-    {
-        checkpoint::remove(&folder, step)?;
+    for step in checkpoint::steps(&folder)? {
+        if step > chosen {
+            checkpoint::remove(&folder, step)?;
+        }
     }
+
     let (checkpoint, state, solver) = match found {
         Some((checkpoint, state, solver)) => (Some(checkpoint), state, solver),
         None => (None, setup.state.clone(), setup.world.solver()),
     };
-    Ok(Found::Job(Box::new(Job {
+    Ok(Resumption::Job(Box::new(Job {
         setup,
         state,
         solver,
@@ -66,10 +73,10 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Found, CommandErro
     })))
 }
 
-/// A checkpoint, and the state and solver that it stands for.
+/// Checkpoint with the state and the solver that are restored from it.
 type Start = (Checkpoint, State, Solver);
 
-/// The checkpoint to go on from, or `None` for the beginning.
+/// Chooses the checkpoint to resume from. Returns `None` for the beginning of the run.
 fn choose(
     folder: &RunFolder,
     setup: &Setup,
@@ -88,20 +95,29 @@ fn choose(
         }
         (Some(step), _) | (None, Some(&step)) => step,
     };
-    open(folder, setup, identity, step).map(Some).map_err(|source| {
-        let good = steps.iter().rev().find(|&&other| other < step && open(folder, setup, identity, other).is_ok());
-        let command = command(folder);
-        let offer = match good {
-            Some(older) => {
-                format!("the checkpoint of step {older} is good, go on from it with: {command} --from {older}")
-            }
-            None => format!("there is no other good one; start again with: {command} --from 0"),
-        };
-        CommandError::Refused { source, offer }
-    })
+    let source = match open(folder, setup, identity, step) {
+        Ok(start) => return Ok(Some(start)),
+        Err(source) => source,
+    };
+
+    // The checkpoint is refused: an older one may serve.
+    let command = command(folder);
+    let mut offer = format!("no other checkpoint is valid; start again with: {command} --from 0");
+    for &older in steps.iter().rev().filter(|&&older| older < step) {
+        if open(folder, setup, identity, older).is_ok() {
+            offer = format!(
+                "the checkpoint of step {older} is valid, resume from it with: {command} --from {older}"
+            );
+            break;
+        }
+    }
+    Err(CommandError::Refused { source, offer })
 }
 
-/// Reads the checkpoint of `step`, if the run can go on from it.
+/// Reads the checkpoint of `step` and restores state and solver.
+///
+/// # Errors
+/// If the checkpoint is damaged, of another run, or does not fit the journal or the scene.
 fn open(
     folder: &RunFolder,
     setup: &Setup,
@@ -111,11 +127,12 @@ fn open(
     let checkpoint = Checkpoint::read(folder, step, identity)?;
     let path = || checkpoint::path(folder, step);
     let world = &setup.world;
-    let (layout, potentials) = (
-        Layout::of(&world.model.coordinates, &setup.state.q),
-        Record::columns(world).len(),
-    );
-    if !reaches(&folder.path().join(JOURNAL), checkpoint.journal, |entry| {
+
+    // The journal must contain every step up to the checkpoint.
+    let layout = Layout::of(&world.model.coordinates, &setup.state.q);
+    let potentials = Record::columns(world).len();
+    let (end, records) = checkpoint.journal;
+    if !reaches(&folder.path().join(JOURNAL), end, records, |entry| {
         entry.fits(&layout, potentials)
     }) {
         return Err(CheckpointError::Journal { path: path(), step });
@@ -130,20 +147,22 @@ fn open(
     Ok((checkpoint, state, solver))
 }
 
-/// Whether so many records of the journal are good and of this run, and end at byte `end`.
-fn reaches(journal: &Path, (end, records): (u64, usize), is_own: impl Fn(&Entry) -> bool) -> bool {
+/// True if the first `records` records of the journal are valid, satisfy `is_own`, and end at byte `end`.
+fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> bool) -> bool {
     let Ok(mut reader) = JournalReader::open(journal) else {
         return false;
     };
-    let good = reader
-        .by_ref()
-        .take(records)
-        .take_while(|entry| entry.as_ref().is_ok_and(&is_own))
-        .count();
-    good == records && reader.end() == end
+    let mut valid = 0;
+    for entry in reader.by_ref().take(records) {
+        if !entry.is_ok_and(|entry| is_own(&entry)) {
+            return false;
+        }
+        valid += 1;
+    }
+    valid == records && reader.end() == end
 }
 
-/// What to type to go on with the run in a folder.
+/// Command that resumes the run in a folder, quoted for a shell.
 pub(super) fn command(folder: &RunFolder) -> String {
     let path = folder.path().display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@".contains(c);

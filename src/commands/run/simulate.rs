@@ -2,7 +2,7 @@
 
 use super::super::CommandError;
 use super::job::Job;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
 use super::report::{reason, unfinished};
@@ -121,7 +121,7 @@ impl Run<'_> {
                 Ok(done) => self.record(done, Duration::ZERO)?,
             }
         }
-        let mut progress = Progress::new(self.state.step, scene.time.steps, quiet);
+        let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, quiet);
         while self.state.step < scene.time.steps {
             let started = Instant::now();
             let done = match step(world, &mut self.solver, &mut self.state) {
@@ -206,7 +206,8 @@ impl Run<'_> {
             End::Stopped(cause) => {
                 stopped = Some(*cause);
                 let (what, command) = (cause.sentence(), resume::command(folder));
-                let message = format!("{what} after step {step} of {steps}; go on with: {command}");
+                let message =
+                    format!("{what} after step {step} of {steps}; resume with: {command}");
                 (
                     RunStatus::Interrupted,
                     Some(Reason {

@@ -1,4 +1,4 @@
-//! What ends a run before its last step: a signal, or the time it was given.
+//! Causes that stop a run before its last step: a signal, or the limit of `--max-wall`.
 
 use super::super::CommandError;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -7,60 +7,66 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why a run ends early.
+/// Cause that stops a run early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cause {
-    /// A signal with this number.
+    /// Signal with this number.
     Signal(u8),
-    /// The time (s) is over.
+    /// Wall time reached this limit (s).
     Wall(f64),
 }
 
-/// Watches for a reason to end.
+/// Watch for causes to stop.
 pub(super) struct Stop {
-    /// The number of the signal that came, or 0.
+    /// Number of the signal that was received, or 0.
     signal: Arc<AtomicUsize>,
     started: Instant,
     max_wall: Option<f64>,
     watched: Vec<SigId>,
 }
 
-/// The signals that a run ends at.
+/// Signals that stop a run, as the system's number and as the exit code's part.
 const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
 
 impl Stop {
-    /// Watches from now on. A second signal ends the process at once: the files are always as they should be.
+    /// Starts to watch. After a first signal the run stops at the end of its step. A second one ends the process at once,
+    /// which leaves a folder that can be resumed.
+    ///
+    /// # Errors
+    /// If a signal handler cannot be installed.
     pub(super) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
-        let (came, signal) = (
-            Arc::new(AtomicBool::new(false)),
-            Arc::new(AtomicUsize::new(0)),
-        );
+        let received = Arc::new(AtomicBool::new(false));
+        let signal = Arc::new(AtomicUsize::new(0));
         let mut stop = Self {
             signal: signal.clone(),
             started: Instant::now(),
             max_wall,
             watched: Vec::new(),
         };
+
         let watched = &mut stop.watched;
         let mut watch = |id: std::io::Result<SigId>| {
             id.map(|id| watched.push(id)).map_err(CommandError::Signals)
         };
         for (number, code) in SIGNALS {
+            // The order counts: the first signal finds `received` still false.
             watch(flag::register_conditional_shutdown(
                 number,
                 exit_code(code).into(),
-                came.clone(),
+                received.clone(),
             ))?;
-            watch(flag::register(number, came.clone()))?;
+            watch(flag::register(number, received.clone()))?;
             watch(flag::register_usize(number, signal.clone(), code.into()))?;
         }
-        // A file that grows beyond a limit of the system is an error that can be told, if this signal does not kill.
+
+        // Without a handler this signal would end the process where a file exceeds the system's size limit. With one,
+        // the write fails with an error.
         #[cfg(unix)]
         watch(flag::register(signal_hook::consts::SIGXFSZ, Arc::default()))?;
         Ok(stop)
     }
 
-    /// Why the run shall end now, if it shall.
+    /// Cause to stop now, if there is one.
     pub(super) fn cause(&self) -> Option<Cause> {
         match u8::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(0) | Err(_) => {
@@ -80,13 +86,13 @@ impl Drop for Stop {
     }
 }
 
-/// The code with which a program ends that a signal has ended.
+/// Exit code of a program that was ended by a signal.
 pub(super) fn exit_code(signal: u8) -> u8 {
     128 + signal
 }
 
 impl Cause {
-    /// A short name for programs.
+    /// Short name of the cause, for `run.json`.
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Signal(2) => "sigint",
@@ -95,16 +101,19 @@ impl Cause {
         }
     }
 
-    /// What has ended the run.
+    /// Cause as part of a sentence.
     pub(super) fn sentence(self) -> String {
         match self {
-            Self::Signal(_) => format!("ended by {}", self.kind().to_uppercase()),
-            Self::Wall(limit) => format!("ended by --max-wall {limit}"),
+            Self::Signal(_) => format!("stopped by {}", self.kind().to_uppercase()),
+            Self::Wall(limit) => format!("stopped by --max-wall {limit}"),
         }
     }
 }
 
-/// Reads a time in seconds.
+/// Reads a time in seconds from the command line.
+///
+/// # Errors
+/// If it is not a number above 0.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let value = text
         .parse()
