@@ -105,6 +105,7 @@ fn count(case: &Case) -> Counts {
     let (mut solver, mut before) = (world.solver(), state.clone());
     let mut iterations = 0;
     let region = Region::new(ALLOCATOR);
+
     for _ in 0..case.steps {
         before.clone_from(&state);
         iterations += step(&world, &mut solver, &mut state)
@@ -113,6 +114,7 @@ fn count(case: &Case) -> Counts {
             .record
             .newton_iterations;
     }
+
     let allocations = allocations(&region);
     let factor_entries = solver.factor_entries();
     let (warm_allocations, repeated) = once_more(&world, &mut solver, &before);
@@ -163,6 +165,7 @@ fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_
     let counted =
         parallel::with_threads(Some(1), || CASES.map(|case| (count(&case), case))).unwrap();
     let mut beyond = Vec::new();
+
     for (counts, case) in counted {
         let Case { scene, limits, .. } = case;
         let pairs = [
@@ -191,5 +194,6 @@ fn scenes_cost_no_more_iterations_entries_and_allocations_than_when_limits_were_
                 .map(|pair| (scene, pair)),
         );
     }
+
     assert!(beyond.is_empty(), "{beyond:#?}");
 }

@@ -43,6 +43,7 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         json!({ "time": { "step": h, "steps": 100 }, "gravity": [0.0, 0.0] }),
     ));
     let (start, mut heading_before) = (run.center(0), heading(&run, 0));
+
     // The first step starts from a velocity, x_tilde = a + h spin perp(a). Later ones from the arc before:
     // x_tilde = 2 a_n - a_(n-1), at the angle atan(sin phi / (2 - cos phi)) from a_n.
     let mut expected = (h * spin).atan();
@@ -50,6 +51,7 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         run.step();
         let turned = (heading(&run, 0) - heading_before).rem_euclid(std::f64::consts::TAU);
         heading_before = heading(&run, 0);
+
         assert!(
             (turned / expected - 1.0).abs() < 1e-3,
             "step {n}: {turned} {expected}"
@@ -58,6 +60,7 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         assert!((run.center(0) - start - velocity * (h * f64::from(n))).amax() < 1e-10);
         assert!(strain(&run, 0) < 1e-5, "{}", strain(&run, 0));
     }
+
     println!("after 1 s at {spin} rad/s it has turned by {heading_before}");
 }
 
@@ -77,6 +80,7 @@ fn forces_accelerate_an_affine_body_as_a_whole() {
     let start = run.state.x.clone();
     run.steps(100);
     let moved = (Vec2::new(300.0, -40.0) / 2000.0 - Vec2::new(0.0, GRAVITY)) * (1e-4 * 5050.0);
+
     assert!(
         run.state
             .x
@@ -105,11 +109,13 @@ fn an_affine_body_under_a_strong_press_gives_way_but_never_turns_over() {
             "solver": { "tolerance": 1e-4 } }),
         ));
         let mut least = f64::INFINITY;
+
         for _ in 0..60 {
             run.step();
             let [a, b] = map(&run, 0);
             least = least.min(cross(a, b));
         }
+
         println!("stiffness {stiffness:e}: least area {least}");
         assert!(least > 0.0 && least < 0.9, "{stiffness}: {least}");
     }
@@ -134,6 +140,7 @@ fn thrown_affine_bodies_do_not_turn_over() {
         json!({ "time": { "step": 0.01, "steps": 60 }, "obstacles": [ground()],
         "contact": { "d_hat": 1e-3, "friction": { "default": 0.3 } }, "solver": { "tolerance": 1e-3 } }),
     ));
+
     for step in 1..=60 {
         run.step();
         for body in 0..3 {
@@ -181,6 +188,7 @@ fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
     // Masses lumped to vertices turn less easily than the box that they stand for: the soft ones fall flat.
     let affine = json!({ "affine": { "stiffness": 1e9 } });
     let soft = [json!("deformable"), json!({ "polynomial": { "order": 1 } })];
+
     for (tilt, kinds) in [
         (0.0, &soft[..]),
         (0.0, std::slice::from_ref(&affine)),
@@ -197,6 +205,7 @@ fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
             println!(
                 "{kind} at {tilt} degrees: differs by {worst:.2e} m, impulse {found} for {impulse}"
             );
+
             assert!(worst < 0.01 * 0.3, "{kind}: {worst}");
             assert!(
                 (found / impulse - 1.0).abs() < 0.01,

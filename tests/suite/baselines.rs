@@ -71,6 +71,7 @@ fn run(place: &Place, scene: &Path, steps: Option<usize>) -> String {
         &out,
     ];
     let ended = ipcsim(&[&fixed[..], &steps].concat());
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     out
 }
@@ -95,6 +96,7 @@ fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
         .unwrap()
         .iter_mut()
         .enumerate()
+
     {
         let at = body.get("position").cloned().unwrap_or(json!([0.0, 0.0]));
         let moved =
@@ -121,6 +123,7 @@ fn every_scene_keeps_to_its_baseline_in_its_first_steps() {
             &scene,
             Some(steps.min(short(&name).map_or(steps, |(steps, _)| steps))),
         );
+
         assert_agrees(&out, &name);
         let size = std::fs::metadata(baseline(&name)).unwrap().len();
         assert!(size < 20_000, "{name}: {size}");
@@ -147,12 +150,14 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
         let (name, started) = (name(&scene), std::time::Instant::now());
         let limit = short(&name);
         let out = run(&place, &scene, limit.map(|(steps, _)| steps));
+
         if std::env::var_os("IPCSIM_WRITE_BASELINES").is_some() {
             let note = limit.map_or(vec![], |(_, why)| vec!["--note", why]);
             let file = baseline(&name);
             let ended = ipcsim(&[&["verify", &out, "--write-baseline", &file][..], &note].concat());
             assert_eq!(ended.code, 0, "{ended:?}");
         }
+
         assert_agrees(&out, &name);
         std::fs::remove_dir_all(&out).unwrap();
         let out = run(
@@ -160,6 +165,7 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
             &perturbed(&place, &scene),
             limit.map(|(steps, _)| steps),
         );
+
         assert_agrees(&out, &name);
         println!("{name}: {:.1} s", started.elapsed().as_secs_f64());
     }
@@ -183,10 +189,12 @@ fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
         ),
         ("obstacles.1.name=\"lid\"", "body 3 is not \"ceiling\""),
     ];
+
     for (k, (set, expected)) in cases.into_iter().enumerate() {
         let out = format!("{k}");
         place.completed(&out, &["--steps", "60", "--no-frames", "--set", set]);
         let ended = against(&place.path(&out), name);
+
         assert!(
             ended.code == 1
                 && ended.stdout.contains("differs from ")
@@ -208,6 +216,7 @@ fn energies_gaps_iterations_and_missing_states_differ() {
     let place = Place::new();
     place.completed("a", &["--steps", "60", "--no-frames"]);
     let file = place.path("baseline.json");
+
     assert_eq!(
         ipcsim(&[
             "verify",
@@ -224,8 +233,10 @@ fn energies_gaps_iterations_and_missing_states_differ() {
         ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
         0
     );
+
     let original = place.json("baseline.json");
     assert_eq!(original["note"], "why");
+
     let differs = |edit: &dyn Fn(&mut Value), expected: &str| {
         let mut changed = original.clone();
         edit(&mut changed);
@@ -256,6 +267,7 @@ fn energies_gaps_iterations_and_missing_states_differ() {
     let mut within = original.clone();
     within["states"][2]["energies"][1] = moved(&within, 0.99);
     std::fs::write(&file, within.to_string()).unwrap();
+
     assert_eq!(
         ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
         0
@@ -265,6 +277,7 @@ fn energies_gaps_iterations_and_missing_states_differ() {
         &["--steps", "60", "--no-frames", "--set", "output.every=2"],
     );
     let ended = ipcsim(&["verify", &place.path("every"), "--against", &file]);
+
     assert!(
         ended.code == 1 && ended.stdout.contains("step 1: it has no such state"),
         "{ended:?}"
@@ -275,6 +288,7 @@ fn energies_gaps_iterations_and_missing_states_differ() {
 fn a_file_that_is_no_baseline_is_bad_input() {
     let place = Place::new();
     place.completed("a", &["--steps", "1", "--no-frames"]);
+
     for text in ["", "{}", "[1]", "not JSON"] {
         std::fs::write(place.root().join("b.json"), text).unwrap();
         let ended = ipcsim(&[
@@ -288,6 +302,7 @@ fn a_file_that_is_no_baseline_is_bad_input() {
             "{ended:?}"
         );
     }
+
     let other = std::fs::read_to_string(baseline("scenes_two_squares"))
         .unwrap()
         .replace("\"format\":1", "\"format\":2");
@@ -298,6 +313,7 @@ fn a_file_that_is_no_baseline_is_bad_input() {
         "--against",
         &place.path("b.json"),
     ]);
+
     assert!(
         ended.code == 2 && ended.stderr.contains("format 2 of baselines"),
         "{ended:?}"

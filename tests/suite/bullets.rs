@@ -42,6 +42,7 @@ fn nothing_passes_a_wire_however_fast() {
                     "obstacles": [wire], "solver": { "tolerance": 1e-3 * velocity } }),
                 ));
                 let mut contacts = 0;
+
                 for step in 1..=20 {
                     let report = run.try_step();
                     let record = report
@@ -53,12 +54,14 @@ fn nothing_passes_a_wire_however_fast() {
                         .iter()
                         .map(|x| x.x)
                         .fold(f64::NEG_INFINITY, f64::max);
+
                     assert!(
                         rightmost < 0.0,
                         "{name} {velocity} {spin} step {step}: {rightmost}"
                     );
                     assert!(name != "disk" || run.center(0).x < -reach);
                 }
+
                 assert!(contacts > 0, "{name} at {velocity} m/s did not get there");
             }
         }
@@ -83,6 +86,7 @@ fn a_free_wire_is_pushed_along_and_momentum_is_kept() {
                 "gravity": [0.0, 0.0], "solver": { "tolerance": tolerance } }),
             ));
             let before = run.center_velocity(0) * run.mass(0);
+
             for step in 1..=60 {
                 run.try_step()
                     .unwrap_or_else(|e| panic!("{name} {velocity} step {step}: {e}"));
@@ -92,6 +96,7 @@ fn a_free_wire_is_pushed_along_and_momentum_is_kept() {
                     "{name} {velocity} step {step}"
                 );
             }
+
             let after: Vec2 = (0..2).map(|k| run.center_velocity(k) * run.mass(k)).sum();
             let allowed = 60.0 * tolerance * (run.mass(0) + run.mass(1));
             assert!(
@@ -129,11 +134,13 @@ fn plates_in_a_stack_keep_their_order_when_one_hits_them() {
             "contact": { "d_hat": 1e-3 }, "solver": { "tolerance": 1e-4 * velocity } }),
         ));
         let mut contacts = 0;
+
         for step in 1..=40 {
             let report = run
                 .try_step()
                 .unwrap_or_else(|e| panic!("{velocity} step {step}: {e}"));
             contacts += report.record.contacts;
+
             for k in 1..10 {
                 assert!(
                     run.center(k).x - run.center(k - 1).x > 0.019,
@@ -141,6 +148,7 @@ fn plates_in_a_stack_keep_their_order_when_one_hits_them() {
                 );
             }
         }
+
         // The blow has gone through the whole stack.
         assert!(
             contacts > 0 && run.center_velocity(9).x > 0.05 * velocity,

@@ -26,6 +26,7 @@ fn inexact_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
         (None, Some(_)) => return Some("an invented impact"),
         (Some(exact), Some(toi)) => (exact, toi),
     };
+
     // 0.999 of a time below the normal numbers may not be a number.
     let normal = exact.compare(f64::MIN_POSITIVE, 1, 1) != Ordering::Greater;
     if exact.compare(toi, 1, 1) == Ordering::Greater {
@@ -136,12 +137,14 @@ fn references() -> Vec<Reference> {
 fn the_reference_queries_have_the_recorded_answers() {
     let references = references();
     assert_eq!(references.len(), 690);
+
     for Reference {
         id,
         query,
         hits,
         toi: exact,
     } in references
+
     {
         assert_eq!(impact(&query).is_some(), hits, "{id}: the oracle");
         for method in NarrowPhase::ALL {
@@ -152,6 +155,7 @@ fn the_reference_queries_have_the_recorded_answers() {
                 "{id}: {method:?} is late"
             );
         }
+
         let toi = NarrowPhase::Exact.time_of_impact(&query, 0.0);
         assert_eq!(toi.is_some(), hits, "{id}: exact invents an impact");
         assert!(
@@ -171,6 +175,7 @@ fn a_position_that_is_not_a_number_is_an_impact_at_once() {
             &mut query.start
         };
         x[vertex] = Vec2::new(f64::NAN, f64::NAN);
+
         for method in NarrowPhase::ALL {
             for separation in [0.0, 1e-3] {
                 assert_eq!(
@@ -190,6 +195,7 @@ fn an_infinite_motion_is_an_impact_at_once_unless_its_direction_tells() {
         start: [Vec2::y(), edge[0], edge[1]],
         end: [Vec2::y() * y, edge[0], edge[1]],
     };
+
     for method in NarrowPhase::ALL {
         assert_eq!(method.time_of_impact(&flies(f64::INFINITY), 0.0), None);
         assert_eq!(
@@ -261,6 +267,7 @@ fn methods_agree_that_a_slide_at_a_gap_makes_no_impact_or_end_safely() {
             start: [lift - along * 0.5, -along, along],
             end: [lift + along * 0.5, -along, along],
         };
+
         assert_eq!(
             NarrowPhase::Exact.time_of_impact(&query, 0.0),
             None,

@@ -70,12 +70,14 @@ fn a_box_that_lands_on_its_corner_lands_when_its_corner_is_lowest() {
         let impact = first_impact(&body, &still(&plane, v(-5.0, 0.0)))
             .unwrap()
             .unwrap();
+
         assert!(
             impact.toi <= landing * (1.0 + 1e-15) && impact.toi > landing * (1.0 - 1e-6),
             "{angle}: {}",
             impact.toi
         );
         assert!((impact.normal - v(0.0, -1.0)).norm() < 1e-15);
+
         // The corner is where the floor is level with it, within the way made in the missing time.
         for point in impact.points {
             assert!(
@@ -93,6 +95,7 @@ fn a_box_lands_on_a_turning_corner_when_a_scalar_search_says_so() {
         let (angle, height) = (-30.0 + f64::from(k), 1.0 + 0.03 * f64::from(k));
         let lowest = |t: f64| 0.5 * ((angle * t).sin().abs() + (angle * t).cos().abs());
         let truth = first_root(|t| height - 2.0 * t - lowest(t), 2.0 + 0.75 * angle.abs());
+
         for (scale, offset) in [(1.0, 0.0), (1e-3, 0.0), (1e3, 0.0), (1.0, 1e6)] {
             let shape = unit_box(scale);
             let at = v(offset, -offset);
@@ -105,6 +108,7 @@ fn a_box_lands_on_a_turning_corner_when_a_scalar_search_says_so() {
             let found = first_impact(&still(&plane, at), &body)
                 .unwrap()
                 .map(|impact| impact.toi);
+
             // Rounding of the input's own heights, at half the speed or more.
             let blur = f64::EPSILON * offset / scale;
             match (found, truth) {
@@ -122,6 +126,7 @@ fn a_box_lands_on_a_turning_corner_when_a_scalar_search_says_so() {
             }
         }
     }
+
     assert!(landed.get() > 100);
 }
 
@@ -137,6 +142,7 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
                 let impact = first_impact(&swing, &still(&pillar, at)).unwrap().unwrap();
                 let tangent = 0.8 - ((thickness + post) / 1.5).asin();
                 let toi = impact.toi;
+
                 assert!(
                     toi * angle <= tangent * (1.0 + 1e-15) && toi * angle > tangent * (1.0 - 1e-6),
                     "{angle}: {toi}"
@@ -177,6 +183,7 @@ fn a_vertex_at_the_end_of_a_level_arm_comes_down_as_fast_as_the_bound_allows() {
 fn a_rod_that_swings_past_a_post_out_of_its_reach_misses_it() {
     let rod = Convex::hull(vec![v(0.0, 0.0), v(2.0, 0.0)], 0.0).unwrap();
     let post = Convex::hull(polygon(16, 0.5), 0.0).unwrap();
+
     for angle in [3.0, -3.0, 100.0, -1000.0] {
         // The post's vertex at its left is the nearest one.
         let swing = moving(&rod, v(0.0, 0.0), v(0.0, 0.0), angle);
@@ -197,6 +204,7 @@ fn a_spin_too_fast_for_the_advances_ends_at_a_safe_time() {
     let impact = first_impact(&body, &still(&plane, v(0.0, 0.0)))
         .unwrap()
         .unwrap();
+
     // Not before the turning disk reaches the floor can there be an impact.
     assert!(
         impact.toi > 0.0 && impact.toi <= 0.5 * (2.0 - 0.5_f64.sqrt()) + 1e-6,
@@ -227,6 +235,7 @@ fn what_cannot_be_advanced_is_refused() {
     let body = still(&shape, v(0.0, 2.0));
     let turning = moving(&plane, v(0.0, 0.0), v(0.0, 0.0), 0.1);
     let refused = |a: &MovingBody, b: &MovingBody| first_impact(a, b).unwrap_err();
+
     assert_eq!(
         refused(&body, &turning),
         AdvancementError::TurningHalfPlane {
@@ -238,6 +247,7 @@ fn what_cannot_be_advanced_is_refused() {
         refused(&still(&plane, v(0.0, 0.0)), &still(&plane, v(0.0, 1.0))),
         AdvancementError::TwoHalfPlanes
     );
+
     for bad in [f64::NAN, f64::INFINITY] {
         for broken in [
             moving(&shape, v(bad, 0.0), v(0.0, 0.0), 0.0),
@@ -248,11 +258,13 @@ fn what_cannot_be_advanced_is_refused() {
                 AdvancementError::Motion { body: 0 }
             );
         }
+
         assert_eq!(
             refused(&body, &moving(&shape, v(0.0, 0.0), v(0.0, 0.0), bad)),
             AdvancementError::Motion { body: 1 }
         );
     }
+
     let vast = Convex::hull(vec![v(1e300, 0.0), v(-1e300, 1e300)], 0.0).unwrap();
     assert_eq!(
         first_impact(&moving(&vast, v(0.0, 0.0), v(1e300, 0.0), 1e300), &body)
@@ -270,6 +282,7 @@ fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
             .collect::<Vec<_>>()
     };
     let mut nearest = f64::INFINITY;
+
     for (p, q) in edges(a) {
         for (r, s) in edges(b) {
             if segments_touch(p, q, r, s) {
@@ -280,6 +293,7 @@ fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
                 .min(point_edge(r, p, q).distance);
         }
     }
+
     nearest
 }
 
@@ -309,6 +323,7 @@ proptest! {
         let speed = b.motion.translation.norm() + sizes.0 * angles.0.abs() + sizes.1 * angles.1.abs();
         let found: Option<Impact> = first_impact(&a, &b).unwrap();
         let safe = found.map_or(1.0, |impact| impact.toi);
+
         prop_assert!(stays_positive(&distance, speed, 0.0, safe), "{:?}", found);
         if let Some(Impact { points: [p, q], normal, .. }) = found {
             prop_assert!(distance(safe) <= 2e-9 * distance(0.0) + 1e-13, "{:?} at {}", found, distance(safe));

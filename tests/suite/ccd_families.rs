@@ -147,9 +147,11 @@ fn along_one_line(r: &mut Random) -> Query {
         start: three(&mut place),
         end: three(&mut place),
     };
+
     if r.bits().is_multiple_of(4) {
         q.end[0] += r.vector() * r.gap();
     }
+
     q
 }
 

@@ -76,6 +76,7 @@ fn the_standard_example_is_the_same_far_away_and_at_other_sizes() {
                 (1e6, 1e-3),
             ] {
                 let toi = standard(method, angle, v(offset, 0.3 * offset), scale).unwrap();
+
                 // Rounding of the positions, as a share of the gap, that cannot be told from contact.
                 let blur = 1e-15 * offset.abs() / scale;
                 assert!(
@@ -101,6 +102,7 @@ fn a_turning_vertex_meets_the_edge_when_its_sine_says_so() {
                 toi * angle <= FRAC_PI_6 && toi * angle > FRAC_PI_6 * (1.0 - 2e-6),
                 "{angle}: {toi}"
             );
+
             let (angle, truth) = (-7.0 * angle, 7.0 * FRAC_PI_6);
             let toi = vertex_above_edge(method, angle).unwrap();
             assert!(
@@ -136,6 +138,7 @@ fn a_near_miss_is_a_miss_on_every_turn() {
                     None,
                     "{angle} {miss}"
                 );
+
                 let grazing = turn(v(0.0, 1.0 + miss), angle, v(1.0, 0.0));
                 let floor = [still(-2.0, 0.0), still(2.0, 0.0)];
                 assert_eq!(
@@ -153,6 +156,7 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
     for (method, depth) in METHODS
         .into_iter()
         .flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
+
     {
         // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))` or more per radian.
         let early = 2e-6 / (depth * (2.0 - depth)).sqrt();
@@ -162,11 +166,13 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
                 let towards = |a: f64| v(a.cos(), a.sin() * angle.signum());
                 let edge = [0.5, 1.0].map(|x| turn(Vec2::zeros(), angle, v(x, 0.0)));
                 let inside = Straight::still(towards(truth) * (1.0 - depth));
+
                 // The vertex's circle is cut by a wall at `acos(1 - depth)` before and after its rightmost point.
                 let vertex = turn(Vec2::zeros(), angle, towards(-truth - (1.0 - depth).acos()));
                 let wall = [-3.0, 3.0].map(|y| still(1.0 - depth, y));
                 let hits: [[&dyn Trajectory; 3]; 2] =
                     [[&inside, &edge[0], &edge[1]], [&vertex, &wall[0], &wall[1]]];
+
                 for paths in hits {
                     let turned = arc::time_of_impact(method, paths, 0.0).unwrap() * angle.abs();
                     assert!(
@@ -192,6 +198,7 @@ fn two_points_on_circles_that_lean_towards_each_other_meet() {
                     arc::point_point(method, [&left, &right], 0.0)
                 };
                 let (toi, truth) = (meet(1.0).unwrap(), 0.5 / turns);
+
                 // A gap that opens as the square of the time is below 1e-6 of the initial one for longer.
                 assert!(toi <= truth && toi > truth * (1.0 - 2e-3), "{angle}: {toi}");
                 assert_eq!(meet(1.0 - 1e-4), None);
@@ -208,6 +215,7 @@ fn a_separation_is_met_earlier_by_what_it_takes() {
             end: v(0.0, -1.0),
         };
         let floor = [still(-1.0, 0.0), still(1.0, 0.0)];
+
         for separation in [0.0, 1e-3, 0.25, 0.999] {
             let toi =
                 arc::time_of_impact(method, [&falling, &floor[0], &floor[1]], separation).unwrap();
@@ -235,12 +243,14 @@ fn a_slide_along_an_edge_ends_at_a_safe_time_however_long_it_is_for_its_gap() {
             };
             let toi =
                 |point: &Straight| arc::time_of_impact(method, [point, &edge[0], &edge[1]], 0.0);
+
             assert!(toi(&kept).is_none_or(|toi| toi > 0.0 && toi < 1.0), "{gap}");
             assert!(
                 toi(&crossing).is_some_and(|toi| toi > 0.0 && toi <= 0.5 + 1e-15 / gap),
                 "{gap}"
             );
         }
+
         assert_eq!(
             arc::time_of_impact(
                 method,
@@ -269,6 +279,7 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
         assert_eq!(toi(&still(0.0, 0.0), 0.0), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.1), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.0), None);
+
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(toi(&still(0.0, bad), 0.0), Some(0.0));
             assert_eq!(
@@ -284,6 +295,7 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
             assert_eq!(toi(&turn(v(0.0, 2.0), bad, v(1.0, 0.0)), 0.0), Some(0.0));
             assert_eq!(toi(&turn(v(0.0, 2.0), 1.0, v(bad, 0.0)), 0.0), Some(0.0));
         }
+
         assert_eq!(toi(&still(0.0, 0.1), f64::NAN), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), -1.0), Some(0.0));
     }
@@ -298,9 +310,11 @@ fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
     let approach = speed(paths[0]) + speed(paths[1]).max(speed(paths[2]));
     let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
     let [p, a, b] = paths.map(|path| path.position(middle));
+
     if point_edge(p, a, b).distance > approach * half {
         return true;
     }
+
     half > 1e-13 && stays_apart(paths, t0, middle) && stays_apart(paths, middle, t1)
 }
 

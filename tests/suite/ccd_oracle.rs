@@ -26,6 +26,7 @@ pub(crate) fn impact(query: &Query) -> Option<Surd> {
         [a0 + b0 * sign, a1 + b1 * sign, a2 + b2 * sign]
     };
     let cross = combined(product(&r[0], &q[1]), product(&r[1], &q[0]), -1);
+
     // Not positive where the point, if on the line, is between the ends.
     let dot = combined(product(&r[0], &q[0]), product(&r[1], &q[1]), 1);
     let within = |t: &Surd| t.sign_of(&dot) != Ordering::Greater;
@@ -35,9 +36,11 @@ pub(crate) fn impact(query: &Query) -> Option<Surd> {
         r: BigInt::zero(),
         d: BigInt::from(1),
     };
+
     if cross[0].is_zero() && within(&start) {
         return Some(start);
     }
+
     let along_a_line = cross.iter().all(Zero::is_zero);
     let candidates = roots(if along_a_line { &dot } else { &cross });
     candidates.into_iter().find(|t| t.is_in_step() && within(t))
@@ -104,10 +107,12 @@ fn roots([c0, c1, c2]: &[BigInt; 3]) -> Vec<Surd> {
             vec![surd(-c0, 0, &BigInt::zero(), c1.clone())]
         };
     }
+
     let r = c1 * c1 - c0 * c2 * 4;
     if r < BigInt::zero() {
         return vec![];
     }
+
     let first = if *c2 > BigInt::zero() { -1 } else { 1 };
     [first, -first].map(|k| surd(-c1, k, &r, c2 * 2)).into()
 }

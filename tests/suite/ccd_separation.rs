@@ -23,6 +23,7 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
     let (edge, from_a, from_b) = (minus(&b, &a), minus(&p, &a), minus(&p, &b));
     let (along, length) = (dot(&from_a, &edge), dot(&edge, &edge));
     let square = separation * separation;
+
     if !along.is_positive() {
         dot(&from_a, &from_a) > square
     } else if along >= length {
@@ -37,6 +38,7 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
 fn assert_apart(method: NarrowPhase, query: &Query, separation: f64, what: &str) {
     let toi = method.time_of_impact(query, separation);
     let (last, d) = (exact(toi.unwrap_or(1.0)), exact(separation));
+
     for sixty_fourths in [0, 16, 32, 48, 63, 64] {
         let t = &last * Exact::new(sixty_fourths.into(), 64.into());
         let open = toi.is_none() || t < last;
@@ -100,6 +102,7 @@ fn a_fall_onto_an_edge_ends_at_the_separation() {
                 };
                 let past: f64 = (along.abs() - 1.0).max(0.0);
                 let toi = NarrowPhase::Exact.time_of_impact(&query, d);
+
                 if past < d {
                     let left = (d * d - past * past).sqrt();
                     assert_close(toi, (height - left) / (height + 1.0), "a fall");
@@ -137,9 +140,11 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
         start: [point, Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)],
         end: [point, Vec2::new(-1.0, 1.0), Vec2::new(1.0, -1.0)],
     };
+
     for d in [1e-9, 1e-6, 5e-5] {
         let distance = |t: f64| (gap - 0.01 * t) / (1.0 + t * t).sqrt();
         let (mut low, mut high) = (0.0, 0.01);
+
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
             if distance(middle) > d {
@@ -148,6 +153,7 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
                 high = middle;
             }
         }
+
         assert_close(NarrowPhase::Exact.time_of_impact(&query, d), low, "a turn");
     }
 }

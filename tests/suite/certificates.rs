@@ -30,13 +30,16 @@ fn every_segment_of_a_run_is_proved_again() {
     let place = Place::new();
     place.completed("a", &[&CERTIFY[..], &["--no-frames"]].concat());
     let ended = verify(&place, "a");
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     let report = place.json("a/run.json");
     let segments = count(
         &ended.stdout,
         " from step 0 to step 40 join all stored states",
     );
+
     assert_eq!(report["segments"], segments);
+
     // There is one at least for each step in which something falls, and no more than there are directions and starts.
     assert!(
         segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(),
@@ -53,6 +56,7 @@ fn every_segment_of_a_run_is_proved_again() {
         "{}",
         ended.stdout
     );
+
     let places = SegmentsReader::open(&place.root().join("a/segments.bin"), 20).unwrap();
     let places: Vec<_> = places.map(Result::unwrap).collect();
     assert_eq!(places.len(), segments + 1);
@@ -61,6 +65,7 @@ fn every_segment_of_a_run_is_proved_again() {
             .windows(2)
             .all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 != pair[1].1)
     );
+
     // Without the option there is no such file, and verification says what it does not speak of.
     place.completed("b", &["--steps", "2", "--no-frames"]);
     assert!(!place.root().join("b/segments.bin").exists());
@@ -94,8 +99,10 @@ fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
             &out,
         ]);
         assert_eq!(ended.code, 0, "{ended:?}");
+
         let ended = verify(&place, scene);
         assert_eq!(ended.code, 0, "{ended:?}");
+
         println!("{}", ended.stdout);
         assert!(
             ended
@@ -117,6 +124,7 @@ fn every_shipped_scene_is_certified_to_its_end() {
             .iter()
             .any(|name| path.file_stem().is_some_and(|stem| stem == *name))
     };
+
     for scene in good_scenes().into_iter().filter(|scene| !is_large(scene)) {
         let path = scene.to_str().unwrap();
         let run = [
@@ -130,6 +138,7 @@ fn every_shipped_scene_is_certified_to_its_end() {
             &place.path("a"),
         ];
         assert_eq!(ipcsim(&run).code, 0, "{path}");
+
         let ended = verify(&place, "a");
         assert!(
             ended.code == 0 && ended.stdout.contains(" join all stored states"),
@@ -145,6 +154,7 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
     let common = args(&[&FINER, &["--steps", "8", "--no-frames", "--certify"]]);
     place.completed("whole", &common);
     place.completed("a", &args(&[&common, &["--max-wall", "1e-9"]]));
+
     for step in 1..8 {
         let ended = verify(&place, "a");
         assert!(
@@ -156,6 +166,7 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
         );
         resumed(&place, "a", &["--max-wall", "1e-9"]);
     }
+
     assert_same(&place, "a", "whole", "certified");
     assert!(place.files("a").contains_key("segments.bin"));
 }
@@ -182,6 +193,7 @@ fn square_and_wall() -> (Place, Vec<Vec2>) {
         "--out",
         &place.path("a"),
     ]);
+
     assert_eq!(ended.code, 0, "{ended:?}");
     let npy = Npy::open(&place.path("a/trajectory.npy"));
     let x = (0..8).map(|i| Vec2::from(npy.at(0, i))).collect();
@@ -212,6 +224,7 @@ fn store(place: &Place, ends: &[&[Vec2]]) {
 fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_segment_only() {
     let (place, x) = square_and_wall();
     assert_eq!(verify(&place, "a").code, 0);
+
     let beyond: Vec<Vec2> = x
         .iter()
         .enumerate()
@@ -220,9 +233,11 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
     for (i, x) in beyond.iter().enumerate() {
         Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
     }
+
     store(&place, &[&x, &beyond]);
     let ended = verify(&place, "a");
     assert_eq!(ended.code, 1);
+
     // The corner at x = -0.4 comes to the wall's side at x = -0.0005.
     for part in [
         "step 1, segment 1: vertex ",
@@ -233,6 +248,7 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
     ] {
         assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
     }
+
     std::fs::remove_file(place.root().join("a/segments.bin")).unwrap();
     let ended = verify(&place, "a");
     assert!(
@@ -242,6 +258,7 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
                 .contains("a/segments.bin is damaged: it is missing"),
         "{ended:?}"
     );
+
     // Who does not know that there were segments sees two good states.
     std::fs::remove_file(place.root().join("a/run.json")).unwrap();
     assert_eq!(verify(&place, "a").code, 0);
@@ -253,29 +270,35 @@ fn one_vertex_that_goes_through_a_wall_and_back_within_a_step_is_caught() {
     for (i, x) in x.iter().enumerate() {
         Npy::open(&place.path("a/trajectory.npy")).put(1, i, (*x).into());
     }
+
     let right = (0..4).find(|&i| x[i].x > -0.45).unwrap();
     let mut through = x.clone();
     through[right].x = 0.2;
     store(&place, &[&x, &through, &x]);
     let ended = verify(&place, "a");
     let expected = format!("step 1, segment 1: vertex {right} of \"square\"");
+
     assert!(
         ended.code == 1 && ended.stdout.contains(&expected),
         "{ended:?}"
     );
+
     // A triangle that turns over and back is caught, too.
     let mut over = x.clone();
     over[right].x = -0.7;
     store(&place, &[&x, &over, &x]);
     let ended = verify(&place, "a");
+
     assert!(
         ended.code == 1 && ended.stdout.contains("step 1, segment 1: "),
         "{ended:?}"
     );
+
     // And one that is not a number.
     over[right].x = f64::NAN;
     store(&place, &[&x, &over, &x]);
     let ended = verify(&place, "a");
+
     assert!(
         ended.code == 1 && ended.stdout.contains("a position is not finite"),
         "{ended:?}"
@@ -283,6 +306,7 @@ fn one_vertex_that_goes_through_a_wall_and_back_within_a_step_is_caught() {
     let mut little = x.clone();
     little[right].x += 0.1;
     store(&place, &[&x, &little, &x]);
+
     assert_eq!(verify(&place, "a").code, 0);
 }
 
@@ -304,6 +328,7 @@ fn a_damaged_or_foreign_file_of_segments_is_bad_input() {
     place.completed("a", &["--steps", "3", "--no-frames", "--certify"]);
     let path = place.root().join("a/segments.bin");
     let bytes = std::fs::read(&path).unwrap();
+
     for k in 0..50 {
         let mut flipped = bytes.clone();
         flipped[k * (bytes.len() - 1) / 49] ^= 1 << (k % 8);
@@ -314,9 +339,11 @@ fn a_damaged_or_foreign_file_of_segments_is_bad_input() {
             "{k}: {ended:?}"
         );
     }
+
     let (other, _) = square_and_wall();
     std::fs::copy(other.root().join("a/segments.bin"), &path).unwrap();
     let ended = verify(&place, "a");
+
     assert!(
         ended.code == 2
             && ended

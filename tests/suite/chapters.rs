@@ -35,6 +35,7 @@ fn spring_forces(x: &[Vec2], k: f64) -> Vec<Vec2> {
             }
         }
     }
+
     force
 }
 
@@ -42,8 +43,10 @@ fn spring_forces(x: &[Vec2], k: f64) -> Vec<Vec2> {
 fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry() {
     let tolerance = 1e-9;
     let mut run = Run::of(&scene("book/01_mass_spring", &["solver.tolerance=1e-9"]));
+
     for step in 1..=200 {
         run.step();
+
         // Each step may leave a speed of the tolerance at every vertex.
         let speed = tolerance * f64::from(step);
         let momentum: Vec2 = run.state.v.iter().map(|v| v * MASS).sum();
@@ -54,6 +57,7 @@ fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry(
             .zip(&run.state.v)
             .map(|(x, v)| MASS * cross(*x, *v))
             .sum();
+
         assert!(
             momentum.norm() <= 25.0 * MASS * speed,
             "step {step}: {momentum}"
@@ -62,6 +66,7 @@ fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry(
             angular.abs() <= 25.0 * MASS * speed,
             "step {step}: {angular}"
         );
+
         let x = &run.state.x;
         assert!(
             deviation(x, |i| mirror(x[mirrored(i)])) <= 0.004 * speed,
@@ -75,10 +80,12 @@ fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry(
 fn implicit_euler_never_makes_energy() {
     let mut run = Run::of(&scene("book/01_mass_spring", &["solver.tolerance=1e-9"]));
     let mut before = run.step().record;
+
     for _ in 0..199 {
         let v = run.state.v.clone();
         let record = run.step().record;
         let rounding = 1e-9 * before.total;
+
         assert!(
             record.total <= before.total + rounding,
             "step {}: {} {}",
@@ -86,6 +93,7 @@ fn implicit_euler_never_makes_energy() {
             record.total,
             before.total
         );
+
         // The minimiser is no worse than staying: K(v' - v) + P' <= K(v) + P.
         let change: f64 = v
             .iter()
@@ -114,10 +122,12 @@ fn a_stretched_spring_square_comes_to_rest_with_side_1() {
         "{}",
         deviation(&run.state.x, grid)
     );
+
     let mut run = Run::of(&scene("book/01_mass_spring", &[]));
     run.steps(200);
     let x = &run.state.x;
     let (width, height) = (x[22].x - x[2].x, x[14].y - x[10].y);
+
     assert!(
         (width - 1.0).abs() < 0.1 && (height - 1.0).abs() < 0.1,
         "{width} {height}"
@@ -137,13 +147,16 @@ fn a_square_hung_at_two_corners_comes_to_rest_in_equilibrium() {
             assert_eq!(run.state.v[corner], Vec2::zeros());
         }
     }
+
     let x = &run.state.x;
     assert!(deviation(x, |i| mirror(x[mirrored(i)])) < 1e-6);
+
     let weight = Vec2::new(0.0, -MASS * GRAVITY);
     let force: Vec<Vec2> = spring_forces(x, 1e3)
         .into_iter()
         .map(|spring| spring + weight)
         .collect();
+
     for i in (0..25).filter(|i| ![4, 24].contains(i)) {
         assert!(
             force[i].norm() < 1e-5 * weight.norm(),
@@ -151,6 +164,7 @@ fn a_square_hung_at_two_corners_comes_to_rest_in_equilibrium() {
             force[i]
         );
     }
+
     // What the corners hold is the weight of all 25 vertices, half of it each.
     let half = 12.5 * MASS * GRAVITY;
     for corner in [4, 24] {
@@ -160,6 +174,7 @@ fn a_square_hung_at_two_corners_comes_to_rest_in_equilibrium() {
             force[corner]
         );
     }
+
     assert!((force[4].x + force[24].x).abs() < 1e-4 * half);
 }
 
@@ -188,6 +203,7 @@ fn a_body_in_free_fall_has_the_positions_of_implicit_euler() {
     ];
     let mut run = Run::of(&scene("book/07_two_squares", &settings));
     let (start, h) = (run.state.x.clone(), run.world.h);
+
     for n in 1..=100 {
         run.step();
         let n = f64::from(n);
@@ -209,6 +225,7 @@ fn in_chapter_7_the_upper_square_is_pushed_off_to_the_ground_and_the_lower_one_s
     let mut run = Run::of(&scene("book/07_two_squares", &[]));
     let start = run.centre(1).x;
     let mut lowest = Vec::new();
+
     for step in 1..=200 {
         run.step();
         let x = &run.state.x;
@@ -219,6 +236,7 @@ fn in_chapter_7_the_upper_square_is_pushed_off_to_the_ground_and_the_lower_one_s
         );
         lowest.push(x[..9].iter().map(|x| x.y).fold(f64::INFINITY, f64::min));
     }
+
     // On the ground is nearer to y = -1 than d_hat; afterwards it rocks, within a few centimetres.
     assert!(lowest[..125].iter().any(|&y| y < -0.99), "{lowest:?}");
     assert!(lowest[125..].iter().all(|&y| y < -0.97), "{lowest:?}");
@@ -228,6 +246,7 @@ fn in_chapter_7_the_upper_square_is_pushed_off_to_the_ground_and_the_lower_one_s
 fn in_chapter_8_the_lower_square_is_dragged_along_and_the_ceiling_stops_at_its_limit() {
     let mut run = Run::of(&scene("book/08_two_squares_friction", &[]));
     let start = run.centre(1).x;
+
     for step in 1..=200_u32 {
         run.step();
         let expected = if step < 194 {
@@ -240,6 +259,7 @@ fn in_chapter_8_the_lower_square_is_dragged_along_and_the_ceiling_stops_at_its_l
             "step {step}"
         );
     }
+
     let dragged = (run.centre(1).x - start).abs();
     assert!((dragged - 0.6).abs() < 0.05, "{dragged}");
 }

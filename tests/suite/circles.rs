@@ -58,9 +58,11 @@ fn tokens(text: &str) -> Vec<String> {
     let is = |at: usize, c: char| characters.get(at) == Some(&c);
     let mut found = Vec::new();
     let mut at = 0;
+
     while at < characters.len() {
         let start = at;
         let c = characters[at];
+
         if c == '/' && is(at + 1, '/') {
             while at < characters.len() && !is(at, '\n') {
                 at += 1;
@@ -94,6 +96,7 @@ fn tokens(text: &str) -> Vec<String> {
             }
         }
     }
+
     found
 }
 
@@ -191,12 +194,14 @@ fn module(file: &str, text: &str) -> Module {
         "macro_rules",
     ];
     let mut at = 0;
+
     while at < tokens.len() {
         let token = tokens[at].as_str();
         if token == "use" {
             let is_public = at > 0 && (tokens[at - 1] == "pub" || tokens[at - 1] == ")");
             let mut found = Vec::new();
             at = use_tree(&tokens, at + 1, &[], &mut found);
+
             for (names, alias) in found {
                 if alias == "*" {
                     module.globs.push(names);
@@ -211,17 +216,20 @@ fn module(file: &str, text: &str) -> Module {
             if at > 0 && kinds.contains(&tokens[at - 1].as_str()) {
                 module.defined.insert(token.to_owned());
             }
+
             let mut names = vec![token.to_owned()];
             while at + 2 < tokens.len() && tokens[at + 1] == "::" && is_name(&tokens[at + 2]) {
                 names.push(tokens[at + 2].clone());
                 at += 2;
             }
+
             module.named.insert(names);
             at += 1;
         } else {
             at += 1;
         }
     }
+
     module
 }
 
@@ -231,13 +239,16 @@ fn read(folder: &Path, names: &[String], modules: &mut Modules) {
         let path = entry.unwrap().path();
         let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let mut own = names.to_vec();
+
         if !["lib", "mod"].contains(&stem.as_str()) {
             own.push(stem.clone());
         }
+
         if path.is_dir() {
             read(&path, &own, modules);
         } else if path.extension().is_some_and(|end| end == "rs")
             && !["main", "tests"].contains(&stem.as_str())
+
         {
             let text = std::fs::read_to_string(&path).unwrap();
             modules.insert(own, module(path.to_str().unwrap(), &text));
@@ -260,6 +271,7 @@ fn definition(
         "super" => (here[..here.len().checked_sub(1)?].to_vec(), rest),
         _ => (here.to_vec(), path),
     };
+
     while rest.first().is_some_and(|name| name == "super") {
         place.pop();
         rest = &rest[1..];
@@ -272,14 +284,17 @@ fn definition(
             rest = after;
             continue;
         }
+
         let module = modules.get(&place)?;
         if module.defined.contains(name) {
             return Some((place, name.clone()));
         }
+
         // A module may import a name that it has itself in another namespace, thus the bound.
         if depth > 8 {
             return None;
         }
+
         if let Some(target) = module.imports.get(name) {
             if target.len() == 1 && target[0] == *name {
                 return None;
@@ -287,11 +302,13 @@ fn definition(
             let whole: Names = target.iter().chain(after).cloned().collect();
             return definition(modules, &place, &whole, depth + 1);
         }
+
         return module.globs.iter().find_map(|glob| {
             let whole: Names = glob.iter().chain(rest).cloned().collect();
             definition(modules, &place, &whole, depth + 1)
         });
     }
+
     None
 }
 
@@ -308,8 +325,10 @@ fn uses(modules: &Modules) -> Uses {
                 used.entry(place).or_default().insert(item);
             }
         }
+
         uses.insert(names.clone(), used);
     }
+
     uses
 }
 
@@ -319,6 +338,7 @@ fn reached(uses: &Uses) -> BTreeMap<&Names, BTreeSet<&Names>> {
     for start in uses.keys() {
         let mut seen = BTreeSet::new();
         let mut open = vec![start];
+
         while let Some(names) = open.pop() {
             for next in uses[names].keys() {
                 if seen.insert(next) {
@@ -326,8 +346,10 @@ fn reached(uses: &Uses) -> BTreeMap<&Names, BTreeSet<&Names>> {
                 }
             }
         }
+
         reached.insert(start, seen);
     }
+
     reached
 }
 
@@ -336,6 +358,7 @@ fn no_file_uses_one_that_leads_back_to_it() {
     let mut modules = Modules::new();
     read(Path::new("src"), &[], &mut modules);
     assert!(modules.len() > 150, "the sources are not where they were");
+
     let uses = uses(&modules);
     let reached = reached(&uses);
 
@@ -350,6 +373,7 @@ fn no_file_uses_one_that_leads_back_to_it() {
             }
         }
     }
+
     assert!(text.is_empty(), "files use each other in circles:\n{text}");
 }
 
@@ -368,10 +392,12 @@ fn a_circle_through_a_re_export_is_found() {
         ),
     ];
     let mut modules = Modules::new();
+
     for (path, text) in files {
         let names = path.split("::").map(str::to_owned).collect();
         modules.insert(names, module(path, text));
     }
+
     let uses = uses(&modules);
     let reached = reached(&uses);
 

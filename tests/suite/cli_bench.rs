@@ -40,18 +40,22 @@ fn json_tells_counts_of_the_scene_and_times_of_its_phases_which_sum_up_to_less_t
         ),
         (Some(1), 2)
     );
+
     let scene = &report["scenes"][0];
+
     // Two squares of 22 segments a side have 2 * 23^2 vertices, and the half-planes have one each.
     let counts = ["vertices", "triangles", "steps"].map(|key| scene[key].as_u64().unwrap());
     assert_eq!(
         (scene["name"].as_str(), counts),
         (Some("two_squares_2k"), [2 * 23 * 23 + 2, 4 * 22 * 22, 8])
     );
+
     let phases = scene["phases"].as_object().unwrap();
     assert!(
         phases.len() == PHASES.len() && PHASES.iter().all(|name| phases.contains_key(*name)),
         "{phases:?}"
     );
+
     let sum: f64 = phases
         .values()
         .map(|seconds| seconds.as_f64().unwrap())
@@ -61,10 +65,12 @@ fn json_tells_counts_of_the_scene_and_times_of_its_phases_which_sum_up_to_less_t
         "{scene}"
     );
     assert_eq!(phases["output"].as_f64(), Some(0.0));
+
     let number = |key: &str| scene[key].as_f64().unwrap();
     assert!(
         number("newton_iterations") >= 8.0 && number("contacts_max") >= number("contacts_mean")
     );
+
     // At least the lower triangle of the matrix: a diagonal block and about three others for a vertex.
     assert!(number("factor_entries") > 0.9 * f64::from(2 * 23 * 23 * (3 + 3 * 4)));
     if cfg!(target_os = "linux") {
@@ -93,6 +99,7 @@ fn frames_are_measured_and_nothing_is_left() {
         .output()
         .unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+
     assert!(
         report["scenes"][0]["phases"]["output"].as_f64().unwrap() > 0.0,
         "{report}"
@@ -115,6 +122,7 @@ fn tables_have_a_row_for_every_phase() {
             "1",
         ],
     );
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
     let rows: Vec<&str> = ended.stdout.lines().map(str::trim).collect();
     assert!(
@@ -122,6 +130,7 @@ fn tables_have_a_row_for_every_phase() {
         "{}",
         rows[0]
     );
+
     for phase in PHASES.iter().chain(&["other", "whole"]) {
         let phase = phase.replace('_', " ");
         assert_eq!(
@@ -134,6 +143,7 @@ fn tables_have_a_row_for_every_phase() {
             ended.stdout
         );
     }
+
     assert!(place.names("").is_empty());
 }
 
@@ -156,6 +166,7 @@ fn a_scene_that_fails_ends_with_exit_code_1_and_one_that_is_not_there_with_2() {
         "{}",
         ended.stderr
     );
+
     let ended = ipcsim(&["bench", "nowhere.json"]);
     assert_eq!(ended.code, 2);
     assert!(

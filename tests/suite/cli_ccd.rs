@@ -36,9 +36,11 @@ fn the_queries_of_a_run_can_be_recorded_and_asked_again() {
         ],
     );
     place.completed("b", &["--steps", "120", "--no-frames", "--quiet"]);
+
     assert_eq!(place.read("a/energies.csv"), place.read("b/energies.csv"));
     let recorded = place.read("queries.jsonl");
     assert!(recorded.starts_with("{\"id\":0,\"p0\":[") && recorded.lines().count() > 10);
+
     let asked = ipcsim(&["ccd", &file]);
     assert_eq!(
         (asked.code, asked.stdout.lines().count()),

@@ -19,8 +19,10 @@ fn every_broken_scene_is_refused_by_check_and_run_with_its_message_and_nothing_i
     let place = Place::new();
     let out = place.path("out");
     let scenes = listed("scenes/broken", "json");
+
     assert!(scenes.len() > 50);
     assert_eq!(scenes.len(), listed("scenes/broken", "txt").len());
+
     for scene in scenes {
         let expected = std::fs::read_to_string(scene.with_extension("txt")).unwrap();
         let name = scene.file_name().unwrap().to_str().unwrap();
@@ -30,6 +32,7 @@ fn every_broken_scene_is_refused_by_check_and_run_with_its_message_and_nothing_i
             assert_eq!(ended.stderr, expected, "{args:?}");
         }
     }
+
     assert!(!place.root().join("out").exists());
     assert!(!project("scenes/broken/output").exists());
 }
@@ -38,6 +41,7 @@ fn every_broken_scene_is_refused_by_check_and_run_with_its_message_and_nothing_i
 fn every_other_scene_passes_check_runs_three_steps_and_verifies() {
     let scenes = good_scenes();
     assert!(scenes.len() >= 9);
+
     for scene in scenes {
         let place = Place::new();
         let (scene, out) = (scene.to_str().unwrap(), place.path("out"));
@@ -55,6 +59,7 @@ fn every_other_scene_passes_check_runs_three_steps_and_verifies() {
             ],
             &["verify", &out],
         ];
+
         for args in verbs {
             let ended = ipcsim(args);
             assert_eq!(
@@ -72,6 +77,7 @@ fn check_tells_what_the_scene_amounts_to_and_writes_nothing() {
     let place = Place::new();
     let scene = project("scenes/two_squares.json");
     let ended = ipcsim_in(place.root(), &["check", scene.to_str().unwrap()]);
+
     assert_eq!(ended.code, 0);
     assert!(
         ended.stdout.contains("two_squares.json: no problems\n"),
@@ -98,11 +104,13 @@ fn a_missing_file_and_a_folder_are_no_scenes() {
     let place = Place::new();
     let missing = place.path("nowhere.json");
     let folder = place.root().to_str().unwrap();
+
     for command in ["check", "run"] {
         let ended = ipcsim(&[command, &missing]);
         let expected =
             format!("error: {missing}: cannot be read: No such file or directory (os error 2)\n");
         assert_eq!((ended.code, ended.stderr), (2, expected));
+
         let ended = ipcsim(&[command, folder]);
         assert_eq!(ended.code, 2);
         assert!(
@@ -123,6 +131,7 @@ fn overrides_are_checked_like_the_file() {
         good.code == 0 && good.stdout.contains("250 steps of 0.005 s"),
         "{good:?}"
     );
+
     let bad = [
         (
             "time.step",
@@ -219,6 +228,7 @@ fn every_help_names_all_options_and_the_exit_codes() {
     ];
     let whole = ipcsim(&["--help"]);
     assert_eq!(whole.code, 0);
+
     for (command, names) in options {
         assert!(whole.stdout.contains(&format!("\n  {command} ")));
         for args in [["help", command], [command, "--help"], [command, "-h"]] {
@@ -232,6 +242,7 @@ fn every_help_names_all_options_and_the_exit_codes() {
             assert!(ended.stdout.contains("Exit codes: 0 "), "{args:?}");
         }
     }
+
     let version = ipcsim(&["--version"]);
     assert_eq!(
         version.stdout,

@@ -44,6 +44,7 @@ fn what_is_not_honoured_or_not_known_is_named_once_with_its_place() {
             .to_owned(),
         "max_iterations: is not used, since \"max_time\" is given, too".to_owned(),
     ];
+
     assert_eq!(
         said.lines().map(ToOwned::to_owned).collect::<Vec<_>>(),
         expected.map(|line| format!("warning: {line}"))
@@ -130,6 +131,7 @@ fn what_cannot_be_imported_is_told_with_its_place() {
             format!("{at}.kinematic_poses[0].position: has 1 of 2 components"),
         ),
     ];
+
     for (keys, message) in cases {
         assert_eq!(refused(&rod(&keys).to_string()), format!("{message}\n"));
     }
@@ -185,6 +187,7 @@ fn wrong_types_and_broken_json_are_told_with_line_and_column() {
             format!("{at}.group_id): found floating point `1.5`, expected a whole number"),
         ),
     ];
+
     for (text, message) in cases {
         let said = refused(&text);
         assert!(
@@ -192,6 +195,7 @@ fn wrong_types_and_broken_json_are_told_with_line_and_column() {
             "{text}: {said}"
         );
     }
+
     assert_eq!(
         refused("{\n\"timestep\":0.1,}"),
         "line 2, column 16: trailing comma\n"
@@ -204,6 +208,7 @@ fn wrong_types_and_broken_json_are_told_with_line_and_column() {
         refused("[]"),
         "line 1, column 1: found sequence, expected an object, { ... }\n"
     );
+
     let cut = rod_text("").replace("}]}}", "");
     assert!(
         refused(&cut).contains("the file ends within"),
@@ -224,6 +229,7 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
     tower["rigid_body_problem"]["coefficient_restitution"] = json!(1);
     std::fs::write(&from, tower.to_string()).unwrap();
     let printed = ipcsim(&["import", "rigid-ipc", &from]);
+
     assert_eq!(
         (printed.code, printed.stderr.lines().count()),
         (0, 1),
@@ -265,6 +271,7 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         place.root(),
         &["import", "rigid-ipc", "scenes/deep/vee.json"],
     );
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
     let body = parse(&ended.stdout, &[]).unwrap().bodies[0].clone();
     assert_eq!(
@@ -272,6 +279,7 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]
     );
     assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 1]]);
+
     let wrong = [
         (
             "v 0 0\nv 1 0 0\n",
@@ -292,6 +300,7 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         ),
     ];
     write("scene.json", &scene("model.obj"));
+
     for (model, message) in wrong {
         write("model.obj", model);
         let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scene.json"]);
@@ -310,6 +319,7 @@ fn files_that_cannot_be_read_or_written_are_named() {
     let ended = ipcsim(&["import", "rigid-ipc", &missing]);
     let expected =
         format!("error: {missing}: cannot be read: No such file or directory (os error 2)\n");
+
     assert_eq!(
         (ended.code, ended.stdout.as_str(), ended.stderr),
         (2, "", expected)
@@ -319,6 +329,7 @@ fn files_that_cannot_be_read_or_written_are_named() {
         place.path("no/folder.json"),
     );
     let ended = ipcsim(&["import", "rigid-ipc", from.to_str().unwrap(), "-o", &to]);
+
     assert_eq!(ended.code, 2);
     assert!(
         ended
@@ -333,6 +344,7 @@ fn files_that_cannot_be_read_or_written_are_named() {
 fn a_saw_of_a_thousand_teeth_and_all_other_scenes_are_imported_without_a_warning() {
     let saws = imported(&scenes::saws(1000));
     assert_eq!(wire(&saws.bodies[0].shape).edges.len(), 2003);
+
     for (name, scene) in scenes::small() {
         let (scene, said) = imported_text(&scene.to_string());
         assert!(
@@ -340,6 +352,7 @@ fn a_saw_of_a_thousand_teeth_and_all_other_scenes_are_imported_without_a_warning
             "{name}: {said}"
         );
     }
+
     for name in ["hook", "rods", "touching"] {
         assert!(!stored(name).bodies.is_empty());
     }

@@ -31,6 +31,7 @@ fn stored(place: &Place, name: &str, child: &mut Child) {
 #[test]
 fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
     let place = Place::new();
+
     // Far more steps than are done until the signal comes.
     let steps = "2000000";
     for (signal, name, code) in [("INT", "sigint", 130), ("TERM", "sigterm", 143)] {
@@ -53,15 +54,18 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
             .args([format!("-{signal}"), child.id().to_string()])
             .status()
             .unwrap();
+
         assert!(sent.success());
         let ended = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(ended.stderr).unwrap();
+
         assert_eq!(ended.status.code(), Some(code), "{stderr}");
         let report = place.json(&format!("{name}/run.json"));
         assert_eq!(
             json!([report["status"], report["reason"]["kind"]]),
             json!(["interrupted", name])
         );
+
         let step = report["steps"].as_u64().unwrap();
         assert!(
             step > 0
@@ -70,6 +74,7 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
                     .join(format!("{name}/checkpoint-{step:06}.bin"))
                     .exists()
         );
+
         let (signal, dir) = (name.to_uppercase(), place.path(name));
         let last = format!(
             "stopped by {signal} after step {step} of {steps}; resume with: ipcsim run --resume {dir}"
@@ -93,11 +98,14 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
         "--no-frames",
     ]);
     stored(&place, "a", &mut child);
+
     while !place.root().join("a/journal.bin").exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
+
     std::thread::sleep(Duration::from_millis(20));
     let run = ["run", "scenes/two_squares.json", "--out", &out];
+
     for other in [&run[..], &["run", "--resume", &out]] {
         let ended = ipcsim(other);
         let expected = format!(
@@ -105,6 +113,7 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
         );
         assert_eq!((ended.code, ended.stderr), (2, expected));
     }
+
     for reader in ["verify", "render"] {
         let ended = ipcsim(&[reader, &out]);
         assert!(
@@ -120,9 +129,11 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
             ended.stderr
         );
     }
+
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(ipcsim(&["verify", &out]).code, 2);
+
     // A run that was killed may be replaced like any other.
     place.completed("a", &["--steps", "2", "--no-frames"]);
 }
@@ -153,6 +164,7 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
     ];
     let mut chance = Chance(seed);
     let mut spent = [Duration::ZERO; 2];
+
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
         let started = Instant::now();
@@ -162,6 +174,7 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
         );
         spent[k] = started.elapsed();
     }
+
     let (mut kills, mut unbegun, mut late) = (0, 0, 0);
     while kills < moments {
         let k = usize::from(chance.next() < 0.5);
@@ -175,6 +188,7 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
             &["--out", &out, "--checkpoint-every", &every],
         ]));
         stored(&place, "a", &mut child);
+
         loop {
             std::thread::sleep(spent[k].mul_f64(chance.next()));
             child.kill().unwrap();
@@ -187,11 +201,14 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
                     .map(|e| e.unwrap().file_name())
                     .any(|n| n.to_string_lossy().contains("check")),
             );
+
             if ended.success() || chance.next() < 0.6 || kills >= moments {
                 break;
             }
+
             child = start(&["run", "--resume", &out]);
         }
+
         resumed(&place, "a", &[]);
         assert_same(
             &place,
@@ -201,6 +218,7 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
         );
         std::fs::remove_dir_all(place.root().join("a")).unwrap();
     }
+
     println!("{kills} kills, {unbegun} of them without a checkpoint; {late} came too late");
 }
 
@@ -257,15 +275,18 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
             "output.height=720",
         ],
     );
+
     // The journal, of about 500 bytes a step, and then the trajectory, of 320, do not fit.
     let out = place.path("a");
     let ended = limited("128", &args(&[&scene, &[&out, "--checkpoint-every", "10"]]));
     assert_eq!(ended.code, 2, "{}", ended.stderr);
+
     let expected = format!(
         "error: cannot write {out}/journal.bin: File too large (os error 27); raise the limit"
     );
     let last = ended.stderr.lines().last().unwrap();
     assert!(last.starts_with(&expected), "{last}");
+
     let kept = last
         .split("kept up to step ")
         .nth(1)
@@ -290,6 +311,7 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
             .iter()
             .all(|name| !name.contains("partial") && name != "trajectory.npy")
     );
+
     // Again without room, and then with it.
     assert_eq!(limited("128", &["run", "--resume", &out]).code, 2);
     resumed(&place, "a", &[]);
@@ -311,6 +333,7 @@ fn a_full_disk_while_the_first_files_are_written_leaves_nothing_half_written() {
             &out,
         ],
     );
+
     assert_eq!(ended.code, 2);
     assert!(
         ended

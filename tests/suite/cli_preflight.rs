@@ -38,6 +38,7 @@ fn every_doubtful_scene_passes_check_with_its_warning() {
                 .is_some_and(|end| end == "json")
         })
         .collect();
+
     assert!(scenes.len() >= 20);
     for name in scenes {
         let expected = std::fs::read_to_string(folder.join(name.replace(".json", ".txt"))).unwrap();
@@ -69,6 +70,7 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
         &out,
     ];
     let loud = ipcsim(&run);
+
     assert!(
         loud.code == 0 && loud.stderr.starts_with("warning: "),
         "{loud:?}"
@@ -77,6 +79,7 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
         loud.stdout.contains("d_hat = ") && loud.stdout.contains("completed: 1 steps"),
         "{loud:?}"
     );
+
     let quiet = ipcsim(&[&run[..], &["--quiet"]].concat());
     assert_eq!(
         (quiet.code, quiet.stderr.as_str(), quiet.stdout.as_str()),
@@ -109,6 +112,7 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
             .concat(),
         );
         assert_eq!(ended.code, 0, "{ended:?}");
+
         let report = place.json("out/run.json");
         move |name: &str| {
             let number = report["derived"]
@@ -118,6 +122,7 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
                 .find(|number| number["name"] == name)
                 .unwrap();
             assert_eq!(number["value"], report["parameters"][name]);
+
             (
                 number["value"].as_f64().unwrap(),
                 number["given"].as_bool().unwrap(),
@@ -126,6 +131,7 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
         }
     };
     let of = derived(&[]);
+
     // The box around two squares of 1 m, one 1.1 m above the other, and the origin of the ground 0.1 m below them.
     let (d_hat, given, reason) = of("d_hat");
     assert!(
@@ -134,6 +140,7 @@ fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
     );
     assert!(of("kappa").0 == 1e5 && of("kappa").2.contains("rubber"));
     assert_eq!((of("eps_v").0, of("tolerance").0), (1e-3, 1e-2));
+
     let of = derived(&[
         "--set",
         "contact.friction.default=0.3",
@@ -163,14 +170,17 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
         "--set",
         "output.height=180",
     ]);
+
     assert_eq!(ended.code, 2);
     assert!(
         ended.stderr.contains("2 problems\n  1. ") && ended.stderr.contains("\n  2. "),
         "{}",
         ended.stderr
     );
+
     let bytes = std::fs::read(&picture).unwrap();
     assert_eq!(png_size(&bytes), [320, 180]);
+
     let decoded = tiny_skia::Pixmap::decode_png(&bytes).unwrap();
     let is_red = |x: u32| {
         (0..180).any(|y| {
@@ -183,6 +193,7 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
         (0..160).filter(|&x| is_red(x)).count(),
         (160..320).filter(|&x| is_red(x)).count(),
     );
+
     assert!(left > 20 && right > 20, "{left} {right}");
     let all_bad = written(
         &place,
@@ -190,6 +201,7 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
         &json!({ "time": { "step": 1, "steps": 1 } }),
     );
     let ended = ipcsim(&["check", &all_bad, "--picture", &place.path("none.png")]);
+
     assert!(
         ended.code == 2 && ended.stderr.contains("not drawn"),
         "{}",
@@ -209,9 +221,11 @@ fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
     ]);
     scene["bodies"][4]["shape"] = json!({ "mesh": { "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 2, 1], [0, 2, 3]] } });
     let file = written(&place, "scene.json", &scene);
+
     assert_eq!(ipcsim(&["check", &file]).code, 2);
     let out = place.path("mended.json");
     let ended = ipcsim(&["check", &file, "--fix", &out]);
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{ended:?}");
     assert!(
         ended
@@ -220,13 +234,16 @@ fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
         "{}",
         ended.stdout
     );
+
     let check = ipcsim(&["check", &out]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""), "{check:?}");
+
     let mut mended = place.json("mended.json");
     assert_eq!(
         mended["bodies"][4]["shape"]["mesh"]["triangles"],
         json!([[0, 1, 2], [0, 2, 3]])
     );
+
     mended["bodies"][4]["shape"] = scene["bodies"][4]["shape"].clone();
     for k in 0..3 {
         assert_ne!(
@@ -235,6 +252,7 @@ fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
         );
         mended["bodies"][k]["position"] = scene["bodies"][k]["position"].clone();
     }
+
     assert_eq!(mended, scene);
 }
 
@@ -245,6 +263,7 @@ fn what_cannot_be_mended_is_told_and_nothing_is_written() {
     scene["bodies"][0]["prescribed"] = json!([{ "vertices": "all" }]);
     let file = written(&place, "scene.json", &scene);
     let ended = ipcsim(&["check", &file, "--fix", &place.path("mended.json")]);
+
     assert!(
         ended.code == 2 && ended.stdout.contains("not written"),
         "{ended:?}"
@@ -277,18 +296,22 @@ fn a_scene_too_large_for_memory_is_refused_with_the_numbers_before_it_is_built()
         }
     };
     let rectangle = "bodies.0.shape={\"rectangle\":{\"size\":[0.4,0.4],\"segments\":[4472,4472]}}";
+
     // On a machine with less than 92 GB, that is; and no machine has room for the others.
     let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = memory
         .split_whitespace()
         .nth(1)
         .and_then(|kilobytes| kilobytes.parse::<f64>().ok());
+
     if total.is_some_and(|kilobytes| kilobytes < 8e7) {
         huge(rectangle, "bodies[0].shape: ");
     }
+
     if total.is_some() {
         huge("time.steps=1000000000000000000", "time.steps: ");
     }
+
     assert!(!place.root().join("out").exists());
 }
 
@@ -320,6 +343,7 @@ fn texts_without_end_and_without_bottom_are_refused() {
     let deep = place.path("deep.json");
     std::fs::write(&deep, "[".repeat(1_000_000)).unwrap();
     let ended = ipcsim(&["check", &deep]);
+
     assert!(
         ended.code == 2 && ended.stderr.starts_with("error: "),
         "{ended:?}"
@@ -327,6 +351,7 @@ fn texts_without_end_and_without_bottom_are_refused() {
     let binary = place.path("binary.json");
     std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
     let ended = ipcsim(&["check", &binary]);
+
     assert!(
         ended.code == 2 && ended.stderr.contains("it is not text (UTF-8)"),
         "{ended:?}"

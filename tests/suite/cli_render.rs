@@ -19,6 +19,7 @@ fn frames_that_were_deleted_come_back_as_they_were() {
     std::fs::remove_dir_all(place.root().join("a/frames")).unwrap();
     std::fs::remove_file(place.root().join("a/animation.gif")).unwrap();
     let ended = render(&place, &[]);
+
     assert_eq!(
         (ended.code, ended.stdout),
         (0, format!("{}: 3 frames drawn\n", place.path("a")))
@@ -58,11 +59,13 @@ fn colours_and_view_change_the_picture() {
         &["--fit"],
     ];
     let mut pictures = Vec::new();
+
     for args in choices {
         let ended = render(&place, &[&["--size", "320x180"], args].concat());
         assert_eq!(ended.code, 0, "{args:?}: {}", ended.stderr);
         pictures.push(place.files("a")["frames/000006.png"].clone());
     }
+
     for (k, picture) in pictures.iter().enumerate() {
         assert!(!pictures[..k].contains(picture), "{:?}", choices[k]);
     }
@@ -83,6 +86,7 @@ fn frames_of_another_run_do_not_stay() {
 fn bad_input_ends_with_exit_code_2_and_the_frames_stay() {
     let place = run();
     let before = place.files("a");
+
     for size in [
         "0x0",
         "640",
@@ -98,6 +102,7 @@ fn bad_input_ends_with_exit_code_2_and_the_frames_stay() {
             "{size}: {ended:?}"
         );
     }
+
     assert_eq!(place.files("a"), before);
     assert_eq!(ipcsim(&["render", &place.path("nowhere")]).code, 2);
 }
@@ -114,10 +119,12 @@ fn a_damaged_run_is_bad_input_and_its_frames_stay() {
         ("energies.csv", b"hello\n1\n".to_vec()),
         ("scene.json", b"{".to_vec()),
     ];
+
     for (name, bytes) in damaged {
         let place = run();
         std::fs::write(place.root().join("a").join(name), bytes).unwrap();
         let before = place.files("a");
+
         for color in ["body", "stress"] {
             let ended = render(&place, &["--color", color]);
             assert!(

@@ -24,9 +24,11 @@ pub(crate) fn assert_same(place: &Place, name: &str, expected: &str, what: &str)
         expected.0.keys().collect::<Vec<_>>(),
         "{what}"
     );
+
     for (file, bytes) in &own.0 {
         assert!(*bytes == expected.0[file], "{what}: {file} differs");
     }
+
     // Timings of all steps are there, whoever computed them.
     let rows = |name: &str| place.read(&format!("{name}/timings.csv")).lines().count();
     assert_eq!(
@@ -74,6 +76,7 @@ fn a_run_that_is_ended_after_every_step_writes_what_a_whole_run_writes() {
         place.completed(&whole, &args(&[&FINER, more]));
         place.completed(name, &args(&[&FINER, more, &AT_ONCE]));
         let steps: usize = more[1].parse().unwrap();
+
         for step in 1..steps {
             let report = place.json(&format!("{name}/run.json"));
             assert_eq!(
@@ -82,6 +85,7 @@ fn a_run_that_is_ended_after_every_step_writes_what_a_whole_run_writes() {
             );
             resumed(&place, name, &AT_ONCE);
         }
+
         assert_same(&place, name, &whole, name);
     }
 }
@@ -91,6 +95,7 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
     let place = Place::new();
     let ended = place.two_squares("a b", &args(&[&["--steps", "30"], &AT_ONCE]));
     assert_eq!(ended.code, 0);
+
     let expected = format!(
         "stopped by --max-wall 0.000000001 after step 1 of 30; resume with: ipcsim run --resume '{}'\n",
         place.path("a b")
@@ -101,14 +106,17 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
         "{}",
         ended.stdout
     );
+
     let reason = &place.json("a b/run.json")["reason"];
     assert_eq!(
         json!([reason["kind"], reason["step"], reason["vertices"]]),
         json!(["max_wall", 1, []])
     );
+
     for command in ["verify", "render"] {
         assert_eq!(ipcsim(&[command, &place.path("a b")]).code, 0);
     }
+
     resumed(&place, "a b", &["--quiet"]);
     place.completed("whole", &["--steps", "30"]);
     assert_same(&place, "a b", "whole", "resumed after render");
@@ -124,11 +132,13 @@ fn resuming_a_completed_run_says_so_and_changes_nothing() {
         "{}: all 3 steps are done, there is nothing to resume\n",
         place.path("a")
     );
+
     assert_eq!(
         (ended.code, ended.stdout, ended.stderr.as_str()),
         (0, expected, "")
     );
     assert_eq!(place.files("a"), before);
+
     // What a run that was killed while it cleared up has left is removed.
     for left in [
         "journal.bin",
@@ -138,6 +148,7 @@ fn resuming_a_completed_run_says_so_and_changes_nothing() {
     ] {
         std::fs::write(place.root().join("a").join(left), "x").unwrap();
     }
+
     assert_eq!(resume(&place, "a", &["--quiet"]).stdout, "");
     assert_eq!(place.files("a"), before);
 }
@@ -157,6 +168,7 @@ fn resuming_what_is_no_run_is_refused() {
         "{}",
         ended.stderr
     );
+
     for wrong in [
         &["--steps", "5"][..],
         &["--no-frames"],
@@ -170,12 +182,14 @@ fn resuming_what_is_no_run_is_refused() {
             ended.stderr
         );
     }
+
     let ended = ipcsim(&["run"]);
     assert!(
         ended.code == 2 && ended.stderr.contains("SCENE"),
         "{}",
         ended.stderr
     );
+
     let ended = ipcsim(&[
         "run",
         "scenes/two_squares.json",
@@ -209,15 +223,19 @@ fn a_failed_run_fails_again_with_the_same_files() {
             .code,
         1
     );
+
     let ended = resume(&place, "a", &[]);
     assert_eq!(ended.code, 1);
+
     let message = place.json("whole/run.json")["reason"]["message"]
         .as_str()
         .unwrap()
         .to_owned();
     assert!(ended.stderr.contains(&message), "{}", ended.stderr);
+
     let (a, whole) = (results(&place, "a"), results(&place, "whole"));
     assert_eq!(a.1, whole.1);
+
     for (file, bytes) in whole.0.iter().filter(|(file, _)| {
         let name: &str = file;
         !["journal.bin", "checkpoint-"]
@@ -226,6 +244,7 @@ fn a_failed_run_fails_again_with_the_same_files() {
     }) {
         assert!(a.0[file] == *bytes, "{file}");
     }
+
     // The state before the step that failed is written although it is not one of every seven.
     let steps = whole.1["steps"].as_u64().unwrap();
     let last = place
@@ -251,6 +270,7 @@ fn a_failed_run_fails_again_with_the_same_files() {
 fn two_checkpoints(place: &Place, name: &str) {
     place.completed(name, &args(&[&["--steps", "6", "--no-frames"], &AT_ONCE]));
     resumed(place, name, &AT_ONCE);
+
     for step in ["000001", "000002"] {
         assert!(
             place
@@ -272,11 +292,13 @@ fn flip(path: &Path, byte: usize) {
 fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
     let place = Place::new();
     place.completed("whole", &["--steps", "6", "--no-frames"]);
+
     for byte in [0, 20, 100, usize::MAX] {
         two_checkpoints(&place, "a");
         flip(&place.root().join("a/checkpoint-000002.bin"), byte);
         let before = place.files("a");
         let ended = resume(&place, "a", &[]);
+
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
         let (dir, expected) = (
             place.path("a"),
@@ -289,11 +311,13 @@ fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
             "{}",
             ended.stderr
         );
+
         let offer = format!(
             "the checkpoint of step 1 is valid, resume from it with: ipcsim run --resume {dir} --from 1\n"
         );
         assert!(ended.stderr.ends_with(&offer), "{}", ended.stderr);
         assert_eq!(place.files("a"), before);
+
         resumed(&place, "a", &["--from", "1"]);
         assert_same(&place, "a", "whole", "from the older one");
     }
@@ -304,12 +328,14 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
     let place = Place::new();
     place.completed("whole", &["--steps", "6", "--no-frames"]);
     two_checkpoints(&place, "a");
+
     for step in 1..=2 {
         flip(
             &place.root().join(format!("a/checkpoint-00000{step}.bin")),
             40,
         );
     }
+
     let ended = resume(&place, "a", &[]);
     assert!(
         ended.code == 2
@@ -320,6 +346,7 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
         ended.stderr
     );
     assert!(ended.stderr.ends_with("--from 0\n"), "{}", ended.stderr);
+
     let ended = resume(&place, "a", &["--from", "4"]);
     assert!(
         ended.code == 2
@@ -329,6 +356,7 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
         "{}",
         ended.stderr
     );
+
     resumed(&place, "a", &["--from", "0"]);
     assert_same(&place, "a", "whole", "from the beginning");
 }
@@ -337,10 +365,12 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
 fn a_damaged_journal_is_refused_where_it_matters() {
     let place = Place::new();
     place.completed("whole", &["--steps", "6", "--no-frames"]);
+
     // The journal has the start and two steps of about the same size: the last one is of step 2.
     two_checkpoints(&place, "a");
     flip(&place.root().join("a/journal.bin"), usize::MAX);
     let ended = resume(&place, "a", &[]);
+
     assert!(
         ended.code == 2
             && ended
@@ -353,15 +383,18 @@ fn a_damaged_journal_is_refused_where_it_matters() {
     two_checkpoints(&place, "a");
     std::fs::remove_file(place.root().join("a/journal.bin")).unwrap();
     let ended = resume(&place, "a", &[]);
+
     assert!(
         ended.code == 2 && ended.stderr.contains("--from 0"),
         "{}",
         ended.stderr
     );
+
     // Without any checkpoint it starts from the beginning without being asked.
     for step in 1..=2 {
         std::fs::remove_file(place.root().join(format!("a/checkpoint-00000{step}.bin"))).unwrap();
     }
+
     resumed(&place, "a", &[]);
     assert_same(&place, "a", "whole", "without anything stored");
 }
@@ -377,6 +410,7 @@ fn a_checkpoint_of_another_scene_is_refused() {
     )
     .unwrap();
     let ended = resume(&place, "a", &[]);
+
     assert_eq!(ended.code, 2);
     assert!(
         ended
@@ -385,6 +419,7 @@ fn a_checkpoint_of_another_scene_is_refused() {
         "{}",
         ended.stderr
     );
+
     // Written in another way it is the same scene.
     let compact: Value = serde_json::from_str(&scene).unwrap();
     std::fs::write(place.root().join("a/scene.json"), compact.to_string()).unwrap();
@@ -405,6 +440,7 @@ fn recorded_queries_go_on_where_the_checkpoint_was() {
     };
     run("whole", "whole.jsonl", &[]);
     run("a", "a.jsonl", &AT_ONCE);
+
     // What is written after a checkpoint is cut off.
     std::fs::write(
         place.root().join("a.jsonl"),
@@ -414,6 +450,7 @@ fn recorded_queries_go_on_where_the_checkpoint_was() {
     for _ in 0..3 {
         resumed(&place, "a", &["--max-wall", "0.004"]);
     }
+
     resumed(&place, "a", &[]);
     assert!(place.read("whole.jsonl").lines().count() > 100);
     assert!(place.read("a.jsonl") == place.read("whole.jsonl"));

@@ -29,6 +29,7 @@ fn run(place: &Place) {
         "--out",
         &place.path("a"),
     ]);
+
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
 }
 
@@ -48,6 +49,7 @@ fn the_mesh_file_lists_circles_and_points() {
             )
         })
         .collect();
+
     assert_eq!(
         kinds,
         [
@@ -58,6 +60,7 @@ fn the_mesh_file_lists_circles_and_points() {
             ("obstacle", true)
         ]
     );
+
     // The ring has the vertices 2 to 17, the wire 18 to 20, the point 21.
     let disk = |center: u32, radius: f64| json!({ "center_vertex": center, "rim_vertex": center + 1, "radius": radius });
     assert_eq!(mesh["disks"], json!([disk(0, 0.5), disk(22, 0.25)]));
@@ -71,13 +74,16 @@ fn a_run_of_rigid_bodies_verifies_and_can_be_coloured() {
     let place = Place::new();
     run(&place);
     let first = place.files("a");
+
     assert_eq!(ipcsim(&["verify", &place.path("a")]).code, 0);
     let mut pictures = Vec::new();
+
     for color in ["body", "stress", "speed"] {
         let ended = ipcsim(&["render", &place.path("a"), "--color", color]);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{color}");
         pictures.push(place.files("a")["frames/000002.png"].clone());
     }
+
     assert!(
         pictures[0] == first["frames/000002.png"]
             && pictures[0] != pictures[1]
@@ -91,10 +97,12 @@ fn verify_finds_a_circle_that_overlaps_another_body() {
     run(&place);
     let mesh = place.root().join("a/mesh.json");
     let text = std::fs::read_to_string(&mesh).unwrap();
+
     // The gap between the circle and the ring is 1.5 m.
     for (radius, code) in [("1.9", 0), ("2.1", 1)] {
         let grown = text.replace("\"radius\": 0.5", &format!("\"radius\": {radius}"));
         assert_ne!(grown, text);
+
         std::fs::write(&mesh, grown).unwrap();
         let ended = ipcsim(&["verify", &place.path("a")]);
         assert_eq!(

@@ -58,6 +58,7 @@ fn a_run_writes_the_documented_files_and_no_others() {
         .collect();
     expected.extend(frames);
     expected.sort();
+
     assert_eq!(place.names("a"), expected);
     let files = place.files("a");
     assert_eq!(png_size(&files["frames/000003.png"]), [64, 36]);
@@ -74,6 +75,7 @@ fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_sc
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--no-frames"]);
     let npy = Npy::open(&place.path("a/trajectory.npy"));
+
     assert!(
         npy.header.contains("'descr': '<f8'") && npy.header.contains("'fortran_order': False"),
         "{}",
@@ -83,6 +85,7 @@ fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_sc
         (npy.shape.as_slice(), npy.count()),
         (&[4, 20, 2][..], 4 * 20 * 2)
     );
+
     // Squares x outer, y inner, from the lower-left corner; then ground and ceiling.
     let half = 0.225;
     for (i, x) in [-half, 0.0, half].into_iter().enumerate() {
@@ -91,7 +94,9 @@ fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_sc
             assert_eq!(npy.at(0, 9 + 3 * i + j), [x + 0.045, y - 0.495]);
         }
     }
+
     assert_eq!((npy.at(0, 18), npy.at(0, 19)), ([0.0, -1.0], [0.0, 0.27]));
+
     // A free fall by implicit Euler: h^2 g k (k + 1) / 2; the ground stays, the ceiling moves at 0.5 m/s.
     for entry in 0..=3 {
         let k = f64::from(u8::try_from(entry).unwrap());
@@ -109,16 +114,21 @@ fn the_table_of_energies_has_the_documented_columns_and_a_row_per_entry() {
     let table = table(&place, "a/energies.csv");
     let header = "step,time,kinetic,gravity,elastic,barrier,friction,total,momentum_x,momentum_y,\
                   newton_iterations,contacts,min_gap";
+
     assert_eq!(table[0].join(","), header);
     assert_eq!(table.len(), 62);
+
     let of = |name: &str| column(&table, name);
     assert_eq!(of("step"), (0..=60).map(f64::from).collect::<Vec<_>>());
     assert_eq!(of("time")[60], 0.6);
+
     // Before the first contact there is no gap; the momentum is that of free fall, 2 x 0.45^2 m^2 x 1000 kg/m^3 of it.
     assert!(table[1].last().unwrap().is_empty() && of("contacts")[0] == 0.0);
     assert!((of("momentum_y")[10] + 2.0 * 0.45 * 0.45 * 1000.0 * 9.81 * 0.1).abs() < 1e-9);
+
     let touched = (0..=60).find(|&k| of("contacts")[k] > 0.0).unwrap();
     assert!(of("min_gap")[touched] > 0.0 && of("min_gap")[touched] < 0.01);
+
     for k in 0..=60 {
         let sum: f64 = ["kinetic", "gravity", "elastic", "barrier"]
             .iter()
@@ -142,13 +152,16 @@ fn a_mass_spring_scene_names_its_potential_in_the_table() {
         "--out",
         &out,
     ]);
+
     assert_eq!(ended.code, 0);
     assert!(
         place
             .read("a/energies.csv")
             .starts_with("step,time,kinetic,gravity,spring,barrier,friction,total,")
     );
+
     let mesh = place.json("a/mesh.json");
+
     // 4 x 4 cells: 40 edges along the grid and both diagonals of each cell.
     assert_eq!(mesh["springs"].as_array().unwrap().len(), 40 + 32);
     assert_eq!(
@@ -177,12 +190,14 @@ fn the_mesh_file_says_what_the_vertices_are() {
         "points",
         "filter",
     ];
+
     assert_eq!(keys(&mesh), sorted(parts.to_vec()));
     let count = |key: &str| mesh[key].as_array().unwrap().len();
     assert_eq!(
         ["vertices_rest", "triangles", "springs", "edges", "body"].map(count),
         [20, 16, 0, 16, 20]
     );
+
     let body = |name: &str, kind: &str, first: u32, count: u32| {
         let filled = kind == "solid";
         json!({ "name": name, "kind": kind, "filled": filled, "first_vertex": first, "vertex_count": count })
@@ -214,6 +229,7 @@ fn the_report_has_the_documented_keys() {
         "recoveries",
         "segments",
     ];
+
     assert_eq!(
         keys(&report),
         sorted(documented.split(' ').chain(more).collect())
@@ -231,6 +247,7 @@ fn the_report_has_the_documented_keys() {
         4,
         1
     ]);
+
     assert_eq!(json!(head), expected);
     assert_eq!(
         (
@@ -243,6 +260,7 @@ fn the_report_has_the_documented_keys() {
         report["hash"].as_str().unwrap().len() == 16
             && report["timings"]["whole"].as_f64().unwrap() > 0.0
     );
+
     // Timings have a row for every step.
     assert_eq!(
         table(&place, "a/timings.csv")
@@ -262,6 +280,7 @@ fn states_are_written_every_so_many_steps_and_the_last_one_always() {
         Npy::open(&place.path("all/trajectory.npy")),
         Npy::open(&place.path("some/trajectory.npy")),
     );
+
     assert_eq!(some.shape, [4, 20, 2]);
     for (entry, step) in [0, 3, 6, 7].into_iter().enumerate() {
         assert!((0..20).all(|vertex| some.at(entry, vertex) == all.at(step, vertex)));
@@ -272,6 +291,7 @@ fn states_are_written_every_so_many_steps_and_the_last_one_always() {
                 .exists()
         );
     }
+
     assert_eq!(place.names("some/frames").len(), 4);
     assert_eq!(
         column(&table(&place, "some/energies.csv"), "step"),
@@ -299,6 +319,7 @@ fn the_number_of_steps_may_be_shorter_longer_or_none() {
         assert_eq!(place.json("a/run.json")["steps"], json!(steps));
         assert_eq!(place.json("a/scene.json")["time"]["steps"], json!(steps));
     }
+
     place.completed("a", &["--steps", "0"]);
     assert_eq!(place.names("a/frames"), ["000000.png"]);
 }
@@ -308,11 +329,14 @@ fn without_frames_everything_else_is_the_same() {
     let place = Place::new();
     place.completed("with", &["--steps", "5"]);
     place.completed("without", &["--steps", "5", "--no-frames"]);
+
     assert_eq!(place.names("without"), TABLE);
     let (with, without) = (place.files("with"), place.files("without"));
+
     for name in TABLE
         .iter()
         .filter(|name| !["run.json", "timings.csv"].contains(name))
+
     {
         assert_eq!(with[*name], without[*name], "{name}");
     }
@@ -324,6 +348,7 @@ fn progress_is_plain_lines_when_nobody_watches_and_nothing_when_quiet() {
     let place = Place::new();
     let plain = place.two_squares("a", &["--steps", "20", "--no-frames"]);
     let lines: Vec<&str> = plain.stderr.lines().collect();
+
     assert_eq!(lines.len(), 10);
     assert!(
         lines[0].starts_with("step 2/20 ") && lines[9].starts_with("step 20/20 "),
@@ -335,6 +360,7 @@ fn progress_is_plain_lines_when_nobody_watches_and_nothing_when_quiet() {
         plain.stdout.starts_with("completed: 20 steps, ")
             && plain.stdout.contains(&place.path("a"))
     );
+
     for quiet in ["--quiet", "-q"] {
         let ended = place.two_squares("a", &["--steps", "20", quiet]);
         assert_eq!(
@@ -360,6 +386,7 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
         ],
     );
     let effective = place.json("a/scene.json");
+
     assert_eq!(effective["time"], json!({ "step": 0.012, "steps": 40 }));
     assert_eq!(
         (&effective["name"], &effective["contact"]["kappa"]),
@@ -372,11 +399,13 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
         ),
         (&json!([0.0, -9.81]), &json!(500))
     );
+
     let (scene, out) = (place.path("a/scene.json"), place.path("b"));
     assert_eq!(
         ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).code,
         0
     );
+
     let (a, b) = (place.files("a"), place.files("b"));
     for name in [
         "scene.json",
@@ -398,11 +427,13 @@ fn what_the_scene_leaves_open_is_in_the_effective_scene() {
         "bodies": [{ "name": "a", "shape": { "rectangle": { "size": [3, 4], "segments": [1, 1] } }, "material": "soft" }]
     });
     std::fs::write(place.root().join("open.json"), scene.to_string()).unwrap();
+
     assert_eq!(
         ipcsim_in(place.root(), &["run", "open.json", "--no-frames", "-q"]).code,
         0
     );
     let contact = &place.json("output/open/scene.json")["contact"];
+
     // A thousandth of the diagonal, and the stiffest material.
     assert_eq!(
         (&contact["d_hat"], &contact["kappa"]),
@@ -422,6 +453,7 @@ fn the_default_folder_is_named_after_the_scene_file() {
         "--no-frames",
         "-q",
     ];
+
     assert_eq!(ipcsim_in(place.root(), &args).code, 0);
     assert_eq!(place.names("output/two_squares"), TABLE);
     assert_eq!(place.names("").len(), TABLE.len());
@@ -443,6 +475,7 @@ fn a_folder_with_foreign_files_is_refused_and_with_force_they_stay() {
     std::fs::write(place.root().join("a/notes.txt"), "mine").unwrap();
     let before = place.files("a");
     let ended = place.two_squares("a", &["--steps", "1"]);
+
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
     assert!(
         ended.stderr.contains("\"notes.txt\"") && ended.stderr.contains("--force"),
@@ -450,6 +483,7 @@ fn a_folder_with_foreign_files_is_refused_and_with_force_they_stay() {
         ended.stderr
     );
     assert_eq!(place.files("a"), before);
+
     place.completed("a", &["--steps", "1", "--no-frames", "--force"]);
     assert_eq!(place.read("a/notes.txt"), "mine");
     assert_eq!(Npy::open(&place.path("a/trajectory.npy")).shape[0], 2);
@@ -459,12 +493,14 @@ fn a_folder_with_foreign_files_is_refused_and_with_force_they_stay() {
 fn a_folder_that_cannot_be_written_is_bad_input() {
     let place = Place::new();
     std::fs::write(place.root().join("file"), "").unwrap();
+
     for name in ["file", "file/below"] {
         let ended = place.two_squares(name, &["--steps", "1"]);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
         let expected = format!("error: cannot create {}: ", place.path(name));
         assert!(ended.stderr.starts_with(&expected), "{}", ended.stderr);
     }
+
     // A folder where a file should go.
     std::fs::create_dir_all(place.root().join("b/energies.csv/x")).unwrap();
     let ended = place.two_squares("b", &["--steps", "1"]);
@@ -483,6 +519,7 @@ fn equal_runs_differ_in_timings_only() {
         report.as_object_mut().unwrap().remove("timings").unwrap();
         (files, report)
     });
+
     assert_eq!(
         a.0.keys().collect::<Vec<_>>(),
         b.0.keys().collect::<Vec<_>>()
@@ -490,12 +527,14 @@ fn equal_runs_differ_in_timings_only() {
     for (name, bytes) in &a.0 {
         assert!(*bytes == b.0[name], "{name} differs");
     }
+
     assert_eq!(a.1, b.1);
 }
 
 #[test]
 fn one_thread_and_two_give_the_same_bits() {
     let place = Place::new();
+
     // More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.
     let size = ["upper", "lower"]
         .iter()
@@ -504,6 +543,7 @@ fn one_thread_and_two_give_the_same_bits() {
     let settings: Vec<String> = size
         .chain(["bodies.0.velocity=[0,-5]".to_owned()])
         .collect();
+
     for threads in ["1", "2"] {
         let mut args = vec!["--steps", "12", "--no-frames", "--threads", threads];
         args.extend(
@@ -512,11 +552,13 @@ fn one_thread_and_two_give_the_same_bits() {
                 .flat_map(|setting| ["--set", setting.as_str()]),
         );
         place.completed(threads, &args);
+
         assert_eq!(
             place.json(&format!("{threads}/run.json"))["threads"].to_string(),
             threads
         );
     }
+
     assert!(
         column(&table(&place, "1/energies.csv"), "contacts")
             .into_iter()
@@ -534,17 +576,20 @@ fn one_thread_and_two_give_the_same_bits() {
 fn failed(place: &Place, args: &[&str]) -> (Value, String) {
     let ended = place.two_squares("a", args);
     assert_eq!(ended.code, 1, "{}", ended.stderr);
+
     let report = place.json("a/run.json");
     assert_eq!(
         (report["status"].as_str(), keys(&report["reason"])),
         (Some("failed"), vec!["kind", "message", "step", "vertices"])
     );
+
     let message = report["reason"]["message"].as_str().unwrap();
     assert!(ended.stderr.ends_with(&format!(
         "error: step {}: {message}\n",
         report["reason"]["step"]
     )));
     assert!(ended.stdout.starts_with("failed: "));
+
     // What was reached is stored and free of intersections.
     let states = report["steps"].as_u64().unwrap() + 1;
     assert_eq!(report["reason"]["step"].as_u64(), Some(states));
@@ -554,8 +599,10 @@ fn failed(place: &Place, args: &[&str]) -> (Value, String) {
     );
     assert_eq!(table(place, "a/energies.csv").len() as u64, states + 1);
     assert_eq!(place.names("a/frames").len() as u64, states);
+
     let verified = ipcsim(&["verify", &place.path("a")]);
     assert_eq!(verified.code, 0, "{}", verified.stdout);
+
     let message = message.to_owned();
     (report, message)
 }
@@ -568,6 +615,7 @@ fn a_step_that_needs_more_iterations_than_allowed_fails_with_a_reason() {
         &["--steps", "60", "--set", "solver.max_iterations=2"],
     );
     assert_eq!(report["reason"]["kind"], json!("iterations"));
+
     for part in [
         "after 2 iterations",
         "tolerance of 1.000e-2 m/s",
@@ -598,6 +646,7 @@ fn a_ceiling_driven_through_the_floor_fails_with_a_reason() {
         message.contains("short of its prescribed position") && message.contains("\"ceiling\""),
         "{message}"
     );
+
     // It comes to the floor, 1.27 m away, after 254 steps of 5 mm.
     assert!(report["reason"]["step"].as_u64().unwrap() <= 254);
 }
@@ -623,6 +672,7 @@ fn a_run_whose_messages_nobody_reads_any_more_goes_on_to_its_end() {
         .stderr(writer)
         .spawn()
         .unwrap();
+
     assert!(run.wait().unwrap().success());
     assert_eq!(place.json("deaf/run.json")["status"], json!("completed"));
 }

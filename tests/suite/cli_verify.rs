@@ -49,6 +49,7 @@ fn a_good_run_is_verified() {
          states, not of the ways between them; for those run the scene with --certify\n",
         place.path("a")
     );
+
     assert_eq!(
         (ended.code, ended.stdout, ended.stderr.as_str()),
         (0, expected, "")
@@ -133,9 +134,11 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
     let [x, y] = npy.at(2, 13);
     npy.put(2, 13, [x, y + 1e-3]);
     let b = place.path("b");
+
     for limit in ["0", "1e-6", "9e-4"] {
         let ended = verify(&place, &["--against", &b, "--tol-x", limit]);
         assert_eq!(ended.code, 1);
+
         let limit: f64 = limit.parse().unwrap();
         for part in [
             "step 2: vertex 4 of \"lower\" is at ",
@@ -144,6 +147,7 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
         ] {
             assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
         }
+
         for value in [y, y + 1e-3] {
             assert!(
                 ended.stdout.contains(&format!("({x}, {value})")),
@@ -152,6 +156,7 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
             );
         }
     }
+
     assert_eq!(
         verify(&place, &["--against", &b, "--tol-x", "1.1e-3"]).code,
         0
@@ -167,6 +172,7 @@ fn the_first_different_energy_is_named_with_step_values_and_limit() {
     });
     let b = place.path("b");
     let ended = verify(&place, &["--against", &b, "--tol-energy", "1e-8"]);
+
     assert_eq!(ended.code, 1);
     let of_gravity = [
         "step 2: gravity is ",
@@ -196,6 +202,7 @@ fn an_energy_that_is_missing_or_no_number_in_one_run_only_is_a_difference() {
             &place,
             &["--against", &place.path("b"), "--tol-energy", "1"],
         );
+
         assert!(
             ended.code == 1 && ended.stdout.contains("step 2: elastic is "),
             "{value:?}: {ended:?}"
@@ -220,6 +227,7 @@ fn runs_of_other_physics_steps_or_meshes_differ() {
             "different meshes",
         ),
     ];
+
     for (args, expected) in settings {
         place.completed("b", &[&args[..], &["--no-frames"]].concat());
         let ended = verify(&place, &["--against", &place.path("b")]);
@@ -236,6 +244,7 @@ fn a_folder_that_cannot_be_read_is_bad_input() {
     let missing = place.path("nowhere");
     assert_eq!(ipcsim(&["verify", &missing]).code, 2);
     assert_eq!(verify(&place, &["--against", &missing]).code, 2);
+
     for name in ["mesh.json", "trajectory.npy", "energies.csv"] {
         let place = run();
         std::fs::remove_file(place.root().join("a").join(name)).unwrap();
@@ -296,10 +305,12 @@ fn a_damaged_file_is_bad_input_and_named() {
         ("energies.csv", swap("energies.csv", "\n1,", "\none,")),
         ("energies.csv", swap("energies.csv", "\n1,", "\n1,1,")),
     ];
+
     for (name, bytes) in damaged {
         let place = run();
         std::fs::write(place.root().join("a").join(name), &bytes).unwrap();
         let ended = verify(&place, &[]);
+
         assert_eq!(
             (ended.code, ended.stdout.as_str()),
             (2, ""),

@@ -37,6 +37,7 @@ fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
         let mass: f64 = run.world.model.mass.iter().map(|m| m.x).sum();
         let records = run.steps(STEPS);
+
         for record in &records {
             let bound = mass * TOLERANCE * record.step as f64;
             assert!(
@@ -46,6 +47,7 @@ fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
                 record.momentum
             );
         }
+
         assert!(records.iter().any(|record| record.contacts > 2));
         assert!(
             run.velocity(0).x < -0.1 && run.velocity(1).x > 0.1,
@@ -60,6 +62,7 @@ fn contact_and_friction_forces_between_bodies_are_equal_and_opposite() {
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
         let mut met = 0;
+
         for _ in 0..STEPS {
             let before = [run.velocity(0), run.velocity(1)];
             let contacts = run.step().record.contacts;
@@ -70,6 +73,7 @@ fn contact_and_friction_forces_between_bodies_are_equal_and_opposite() {
             );
             met += usize::from(contacts > 0 && gain[0].norm() > 1e-3);
         }
+
         assert!(met > 5, "{barrier} {shared}: {met}");
     }
 }
@@ -81,6 +85,7 @@ fn a_collision_with_a_centre_of_symmetry_keeps_it() {
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
         let centre = Vec2::new(0.0, 0.07);
+
         for step in 1..=STEPS {
             run.step();
             let x = &run.state.x;
@@ -108,6 +113,7 @@ fn a_mirror_symmetric_collision_stays_so() {
             25 + (i - 25) / 4 * 4 + 3 - (i - 25) % 4
         }
     };
+
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&inline(json!({
             "time": { "step": 0.005, "steps": STEPS }, "gravity": [0.0, 0.0],
@@ -118,6 +124,7 @@ fn a_mirror_symmetric_collision_stays_so() {
             "solver": { "tolerance": TOLERANCE }
         })));
         let mut contacts = 0;
+
         for step in 1..=STEPS {
             contacts += run.step().record.contacts;
             let x = &run.state.x;
@@ -127,6 +134,7 @@ fn a_mirror_symmetric_collision_stays_so() {
                 "{barrier} {shared} step {step}: {error:e}"
             );
         }
+
         assert!(contacts > 0);
     }
 }
@@ -144,6 +152,7 @@ fn the_book_s_scenes_run_with_the_smoother_barrier_and_with_vertices_counted_onc
                 &format!("book/{chapter}"),
                 &["contact.barrier=clamped_log", &sharing],
             ));
+
             for record in run.steps(120) {
                 assert!(record.total.is_finite() && record.min_gap.is_none_or(|gap| gap > 0.0));
                 assert!(

@@ -115,6 +115,7 @@ fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_lo
                 let (energy, gradient) =
                     barrier(BarrierShape::Log, SharedVertices::Once, point, &line);
                 let expected = of_distance(point.y);
+
                 assert!(
                     (energy / expected - 1.0).abs() < 1e-9,
                     "{spacing} {point}: {energy} {expected}"
@@ -124,6 +125,7 @@ fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_lo
                     WEIGHT * D_HAT * KAPPA / 16.0 * (s.ln() + 1.0 - 1.0 / s) * 2.0 * point.y
                         / D_HAT
                         / D_HAT;
+
                 assert!(
                     (gradient[0] - v(0.0, slope)).norm() < 1e-9 * slope.abs(),
                     "{spacing} {point}"
@@ -157,9 +159,11 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
         hill,
         stairs,
     ];
+
     for (shape, case) in [BarrierShape::Log, BarrierShape::ClampedLog]
         .into_iter()
         .flat_map(|s| cases.iter().map(move |c| (s, c)))
+
     {
         let polyline = d_hats(case);
         for height in [0.3, 0.7, 0.95] {
@@ -174,6 +178,7 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
                 kappa: KAPPA,
             }
             .pair(nearest, D_HAT);
+
             // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
             let terms = WEIGHT * (2 * polyline.len()) as f64;
             let ds = (at(1) - at(0)).norm();
@@ -183,11 +188,13 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
             );
             let value = |k: i32| barrier(shape, SharedVertices::Once, at(k), &polyline);
             let mut before: Option<(f64, Vec2)> = None;
+
             for k in 0..=8_000 {
                 if !far(k) {
                     before = None;
                     continue;
                 }
+
                 let (energy, gradient) = value(k);
                 if let Some((e, g)) = before {
                     assert!((energy - e).abs() <= steepest * ds, "{case:?} {}", at(k));
@@ -197,6 +204,7 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
                         at(k)
                     );
                 }
+
                 before = Some((energy, gradient[0]));
             }
         }
@@ -207,6 +215,7 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
 /// most of it just within `d_hat`, where the energy goes to zero as a square (J).
 fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
     const ROUNDED: f64 = 1e-14 * D_HAT;
+
     let slope = |d: f64| {
         let s = (d / D_HAT) * (d / D_HAT);
         if s < 1.0 {
@@ -226,11 +235,13 @@ fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
 fn near_a_polyline(turns: &[(f64, f64)], k: usize, at: (f64, f64)) -> Option<(Vec<Vec2>, Vec2)> {
     let mut polyline = vec![v(0.0, 0.0)];
     let mut angle = 0.0_f64;
+
     for (length, turn) in turns {
         angle += turn;
         polyline
             .push(polyline[polyline.len() - 1] + v(angle.cos(), angle.sin()) * (length * D_HAT));
     }
+
     let along = polyline[k + 1] - polyline[k];
     let point = polyline[k] + along * at.0 + v(-along.y, along.x).normalize() * (at.1 * D_HAT);
     let nearest = polyline
@@ -251,6 +262,7 @@ fn assert_counted_once(polyline: &[Vec2], point: Vec2) {
     let sum = |distances: &mut dyn Iterator<Item = f64>| distances.map(of_distance).sum::<f64>();
     let (energy, gradient) = barrier(BarrierShape::Log, SharedVertices::Once, point, polyline);
     let expected = sum(&mut edges()) - sum(&mut inner());
+
     assert!(
         (energy - expected).abs() <= allowed(edges().chain(inner())),
         "{energy} {expected}"
@@ -260,6 +272,7 @@ fn assert_counted_once(polyline: &[Vec2], point: Vec2) {
         (per_edge - sum(&mut edges())).abs() <= allowed(edges()),
         "{per_edge}"
     );
+
     let whole: Vec2 = gradient.iter().sum();
     assert!(
         whole.norm() <= 1e-12 * gradient.iter().map(Vec2::norm).sum::<f64>() + 1e-300,
@@ -327,6 +340,7 @@ fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
     }
     .pair(0.5 * D_HAT, D_HAT)
     .first;
+
     // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the slide.
     let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);
     assert!((gradient[0] - expected).norm() < 1e-12 * expected.norm());

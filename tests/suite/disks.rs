@@ -63,6 +63,7 @@ fn a_disk_rolls_down_a_slope_or_slides_as_friction_has_it() {
                     (tilt, &slope),
                 );
                 println!("{name} {theta} {share}: {found:.5} for {expected:.5}, {ratio:.5}");
+
                 assert!(
                     (found / expected - 1.0).abs() < 0.01,
                     "{name} {theta} {share}: {found} {expected}"
@@ -85,6 +86,7 @@ fn a_fine_polygon_rolls_as_a_disk_and_a_hoop_at_half_the_slope_s_acceleration() 
     };
     let points: Vec<[f64; 2]> = (0..192).map(corner).collect();
     let hoop = json!({ "polyline": { "points": points, "closed": true } });
+
     for (shape, share) in [(disk, 2.0 / 3.0), (hoop, 0.5)] {
         for (name, tilt, slope) in slopes(theta) {
             let [found, ratio] = acceleration(&shape, 0.5, theta, (tilt, &slope));
@@ -119,6 +121,7 @@ fn a_disk_that_turns_once_in_a_step_slips() {
         run.steps(80);
         let t = 0.8;
         let (gained, lost) = (run.center_velocity(0).x - before.0, run.spin(0) - before.1);
+
         // A turn counter-clockwise drives to the left. Torque mu m g R on m R^2 / 2.
         let sign = -spin.signum();
         let (speed, slowed) = (
@@ -126,6 +129,7 @@ fn a_disk_that_turns_once_in_a_step_slips() {
             sign * 2.0 * mu * GRAVITY * t / RADIUS,
         );
         println!("{turns}: {gained:.5} for {speed:.5}, {lost:.5} for {slowed:.5}");
+
         assert!(
             (gained / speed - 1.0).abs() < 0.01 && (lost / slowed - 1.0).abs() < 0.01,
             "{turns}: {gained} {lost}"
@@ -143,6 +147,7 @@ fn distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
 fn least_gap(run: &Run) -> f64 {
     let (surface, x) = (&run.world.model.surface, &run.state.x);
     let mut least = f64::INFINITY;
+
     for &point in &surface.points {
         for edge in surface
             .edges
@@ -153,6 +158,7 @@ fn least_gap(run: &Run) -> f64 {
             least = least.min(distance(x[point], x[edge[0]], x[edge[1]]) - radii);
         }
     }
+
     least
 }
 
@@ -196,6 +202,7 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
             "solver": { "tolerance": 1e-3 } }),
         ));
         let (mut least, mut contacts) = (f64::INFINITY, 0);
+
         for step in 1..=100 {
             contacts += run.step().record.contacts;
             least = least.min(least_gap(&run));
@@ -210,8 +217,10 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
                 "step {step}"
             );
         }
+
         println!("separation {separation}: least gap {least:.3e} m in {contacts} contacts");
         assert!(contacts > 500 && least < separation + 2e-3);
+
         // Nobody has left the funnel.
         assert!((0..12).all(|k| run.center(k).y > -0.1));
     }

@@ -61,6 +61,7 @@ fn check(law: &str, plane: &str, axial: f64, lateral: f64, nominal_stress: f64) 
     let error = deviation(&run.state.x, place);
     assert!(error < 1e-9, "{law} {plane}: {error:e}");
     let (force, expected) = (reaction(&run), nominal_stress * HEIGHT * THICKNESS);
+
     // Newton's method leaves `h` times its tolerance at each vertex, against stiffnesses of a few times `E t`.
     let bound = 10.0 * YOUNG * THICKNESS * TOLERANCE + 1e-9 * expected.abs();
     let error = force - Vec2::new(expected, 0.0);
@@ -100,6 +101,7 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
             low = middle;
         }
     }
+
     0.5 * (low + high)
 }
 
@@ -113,6 +115,7 @@ fn large_stretches_have_the_forces_of_the_laws_closed_forms() {
         } else {
             2.0 * strain * mu / (strain + 2.0 * mu)
         };
+
         for a in [0.8_f64, 1.001, 1.5] {
             // First Piola-Kirchhoff stress along stretch `a` with stretch `b` across.
             let neo_hookean = |a: f64, b: f64| mu * (a - 1.0 / a) + lambda * (a * b).ln() / a;
@@ -139,6 +142,7 @@ fn a_neo_hookean_bar_at_small_strain_is_a_linear_one() {
         1.0 - POISSON * strain,
     );
     let expected = YOUNG * strain * HEIGHT * THICKNESS;
+
     assert!(
         (reaction(&run).x / expected - 1.0).abs() < 5.0 * strain,
         "{} {expected}",

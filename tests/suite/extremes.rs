@@ -49,6 +49,7 @@ pub(crate) fn run(cell: &Cell) -> End {
         rungs: Vec::new(),
         failure: None,
     };
+
     assert_eq!(unsound(&run), None, "{} at the start", cell.name);
     while end.steps < scene.time.steps && end.failure.is_none() {
         match run.try_step() {
@@ -60,6 +61,7 @@ pub(crate) fn run(cell: &Cell) -> End {
             }
             Err(failure) => end.failure = Some((failure.kind(), failure.to_string())),
         }
+
         assert_eq!(
             unsound(&run),
             None,
@@ -68,6 +70,7 @@ pub(crate) fn run(cell: &Cell) -> End {
             run.state.step
         );
     }
+
     end
 }
 
@@ -85,6 +88,7 @@ fn a_twelfth_of_the_matrix_of_extremes_completes_without_intersection() {
         .step_by(12)
         .collect();
     assert!(some.len() > 25);
+
     for cell in some {
         let end = run(cell);
         assert!(
@@ -103,18 +107,22 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
     let cells = cells::all();
     let mut axes: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let (mut bad, mut order, mut rungs) = (Vec::new(), Vec::new(), BTreeMap::new());
+
     for cell in &cells {
         let end = run(cell);
         if !axes.contains_key(cell.axis) {
             order.push(cell.axis);
         }
+
         let [count, done, iterations] = axes.entry(cell.axis).or_default();
         *count += 1;
         *done += usize::from(is_good(cell, &end));
         *iterations += end.iterations;
+
         for rung in &end.rungs {
             *rungs.entry(rung.name()).or_insert(0) += 1;
         }
+
         if !is_good(cell, &end) {
             let (kind, _) = end
                 .failure
@@ -128,6 +136,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
                 end.steps + 1
             ));
         }
+
         // What is thin, far away, small or large completes always.
         let always = ["wall of 1 mm", "scale", "offset"].contains(&cell.axis);
         assert!(
@@ -138,6 +147,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
             end.failure
         );
     }
+
     let good = cells.len() - bad.len();
     let mut page = format!(
         "# Extremes\n\n{good} of {} scenes complete; in every step of every one nothing intersects and nothing is inverted, \
@@ -146,10 +156,12 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
          [suite/extremes](suite/extremes/cells.rs).\n\n| extreme | scenes | complete | Newton iterations |\n|---|---|---|---|\n",
         cells.len()
     );
+
     for axis in order {
         let [count, done, iterations] = axes[axis];
         writeln!(page, "| {axis} | {count} | {done} | {iterations} |").unwrap();
     }
+
     let list: Vec<String> = rungs
         .iter()
         .map(|(rung, count)| format!("{rung} {count}"))
@@ -163,6 +175,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
     page += "\n## What does not complete\n\n| extreme | scene | step | reason given | why |\n|---|---|---|---|---|\n";
     page += &(bad.join("\n") + "\n");
     std::fs::write("tests/extremes.md", &page).unwrap();
+
     assert!(
         good * 100 >= cells.len() * 95,
         "{good} of {} complete",

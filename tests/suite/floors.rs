@@ -49,6 +49,7 @@ fn every_module_uses_only_floors_at_or_below_its_own() {
     for floor in FLOORS {
         sources(&Path::new("src").join(floor), &mut files);
     }
+
     assert!(
         files.len() > 50,
         "the sources are not where they were: {files:?}"

@@ -49,6 +49,7 @@ fn a_block_slides_down_a_slope_with_the_acceleration_of_coulomb_s_law() {
         run.steps(100);
         let acceleration = (run.velocity(0).dot(&down) - before) / (100.0 * run.world.h);
         let expected = GRAVITY * (theta.sin() - mu * theta.cos());
+
         assert!(
             (acceleration / expected - 1.0).abs() < 0.01,
             "{theta} {mu}: {acceleration} {expected}"
@@ -70,6 +71,7 @@ fn a_block_that_friction_holds_creeps_at_the_speed_at_which_smoothed_friction_is
         let start = run.centre(0).dot(&down);
         run.steps(100);
         let speed = (run.centre(0).dot(&down) - start) / (100.0 * run.world.h);
+
         // mu y (2 - y) = tan(theta) with y = speed / eps_v.
         let expected = EPS_V * (1.0 - (1.0 - theta.tan() / mu).sqrt());
         assert!(
@@ -91,6 +93,7 @@ fn each_pair_of_bodies_has_its_own_coefficient() {
     ));
     run.steps(200);
     let expected = GRAVITY * (theta.sin() - 0.1 * theta.cos());
+
     assert!(run.velocity(0).norm() < EPS_V, "{}", run.velocity(0));
     assert!(
         (run.velocity(1).norm() / expected - 1.0).abs() < 0.02,
@@ -112,6 +115,7 @@ fn moving_ground_drags_a_block_until_it_moves_along() {
     let before = run.velocity(0).x;
     run.steps(20);
     let acceleration = (run.velocity(0).x - before) / (20.0 * run.world.h);
+
     assert!(
         (acceleration / (mu * GRAVITY) - 1.0).abs() < 0.02,
         "{acceleration}"

@@ -14,6 +14,7 @@ fn what_is_absent_is_as_the_other_program_assumes() {
         (scene.time.step, scene.time.steps, scene.gravity),
         (0.01, 1000, [0.0, 0.0])
     );
+
     let contact = &scene.contact;
     assert_eq!(
         (contact.d_hat, contact.kappa, contact.min_separation),
@@ -28,6 +29,7 @@ fn what_is_absent_is_as_the_other_program_assumes() {
         (0.0, Some(1e-3), 1)
     );
     assert_eq!((scene.solver.tolerance, scene.thickness), (Some(1e-4), 1.0));
+
     let body = &scene.bodies[0];
     assert_eq!(
         (body.name.as_str(), body.kind, body.mass_from),
@@ -60,23 +62,27 @@ fn models_are_scaled_about_their_origin_then_turned_then_moved() {
         imported(&scenes::scene(1, 0.0, &[body])).bodies[0].clone()
     };
     let body = with(json!({ "scale": [2, 3], "rotation": [30], "position": [5, -4, 0] }));
+
     assert_eq!(
         wire(&body.shape).vertices,
         [[2.0, 3.0], [6.0, 3.0], [6.0, 6.0]]
     );
     assert_eq!(wire(&body.shape).edges, [[0, 1], [1, 2]]);
     assert_eq!((body.position, body.rotation_deg), ([5.0, -4.0], 30.0));
+
     let body = with(json!({ "scale": 10, "rotation": 30 }));
     assert_eq!(
         (wire(&body.shape).vertices[0], body.rotation_deg),
         ([10.0, 10.0], 30.0)
     );
+
     // The model is 2 m wide and 1 m high. Dimensions go before a scale.
     let body = with(json!({ "scale": 10, "dimensions": [1, 4] }));
     assert_eq!(
         wire(&body.shape).vertices,
         [[0.5, 4.0], [1.5, 4.0], [1.5, 8.0]]
     );
+
     let flat = imported(&rod(&json!({ "dimensions": [3, 7] })));
     assert_eq!(
         wire(&flat.bodies[0].shape).vertices,
@@ -97,6 +103,7 @@ fn velocities_and_loads_keep_their_units_but_torque_is_taken_from_degrees() {
         (body.torque, body.material.as_str()),
         (std::f64::consts::PI, "density_2.5")
     );
+
     let push = stored("push");
     assert_eq!(
         (push.bodies[0].force, push.bodies[0].torque),
@@ -111,6 +118,7 @@ fn old_keys_mean_what_they_meant() {
         (scene.time.step, scene.time.steps, scene.gravity),
         (0.02, 7, [0.0, -1.0])
     );
+
     let body = &scene.bodies[0];
     assert_eq!(
         (body.position, body.rotation_deg, body.velocity),
@@ -128,6 +136,7 @@ fn neither_velocity_nor_load_acts_along_fixed_coordinates() {
         ([0.0; 2], [0.0; 2], 90.0)
     );
     assert_eq!(body.torque, std::f64::consts::PI);
+
     let keys = json!({
         "linear_velocity": [1, 2], "angular_velocity": 9, "force": [3, 4], "torque": 9, "is_dof_fixed": [false, true, true],
     });
@@ -151,6 +160,7 @@ fn bodies_of_a_group_and_everything_without_dynamics_pass_through_each_other() {
         [&group("group_3"), &group("group_3")]
     );
     assert_eq!(crossed.obstacles[0].group, None);
+
     let body = |id: i64, kind: &str| json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "group_id": id, "type": kind });
     let all = [
         (-1, "dynamic"),
@@ -167,6 +177,7 @@ fn bodies_of_a_group_and_everything_without_dynamics_pass_through_each_other() {
         &all.map(|(id, kind)| body(id, kind)),
     ));
     let groups: Vec<&Option<String>> = scene.bodies.iter().map(|body| &body.group).collect();
+
     assert_eq!(
         groups,
         [
@@ -222,6 +233,7 @@ fn contact_friction_and_tolerances_are_taken_over() {
         (separation.d_hat, separation.min_separation),
         (Some(0.01), 0.05)
     );
+
     for (iterations, coefficient, lag_iterations) in
         [(0, 0.0, 1), (1, 0.25, 1), (7, 0.25, 7), (-1, 0.25, 100)]
     {
@@ -238,10 +250,12 @@ fn contact_friction_and_tolerances_are_taken_over() {
             (lag_iterations, 0)
         );
     }
+
     // The rod is as long as the scene's diagonal, 1 m.
     let newton = json!({ "velocity_conv_tol": 0.5, "max_iterations": 77 });
     let solver = with(json!({ "newton_solver": newton })).solver;
     assert_eq!((solver.tolerance, solver.max_iterations), (Some(0.5), 77));
+
     let ipc = json!({ "velocity_conv_tol": 0.125 });
     assert_eq!(
         with(json!({ "newton_solver": newton, "ipc_solver": ipc }))
@@ -249,6 +263,7 @@ fn contact_friction_and_tolerances_are_taken_over() {
             .tolerance,
         Some(0.125)
     );
+
     let two = imported(&json!({
         "ipc_solver": { "velocity_conv_tol": 0.1 },
         "rigid_body_problem": { "rigid_bodies": [
@@ -257,6 +272,7 @@ fn contact_friction_and_tolerances_are_taken_over() {
         ] },
     }));
     assert!((two.solver.tolerance.unwrap() - 0.5).abs() < 1e-12);
+
     let absolute = json!({ "velocity_conv_tol": 0.1, "is_velocity_conv_tol_abs": true });
     assert_eq!(
         with(json!({ "ipc_solver": absolute })).solver.tolerance,

@@ -53,12 +53,14 @@ fn a_kinematic_body_stands_still_from_the_first_step_after_its_time() {
         (stops.velocity, stops.spin_deg, stops.keyframes.len()),
         ([0.0; 2], 0.0, 1)
     );
+
     let (time, position, rotation) = frames(&stops)[0];
     assert!(
         (time - 0.03).abs() < 1e-15
             && near(position, [0.03, 0.0])
             && (rotation - 3.0).abs() < 1e-12
     );
+
     for endless in [-1.0, 0.095, 7.0] {
         let moves = told(&json!({ "linear_velocity": [1, 0], "kinematic_max_time": endless }));
         assert_eq!(
@@ -83,6 +85,7 @@ fn a_kinematic_body_takes_a_pose_a_step_and_then_goes_on_at_its_velocity() {
         // Seven of ten steps are left.
         (0.1, [7.0, 0.0], 90.0),
     ];
+
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {
         assert!(
@@ -91,6 +94,7 @@ fn a_kinematic_body_takes_a_pose_a_step_and_then_goes_on_at_its_velocity() {
         );
         assert!((found.2 - expected.2).abs() < 1e-12);
     }
+
     let poses = json!([{ "position": [1, 2], "rotation": 1 }, { "position": [3, 4] }]);
     let keys = json!({ "kinematic_poses": poses, "kinematic_max_time": 0.005, "is_dof_fixed": [false, true, true] });
     assert_eq!(frames(&told(&keys)), [(0.01, [1.0, 0.0], 0.0)]);
@@ -107,6 +111,7 @@ fn the_paddle_turns_about_its_fixed_centre_for_half_a_second() {
         (200, &"body_0".to_owned(), &"body_2".to_owned())
     );
     assert!(near(paddle.position, [0.5, 0.05]));
+
     let [(time, position, rotation)] = frames(paddle)[..] else {
         panic!("{:?}", paddle.keyframes)
     };
@@ -144,6 +149,7 @@ fn where_nothing_is_dynamic_the_first_body_is_one_of_the_scene_but_held_or_scrip
         (body.fixed, body.velocity, body.script),
         (vec![Axis::X, Axis::Y, Axis::Angle], [0.0; 2], None)
     );
+
     let body =
         one_body(&json!({ "type": "kinematic", "linear_velocity": [1, 2], "angular_velocity": 3 }));
     let script = body.script.unwrap();

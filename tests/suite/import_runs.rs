@@ -59,6 +59,7 @@ fn every_scene_of_the_family_is_checked_run_and_verified() {
         std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap()
     };
     let files = names.into_iter().map(|name| (name, read(name)));
+
     for (name, text) in files.chain(
         scenes::small()
             .into_iter()
@@ -80,6 +81,7 @@ fn every_scene_of_the_family_is_checked_run_and_verified() {
             ],
             &["verify", &out],
         ];
+
         for args in commands {
             let ended = ipcsim(args);
             assert_eq!(
@@ -102,9 +104,11 @@ fn force_and_torque_accelerate_by_mass_and_inertia_of_the_edges() {
         "{:?}",
         run.centre(0)
     );
+
     let arm = vertex(&run, 0, 2) - run.centre(0);
     let turned = arm.y.atan2(arm.x) - PI / 4.0;
     let expected = fallen(PI / 3.0, 0.01, 50.0);
+
     assert!(
         (turned - expected).abs() < 0.01 * expected,
         "{turned}, {expected}"
@@ -115,10 +119,12 @@ fn force_and_torque_accelerate_by_mass_and_inertia_of_the_edges() {
 fn an_axle_turns_in_place() {
     let run = finished("axle");
     assert!((run.centre(0) - Vec2::new(1.0, 2.0)).norm() < 1e-12);
+
     // Four edges of 0.4 sqrt(2) m at 5 kg/m, all mass at a distance of 0.4 m.
     let inertia = 4.0 * 0.4 * 2.0_f64.sqrt() * 5.0 * 0.16;
     let expected = PI / 2.0 + fallen(PI / inertia, 0.005, 200.0);
     let arm = vertex(&run, 0, 0) - run.centre(0);
+
     assert!(
         (arm.y.atan2(arm.x) - expected).abs() < 0.01 * expected,
         "{}, {expected}",
@@ -173,6 +179,7 @@ fn bricks_that_start_a_micrometre_apart_do_not_fly_off() {
 fn surfaces_keep_their_minimum_separation() {
     let scene = stored("separation");
     let mut run = Run::of(&scene);
+
     for _ in 0..scene.time.steps {
         run.step();
         assert!(
@@ -182,12 +189,14 @@ fn surfaces_keep_their_minimum_separation() {
             height(&run, 0)
         );
     }
+
     assert!(height(&run, 0)[0] < 0.06);
 }
 
 #[test]
 fn the_paddle_stops_after_a_quarter_of_a_turn() {
     let run = finished("paddle");
+
     // Obstacles follow the one body. The corner (-0.5, -0.05) of the paddle is now at (0.05, -0.5) from its centre.
     assert!(
         (vertex(&run, 1, 0) - Vec2::new(0.55, -0.45)).norm() < 1e-9,
@@ -202,6 +211,7 @@ fn turns(scene: &Value, count: usize) -> Vec<f64> {
     let (mut run, steps) = run(scene);
     let arm = |run: &Run, body| vertex(run, body, 0) - run.centre(body);
     let mut turns = vec![0.0; count];
+
     for _ in 0..steps {
         let before: Vec<Vec2> = (0..count).map(|body| arm(&run, body)).collect();
         run.step();
@@ -210,6 +220,7 @@ fn turns(scene: &Value, count: usize) -> Vec<f64> {
             turns[body] += a.perp(&b).atan2(a.dot(&b));
         }
     }
+
     turns
 }
 
@@ -275,6 +286,7 @@ fn a_saw_of_a_hundred_teeth_comes_to_rest_in_another_one() {
 fn a_tower_stands() {
     let (mut run, steps) = run(&scenes::tower(4, 0.1));
     run.steps(steps);
+
     for block in 0..4 {
         let place = Vec2::new(0.1 * block as f64, 0.5 + block as f64);
         assert!(

@@ -34,6 +34,7 @@ pub(crate) fn refused(text: &str) -> String {
     let (from, to) = (place.path("from.json"), place.path("to.json"));
     std::fs::write(&from, text).unwrap();
     let ended = ipcsim(&["import", "rigid-ipc", &from, "-o", &to]);
+
     assert_eq!(
         (ended.code, ended.stdout.as_str(), place.names("")),
         (2, "", vec!["from.json".to_owned()])

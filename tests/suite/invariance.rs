@@ -68,6 +68,7 @@ fn difference(placement: Placement) -> f64 {
     let (mut plain, mut placed) = (Run::of(&PLAIN.scene()), Run::of(&placement.scene()));
     let mut worst = 0.0_f64;
     let mut contacts = 0;
+
     for _ in 0..STEPS {
         contacts += plain.step().record.contacts;
         placed.step();
@@ -76,6 +77,7 @@ fn difference(placement: Placement) -> f64 {
         };
         worst = worst.max(deviation(&placed.state.x, image));
     }
+
     assert!(contacts > 10, "the squares do not meet");
     worst
 }
@@ -123,11 +125,13 @@ fn moved(mut scene: Scene, by: Vec2) -> Scene {
             }
         }
     }
+
     for obstacle in &mut scene.obstacles {
         if let Shape::HalfPlane(plane) = &mut obstacle.shape {
             shift(&mut plane.origin);
         }
     }
+
     scene
 }
 
@@ -142,6 +146,7 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
         let far = Vec2::new(1e6, -1e6);
         let (mut here, mut there) = (Run::of(&scene), Run::of(&moved(scene.clone(), far)));
         let (mut contacts, mut worst) = (0, 0.0_f64);
+
         // A coordinate of 1e6 is rounded to 1.2e-10 m. A step makes that a velocity of up to 1.2e-10 / h, which moves
         // `n h` as far until step n: 1.2e-10 (1 + 2 + ... + n) in all if every rounding goes the same way.
         let bound = |n: u32| 1.2e-10 * f64::from(n * (n + 1)) / 2.0;
@@ -156,6 +161,7 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
                 bound(n)
             );
         }
+
         println!("{name}: {worst:.2e} m");
         assert!(contacts > 10, "{name} has no contact");
     }

@@ -19,12 +19,14 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
             return Some(failure);
         }
     }
+
     None
 }
 
 #[test]
 fn a_vertex_on_an_edge_is_an_error_and_no_step_of_length_0() {
     let mut run = Run::of(&scene("two_squares", &[]));
+
     // Vertex 0 of the upper square onto the top edge of the lower one, from (-0.18, -0.27) to (0.045, -0.27).
     run.state.x[0] = (run.state.x[11] + run.state.x[14]) * 0.5;
     let failure = run.try_step().unwrap_err();
@@ -72,6 +74,7 @@ fn what_is_not_a_number_is_never_accepted() {
             assert_eq!(run.state.step, 0);
         }
     }
+
     for vertex in [0, 4, 17] {
         let mut run = Run::of(&scene("two_squares", &[]));
         run.state.x[vertex].y = f64::NAN;
@@ -88,6 +91,7 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
         let setting = format!("solver.tolerance={tolerance:e}");
         let mut run = Run::of(&scene("two_squares", &[&setting]));
         let mut rounding = 0;
+
         for _ in 0..150 {
             let report = run.step();
             assert!(report.status == Status::RoundingReached || report.residual <= tolerance);
@@ -99,6 +103,7 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
             );
             rounding += usize::from(report.status == Status::RoundingReached);
         }
+
         assert!(
             tolerance > 1e-15 || rounding > 100,
             "{rounding} of 150 steps"
@@ -120,6 +125,7 @@ fn the_iteration_limit_is_a_failure_that_names_vertex_and_residual() {
     else {
         panic!("one iteration cannot be enough");
     };
+
     assert!(run.state.step > 10 && residual > tolerance, "{residual}");
     assert!(vertex < 18 && (tolerance - 0.01).abs() < 1e-15);
 }
@@ -171,6 +177,7 @@ fn a_step_that_contact_cuts_short_is_not_taken_for_rounding() {
             report.residual
         );
     }
+
     let mut fast = Run::of(&scene("two_squares", &[]));
     fast.state.q_dot[4].x = 1e10;
     assert!(fast.try_step().is_ok_and(|report| report.residual < 0.01));

@@ -13,6 +13,7 @@ fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
         json!({ "time": { "step": 0.01, "steps": 300 }, "obstacles": [plane],
         "contact": { "d_hat": 1e-3, "friction": { "default": 0.5, "eps_v": 1e-4 } }, "solver": { "tolerance": 1e-6 } }),
     ));
+
     // Along the plane, as it turns about the origin; friction holds to atan 0.5, 26.57 degrees.
     let along = |run: &Run, degrees: f64| {
         let angle = degrees.to_radians();
@@ -20,9 +21,11 @@ fn on_a_half_plane_that_turns_a_block_slides_beyond_the_angle_of_friction() {
     };
     run.steps(250);
     let before = along(&run, 25.0);
+
     assert!((before - 0.5).abs() < 2e-3, "{before}");
     run.steps(50);
     let after = along(&run, 30.0);
+
     assert!(after < before - 5e-3, "{before} {after}");
     let height = run.center(0).dot(&Vec2::new(-0.5, 0.75_f64.sqrt()));
     assert!(height > 0.25 && height < 0.251, "{height}");
@@ -38,6 +41,7 @@ fn obstacles_pass_through_each_other() {
         json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": obstacles }),
     ));
     run.steps(100);
+
     assert!(
         (run.center(2) - Vec2::new(1.0, 3.0)).norm() < 1e-9
             && (run.center(3) - Vec2::new(-1.0, 3.0)).norm() < 1e-9
@@ -54,6 +58,7 @@ fn a_body_falls_however_short_the_step() {
     ));
     run.steps(100);
     let expected = 1.0 - 9.81e-8 * 0.5 * 100.0 * 101.0;
+
     assert!(
         (run.center(0).y - expected).abs() < 1e-12,
         "{} {expected}",

@@ -25,6 +25,7 @@ fn a_corner_moved_at_speed_is_exactly_where_it_should_be_after_every_step() {
             { "vertices": { "indices": [4] }, "velocity": [0.0, speed], "travel": 0.8 },
         ])));
         let start = [run.state.x[24], run.state.x[4]];
+
         for n in 1..=100 {
             run.step();
             let t = 0.01 * f64::from(n);
@@ -56,6 +57,7 @@ fn a_corner_pushed_into_its_own_body_still_arrives() {
     let start = run.state.x[24];
     run.steps(20);
     let expected = start - Vec2::new(0.5, 0.5).normalize() * 0.3;
+
     assert!(
         (run.state.x[24] - expected).amax() < 1e-14,
         "{}",
@@ -69,6 +71,7 @@ fn a_body_prescribed_as_a_whole_that_meets_the_ground_is_reported_as_blocked() {
     let mut run = Run::of(&square(
         &json!([{ "vertices": "all", "velocity": [0.0, -1.0] }]),
     ));
+
     // The gap of 0.3 m is used up after 0.3 s.
     for n in 1..=30 {
         let before = run.state.clone();
@@ -88,5 +91,6 @@ fn a_body_prescribed_as_a_whole_that_meets_the_ground_is_reported_as_blocked() {
             }
         }
     }
+
     panic!("the ground was passed");
 }

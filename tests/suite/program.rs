@@ -20,6 +20,7 @@ pub(crate) fn ipcsim_in(cwd: &Path, args: &[&str]) -> Ended {
         .output()
         .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+
     // A program that a signal ended has no code.
     let code = output.status.code().unwrap_or(-1);
     Ended {
@@ -134,8 +135,10 @@ impl Npy {
             bytes.starts_with(b"\x93NUMPY\x01\x00"),
             "magic string and version 1.0"
         );
+
         let data = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
         assert_eq!(data % 64, 0, "the numbers are aligned");
+
         let header = String::from_utf8(bytes[10..data].to_vec()).unwrap();
         let tuple = header.split(['(', ')']).nth(1).unwrap();
         let shape = tuple
@@ -200,6 +203,7 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
     let large = large_scenes();
     let mut found = Vec::new();
     let mut folders = vec![project("scenes")];
+
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -213,6 +217,7 @@ pub(crate) fn good_scenes() -> Vec<PathBuf> {
             }
         }
     }
+
     found.sort();
     found
 }

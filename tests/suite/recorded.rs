@@ -30,6 +30,7 @@ fn column(record: &Record, names: &[&str], name: &str) -> f64 {
     if name == "kinetic" {
         return record.kinetic;
     }
+
     let names = names
         .iter()
         .map(|&n| if n == "spring" { "elastic" } else { n });
@@ -49,6 +50,7 @@ fn every_energy_is_that_of_the_tutorial_to_step_60() {
         ));
         let names = Record::columns(&run.world);
         let records = run.steps(60);
+
         for name in ["kinetic", "gravity", "elastic", "barrier", "friction"] {
             let expected = |k: usize| {
                 let own = if ceiling {
@@ -70,6 +72,7 @@ fn every_energy_is_that_of_the_tutorial_to_step_60() {
             let worst = (0..60).map(error).fold(0.0, f64::max);
             let scale = (0..60).map(|k| expected(k).abs()).fold(0.0, f64::max);
             println!("{chapter} {name}: {worst:.2e} J of {scale:.2e} J");
+
             assert!(
                 worst <= 1e-5 * scale,
                 "{chapter} {name}: {worst:e} J of {scale:e} J"

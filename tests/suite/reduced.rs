@@ -60,6 +60,7 @@ fn all_modes_do_what_free_vertices_do() {
     );
     let worst = difference(&free, &all, 60);
     println!("all modes: {worst:.2e} m, bound {:.2e}", bound(60));
+
     assert!(worst < bound(60), "{worst}");
     let few = scene(
         &json!({ "modal": { "modes": 4 } }),
@@ -76,6 +77,7 @@ fn polynomials_of_a_high_enough_order_do_what_free_vertices_do() {
     let six = json!({ "mesh": { "vertices": [[0.0, 0.0], [0.2, 0.0], [0.4, 0.0], [0.1, 0.2], [0.3, 0.2], [0.2, 0.4]],
         "triangles": [[0, 1, 3], [1, 2, 4], [1, 4, 3], [3, 4, 5]] } });
     let three = json!({ "mesh": { "vertices": [[0.0, 0.0], [0.4, 0.0], [0.2, 0.4]], "triangles": [[0, 1, 2]] } });
+
     for (shape, order) in [(six, 2), (three, 1)] {
         let free = scene(&json!("deformable"), &shape, &neo_hookean(), json!({}));
         let all = scene(
@@ -86,6 +88,7 @@ fn polynomials_of_a_high_enough_order_do_what_free_vertices_do() {
         );
         let worst = difference(&free, &all, 60);
         println!("order {order}: {worst:.2e} m, bound {:.2e}", bound(60));
+
         assert!(worst < bound(60), "{order}: {worst}");
     }
 }
@@ -104,9 +107,11 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
         scene.bodies[0].force = [16.0, 0.0];
         let mut run = Run::of(&scene);
         let start = run.state.x.clone();
+
         for n in 1..=50 {
             let record = run.step().record;
             let n = f64::from(n);
+
             // A force of 16 N on 160 kg.
             let way = Vec2::new(0.3, -2.0) * (0.01 * n)
                 + Vec2::new(0.1, -GRAVITY) * (5e-5 * n * (n + 1.0));
@@ -116,6 +121,7 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
                 "{kind}: {}",
                 record.momentum
             );
+
             let elastic = record.potentials.get(2).copied().unwrap_or(0.0);
             assert!(elastic < 1e-9, "{kind}: {:?}", record.potentials);
         }
@@ -148,6 +154,7 @@ fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
         1.0 - height / 0.4,
         width / 0.4 - 1.0
     );
+
     assert!(((1.0 - height / 0.4) / strain - 1.0).abs() < 0.01);
     assert!(((width / 0.4 - 1.0) / widening - 1.0).abs() < 0.01);
 }
@@ -168,11 +175,13 @@ const TRIANGLES: [[usize; 3]; 5] = [[0, 2, 3], [0, 3, 1], [4, 5, 2], [5, 6, 2], 
 fn bridge(whole: bool) -> Scene {
     let mut vertices = HALF.to_vec();
     let mut triangles = TRIANGLES.to_vec();
+
     if whole {
         let image = |i: usize| if i < 2 { i } else { i + 5 };
         vertices.extend(HALF[2..].iter().map(|[x, y]| [-x, *y]));
         triangles.extend(TRIANGLES.map(|[a, b, c]| [image(a), image(c), image(b)]));
     }
+
     let prescribed = if whole {
         json!([])
     } else {
@@ -194,12 +203,14 @@ fn bridge(whole: bool) -> Scene {
 fn half_of_a_symmetric_body_held_on_its_axis_moves_as_the_whole() {
     let (mut whole, mut half) = (Run::of(&bridge(true)), Run::of(&bridge(false)));
     let (mut worst, mut contacts) = (0.0_f64, 0);
+
     for _ in 0..60 {
         whole.step();
         contacts += half.step().record.contacts;
         assert!(half.state.x[..2].iter().all(|x| x.x == 0.0));
         worst = worst.max(deviation(&half.state.x[..7], |i| whole.state.x[i]));
     }
+
     println!("half and whole: {worst:.2e} m in {contacts} contacts");
     assert!(contacts > 20 && worst < bound(60), "{worst}");
 }

@@ -26,12 +26,14 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
         let shape = json!({ "outline": { "points": [[0.0, 0.0], [2.0, 0.0], [0.3, 1.0]] } });
         let mut run = run(&[rigid("box", shape, [0.2, 0.3], more)], json!({}));
         let (start, spin) = (run.center(0), TAU * turns);
+
         for n in 1..=100 {
             run.step();
             let t = H * f64::from(n);
             let error = (run.angle(0) / (spin * t) - 1.0)
                 .abs()
                 .max((run.spin(0) / spin - 1.0).abs());
+
             assert!(error < 1e-12, "{turns} turns/s, step {n}: {error:e}");
             assert!(
                 (run.center(0) - start - velocity * t).amax() < 1e-12,
@@ -57,6 +59,7 @@ fn forces_and_torques_accelerate_and_gravity_turns_nothing() {
     run.steps(100);
     let acceleration = force / 2000.0 - Vec2::new(0.0, GRAVITY);
     let alpha = torque / (2000.0 * 5.0 / 12.0);
+
     // Implicit Euler: h^2 a n (n + 1) / 2 and h a n.
     let way = H * H * 5050.0;
     assert!(
@@ -92,9 +95,11 @@ fn coordinates_that_are_fixed_stay_exactly() {
         let start = [run.center(0).x, run.center(0).y, run.angle(0)];
         let contacts: usize = run.steps(60).iter().map(|record| record.contacts).sum();
         let end = [run.center(0).x, run.center(0).y, run.angle(0)];
+
         for k in 0..3 {
             assert_eq!(start[k] == end[k], held[k], "{fixed}: {start:?} {end:?}");
         }
+
         assert!(contacts > 10);
     }
 }
@@ -125,6 +130,7 @@ fn collision(kind: &Value, friction: f64) {
     let mass = run.mass(0) + run.mass(1);
     let before = run.angular_momentum(&run.state.q, &run.state.q_dot);
     let (mut impulse, mut allowed) = (0.0_f64, 0.0);
+
     for step in 1..=100 {
         let (v, q_dot) = (
             [run.center_velocity(0), run.center_velocity(1)],
@@ -139,9 +145,11 @@ fn collision(kind: &Value, friction: f64) {
             .map(|(after, before)| after - before)
             .collect();
         let pushes = [0, 1].map(|k| (run.center_velocity(k) - v[k]) * run.mass(k));
+
         // The direction that is not taken any more has |p| <= h tol; contact adds nothing to the whole, p has momentum M p / h.
         let sum = pushes[0] + pushes[1];
         assert!(sum.amax() <= mass * tolerance, "step {step}: {sum}");
+
         // The same of torques of the step's impulses about the origin, in reach of 1 m; twice for the turn of the normal.
         // Friction acts on either side of the gap, at the arms of the step's start.
         let slack = friction * pushes[0].norm() * (0.01 + H * 10.0);
@@ -150,7 +158,9 @@ fn collision(kind: &Value, friction: f64) {
             torque.abs() <= 2.0 * mass * tolerance + slack,
             "step {step}: {torque}"
         );
+
         impulse += pushes[0].norm();
+
         // At fixed impulse c' x m c' is left over: h (c' x p) of each.
         allowed += H
             * run
@@ -161,11 +171,13 @@ fn collision(kind: &Value, friction: f64) {
             * pushes[0].norm()
             + slack;
     }
+
     let after = run.angular_momentum(&run.state.q, &run.state.q_dot);
     println!(
         "{kind} friction {friction}: angular momentum {before} to {after}, impulse {impulse}, allowed {allowed}"
     );
     assert!(impulse > 0.5 * mass, "{impulse}");
+
     if kind == "rigid" {
         assert!(
             (after - before).abs() <= allowed + 200.0 * mass * tolerance,
@@ -205,6 +217,7 @@ fn groups_and_excluded_pairs_pass_through_each_other_and_nothing_else_does() {
         ];
         let mut run = run(&bodies, json!({ "contact": { "exclude": exclude } }));
         let contacts: usize = run.steps(100).iter().map(|record| record.contacts).sum();
+
         assert_eq!(
             (contacts == 0, run.center(0).x > run.center(1).x),
             (passes, passes),
@@ -233,6 +246,7 @@ fn each_pair_of_rigid_bodies_has_its_own_friction() {
     run.steps(50);
     let expected = GRAVITY * (slope.sin() - 0.1 * slope.cos());
     let found = (before - run.center_velocity(1).x) / (50.0 * H);
+
     assert!((found / expected - 1.0).abs() < 0.01, "{found} {expected}");
     assert!(
         run.center_velocity(0).norm() < 1e-4,

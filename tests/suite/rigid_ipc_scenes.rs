@@ -81,6 +81,7 @@ pub(crate) fn pyramid(rows: usize) -> Value {
             bodies.push(closed(&rectangle(1.0, 1.0), json!({ "position": place })));
         }
     }
+
     let mut pyramid = scene(50, -9.81, &bodies);
     pyramid["rigid_body_problem"]["coefficient_friction"] = json!(0.5);
     pyramid

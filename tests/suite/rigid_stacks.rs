@@ -47,6 +47,7 @@ fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
             &[block("lower", 0.0, low), block("upper", offset, high)],
             0.5,
         );
+
         assert_eq!(stands(&mut run, 500), !topples, "{offset}");
         assert_eq!(
             run.center(1).y < 0.5 * high,
@@ -134,6 +135,7 @@ fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() 
     for (mu, limit, tips) in [(1.0, 0.5, true), (0.3, 0.3, false)] {
         let mut below = on_slope(width, height, mu, 0.95 * limit);
         assert!(stands(&mut below, 300), "{mu}");
+
         let mut above = on_slope(width, height, mu, 1.05 * limit);
         above.steps(100);
         let before = above.center_velocity(0).x;
@@ -143,6 +145,7 @@ fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() 
             (above.center_velocity(0).x - before) / 2.0,
         );
         println!("mu {mu}: turned by {turned}, accelerates by {acceleration}");
+
         assert_eq!(turned > 1.0, tips, "{mu}: {turned}");
         if !tips {
             let theta = (1.05 * limit).atan();
@@ -178,5 +181,6 @@ fn on_a_slope_that_turns_slowly_a_block_tips_at_the_slope_of_its_width_by_its_he
     });
     let found = slope_at(tipped.unwrap_or(500)).to_degrees();
     println!("tips at {found} degrees");
+
     assert!((26.57..27.5).contains(&found), "{found}");
 }

@@ -38,6 +38,7 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
             resumed.solver = resumed.world.solver();
             let world = &resumed.world;
             resumed.solver.recall(&world.model, &memory).unwrap();
+
             assert_eq!(resumed.solver.memory(), memory, "{name} step {step}");
             let done = resumed.step();
             assert_eq!(
@@ -76,10 +77,12 @@ fn a_memory_of_another_world_is_refused() {
     let memory = squares.solver.memory();
     let other = Run::of(&scene("book/09_reduced", &[]));
     let mut solver = other.world.solver();
+
     assert!(solver.recall(&other.world.model, &memory).is_none());
     let mut wrong = memory.clone();
     wrong.margin[3] = f64::NAN;
     let world = &squares.world;
+
     assert!(world.solver().recall(&world.model, &wrong).is_none());
     assert!(world.solver().recall(&world.model, &memory).is_some());
 }
@@ -123,6 +126,7 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
     let run =
         |name: &str, more: &[&str]| place.two_squares(name, &[&LARGE[..], &steps, more].concat());
     let one = run("one", &[&plain[..], &["--threads", "1"]].concat());
+
     assert_eq!(one.code, 0, "{}", one.stderr);
     let expected = bits(&place, "one");
     assert!(
@@ -131,14 +135,17 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
             .lines()
             .any(|line| line.split(',').nth(11).is_some_and(|n| n.len() > 1))
     );
+
     for threads in ["2", "3", "8"] {
         let ended = run(threads, &[&plain[..], &["--threads", threads]].concat());
         assert_eq!((hash_line(&ended), ended.code), (hash_line(&one), 0));
         assert!(bits(&place, threads) == expected, "{threads} threads");
     }
+
     let framed = run("framed", &["--threads", "2"]);
     assert_eq!((hash_line(&framed), framed.code), (hash_line(&one), 0));
     assert!(bits(&place, "framed") == expected, "with frames");
+
     // Ended after every step, on another number of threads each time.
     assert_eq!(
         run("resumed", &[&plain[..], &["--max-wall", "1e-9"]].concat()).code,
@@ -146,6 +153,7 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
     );
     let out = place.path("resumed");
     let mut last = None;
+
     for k in 0..9 {
         let threads = ["1", "2", "3", "8"][k % 4];
         last = Some(ipcsim(&[
@@ -158,6 +166,7 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
             threads,
         ]));
     }
+
     assert_eq!(hash_line(&last.unwrap()), hash_line(&one));
     assert!(bits(&place, "resumed") == expected, "resumed");
 }
@@ -205,9 +214,11 @@ fn a_debug_build_gives_the_same_bits() {
             ]
             .map(str::to_owned)
         };
+
         for (program, out) in [&PathBuf::from(env!("CARGO_BIN_EXE_ipcsim")), &other]
             .into_iter()
             .zip(&out)
+
         {
             assert!(
                 Command::new(program)
@@ -219,6 +230,7 @@ fn a_debug_build_gives_the_same_bits() {
             );
         }
         assert!(bits(&place, "own") == bits(&place, "other"), "{scene}");
+
         println!(
             "{scene}: hash {}",
             String::from_utf8_lossy(&bits(&place, "own")[2])

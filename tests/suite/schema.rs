@@ -60,6 +60,7 @@ fn every_shipped_scene_names_the_schema_and_follows_it() {
             named.canonicalize().unwrap(),
             project("scenes/scene.schema.json").canonicalize().unwrap()
         );
+
         let errors: Vec<String> = validator
             .iter_errors(&scene)
             .map(|error| error.to_string())
@@ -90,12 +91,14 @@ fn scenes_with_wrong_keys_types_or_ranges_do_not_follow_the_schema() {
         "poisson_ratio_of_one_half",
     ];
     let validator = validator();
+
     for name in NAMES {
         assert!(
             !validator.is_valid(&json(&project(&format!("scenes/broken/{name}.json")))),
             "{name}"
         );
     }
+
     // What only the program can tell.
     assert!(validator.is_valid(&json(&project("scenes/broken/bodies_overlap.json"))));
 }
@@ -108,6 +111,7 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
         for choice in definition["oneOf"].as_array().into_iter().flatten() {
             assert!(choice["description"].is_string(), "{name}: {choice}");
         }
+
         for (key, value) in properties(definition) {
             assert!(value["description"].is_string(), "{name}.{key}");
             let required = definition["required"]
@@ -116,14 +120,17 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
             let may_be_null = value["type"]
                 .as_array()
                 .is_some_and(|types| types.contains(&json!("null")));
+
             assert!(
                 required || may_be_null || value["anyOf"].is_array() || !value["default"].is_null(),
                 "{name}.{key}"
             );
             let mut leaf = value;
+
             while leaf["items"].is_object() {
                 leaf = &leaf["items"];
             }
+
             let is_number = leaf["type"] == "number" || leaf["type"] == json!(["number", "null"]);
             assert!(
                 !is_number || value["unit"].is_string(),
@@ -142,10 +149,12 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
             definitions,
         );
     }
+
     for choice in ["oneOf", "anyOf"]
         .into_iter()
         .filter_map(|key| schema[key].as_array())
         .flatten()
+
     {
         let is_meant = match properties(choice).next() {
             Some((key, _)) => value.get(key).is_some(),
@@ -169,6 +178,7 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
                     .into_iter()
                     .for_each(|entry| fill(property, entry, definitions));
             }
+
             if schema["additionalProperties"].is_object() {
                 entries
                     .values_mut()
@@ -183,10 +193,12 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
 fn the_defaults_of_the_schema_are_those_of_the_program() {
     let schema = json_schema();
     let definitions = schema["$defs"].as_object().unwrap();
+
     for path in good_scenes() {
         let scene = json(&path);
         let mut filled = scene.clone();
         fill(&schema, &mut filled, definitions);
+
         assert_eq!(
             filled["bodies"][0]["spin_deg"].is_number(),
             scene["bodies"].is_array(),
@@ -196,6 +208,7 @@ fn the_defaults_of_the_schema_are_those_of_the_program() {
             filled["contact"]["friction"]["lag_iterations"].is_number()
                 && filled["output"]["every"].is_number()
         );
+
         let read = |scene: &Value| parse(&scene.to_string(), &[]).unwrap();
         assert_eq!(read(&filled), read(&scene), "{}", path.display());
     }
@@ -205,6 +218,7 @@ fn the_defaults_of_the_schema_are_those_of_the_program() {
 fn the_examples_of_the_schema_follow_it() {
     let schema = json_schema();
     let mut count = 0;
+
     for (name, definition) in definitions(&schema) {
         let root = json!({ "$ref": format!("#/$defs/{name}"), "$defs": schema["$defs"] });
         let validator =
@@ -214,6 +228,7 @@ fn the_examples_of_the_schema_follow_it() {
             count += 1;
         }
     }
+
     assert!(count >= 8, "{count}");
     let scene = &schema["examples"][0];
     assert!(ipcsim::scene::build(parse(&scene.to_string(), &[]).unwrap()).is_ok());
@@ -224,6 +239,7 @@ fn the_examples_of_the_schema_follow_it() {
 fn what_follows_the_schema_is_read_whatever_it_means() {
     let (validator, pool) = (validator(), pool());
     let mut followed = 0;
+
     for text in (0..5000).map(|seed| pool.mutant(seed)) {
         let Ok(scene) = serde_json::from_str::<Value>(&text) else {
             continue;
@@ -238,5 +254,6 @@ fn what_follows_the_schema_is_read_whatever_it_means() {
             );
         }
     }
+
     assert!(followed > 500, "{followed}");
 }

@@ -21,6 +21,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             { "time": 0.4, "position": [1.0, 0.5], "rotation_deg": 30.0 },
             { "time": 0.6, "position": [1.0, 0.5], "rotation_deg": 750.0 },
             { "time": 0.9, "position": [-2.0, 0.0], "rotation_deg": 0.0 }] });
+
         // A triangle whose centre of mass is not at its origin, and an obstacle of the same shape far above it.
         let shape = json!({ "outline": { "points": [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]] } });
         let body = rigid(
@@ -30,6 +31,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             json!({ "rotation_deg": 10.0, "script": script }),
         );
         let mut obstacle = script.clone();
+
         for (key, value) in [
             ("name", json!("obstacle")),
             ("shape", shape),
@@ -39,6 +41,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
         ] {
             obstacle[key] = value;
         }
+
         let mut run = Run::of(&stones(
             &[body],
             json!({ "time": { "step": H, "steps": 100 }, "obstacles": [obstacle],
@@ -52,6 +55,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             (9.0, [-2.0, 0.0], 0.0),
         ];
         let points = [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]].map(Vec2::from);
+
         for n in 1..=100 {
             run.step();
             let t = H * f64::from(n);
@@ -65,6 +69,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             };
             let origin = Vec2::from(from) * (1.0 - s) + Vec2::from(to) * s;
             let angle = (start * (1.0 - s) + end * s).to_radians();
+
             for (k, x) in run.state.x.iter().enumerate() {
                 let error = (x - origin - turned(points[k % 3], angle)).amax();
                 assert!(
@@ -91,9 +96,11 @@ fn a_body_that_is_let_go_keeps_its_velocity() {
     ));
     run.steps(50);
     let (start, angle) = (run.center(0), run.angle(0));
+
     assert!((start - Vec2::new(1.0, 0.5)).amax() < 1e-14 && (angle - TAU).abs() < 1e-13);
     run.steps(50);
     let fallen = 9.81 * H * H * 1275.0;
+
     assert!(
         (run.center(0) - start - Vec2::new(1.0, 0.5 - fallen)).amax() < 1e-11,
         "{}",
@@ -110,6 +117,7 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
             json!({ "name": "plate", "shape": rectangle(2.0, 0.1), "position": [0.0, 0.8] });
         let motion = json!({ "velocity": [0.0, -0.5] });
         let (mut bodies, mut obstacles) = (vec![box_], vec![ground()]);
+
         if kind == "body" {
             (plate["kind"], plate["material"], plate["script"]) =
                 (json!("rigid"), json!("stone"), motion);
@@ -118,11 +126,13 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
             plate["velocity"] = motion["velocity"].clone();
             obstacles.push(plate);
         }
+
         let mut run = Run::of(&stones(
             &bodies,
             json!({ "time": { "step": H, "steps": 100 }, "obstacles": obstacles,
             "contact": { "d_hat": 1e-3 } }),
         ));
+
         // Between the bottom of the plate, at 0.75, and the box of 0.5 on the ground there is 0.25 m, half a second.
         let failure = (1..=60).find_map(|step| {
             let before = run.state.clone();
@@ -137,6 +147,7 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
             .map(|&i| run.world.owner(i).unwrap().0.name.as_str())
             .collect();
         println!("{kind}: {failure}, {named:?}");
+
         assert_eq!(failure.kind(), "blocked", "{failure}");
         assert!(
             named.contains(&"box") && named.contains(&"plate"),
@@ -172,6 +183,7 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
         "contact": { "d_hat": 2e-3, "friction": { "default": 0.3 } }, "solver": { "tolerance": 1e-3 } }),
     ));
     let mut contacts = 0;
+
     for step in 1..=500 {
         contacts += run.step().record.contacts;
         let expected = TAU * h * f64::from(step);
@@ -190,6 +202,7 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
         );
         assert!((0..10).all(|k| run.center(k).norm() < 1.0), "step {step}");
     }
+
     assert!(contacts > 5000, "{contacts}");
 }
 
@@ -213,6 +226,7 @@ fn gears_turn_at_the_ratio_of_their_teeth() {
         let mut first = gear("driver", driver, radius(driver), 0.0, 0.0);
         first["fixed"] = json!([]);
         first["script"] = json!({ "spin_deg": 90.0 });
+
         // The tooth at angle 0 of the driver meets a gap of the other, at 180 degrees of it.
         let pitch = 360.0 / driven as f64;
         let turned = 180.0 - pitch * (0.5 + ((180.0 / pitch).floor()));
@@ -236,6 +250,7 @@ fn gears_turn_at_the_ratio_of_their_teeth() {
         let ratio = (run.angle(1) - other) / (run.angle(0) - angle);
         let expected = -(driver as f64) / driven as f64;
         println!("{driver}:{driven}: {ratio} for {expected}");
+
         assert!((ratio / expected - 1.0).abs() < 0.01, "{ratio} {expected}");
         assert_eq!(run.center(1), start);
     }
@@ -250,6 +265,7 @@ fn a_fast_bar_pushes_a_disk_in_front_of_it() {
         .collect();
     let ring =
         json!({ "name": "ring", "shape": { "polyline": { "points": wall, "closed": true } } });
+
     for degrees in [1.0, 5.0, 10.0] {
         let bar = json!({ "name": "bar", "shape": { "polyline": { "points": [[-0.95, 0.0], [0.95, 0.0]] } },
             "spin_deg": degrees / H });
@@ -264,6 +280,7 @@ fn a_fast_bar_pushes_a_disk_in_front_of_it() {
             json!({ "time": { "step": H, "steps": 30 }, "gravity": [0.0, 0.0],
             "obstacles": [bar, ring], "solver": { "tolerance": 1e-4 } }),
         ));
+
         for step in 1..=30 {
             run.try_step().unwrap_or_else(|failure| {
                 panic!("{degrees} degrees per step, step {step}: {failure}")
@@ -327,6 +344,7 @@ fn bodies_of_all_kinds_move_by_the_same_bits_on_any_number_of_threads() {
         })
     };
     let one = hash(1);
+
     for threads in [2, 3, 8] {
         assert_eq!(hash(threads), one, "{threads} threads");
     }

@@ -109,6 +109,7 @@ fn every_scene_has_a_name_a_description_a_tight_tolerance_and_starts_well() {
         .collect();
     files.sort();
     assert!(files.len() >= 10, "{files:?}");
+
     for file in files {
         let stem = file.file_stem().unwrap().to_str().unwrap();
         let scene = scene(&format!("showcase/{stem}"), &[]);
@@ -116,6 +117,7 @@ fn every_scene_has_a_name_a_description_a_tight_tolerance_and_starts_well() {
             scene.description.is_some() && file.metadata().unwrap().len() < 40_000,
             "{stem}"
         );
+
         // Balls at 10 km/s are solved to a smaller share of their speed than anything else.
         assert!(
             scene
@@ -136,6 +138,7 @@ fn no_ball_passes_a_sheet_or_a_wall_of_a_millimetre_at_any_speed() {
     let mut run = show("bullet_through_paper", &[]);
     let speeds = [10, 100, 1000, 10_000];
     let mut nearest = [f64::INFINITY; 4];
+
     for _ in 0..300 {
         advance(&mut run, 1);
         for (k, speed) in speeds.into_iter().enumerate() {
@@ -145,6 +148,7 @@ fn no_ball_passes_a_sheet_or_a_wall_of_a_millimetre_at_any_speed() {
             nearest[k] = nearest[k].min(wall - ball);
         }
     }
+
     // Faster than 100 m/s, balls carry their sheet to the wall and are flattened against it.
     assert!(nearest[2] < 0.02 && nearest[3] < 0.02, "{nearest:?}");
 }
@@ -155,6 +159,7 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
     let dominoes = bodies(&run, "domino ");
     let mut fallen = Vec::new();
     let mut highest = f64::NEG_INFINITY;
+
     for _ in 0..560 {
         advance(&mut run, 1);
         let leans = |k: &usize| angle(&run, *k).abs() > 20_f64.to_radians() && !fallen.contains(k);
@@ -162,6 +167,7 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
         fallen.extend(new);
         highest = highest.max(run.centre(body(&run, "beach ball")).y);
     }
+
     assert_eq!(fallen, dominoes);
     assert!(highest > 1.2, "{highest}");
 }
@@ -174,18 +180,21 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
     let plough = body(&run, "plough");
     let mut reached = vec![plough];
     let mut next = 0;
+
     while next < reached.len() {
         let near = |&k: &usize| !reached.contains(&k) && gap(&run, reached[next], k) < d_hat;
         let near: Vec<usize> = (0..run.world.bodies.len()).filter(near).collect();
         reached.extend(near);
         next += 1;
     }
+
     for (k, other) in run
         .world
         .bodies
         .iter()
         .enumerate()
         .filter(|(_, body)| body.name != "ground")
+
     {
         // What lies on the ground in the wire basket is held by it.
         assert!(
@@ -200,6 +209,7 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
     );
     let [left, right] =
         [f64::min, f64::max].map(|pick| basket.iter().map(|x| x.x).reduce(pick).unwrap());
+
     assert!(left < point.x && point.x < right, "{left} {point} {right}");
 }
 
@@ -222,6 +232,7 @@ fn gears_turn_in_the_ratio_of_their_teeth_and_lift_the_rack_as_far() {
     advance(&mut run, 90);
     let rolled = rolled(&run, &start);
     let play = 0.05 * 0.04 * PI;
+
     assert!(rolled[0] > 0.15, "{rolled:?}");
     for (k, pair) in rolled.windows(2).enumerate() {
         // The one that drives is ahead, by no more than the play of the mesh and what it carries.
@@ -237,17 +248,20 @@ fn planets_go_round_at_the_ratio_of_teeth() {
     let mut run = show("planetary", &[]);
     advance(&mut run, 130);
     let sun = angle(&run, body(&run, "sun"));
+
     assert!(sun > 1.8, "{sun}");
     for (k, planet) in bodies(&run, "planet ").into_iter().enumerate() {
         let place = center(&run, planet);
         let start = PI / 4.0 + PI / 2.0 * k as f64;
         let gone = (place.y.atan2(place.x) - start).rem_euclid(2.0 * PI);
+
         // A planet has play of 6 % of a pitch of 50 pi mm against the sun and against the ring.
         assert!(
             (gone - sun * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
             "{gone} {}",
             sun * 16.0 / 56.0
         );
+
         // Flanks are inclined by 20 degrees, so that half of that play is this much along the radius.
         assert!(
             (place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(),
@@ -268,11 +282,14 @@ fn the_house_of_cards_stands_by_friction() {
         .zip(&start)
         .map(|(x, s)| (x - s).norm())
         .fold(0.0, f64::max);
+
     assert!(moved < 5e-3, "{moved}");
+
     // The foot of a card that leans by 16 degrees slides where friction is below about half of tan 16 = 0.29.
     let mut slippery = show("house_of_cards", &["contact.friction.default=0.1"]);
     advance(&mut slippery, 60);
     let fell = top(&run, &bodies(&run, "card")) - top(&slippery, &bodies(&slippery, "card"));
+
     assert!(fell > 0.3, "{fell}");
 }
 
@@ -285,6 +302,7 @@ fn an_arch_stands_from_the_thickness_that_milankovitch_found() {
     let [thick, thin] = tops(&run);
     advance(&mut run, 90);
     let [thick_now, thin_now] = tops(&run);
+
     assert!(
         thick - thick_now < 0.01 && thin - thin_now > 0.2,
         "{thick_now} {thin_now}"
@@ -309,10 +327,12 @@ fn the_race_has_the_accelerations_of_textbooks() {
     let end = places(&run);
     let (sin, cos) = 15_f64.to_radians().sin_cos();
     let along = |k: usize| (end[k] - start[k]).dot(&Vec2::new(cos, -sin));
+
     // Implicit Euler goes a h^2 n (n + 1) / 2 in n steps.
     let acceleration = |k: usize| along(k) / (0.5 * 1.2 * 1.21);
     let rolling = |inertia: f64| GRAVITY * sin / (1.0 + inertia);
     let sliding = GRAVITY * (sin - 0.2 * cos);
+
     for (k, expected, share) in [
         (0, rolling(0.5), 1e-3),
         (1, rolling(1.0), 0.03),
@@ -325,6 +345,7 @@ fn the_race_has_the_accelerations_of_textbooks() {
             names[k]
         );
     }
+
     // The hoop is a polygon of 40 sides. The soft ball loses energy where it is bent.
     assert!(
         (1.0..rolling(0.5)).contains(&acceleration(3)),
@@ -358,6 +379,7 @@ fn links_of_the_chain_hold_each_other() {
     let ball = body(&run, "wrecking ball");
     let (start, energy) = (center(&run, ball), run.step().record.total);
     advance(&mut run, 118);
+
     // It swings and gains no energy.
     let record = run.step().record;
     assert!(
@@ -370,6 +392,7 @@ fn links_of_the_chain_hold_each_other() {
         "{}",
         center(&run, ball)
     );
+
     let (loosest, longest) = joints(&run);
     assert!(
         loosest < JOINT_PLAY && longest < 0.26 + JOINT_PLAY,

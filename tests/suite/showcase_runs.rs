@@ -16,10 +16,13 @@ fn grains_stay_in_the_hourglass_and_run_through_its_neck() {
     let mut run = show("hourglass", &[]);
     let grains = bodies(&run, "grain");
     advance(&mut run, 50);
+
     assert!(share(&run, &grains, |y| y < 0.0) == 1.0);
+
     // The turn is over at 1.7 s; hardly any has passed the neck by then.
     advance(&mut run, 120);
     assert!(share(&run, &grains, |y| y > 0.0) > 0.8);
+
     advance(&mut run, 250);
     assert!(share(&run, &grains, |y| y < -0.2) == 1.0);
     assert!(
@@ -36,6 +39,7 @@ fn the_ball_that_is_let_go_brings_the_house_of_cards_down() {
     let (ball, cards) = (body(&run, "ball"), bodies(&run, "card"));
     let (start, height) = (center(&run, ball), top(&run, &cards));
     advance(&mut run, 150);
+
     assert_eq!(center(&run, ball), start);
     advance(&mut run, 350);
     assert!(
@@ -51,6 +55,7 @@ fn the_chain_holds_when_its_ball_breaks_the_wall() {
     let mut run = show("chain", &[]);
     let bricks = bodies(&run, "brick");
     let height = top(&run, &bricks);
+
     for _ in 0..60 {
         advance(&mut run, 10);
         let (loosest, longest) = joints(&run);
@@ -59,6 +64,7 @@ fn the_chain_holds_when_its_ball_breaks_the_wall() {
             "{loosest} {longest}"
         );
     }
+
     assert!(
         height - top(&run, &bricks) > 0.8,
         "{}",
@@ -73,9 +79,11 @@ fn the_lift_goes_up_nine_teeth_sheds_its_balls_and_returns() {
     let (lift, balls) = (body(&run, "lift"), bodies(&run, "ball"));
     let ledge = points(&run, body(&run, "ledge"))[0].x;
     let start = center(&run, lift).y;
+
     assert!(balls.iter().all(|&k| run.centre(k).x < ledge));
     advance(&mut run, 400);
     let (rise, play) = (center(&run, lift).y - start, 4.0 * 0.05 * 0.04 * PI);
+
     assert!((rise - 9.0 * 0.04 * PI).abs() < play, "{rise}");
     advance(&mut run, 160);
     assert!((center(&run, lift).y - start).abs() < play);
@@ -90,6 +98,7 @@ fn planets_have_gone_round_by_the_share_of_teeth_in_the_end() {
     advance(&mut run, 500);
     let place = center(&run, planet);
     let gone = (place.y.atan2(place.x) - PI / 4.0).rem_euclid(2.0 * PI);
+
     assert!((angle(&run, sun) - 5.0 * PI).abs() < 1e-12);
     assert!(
         (gone - 5.0 * PI * 16.0 / 56.0).abs() < 0.06 * 0.05 * PI / 0.7,
@@ -103,6 +112,7 @@ fn the_mixer_lifts_all_that_is_in_it() {
     let mut run = show("mixer", &[]);
     let drum = body(&run, "drum");
     let mut highest = vec![f64::NEG_INFINITY; drum];
+
     // At the start some are high in the air.
     advance(&mut run, 60);
     for _ in 0..540 {
@@ -116,6 +126,7 @@ fn the_mixer_lifts_all_that_is_in_it() {
             );
         }
     }
+
     assert!(highest.iter().all(|&y| y > -0.2), "{highest:?}");
 }
 
@@ -125,10 +136,13 @@ fn the_gripper_carries_its_ball_by_friction_and_drops_it_into_the_box() {
     let mut run = show("gripper", &[]);
     let ball = body(&run, "ball");
     advance(&mut run, 190);
+
     assert!(run.centre(ball).y > 1.0);
     advance(&mut run, 290);
     let place = run.centre(ball);
+
     assert!((place.x - 0.95).abs() < 0.2 && place.y < 0.8, "{place}");
+
     // Between smooth jaws it stays on the ground.
     let mut slippery = show("gripper", &["contact.friction.default=0"]);
     advance(&mut slippery, 190);

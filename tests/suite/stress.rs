@@ -13,6 +13,7 @@ fn every_scene_has_a_description_and_a_small_file() {
     for file in std::fs::read_dir("scenes/stress")
         .unwrap()
         .map(|file| file.unwrap().path())
+
     {
         let stem = file.file_stem().unwrap().to_str().unwrap();
         let scene = scene(&format!("stress/{stem}"), &[]);
@@ -34,6 +35,7 @@ fn sizes_are_those_that_names_tell() {
         let count = count.sum::<usize>() as f64;
         assert!((count / triangles - 1.0).abs() < 0.04, "{name}: {count}");
     }
+
     for (name, disks) in [("disks_500", 500), ("disks_5000", 5000)] {
         assert_eq!(
             scene(&format!("stress/{name}"), &[])
@@ -58,6 +60,7 @@ fn a_ceiling_presses_two_squares_flat() {
         .iter()
         .map(|x| x.y)
         .fold(f64::NEG_INFINITY, f64::max);
+
     // The ceiling stops at 0.55 m; squares that are not pressed are 0.9 m high.
     assert!(top < 0.55, "{top}");
 }
@@ -73,6 +76,7 @@ fn disks_pile_up_in_their_box() {
     );
     advance(&mut run, 60);
     let disks = bodies(&run, "disk ");
+
     assert_eq!(disks.len(), 44);
     for k in disks {
         let center = run.centre(k);
@@ -112,14 +116,17 @@ fn teeth_of_combs_slide_along_each_other_and_bend() {
     };
     let before = lengths(&run);
     let mut most = 0;
+
     for _ in 0..88 {
         most = most.max(run.step().record.contacts);
     }
+
     advance(&mut run, 1);
     let low = points(&run, body(&run, "upper tooth 1"))
         .iter()
         .map(|x| x.y)
         .fold(f64::INFINITY, f64::min);
+
     // Tips have gone 0.26 m below those of the other comb, which are at 0 m.
     assert!(low < -0.25 && most > 20, "{low} {most}");
     let bent = lengths(&run)
@@ -137,6 +144,7 @@ fn a_rubber_band_is_wound_up() {
         &["bodies.0.shape.rectangle.segments=[500,1]"],
     );
     advance(&mut run, 240);
+
     // Vertices along its lower side, from the slit outwards.
     let range = run.world.bodies[body(&run, "band")].vertices.clone();
     let mut side: Vec<usize> = range.filter(|&i| run.world.rest[i].y < -0.9e-3).collect();
@@ -146,12 +154,14 @@ fn a_rubber_band_is_wound_up() {
         .windows(2)
         .map(|pair| cross(pair[0], pair[1]).atan2(pair[0].dot(&pair[1])))
         .sum();
+
     // One end stays where it is seen from the spool, the other turns with it: 432 degrees.
     assert!(
         (turned.to_degrees() + 432.0).abs() < 10.0,
         "{}",
         turned.to_degrees()
     );
+
     // Beyond the bend at the slit, and before the top, where the band leaves the spool.
     let wound = x.iter().skip(25).take(40).map(Vec2::norm);
     let (nearest, farthest) = wound.fold((f64::INFINITY, 0.0), |(a, b): (f64, f64), r| {

@@ -78,6 +78,7 @@ fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
         .take(5)
         .map(|&seed| pool.mutant(seed))
         .collect();
+
     assert!(
         panicked.is_empty(),
         "{} seeds: {panicked:?}\n{}",

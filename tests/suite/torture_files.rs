@@ -93,6 +93,7 @@ fn damaged_runs_are_verified_or_refused() {
         ["mesh.json", "energies.csv", "trajectory.npy"],
     );
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &["verify", &run]);
+
     // Most damage to positions leaves the file's form as it is.
     assert!(good + bad > 10 && refused > 100, "{good} {bad} {refused}");
 }
@@ -106,6 +107,7 @@ fn damaged_runs_are_drawn_or_refused() {
         "render", &run, "--fit", "--color", "speed", "--size", "64x48",
     ];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..200, &args);
+
     assert!(
         good > 10 && bad == 0 && refused > 50,
         "{good} {bad} {refused}"
@@ -120,6 +122,7 @@ fn damaged_baselines_are_compared_with_or_refused() {
         ipcsim(&["verify", &run, "--write-baseline", &baseline]).code,
         0
     );
+
     let files = ["run.json", "scene.json", "baseline"];
     seed(
         "baseline",
@@ -129,6 +132,7 @@ fn damaged_baselines_are_compared_with_or_refused() {
     );
     let args = ["verify", &run, "--against", &baseline];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &args);
+
     assert!(good + bad > 5 && refused > 50, "{good} {bad} {refused}");
 }
 
@@ -180,6 +184,7 @@ fn damaged_queries_are_answered_or_refused() {
         queries.lines().step_by(40).collect::<Vec<_>>().join("\n"),
     )
     .unwrap();
+
     for method in ["exact", "additive", "inclusion"] {
         let [_, _, refused] = damage(
             place.root(),

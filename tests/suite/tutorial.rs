@@ -37,6 +37,7 @@ fn deviations(chapter: &str, overrides: &[&str], ceiling: bool) -> Vec<f64> {
     settings.extend(overrides);
     let mut run = Run::of(&scene(&format!("book/{chapter}"), &settings));
     let mut deviations = Vec::new();
+
     for frame in frames {
         let expected = positions(frame);
         let count = expected.len() - usize::from(ceiling);
@@ -44,6 +45,7 @@ fn deviations(chapter: &str, overrides: &[&str], ceiling: bool) -> Vec<f64> {
         deviations.push((0..count).map(error).fold(0.0, f64::max));
         run.step();
     }
+
     deviations
 }
 

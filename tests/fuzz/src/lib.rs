@@ -10,6 +10,7 @@ const BETWEEN: &[u8] = b"\n----\n";
 pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let folder = folder();
     let mut rest = input;
+
     for (k, name) in names.iter().enumerate() {
         let end = rest
             .windows(BETWEEN.len())
@@ -19,11 +20,14 @@ pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
             Some(end) => (&rest[..end], &rest[end + BETWEEN.len()..]),
             None => (rest, &[][..]),
         };
+
         if std::fs::write(folder.join(name), file).is_err() {
             return;
         }
+
         rest = after;
     }
+
     let folder = folder.to_string_lossy();
     let arguments = arguments
         .iter()

@@ -73,6 +73,7 @@ fn time_steps(cells: &mut Vec<Cell>) {
             };
             add(cells, "time step", &format!("h {h:e} s"), base, &numbers);
         }
+
         for young in [1e2, 1e9] {
             let numbers = Numbers {
                 h,
@@ -107,6 +108,7 @@ fn materials(cells: &mut Vec<Cell>) {
             );
         }
     }
+
     for density in [1e-3, 0.1, 10.0, 1e4, 1e5] {
         for base in BASES {
             let numbers = Numbers {
@@ -121,6 +123,7 @@ fn materials(cells: &mut Vec<Cell>) {
                 &numbers,
             );
         }
+
         for young in [1e2, 1e12] {
             let numbers = Numbers {
                 density: [density; 2],
@@ -232,6 +235,7 @@ fn barriers(cells: &mut Vec<Cell>) {
             );
         }
     }
+
     for factor in [1e-4, 1e-2, 1e2, 1e4] {
         for base in BASES {
             let numbers = Numbers::default();
@@ -244,6 +248,7 @@ fn barriers(cells: &mut Vec<Cell>) {
                 &Numbers { kappa, ..numbers },
             );
         }
+
         for share in [1e-6, 0.1] {
             let d_hat = Some(share * SIDE);
             let numbers = Numbers {
@@ -317,6 +322,7 @@ fn places(cells: &mut Vec<Cell>) {
                 &numbers,
             );
         }
+
         for offset in [[1e6, 0.0], [0.0, 1e6], [-1e6, 1e6]] {
             let numbers = Numbers {
                 offset,
@@ -342,6 +348,7 @@ fn tolerances(cells: &mut Vec<Cell>) {
                 &numbers,
             );
         }
+
         for (young, share) in [(1e12, 1e-3), (1e5, 1e-6), (1e12, 1e-6)] {
             let d_hat = Some(share * SIDE);
             let numbers = Numbers {

@@ -65,6 +65,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
     for (k, (base, row)) in HARD.into_iter().enumerate() {
         let numbers = numbers(row);
         let mut run = Run::of(&inline(numbers.scene(base)));
+
         for step in 1..=30 {
             let before = run.state.clone();
             let report = run
@@ -74,6 +75,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
             assert!(
                 report.residual <= numbers.tolerance || report.status == Status::RoundingReached
             );
+
             let Some(Recovery { rung, why, .. }) = report.recovery.clone() else {
                 continue;
             };
@@ -83,6 +85,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
                 report.status
             );
             rungs.push(rung);
+
             // It is a function of the step's start.
             let after = std::mem::replace(&mut run.state, before);
             run.solver = run.world.solver();
@@ -94,6 +97,7 @@ fn every_rung_of_the_ladder_solves_steps_that_the_ones_below_it_do_not() {
             assert_eq!(run.state.hash(), after.hash(), "scene {k}, step {step}");
         }
     }
+
     for rung in Rung::ALL {
         assert!(rungs.contains(&rung), "{rung:?} is of no use: {rungs:?}");
     }
@@ -108,6 +112,7 @@ fn a_step_that_no_rung_solves_fails_for_the_reason_that_the_first_attempt_had() 
     let failure = (0..200).find_map(|_| run.try_step().err()).unwrap();
     assert_eq!(failure.kind(), "blocked");
     assert_eq!(unsound(&run), None);
+
     // The first attempt is at the end of the step, where half a step would be at most half as far.
     let Failure::Blocked(blocked) = failure else {
         panic!("{failure}")

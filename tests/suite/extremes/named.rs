@@ -57,9 +57,11 @@ fn squeeze(seconds: f64, steps: usize, segments: usize, ground: bool) -> Value {
         ],
         "solver": { "tolerance": 1e-3 }
     });
+
     if ground && let Some(obstacles) = scene["obstacles"].as_array_mut() {
         obstacles.push(support::ground());
     }
+
     scene
 }
 
@@ -84,12 +86,14 @@ fn churn(degrees: f64) -> Scene {
 fn end(name: &str, scene: &Scene) -> Run {
     let mut run = Run::of(scene);
     let mut iterations = 0;
+
     for step in 1..=scene.time.steps {
         let report = run
             .try_step()
             .unwrap_or_else(|failure| panic!("{name}, step {step}: {failure}"));
         iterations += report.record.newton_iterations;
         assert_eq!(super::unsound(&run), None, "{name}, step {step}");
+
         if let Some(recovery) = report.recovery {
             println!(
                 "{name}, step {step}: {:?} after {}",
@@ -97,6 +101,7 @@ fn end(name: &str, scene: &Scene) -> Run {
             );
         }
     }
+
     println!("{name}: {iterations} iterations");
     run
 }
@@ -133,13 +138,16 @@ fn two_soft_squares_squeezed_against_a_block_end_every_step_without_intersection
             x().fold(f64::NEG_INFINITY, f64::max) - x().fold(f64::INFINITY, f64::min)
         };
         let mut least = f64::INFINITY;
+
         for step in 1..=150 {
             run.try_step()
                 .unwrap_or_else(|failure| panic!("{seconds} s, step {step}: {failure}"));
             assert_eq!(super::unsound(&run), None, "{seconds} s, step {step}");
             least = least.min(width(&run, 0).min(width(&run, 1)));
         }
+
         println!("{seconds} s, {segments} segments, ground {ground}: {least} m");
+
         // How far they are squeezed before they slip out is up to speed and mesh; squeezed they are.
         assert!(least < 0.48, "{least}");
     }
@@ -149,6 +157,7 @@ fn two_soft_squares_squeezed_against_a_block_end_every_step_without_intersection
 fn a_bar_that_turns_by_30_degrees_in_a_step_takes_a_disk_along() {
     for degrees in [5.0, 10.0, 20.0, 30.0] {
         let run = end(&format!("{degrees} degrees"), &churn(degrees));
+
         // It is still between the bar, which it cannot pass, and the ring.
         let turned = (48.0 * degrees).to_radians();
         let ahead = Vec2::new(-turned.sin(), turned.cos()).dot(&run.center(0));
@@ -165,6 +174,7 @@ fn a_vertex_at_1e150_m_s_ends_in_a_step_or_in_a_named_failure() {
         let mut run = Run::of(&scene("two_squares", &[]));
         run.state.q_dot[4].x = speed;
         let before = run.state.clone();
+
         match run.try_step() {
             Ok(report) => println!(
                 "{speed:e} m/s: {:?}, {:e} m/s left",
@@ -175,6 +185,7 @@ fn a_vertex_at_1e150_m_s_ends_in_a_step_or_in_a_named_failure() {
                 assert_eq!(run.state, before);
             }
         }
+
         assert_eq!(super::unsound(&run), None, "{speed:e} m/s");
     }
 }

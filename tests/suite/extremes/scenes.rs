@@ -98,6 +98,7 @@ impl Numbers {
             json!({ "name": name, "shape": { "half_plane": { "normal": [0.0, normal], "origin": origin } } })
         };
         let mut obstacles = vec![plane("ground", 1.0, 0.0)];
+
         if base == Base::Press {
             let height = SIDE + 2.0 * self.gap;
             let mut ceiling = plane("ceiling", -1.0, height);
@@ -105,16 +106,20 @@ impl Numbers {
             ceiling["travel"] = json!((height - SIDE * self.left) * length);
             obstacles.push(ceiling);
         }
+
         let law = json!({ self.law: { "young": self.young * speed * speed, "poisson": 0.4 } });
         let material = |density: f64| json!({ "density": density, "law": law });
         let mut contact =
             json!({ "friction": { "default": self.friction, "eps_v": 1e-3 * speed } });
+
         if let Some(d_hat) = self.d_hat {
             contact["d_hat"] = json!(d_hat * length);
         }
+
         if let Some(kappa) = self.kappa {
             contact["kappa"] = json!(kappa * speed * speed);
         }
+
         json!({
             "time": { "step": self.h, "steps": self.steps }, "gravity": [0.0, -9.81 * speed],
             "materials": { "m0": material(self.density[0]), "m1": material(self.density[1]) },
@@ -129,6 +134,7 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
     let wall_body = |kind: &str, shape: Value| json!({ "name": "wall", "kind": kind, "shape": shape, "material": "m" });
     let sheet = json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 40] } });
     let (mut bodies, mut obstacles) = (Vec::new(), Vec::new());
+
     match wall {
         "wire" => obstacles.push(
             json!({ "name": "wall", "shape": { "polyline": { "points": [[0.0, -50.0], [0.0, 0.0], [0.0, 50.0]] } } }),
@@ -149,6 +155,7 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
         }
         _ => bodies.push(wall_body("deformable", sheet)),
     }
+
     let shape_of = match shape {
         "point" => json!({ "point": { "mass": 0.1 } }),
         "disk" => json!({ "circle": { "radius": 0.02 } }),

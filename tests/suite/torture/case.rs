@@ -28,9 +28,11 @@ pub(crate) fn prepare(text: &str) -> Fate {
     if !check(&scene).is_empty() {
         return Fate::Refused;
     }
+
     if vertices(&scene) > LARGEST {
         return Fate::Large;
     }
+
     // What a scene may ask for and get, if it has the time.
     scene.solver.max_iterations = scene.solver.max_iterations.min(20);
     scene.contact.friction.lag_iterations = scene.contact.friction.lag_iterations.min(2);
@@ -44,10 +46,12 @@ pub(crate) fn prepare(text: &str) -> Fate {
 pub(crate) fn simulate(setup: Setup, steps: usize) {
     let (world, mut state) = (setup.world, setup.state);
     let mut solver = world.solver();
+
     for _ in 0..steps {
         if step(&world, &mut solver, &mut state).is_err() {
             return;
         }
+
         assert!(
             state.x.iter().all(|p| p.x.is_finite() && p.y.is_finite()),
             "a state is not finite"
@@ -59,6 +63,7 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
             world.triangles.iter().all(turns_left),
             "a triangle is inverted"
         );
+
         let found = world.model.surface.outlines().intersections(&state.x);
         assert!(found.is_empty(), "{found:?}");
     }
@@ -79,6 +84,7 @@ fn vertices(scene: &Scene) -> usize {
 fn of_shape(shape: &Shape) -> usize {
     const PER_TOOTH: usize = 20;
     let squared = |count: usize| count.saturating_mul(count);
+
     match shape {
         Shape::Square(square) => squared(square.segments.saturating_add(1)),
         Shape::Rectangle(r) => r.segments[0]

@@ -83,9 +83,11 @@ impl Interrupted {
             return std::fs::write(checkpoint::path(&self.folder, self.step), held).unwrap();
         };
         let mut journal = Journal::create(&path(JOURNAL)).unwrap();
+
         for entry in &entries {
             journal.add(entry).unwrap();
         }
+
         journal.sync().unwrap();
         Checkpoint {
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -77,9 +77,11 @@ impl Pool {
         let mut random = Random::new(seed);
         let mut scene = random.of(&self.bases);
         let changes = 1 + random.below(2) * random.below(3);
+
         for _ in 0..changes {
             self.change(&mut scene, &mut random);
         }
+
         let text = scene.to_string();
         if random.below(8) == 0 {
             garbled_text(text, &mut random)
@@ -94,6 +96,7 @@ impl Pool {
         let Some(place) = node(scene, &mut random.below(count)) else {
             return;
         };
+
         match (random.below(10), &mut *place) {
             (0..=3, Value::Number(number)) => {
                 *place = self.number(number.as_f64().unwrap_or(0.0), random);
@@ -220,6 +223,7 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
         let (a, b) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
         let (from, to) = (a.min(b), a.max(b).min(a.min(b) + 40));
+
         match random.below(6) {
             0 => drop(bytes.drain(from..to)),
             1 => {
@@ -239,6 +243,7 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             }
         }
     }
+
     bytes
 }
 
@@ -256,5 +261,6 @@ pub(crate) fn renumbered(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             .zip(number.to_le_bytes())
             .for_each(|(byte, new)| *byte = new);
     }
+
     bytes
 }
