@@ -96,7 +96,6 @@ fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
         .unwrap()
         .iter_mut()
         .enumerate()
-
     {
         let at = body.get("position").cloned().unwrap_or(json!([0.0, 0.0]));
         let moved =

@@ -144,7 +144,6 @@ fn the_reference_queries_have_the_recorded_answers() {
         hits,
         toi: exact,
     } in references
-
     {
         assert_eq!(impact(&query).is_some(), hits, "{id}: the oracle");
         for method in NarrowPhase::ALL {

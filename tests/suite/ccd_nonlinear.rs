@@ -156,7 +156,6 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
     for (method, depth) in METHODS
         .into_iter()
         .flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
-
     {
         // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))` or more per radian.
         let early = 2e-6 / (depth * (2.0 - depth)).sqrt();

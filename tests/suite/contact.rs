@@ -163,7 +163,6 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     for (shape, case) in [BarrierShape::Log, BarrierShape::ClampedLog]
         .into_iter()
         .flat_map(|s| cases.iter().map(move |c| (s, c)))
-
     {
         let polyline = d_hats(case);
         for height in [0.3, 0.7, 0.95] {

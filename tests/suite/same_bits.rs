@@ -218,7 +218,6 @@ fn a_debug_build_gives_the_same_bits() {
         for (program, out) in [&PathBuf::from(env!("CARGO_BIN_EXE_ipcsim")), &other]
             .into_iter()
             .zip(&out)
-
         {
             assert!(
                 Command::new(program)

@@ -154,7 +154,6 @@ fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
         .into_iter()
         .filter_map(|key| schema[key].as_array())
         .flatten()
-
     {
         let is_meant = match properties(choice).next() {
             Some((key, _)) => value.get(key).is_some(),

@@ -194,7 +194,6 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
         .iter()
         .enumerate()
         .filter(|(_, body)| body.name != "ground")
-
     {
         // What lies on the ground in the wire basket is held by it.
         assert!(

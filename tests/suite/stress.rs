@@ -13,7 +13,6 @@ fn every_scene_has_a_description_and_a_small_file() {
     for file in std::fs::read_dir("scenes/stress")
         .unwrap()
         .map(|file| file.unwrap().path())
-
     {
         let stem = file.file_stem().unwrap().to_str().unwrap();
         let scene = scene(&format!("stress/{stem}"), &[]);
