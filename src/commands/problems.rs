@@ -32,13 +32,13 @@ fn group(file: &Path, problems: &[Problem], first: usize, kind: &str) -> String 
         return format!("{file}: 1 {kind}\n  {}. {only}", first + 1);
     }
 
-    let mut text = format!("{file}: {} {kind}s", problems.len());
+    let mut lines = vec![format!("{file}: {} {kind}s", problems.len())];
     for (problem, number) in problems.iter().zip(first + 1..).take(PRINTED) {
-        text += &format!("\n  {number}. {problem}");
+        lines.push(format!("{number}. {problem}"));
     }
     let rest = problems.len().saturating_sub(PRINTED);
     if rest > 0 {
-        text += &format!("\n  and {rest} more");
+        lines.push(format!("and {rest} more"));
     }
-    text
+    lines.join("\n  ")
 }
