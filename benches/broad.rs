@@ -36,6 +36,7 @@ fn search(c: &mut Criterion) {
                     max: Vec2::new(1000.0, 1000.0),
                 };
             }
+
             let mut group = c.benchmark_group(format!("{shape}/{count}"));
             for method in [
                 BroadPhase::Grid,

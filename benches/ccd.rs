@@ -87,6 +87,7 @@ fn narrow_phases(criterion: &mut Criterion) {
     for (name, queries) in families() {
         let mut group = criterion.benchmark_group(format!("ccd, {name}"));
         group.throughput(Throughput::Elements(queries.len() as u64));
+
         for method in NarrowPhase::ALL {
             for separation in [0.0, 1e-6] {
                 let label = format!("{method:?}, separation {separation:e}");

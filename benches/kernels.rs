@@ -72,6 +72,7 @@ fn energies(criterion: &mut Criterion) {
     let d_hat = world.model.surface.d_hat;
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
+
     for k in 0..1_000_000 {
         let gap = d_hat * (0.05 + 0.9 * (f64::from(k) * 0.618).fract());
         contacts.push(
@@ -86,6 +87,7 @@ fn energies(criterion: &mut Criterion) {
         );
         x.extend([[0.3, gap], [0.0, 0.0], [1.0, 0.0]].map(Vec2::from));
     }
+
     energy(criterion, "barrier", &contacts, contacts.elements.len(), &x);
 }
 
@@ -151,8 +153,10 @@ fn steps(criterion: &mut Criterion) {
             b.iter(|| step(&setup.world, solver, &mut setup.state.clone()).unwrap());
         });
     }
+
     group.finish();
     let mut group = criterion.benchmark_group("scene");
+
     for n in [2, 16] {
         let squares = released(n);
         group.throughput(Throughput::Elements(squares.scene.time.steps as u64));

@@ -39,6 +39,7 @@ fn main() {
         "{:>8} {:>8} {:>9} {:>9} {:>14} {:>9} ms",
         "unknowns", "threads", "ordering", "analysis", "factorisation", "solve"
     );
+
     for &n in sizes {
         let newton = Newton::of(released(n));
         if let Some(folder) = after("--write") {
@@ -59,6 +60,7 @@ fn main() {
             "",
             ""
         );
+
         for threads in [1, 2] {
             parallel::with_threads(Some(threads), || measure(&newton, threads, samples)).unwrap();
         }

@@ -1,6 +1,6 @@
-//! What a scene costs in counts that do not depend on the clock: Newton iterations, factor entries and allocations. Limits are
-//! what was measured when they were set, and a tenth; whoever gains lowers them. A binary of its own, because the counting
-//! allocator counts for the whole process.
+//! Cost of scenes in counts that do not depend on the clock: Newton iterations, factor entries and allocations. Limits are
+//! the counts when they were set, and a tenth. A change that lowers a count lowers its limit. This is a binary of its own,
+//! because the counting allocator counts for the whole process.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -18,7 +18,7 @@ use std::path::Path;
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// What is counted.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     /// Newton iterations of all steps.
@@ -27,9 +27,9 @@ struct Counts {
     factor_entries: usize,
     /// Allocations and reallocations of all steps.
     allocations: usize,
-    /// Those of the last step, done once more from the same state by the same solver, which has all its memory by then.
+    /// Allocations of the last step when it is repeated by the same solver, which has all its memory by then.
     warm_allocations: usize,
-    /// Those of each direction that the last step takes more where its tolerance is a millionth, by a warm solver.
+    /// Allocations of each further direction that the last step needs for a millionth of its tolerance.
     per_direction: usize,
 }
 

@@ -101,6 +101,7 @@ impl Newton {
             world.h * world.h,
             &mut self.matrix,
         );
+
         for (&j, &mass) in self.position.iter().zip(&self.setup.world.model.mass) {
             self.matrix.add_diagonal(j, &mass);
         }

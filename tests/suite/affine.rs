@@ -1,4 +1,4 @@
-//! Affine bodies, and how they compare with rigid and soft ones.
+//! Affine bodies, compared with rigid and soft ones.
 
 use crate::support::{Run, ground, inline, rectangle, rigid, stones};
 use ipcsim::math::{Vec2, cross};

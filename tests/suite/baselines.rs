@@ -1,6 +1,6 @@
 //! The shipped scenes against their baselines in `tests/baselines`.
 //!
-//! After a change that is meant to change results they are written again, by
+//! If a change is meant to change results, write them again with
 //! `IPCSIM_WRITE_BASELINES=1 cargo test --release --test suite -- --ignored baselines`.
 
 use crate::program::{Ended, Place, good_scenes, ipcsim, large_scenes, project};
@@ -57,7 +57,7 @@ fn short(name: &str) -> Option<(usize, &'static str)> {
         .map(|&(_, steps, why)| (steps, why))
 }
 
-/// Runs `scene` for so many steps, or to its end.
+/// Runs `scene` for a number of `steps`, or to its end.
 fn run(place: &Place, scene: &Path, steps: Option<usize>) -> String {
     let out = place.path(&name(scene));
     let steps = steps.map(|steps| steps.to_string());
@@ -88,7 +88,7 @@ fn assert_agrees(out: &str, name: &str) {
     );
 }
 
-/// The scene with its bodies moved by roundings.
+/// Path of a copy of the scene whose bodies are moved by rounding errors.
 fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
     let mut json: Value = serde_json::from_str(&std::fs::read_to_string(scene).unwrap()).unwrap();
     for (k, body) in json["bodies"]
@@ -171,7 +171,7 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
 }
 
 #[test]
-fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
+fn a_difference_from_a_baseline_is_reported_with_step_values_and_what_is_allowed() {
     let place = Place::new();
     let name = "scenes_two_squares";
     let cases = [
@@ -211,7 +211,7 @@ fn a_difference_from_a_baseline_is_told_with_step_values_and_what_is_allowed() {
 }
 
 #[test]
-fn energies_gaps_iterations_and_missing_states_differ() {
+fn energies_gaps_and_iterations_differ() {
     let place = Place::new();
     place.completed("a", &["--steps", "60", "--no-frames"]);
     let file = place.path("baseline.json");
@@ -271,12 +271,21 @@ fn energies_gaps_iterations_and_missing_states_differ() {
         ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
         0
     );
+}
+
+#[test]
+fn a_run_without_a_state_of_the_baseline_differs() {
+    let place = Place::new();
+    let file = place.path("baseline.json");
+    place.completed("a", &["--steps", "60", "--no-frames"]);
+    let written = ipcsim(&["verify", &place.path("a"), "--write-baseline", &file]);
+    assert_eq!(written.code, 0, "{written:?}");
+
     place.completed(
         "every",
         &["--steps", "60", "--no-frames", "--set", "output.every=2"],
     );
     let ended = ipcsim(&["verify", &place.path("every"), "--against", &file]);
-
     assert!(
         ended.code == 1 && ended.stdout.contains("step 1: it has no such state"),
         "{ended:?}"

@@ -1,10 +1,10 @@
-//! Bodies of all kinds thrown at thin wires, faster than they are long by far.
+//! Bodies of all kinds thrown at thin wires, which move many times their length in a step.
 
 use crate::support::{Run, rectangle, rigid, stones};
 use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 
-/// What is thrown along x from the left, and how far its right end is from its centre.
+/// Bodies thrown along x from the left, each with the distance of its right end from its centre.
 fn bullets() -> [(&'static str, Value, f64); 5] {
     [
         ("point", json!({ "point": { "mass": 0.1 } }), 0.0),

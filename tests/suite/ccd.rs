@@ -6,7 +6,7 @@ use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::Vec2;
 use std::cmp::Ordering;
 
-/// What is wrong with an answer, if anything. Any method: no impact is missed, and none is reported late.
+/// Error of an answer, if any. By any method, no impact may be missed and none reported late.
 fn unsafe_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     match (impact(query), toi) {
         (Some(_), None) => Some("a missed impact"),
@@ -18,7 +18,7 @@ fn unsafe_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     }
 }
 
-/// As above; and for the exact method, no impact is invented and none is reported much too early.
+/// Error of an answer of the exact method, if any. Also, no impact may be invented or reported much too early.
 fn inexact_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     let (exact, toi) = match (impact(query), toi) {
         (None, None) => return None,
@@ -101,7 +101,7 @@ fn every_family_has_impacts_and_misses() {
     }
 }
 
-/// A query of the reference file: what was asked and, in exact arithmetic, answered.
+/// Query of the reference file with its answer in exact arithmetic.
 struct Reference {
     id: u64,
     query: Query,

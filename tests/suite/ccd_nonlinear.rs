@@ -1,4 +1,4 @@
-//! Times of impact along curved paths, against closed forms and against a Lipschitz search that knows no chords.
+//! Times of impact along curved paths, compared with closed forms and with a Lipschitz search that uses no chords.
 
 use ipcsim::contact::ccd::{NarrowPhase, arc};
 use ipcsim::geometry::distance::point_edge;
@@ -77,7 +77,7 @@ fn the_standard_example_is_the_same_far_away_and_at_other_sizes() {
             ] {
                 let toi = standard(method, angle, v(offset, 0.3 * offset), scale).unwrap();
 
-                // Rounding of the positions, as a share of the gap, that cannot be told from contact.
+                // Rounding of the positions as a share of the gap, which is not distinguishable from contact.
                 let blur = 1e-15 * offset.abs() / scale;
                 assert!(
                     toi <= truth * (1.0 + blur),
@@ -300,8 +300,8 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
     }
 }
 
-/// Whether the distance of three moving points stays positive on `[t0, t1]`: it does if, in the middle, it is more
-/// than what they can travel until either end; otherwise each half is asked.
+/// True if the distance of three moving points stays positive on `[t0, t1]`. It does if the distance in the middle exceeds
+/// the way that they can travel until either end; otherwise both halves are examined.
 fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
     let speed = |path: &RigidPath| {
         path.motion.translation.norm() + path.motion.angle.abs() * path.arm.norm()

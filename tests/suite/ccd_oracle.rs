@@ -46,7 +46,7 @@ pub(crate) fn impact(query: &Query) -> Option<Surd> {
     candidates.into_iter().find(|t| t.is_in_step() && within(t))
 }
 
-/// Value at 0 and slope.
+/// Linear function: its value at 0 and its slope.
 type Line = [BigInt; 2];
 
 /// The point seen from each end, x and y, as integers in a common unit.
@@ -123,7 +123,7 @@ impl Surd {
             && self.order(&(&self.n - &self.d), self.k) != Ordering::Greater
     }
 
-    /// The sign of `p + q sqrt(r)`.
+    /// Sign of `p + q sqrt(r)`.
     fn order(&self, p: &BigInt, q: impl Into<BigInt>) -> Ordering {
         let (zero, q) = (BigInt::zero(), q.into());
         let (first, second) = (p.cmp(&zero), (&q * &self.r).cmp(&zero));
@@ -143,7 +143,7 @@ impl Surd {
         self.order(&rational, (c2 * n * 2 + c1 * d) * *k)
     }
 
-    /// How `factor toi` compares with `other_factor` times this time.
+    /// Ordering of `factor toi` and `other_factor` times this time.
     pub(crate) fn compare(&self, toi: f64, factor: u32, other_factor: u32) -> Ordering {
         let (mantissa, exponent, sign) = Float::integer_decode(toi);
         let (up, down) = (
@@ -155,7 +155,7 @@ impl Surd {
         self.order(&(toi - &self.n * &scale), scale * -self.k)
     }
 
-    /// Whether the time is 0.
+    /// True if the time is 0.
     pub(crate) fn is_zero(&self) -> bool {
         self.order(&self.n, self.k) == Ordering::Equal
     }

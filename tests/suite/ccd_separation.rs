@@ -13,7 +13,7 @@ fn exact(x: f64) -> Exact {
     Exact::from_float(x).unwrap()
 }
 
-/// Whether the distance at `t` is above `separation`, in rational numbers.
+/// True if the distance at `t` is above `separation`, in rational arithmetic.
 fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
     let [p, a, b] = [0, 1, 2].map(|i| {
         [0, 1].map(|k| exact(query.start[i][k]) * (Exact::one() - t) + exact(query.end[i][k]) * t)

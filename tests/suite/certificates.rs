@@ -1,4 +1,4 @@
-//! `run --certify` and what `verify` proves of it.
+//! `run --certify`, and the proofs of `verify`.
 
 use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
@@ -171,7 +171,7 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
     assert!(place.files("a").contains_key("segments.bin"));
 }
 
-/// A square to the left of a thin wall, nothing of which moves, and its step.
+/// Run with a square to the left of a thin wall, both at rest, and the positions of its vertices.
 fn square_and_wall() -> (Place, Vec<Vec2>) {
     let place = Place::new();
     let body = |name: &str, size: [f64; 2], x: f64| {

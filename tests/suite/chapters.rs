@@ -1,4 +1,4 @@
-//! Chapters 1 and 2 and free fall, by closed forms; what happens late in chapters 7 and 8.
+//! Chapters 1 and 2 and free fall, compared with closed forms; the last steps of chapters 7 and 8.
 
 use crate::support::{Run, deviation, scene};
 use ipcsim::math::{Vec2, cross};
@@ -12,7 +12,7 @@ fn grid(i: usize) -> Vec2 {
     Vec2::new((i / 5) as f64, (i % 5) as f64) * 0.25 - Vec2::new(0.5, 0.5)
 }
 
-/// The vertex that mirrors `i` left to right.
+/// Vertex that is the mirror image of `i`, left to right.
 fn mirrored(i: usize) -> usize {
     20 - i / 5 * 5 + i % 5
 }

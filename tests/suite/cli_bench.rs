@@ -1,4 +1,4 @@
-//! `ipcsim bench`: tables and JSON of what scenes cost.
+//! `ipcsim bench`: tables and JSON of the cost of scenes.
 
 use crate::program::{Place, ipcsim, ipcsim_in, project};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `ipcsim check`, help and usage: bad input is told clearly and ends with exit code 2.
+//! `ipcsim check`, help and usage. Bad input has a clear message and exit code 2.
 
 use crate::program::{Place, good_scenes, ipcsim, ipcsim_in, project};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `ipcsim import`: what is said of what cannot be honoured, and of what cannot be imported.
+//! `ipcsim import`: warnings about settings without a counterpart, and errors.
 
 use crate::importing::{imported, imported_text, refused, rod, stored, wire};
 use crate::program::{Place, ipcsim, ipcsim_in, project};
@@ -51,94 +51,90 @@ fn what_is_not_honoured_or_not_known_is_named_once_with_its_place() {
     );
 }
 
-#[test]
-fn what_cannot_be_imported_is_told_with_its_place() {
-    let at = "rigid_body_problem.rigid_bodies[0]";
-    let cases = [
-        (
-            json!({ "edges": [[0, 2]] }),
-            format!("{at}.edges[0]: there is no vertex 2; the body has 2, from 0"),
-        ),
-        (
-            json!({ "edges": [] }),
-            format!(
-                "{at}.edges: have no length, hence the body no mass; add edges or make it static"
-            ),
-        ),
-        (
-            json!({ "edges": [[1, 1]] }),
-            format!(
-                "{at}.edges: have no length, hence the body no mass; add edges or make it static"
-            ),
-        ),
-        (
-            json!({ "vertices": [] }),
-            format!("{at}.vertices: there are none; give the points of the body as [x, y]"),
-        ),
-        (
-            json!({ "vertices": [[0, 0], [1]] }),
-            format!("{at}.vertices[1]: has 1 coordinates, expected 2"),
-        ),
-        (
-            json!({ "vertices": [[0, 0, 0], [1, 0, 0]] }),
-            format!("{at}.vertices[0]: has 3 coordinates; only 2D scenes can be imported"),
-        ),
-        (
-            json!({ "mesh": "cube.obj" }),
-            format!(
-                "{at}.mesh: \"cube.obj\" is neither beside the scene nor in a folder \"meshes\" there or above; if it is \
-                 a surface in space, the scene cannot be imported"
-            ),
-        ),
-        (
-            json!({ "position": [0, 0, 1] }),
-            format!(
-                "{at}.position: has a third component that is not 0; only 2D scenes can be imported"
-            ),
-        ),
-        (
-            json!({ "position": [0] }),
-            format!("{at}.position: has 1 of 2 components"),
-        ),
-        (
-            json!({ "rotation": [0, 0, 9] }),
-            format!(
-                "{at}.rotation: has a second component that is not 0; only 2D scenes can be imported"
-            ),
-        ),
-        (
-            json!({ "rotation": [] }),
-            format!("{at}.rotation: is empty; expected an angle"),
-        ),
-        (
-            json!({ "scale": [2] }),
-            format!("{at}.scale: has 1 of 2 factors"),
-        ),
-        (
-            json!({ "density": 0 }),
-            format!("{at}.density: is 0 kg/m, but must be positive"),
-        ),
-        (
-            json!({ "is_dof_fixed": [true] }),
-            format!("{at}.is_dof_fixed: has 1 of 3 entries, for x, y and the angle"),
-        ),
-        (
-            json!({ "velocity": [1, 2, 3], "linear_velocity": [1, 2] }),
-            format!("{at}.velocity: is given under its new name, too; remove one of them"),
-        ),
-        (
-            json!({ "kinematic_poses": [{ "position": [1] }] }),
-            format!("{at}.kinematic_poses[0].position: has 1 of 2 components"),
-        ),
-    ];
-
+/// Asserts that the scene of a rod with given keys is refused with a message about the body.
+fn assert_refused(cases: &[(Value, &str)]) {
     for (keys, message) in cases {
-        assert_eq!(refused(&rod(&keys).to_string()), format!("{message}\n"));
+        let expected = format!("rigid_body_problem.rigid_bodies[0].{message}\n");
+        assert_eq!(refused(&rod(keys).to_string()), expected);
     }
 }
 
 #[test]
-fn all_wrong_bodies_and_numbers_are_told_at_once() {
+fn shapes_that_cannot_be_imported_are_named_with_their_place() {
+    assert_refused(&[
+        (
+            json!({ "edges": [[0, 2]] }),
+            "edges[0]: there is no vertex 2; the body has 2, from 0",
+        ),
+        (
+            json!({ "edges": [] }),
+            "edges: have no length, hence the body no mass; add edges or make it static",
+        ),
+        (
+            json!({ "edges": [[1, 1]] }),
+            "edges: have no length, hence the body no mass; add edges or make it static",
+        ),
+        (
+            json!({ "vertices": [] }),
+            "vertices: there are none; give the points of the body as [x, y]",
+        ),
+        (
+            json!({ "vertices": [[0, 0], [1]] }),
+            "vertices[1]: has 1 coordinates, expected 2",
+        ),
+        (
+            json!({ "vertices": [[0, 0, 0], [1, 0, 0]] }),
+            "vertices[0]: has 3 coordinates; only 2D scenes can be imported",
+        ),
+        (
+            json!({ "mesh": "cube.obj" }),
+            "mesh: \"cube.obj\" is neither beside the scene nor in a folder \"meshes\" there or above; if it is \
+                 a surface in space, the scene cannot be imported",
+        ),
+    ]);
+}
+
+#[test]
+fn motions_and_masses_that_cannot_be_imported_are_named_with_their_place() {
+    assert_refused(&[
+        (
+            json!({ "position": [0, 0, 1] }),
+            "position: has a third component that is not 0; only 2D scenes can be imported",
+        ),
+        (
+            json!({ "position": [0] }),
+            "position: has 1 of 2 components",
+        ),
+        (
+            json!({ "rotation": [0, 0, 9] }),
+            "rotation: has a second component that is not 0; only 2D scenes can be imported",
+        ),
+        (
+            json!({ "rotation": [] }),
+            "rotation: is empty; expected an angle",
+        ),
+        (json!({ "scale": [2] }), "scale: has 1 of 2 factors"),
+        (
+            json!({ "density": 0 }),
+            "density: is 0 kg/m, but must be positive",
+        ),
+        (
+            json!({ "is_dof_fixed": [true] }),
+            "is_dof_fixed: has 1 of 3 entries, for x, y and the angle",
+        ),
+        (
+            json!({ "velocity": [1, 2, 3], "linear_velocity": [1, 2] }),
+            "velocity: is given under its new name, too; remove one of them",
+        ),
+        (
+            json!({ "kinematic_poses": [{ "position": [1] }] }),
+            "kinematic_poses[0].position: has 1 of 2 components",
+        ),
+    ]);
+}
+
+#[test]
+fn all_wrong_bodies_and_numbers_are_reported_at_once() {
     let body = |density: i32| json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "density": density });
     let mut scene = scenes::scene(1, 0.0, &[body(-1), body(2), body(-3)]);
     scene["timestep"] = json!(0);
@@ -159,7 +155,7 @@ fn all_wrong_bodies_and_numbers_are_told_at_once() {
 }
 
 #[test]
-fn wrong_types_and_broken_json_are_told_with_line_and_column() {
+fn wrong_types_and_broken_json_are_reported_with_line_and_column() {
     let at = "(rigid_body_problem.rigid_bodies[0]";
     let cases = [
         (

@@ -1,4 +1,4 @@
-//! Runs that signals end, that are killed, and that run out of room.
+//! Runs that are stopped by signals, killed, or out of disk space.
 
 use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Place, ipcsim, project};
@@ -6,7 +6,7 @@ use serde_json::json;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program, running.
+/// Process of a running program.
 fn start(args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ipcsim"));
     command
@@ -151,7 +151,7 @@ impl Chance {
     }
 }
 
-/// Kills runs at `moments` random moments, some of them again when resumed, and compares what comes out in the end.
+/// Kills runs at `moments` random moments, some of them again after resuming, and compares the results of all.
 fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
     let place = Place::new();
     let small = [

@@ -1,4 +1,4 @@
-//! What `check` and `run` say before anything is computed: warnings, derived numbers, pictures, mending, memory.
+//! Preflight of `check` and `run`: warnings, derived numbers, pictures, mending, memory.
 
 use crate::program::{Place, ipcsim, ipcsim_in, png_size, project};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `ipcsim render`: frames again from the folder of a run.
+//! `ipcsim render`: draws frames from the folder of a run.
 
 use crate::program::{Ended, Place, ipcsim, png_size};
 

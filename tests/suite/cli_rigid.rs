@@ -1,9 +1,9 @@
-//! Bodies without triangles from the scene to the files of a run: what `mesh.json` says, `verify`, and colours.
+//! Bodies without triangles, from the scene to the files of a run: `mesh.json`, `verify`, colours.
 
 use crate::program::{Place, ipcsim};
 use serde_json::{Value, json};
 
-/// Falls past each other: a circle, a ring, a wire with a lone vertex, a point; beside an obstacle.
+/// Scene of a circle, a ring, a wire with an isolated vertex and a point, which fall beside an obstacle.
 fn run(place: &Place) {
     let body = |name: &str, shape: Value, x: f64| json!({ "name": name, "kind": "rigid", "material": "steel", "shape": shape, "position": [x, 0] });
     let wire = json!({ "wire": { "vertices": [[0, 0], [1, 0], [0, 1]], "edges": [[0, 1]] } });

@@ -1,6 +1,7 @@
-//! `ipcsim verify`: what it accepts, what it catches, and how it compares runs.
+//! `ipcsim verify`: accepted runs, violations that it finds, and comparison of runs.
 
 use crate::program::{Ended, Npy, Place, ipcsim};
+use std::collections::BTreeMap;
 
 /// A short run in the folder `a`.
 fn run() -> Place {
@@ -13,7 +14,7 @@ fn verify(place: &Place, args: &[&str]) -> Ended {
     ipcsim(&[&["verify", &place.path("a")][..], args].concat())
 }
 
-/// What verification says after one vertex has been moved in entry 2.
+/// Message of the verification after one vertex is moved in entry 2.
 fn after_moving(vertex: usize, x: [f64; 2]) -> String {
     let place = run();
     Npy::open(&place.path("a/trajectory.npy")).put(2, vertex, x);
@@ -256,9 +257,8 @@ fn a_folder_that_cannot_be_read_is_bad_input() {
     }
 }
 
-#[test]
-fn a_damaged_file_is_bad_input_and_named() {
-    let whole = run().files("a");
+/// Names and contents of damaged files, made from the files of a run.
+fn damaged(whole: &BTreeMap<String, Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
     let cut = |name: &str, end: usize| whole[name][..end].to_vec();
     let swap = |name: &str, from: &str, to: &str| {
         let text = String::from_utf8(whole[name].clone()).unwrap();
@@ -275,7 +275,7 @@ fn a_damaged_file_is_bad_input_and_named() {
         bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
-    let damaged = [
+    vec![
         ("trajectory.npy", cut("trajectory.npy", size - 8)),
         ("trajectory.npy", cut("trajectory.npy", 60)),
         (
@@ -304,9 +304,13 @@ fn a_damaged_file_is_bad_input_and_named() {
         ("energies.csv", b"hello\n1\n".to_vec()),
         ("energies.csv", swap("energies.csv", "\n1,", "\none,")),
         ("energies.csv", swap("energies.csv", "\n1,", "\n1,1,")),
-    ];
+    ]
+}
 
-    for (name, bytes) in damaged {
+#[test]
+fn a_damaged_file_is_bad_input_and_named() {
+    let whole = run().files("a");
+    for (name, bytes) in damaged(&whole) {
         let place = run();
         std::fs::write(place.root().join("a").join(name), &bytes).unwrap();
         let ended = verify(&place, &[]);

@@ -135,10 +135,8 @@ fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_lo
     }
 }
 
-#[test]
-fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
-    let nearest = 0.2 * D_HAT;
-    let path = |k: i32| -2.0 + 4.0 * f64::from(k) / 8_000.0;
+/// Polylines with convex and concave corners, coarse and fine (in units of `d_hat`).
+fn polylines() -> Vec<Vec<(f64, f64)>> {
     let fine: Vec<(f64, f64)> = (-9..=9)
         .map(|k: i32| (0.3 * f64::from(k), 0.25 * f64::from(k.abs())))
         .collect();
@@ -151,14 +149,21 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
         (0.5, 0.1),
         (4.0, 0.1),
     ];
-    let cases = [
+    vec![
         vec![(-3.0, -2.0), (0.0, 0.0), (3.0, -2.0)],
         vec![(-3.0, 2.0), (0.0, 0.0), (3.0, 2.0)],
         vec![(-3.0, 0.0), (0.0, 0.0), (0.0, 3.0)],
         fine,
         hill,
         stairs,
-    ];
+    ]
+}
+
+#[test]
+fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
+    let nearest = 0.2 * D_HAT;
+    let path = |k: i32| -2.0 + 4.0 * f64::from(k) / 8_000.0;
+    let cases = polylines();
 
     for (shape, case) in [BarrierShape::Log, BarrierShape::ClampedLog]
         .into_iter()
@@ -210,8 +215,8 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     }
 }
 
-/// How far the energy may be from the sum of those of `distances`: their own rounding, and that of the distances, which is
-/// most of it just within `d_hat`, where the energy goes to zero as a square (J).
+/// Bound of the rounding error of the sum of energies of `distances` (J). The rounding of distances dominates just below
+/// `d_hat`, where the energy goes to zero as a square.
 fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
     const ROUNDED: f64 = 1e-14 * D_HAT;
 

@@ -13,7 +13,7 @@ const TOLERANCE: f64 = 1e-10;
 /// Vertices along the height; the mesh has 9 columns of them.
 const ROWS: usize = 4;
 
-/// A bar whose ends are pulled to the stretch `axial`, and let go across to the stretch `lateral`; everything else is free.
+/// Bar whose ends are pulled to the stretch `axial` and have the stretch `lateral` across. All other vertices are free.
 fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
     let end = |vertex: usize| -> Value {
         let y = HEIGHT * ((vertex % ROWS) as f64 / (ROWS - 1) as f64 - 0.5);
@@ -43,7 +43,7 @@ fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
     run
 }
 
-/// The force with which the bar pulls at its right end (N).
+/// Force of the bar at its right end (N).
 fn reaction(run: &Run) -> Vec2 {
     let mut gradient = vec![Vec2::zeros(); run.state.x.len()];
     run.world

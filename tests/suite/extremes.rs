@@ -1,4 +1,4 @@
-//! Scenes in which what has a size is extremely small or large. Nothing may intersect or invert in any of them.
+//! Scenes with extremely small or large numbers. Nothing may intersect or invert in any of them.
 
 pub(crate) mod cells;
 mod ladder;
@@ -13,16 +13,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How a cell ended.
+/// Result of a cell.
 pub(crate) struct End {
     pub(crate) steps: usize,
     pub(crate) iterations: usize,
     pub(crate) rungs: Vec<Rung>,
-    /// Kind and sentence.
+    /// Kind of the failure and its message.
     pub(crate) failure: Option<(&'static str, String)>,
 }
 
-/// What overlaps or is inverted, decided exactly.
+/// Description of an overlap or inversion, decided exactly.
 fn unsound(run: &Run) -> Option<String> {
     let x = &run.state.x;
     let outlines = run.world.model.surface.outlines();
@@ -74,7 +74,7 @@ pub(crate) fn run(cell: &Cell) -> End {
     end
 }
 
-/// Whether a cell ended as it should: done, or, if nothing can do it, with a named failure.
+/// True if a cell is completed or, if it is impossible, ended in a named failure.
 fn is_good(cell: &Cell, end: &End) -> bool {
     end.failure.is_some() == cell.impossible
 }
@@ -99,6 +99,20 @@ fn a_twelfth_of_the_matrix_of_extremes_completes_without_intersection() {
             end.failure
         );
     }
+}
+
+/// Text of `tests/extremes.md`: the number of scenes that complete, a table by extremes, and the scenes that do not complete.
+fn page(complete: &str, rows: &str, rungs: &[String], bad: &[String]) -> String {
+    format!(
+        "# Extremes\n\n{complete} scenes complete; in every step of every one nothing intersects and nothing is inverted, \
+         decided exactly.\nA ceiling that is driven through the floor counts as complete if it ends in a named failure. Made by\n\
+         `cargo test --release --test suite extremes -- --include-ignored`; the scenes are in \
+         [suite/extremes](suite/extremes/cells.rs).\n\n| extreme | scenes | complete | Newton iterations |\n|---|---|---|---|\n\
+         {rows}\nSteps that took a rung of the ladder of recovery: {}.\n\n## What does not complete\n\n\
+         | extreme | scene | step | reason given | why |\n|---|---|---|---|---|\n{}\n",
+        rungs.join(", "),
+        bad.join("\n")
+    )
 }
 
 #[test]
@@ -137,7 +151,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
             ));
         }
 
-        // What is thin, far away, small or large completes always.
+        // Thin, far, small and large scenes always complete.
         let always = ["wall of 1 mm", "scale", "offset"].contains(&cell.axis);
         assert!(
             !always || is_good(cell, &end),
@@ -149,31 +163,16 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
     }
 
     let good = cells.len() - bad.len();
-    let mut page = format!(
-        "# Extremes\n\n{good} of {} scenes complete; in every step of every one nothing intersects and nothing is inverted, \
-         decided exactly.\nA ceiling that is driven through the floor counts as complete if it ends in a named failure. Made by\n\
-         `cargo test --release --test suite extremes -- --include-ignored`; the scenes are in \
-         [suite/extremes](suite/extremes/cells.rs).\n\n| extreme | scenes | complete | Newton iterations |\n|---|---|---|---|\n",
-        cells.len()
-    );
-
-    for axis in order {
-        let [count, done, iterations] = axes[axis];
-        writeln!(page, "| {axis} | {count} | {done} | {iterations} |").unwrap();
-    }
-
-    let list: Vec<String> = rungs
+    let rungs: Vec<String> = rungs
         .iter()
         .map(|(rung, count)| format!("{rung} {count}"))
         .collect();
-    writeln!(
-        page,
-        "\nSteps that took a rung of the ladder of recovery: {}.",
-        list.join(", ")
-    )
-    .unwrap();
-    page += "\n## What does not complete\n\n| extreme | scene | step | reason given | why |\n|---|---|---|---|---|\n";
-    page += &(bad.join("\n") + "\n");
+    let mut rows = String::new();
+    for axis in order {
+        let [count, done, iterations] = axes[axis];
+        writeln!(rows, "| {axis} | {count} | {done} | {iterations} |").unwrap();
+    }
+    let page = page(&format!("{good} of {}", cells.len()), &rows, &rungs, &bad);
     std::fs::write("tests/extremes.md", &page).unwrap();
 
     assert!(

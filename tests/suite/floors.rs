@@ -1,8 +1,8 @@
-//! The floors of the house: a module uses only those below it.
+//! Floors: a module uses only those below it.
 
 use std::path::{Path, PathBuf};
 
-/// From the ground up.
+/// Modules, from the lowest to the highest.
 const FLOORS: [&str; 15] = [
     "math", "files", "geometry", "mesh", "pictures", "material", "sparse", "body", "energy",
     "contact", "solve", "time", "scene", "store", "commands",
@@ -15,7 +15,8 @@ fn height(floor: &str) -> usize {
         .unwrap_or_else(|| panic!("{floor} is not a floor"))
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Adds the Rust files of a folder and of those in it to `found`.
+pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -26,7 +27,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The floors named right after each `crate::` of a text, or in the braces there.
+/// Floors that a text names right after each `crate::`, or in the braces there.
 fn used(text: &str) -> impl Iterator<Item = &str> {
     let not_name = |c: char| !c.is_alphanumeric() && c != '_';
     text.split("crate::")

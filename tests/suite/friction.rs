@@ -128,7 +128,7 @@ fn moving_ground_drags_a_block_until_it_moves_along() {
     );
 }
 
-/// Lag residuals of the book's last chapter (m/s) with at most so many solves per step.
+/// Lag residuals of the book's last chapter (m/s), with at most `lag_iterations` solves per step.
 fn lag_residuals(lag_iterations: usize) -> Vec<f64> {
     let setting = format!("contact.friction.lag_iterations={lag_iterations}");
     let mut run = Run::of(&scene(

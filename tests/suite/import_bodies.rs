@@ -1,4 +1,4 @@
-//! What becomes of the numbers of a scene in rigid-ipc's format.
+//! Import of the numbers of a scene in rigid-ipc's format.
 
 use crate::importing::{imported, one_body, rod, stored, wire};
 use crate::rigid_ipc_scenes as scenes;

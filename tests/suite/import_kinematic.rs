@@ -1,4 +1,4 @@
-//! What becomes of bodies in rigid-ipc's format that do not move, or move as they are told.
+//! Import of static and kinematic bodies from rigid-ipc's format.
 
 use crate::importing::{near, one_body, one_obstacle, rod, stored, wire};
 use crate::rigid_ipc_scenes::scene;

@@ -1,4 +1,4 @@
-//! Scenes in rigid-ipc's format, imported and run: what must move, what must hold, and what must not pass.
+//! Scenes in rigid-ipc's format, imported and run: bodies move, hold or block as they must.
 
 use crate::importing::{imported, stored};
 use crate::program::{Place, ipcsim, project};
@@ -206,7 +206,7 @@ fn the_paddle_stops_after_a_quarter_of_a_turn() {
     assert!(height(&run, 0)[0] > -1.0);
 }
 
-/// By how much each of the bodies, which turn about their mean vertex, has turned in all steps.
+/// Angle by which each body turns about its mean vertex in all steps (rad).
 fn turns(scene: &Value, count: usize) -> Vec<f64> {
     let (mut run, steps) = run(scene);
     let arm = |run: &Run, body| vertex(run, body, 0) - run.centre(body);
@@ -224,7 +224,7 @@ fn turns(scene: &Value, count: usize) -> Vec<f64> {
     turns
 }
 
-/// How far one of two gears of the generator can turn while the other is held: at the pitch circle a tooth is
+/// Play of one of two gears of the generator while the other is held (rad). At the pitch circle a tooth is
 /// `2 (0.3 - 0.16 * 0.16 / 0.28)` pitches wide, and a gap fills the rest.
 fn play(teeth: usize) -> f64 {
     let width = 2.0 * (0.3 - 0.16 * 0.16 / 0.28);

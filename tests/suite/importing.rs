@@ -6,7 +6,7 @@ use ipcsim::scene::schema::{Body, Obstacle, Shape, Wire};
 use ipcsim::scene::{Scene, parse};
 use serde_json::{Value, json};
 
-/// Imports the text of a scene and returns the new one, and what was said.
+/// Imports the text of a scene. Returns the new scene and the warnings.
 pub(crate) fn imported_text(text: &str) -> (Scene, String) {
     let place = Place::new();
     let (from, to) = (place.path("from.json"), place.path("to.json"));
@@ -28,7 +28,7 @@ pub(crate) fn stored(name: &str) -> Scene {
     scene
 }
 
-/// What is said of a scene that cannot be imported, without the file's name.
+/// Message about a scene that cannot be imported, without the name of the file.
 pub(crate) fn refused(text: &str) -> String {
     let place = Place::new();
     let (from, to) = (place.path("from.json"), place.path("to.json"));
@@ -46,7 +46,7 @@ pub(crate) fn refused(text: &str) -> String {
         .to_owned()
 }
 
-/// A scene of a rod from (0, 0) to (1, 0) with these keys.
+/// Scene of a rod from (0, 0) to (1, 0) with given keys.
 pub(crate) fn rod(more: &Value) -> Value {
     let mut body = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]] });
     body.as_object_mut()
@@ -61,7 +61,7 @@ pub(crate) fn one_body(more: &Value) -> Body {
     scene.bodies[0].clone()
 }
 
-/// The obstacle that the scene's only body becomes beside another one.
+/// Obstacle that is imported from the scene's only body, with another body beside it.
 pub(crate) fn one_obstacle(scene: &Value) -> Obstacle {
     let mut scene = scene.clone();
     let free = json!({ "vertices": [[0, 0], [1, 0]], "edges": [[0, 1]], "position": [0, 1000] });

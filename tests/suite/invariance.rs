@@ -82,7 +82,7 @@ fn difference(placement: Placement) -> f64 {
     worst
 }
 
-/// A speed of the tolerance at each step, and what it has moved by the end: `h tol STEPS^2 / 2`.
+/// Bound of the error by the end, from a speed of the tolerance at each step: `h tol STEPS^2 / 2`.
 const BOUND: f64 = 0.01 * 1e-8 * 800.0;
 
 #[test]

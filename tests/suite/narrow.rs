@@ -1,4 +1,4 @@
-//! Linear time of impact where it could hang or overflow.
+//! Linear time of impact for motions at which an algorithm could hang or overflow.
 
 use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::Vec2;

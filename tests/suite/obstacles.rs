@@ -1,4 +1,4 @@
-//! Half-planes that turn, obstacles that cross, and things that start slowly.
+//! Half-planes that turn, obstacles that cross, and scripts that start slowly.
 
 use crate::support::{Run, ground, rectangle, rigid, stones};
 use ipcsim::math::Vec2;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// How the program ended.
+/// Result of a run of the program: exit code and output.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: i32,
@@ -79,7 +79,7 @@ impl Place {
         ipcsim(&[&fixed[..], &["--set", "output.height=36"], args].concat())
     }
 
-    /// The same, which must be completed.
+    /// Runs `scenes/two_squares.json` into the folder `name`. The run must complete.
     pub(crate) fn completed(&self, name: &str, args: &[&str]) {
         let ended = self.two_squares(name, args);
         assert_eq!(

@@ -43,7 +43,7 @@ fn difference(a: &Scene, b: &Scene, steps: u32) -> f64 {
     worst
 }
 
-/// A speed of the tolerance at each step, and what it has moved by the end, times what a bounce makes of it.
+/// Bound of the error by the end: a speed of the tolerance at each step, amplified by a bounce.
 fn bound(steps: u32) -> f64 {
     100.0 * 0.01 * TOLERANCE * f64::from(steps * steps) / 2.0
 }

@@ -1,4 +1,4 @@
-//! Rigid bodies that fly, spin and collide: what is kept, by closed forms.
+//! Rigid bodies that fly, spin and collide: conserved quantities and closed forms.
 
 use crate::support::{Run, ground, rectangle, rigid, stones};
 use ipcsim::math::Vec2;
@@ -104,9 +104,8 @@ fn coordinates_that_are_fixed_stay_exactly() {
     }
 }
 
-/// Two boxes that spin and collide; what their total momenta change by in each step.
-fn collision(kind: &Value, friction: f64) {
-    let tolerance = 1e-7;
+/// Two boxes that spin and fly towards each other.
+fn spinning_boxes(kind: &Value, friction: f64, tolerance: f64) -> Run {
     let spun = |spin: f64, velocity: [f64; 2]| json!({ "kind": kind, "spin_deg": spin, "velocity": velocity });
     let bodies = [
         rigid(
@@ -122,20 +121,25 @@ fn collision(kind: &Value, friction: f64) {
             spun(-100.0, [-1.0, 0.4]),
         ),
     ];
-    let mut run = run(
+    run(
         &bodies,
         json!({ "contact": { "d_hat": 0.01, "friction": { "default": friction } },
         "solver": { "tolerance": tolerance } }),
-    );
+    )
+}
+
+/// Collides two spinning boxes and bounds the change of their total momenta in each step.
+fn collision(kind: &Value, friction: f64) {
+    let tolerance = 1e-7;
+    let mut run = spinning_boxes(kind, friction, tolerance);
     let mass = run.mass(0) + run.mass(1);
     let before = run.angular_momentum(&run.state.q, &run.state.q_dot);
-    let (mut impulse, mut allowed) = (0.0_f64, 0.0);
+    let mut impulse = 0.0_f64;
+    let mut allowed = 0.0;
 
     for step in 1..=100 {
-        let (v, q_dot) = (
-            [run.center_velocity(0), run.center_velocity(1)],
-            run.state.q_dot.clone(),
-        );
+        let v = [run.center_velocity(0), run.center_velocity(1)];
+        let q_dot = run.state.q_dot.clone();
         run.step();
         let change: Vec<Vec2> = run
             .state
@@ -146,12 +150,12 @@ fn collision(kind: &Value, friction: f64) {
             .collect();
         let pushes = [0, 1].map(|k| (run.center_velocity(k) - v[k]) * run.mass(k));
 
-        // The direction that is not taken any more has |p| <= h tol; contact adds nothing to the whole, p has momentum M p / h.
+        // Contact adds nothing to the sum. The last direction, which is not taken, has |p| <= h tol and the momentum M p / h.
         let sum = pushes[0] + pushes[1];
         assert!(sum.amax() <= mass * tolerance, "step {step}: {sum}");
 
-        // The same of torques of the step's impulses about the origin, in reach of 1 m; twice for the turn of the normal.
-        // Friction acts on either side of the gap, at the arms of the step's start.
+        // The same holds for torques about the origin at arms of up to 1 m, twice since the normal turns. Friction acts on
+        // both sides of the gap, at the arms of the start of the step.
         let slack = friction * pushes[0].norm() * (0.01 + H * 10.0);
         let torque = run.angular_momentum(&run.state.q, &change);
         assert!(
@@ -161,7 +165,7 @@ fn collision(kind: &Value, friction: f64) {
 
         impulse += pushes[0].norm();
 
-        // At fixed impulse c' x m c' is left over: h (c' x p) of each.
+        // At a fixed impulse, c' x m c' remains: h (c' x p) of each body.
         allowed += H
             * run
                 .center_velocity(0)

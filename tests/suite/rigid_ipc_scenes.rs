@@ -13,7 +13,7 @@ pub(crate) fn scene(steps: usize, gravity: f64, bodies: &[Value]) -> Value {
     })
 }
 
-/// A body with these edges, and further keys.
+/// Body with given edges and further keys.
 fn body(vertices: &Points, edges: &[[usize; 2]], more: Value) -> Value {
     let mut body = json!({ "vertices": vertices, "edges": edges });
     let Value::Object(more) = more else {
@@ -124,7 +124,7 @@ pub(crate) fn chain(links: usize) -> Value {
     scene(60, -9.81, &(0..links).map(link).collect::<Vec<_>>())
 }
 
-/// Discs of `sides` edges and radius 0.5 that stand in a row with gaps of 1e-2; the first comes along at 1 m/s.
+/// Discs of `sides` edges and radius 0.5, in a row with gaps of 1e-2. The first moves towards the others at 1 m/s.
 pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
     let ball = |k: usize| {
         let far = if k == 0 { -0.5 } else { 0.0 };
@@ -137,7 +137,7 @@ pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
     scene(150, 0.0, &(0..balls).map(ball).collect::<Vec<_>>())
 }
 
-/// Plates 0.02 m thick, half a metre apart, and a square that comes down on them at `speed`. Nothing else acts.
+/// Plates 0.02 m thick, half a metre apart, and a square that falls on them at `speed` without gravity.
 pub(crate) fn plates(count: usize, speed: f64) -> Value {
     let plate = |k: usize| {
         closed(
@@ -157,7 +157,7 @@ pub(crate) fn plates(count: usize, speed: f64) -> Value {
     scene(50, 0.0, &bodies)
 }
 
-/// Two saws of so many teeth, 1 m high: the upper one falls on the lower one, teeth between teeth.
+/// Two saws with a number of `teeth`, 1 m high. The upper one falls on the lower one, teeth between teeth.
 pub(crate) fn saws(teeth: usize) -> Value {
     let saw = |back: f64, more: Value| {
         let mut points: Points = (0..=2 * teeth)

@@ -9,7 +9,7 @@ const D_HAT: f64 = 2e-4;
 const EPS_V: f64 = 1e-5;
 /// About the gap at which the barrier carries a block, so that nothing falls at the start.
 const GAP: f64 = 0.97 * D_HAT;
-/// What has moved less than this stands (m).
+/// Distance below which a body counts as standing (m).
 const STANDS: f64 = 1e-3;
 
 fn run(bodies: &[Value], mu: f64, gravity: [f64; 2], obstacles: &[Value]) -> Run {
@@ -26,7 +26,7 @@ fn standing(bodies: &[Value], mu: f64) -> Run {
     run(bodies, mu, [0.0, -GRAVITY], &[ground()])
 }
 
-/// Whether every body has moved less than a millimetre after `steps`.
+/// True if every body moves less than a millimetre in `steps`.
 fn stands(run: &mut Run, steps: usize) -> bool {
     let start = run.state.x.clone();
     run.steps(steps);

@@ -1,4 +1,4 @@
-//! The same bits on any number of threads, resumed or not, with or without frames, in debug or release builds.
+//! Equal bits on any number of threads, after resuming, without frames, and in debug and release builds.
 
 use crate::program::{Ended, Place, ipcsim, project};
 use crate::support::{Run, scene};
@@ -7,7 +7,7 @@ use ipcsim::time::StepReport;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Scenes in which contacts come and go, things are prescribed in turn and the matrix has more than one pattern.
+/// Scenes in which contacts come and go, coordinates are prescribed at times, and the matrix has several patterns.
 fn scenes() -> Vec<(&'static str, Scene, usize)> {
     let finer = [
         "bodies.0.shape.square.segments=8",
@@ -23,7 +23,7 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
     ]
 }
 
-/// Everything of a step that may depend on its past.
+/// Results of a step that may depend on the steps before.
 fn told(run: &Run, done: &StepReport) -> (u64, StepReport) {
     (run.state.hash(), done.clone())
 }
@@ -171,7 +171,7 @@ fn threads_frames_and_interruptions_do_not_change_a_bit() {
     assert!(bits(&place, "resumed") == expected, "resumed");
 }
 
-/// The program as built by another profile: `IPCSIM_OTHER_BUILD`, or a debug build that is made now.
+/// Program of another profile: `IPCSIM_OTHER_BUILD`, or a debug build that is made here.
 fn other_build() -> PathBuf {
     std::env::var_os("IPCSIM_OTHER_BUILD").map_or_else(
         || {

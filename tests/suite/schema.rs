@@ -1,4 +1,4 @@
-//! The JSON Schema of scenes: what it says is what is read, and what is shipped follows it.
+//! The JSON Schema of scenes: it agrees with the reader, and shipped scenes follow it.
 
 use crate::program::{good_scenes, ipcsim, project};
 use crate::torture::pool;
@@ -140,7 +140,7 @@ fn every_key_has_a_meaning_every_number_a_unit_and_what_may_be_left_out_a_defaul
     }
 }
 
-/// Writes the schema's defaults wherever a scene leaves something out.
+/// Inserts the schema's default for every key that a scene leaves out.
 fn fill(schema: &Value, value: &mut Value, definitions: &Map<String, Value>) {
     if let Some(pointer) = schema["$ref"].as_str() {
         fill(

@@ -1,4 +1,4 @@
-//! Bodies and obstacles that go where they are told, and what they do to others.
+//! Scripted bodies and obstacles, and their effect on others.
 
 use crate::support::{Run, ground, rectangle, rigid, stones};
 use ipcsim::math::{Vec2, cross};
@@ -206,7 +206,7 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
     assert!(contacts > 5000, "{contacts}");
 }
 
-/// A gear on a fixed axle, whose tooth or gap is turned to where the other wheel is.
+/// Gear on a fixed axle. A tooth or a gap points to the other wheel.
 fn gear(name: &str, teeth: usize, pitch_radius: f64, at: f64, turned: f64) -> Value {
     let shape =
         json!({ "gear": { "teeth": teeth, "pitch_radius": pitch_radius, "addendum": 0.01 } });

@@ -1,4 +1,4 @@
-//! What the showcase scenes promise. Long runs to their end are in `showcase_runs.rs`.
+//! Behaviour that the showcase scenes promise. Long runs to their ends are in `showcase_runs.rs`.
 
 use crate::support::{Run, scene};
 use ipcsim::geometry::distance::point_edge;
@@ -12,7 +12,7 @@ pub(crate) fn show(name: &str, overrides: &[&str]) -> Run {
     Run::of(&scene(&format!("showcase/{name}"), overrides))
 }
 
-/// The number of the body with this name.
+/// Number of the body with a given name.
 pub(crate) fn body(run: &Run, name: &str) -> usize {
     run.world
         .bodies
@@ -21,7 +21,7 @@ pub(crate) fn body(run: &Run, name: &str) -> usize {
         .unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// The bodies whose name begins like this.
+/// Numbers of the bodies whose names begin with `start`.
 pub(crate) fn bodies(run: &Run, start: &str) -> Vec<usize> {
     (0..run.world.bodies.len())
         .filter(|&k| run.world.bodies[k].name.starts_with(start))
@@ -33,7 +33,7 @@ pub(crate) fn center(run: &Run, body: usize) -> Vec2 {
     run.state.q[run.world.bodies[body].nodes.start]
 }
 
-/// How far a rigid body has turned (rad).
+/// Angle of a rigid body (rad).
 pub(crate) fn angle(run: &Run, body: usize) -> f64 {
     run.state.q[run.world.bodies[body].nodes.start + 1].x
 }
@@ -70,7 +70,7 @@ fn assert_sound(run: &Run) {
     );
 }
 
-/// Steps of which every one ends without intersection.
+/// Makes a number of `steps`, each of which must end without intersection.
 pub(crate) fn advance(run: &mut Run, steps: usize) {
     for _ in 0..steps {
         run.step();
@@ -212,7 +212,7 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
     assert!(left < point.x && point.x < right, "{left} {point} {right}");
 }
 
-/// How far each wheel of the gear train has rolled at its pitch circle, towards lifting (m), and the rack.
+/// Distance that each wheel of the gear train rolled at its pitch circle in the direction of lifting (m), and that of the rack.
 fn rolled(run: &Run, start: &Run) -> Vec<f64> {
     let wheels = [(12, -1.0), (40, 1.0), (16, -1.0), (28, 1.0)];
     let turned = wheels.iter().map(|(teeth, way)| {

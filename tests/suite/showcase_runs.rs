@@ -1,4 +1,4 @@
-//! Showcase scenes to their end.
+//! Long runs of the showcase scenes, to their ends.
 
 use crate::showcase::{
     JOINT_PLAY, advance, angle, bodies, body, center, joints, points, show, top,

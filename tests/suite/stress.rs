@@ -1,4 +1,4 @@
-//! What the stress scenes show, on coarser meshes or with fewer bodies; the large ones as they are where that is asked for.
+//! Behaviour of the stress scenes on coarser meshes or with fewer bodies. Ignored tests run the large ones.
 
 use crate::showcase::{advance, bodies, body, points};
 use crate::support::{Run, scene};

@@ -1,4 +1,4 @@
-//! Scenes, runs, imports and queries that nobody would write: each is used or refused, never a panic.
+//! Mutated scenes, runs, imports and queries: each is accepted or refused, and none causes a panic.
 
 mod case;
 pub(crate) mod certified;
@@ -14,10 +14,10 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Longest scene from which others are made (bytes).
+/// Longest scene that is mutated (bytes).
 const LONGEST: usize = 5_000;
 
-/// Mutants of shipped scenes that are short, with entries of those that are refused.
+/// Pool of mutants of short shipped scenes, with entries of scenes that are refused.
 pub(crate) fn pool() -> Pool {
     let read = |files: &[PathBuf]| -> Vec<Value> {
         let texts = files
@@ -36,7 +36,7 @@ pub(crate) fn pool() -> Pool {
     Pool::new(read(&good_scenes()), &read(&broken))
 }
 
-/// What became of many mutants.
+/// Numbers of mutants that reached each stage.
 #[derive(Default)]
 struct Count {
     refused: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Runs, imports and queries that were damaged: the program answers or refuses, and never panics.
+//! Damaged runs, imports and queries: the program answers or refuses, and never panics.
 //!
 //! `IPCSIM_WRITE_SEEDS=1 cargo test --release --test suite torture_files` also writes the seeds of fuzz targets that are made
 //! of a run.
@@ -9,7 +9,7 @@ use crate::torture::interrupted::Interrupted;
 use crate::torture::mutate::{Random, garbled, renumbered};
 use std::path::Path;
 
-/// How often the program ends with codes 0, 1 and 2 after what is done to its input with the numbers of each seed.
+/// Counts of the exit codes 0, 1 and 2 of the program, over inputs that are damaged with the numbers of each seed.
 fn codes(
     seeds: std::ops::Range<u64>,
     args: &[&str],
@@ -25,7 +25,7 @@ fn codes(
     codes
 }
 
-/// Damages one of `files` of a folder for each seed, and asks the program about the folder.
+/// Damages one of `files` of a folder for each seed, and runs the program on the folder.
 fn damage(folder: &Path, files: &[&str], seeds: std::ops::Range<u64>, args: &[&str]) -> [usize; 3] {
     let whole: Vec<Vec<u8>> = files
         .iter()
@@ -45,7 +45,7 @@ fn damage(folder: &Path, files: &[&str], seeds: std::ops::Range<u64>, args: &[&s
     })
 }
 
-/// Writes a seed of a fuzz target, if that is asked for.
+/// Writes a seed of a fuzz target if `IPCSIM_WRITE_SEEDS` is set.
 fn seed(target: &str, bytes: &[u8]) {
     if std::env::var_os("IPCSIM_WRITE_SEEDS").is_some() {
         let corpus = project("tests/fuzz/corpus").join(target);
@@ -54,7 +54,7 @@ fn seed(target: &str, bytes: &[u8]) {
     }
 }
 
-/// Bytes that have most often kept their form.
+/// Damages some bytes so that the form of the file is mostly kept.
 fn spoiled(bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     if random.below(3) == 0 {
         garbled(bytes, random)

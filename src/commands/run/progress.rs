@@ -15,7 +15,7 @@ pub(super) struct ProgressDisplay {
 enum Medium {
     /// Bar on a terminal.
     Bar(ProgressBar),
-    /// Some lines of text, of which `shown` are printed.
+    /// Some lines of text; `shown` of them are printed.
     Lines { shown: usize },
     /// No display.
     Nothing,

@@ -1,4 +1,4 @@
-//! The journal and the checkpoint of a run that was interrupted, which then goes on.
+//! The journal and the checkpoint of an interrupted run, which is then resumed.
 #![no_main]
 
 #[path = "../../suite/torture/interrupted.rs"]

@@ -1,12 +1,12 @@
-//! What fuzz targets share: the program run in this process on files that hold anything.
+//! Shared by the fuzz targets: runs the program in this process on files with arbitrary contents.
 
 use std::path::PathBuf;
 
-/// What stands between the files of an input that are text.
+/// Separator between the text files of an input.
 const BETWEEN: &[u8] = b"\n----\n";
 
-/// Writes the files of `input` under `names`, the last of which gets all that is left, and runs the program in their folder,
-/// which is written `DIR` in `arguments`. Whatever it answers, it must not panic.
+/// Writes the files of `input` under `names`, the rest of the input to the last of them. Runs the program in their folder,
+/// which is written `DIR` in `arguments`. The program must not panic.
 pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let folder = folder();
     let mut rest = input;
@@ -60,7 +60,7 @@ fn small(options: &[&str]) -> PathBuf {
     folder()
 }
 
-/// A folder of this process, in memory where there is one.
+/// Folder of this process, in memory if the system has a memory file system.
 fn folder() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
     let base = if memory.is_dir() {

@@ -12,7 +12,7 @@ pub(super) struct Module {
     pub(super) file: String,
     /// Name in this module and what it stands for.
     pub(super) imports: BTreeMap<String, Names>,
-    /// Modules of which everything is re-exported.
+    /// Modules whose items are all re-exported.
     pub(super) globs: Vec<Names>,
     /// Functions, types, traits, constants and macros that begin here.
     pub(super) defined: BTreeSet<String>,

@@ -7,16 +7,16 @@ use serde_json::Value;
 
 /// A scene of the matrix.
 pub(crate) struct Cell {
-    /// What is extreme.
+    /// Name of the extreme quantity.
     pub(crate) axis: &'static str,
     pub(crate) name: String,
     pub(crate) scene: Value,
-    /// Whether it cannot be done, so that its end must be a named failure.
+    /// True if the scene is impossible, so that it must end in a named failure.
     pub(crate) impossible: bool,
 }
 
 impl Cell {
-    /// Why it may fail, if it may.
+    /// Reason for which the scene may fail, if it may.
     pub(crate) fn excuse(&self) -> Option<&'static str> {
         let crushed = self.axis == "compression" && self.name.contains("st_venant_kirchhoff");
         crushed.then_some("under pressure the law softens and its triangles turn inside out, which is not allowed")
@@ -165,7 +165,7 @@ fn mass_ratios(cells: &mut Vec<Cell>) {
     }
 }
 
-/// A barrier as stiff as what is soft holds what is heavy and fast.
+/// Cells in which a barrier as soft as the soft bodies stops heavy and fast ones.
 fn soft_barriers(cells: &mut Vec<Cell>) {
     for young in [1.0, 1e2, 1e4] {
         for speed in [1.0, 10.0, 100.0, 1e3] {

@@ -1,4 +1,4 @@
-//! What is done about steps that Newton's method as it is cannot solve.
+//! Fallbacks for steps that Newton's method cannot solve without them.
 
 use super::scenes::Base::{self, Mixed, Pair, Rigid};
 use super::scenes::Numbers;

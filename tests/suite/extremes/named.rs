@@ -1,4 +1,4 @@
-//! Scenes that other programs are known to fail at.
+//! Scenes at which other programs are known to fail.
 
 use crate::support::{self, Run, inline, rectangle, rigid, scene, stones};
 use ipcsim::math::Vec2;
@@ -82,7 +82,7 @@ fn churn(degrees: f64) -> Scene {
     )
 }
 
-/// Runs to the end and says what it took.
+/// Runs a scene to its end and prints its cost.
 fn end(name: &str, scene: &Scene) -> Run {
     let mut run = Run::of(scene);
     let mut iterations = 0;

@@ -1,5 +1,5 @@
-//! What is done with a scene that may be anything: it is read, checked, built, and run for some steps. Nothing of that may
-//! panic, and no state may be broken that a step gives back as good.
+//! Tries an arbitrary scene: reads, checks and builds it, and runs some steps. None of this may
+//! panic, and every state that a step returns must be sound.
 
 use ipcsim::geometry::predicates::orientation;
 use ipcsim::scene::schema::{Body, Scene, Shape};
@@ -7,20 +7,20 @@ use ipcsim::scene::{Setup, build, check, parse};
 use ipcsim::time::step;
 use std::cmp::Ordering;
 
-/// Most vertices of a scene that is built.
+/// Largest number of vertices of a scene that is built.
 const LARGEST: usize = 250;
 
-/// How far a text came.
+/// Stage that a text reached.
 pub(crate) enum Fate {
-    /// It is no scene, or has problems.
+    /// The text is not a scene, or the scene has problems.
     Refused,
-    /// It would take long to build.
+    /// The scene is too large to build here.
     Large,
-    /// It can be run.
+    /// The scene can run.
     Ready(Box<Setup>),
 }
 
-/// Reads, checks and builds.
+/// Reads, checks and builds a scene.
 pub(crate) fn prepare(text: &str) -> Fate {
     let Ok(mut scene) = parse(text, &[]) else {
         return Fate::Refused;
@@ -39,10 +39,10 @@ pub(crate) fn prepare(text: &str) -> Fate {
     build(scene).map_or(Fate::Refused, |setup| Fate::Ready(Box::new(setup)))
 }
 
-/// Runs a few steps, or as many as there are before one fails, which it may.
+/// Runs some steps, up to the first that fails. Failing is allowed.
 ///
 /// # Panics
-/// A step returned a state that is not as it should be.
+/// If a step returns a state that is not sound.
 pub(crate) fn simulate(setup: Setup, steps: usize) {
     let (world, mut state) = (setup.world, setup.state);
     let mut solver = world.solver();
@@ -69,7 +69,7 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
     }
 }
 
-/// About how many vertices a scene has.
+/// Estimate of the number of vertices of a scene.
 fn vertices(scene: &Scene) -> usize {
     let copies = |body: &Body| body.copies.map_or(1, |copies| copies.count());
     let bodies = scene

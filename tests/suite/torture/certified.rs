@@ -1,4 +1,4 @@
-//! A run whose segments are anything under checksums that agree.
+//! A run whose segments have arbitrary contents with valid checksums.
 
 use ipcsim::math::Vec2;
 use ipcsim::store::folder::{MESH, RunFolder, SEGMENTS};
@@ -14,7 +14,7 @@ struct Held {
     places: Vec<(usize, Vec<f64>)>,
 }
 
-/// What does not change.
+/// Parts that are the same for all contents.
 pub(crate) struct Certified {
     folder: PathBuf,
     vertices: usize,

@@ -1,4 +1,4 @@
-//! A run that was interrupted, whose journal and checkpoint hold anything under checksums that agree.
+//! An interrupted run whose journal and checkpoint have arbitrary contents with valid checksums.
 
 use ipcsim::scene;
 use ipcsim::solve::SolverMemory;
@@ -10,7 +10,7 @@ use ipcsim::time::SavedState;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What journal and checkpoint hold.
+/// Contents of journal and checkpoint.
 #[derive(Serialize, Deserialize)]
 struct Held {
     entries: Vec<Entry>,
@@ -18,7 +18,7 @@ struct Held {
     memory: SolverMemory,
 }
 
-/// What does not change.
+/// Parts that are the same for all contents.
 pub(crate) struct Interrupted {
     folder: RunFolder,
     report: Vec<u8>,

@@ -1,8 +1,8 @@
-//! Scenes that are nearly scenes.
+//! Mutants: scenes with small random errors.
 
 use serde_json::{Value, json};
 
-/// `SplitMix64` (Steele et al. 2014): a seed gives the same numbers for ever.
+/// `SplitMix64` (Steele et al. 2014), so that a seed gives the same numbers everywhere.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `count`, which is not 0.
+    /// Random number below `count`, which is not 0.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.next() % count as u64).unwrap()
     }
@@ -32,12 +32,12 @@ impl Random {
     }
 }
 
-/// Numbers at which something may end.
+/// Numbers at the limits of ranges.
 const NUMBERS: &str = "0 -0.0 1 -1 2 3 7 45 90 255 0.5 1e-3 1e-6 1e-9 1e-15 1e-30 1e-160 1e-310 5e-324 1e3 1e6 1e9 1e15 \
                        1e30 1e154 1e200 1e308 1.7976931348623157e308 -1e308 20000000 4294967296 9007199254740993 \
                        18446744073709551615 -9223372036854775808";
 
-/// What no number and no text should be.
+/// Values that are neither a valid number nor a valid text.
 const TOKENS: [&str; 14] = [
     "NaN",
     "Infinity",
@@ -55,14 +55,14 @@ const TOKENS: [&str; 14] = [
     ",",
 ];
 
-/// What may be put into scenes: their keys with values.
+/// Source of mutants: scenes, and keys with values to insert.
 pub(crate) struct Pool {
     bases: Vec<Value>,
     entries: Vec<(String, Value)>,
 }
 
 impl Pool {
-    /// Mutants are made of `bases`; entries come from `donors`, too.
+    /// Pool of mutants of `bases`. Inserted entries come from `donors` as well.
     pub(crate) fn new(bases: Vec<Value>, donors: &[Value]) -> Self {
         let mut entries = Vec::new();
         bases
@@ -72,7 +72,7 @@ impl Pool {
         Self { bases, entries }
     }
 
-    /// The text that belongs to a seed.
+    /// Text of the mutant of a seed.
     pub(crate) fn mutant(&self, seed: u64) -> String {
         let mut random = Random::new(seed);
         let mut scene = random.of(&self.bases);
@@ -175,7 +175,7 @@ fn collect(value: &Value, found: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Entries of a list go, come twice, or change places.
+/// Removes, repeats or exchanges entries of a list.
 fn rearrange(items: &mut Vec<Value>, random: &mut Random) {
     let (i, j) = (random.below(items.len()), random.below(items.len()));
     match random.below(4) {
@@ -200,7 +200,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The value with this number, counted from the root.
+/// Value with a given number, counted from the root.
 fn node<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut Value> {
     if *number == 0 {
         return Some(value);
@@ -213,12 +213,12 @@ fn node<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut Value> {
     }
 }
 
-/// Text that may not even be JSON.
+/// Text that may not be JSON.
 fn garbled_text(text: String, random: &mut Random) -> String {
     String::from_utf8_lossy(&garbled(text.into_bytes(), random)).into_owned()
 }
 
-/// A file of which some places are cut out, come twice, or are something else.
+/// File with some parts removed, repeated or replaced.
 pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
         let (a, b) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
@@ -247,7 +247,7 @@ pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// A file in which other numbers stand somewhere, as long as it was.
+/// File with some numbers replaced, of the same length.
 pub(crate) fn renumbered(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
         let text = if random.below(4) == 0 {
