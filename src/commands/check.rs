@@ -6,6 +6,7 @@ use super::{CommandError, Outcome, pictures, say, tell};
 use crate::commands::pictures::painter::Painter;
 use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
+use crate::math::Vec2;
 use crate::math::number::short;
 use crate::pictures::png;
 use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended};
@@ -117,17 +118,20 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
         state,
         ..
     } = setup;
-    let numbered = problems.iter().zip(1..);
-    let places = numbered.flat_map(|(problem, number)| {
-        problem
-            .places
-            .iter()
-            .map(move |&at| (number.to_string(), at))
-    });
-    let places: Vec<(String, crate::math::Vec2)> = places.collect();
+
+    // Places of problems, with the numbers of the list.
+    let mut places: Vec<(String, Vec2)> = Vec::new();
+    for (problem, number) in problems.iter().zip(1..) {
+        for &at in &problem.places {
+            places.push((number.to_string(), at));
+        }
+    }
+
+    // The view shows all bodies and all places.
     let around =
         extent(world, &state.x).union(&Aabb::around(places.iter().map(|(_, place)| *place)));
     let view = around.grown(MARGIN * around.extent().norm());
+
     let style = pictures::style(scene, scene.output.width, scene.output.height);
     let title = scene.name.clone().unwrap_or_default();
     let painter = Painter::new(
