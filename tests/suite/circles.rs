@@ -16,15 +16,12 @@ use std::path::Path;
 type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 
 /// Uses that close a circle and are still to be removed: each file and the one that it uses.
-const EXCEPTIONS: [(&str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str); 5] = [
     ("contact::forces", "contact::friction"),
     ("scene::assemble::derive", "scene::assemble::builder"),
     ("scene::schema::copies", "scene::schema::body"),
     ("store::checkpoint", "store::folder"),
     ("store::journal", "store"),
-    ("time::memory", "time::state"),
-    ("time::report", "time::recovery"),
-    ("time::world", "time::integrator"),
 ];
 
 fn is_excepted(names: &[String], used: &[String]) -> bool {
