@@ -1,5 +1,6 @@
 //! Minimising the incremental potential.
 
+mod assembly;
 #[cfg(test)]
 mod derivatives;
 mod failure;
@@ -7,6 +8,7 @@ mod log;
 mod model;
 mod modes;
 mod newton;
+mod numbering;
 mod pins;
 mod potential;
 mod pull_back;

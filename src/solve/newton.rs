@@ -6,6 +6,7 @@
 //! search evaluates. Beside it are the start of a stage (`start`), prescribed motion (`prescribed`) and the rescue of
 //! slow solves (`slow`).
 
+mod assessment;
 mod direction;
 mod failures;
 mod filter;
@@ -17,6 +18,7 @@ mod parts;
 mod prescribed;
 mod problem;
 mod progress;
+mod search_direction;
 mod settings;
 mod slow;
 mod solver;

@@ -1,47 +1,39 @@
 //! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
 
 use super::model::Model;
-use super::potential::Potential;
-use super::pull_back::PullBack;
+use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
 use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
-use crate::body::{Configuration, Coordinates};
-use crate::contact::Contacts;
-use crate::energy::{Curvature, Energy};
-use crate::math::{Mat2, Vec2, parallel};
-use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory, fill_reducing};
-use std::ops::Range;
-
-/// No row: the node is fixed.
-const NONE: usize = usize::MAX;
-
-/// With at most this many nodes the matrix is stored full, so that its pattern never changes.
-const FULL_BELOW: usize = 24;
-
-/// Share of an angle's inertia that a negative curvature may take away.
-const CURVATURE_SHARE: f64 = 0.9;
+use crate::body::Coordinates;
+use crate::energy::Energy;
+use crate::math::{Mat2, Vec2};
+use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory};
 
 /// How often a matrix that is not positive definite, by rounding, is tried again with a larger diagonal.
 const MAX_SHIFTS: i32 = 8;
 
-/// Multiples of the mass that are put on top of a matrix that shall become positive definite: from one to the other, each so
-/// many times the last.
+/// First damping `c` in `H + c M`, where the matrix is to become positive definite.
 const FIRST_DAMPING: f64 = 0.01;
+/// Largest damping that is tried.
 const MOST_DAMPING: f64 = 1e16;
+/// Factor between two dampings.
 const DAMPING_GROWTH: f64 = 10.0;
 
-/// The pattern is made for the fixed components and contacts of one moment; it serves as long as they fit in.
+/// The Newton matrix and its factorisation. The pattern is made for the fixed components and the contacts of one moment,
+/// and serves as long as later ones fit in.
 pub(super) struct System {
+    /// Components that are eliminated, `[nodes]`.
     fixed: Vec<[bool; 2]>,
     /// Row of each node in the matrix, or [`NONE`] where both components are fixed.
     row: Vec<usize>,
-    matrix: BlockMatrix,
-    /// Where the energies that never change have their blocks.
-    scatters: Vec<Scatter>,
+    /// The assembled matrix.
+    pub(super) matrix: BlockMatrix,
+    /// Places of the blocks of energies that never change.
+    pub(super) scatters: Vec<Scatter>,
     cholesky: Cholesky,
     right_side: Vec<f64>,
-    /// Blocks of one energy that differs from state to state, or that goes through a Jacobian.
-    blocks: Vec<Mat2>,
+    /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
+    pub(super) blocks: Vec<Mat2>,
 }
 
 /// The matrix is not positive definite even after its diagonal was raised.
@@ -49,49 +41,6 @@ pub(super) struct System {
 pub(super) struct Indefinite {
     /// The node at which factorisation stopped.
     pub(super) node: usize,
-}
-
-/// Rows of unknown nodes, and the pairs of rows that may get a block.
-struct Numbering {
-    row: Vec<usize>,
-    nodes: usize,
-    pairs: Vec<[usize; 2]>,
-}
-
-impl Numbering {
-    /// The order of unknowns, on which rounding depends, is a function of which pairs there are, not of how they are listed.
-    fn new(fixed: &[[bool; 2]], pairs: impl Iterator<Item = [usize; 2]>) -> Self {
-        let unknown: Vec<usize> = (0..fixed.len())
-            .filter(|&i| fixed[i] != [true; 2])
-            .collect();
-        let mut row = vec![NONE; fixed.len()];
-        for (k, &i) in unknown.iter().enumerate() {
-            row[i] = k;
-        }
-        let nodes = unknown.len();
-        let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
-            (0..nodes)
-                .flat_map(|a| (0..a).map(move |b| [a, b]))
-                .collect()
-        } else {
-            let unknown = pairs
-                .filter_map(|pair| unknown_pair(&row, pair))
-                .filter(|[a, b]| a != b);
-            unknown.map(|[a, b]| [a.min(b), a.max(b)]).collect()
-        };
-        if nodes > FULL_BELOW {
-            parallel::sort(&mut pairs);
-            pairs.dedup();
-            let position = fill_reducing(nodes, &pairs);
-            for &i in &unknown {
-                row[i] = position[row[i]];
-            }
-            for pair in &mut pairs {
-                *pair = pair.map(|k| position[k]);
-            }
-        }
-        Self { row, nodes, pairs }
-    }
 }
 
 impl System {
@@ -248,103 +197,6 @@ impl System {
         unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
     }
 
-    /// Assembles the Hessian of a potential at `at`, where `contacts` are; prescribed coordinates add their own part later.
-    /// `by_x` is the gradient with respect to positions, from which the curvature of arcs follows.
-    pub(super) fn assemble(
-        &mut self,
-        potential: &Potential,
-        contacts: &Contacts,
-        at: &Configuration,
-        curvature: Curvature,
-        by_x: &[Vec2],
-    ) {
-        let Model {
-            coordinates,
-            mass,
-            energies,
-            own,
-            ..
-        } = potential.model;
-        let stage = potential.stage;
-        let mut blocks = std::mem::take(&mut self.blocks);
-
-        // Blocks that are always there go straight to their places in the matrix.
-        scatter::assemble(
-            &self.scatters,
-            energies,
-            &at.x,
-            stage.elasticity,
-            &mut self.matrix,
-        );
-        self.add_mass(mass, stage.inertia);
-
-        // Energies of coordinates need no Jacobian.
-        for energy in own {
-            let all = 0..energy.element_count();
-            let values = Evaluation::projected(&at.q, stage.elasticity);
-            fill(energy.as_ref(), all, values, &mut blocks);
-            for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
-                self.add(pair, block);
-            }
-        }
-
-        // Elements of reduced bodies go through the Jacobian at this state.
-        let mut pull_back = PullBack::new(coordinates, at);
-        let scatters = std::mem::take(&mut self.scatters);
-        for (energy, scatter) in energies.iter().zip(&scatters) {
-            for run in scatter.reduced() {
-                let values = Evaluation::projected(&at.x, stage.elasticity);
-                self.add_pulled_back(energy.as_ref(), run, values, &mut pull_back, &mut blocks);
-            }
-        }
-        self.scatters = scatters;
-
-        // So do contacts.
-        for part in contacts.parts() {
-            let all = 0..part.element_count();
-            let values = Evaluation {
-                x: &at.x,
-                scale: stage.contact,
-                curvature,
-            };
-            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
-        }
-
-        // Friction is a function of the tangents at the reference, and has the Jacobian there.
-        let tangents = potential.tangent_positions(at);
-        let mut pull_back = PullBack::new(coordinates, &stage.reference);
-        for part in potential.friction.parts() {
-            let all = 0..part.element_count();
-            let values = Evaluation::projected(&tangents, stage.contact);
-            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
-        }
-        self.blocks = blocks;
-
-        // An angle's inertia and curvature are projected together: their sum must not be negative.
-        for (node, bend) in coordinates.curvatures(at, by_x) {
-            let least = match curvature {
-                Curvature::Exact => bend,
-                Curvature::Projected => -mass[node].x * CURVATURE_SHARE * stage.inertia,
-            };
-            self.add([node; 2], &Mat2::new(bend.max(least), 0.0, 0.0, 0.0));
-        }
-    }
-
-    /// Adds the Hessians of some elements of an energy of positions, pulled back to coordinates.
-    fn add_pulled_back(
-        &mut self,
-        energy: &dyn Energy,
-        elements: Range<usize>,
-        values: Evaluation,
-        pull_back: &mut PullBack,
-        blocks: &mut Vec<Mat2>,
-    ) {
-        fill(energy, elements.clone(), values, blocks);
-        pull_back.elements(energy, elements, blocks, &mut |pair, block| {
-            self.add(pair, block);
-        });
-    }
-
     /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others: [`System::fits`].
     pub(super) fn add(&mut self, pair: [usize; 2], block: &Mat2) {
         if let Some([a, b]) = unknown_pair(&self.row, pair) {
@@ -354,7 +206,7 @@ impl System {
     }
 
     /// Adds so many times the mass of each component.
-    fn add_mass(&mut self, mass: &[Vec2], times: f64) {
+    pub(super) fn add_mass(&mut self, mass: &[Vec2], times: f64) {
         for (&row, mass) in self.row.iter().zip(mass).filter(|(row, _)| **row != NONE) {
             self.matrix.add_diagonal(row, &(mass * times));
         }
@@ -468,44 +320,10 @@ impl System {
     }
 }
 
-/// Where, times what, and how Hessians are evaluated.
-#[derive(Clone, Copy)]
-struct Evaluation<'a> {
-    x: &'a [Vec2],
-    scale: f64,
-    curvature: Curvature,
-}
-
-impl<'a> Evaluation<'a> {
-    fn projected(x: &'a [Vec2], scale: f64) -> Self {
-        let curvature = Curvature::Projected;
-        Self {
-            x,
-            scale,
-            curvature,
-        }
-    }
-}
-
-/// Writes the blocks of the Hessians of an energy's elements.
-fn fill(energy: &dyn Energy, elements: Range<usize>, values: Evaluation, blocks: &mut Vec<Mat2>) {
-    let Evaluation {
-        x,
-        scale,
-        curvature,
-    } = values;
-    blocks.resize(elements.len() * energy.blocks_each(), Mat2::zeros());
-    energy.hessian(elements, x, scale, curvature, blocks);
-}
-
 /// The nodes of two vertices, in pairs.
 fn node_pairs(coordinates: &Coordinates, [i, j]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     let others = coordinates.nodes_of(j);
     coordinates
         .nodes_of(i)
         .flat_map(move |a| others.clone().map(move |b| [a, b]))
-}
-
-fn unknown_pair(row: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {
-    (row[a] != NONE && row[b] != NONE).then_some([row[a], row[b]])
 }

@@ -6,6 +6,7 @@ use super::filter::Bound;
 use super::iterate::{Iterate, Trial};
 use super::parts::Newton;
 use super::problem::Problem;
+use super::progress::{Progress, Searched};
 use crate::body::Configuration;
 use crate::math::parallel;
 use crate::solve::failure::Failure;
@@ -18,17 +19,6 @@ pub(super) struct Outset {
     pub(super) value: f64,
     /// True if the solve is slow: then the search looks for less of the potential at other lengths, too.
     pub(super) slow: bool,
-}
-
-/// Result of a line search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Searched {
-    /// Potential at the end (J s^2).
-    pub(super) value: f64,
-    /// True if the decrease along the whole direction is lost in rounding, or nothing could move.
-    pub(super) lost: bool,
-    /// Fraction of the direction that contact allowed.
-    pub(super) fraction: f64,
 }
 
 /// Largest number of halvings in a line search.
@@ -103,6 +93,25 @@ impl Newton {
             fraction: inversion * fraction,
             pair: contact.pair,
         })
+    }
+
+    /// Prepares a line search: the potential at its start, unless the last search has told it.
+    ///
+    /// # Errors
+    /// The energy that is not finite.
+    pub(super) fn set_out(
+        &self,
+        problem: &Problem,
+        progress: &mut Progress,
+        iterate: &Iterate,
+        direction: &Direction,
+    ) -> Result<Outset, Failure> {
+        let value = progress.value.unwrap_or_else(|| problem.value(iterate));
+        if !value.is_finite() {
+            return Err(self.value_not_finite(problem, iterate, direction));
+        }
+        let slow = progress.count();
+        Ok(Outset { value, slow })
     }
 
     /// [`Newton::line_search`] along a direction that may be too short to lower the potential.

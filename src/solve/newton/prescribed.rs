@@ -73,6 +73,32 @@ impl Newton {
         Ok(())
     }
 
+    /// Makes the penalties stiffer that pull prescribed coordinates.
+    ///
+    /// # Errors
+    /// What blocks the way, if that has been done too often.
+    pub(super) fn stiffen(&self, problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure> {
+        if problem.pins.stiffen() {
+            return Ok(());
+        }
+        Err(self.blocked(problem, iterate))
+    }
+
+    /// Aims at a smaller piece of the way to the targets.
+    ///
+    /// # Errors
+    /// What blocks the way, if the piece has become too small.
+    pub(super) fn take_smaller_pieces(
+        &self,
+        problem: &mut Problem,
+        iterate: &Iterate,
+    ) -> Result<(), Failure> {
+        if problem.pins.shorten(&iterate.at.q) {
+            return Ok(());
+        }
+        Err(self.blocked(problem, iterate))
+    }
+
     /// Failure that names what is farthest from its target, and the nearest pair in its way.
     pub(super) fn blocked(&self, problem: &Problem, iterate: &Iterate) -> Failure {
         let model = problem.potential.model;

@@ -1,6 +1,15 @@
 //! How a solve goes on.
 
-use super::line_search::Searched;
+/// Result of a line search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Searched {
+    /// Potential at the end (J s^2).
+    pub(super) value: f64,
+    /// True if the decrease along the whole direction is lost in rounding, or nothing could move.
+    pub(super) lost: bool,
+    /// Fraction of the direction that contact allowed.
+    pub(super) fraction: f64,
+}
 
 /// History of a solve since its potential last changed.
 #[derive(Clone, Debug)]
