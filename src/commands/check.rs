@@ -10,7 +10,7 @@ use crate::math::Vec2;
 use crate::math::number::short;
 use crate::pictures::png;
 use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended};
-use crate::store::folder::write_whole;
+use crate::store::file::write_whole;
 use crate::store::mesh_file::MeshFile;
 use std::path::{Path, PathBuf};
 

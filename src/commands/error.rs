@@ -1,16 +1,14 @@
 //! Errors that end a command before it has a result.
 
 use super::problems::list;
-use crate::files::read_text;
 use crate::pictures::error::PictureError;
 use crate::scene::SceneError;
 use crate::store::checkpoint::CheckpointError;
-use crate::store::folder::{FolderError, RUN};
+use crate::store::error::FolderError;
 use crate::store::journal::JournalError;
-use crate::store::report::RunReport;
+use crate::store::npy::NpyError;
 use crate::store::segments::SegmentsError;
-use crate::store::table::TableError;
-use crate::store::trajectory::TrajectoryError;
+use crate::store::stored_run::StoredError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -31,23 +29,9 @@ pub enum CommandError {
     /// A picture cannot be made.
     #[error(transparent)]
     Output(#[from] PictureError),
-    /// A trajectory cannot be read.
+    /// A stored run cannot be read.
     #[error(transparent)]
-    Trajectory(#[from] TrajectoryError),
-    /// Stored segments cannot be read.
-    #[error(transparent)]
-    Segments(#[from] SegmentsError),
-    /// A table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A file of a run is damaged or of another format.
-    #[error("{}: {message}", path.display())]
-    Malformed {
-        /// Path of the file.
-        path: PathBuf,
-        /// Description of the error.
-        message: String,
-    },
+    Stored(#[from] StoredError),
     /// Queries cannot be read or answers written.
     #[error(transparent)]
     Ccd(#[from] super::ccd::CcdError),
@@ -76,15 +60,6 @@ pub enum CommandError {
     #[error("{} contains no scene.json, so there is no run to resume; start one with: ipcsim run SCENE --out {}", dir.display(), dir.display())]
     NothingToResume {
         /// Path of the folder.
-        dir: PathBuf,
-    },
-    /// A run is still running or was killed, so that its files are not complete.
-    #[error(
-        "{}: the run is still running or was killed, and this command needs files that are written at the end of a run; \
-         wait for it, or resume with: ipcsim run --resume {}", dir.display(), dir.display()
-    )]
-    Unfinished {
-        /// Folder of the run.
         dir: PathBuf,
     },
     /// An error stopped a run. What was saved before can be resumed.
@@ -133,34 +108,21 @@ fn scene_message(scene: &Path, error: &SceneError) -> String {
 }
 
 impl CommandError {
-    /// Reads the report of a run.
-    pub(super) fn read_report(path: &Path) -> Result<RunReport, Self> {
-        let malformed = |message: String| Self::Malformed {
-            path: path.to_path_buf(),
-            message,
-        };
-        let text =
-            read_text(path).map_err(|error| malformed(format!("cannot be read: {error}")))?;
-        serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))
-    }
-
-    /// Refuses the folder of a run whose files are not complete yet.
-    pub(super) fn refuse_unfinished(dir: &Path) -> Result<(), Self> {
-        // A folder without a report is accepted: some commands read only the other files.
-        let unfinished =
-            Self::read_report(&dir.join(RUN)).is_ok_and(|report| report.is_unfinished());
-        if unfinished {
-            Err(Self::Unfinished {
-                dir: dir.to_path_buf(),
-            })
-        } else {
-            Ok(())
-        }
-    }
-
     /// Function that turns the error of a scene into one that names its file.
     pub(super) fn scene(scene: &Path) -> impl FnOnce(SceneError) -> Self {
         let scene = scene.to_path_buf();
         move |source| Self::Scene { scene, source }
+    }
+}
+
+impl From<NpyError> for CommandError {
+    fn from(error: NpyError) -> Self {
+        StoredError::from(error).into()
+    }
+}
+
+impl From<SegmentsError> for CommandError {
+    fn from(error: SegmentsError) -> Self {
+        StoredError::from(error).into()
     }
 }

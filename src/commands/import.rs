@@ -4,7 +4,8 @@ use super::{CommandError, Outcome, say, tell};
 use crate::files::read_text;
 use crate::scene::SceneError;
 use crate::scene::import::{self, Imported};
-use crate::store::folder::write_whole;
+use crate::store::file::write_whole;
+use crate::store::stored_run::StoredError;
 use std::path::PathBuf;
 
 /// Convert a scene of another program to a scene of this program.
@@ -54,10 +55,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
         tell(&format!("warning: {warning}"));
     }
 
-    let text = serde_json::to_string_pretty(&scene).map_err(|error| CommandError::Malformed {
-        path: files.file.clone(),
-        message: error.to_string(),
-    })?;
+    let text = serde_json::to_string_pretty(&scene)
+        .map_err(|error| StoredError::malformed(&files.file, error.to_string()))?;
     let Some(out) = &files.out else {
         say(&text);
         return Ok(Outcome::Done);

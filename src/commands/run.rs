@@ -1,7 +1,5 @@
 //! `ipcsim run`.
 
-mod chart;
-mod frames;
 mod job;
 mod progress;
 mod query_log;
@@ -11,19 +9,21 @@ mod resume;
 mod saving;
 mod simulate;
 mod stop;
+mod writers;
 
 use super::{CommandError, Outcome, preflight, say, tell};
 use crate::math::parallel;
-use crate::scene::{Setup, Source};
+use crate::scene::Source;
 use crate::store::checkpoint::identity;
-use crate::store::folder::{RunFolder, SEGMENTS};
+use crate::store::folder::RunFolder;
 use crate::store::report::{RunOptions, RunReport, RunStatus};
-pub(super) use frames::FrameWriter;
+use crate::store::segments::SEGMENTS;
 use job::Job;
 use resume::Resumption;
 use simulate::simulate;
 use std::path::{Path, PathBuf};
 use stop::{Cause, Stop};
+pub(super) use writers::{FrameWriter, files};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
 #[derive(Debug, clap::Args)]
@@ -32,39 +32,44 @@ use stop::{Cause, Stop};
     reason = "each is an option of its own"
 )]
 pub(super) struct RunArgs {
-    /// The scene, a JSON file.
+    /// Scene file (JSON).
     #[arg(required_unless_present = "resume")]
     scene: Option<PathBuf>,
-    /// Folder to write to; a run in it is replaced [default: output/<name of the scene file>].
+    /// Folder for the results; a run in it is replaced [default: output/<name of the scene file>].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of steps, instead of the scene's.
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]; may be repeated.
+    /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]; may be
+    /// repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Skip frames and animation.
+    /// Write no frames and no animation.
     #[arg(long)]
     no_frames: bool,
-    /// Threads to use; results do not depend on it [default: all cores].
+    /// Number of threads; results do not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write the continuous collision queries of the run that bounding boxes do not decide to FILE, for ipcsim ccd.
+    /// Write every collision query that survives the bounding-box test to FILE (input for ipcsim ccd).
     #[arg(long, value_name = "FILE")]
     record_ccd: Option<PathBuf>,
-    /// Store the ends of every step segment that the solver accepts, for ipcsim verify to prove them again: 16 bytes a vertex
-    /// for each, and a step has as many as Newton iterations or so.
+    /// Store the ends of all accepted step segments, which ipcsim verify proves again. A step has
+    /// about as many segments as Newton iterations; each takes 16 bytes per vertex.
     #[arg(long)]
     certify: bool,
     /// Write into the folder even if it holds other files, which are left alone.
     #[arg(long)]
     force: bool,
-    /// Go on with the run in DIR, which was ended, failed or was killed, to the bits of a run that was not: scene and options
-    /// are those stored there.
+    /// Resume the run in DIR after it was stopped, failed or was killed. The result is bit-identical
+    /// to an uninterrupted run. Scene and options are read from DIR.
     #[arg(
-        long, value_name = "DIR",
-        conflicts_with_all = ["scene", "out", "steps", "set", "no_frames", "record_ccd", "certify", "force", "checkpoint_every"]
+        long,
+        value_name = "DIR",
+        conflicts_with_all = [
+            "scene", "out", "steps", "set", "no_frames", "record_ccd", "certify", "force",
+            "checkpoint_every"
+        ]
     )]
     resume: Option<PathBuf>,
     /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
@@ -75,10 +80,10 @@ pub(super) struct RunArgs {
         conflicts_with = "scene"
     )]
     from: Option<usize>,
-    /// Write a checkpoint every N steps [default: every two seconds or so].
+    /// Write a checkpoint every N steps [default: about every two seconds].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     checkpoint_every: Option<u32>,
-    /// End the run after this time, to be resumed.
+    /// Stop the run after this time; it can be resumed.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     max_wall: Option<f64>,
     /// Print nothing but errors.
@@ -90,11 +95,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
     let ended =
         parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
-    let Some((path, report, cause)) = ended else {
+    let Some(Ended {
+        folder,
+        report,
+        cause,
+    }) = ended
+    else {
         return Ok(Outcome::Done);
     };
+
     if !args.quiet {
-        summarise(&report, &path);
+        summarise(&report, &folder);
     }
     match (&report.reason, cause) {
         (Some(reason), None) => tell(&format!("error: step {}: {}", reason.step, reason.message)),
@@ -108,12 +119,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     })
 }
 
-/// A run that has ended: its folder, its report, and what has ended it before its last step.
-type Ended = (PathBuf, RunReport, Option<Cause>);
+/// A run that has ended.
+struct Ended {
+    folder: PathBuf,
+    report: RunReport,
+    /// What has stopped the run before its last step.
+    cause: Option<Cause>,
+}
 
 /// Simulates, unless the run to resume has completed.
 fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
-    let (job, stop) = match (&args.resume, &args.scene) {
+    let job = match (&args.resume, &args.scene) {
         (Some(dir), _) => match resume::find(dir, args.from)? {
             Resumption::Completed(steps) => {
                 if !args.quiet {
@@ -124,19 +140,25 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
                 }
                 return Ok(None);
             }
-            Resumption::Job(job) => (*job, Stop::watch(args.max_wall)?),
+            Resumption::Job(job) => *job,
         },
         (None, Some(scene)) => fresh(scene, args)?,
         // The command line asks for one of them.
         (None, None) => return Ok(None),
     };
-    let path = job.folder.path().to_path_buf();
+
+    let stop = Stop::watch(args.max_wall)?;
+    let folder = job.folder.path().to_path_buf();
     let (report, cause) = simulate(job, &stop, args.quiet)?;
-    Ok(Some((path, report, cause)))
+    Ok(Some(Ended {
+        folder,
+        report,
+        cause,
+    }))
 }
 
 /// The run of a scene from its beginning.
-fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
+fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     let in_scene = || CommandError::scene(path);
     let source = Source::read(path, &args.set).map_err(in_scene())?;
     let mut scene = source.scene().map_err(in_scene())?;
@@ -144,6 +166,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
         scene.time.steps = steps;
     }
     let setup = preflight::ready(path, &source, scene, args.quiet)?;
+
     let record_ccd = args
         .record_ccd
         .as_deref()
@@ -154,28 +177,25 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<(Job, Stop), CommandError> {
         record_ccd,
         certify: args.certify,
     };
-    let default =
-        || PathBuf::from("output").join(path.file_stem().unwrap_or_else(|| "scene".as_ref()));
-    let stop = Stop::watch(args.max_wall)?;
-    let folder = RunFolder::create(&args.out.clone().unwrap_or_else(default), args.force)?;
-    let identity = identity(&(&setup.scene, &options));
-    let Setup { state, world, .. } = &setup;
-    let (state, solver) = (state.clone(), world.solver());
-    Ok((
-        Job {
-            setup,
-            state,
-            solver,
-            folder,
-            options,
-            identity,
-            checkpoint: None,
-        },
-        stop,
-    ))
+
+    let out = args.out.clone().unwrap_or_else(|| {
+        let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
+        PathBuf::from("output").join(stem)
+    });
+    let folder = RunFolder::create(&out, &files(), args.force)?;
+    Ok(Job {
+        state: setup.state.clone(),
+        solver: setup.world.solver(),
+        identity: identity(&setup.scene, &options),
+        setup,
+        folder,
+        options,
+        checkpoint: None,
+    })
 }
 
-fn summarise(report: &RunReport, path: &Path) {
+/// Prints the outcome of a run in a few lines.
+fn summarise(report: &RunReport, folder: &Path) {
     let whole = report.timings.get("whole").copied().unwrap_or_default();
     let word = match report.status {
         RunStatus::Completed => "completed",
@@ -186,12 +206,10 @@ fn summarise(report: &RunReport, path: &Path) {
         "{word}: {} steps, {} Newton iterations, {} frames in {whole:.2} s",
         report.steps, report.newton_iterations, report.frames
     ));
-    let number =
-        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3e}"));
     say(&format!(
         "smallest gap {} m, smallest area ratio {}",
-        number(report.min_gap),
-        number(report.min_j)
+        or_none(report.min_gap),
+        or_none(report.min_j)
     ));
     if !report.recoveries.is_empty() {
         say(&format!(
@@ -200,13 +218,21 @@ fn summarise(report: &RunReport, path: &Path) {
         ));
     }
     say(&format!("state hash {}", report.hash));
+
     if report.options.certify {
-        let size =
-            std::fs::metadata(path.join(SEGMENTS)).map_or(0.0, |data| data.len() as f64 / 1e3);
+        let mut bytes = 0;
+        for file in SEGMENTS {
+            bytes += std::fs::metadata(folder.join(file)).map_or(0, |data| data.len());
+        }
         say(&format!(
-            "{} step segments in {size:.0} kB, proved again by ipcsim verify",
-            report.segments
+            "{} step segments in {:.0} kB; ipcsim verify proves them again",
+            report.segments,
+            bytes as f64 / 1e3
         ));
     }
-    say(&format!("written to {}", path.display()));
+    say(&format!("written to {}", folder.display()));
+}
+
+fn or_none(value: Option<f64>) -> String {
+    value.map_or("none".to_owned(), |value| format!("{value:.3e}"))
 }

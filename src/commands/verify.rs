@@ -4,42 +4,59 @@ mod against;
 mod baseline;
 mod segments;
 mod states;
-mod stored;
 
 use super::{CommandError, Outcome, say};
+use crate::store::stored_run::StoredRun;
+use baseline::Compared;
 use segments::Verdict;
 use std::path::{Path, PathBuf};
-use stored::Stored;
 
-/// Verify a run: no intersection, no inverted triangle, finite energies; compare it with another one or with a baseline.
+/// Verify a stored run: no intersections, no inverted triangles, finite energies.
 ///
-/// Every stored state is tested with exact predicates, and so are the ways between them if the run has stored its segments
-/// (ipcsim run --certify). Needs only the folder.
+/// Every stored state is tested with exact predicates. If the run has stored its step segments (ipcsim
+/// run --certify), the motion between the states is proved too. The run can also be compared with
+/// another run or with a baseline. Only the files in DIR are read.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// Folder of the run.
     dir: PathBuf,
-    /// Folder of a run that every position and energy must agree with, or a baseline, which states what may differ.
+    /// Compare with the run in a folder, or with a baseline file, which states its tolerances.
     #[arg(long, value_name = "DIR|FILE")]
     against: Option<PathBuf>,
-    /// Largest difference of a coordinate from another run's in metres.
-    #[arg(long, value_name = "METRES", default_value_t = 0.0, requires = "against", value_parser = tolerance)]
+    /// Largest allowed difference of a coordinate from the other run, in metres.
+    #[arg(
+        long,
+        value_name = "METRES",
+        default_value_t = 0.0,
+        requires = "against",
+        value_parser = tolerance
+    )]
     tol_x: f64,
-    /// Largest difference of an energy from another run's, relative to the largest energy of the same column.
-    #[arg(long, value_name = "REL", default_value_t = 0.0, requires = "against", value_parser = tolerance)]
+    /// Largest allowed difference of an energy from the other run, relative to the largest energy in
+    /// the same column.
+    #[arg(
+        long,
+        value_name = "REL",
+        default_value_t = 0.0,
+        requires = "against",
+        value_parser = tolerance
+    )]
     tol_energy: f64,
-    /// Write a baseline: positions, energies, gaps and iterations of some states, for later runs to be compared with.
+    /// Write a baseline to FILE: positions, energies, gaps and iterations of some states, for
+    /// comparison with later runs.
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// A remark for the baseline, such as why it has no more steps.
+    /// Store a remark in the baseline, for example why it has few steps.
     #[arg(long, value_name = "TEXT", requires = "write_baseline")]
     note: Option<String>,
 }
 
 /// What the proof of states rests on.
-const STATES: &str = "states: edges, insides and triangles decided by exact predicates, circles and half-planes by computed distances";
+const STATES: &str = "states: edges, insides and triangles decided by exact predicates, circles and \
+                      half-planes by computed distances";
 /// What is not proved of a run without segments.
-const STATES_ONLY: &str = "this speaks of the stored states, not of the ways between them; for those run the scene with --certify";
+const STATES_ONLY: &str = "this speaks of the stored states, not of the ways between them; for those \
+                           run the scene with --certify";
 
 fn tolerance(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
@@ -51,55 +68,53 @@ fn tolerance(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
-    let own = args.dir.display();
-    let told = |violation: &str| {
-        say(&format!("{own}: {violation}"));
+    let dir = args.dir.display();
+    let failed = |violation: &str| {
+        say(&format!("{dir}: {violation}"));
         Ok(Outcome::Failed)
     };
-    let stored = Stored::open(&args.dir)?;
-    let (entries, last) = (
-        stored.trajectory.entries(),
-        stored.steps.last().copied().unwrap_or_default(),
-    );
-    if let Some(violation) = states::first_violation(stored)? {
-        return told(&violation);
+
+    // States first, then the segments between them.
+    let run = StoredRun::open(&args.dir)?;
+    if let Some(violation) = states::first_violation(&run)? {
+        return failed(&violation);
     }
-    let certificate = match segments::certify(&args.dir, Stored::open(&args.dir)?)? {
-        Verdict::Violated(violation) => return told(&violation),
+    let certificate = match segments::certify(&run)? {
+        Verdict::Violated(violation) => return failed(&violation),
         Verdict::Certified(certificate) => certificate.lines(),
         Verdict::None => vec![STATES_ONLY.to_owned()],
     };
     say(&format!(
-        "{own}: verified: {entries} states to step {last}, no intersection, no inverted triangle, energies finite"
+        "{dir}: verified: {} states to step {}, no intersection, no inverted triangle, energies finite",
+        run.moments.len(),
+        run.last_step()
     ));
-    std::iter::once(STATES)
-        .chain(certificate.iter().map(String::as_str))
-        .for_each(|line| say(&format!("  {line}")));
+    say(&format!("  {STATES}"));
+    for line in certificate {
+        say(&format!("  {line}"));
+    }
+
     if let Some(file) = &args.write_baseline {
-        say(&format!(
-            "{own}: {}",
-            baseline::write(&args.dir, Stored::open(&args.dir)?, file, args.note.clone())?
-        ));
+        let written = baseline::write(&run, file, args.note.clone())?;
+        say(&format!("{dir}: {written}"));
     }
-    match &args.against {
-        None => Ok(Outcome::Done),
-        Some(other) => match compare(args, other)? {
-            Ok(agrees) => {
-                say(&format!("{own}: agrees with {} {agrees}", other.display()));
-                Ok(Outcome::Done)
+    if let Some(other) = &args.against {
+        match compare(&run, other, args)? {
+            Ok(agrees) => say(&format!("{dir}: agrees with {} {agrees}", other.display())),
+            Err(difference) => {
+                return failed(&format!("differs from {}: {difference}", other.display()));
             }
-            Err(difference) => told(&format!("differs from {}: {difference}", other.display())),
-        },
+        }
     }
+    Ok(Outcome::Done)
 }
 
-/// How the run agrees with another or with a baseline, or how it differs.
-fn compare(args: &VerifyArgs, other: &Path) -> Result<Result<String, String>, CommandError> {
-    let stored = Stored::open(&args.dir)?;
+/// Compares the run with another one or with a baseline.
+fn compare(run: &StoredRun, other: &Path, args: &VerifyArgs) -> Result<Compared, CommandError> {
     if other.is_file() {
-        return baseline::compare(&args.dir, stored, other);
+        return baseline::compare(run, other);
     }
-    let difference = against::first_difference(stored, Stored::open(other)?, args)?;
+    let difference = against::first_difference(run, &StoredRun::open(other)?, args)?;
     let agrees = format!(
         "(positions to {:e} m, energies to {:e})",
         args.tol_x, args.tol_energy

@@ -1,52 +1,51 @@
-//! The journal of a run under way: a record per step, from which the files of the run are made at its end.
+//! The journal of a run under way: a record per step, from which the other files are made at the end.
 //!
-//! A record is the length of its contents (u32), a checksum of that length, the contents, and a checksum of them: a length
-//! is known to be good before anything is read by it. Records are only ever added. A process that is killed leaves a record
-//! cut off at most, which is not read.
+//! A record is the length of its contents (u32), a checksum of that length, the contents, and a
+//! checksum of these: no length is trusted before it is checked. Records are only ever appended, so a
+//! process that is killed leaves at most one incomplete record, which is not read.
 
-use super::folder::{FolderError, failed};
-use super::segments::{Layout, Place};
+use super::error::{FolderError, failed};
+use super::lock::lock;
+use super::place::{Layout, Place};
+use super::sealed::{self, CHECKSUM};
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
-/// What is known of a step, or of the start.
+/// Record of a step, or of the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// What the step did; of the start, its energies and sums.
+    /// Report of the step; for the start, its energies and sums.
     pub report: StepReport,
-    /// Where the step's time went.
+    /// Time spent in each phase of the step.
     pub timings: Timings,
-    /// The whole step's time.
+    /// Time of the whole step.
     pub whole: Duration,
-    /// Positions of all vertices (m), where the run writes them.
+    /// Positions of all vertices (m), if the run writes this state.
     pub x: Option<Vec<Vec2>>,
-    /// The ends of the segments that were accepted on the way, where the run stores them; of the start, the start.
+    /// Ends of the segments that the step accepted, if the run stores them; for the start, the start.
     pub way: Vec<Place>,
 }
 
 impl Entry {
-    /// Whether it can be of a world with states of this layout and so many potentials.
+    /// True if the entry can be of a world with this layout and this number of potentials.
     pub fn fits(&self, layout: &Layout, potentials: usize) -> bool {
-        let whole = |place: &Place| {
-            place.x.len() == layout.vertices && place.turns.len() == layout.turning.len()
-        };
         self.report.record.potentials.len() == potentials
             && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
-            && self.way.iter().all(whole)
+            && self.way.iter().all(|place| layout.fits(place))
     }
 }
 
 /// A journal cannot be written or read.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// By the operating system.
+    /// The operating system reports an error.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A step is too large to be recorded.
@@ -57,38 +56,40 @@ pub enum JournalError {
         /// Size of the step.
         bytes: usize,
     },
-    /// What was written cannot be read back.
+    /// Records that were written cannot be read back.
     #[error(
-        "{} is damaged after byte {end}: {found} of {expected} records can be read; go on from an earlier checkpoint with \
-         ipcsim run --resume, or run the scene again", path.display()
+        "{} is damaged after byte {end}: {found} of {expected} records can be read; resume from an \
+         earlier checkpoint with ipcsim run --resume, or run the scene again", path.display()
     )]
     Damaged {
         /// The journal.
         path: PathBuf,
-        /// Where the last good record ends.
+        /// Byte where the last good record ends.
         end: u64,
-        /// Records that can be read.
+        /// Number of records that can be read.
         found: usize,
-        /// Records that were written.
+        /// Number of records that were written.
         expected: usize,
     },
 }
 
-/// A journal that is written.
+/// A journal open for appending.
 #[derive(Debug)]
 pub struct Journal {
     file: BufWriter<File>,
     path: PathBuf,
-    /// Where the last record ends.
+    /// Byte where the last record ends.
     end: u64,
     records: usize,
     buffer: Vec<u8>,
 }
 
-/// Bytes that wait for the operating system.
+/// Size of the buffers for writing and reading (bytes).
 const BUFFER: usize = 1 << 16;
-/// Bytes before the contents of a record.
-const HEAD: usize = 8;
+/// Bytes of a length.
+const LENGTH: usize = 4;
+/// Bytes of a record before its contents: the length and its checksum.
+const HEAD: usize = LENGTH + CHECKSUM;
 
 impl Journal {
     /// Starts the journal `path`.
@@ -99,24 +100,24 @@ impl Journal {
         Self::open(path, 0, 0)
     }
 
-    /// Goes on with the journal `path` after its first `records` records, which end at byte `end`.
+    /// Reopens the journal `path` after its first `records` records, which end at byte `end`; later
+    /// ones are removed.
     ///
     /// # Errors
     /// [`FolderError`].
     pub fn open(path: &Path, end: u64, records: usize) -> Result<Self, FolderError> {
-        let opened = File::options()
+        let mut file = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(path);
-        let mut file = opened.map_err(failed("write", path))?;
+            .open(path)
+            .map_err(failed("write", path))?;
         lock(&file, path)?;
         file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(failed("write", path))?;
-        let file = BufWriter::with_capacity(BUFFER, file);
         Ok(Self {
-            file,
+            file: BufWriter::with_capacity(BUFFER, file),
             path: path.to_path_buf(),
             end,
             records,
@@ -124,29 +125,28 @@ impl Journal {
         })
     }
 
-    /// Adds a record.
+    /// Appends a record.
     ///
     /// # Errors
     /// [`JournalError::Folder`] or [`JournalError::TooLarge`].
     pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        // The contents first, behind room for the head.
         self.buffer.clear();
         self.buffer.resize(HEAD, 0);
-        let contents = postcard::to_extend(entry, std::mem::take(&mut self.buffer));
-        self.buffer = contents
+        self.buffer = postcard::to_extend(entry, std::mem::take(&mut self.buffer))
             .map_err(io::Error::other)
             .map_err(failed("write", &self.path))?;
-        let bytes = self.buffer.len() - HEAD;
-        let path = || self.path.clone();
-        let length = u32::try_from(bytes)
-            .map_err(|_| JournalError::TooLarge {
-                path: path(),
-                bytes,
-            })?
-            .to_le_bytes();
-        self.buffer[..4].copy_from_slice(&length);
-        self.buffer[4..HEAD].copy_from_slice(&crc32fast::hash(&length).to_le_bytes());
-        let checksum = crc32fast::hash(&self.buffer[HEAD..]);
-        self.buffer.extend(checksum.to_le_bytes());
+        sealed::close(&mut self.buffer, HEAD);
+
+        let bytes = self.buffer.len() - HEAD - CHECKSUM;
+        let length = u32::try_from(bytes).map_err(|_| JournalError::TooLarge {
+            path: self.path.clone(),
+            bytes,
+        })?;
+        let length = length.to_le_bytes();
+        self.buffer[..LENGTH].copy_from_slice(&length);
+        self.buffer[LENGTH..HEAD].copy_from_slice(&sealed::checksum(&length));
+
         self.file
             .write_all(&self.buffer)
             .map_err(failed("write", &self.path))?;
@@ -155,19 +155,18 @@ impl Journal {
         Ok(())
     }
 
-    /// Hands everything to the operating system and waits until it is on the disk.
+    /// Waits until all records are on the disk.
     ///
     /// # Errors
     /// [`FolderError::Io`].
     pub fn sync(&mut self) -> Result<(), FolderError> {
-        let synced = self
-            .file
-            .flush()
-            .and_then(|()| self.file.get_ref().sync_data());
-        synced.map_err(failed("write", &self.path))
+        let flushed = self.file.flush();
+        flushed
+            .and_then(|()| self.file.get_ref().sync_data())
+            .map_err(failed("write", &self.path))
     }
 
-    /// Where the last record ends, and how many there are.
+    /// Byte where the last record ends, and the number of records.
     pub fn end(&self) -> (u64, usize) {
         (self.end, self.records)
     }
@@ -180,43 +179,12 @@ impl Journal {
         &mut self,
     ) -> Result<impl Iterator<Item = Result<Entry, JournalError>> + use<>, JournalError> {
         self.file.flush().map_err(failed("write", &self.path))?;
-        let (expected, path) = (self.records, self.path.clone());
-        let mut reader = JournalReader::open(&path)?;
-        let mut found = 0;
-        Ok(std::iter::from_fn(move || {
-            (found < expected).then(|| {
-                let next = reader.next();
-                let damaged = || JournalError::Damaged {
-                    path: path.clone(),
-                    end: reader.end,
-                    found,
-                    expected,
-                };
-                let next = next.unwrap_or_else(|| Err(damaged()));
-                found += 1;
-                next
-            })
-        }))
+        Ok(ReadBack {
+            reader: JournalReader::open(&self.path)?,
+            found: 0,
+            expected: self.records,
+        })
     }
-}
-
-/// Takes the journal for this process, which only one can have.
-fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FolderError::Busy {
-            folder: path.parent().unwrap_or(path).to_path_buf(),
-        }),
-        // Not every file system has locks; they guard against a mistake only.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
-}
-
-/// Refuses a journal that a process writes to.
-///
-/// # Errors
-/// [`FolderError::Busy`].
-pub fn refuse_busy(path: &Path) -> Result<(), FolderError> {
-    File::open(path).map_or(Ok(()), |file| lock(&file, path))
 }
 
 /// Reads the records of a journal up to the first that is cut off or damaged.
@@ -241,28 +209,28 @@ impl JournalReader {
         })
     }
 
-    /// Where the last record that was read ends.
+    /// Byte where the last record that was read ends.
     pub fn end(&self) -> u64 {
         self.end
     }
 
+    /// Reads the contents of the next record and checks both checksums.
     fn contents(&mut self) -> io::Result<Vec<u8>> {
+        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let mut head = [0; HEAD];
         self.file.read_exact(&mut head)?;
-        let ([a, b, c, d, ..], [.., e, f, g, h]) = (head, head);
-        let length = [a, b, c, d];
-        if crc32fast::hash(&length).to_le_bytes() != [e, f, g, h] {
-            return Err(io::ErrorKind::InvalidData.into());
+        let length = sealed::open(&head)
+            .and_then(|length| length.first_chunk().copied())
+            .ok_or_else(damaged)?;
+
+        let whole = u64::from(u32::from_le_bytes(length)) + CHECKSUM as u64;
+        let mut record = Vec::new();
+        let read = self.file.by_ref().take(whole).read_to_end(&mut record)?;
+        if read as u64 != whole || sealed::open(&record).is_none() {
+            return Err(damaged());
         }
-        let mut contents = Vec::new();
-        let length = u64::from(u32::from_le_bytes(length));
-        let read = self.file.by_ref().take(length).read_to_end(&mut contents)?;
-        let mut checksum = [0; 4];
-        self.file.read_exact(&mut checksum)?;
-        if read as u64 != length || crc32fast::hash(&contents).to_le_bytes() != checksum {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        Ok(contents)
+        record.truncate(record.len() - CHECKSUM);
+        Ok(record)
     }
 }
 
@@ -270,20 +238,44 @@ impl Iterator for JournalReader {
     type Item = Result<Entry, JournalError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        use io::ErrorKind::{InvalidData, UnexpectedEof};
         match self.contents() {
             Ok(contents) => {
                 let entry = postcard::from_bytes(&contents).ok()?;
-                self.end += (HEAD + contents.len() + 4) as u64;
+                self.end += (HEAD + contents.len() + CHECKSUM) as u64;
                 Some(Ok(entry))
             }
-            Err(error)
-                if [io::ErrorKind::UnexpectedEof, io::ErrorKind::InvalidData]
-                    .contains(&error.kind()) =>
-            {
-                None
-            }
+            // A record that is cut off or damaged is the end.
+            Err(error) if [UnexpectedEof, InvalidData].contains(&error.kind()) => None,
             Err(error) => Some(Err(failed("read", &self.path)(error).into())),
         }
+    }
+}
+
+/// Reads all records that were written; one that is missing is an error.
+struct ReadBack {
+    reader: JournalReader,
+    found: usize,
+    expected: usize,
+}
+
+impl Iterator for ReadBack {
+    type Item = Result<Entry, JournalError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.found == self.expected {
+            return None;
+        }
+        let next = self.reader.next().unwrap_or_else(|| {
+            Err(JournalError::Damaged {
+                path: self.reader.path.clone(),
+                end: self.reader.end,
+                found: self.found,
+                expected: self.expected,
+            })
+        });
+        self.found += 1;
+        Some(next)
     }
 }
 

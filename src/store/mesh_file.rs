@@ -1,9 +1,13 @@
 //! `mesh.json`: the topology that a trajectory belongs to.
 
+use super::place::Layout;
 use crate::contact::{Disk, Filter, HalfPlane, Outlines};
 use crate::math::Vec2;
 use crate::time::World;
 use serde::{Deserialize, Serialize};
+
+/// Name of the file.
+pub const MESH: &str = "mesh.json";
 
 /// Everything about the vertices that does not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,59 +16,63 @@ pub struct MeshFile {
     pub vertices_rest: Vec<[f64; 2]>,
     /// Elastic triangles, counter-clockwise.
     pub triangles: Vec<[usize; 3]>,
-    /// Springs.
+    /// Springs between two vertices.
     pub springs: Vec<[usize; 2]>,
-    /// Edges that collide, apart from those below.
+    /// Edges that collide; circles and single points are listed below.
     pub edges: Vec<[usize; 2]>,
-    /// The body of each vertex.
+    /// Body of each vertex.
     pub body: Vec<usize>,
-    /// The bodies, obstacles last.
+    /// All bodies, obstacles last.
     pub bodies: Vec<BodyEntry>,
-    /// The half-planes.
+    /// Half-planes, fixed or moving.
     pub planes: Vec<PlaneEntry>,
-    /// The circles.
+    /// Circles around a vertex.
     #[serde(default)]
     pub disks: Vec<DiskEntry>,
-    /// Vertices without an edge that collide, and are no centre of a circle.
+    /// Vertices without an edge that collide and are no centre of a circle.
     #[serde(default)]
     pub points: Vec<usize>,
-    /// Bodies that pass through each other.
+    /// Pairs of bodies that pass through each other.
     #[serde(default)]
     pub filter: Filter,
 }
 
-/// A body's vertices.
+/// Name, kind and vertices of a body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BodyEntry {
-    /// Its name.
+    /// Name in the scene.
     pub name: String,
-    /// What it is: `solid`, `springs`, `half_plane`, `rigid`, `affine`, `reduced` or `obstacle`.
+    /// One of `solid`, `springs`, `half_plane`, `rigid`, `affine`, `reduced` and `obstacle`.
     pub kind: String,
-    /// Whether its edges, which have the inside on their left, or its circle enclose an area.
+    /// True if the body's circle, or its edges with the inside on their left, enclose an area.
     #[serde(default = "filled")]
     pub filled: bool,
-    /// Its first vertex.
+    /// True if the vertices move on arcs, with one centre and one angle for the whole body.
+    #[serde(default)]
+    pub turns: bool,
+    /// Number of the first vertex.
     pub first_vertex: usize,
-    /// How many it has.
+    /// Number of vertices.
     pub vertex_count: usize,
 }
 
 /// A half-plane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaneEntry {
-    /// Its name.
+    /// Name in the scene.
     pub name: String,
     /// Unit normal towards the free side.
     pub normal: [f64; 2],
-    /// The vertex that is its origin.
+    /// Vertex at the origin of the half-plane.
     pub origin_vertex: usize,
-    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
+    /// For a half-plane that turns, a vertex on its line; the free side is on the left of the way
+    /// from the origin to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along_vertex: Option<usize>,
 }
 
 impl PlaneEntry {
-    /// The half-plane as contact knows it.
+    /// The half-plane as contact finding takes it.
     pub fn half_plane(&self) -> HalfPlane {
         HalfPlane {
             normal: Vec2::from(self.normal),
@@ -77,9 +85,9 @@ impl PlaneEntry {
 /// A circle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiskEntry {
-    /// The vertex at its centre.
+    /// Vertex at the centre.
     pub center_vertex: usize,
-    /// A vertex on its rim, which turns with it.
+    /// Vertex on the rim, which turns with the circle.
     pub rim_vertex: usize,
     /// Radius (m).
     pub radius: f64,
@@ -95,12 +103,12 @@ impl DiskEntry {
     }
 }
 
-/// Files without the key are of runs in which every body was filled.
+/// Default of [`BodyEntry::filled`]: in files without the key every body is filled.
 fn filled() -> bool {
     true
 }
 
-/// What a state of a stored run may not have is found by these.
+/// What collides in a stored run; intersections of a state are found by it.
 pub struct Colliders<'a> {
     mesh: &'a MeshFile,
     edges: Vec<[usize; 2]>,
@@ -110,147 +118,182 @@ pub struct Colliders<'a> {
 }
 
 impl Colliders<'_> {
-    /// The outlines as contact knows them.
+    /// Outlines of all bodies, for tests of a state.
     pub fn outlines(&self) -> Outlines<'_> {
-        let Self {
-            mesh,
-            edges,
-            planes,
-            radius,
-            filled,
-        } = self;
         Outlines {
-            edges,
-            planes,
-            body: &mesh.body,
-            radius,
-            filled,
-            filter: &mesh.filter,
+            edges: &self.edges,
+            planes: &self.planes,
+            body: &self.mesh.body,
+            radius: &self.radius,
+            filled: &self.filled,
+            filter: &self.mesh.filter,
         }
     }
 }
 
 impl MeshFile {
-    /// The mesh of a world.
+    /// Mesh of a world.
     pub fn of(world: &World) -> Self {
-        let name = |vertex: usize| {
-            world
-                .owner(vertex)
-                .map_or(String::new(), |(body, _)| body.name.clone())
-        };
         let surface = &world.model.surface;
-        let (edges, alone): (Vec<[usize; 2]>, Vec<[usize; 2]>) =
+        // Edges of length zero stand for circles and points.
+        let (edges, single): (Vec<[usize; 2]>, Vec<[usize; 2]>) =
             surface.edges.iter().partition(|[a, b]| a != b);
         let is_center = |vertex: usize| surface.disks.iter().any(|disk| disk.center == vertex);
+        let points = single.into_iter().map(|[vertex, _]| vertex);
+
         Self {
             vertices_rest: world.rest.iter().map(|&p| p.into()).collect(),
             triangles: world.triangles.clone(),
             springs: world.springs.clone(),
             edges,
             body: surface.body.clone(),
-            bodies: world
-                .bodies
-                .iter()
-                .zip(&surface.filled)
-                .map(|(body, &filled)| BodyEntry {
-                    name: body.name.clone(),
-                    kind: body.kind.name().to_owned(),
-                    filled,
-                    first_vertex: body.vertices.start,
-                    vertex_count: body.vertices.len(),
-                })
-                .collect(),
-            planes: surface
-                .planes
-                .iter()
-                .map(|plane| PlaneEntry {
-                    name: name(plane.origin),
-                    normal: plane.normal.into(),
-                    origin_vertex: plane.origin,
-                    along_vertex: plane.along,
-                })
-                .collect(),
+            bodies: bodies(world),
+            planes: planes(world),
             disks: surface.disks.iter().map(DiskEntry::of).collect(),
-            points: alone
-                .into_iter()
-                .map(|[vertex, _]| vertex)
-                .filter(|&vertex| !is_center(vertex))
-                .collect(),
+            points: points.filter(|&vertex| !is_center(vertex)).collect(),
             filter: surface.filter.clone(),
         }
     }
 
-    /// What states are tested by. The mesh must be consistent.
+    /// What collides. The mesh must be consistent.
     pub fn colliders(&self) -> Colliders<'_> {
         let mut radius = vec![0.0; self.vertices_rest.len()];
         for disk in &self.disks {
             radius[disk.center_vertex] = disk.radius;
         }
-        let alone = self
-            .points
-            .iter()
-            .copied()
-            .chain(self.disks.iter().map(|disk| disk.center_vertex));
+
+        // Points and circles collide as edges of length zero.
+        let mut edges = self.edges.clone();
+        edges.extend(self.points.iter().map(|&vertex| [vertex; 2]));
+        edges.extend(self.disks.iter().map(|disk| [disk.center_vertex; 2]));
         Colliders {
             mesh: self,
-            edges: self
-                .edges
-                .iter()
-                .copied()
-                .chain(alone.map(|vertex| [vertex; 2]))
-                .collect(),
+            edges,
             planes: self.planes.iter().map(PlaneEntry::half_plane).collect(),
             radius,
             filled: self.bodies.iter().map(|body| body.filled).collect(),
         }
     }
 
-    /// Whether every index is that of a vertex or a body, and every triangle is of one body.
+    /// Layout of the places of stored segments. The mesh must be consistent.
+    pub fn layout(&self) -> Layout {
+        let mut turning: Vec<_> = self
+            .bodies
+            .iter()
+            .filter(|body| body.turns)
+            .map(|body| body.first_vertex..body.first_vertex + body.vertex_count)
+            .collect();
+        turning.sort_unstable_by_key(|vertices| vertices.start);
+        Layout {
+            vertices: self.vertices_rest.len(),
+            turning,
+        }
+    }
+
+    /// True if the mesh equals `other`, apart from what files of older versions do not tell.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let comparable = |mesh: &Self| {
+            let mut mesh = mesh.clone();
+            for body in &mut mesh.bodies {
+                body.turns = false;
+            }
+            mesh
+        };
+        comparable(self) == comparable(other)
+    }
+
+    /// True if every index is that of a vertex or a body, and every triangle is of one body.
     pub fn is_consistent(&self) -> bool {
-        let n = self.vertices_rest.len();
-        let vertices = self
-            .triangles
-            .iter()
-            .flatten()
-            .chain(self.edges.iter().flatten())
-            .chain(self.springs.iter().flatten());
-        let of_planes = self
-            .planes
-            .iter()
-            .flat_map(|plane| [Some(&plane.origin_vertex), plane.along_vertex.as_ref()]);
-        let alone = of_planes.flatten().chain(&self.points);
-        let of_disks = self
-            .disks
-            .iter()
-            .flat_map(|disk| [&disk.center_vertex, &disk.rim_vertex]);
-        self.body.len() == n
-            && self
-                .body
-                .iter()
-                .enumerate()
-                .all(|(i, &body)| self.bodies.get(body).is_some_and(|b| b.first_vertex <= i))
-            && vertices
-                .chain(alone)
-                .chain(of_disks)
-                .all(|&vertex| vertex < n)
+        let count = self.vertices_rest.len();
+        let bodies_exist = self.body.len() == count
+            && self.body.iter().enumerate().all(|(vertex, &body)| {
+                let body = self.bodies.get(body);
+                body.is_some_and(|body| body.first_vertex <= vertex)
+            });
+        let turning_exist = self.bodies.iter().all(|body| {
+            let end = body.first_vertex.checked_add(body.vertex_count);
+            !body.turns || end.is_some_and(|end| end <= count)
+        });
+        bodies_exist
+            && turning_exist
+            && self.named_vertices().all(|vertex| vertex < count)
             && self
                 .triangles
                 .iter()
                 .all(|&[a, b, c]| [b, c].iter().all(|&other| self.body[other] == self.body[a]))
     }
 
-    /// "vertex 3 of "upper"", for messages.
+    /// All vertices that elements, half-planes, circles and points name.
+    fn named_vertices(&self) -> impl Iterator<Item = usize> {
+        let elements = self
+            .triangles
+            .iter()
+            .flatten()
+            .chain(self.edges.iter().flatten())
+            .chain(self.springs.iter().flatten())
+            .chain(&self.points)
+            .copied();
+        let planes = self
+            .planes
+            .iter()
+            .flat_map(|plane| [Some(plane.origin_vertex), plane.along_vertex])
+            .flatten();
+        let disks = self
+            .disks
+            .iter()
+            .flat_map(|disk| [disk.center_vertex, disk.rim_vertex]);
+        elements.chain(planes).chain(disks)
+    }
+
+    /// Body and number of a vertex for messages: `vertex 3 of "upper"`.
     pub fn describe(&self, vertex: usize) -> String {
         let body = &self.bodies[self.body[vertex]];
         format!("vertex {} of \"{}\"", vertex - body.first_vertex, body.name)
     }
 }
 
+fn bodies(world: &World) -> Vec<BodyEntry> {
+    // Which bodies turn does not depend on the coordinates.
+    let coordinates = &world.model.coordinates;
+    let origin = vec![Vec2::zeros(); coordinates.nodes()];
+    let layout = Layout::of(coordinates, &origin);
+
+    let entry = |(body, &filled): (&crate::body::Body, &bool)| BodyEntry {
+        name: body.name.clone(),
+        kind: body.kind.name().to_owned(),
+        filled,
+        turns: layout.turning.contains(&body.vertices),
+        first_vertex: body.vertices.start,
+        vertex_count: body.vertices.len(),
+    };
+    let filled = &world.model.surface.filled;
+    world.bodies.iter().zip(filled).map(entry).collect()
+}
+
+fn planes(world: &World) -> Vec<PlaneEntry> {
+    let name = |vertex: usize| {
+        world
+            .owner(vertex)
+            .map_or(String::new(), |(body, _)| body.name.clone())
+    };
+    let surface = &world.model.surface;
+    surface
+        .planes
+        .iter()
+        .map(|plane| PlaneEntry {
+            name: name(plane.origin),
+            normal: plane.normal.into(),
+            origin_vertex: plane.origin,
+            along_vertex: plane.along,
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A square, as it was written before there were circles, points and filters.
+    /// A square as files held it before they had circles, points and filters.
     const OLD: &str = r#"{ "vertices_rest": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 1, 2], [0, 2, 3]],
         "springs": [], "edges": [[0, 1], [1, 2], [2, 3], [3, 0]], "body": [0, 0, 0, 0],
         "bodies": [{ "name": "a", "kind": "solid", "first_vertex": 0, "vertex_count": 4 }], "planes": [] }"#;
@@ -258,6 +301,7 @@ mod tests {
     #[test]
     fn an_old_file_is_one_of_filled_bodies() {
         let mesh: MeshFile = serde_json::from_str(OLD).unwrap();
+        assert!(mesh.layout().turning.is_empty());
         assert!(mesh.is_consistent() && mesh.bodies[0].filled);
         let colliders = mesh.colliders();
         assert_eq!(
@@ -309,5 +353,18 @@ mod tests {
             ),
         ];
         assert!(bad.iter().all(|mesh| !mesh.is_consistent()));
+    }
+
+    #[test]
+    fn turning_bodies_must_have_vertices_that_exist() {
+        let mut mesh: MeshFile = serde_json::from_str(OLD).unwrap();
+        mesh.bodies[0].turns = true;
+        assert!(mesh.is_consistent());
+        assert_eq!(mesh.layout().turning, [0..4]);
+        assert!(mesh.agrees_with(&serde_json::from_str(OLD).unwrap()));
+        for count in [5, usize::MAX] {
+            mesh.bodies[0].vertex_count = count;
+            assert!(!mesh.is_consistent());
+        }
     }
 }

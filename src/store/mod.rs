@@ -8,10 +8,18 @@ pub mod baseline;
 pub mod checkpoint;
 #[cfg(test)]
 mod damage;
+pub mod error;
+pub mod file;
 pub mod folder;
 pub mod journal;
+mod lock;
 pub mod mesh_file;
+mod names;
+pub mod npy;
+pub mod place;
 pub mod report;
+mod sealed;
 pub mod segments;
+pub mod stored_run;
 pub mod table;
 pub mod trajectory;

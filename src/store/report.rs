@@ -14,9 +14,9 @@ use std::time::Duration;
 pub enum RunStatus {
     /// All steps were done.
     Completed,
-    /// A step has no end.
+    /// A step failed, even after all fallbacks.
     Failed,
-    /// It was ended from outside.
+    /// The run was stopped from outside.
     Interrupted,
 }
 
@@ -27,35 +27,35 @@ pub struct Reason {
     pub kind: String,
     /// The step that failed.
     pub step: usize,
-    /// A sentence for people.
+    /// One sentence for people.
     pub message: String,
-    /// The vertices at fault, as body and number in it.
+    /// Vertices at fault, each as its number and its body.
     pub vertices: Vec<String>,
 }
 
-/// A step that Newton's method as it is could not solve, and what did.
+/// A step that failed at first, and the fallback that solved it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recovered {
-    /// The step.
+    /// Number of the step.
     pub step: usize,
-    /// The rung of the ladder that solved it.
+    /// Name of the fallback that solved the step.
     pub rung: String,
     /// A short name of why the step failed at first, for programs.
     pub kind: String,
-    /// The same in a sentence.
+    /// Why the step failed at first, in a sentence.
     pub why: String,
 }
 
-/// What a run does apart from its scene. A run that is resumed does the same.
+/// Options of a run apart from its scene. A resumed run keeps them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
-    /// Whether it draws frames.
+    /// True if the run draws frames.
     pub frames: bool,
-    /// Steps between checkpoints; as time goes by if absent.
+    /// Steps between checkpoints; without it they are written by the clock.
     pub checkpoint_every: Option<usize>,
-    /// Where continuous collision queries are recorded.
+    /// File that records the continuous collision queries.
     pub record_ccd: Option<PathBuf>,
-    /// Whether the ends of all accepted step segments are stored.
+    /// True if the run stores the ends of all accepted step segments.
     #[serde(default)]
     pub certify: bool,
 }
@@ -63,62 +63,65 @@ pub struct RunOptions {
 /// The contents of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunReport {
-    /// The scene's name.
+    /// Name of the scene.
     pub scene: String,
-    /// Version of the program.
+    /// Version of the program that ran it.
     pub version: String,
     /// How the run ended.
     pub status: RunStatus,
-    /// Why it did not complete.
+    /// Why the run did not complete.
     pub reason: Option<Reason>,
-    /// Steps done.
+    /// Number of steps done.
     pub steps: usize,
-    /// Pictures written.
+    /// Number of pictures written.
     pub frames: usize,
-    /// Step segments stored.
+    /// Number of step segments stored.
     #[serde(default)]
     pub segments: usize,
-    /// Newton directions computed.
+    /// Number of Newton directions computed.
     pub newton_iterations: usize,
-    /// Steps that ended because rounding was reached before the tolerance.
+    /// Number of steps that reached rounding before the tolerance.
     pub steps_at_rounding: usize,
-    /// Steps that were tried again, with what solved them.
+    /// Steps that were tried again, each with the fallback that solved it.
     #[serde(default)]
     pub recoveries: Vec<Recovered>,
-    /// The smallest distance of a contact (m).
+    /// Smallest distance of a contact (m).
     pub min_gap: Option<f64>,
-    /// The smallest ratio of a triangle's area to that at rest.
+    /// Smallest ratio of a triangle's area to its area at rest.
     pub min_j: Option<f64>,
-    /// Largest change of velocity (m/s) in a step that friction brought up to date would have made.
+    /// Largest change of velocity (m/s) that updating lagged friction would have made in a step.
     pub friction_lag_residual: f64,
-    /// Hash of the last state, hexadecimal.
+    /// Hash of the last state, in hexadecimal digits.
     pub hash: String,
-    /// What it was asked to do, apart from the scene.
+    /// Options of the run.
     #[serde(default)]
     pub options: RunOptions,
-    /// Numbers that the run used, whether given or derived.
+    /// Numbers that the run used, given or derived.
     pub parameters: BTreeMap<String, f64>,
-    /// The same numbers and others with their units, and why they are what they are.
+    /// Derived numbers with their units and reasons.
     #[serde(default)]
     pub derived: Vec<Derived>,
-    /// Threads used.
+    /// Checksum (CRC-32) of `mesh.json` and of each file of step segments, by name.
+    #[serde(default)]
+    pub checksums: BTreeMap<String, String>,
+    /// Number of threads.
     pub threads: usize,
-    /// Seconds per phase and in all.
+    /// Seconds spent in each phase, and in the whole run.
     pub timings: BTreeMap<String, f64>,
 }
 
-/// [`Reason::kind`] of a run whose end nobody has seen.
+/// [`Reason::kind`] of a run that is under way or was killed.
 pub const UNFINISHED: &str = "unfinished";
 
 impl RunReport {
-    /// Whether the run goes on, or was killed: its folder lacks what is made at the end.
+    /// True if the run is under way or was killed: its folder lacks the files made at the end.
     pub fn is_unfinished(&self) -> bool {
         self.reason
             .as_ref()
             .is_some_and(|reason| reason.kind == UNFINISHED)
     }
 
-    /// Counts the state at the start.
+    /// Adds the initial state to the counts.
     pub fn count(&mut self, record: &Record) {
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         self.min_gap = least(self.min_gap, record.min_gap);
@@ -128,7 +131,7 @@ impl RunReport {
             .saturating_add(record.newton_iterations);
     }
 
-    /// Counts a step.
+    /// Adds a step to the counts.
     pub fn count_step(&mut self, done: &StepReport) {
         self.count(&done.record);
         self.steps = done.record.step;

@@ -1,4 +1,4 @@
-//! `energies.csv`.
+//! `energies.csv`: energies and sums of every written state.
 
 use crate::files::read_text;
 use crate::time::Record;
@@ -6,7 +6,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Columns that are energies begin after these.
+/// Name of the file.
+pub const ENERGIES: &str = "energies.csv";
+
+/// Columns before the energies.
 const FIRST: [&str; 2] = ["step", "time"];
 /// Columns after the energies.
 const LAST: [&str; 5] = [
@@ -17,53 +20,55 @@ const LAST: [&str; 5] = [
     "min_gap",
 ];
 
-/// The text of `energies.csv`: a row per record, numbers in the shortest form that reads back to the same bits, empty
-/// where undefined.
-pub fn csv(potentials: &[&str], records: &[Record]) -> String {
-    let energies = ["kinetic"].iter().chain(potentials).chain(&["total"]);
-    let columns: Vec<&str> = FIRST.iter().chain(energies).chain(&LAST).copied().collect();
-    let mut text = columns.join(",");
-    text.push('\n');
-    for r in records {
-        let energies = std::iter::once(r.kinetic)
-            .chain(r.potentials.iter().copied())
-            .chain([r.total]);
-        let gap = r.min_gap.map_or(String::new(), |gap| format!("{gap:?}"));
-        let numbers: Vec<String> = energies
-            .chain([r.momentum.x, r.momentum.y])
-            .map(|value| format!("{value:?}"))
-            .collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{},{:?},{},{},{},{gap}",
-            r.step,
-            r.time,
-            numbers.join(","),
-            r.newton_iterations,
-            r.contacts
-        );
+/// First line of the table, for a world with the given potentials.
+pub fn header(potentials: &[&str]) -> String {
+    let mut columns = FIRST.to_vec();
+    columns.push("kinetic");
+    columns.extend(potentials);
+    columns.push("total");
+    columns.extend(LAST);
+    columns.join(",") + "\n"
+}
+
+/// Line of one state. Numbers are in the shortest form that reads back to the same bits; a field is
+/// empty where its number is undefined.
+pub fn row(record: &Record) -> String {
+    let mut text = format!("{},{:?},{:?}", record.step, record.time, record.kinetic);
+    // Writing to a string cannot fail.
+    for potential in &record.potentials {
+        let _ = write!(text, ",{potential:?}");
     }
+    let momentum = record.momentum;
+    let _ = write!(
+        text,
+        ",{:?},{:?},{:?}",
+        record.total, momentum.x, momentum.y
+    );
+    let _ = write!(text, ",{},{},", record.newton_iterations, record.contacts);
+    if let Some(gap) = record.min_gap {
+        let _ = write!(text, "{gap:?}");
+    }
+    text.push('\n');
     text
 }
 
-/// A file is not as `energies.csv` should be.
+/// A file is not a table of energies.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A line does not fit.
+    /// A line has other fields than the table needs.
     #[error("{} line {line}: {message}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// Line, from 1.
+        /// Number of the line, from 1.
         line: usize,
         /// What is wrong.
         message: String,
@@ -73,14 +78,14 @@ pub enum TableError {
 /// A table of numbers with named columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Names.
+    /// Names of the columns.
     pub columns: Vec<String>,
-    /// Rows; `None` where a field is empty.
+    /// Numbers of each row; `None` where a field is empty.
     pub rows: Vec<Vec<Option<f64>>>,
 }
 
 impl Table {
-    /// Reads a file such as [`csv`] writes.
+    /// Reads a table that begins with [`header`].
     ///
     /// # Errors
     /// [`TableError`].
@@ -94,50 +99,76 @@ impl Table {
             line,
             message,
         };
+
         let mut lines = text.lines();
         let header = lines
             .next()
             .ok_or_else(|| wrong(1, "the file is empty".to_owned()))?;
         let columns: Vec<String> = header.split(',').map(str::to_owned).collect();
-        if !columns
-            .iter()
-            .map(String::as_str)
-            .take(FIRST.len())
-            .eq(FIRST)
-        {
-            return Err(wrong(
-                1,
-                format!("the columns must begin with {}", FIRST.join(",")),
-            ));
+        if columns.len() < FIRST.len() || columns[..FIRST.len()] != FIRST {
+            let message = format!("the columns must begin with {}", FIRST.join(","));
+            return Err(wrong(1, message));
         }
+
         let mut rows = Vec::new();
-        for (k, line) in lines.enumerate() {
-            let field = |text: &str| {
-                let number = || {
-                    text.parse()
-                        .map_err(|_| wrong(k + 2, format!("\"{text}\" is not a number")))
-                };
-                if text.is_empty() {
-                    Ok(None)
-                } else {
-                    number().map(Some)
-                }
-            };
-            let row: Vec<Option<f64>> = line.split(',').map(field).collect::<Result<_, _>>()?;
+        for (line, number) in lines.zip(2..) {
+            let row = numbers(line).map_err(|message| wrong(number, message))?;
             if row.len() != columns.len() {
-                return Err(wrong(
-                    k + 2,
-                    format!("{} fields, but {} columns", row.len(), columns.len()),
-                ));
+                let message = format!("{} fields, but {} columns", row.len(), columns.len());
+                return Err(wrong(number, message));
             }
             rows.push(row);
         }
         Ok(Self { columns, rows })
     }
 
-    /// The columns that are energies (J), by index.
+    /// Indices of the columns that are energies (J).
     pub fn energies(&self) -> impl Iterator<Item = usize> {
-        let other = |name: &str| FIRST.contains(&name) || LAST.contains(&name);
-        (0..self.columns.len()).filter(move |&k| !other(&self.columns[k]))
+        let is_energy = |name: &str| !FIRST.contains(&name) && !LAST.contains(&name);
+        (0..self.columns.len()).filter(move |&k| is_energy(&self.columns[k]))
     }
+
+    /// Step number and time (s) of each row.
+    pub fn moments(&self) -> Vec<Moment> {
+        self.rows.iter().map(|row| Moment::of(row)).collect()
+    }
+}
+
+/// Step and time of a written state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Number of the step.
+    pub step: usize,
+    /// Time (s).
+    pub time: f64,
+}
+
+impl Moment {
+    fn of(row: &[Option<f64>]) -> Self {
+        // Step numbers are written as whole numbers and are far below 2^53.
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, small and not negative"
+        )]
+        let step = row[0].unwrap_or_default() as usize;
+        Self {
+            step,
+            time: row[1].unwrap_or_default(),
+        }
+    }
+}
+
+/// Numbers of a line's fields; an empty field has none.
+fn numbers(line: &str) -> Result<Vec<Option<f64>>, String> {
+    let mut row = Vec::new();
+    for field in line.split(',') {
+        row.push(if field.is_empty() {
+            None
+        } else {
+            let number = field.parse();
+            Some(number.map_err(|_| format!("\"{field}\" is not a number"))?)
+        });
+    }
+    Ok(row)
 }

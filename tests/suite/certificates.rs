@@ -4,7 +4,9 @@ use crate::cli_resume::{FINER, args, assert_same, resumed};
 use crate::program::{Ended, Npy, Place, good_scenes, ipcsim};
 use ipcsim::math::Vec2;
 use ipcsim::store::folder::RunFolder;
-use ipcsim::store::segments::{Layout, Place as End, SegmentsReader, write};
+use ipcsim::store::place::Place as End;
+use ipcsim::store::segments::{SEGMENTS, SegmentsWriter};
+use ipcsim::store::stored_run::StoredRun;
 use serde_json::json;
 use std::path::Path;
 
@@ -57,8 +59,9 @@ fn every_segment_of_a_run_is_proved_again() {
         ended.stdout
     );
 
-    let places = SegmentsReader::open(&place.root().join("a/segments.bin"), 20).unwrap();
-    let places: Vec<_> = places.map(Result::unwrap).collect();
+    let run = StoredRun::open(&place.root().join("a")).unwrap();
+    let reader = run.segments().unwrap().unwrap();
+    let places: Vec<_> = reader.map(Result::unwrap).collect();
     assert_eq!(places.len(), segments + 1);
     assert!(
         places
@@ -68,7 +71,11 @@ fn every_segment_of_a_run_is_proved_again() {
 
     // Without the option there is no such file, and verification says what it does not speak of.
     place.completed("b", &["--steps", "2", "--no-frames"]);
-    assert!(!place.root().join("b/segments.bin").exists());
+    assert!(
+        SEGMENTS
+            .iter()
+            .all(|name| !place.root().join("b").join(name).exists())
+    );
     assert!(
         verify(&place, "b")
             .stdout
@@ -168,7 +175,9 @@ fn a_run_that_is_ended_after_every_step_stores_the_same_segments() {
     }
 
     assert_same(&place, "a", "whole", "certified");
-    assert!(place.files("a").contains_key("segments.bin"));
+    for name in SEGMENTS {
+        assert!(place.files("a").contains_key(name));
+    }
 }
 
 /// Run with a square to the left of a thin wall, both at rest, and the positions of its vertices.
@@ -200,24 +209,24 @@ fn square_and_wall() -> (Place, Vec<Vec2>) {
     (place, x)
 }
 
+/// Replaces the stored segments of the run, and their checksums in the report.
 fn store(place: &Place, ends: &[&[Vec2]]) {
-    let layout = Layout {
-        vertices: 8,
-        turning: Vec::new(),
-    };
-    let end = |x: &&[Vec2]| End {
-        x: x.to_vec(),
-        turns: Vec::new(),
-    };
-    let (first, rest) = ends.split_first().unwrap();
-    let ways = [(0, vec![end(first)]), (1, rest.iter().map(end).collect())];
-    write(
-        &RunFolder::existing(&place.root().join("a")),
-        &layout,
-        ends.len(),
-        ways.into_iter().map(Ok),
-    )
-    .unwrap();
+    let dir = place.root().join("a");
+    let run = StoredRun::open(&dir).unwrap();
+    let folder = RunFolder::existing(&dir);
+    let mut writer = SegmentsWriter::create(&folder, &run.mesh.layout(), ends.len()).unwrap();
+    for (step, x) in [0].into_iter().chain([1].into_iter().cycle()).zip(ends) {
+        let end = End {
+            x: x.to_vec(),
+            turns: Vec::new(),
+        };
+        writer.add(step, &end).unwrap();
+    }
+
+    let mut report = run.report().unwrap();
+    report.checksums.extend(writer.finish().unwrap());
+    let text = serde_json::to_string(&report).unwrap();
+    std::fs::write(dir.join("run.json"), text).unwrap();
 }
 
 #[test]
@@ -249,15 +258,17 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
         assert!(ended.stdout.contains(part), "{part}: {}", ended.stdout);
     }
 
-    std::fs::remove_file(place.root().join("a/segments.bin")).unwrap();
-    let ended = verify(&place, "a");
-    assert!(
-        ended.code == 2
-            && ended
-                .stderr
-                .contains("a/segments.bin is damaged: it is missing"),
-        "{ended:?}"
-    );
+    for name in SEGMENTS {
+        std::fs::remove_file(place.root().join("a").join(name)).unwrap();
+        let ended = verify(&place, "a");
+        assert!(
+            ended.code == 2
+                && ended
+                    .stderr
+                    .contains("a/segments_step.npy is damaged: it is missing"),
+            "{ended:?}"
+        );
+    }
 
     // Who does not know that there were segments sees two good states.
     std::fs::remove_file(place.root().join("a/run.json")).unwrap();
@@ -323,32 +334,80 @@ fn segments_that_do_not_lead_to_the_stored_state_are_caught_to_the_last_bit() {
 }
 
 #[test]
-fn a_damaged_or_foreign_file_of_segments_is_bad_input() {
+fn damaged_or_foreign_segments_or_meshes_are_refused_by_name() {
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--no-frames", "--certify"]);
-    let path = place.root().join("a/segments.bin");
-    let bytes = std::fs::read(&path).unwrap();
-
-    for k in 0..50 {
-        let mut flipped = bytes.clone();
-        flipped[k * (bytes.len() - 1) / 49] ^= 1 << (k % 8);
-        std::fs::write(&path, &flipped).unwrap();
-        let ended = verify(&place, "a");
-        assert!(
-            ended.code == 2 && ended.stdout.is_empty() && ended.stderr.contains("a/segments.bin"),
-            "{k}: {ended:?}"
-        );
+    for name in SEGMENTS.into_iter().chain(["mesh.json"]) {
+        let path = place.root().join("a").join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        for k in 0..20 {
+            let mut flipped = bytes.clone();
+            flipped[k * (bytes.len() - 1) / 19] ^= 1 << (k % 8);
+            std::fs::write(&path, &flipped).unwrap();
+            let ended = verify(&place, "a");
+            let named = ended.stderr.contains(&format!("a/{name}"));
+            assert!(
+                ended.code == 2 && ended.stdout.is_empty() && named,
+                "{k}: {ended:?}"
+            );
+        }
+        std::fs::write(&path, &bytes).unwrap();
     }
+    assert_eq!(verify(&place, "a").code, 0);
 
+    // Files of another run do not have the checksums in the report.
     let (other, _) = square_and_wall();
-    std::fs::copy(other.root().join("a/segments.bin"), &path).unwrap();
+    for name in SEGMENTS {
+        let theirs = other.root().join("a").join(name);
+        std::fs::copy(theirs, place.root().join("a").join(name)).unwrap();
+    }
     let ended = verify(&place, "a");
 
     assert!(
         ended.code == 2
             && ended
                 .stderr
-                .contains("it has 8 vertices and 0 bodies that turn, the mesh 20"),
+                .contains("a/segments_step.npy is damaged: its checksum is "),
         "{ended:?}"
     );
+}
+
+#[test]
+fn segments_are_arrays_that_numpy_reads() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "3", "--no-frames", "--certify"]);
+    let segments = place.json("a/run.json")["segments"].as_u64().unwrap();
+    let places = segments + 1;
+    for (name, shape, kind) in [
+        (SEGMENTS[0], format!("({places}, )"), "<u8"),
+        (SEGMENTS[1], format!("({places}, 20, 2, )"), "<f8"),
+        (SEGMENTS[2], format!("({places}, 0, 3, )"), "<f8"),
+    ] {
+        let bytes = std::fs::read(place.root().join("a").join(name)).unwrap();
+        let head = String::from_utf8_lossy(&bytes[..128]).into_owned();
+        assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"), "{name}");
+        assert!(head.contains(&format!("'shape': {shape}")), "{head}");
+        assert!(head.contains(kind), "{head}");
+    }
+}
+
+#[test]
+fn a_folder_with_segments_of_an_older_version_says_what_to_do() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "3", "--no-frames", "--certify"]);
+    for name in SEGMENTS {
+        std::fs::remove_file(place.root().join("a").join(name)).unwrap();
+    }
+    std::fs::write(place.root().join("a/segments.bin"), "ipcsim segments\n").unwrap();
+    let ended = verify(&place, "a");
+    let advice = "a/segments.bin holds step segments in an older format; run the scene again with \
+                  --certify, or remove the file to verify the stored states only";
+    assert!(
+        ended.code == 2 && ended.stderr.contains(advice),
+        "{ended:?}"
+    );
+
+    // A new run in the folder replaces the file.
+    place.completed("a", &["--steps", "3", "--no-frames"]);
+    assert!(!place.root().join("a/segments.bin").exists());
 }

@@ -98,6 +98,8 @@ fn verify_finds_a_circle_that_overlaps_another_body() {
     let mesh = place.root().join("a/mesh.json");
     let text = std::fs::read_to_string(&mesh).unwrap();
 
+    // Without a report there is no checksum of the mesh.
+    std::fs::remove_file(place.root().join("a/run.json")).unwrap();
     // The gap between the circle and the ring is 1.5 m.
     for (radius, code) in [("1.9", 0), ("2.1", 1)] {
         let grown = text.replace("\"radius\": 0.5", &format!("\"radius\": {radius}"));

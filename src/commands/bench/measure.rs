@@ -2,11 +2,10 @@
 
 use super::process;
 use crate::commands::CommandError;
-use crate::commands::run::FrameWriter;
+use crate::commands::run::{FrameWriter, files};
 use crate::scene::Setup;
 use crate::solve::{Phase, Solver, Timings};
 use crate::store::folder::RunFolder;
-use crate::store::mesh_file::MeshFile;
 use crate::time::{Record, State, World, step};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -82,13 +81,8 @@ impl Measured {
 
 /// Runs a scene to its end or to the first step that fails. Draws frames if a folder for `pictures` is given.
 pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
-    let start = |path: &PathBuf| {
-        FrameWriter::start(
-            &RunFolder::create(path, false)?,
-            &setup,
-            &MeshFile::of(&setup.world),
-        )
-    };
+    let start =
+        |path: &PathBuf| FrameWriter::start(&RunFolder::create(path, &files(), false)?, &setup);
     let frames = pictures.map(start).transpose()?;
     let Setup {
         scene,

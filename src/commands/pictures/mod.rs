@@ -1,4 +1,4 @@
-//! The frames of a run and their animation, drawn while it goes on or again later.
+//! Frames of a run and their animation, drawn while the run goes on or again later.
 
 pub(super) mod painter;
 pub(super) mod view;
@@ -9,12 +9,17 @@ use crate::pictures::frame::Style;
 use crate::pictures::gif::{GifStyle, GifWriter};
 use crate::pictures::png;
 use crate::scene::Scene;
-use crate::store::folder::{self, RunFolder};
+use crate::store::error::failed;
+use crate::store::file::write_whole;
+use crate::store::folder::{FRAMES, RunFolder};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// How frames of `scene` look at a size in pixels: times are shown as finely as steps are taken.
+/// Name of the animation.
+pub(super) const ANIMATION: &str = "animation.gif";
+
+/// Style of the frames of `scene` at a size in pixels. Times get as many decimals as steps need.
 pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
     let digits = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
         .into_iter()
@@ -30,23 +35,23 @@ pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
 /// Numbered pictures and an animation of them.
 pub(super) struct Pictures {
     frames: PathBuf,
-    /// The animation, while it is not complete.
+    /// The animation, until it is complete.
     animation: Option<GifWriter<BufWriter<File>>>,
     folder: RunFolder,
     count: usize,
 }
 
 impl Pictures {
-    /// Pictures of `size` pixels in the folder of a run.
+    /// Begins pictures of `size` pixels in the folder of a run.
     pub(super) fn create(folder: &RunFolder, size: (u32, u32)) -> Result<Self, CommandError> {
-        let frames = folder.path().join(folder::FRAMES);
-        std::fs::create_dir_all(&frames).map_err(folder::failed("create", &frames))?;
-        let path = folder.partial(folder::ANIMATION);
-        let file = File::create(&path).map_err(folder::failed("write", &path))?;
-        let animation = GifWriter::new(BufWriter::new(file), size, GifStyle::default());
-        let animation = animation
+        let frames = folder.path().join(FRAMES);
+        std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
+
+        let path = folder.partial(ANIMATION);
+        let file = File::create(&path).map_err(failed("write", &path))?;
+        let animation = GifWriter::new(BufWriter::new(file), size, GifStyle::default())
             .map_err(in_file(folder))
-            .inspect_err(|_| remove(folder))?;
+            .inspect_err(|_| remove_partial(folder))?;
         Ok(Self {
             frames,
             animation: Some(animation),
@@ -55,7 +60,7 @@ impl Pictures {
         })
     }
 
-    /// Adds the picture after `step` steps.
+    /// Adds the picture of `time` (s), after `step` steps.
     pub(super) fn add(
         &mut self,
         picture: &tiny_skia::Pixmap,
@@ -63,13 +68,11 @@ impl Pictures {
         step: usize,
     ) -> Result<(), CommandError> {
         let bytes = png::encode(picture)?;
-        folder::write_whole(&self.frames.join(format!("{step:06}.png")), |out| {
-            out.write_all(&bytes)
-        })?;
-        if let Some(animation) = self
-            .animation
-            .as_mut()
-            .filter(|animation| animation.wants(time))
+        let path = self.frames.join(format!("{step:06}.png"));
+        write_whole(&path, |out| out.write_all(&bytes))?;
+
+        if let Some(animation) = &mut self.animation
+            && animation.wants(time)
         {
             animation
                 .add(picture, time)
@@ -81,43 +84,41 @@ impl Pictures {
 
     /// Completes the animation and returns the number of pictures.
     pub(super) fn finish(mut self) -> Result<usize, CommandError> {
-        let (path, whole) = (
-            self.folder.partial(folder::ANIMATION),
-            self.folder.path().join(folder::ANIMATION),
-        );
         if let Some(animation) = self.animation.take() {
-            let mut file = animation
-                .finish()
-                .map_err(in_file(&self.folder))
-                .inspect_err(|_| remove(&self.folder))?;
-            let done = file.flush().and_then(|()| std::fs::rename(&path, whole));
-            done.map_err(folder::failed("write", &path))
-                .inspect_err(|_| remove(&self.folder))?;
+            complete(&self.folder, animation).inspect_err(|_| remove_partial(&self.folder))?;
         }
         Ok(self.count)
     }
 }
 
+/// Writes the end of the animation and gives the file its name.
+fn complete(folder: &RunFolder, animation: GifWriter<BufWriter<File>>) -> Result<(), CommandError> {
+    let path = folder.partial(ANIMATION);
+    let mut file = animation.finish().map_err(in_file(folder))?;
+    let named = file
+        .flush()
+        .and_then(|()| std::fs::rename(&path, folder.path().join(ANIMATION)));
+    Ok(named.map_err(failed("write", &path))?)
+}
+
 impl Drop for Pictures {
     fn drop(&mut self) {
         if self.animation.take().is_some() {
-            remove(&self.folder);
+            remove_partial(&self.folder);
         }
     }
 }
 
-/// Removes the animation that is not complete. That it fails is less than the error before it.
-fn remove(folder: &RunFolder) {
-    let _ = std::fs::remove_file(folder.partial(folder::ANIMATION));
+/// Removes the partial animation. An error of this is ignored: another one came first.
+fn remove_partial(folder: &RunFolder) {
+    let _ = std::fs::remove_file(folder.partial(ANIMATION));
 }
 
-/// An error of the operating system while the animation is written names its file.
+/// Adds the animation's path to an error of the operating system.
 fn in_file(folder: &RunFolder) -> impl FnOnce(PictureError) -> CommandError {
-    let path = folder.partial(folder::ANIMATION);
+    let path = folder.partial(ANIMATION);
     move |error| match error {
-        PictureError::Gif(gif::EncodingError::Io(source)) => {
-            folder::failed("write", &path)(source).into()
-        }
+        PictureError::Gif(gif::EncodingError::Io(source)) => failed("write", &path)(source).into(),
         other => other.into(),
     }
 }

@@ -1,57 +1,54 @@
-//! What part of a world a picture shows.
+//! The part of a world that pictures show.
 
 use crate::body::{Prescribed, Role};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
+use crate::scene::Setup;
 use crate::time::World;
 
-/// The box around all that collides at the positions `x` (m), half-planes left out.
+/// Box around all that collides at the positions `x` (m), without half-planes.
 pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     let surface = &world.model.surface;
-    let around = |&vertex: &usize| Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
-    surface
-        .points
-        .iter()
-        .map(around)
-        .fold(Aabb::EMPTY, |all, one| all.union(&one))
+    let mut all = Aabb::EMPTY;
+    for &vertex in &surface.points {
+        let one = Aabb::around([x[vertex]]).grown(surface.radius[vertex]);
+        all = all.union(&one);
+    }
+    all
 }
 
-/// What frames show unless a scene says otherwise: bodies at the start, obstacles, and as far as either is prescribed to
-/// move, with a margin.
-pub(in crate::commands) fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
+/// View of a scene's frames: the one that the scene states, or the default.
+pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
+    let scene = &setup.scene;
+    match scene.output.view {
+        Some(view) => Aabb {
+            min: view.min.into(),
+            max: view.max.into(),
+        },
+        None => {
+            let end = scene.time.step * scene.time.steps as f64;
+            default_view(&setup.world, &setup.state.x, end)
+        }
+    }
+}
+
+/// Box around bodies and obstacles at the start (positions `x`, m), and around all places that
+/// prescribed motion takes them to until the time `end` (s), with a margin.
+fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
-    let reach = world
-        .prescribed
-        .iter()
-        .filter(|p| p.role != Role::Angle)
-        .map(|p| reach(world, p, x, end));
-    let start = Aabb::around(x.iter().copied()).union(&extent(world, x));
-    let view = reach.fold(start, |all, one| all.union(&one));
+    let mut view = Aabb::around(x.iter().copied()).union(&extent(world, x));
+    for prescribed in &world.prescribed {
+        if prescribed.role != Role::Angle {
+            view = view.union(&reach(world, prescribed, x, end));
+        }
+    }
     view.grown(MARGIN * view.extent().norm())
 }
 
-/// Where a prescribed node takes what it moves, a free vertex itself or a whole body that is at `x` (m) at the start.
+/// Box around all places of what a prescribed node moves: a free vertex, or a whole body that is at
+/// `x` (m) at the start.
 fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
-    let body = world
-        .bodies
-        .iter()
-        .find(|body| body.nodes.contains(&prescribed.node));
-    let moved = match (prescribed.role, body) {
-        (Role::Center(_), Some(body)) => {
-            let own = body.vertices.clone();
-            let disks = world
-                .model
-                .surface
-                .disks
-                .iter()
-                .filter(|disk| own.contains(&disk.center));
-            let rounds = disks.map(|disk| Aabb::around([x[disk.center]]).grown(disk.radius));
-            rounds.fold(Aabb::around(x[own.clone()].iter().copied()), |all, one| {
-                all.union(&one)
-            })
-        }
-        _ => Aabb::around([prescribed.start]),
-    };
+    let start = moved(world, prescribed, x);
     let motion = &prescribed.motion;
     let stops = motion
         .keyframes
@@ -59,12 +56,35 @@ fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
         .map(|(time, _)| *time)
         .filter(|&time| time < end)
         .chain([end]);
-    let shifts = stops.map(|time| motion.pose(time.min(motion.until)).displacement);
-    let shifted = shifts.map(|by| Aabb {
-        min: moved.min + by,
-        max: moved.max + by,
-    });
-    shifted.fold(Aabb::EMPTY, |all, one| all.union(&one))
+
+    let mut all = Aabb::EMPTY;
+    for time in stops {
+        let shift = motion.pose(time.min(motion.until)).displacement;
+        all = all.union(&Aabb {
+            min: start.min + shift,
+            max: start.max + shift,
+        });
+    }
+    all
+}
+
+/// Box around what a prescribed node moves, at the start.
+fn moved(world: &World, prescribed: &Prescribed, x: &[Vec2]) -> Aabb {
+    let body = world
+        .bodies
+        .iter()
+        .find(|body| body.nodes.contains(&prescribed.node));
+    let (Role::Center(_), Some(body)) = (prescribed.role, body) else {
+        return Aabb::around([prescribed.start]);
+    };
+
+    let mut all = Aabb::around(x[body.vertices.clone()].iter().copied());
+    for disk in &world.model.surface.disks {
+        if body.vertices.contains(&disk.center) {
+            all = all.union(&Aabb::around([x[disk.center]]).grown(disk.radius));
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -72,7 +92,7 @@ mod tests {
     use super::*;
     use crate::scene::{build, parse};
 
-    /// A circle of radius 1 at (3, 4), and what is added to it, seen for 2 s.
+    /// Default view, over 2 s, of a circle of radius 1 at (3, 4) with more keys.
     fn view(more: &str) -> Aabb {
         let text = format!(
             r#"{{ "time": {{ "step": 0.1, "steps": 20 }}, "materials": {{ "steel": {{ "density": 7800 }} }},

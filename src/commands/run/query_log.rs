@@ -2,7 +2,7 @@
 
 use crate::commands::ccd::Line;
 use crate::contact::ccd::Query;
-use crate::store::folder::{FolderError, failed};
+use crate::store::error::{FolderError, failed};
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -16,25 +16,17 @@ pub(super) struct QueryLog {
 }
 
 impl QueryLog {
-    /// Starts the file `path`, or goes on with it after its first `count` queries, which end at byte `bytes`.
+    /// Starts the file `path`, or reopens it after its first `count` queries, which end at byte
+    /// `bytes`; later ones are removed.
     pub(super) fn open(path: &Path, (bytes, count): (u64, u64)) -> Result<Self, FolderError> {
-        let opened = File::options()
+        let mut file = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(path);
-        let mut file = opened.map_err(failed("write", path))?;
-        let cut = file.metadata().and_then(|data| match data.len() {
-            length if length >= bytes => Ok(()),
-            length => Err(io::Error::other(format!(
-                "it has {length} bytes, but the run had written {bytes}"
-            ))),
-        });
+            .open(path)
+            .map_err(failed("write", path))?;
         if is_plain(&file) {
-            let ready = cut
-                .and_then(|()| file.set_len(bytes))
-                .and_then(|()| file.seek(SeekFrom::Start(bytes)));
-            ready.map_err(failed("go on with", path))?;
+            cut(&mut file, bytes).map_err(failed("resume", path))?;
         }
         Ok(Self {
             file: BufWriter::new(file),
@@ -44,7 +36,7 @@ impl QueryLog {
         })
     }
 
-    /// Adds queries.
+    /// Appends queries.
     pub(super) fn add(&mut self, queries: impl Iterator<Item = Query>) -> Result<(), FolderError> {
         for query in queries {
             let line = Line::of(self.count, &query);
@@ -52,6 +44,7 @@ impl QueryLog {
                 .map_err(io::Error::from)
                 .map_err(failed("write", &self.path))?;
             text.push(b'\n');
+
             self.file
                 .write_all(&text)
                 .map_err(failed("write", &self.path))?;
@@ -61,7 +54,7 @@ impl QueryLog {
         Ok(())
     }
 
-    /// Waits until all queries are on the disk; returns where they end, and how many there are.
+    /// Waits until all queries are on the disk; returns the byte where they end, and their number.
     pub(super) fn sync(&mut self) -> Result<(u64, u64), FolderError> {
         self.file.flush().map_err(failed("write", &self.path))?;
         let file = self.file.get_ref();
@@ -77,7 +70,19 @@ impl QueryLog {
     }
 }
 
-/// Whether it is a file on a disk, not a pipe or a device.
+/// Removes what comes after the first `bytes` bytes, which the file must have.
+fn cut(file: &mut File, bytes: u64) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    if length < bytes {
+        return Err(io::Error::other(format!(
+            "it has {length} bytes, but the run had written {bytes}"
+        )));
+    }
+    file.set_len(bytes)?;
+    file.seek(SeekFrom::Start(bytes)).map(|_| ())
+}
+
+/// True if it is a file on a disk, not a pipe or a device.
 fn is_plain(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.is_file())
 }

@@ -1,4 +1,4 @@
-//! What a run says of itself.
+//! Reports of a run: the one it starts with, and why a step failed.
 
 use super::job::Job;
 use crate::math::parallel;
@@ -7,7 +7,7 @@ use crate::store::mesh_file::MeshFile;
 use crate::store::report::{Reason, RunReport, RunStatus, UNFINISHED};
 use std::collections::BTreeMap;
 
-/// The report of a run that has not come to its end.
+/// Report of a run that is under way.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
     let surface = &job.setup.world.model.surface;
@@ -16,6 +16,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         .iter()
         .copied()
         .fold(surface.d_hat, f64::min);
+
     let parameters = [
         ("time_step", scene.time.step),
         ("d_hat", surface.d_hat),
@@ -24,7 +25,9 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         ("eps_v", job.setup.world.eps_v),
         ("tolerance", job.setup.world.newton.tolerance),
     ];
-    let message = "the run has not come to its end; if it was killed go on with ipcsim run --resume and this folder";
+    let message = "the run has not come to its end; if it was killed, resume it with ipcsim run \
+                   --resume and this folder";
+
     RunReport {
         scene: scene.name.clone().unwrap_or_default(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -51,12 +54,13 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
         derived: job.setup.derived.clone(),
+        checksums: BTreeMap::new(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
     }
 }
 
-/// Why the step after `step` has no end, and which bodies its vertices are of.
+/// Why the step after `step` failed, and the bodies of the vertices at fault.
 pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
     let vertices = failure.vertices();
     let who: Vec<String> = vertices
@@ -68,6 +72,7 @@ pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason 
     } else {
         format!("{failure} ({})", who.join(", "))
     };
+
     let vertices = vertices
         .into_iter()
         .map(|vertex| mesh.describe(vertex))

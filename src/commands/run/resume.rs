@@ -2,14 +2,15 @@
 
 use super::super::CommandError;
 use super::job::Job;
-use super::recorder::Recorder;
+use super::recorder::remove_journal;
 use crate::scene::{Setup, build, read};
 use crate::solve::Solver;
 use crate::store::checkpoint::{self, Checkpoint, CheckpointError, identity};
-use crate::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
+use crate::store::folder::{JOURNAL, RunFolder, SCENE};
 use crate::store::journal::{Entry, JournalReader};
-use crate::store::report::{RunReport, RunStatus};
-use crate::store::segments::Layout;
+use crate::store::place::Layout;
+use crate::store::report::RunStatus;
+use crate::store::stored_run::read_report;
 use crate::time::{Record, State};
 use std::path::Path;
 
@@ -33,33 +34,33 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, Comman
         });
     }
 
-    let report = CommandError::read_report(&dir.join(RUN))?;
+    let report = read_report(dir)?;
     let folder = RunFolder::reopen(dir)?;
     if report.status == RunStatus::Completed {
         // It may have been killed before it removed its journal.
-        Recorder::remove_journal(&folder)?;
+        remove_journal(&folder)?;
         return Ok(Resumption::Completed(report.steps));
     }
 
-    let RunReport { options, .. } = report;
+    let options = report.options;
     let setup = read(&path, &[])
         .and_then(build)
         .map_err(CommandError::scene(&path))?;
-    let identity = identity(&(&setup.scene, &options));
-    let found = choose(&folder, &setup, identity, from)?;
+    let identity = identity(&setup.scene, &options);
+    let start = choose(&folder, &setup, identity, from)?;
 
     // What comes after the chosen checkpoint is computed again.
-    let chosen = found
+    let chosen = start
         .as_ref()
-        .map_or(0, |(checkpoint, ..)| checkpoint.state.step);
+        .map_or(0, |start| start.checkpoint.state.step);
     for step in checkpoint::steps(&folder)? {
         if step > chosen {
             checkpoint::remove(&folder, step)?;
         }
     }
 
-    let (checkpoint, state, solver) = match found {
-        Some((checkpoint, state, solver)) => (Some(checkpoint), state, solver),
+    let (checkpoint, state, solver) = match start {
+        Some(start) => (Some(start.checkpoint), start.state, start.solver),
         None => (None, setup.state.clone(), setup.world.solver()),
     };
     Ok(Resumption::Job(Box::new(Job {
@@ -74,7 +75,11 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, Comman
 }
 
 /// Checkpoint with the state and the solver that are restored from it.
-type Start = (Checkpoint, State, Solver);
+struct Start {
+    checkpoint: Checkpoint,
+    state: State,
+    solver: Solver,
+}
 
 /// Chooses the checkpoint to resume from. Returns `None` for the beginning of the run.
 fn choose(
@@ -144,7 +149,11 @@ fn open(
         .restore(&world.model.coordinates)
         .filter(|_| recalled.is_some());
     let state = state.ok_or_else(|| CheckpointError::World { path: path() })?;
-    Ok((checkpoint, state, solver))
+    Ok(Start {
+        checkpoint,
+        state,
+        solver,
+    })
 }
 
 /// True if the first `records` records of the journal are valid, satisfy `is_own`, and end at byte `end`.

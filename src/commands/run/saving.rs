@@ -2,23 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-/// Knows when checkpoints are due.
+/// Schedule of checkpoints.
 pub(super) struct Saving {
     every: Option<usize>,
-    /// The step of the last one.
+    /// Step of the last checkpoint.
     pub(super) step: usize,
     last: Instant,
-    /// How long it took.
+    /// Time that the last checkpoint took.
     cost: Duration,
 }
 
 /// Time between checkpoints, unless steps are counted.
 const INTERVAL: Duration = Duration::from_secs(2);
-/// Least ratio of computing to writing checkpoints.
+/// Least ratio of the time between checkpoints to the time that one takes. A smaller one makes runs
+/// on slow disks slower by more than its inverse.
 const SHARE: u32 = 50;
 
 impl Saving {
-    /// Checkpoints every so many steps, or as time goes by; the last one was of `step`.
+    /// Checkpoints every `every` steps, or by the clock without it; the last one was of `step`.
     pub(super) fn new(every: Option<usize>, step: usize) -> Self {
         Self {
             every,
@@ -28,7 +29,7 @@ impl Saving {
         }
     }
 
-    /// Whether one is due after `step`.
+    /// True if a checkpoint is due after `step`.
     pub(super) fn due(&self, step: usize) -> bool {
         match self.every {
             Some(every) => step.is_multiple_of(every),
@@ -36,8 +37,10 @@ impl Saving {
         }
     }
 
-    /// The checkpoint of `step`, which was begun at `started`, is written.
+    /// Notes that the checkpoint of `step`, begun at `started`, is written.
     pub(super) fn done(&mut self, step: usize, started: Instant) {
-        (self.step, self.last, self.cost) = (step, Instant::now(), started.elapsed());
+        self.step = step;
+        self.last = Instant::now();
+        self.cost = started.elapsed();
     }
 }

@@ -4,7 +4,7 @@ use super::super::CommandError;
 use super::job::Job;
 use super::progress::ProgressDisplay;
 use super::query_log::QueryLog;
-use super::recorder::{Recorder, write_json};
+use super::recorder::{Recorder, remove_journal, write_json};
 use super::report::{reason, unfinished};
 use super::resume;
 use super::saving::Saving;
@@ -15,8 +15,8 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::folder::{self, RunFolder};
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
+use crate::store::place::Place;
 use crate::store::report::{Reason, RunReport, RunStatus};
-use crate::store::segments::Place;
 use crate::time::{State, StepOutput, begin, step};
 use std::time::{Duration, Instant};
 
@@ -95,7 +95,7 @@ impl Run<'_> {
     /// Opens the files of a run.
     fn start(job: &Job) -> Result<(Recorder, Option<QueryLog>), CommandError> {
         let checkpoint = job.checkpoint.as_ref();
-        let recorder = Recorder::start(&job.folder, &job.setup, job.options.frames, checkpoint)?;
+        let recorder = Recorder::start(&job.folder, &job.setup, &job.options, checkpoint)?;
         let reached = checkpoint
             .and_then(|checkpoint| checkpoint.queries)
             .unwrap_or_default();
@@ -220,9 +220,9 @@ impl Run<'_> {
             }
         };
         let last = matches!(end, End::Failed(_)).then_some(&self.state.x[..]);
-        let report = self.recorder.finish(report, last)?;
+        let report = self.recorder.finish(self.setup, report, last)?;
         if report.status == RunStatus::Completed {
-            Recorder::remove_journal(folder)?;
+            remove_journal(folder)?;
         }
         Ok((report, stopped))
     }

@@ -1,82 +1,104 @@
-//! How a run differs from another one.
+//! Differences of a run from another one.
 
 use super::super::CommandError;
 use super::VerifyArgs;
-use super::stored::{Stored, at};
+use super::states::at;
+use crate::math::Vec2;
+use crate::store::mesh_file::MeshFile;
+use crate::store::stored_run::StoredRun;
 use crate::store::table::Table;
 
-/// The first difference from another run that is larger than allowed.
+/// The first difference from another run that exceeds the tolerances, in words.
 pub(super) fn first_difference(
-    mut own: Stored,
-    mut other: Stored,
+    own: &StoredRun,
+    other: &StoredRun,
     args: &VerifyArgs,
 ) -> Result<Option<String>, CommandError> {
-    if own.mesh != other.mesh {
-        return Ok(Some(
-            "the two runs have different meshes, bodies or half-planes".to_owned(),
-        ));
+    if let Some(found) = mismatch(own, other) {
+        return Ok(Some(found));
     }
-    if own.steps != other.steps {
-        let (ours, theirs) = (own.steps.len(), other.steps.len());
-        return Ok(Some(format!(
-            "the two runs have states of different steps: {ours} against {theirs} entries"
-        )));
-    }
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for (entry, step) in own.steps.iter().enumerate() {
-        own.trajectory.next(&mut x)?;
-        other.trajectory.next(&mut y)?;
-        // A NaN differs from everything.
-        let agrees = |i: usize| x[i] == y[i] || (x[i] - y[i]).amax() <= args.tol_x;
-        if let Some(i) = (0..x.len()).find(|&i| !agrees(i)) {
-            return Ok(Some(format!(
-                "step {step}: {} is at {} against {}, {:.3e} m apart, more than {:e} m",
-                own.mesh.describe(i),
-                at(x[i]),
-                at(y[i]),
-                (x[i] - y[i]).amax(),
-                args.tol_x
-            )));
-        }
-        if let Some(found) =
-            energy_difference(&own.energies, &other.energies, entry, args.tol_energy)
-        {
-            return Ok(Some(format!("step {step}: {found}")));
+
+    let mut own_states = own.trajectory()?;
+    let mut other_states = other.trajectory()?;
+    let mut x = Vec::new();
+    let mut y = Vec::new();
+    for (entry, moment) in own.moments.iter().enumerate() {
+        own_states.next(&mut x)?;
+        other_states.next(&mut y)?;
+        let found = position_difference(&own.mesh, &x, &y, args.tol_x)
+            .or_else(|| energy_difference(&own.energies, &other.energies, entry, args.tol_energy));
+        if let Some(found) = found {
+            return Ok(Some(format!("step {}: {found}", moment.step)));
         }
     }
     Ok(None)
+}
+
+/// Why the two runs cannot be compared state by state.
+fn mismatch(own: &StoredRun, other: &StoredRun) -> Option<String> {
+    if !own.mesh.agrees_with(&other.mesh) {
+        return Some("the two runs have different meshes, bodies or half-planes".to_owned());
+    }
+    let own_steps = own.moments.iter().map(|moment| moment.step);
+    if !own_steps.eq(other.moments.iter().map(|moment| moment.step)) {
+        return Some(format!(
+            "the two runs have states of different steps: {} against {} entries",
+            own.moments.len(),
+            other.moments.len()
+        ));
+    }
+    None
+}
+
+fn position_difference(mesh: &MeshFile, x: &[Vec2], y: &[Vec2], tolerance: f64) -> Option<String> {
+    // A NaN differs from everything.
+    let agrees = |i: usize| x[i] == y[i] || (x[i] - y[i]).amax() <= tolerance;
+    let i = (0..x.len()).find(|&i| !agrees(i))?;
+    Some(format!(
+        "{} is at {} against {}, {:.3e} m apart, more than {tolerance:e} m",
+        mesh.describe(i),
+        at(x[i]),
+        at(y[i]),
+        (x[i] - y[i]).amax()
+    ))
 }
 
 fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64) -> Option<String> {
     if ours.columns != theirs.columns {
         return Some("the two runs have different columns of energies".to_owned());
     }
-    ours.energies().find_map(|k| {
-        let (a, b) = (ours.rows[entry][k], theirs.rows[entry][k]);
-        let largest = ours
-            .rows
-            .iter()
-            .filter_map(|row| row[k])
-            .map(f64::abs)
-            .fold(0.0, f64::max);
-        let same = match (a, b) {
-            // Two infinities of one sign are equal bits; otherwise what is not finite differs from everything.
-            (Some(a), Some(b)) => {
-                a.to_bits() == b.to_bits()
-                    || ((a - b).is_finite() && (a - b).abs() <= tolerance * largest)
-            }
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        let joules =
-            |value: Option<f64>| value.map_or("missing".to_owned(), |value| format!("{value} J"));
-        (!same).then(|| {
-            format!(
-                "{} is {} against {}; allowed are {:e} J, {tolerance:e} of its largest value",
-                ours.columns[k],
+    for column in ours.energies() {
+        let a = ours.rows[entry][column];
+        let b = theirs.rows[entry][column];
+        let mut largest = 0.0_f64;
+        for row in &ours.rows {
+            largest = largest.max(row[column].unwrap_or_default().abs());
+        }
+
+        let allowed = tolerance * largest;
+        if !energies_agree(a, b, allowed) {
+            return Some(format!(
+                "{} is {} against {}; allowed are {allowed:e} J, {tolerance:e} of its largest value",
+                ours.columns[column],
                 joules(a),
-                joules(b),
-                tolerance * largest
-            )
-        })
-    })
+                joules(b)
+            ));
+        }
+    }
+    None
+}
+
+/// True if two energies differ by at most `allowed` (J), or are equal bits, or both missing.
+fn energies_agree(a: Option<f64>, b: Option<f64>, allowed: f64) -> bool {
+    match (a, b) {
+        // Infinities of one sign are equal bits; any other number that is not finite differs.
+        (Some(a), Some(b)) => {
+            a.to_bits() == b.to_bits() || ((a - b).is_finite() && (a - b).abs() <= allowed)
+        }
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn joules(value: Option<f64>) -> String {
+    value.map_or("missing".to_owned(), |value| format!("{value} J"))
 }

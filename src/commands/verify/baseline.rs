@@ -1,114 +1,104 @@
 //! Baselines: written from a run, and compared with one.
 
 use super::super::CommandError;
-use super::stored::Stored;
-use crate::files::read_text;
 use crate::scene::Scene;
 use crate::store::baseline::{Baseline, FORMAT, sampled};
-use crate::store::folder::{RUN, SCENE, write_whole};
+use crate::store::file::write_whole;
+use crate::store::folder::SCENE;
+use crate::store::stored_run::{StoredError, StoredRun, read_json};
 use std::path::Path;
 
-/// Writes the baseline `file` of the run in `dir`.
+/// What a comparison finds: what agrees, or the first difference, in words.
+pub(super) type Compared = Result<String, String>;
+
+/// Writes the baseline `file` of a run; returns what was written, in words.
 pub(super) fn write(
-    dir: &Path,
-    mut stored: Stored,
+    run: &StoredRun,
     file: &Path,
     note: Option<String>,
 ) -> Result<String, CommandError> {
-    let report = CommandError::read_report(&dir.join(RUN))?;
-    let mut baseline = Baseline::new(&report, &stored.mesh, &stored.energies, note);
-    let entries = sampled(stored.trajectory.entries());
+    let mut baseline = Baseline::new(&run.report()?, &run.mesh, &run.energies, note);
+    let entries = sampled(run.moments.len());
+    let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
-    for entry in 0..stored.trajectory.entries() {
-        stored.trajectory.next(&mut x)?;
+    for entry in 0..run.moments.len() {
+        trajectory.next(&mut x)?;
         if entries.contains(&entry) {
-            baseline
-                .states
-                .push(baseline.sample(&stored.mesh, &stored.energies, entry, &x));
+            let sample = baseline.sample(&run.mesh, &run.energies, entry, &x);
+            baseline.states.push(sample);
         }
     }
+
     let text = baseline
         .text()
-        .map_err(|error| malformed(file, error.to_string()))?;
+        .map_err(|error| StoredError::malformed(file, error.to_string()))?;
     write_whole(file, |out| out.write_all(text.as_bytes()))?;
-    let last = stored.steps.last().copied().unwrap_or_default();
     Ok(format!(
-        "baseline of {} states to step {last} written to {}",
+        "baseline of {} states to step {} written to {}",
         baseline.states.len(),
+        run.last_step(),
         file.display()
     ))
 }
 
-/// Compares the run in `dir` with the baseline `file`: what agrees, or the first difference.
-pub(super) fn compare(
-    dir: &Path,
-    mut stored: Stored,
-    file: &Path,
-) -> Result<Result<String, String>, CommandError> {
-    let text =
-        read_text(file).map_err(|error| malformed(file, format!("cannot be read: {error}")))?;
-    let baseline: Baseline = serde_json::from_str(&text).map_err(|error| {
-        malformed(
-            file,
-            format!("is neither the folder of a run nor a baseline: {error}"),
-        )
-    })?;
-    if baseline.format != FORMAT {
-        return Err(malformed(
-            file,
-            format!(
-                "has format {} of baselines; this program reads {FORMAT}",
-                baseline.format
-            ),
-        ));
-    }
-    let report = CommandError::read_report(&dir.join(RUN))?;
-    if let Some(mismatch) = baseline.mismatch(&report, &stored.mesh, &stored.energies) {
+/// Compares a run with the baseline `file`.
+pub(super) fn compare(run: &StoredRun, file: &Path) -> Result<Compared, CommandError> {
+    let baseline = read(file)?;
+    if let Some(mismatch) = baseline.mismatch(&run.report()?, &run.mesh, &run.energies) {
         return Ok(Err(mismatch));
     }
-    let (mut x, mut entry, mut last) = (Vec::new(), 0, 0);
-    let asked = steps_asked(dir)?;
+
+    // A run of fewer steps is compared with the states that it reaches.
+    let scene: Scene = read_json(&run.dir.join(SCENE))?;
+    let asked = scene.time.steps as u64;
     let due: Vec<_> = baseline
         .states
         .iter()
         .filter(|expected| expected.step <= asked)
         .collect();
+
+    let mut trajectory = run.trajectory()?;
+    let mut x = Vec::new();
+    let mut entry = 0;
+    let mut last = 0;
     for expected in &due {
-        while entry < stored.steps.len() && stored.steps[entry] <= expected.step {
-            stored.trajectory.next(&mut x)?;
+        let step = expected.step;
+        while entry < run.moments.len() && run.moments[entry].step as u64 <= step {
+            trajectory.next(&mut x)?;
             entry += 1;
         }
-        if entry == 0 || stored.steps[entry - 1] != expected.step {
-            return Ok(Err(format!(
-                "step {}: it has no such state, but the baseline has",
-                expected.step
-            )));
+        if entry == 0 || run.moments[entry - 1].step as u64 != step {
+            let message = format!("step {step}: it has no such state, but the baseline has");
+            return Ok(Err(message));
         }
-        let found = baseline.sample(&stored.mesh, &stored.energies, entry - 1, &x);
+
+        let found = baseline.sample(&run.mesh, &run.energies, entry - 1, &x);
         if let Some(difference) = baseline.difference(expected, &found) {
             return Ok(Err(difference));
         }
-        last = expected.step;
+        last = step;
     }
-    let (count, all) = (due.len(), baseline.states.len());
     Ok(Ok(format!(
-        "at {count} of its {all} states, to step {last}, within the tolerances that it states"
+        "at {} of its {} states, to step {last}, within the tolerances that it states",
+        due.len(),
+        baseline.states.len()
     )))
 }
 
-/// The number of steps that the run was asked for.
-fn steps_asked(dir: &Path) -> Result<u64, CommandError> {
-    let path = dir.join(SCENE);
-    let text =
-        read_text(&path).map_err(|error| malformed(&path, format!("cannot be read: {error}")))?;
-    let scene: Scene =
-        serde_json::from_str(&text).map_err(|error| malformed(&path, error.to_string()))?;
-    Ok(scene.time.steps as u64)
-}
-
-fn malformed(path: &Path, message: String) -> CommandError {
-    CommandError::Malformed {
-        path: path.to_path_buf(),
-        message,
+fn read(file: &Path) -> Result<Baseline, StoredError> {
+    let text = crate::files::read_text(file)
+        .map_err(|error| StoredError::malformed(file, format!("cannot be read: {error}")))?;
+    let baseline: Baseline = serde_json::from_str(&text).map_err(|error| {
+        let message = format!("is neither the folder of a run nor a baseline: {error}");
+        StoredError::malformed(file, message)
+    })?;
+    if baseline.format == FORMAT {
+        Ok(baseline)
+    } else {
+        let message = format!(
+            "has format {} of baselines; this program reads {FORMAT}",
+            baseline.format
+        );
+        Err(StoredError::malformed(file, message))
     }
 }

@@ -1,77 +1,87 @@
-//! What is wrong with a stored state.
+//! Violations in stored states: intersections, inverted triangles, numbers that are not finite.
 
 use super::super::CommandError;
-use super::stored::{Stored, at};
 use crate::contact::{Intersection, Outlines};
 use crate::geometry::predicates::orientation;
 use crate::math::Vec2;
 use crate::store::mesh_file::MeshFile;
+use crate::store::stored_run::StoredRun;
+use crate::store::table::Table;
 use std::cmp::Ordering;
 
-/// What is wrong with the first state that is not as it should be.
-pub(super) fn first_violation(mut stored: Stored) -> Result<Option<String>, CommandError> {
-    let colliders = stored.mesh.colliders();
+/// The first violation, in words, or `None` if all states are valid.
+pub(super) fn first_violation(run: &StoredRun) -> Result<Option<String>, CommandError> {
+    let colliders = run.mesh.colliders();
     let outlines = colliders.outlines();
+    let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
-    for (entry, step) in stored.steps.iter().enumerate() {
-        stored.trajectory.next(&mut x)?;
-        if let Some(found) = state_violation(&stored.mesh, &outlines, &x) {
-            return Ok(Some(format!("step {step}: {found}")));
-        }
-        for k in stored.energies.energies() {
-            let value = stored.energies.rows[entry][k];
-            if !value.is_some_and(f64::is_finite) {
-                let value =
-                    value.map_or("missing".to_owned(), |value| format!("{value}, not finite"));
-                return Ok(Some(format!(
-                    "step {step}: {} is {value}",
-                    stored.energies.columns[k]
-                )));
-            }
+    for (entry, moment) in run.moments.iter().enumerate() {
+        trajectory.next(&mut x)?;
+        let found = state_violation(&run.mesh, &outlines, &x)
+            .or_else(|| energy_violation(&run.energies, entry));
+        if let Some(found) = found {
+            return Ok(Some(format!("step {}: {found}", moment.step)));
         }
     }
     Ok(None)
 }
 
+/// The first energy of a row that is missing or not finite.
+fn energy_violation(table: &Table, entry: usize) -> Option<String> {
+    for column in table.energies() {
+        let name = &table.columns[column];
+        match table.rows[entry][column] {
+            None => return Some(format!("{name} is missing")),
+            Some(value) if !value.is_finite() => {
+                return Some(format!("{name} is {value}, not finite"));
+            }
+            Some(_) => {}
+        }
+    }
+    None
+}
+
 fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<String> {
+    // Positions that are not finite come first: predicates need finite numbers.
     if let Some(i) = x.iter().position(|p| !(p.x.is_finite() && p.y.is_finite())) {
         return Some(format!("{} is at {}", mesh.describe(i), at(x[i])));
     }
-    let inverted = |&&[a, b, c]: &&[usize; 3]| orientation(x[a], x[b], x[c]) != Ordering::Greater;
-    if let Some(&[a, b, c]) = mesh.triangles.iter().find(inverted) {
-        let name = &mesh.bodies[mesh.body[a]].name;
-        let first = mesh.bodies[mesh.body[a]].first_vertex;
-        let [u, v, w] = [a, b, c].map(|i| i - first);
-        return Some(format!(
-            "triangle {u}-{v}-{w} of \"{name}\" is inverted, at {}, {}, {}",
-            at(x[a]),
-            at(x[b]),
-            at(x[c])
-        ));
+    for &triangle in &mesh.triangles {
+        let [a, b, c] = triangle.map(|i| x[i]);
+        if orientation(a, b, c) != Ordering::Greater {
+            return Some(inverted(mesh, triangle, x));
+        }
     }
+
     let found = outlines.intersections(x).into_iter().next()?;
     Some(match found {
         Intersection::Edges(a, b) => format!("{} meets {}", name(mesh, a, x), name(mesh, b, x)),
-        Intersection::Inside { vertex, body } => {
-            format!(
-                "{}, at {}, is inside \"{}\"",
-                mesh.describe(vertex),
-                at(x[vertex]),
-                mesh.bodies[body].name
-            )
-        }
-        Intersection::Plane { vertex, plane } => {
-            format!(
-                "{}, at {}, is behind \"{}\"",
-                mesh.describe(vertex),
-                at(x[vertex]),
-                mesh.planes[plane].name
-            )
-        }
+        Intersection::Inside { vertex, body } => format!(
+            "{}, at {}, is inside \"{}\"",
+            mesh.describe(vertex),
+            at(x[vertex]),
+            mesh.bodies[body].name
+        ),
+        Intersection::Plane { vertex, plane } => format!(
+            "{}, at {}, is behind \"{}\"",
+            mesh.describe(vertex),
+            at(x[vertex]),
+            mesh.planes[plane].name
+        ),
     })
 }
 
-/// An edge, a circle or a point.
+fn inverted(mesh: &MeshFile, triangle: [usize; 3], x: &[Vec2]) -> String {
+    let body = &mesh.bodies[mesh.body[triangle[0]]];
+    let [u, v, w] = triangle.map(|i| i - body.first_vertex);
+    let [a, b, c] = triangle.map(|i| at(x[i]));
+    format!(
+        "triangle {u}-{v}-{w} of \"{}\" is inverted, at {a}, {b}, {c}",
+        body.name
+    )
+}
+
+/// Name and place of an edge, a circle or a point, for messages.
 pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     if a != b {
         return format!(
@@ -82,10 +92,12 @@ pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
             at(x[b])
         );
     }
-    let what = if mesh.disks.iter().any(|disk| disk.center_vertex == a) {
-        "the circle around "
-    } else {
-        ""
-    };
+    let is_circle = mesh.disks.iter().any(|disk| disk.center_vertex == a);
+    let what = if is_circle { "the circle around " } else { "" };
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
+}
+
+/// A point, for messages.
+pub(super) fn at(p: Vec2) -> String {
+    format!("({}, {})", p.x, p.y)
 }

@@ -4,20 +4,22 @@ use super::*;
 fn a_run_is_replaced_and_foreign_files_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a/b");
-    let folder = RunFolder::create(&path, false).unwrap();
+    let folder = RunFolder::create(&path, &[], false).unwrap();
     folder.write(RUN, |out| out.write_all(b"{}")).unwrap();
     fs::create_dir(path.join(FRAMES)).unwrap();
     fs::write(path.join(FRAMES).join("000000.png"), "x").unwrap();
-    RunFolder::create(&path, false).unwrap();
+    RunFolder::create(&path, &[], false).unwrap();
     assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
 
     fs::write(path.join("thesis.tex"), "x").unwrap();
-    let error = RunFolder::create(&path, false).unwrap_err().to_string();
+    let error = RunFolder::create(&path, &[], false)
+        .unwrap_err()
+        .to_string();
     assert!(
         error.contains("thesis.tex") && error.contains("--force"),
         "{error}"
     );
-    RunFolder::create(&path, true).unwrap();
+    RunFolder::create(&path, &[], true).unwrap();
     assert!(path.join("thesis.tex").exists());
 }
 
@@ -25,23 +27,34 @@ fn a_run_is_replaced_and_foreign_files_are_refused() {
 fn a_scene_without_a_run_is_foreign_and_so_are_other_pictures() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join(SCENE), "x").unwrap();
-    assert!(RunFolder::create(dir.path(), false).is_err());
+    assert!(RunFolder::create(dir.path(), &[], false).is_err());
     assert!(dir.path().join(SCENE).exists());
 
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join(FRAMES)).unwrap();
     fs::write(dir.path().join(FRAMES).join("holiday.png"), "x").unwrap();
-    assert!(RunFolder::create(dir.path(), false).is_err());
+    assert!(RunFolder::create(dir.path(), &[], false).is_err());
 }
 
 #[test]
 fn a_file_that_fails_leaves_nothing_behind() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = RunFolder::create(dir.path(), false).unwrap();
-    let failed = folder.write(ENERGIES, |out| {
+    let folder = RunFolder::create(dir.path(), &[], false).unwrap();
+    let failed = folder.write(RUN, |out| {
         out.write_all(b"half")?;
         Err(io::Error::other("no space left"))
     });
     assert!(failed.unwrap_err().to_string().contains("no space left"));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn files_of_writers_are_replaced_only_where_they_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(RUN), "{}").unwrap();
+    fs::write(dir.path().join("energies.csv"), "x").unwrap();
+    fs::write(dir.path().join(".energies.csv.partial"), "x").unwrap();
+    assert!(RunFolder::create(dir.path(), &[], false).is_err());
+    RunFolder::create(dir.path(), &["energies.csv"], false).unwrap();
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }

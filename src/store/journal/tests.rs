@@ -1,6 +1,7 @@
 use super::*;
 use crate::solve::Status;
 use crate::store::damage;
+use crate::store::lock::refuse_busy;
 use crate::time::{Record, Recovery, Rung};
 
 fn entry(step: usize) -> Entry {
@@ -104,7 +105,7 @@ fn no_flipped_bit_of_a_journal_is_taken_for_good() {
 }
 
 #[test]
-fn a_journal_is_gone_on_with_where_a_checkpoint_says() {
+fn a_journal_is_reopened_where_a_checkpoint_says() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal");
     let (entries, ends) = journal(&path);

@@ -1,95 +1,94 @@
 use super::*;
 use crate::store::damage;
 
-/// Four places of three vertices, the last two of which turn.
-fn written() -> (tempfile::TempDir, PathBuf, Vec<(u64, Place)>) {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = RunFolder::existing(dir.path());
-    let layout = Layout {
+fn layout() -> Layout {
+    Layout {
         vertices: 3,
         turning: std::iter::once(1..3).collect(),
-    };
+    }
+}
+
+/// Four places of three vertices, the last two of which turn, and the checksums of their files.
+fn written() -> (tempfile::TempDir, Checksums, Vec<(u64, Place)>) {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = RunFolder::existing(dir.path());
     let place = |k: f64| Place {
         x: vec![Vec2::new(k, -0.0); 3],
         turns: vec![[k, 1e300, f64::MIN_POSITIVE]],
     };
-    let ways = [
-        vec![place(0.0)],
-        vec![],
-        vec![place(1.0), place(2.0)],
-        vec![place(3.0)],
+    let places = vec![
+        (0, place(0.0)),
+        (2, place(1.0)),
+        (2, place(2.0)),
+        (3, place(3.0)),
     ];
-    write(
-        &folder,
-        &layout,
-        4,
-        ways.iter().cloned().enumerate().map(Ok),
-    )
-    .unwrap();
-    for wrong in [3, 5] {
-        assert!(
-            write(
-                &RunFolder::existing(&dir.path().join("x")),
-                &layout,
-                wrong,
-                std::iter::empty()
-            )
-            .is_err()
-        );
+
+    let mut writer = SegmentsWriter::create(&folder, &layout(), 4).unwrap();
+    for (step, place) in &places {
+        writer.add(usize::try_from(*step).unwrap(), place).unwrap();
     }
-    let places = ways
-        .into_iter()
-        .zip(0..)
-        .flat_map(|(way, step)| way.into_iter().map(move |place| (step, place)));
-    let path = dir.path().join(SEGMENTS);
-    (dir, path, places.collect())
+    let checksums = writer.finish().unwrap();
+    (dir, checksums, places)
 }
 
-fn read(path: &Path) -> Result<Vec<(u64, Place)>, SegmentsError> {
-    SegmentsReader::open(path, 3)?.collect()
+fn read(dir: &Path, checksums: &Checksums) -> Result<Vec<(u64, Place)>, SegmentsError> {
+    SegmentsReader::open(dir, layout(), checksums)?.collect()
 }
 
 #[test]
 fn what_is_written_is_read_back_with_its_steps() {
-    let (_dir, path, places) = written();
-    assert_eq!(read(&path).unwrap(), places);
-    let layout = SegmentsReader::open(&path, 3).unwrap().layout().clone();
-    assert_eq!((layout.vertices, layout.turn_of()), (3, vec![0, 1, 1]));
+    let (dir, checksums, places) = written();
+    assert_eq!(read(dir.path(), &checksums).unwrap(), places);
+    assert_eq!(layout().turn_of(), vec![0, 1, 1]);
 }
 
 #[test]
-fn every_flipped_bit_and_every_cut_is_refused() {
-    let (_dir, path, _) = written();
-    damage::assert_noticed(&path, || {
-        matches!(
-            read(&path),
-            Err(SegmentsError::Damaged { .. } | SegmentsError::Format { .. })
-        )
-    });
+fn fewer_places_than_announced_are_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = RunFolder::existing(dir.path());
+    let writer = SegmentsWriter::create(&folder, &layout(), 4).unwrap();
+    assert!(writer.finish().is_err());
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn a_file_that_announces_more_than_the_mesh_has_takes_no_memory() {
-    let (_dir, path, _) = written();
-    let mut bytes = std::fs::read(&path).unwrap();
-    for (count, of_mesh) in [(3_u64, 2), (1 << 36, 3)] {
-        bytes[HEAD - 16..HEAD - 8].copy_from_slice(&count.to_le_bytes());
-        std::fs::write(&path, &bytes).unwrap();
-        let length = HEAD as u64 + 16 * count + 4 + 4 * (12 + 16 * 3 + 24 * count);
-        std::fs::File::options()
-            .write(true)
-            .open(&path)
-            .unwrap()
-            .set_len(length)
-            .unwrap();
-        let message = SegmentsReader::open(&path, of_mesh)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            message.contains(&format!(
-                "it has 3 vertices and {count} bodies that turn, the mesh {of_mesh} "
-            )),
-            "{message}"
-        );
+fn every_flipped_bit_and_every_cut_is_refused_by_name() {
+    let (dir, checksums, _) = written();
+    for name in SEGMENTS {
+        damage::assert_noticed(&dir.path().join(name), || {
+            read(dir.path(), &checksums)
+                .is_err_and(|error| error.to_string().contains(&format!("{name} is damaged: ")))
+        });
+    }
+}
+
+#[test]
+fn a_missing_file_and_a_missing_checksum_are_refused_by_name() {
+    let (dir, checksums, _) = written();
+    let message = read(dir.path(), &Checksums::new()).unwrap_err().to_string();
+    assert!(
+        message.contains("segments_step.npy is damaged: run.json has no checksum of it"),
+        "{message}"
+    );
+
+    std::fs::remove_file(dir.path().join(TURNS)).unwrap();
+    let message = read(dir.path(), &checksums).unwrap_err().to_string();
+    assert!(
+        message.contains("segments_turns.npy is damaged: it is missing"),
+        "{message}"
+    );
+}
+
+#[test]
+fn arrays_of_another_mesh_take_no_memory() {
+    let (dir, checksums, _) = written();
+    for (vertices, turning) in [(2, 1), (1 << 40, 1), (3, 0)] {
+        let other = Layout {
+            vertices,
+            turning: vec![0..1; turning],
+        };
+        let error = SegmentsReader::open(dir.path(), other, &checksums).err();
+        let message = error.unwrap().to_string();
+        assert!(message.contains("expected [places, "), "{message}");
     }
 }

@@ -1,77 +1,85 @@
 //! A run whose segments have arbitrary contents with valid checksums.
 
 use ipcsim::math::Vec2;
-use ipcsim::store::folder::{MESH, RunFolder, SEGMENTS};
-use ipcsim::store::mesh_file::MeshFile;
-use ipcsim::store::segments::{Layout, Place, SegmentsReader, write};
+use ipcsim::store::file::PartialFile;
+use ipcsim::store::folder::{RUN, RunFolder};
+use ipcsim::store::place::{Layout, Place};
+use ipcsim::store::report::RunReport;
+use ipcsim::store::segments::{Checksums, SEGMENTS, SegmentsWriter};
+use ipcsim::store::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What the file holds. There are as many vertices as before, and as many numbers to a place as that needs.
+/// Contents of the files: for each place its step, and as many numbers as the mesh needs.
 #[derive(Serialize, Deserialize)]
 struct Held {
-    turning: Vec<[usize; 2]>,
     places: Vec<(usize, Vec<f64>)>,
 }
 
 /// Parts that are the same for all contents.
 pub(crate) struct Certified {
     folder: PathBuf,
-    vertices: usize,
+    layout: Layout,
+    report: RunReport,
 }
 
 impl Certified {
-    /// The run in a folder, and in bytes what its segments hold.
+    /// The run in a folder, and the contents of its segments as bytes.
     pub(crate) fn open(folder: &Path) -> (Self, Vec<u8>) {
-        let mesh: MeshFile =
-            serde_json::from_slice(&std::fs::read(folder.join(MESH)).unwrap()).unwrap();
-        let vertices = mesh.vertices_rest.len();
-        let reader = SegmentsReader::open(&folder.join(SEGMENTS), vertices).unwrap();
-        let turning = reader
-            .layout()
-            .turning
-            .iter()
-            .map(|range| [range.start, range.len()])
-            .collect();
-        let place = |(step, place): (u64, Place)| {
+        let run = StoredRun::open(folder).unwrap();
+        let numbers = |(step, place): (u64, Place)| {
             let x = place.x.iter().flat_map(|p| [p.x, p.y]);
             (
                 usize::try_from(step).unwrap(),
                 x.chain(place.turns.into_iter().flatten()).collect(),
             )
         };
-        let places = reader.map(|read| place(read.unwrap())).collect();
-        let held = postcard::to_stdvec(&Held { turning, places }).unwrap();
-        (
-            Self {
-                folder: folder.to_path_buf(),
-                vertices,
-            },
-            held,
-        )
+        let reader = run.segments().unwrap().unwrap();
+        let places = reader.map(|read| numbers(read.unwrap())).collect();
+        let held = postcard::to_stdvec(&Held { places }).unwrap();
+        let certified = Self {
+            folder: folder.to_path_buf(),
+            layout: run.mesh.layout(),
+            report: run.report().unwrap(),
+        };
+        (certified, held)
     }
 
-    /// Writes the segments that the bytes `held` say; if they say nothing, they are the file.
+    /// Writes the segments that the bytes `held` describe. If they describe none, they become the
+    /// contents of a file. The checksums in the report agree in any case.
     pub(crate) fn write(&self, held: &[u8]) {
-        let Ok(Held { turning, places }) = postcard::from_bytes(held) else {
-            return std::fs::write(self.folder.join(SEGMENTS), held).unwrap();
+        let mut checksums = self.report.checksums.clone();
+        match postcard::from_bytes(held) {
+            Ok(Held { places }) => checksums.extend(self.write_places(places)),
+            Err(_) => {
+                let name = SEGMENTS[held.len() % SEGMENTS.len()];
+                let mut file = PartialFile::create(&self.folder.join(name)).unwrap();
+                file.add(held).unwrap();
+                checksums.insert(name.to_owned(), file.finish().unwrap());
+            }
+        }
+        let report = RunReport {
+            checksums,
+            ..self.report.clone()
         };
-        let turning: Vec<_> = turning
-            .iter()
-            .map(|&[first, count]| first..first.saturating_add(count))
-            .collect();
-        let (count, of_turns, of_vertices) = (places.len(), 3 * turning.len(), 2 * self.vertices);
-        let ways = places.into_iter().map(|(step, mut numbers)| {
+        let text = serde_json::to_vec(&report).unwrap();
+        std::fs::write(self.folder.join(RUN), text).unwrap();
+    }
+
+    fn write_places(&self, places: Vec<(usize, Vec<f64>)>) -> Checksums {
+        let of_vertices = 2 * self.layout.vertices;
+        let of_turns = 3 * self.layout.turning.len();
+        let folder = RunFolder::existing(&self.folder);
+        let mut writer = SegmentsWriter::create(&folder, &self.layout, places.len()).unwrap();
+        for (step, mut numbers) in places {
             numbers.resize(of_vertices + of_turns, 0.0);
             let (x, turns) = numbers.split_at(of_vertices);
-            let x = x.chunks_exact(2).map(|p| Vec2::new(p[0], p[1])).collect();
-            let turns = turns.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
-            Ok((step, vec![Place { x, turns }]))
-        });
-        let layout = Layout {
-            vertices: self.vertices,
-            turning,
-        };
-        write(&RunFolder::existing(&self.folder), &layout, count, ways).unwrap();
+            let place = Place {
+                x: x.chunks_exact(2).map(|p| Vec2::new(p[0], p[1])).collect(),
+                turns: turns.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
+            };
+            writer.add(step, &place).unwrap();
+        }
+        writer.finish().unwrap()
     }
 }

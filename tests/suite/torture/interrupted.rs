@@ -39,7 +39,7 @@ impl Interrupted {
         let folder = RunFolder::existing(folder);
         let (step, identity) = (
             *checkpoint::steps(&folder).unwrap().last().unwrap(),
-            identity(&(&setup.scene, &options)),
+            identity(&setup.scene, &options),
         );
         let Checkpoint { state, memory, .. } = Checkpoint::read(&folder, step, identity).unwrap();
         let entries = JournalReader::open(&folder.path().join(JOURNAL))

@@ -1,0 +1,158 @@
+//! Frames drawn on a thread of their own, so that the simulation does not wait for pictures.
+
+use super::{Begun, Context, Kind, When, Writer};
+use crate::commands::CommandError;
+use crate::commands::pictures::painter::Painter;
+use crate::commands::pictures::view::scene_view;
+use crate::commands::pictures::{ANIMATION, Pictures, style};
+use crate::math::Vec2;
+use crate::scene::Setup;
+use crate::store::folder::RunFolder;
+use crate::store::journal::Entry;
+use crate::store::mesh_file::MeshFile;
+use crate::store::report::RunReport;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+pub(super) const KIND: Kind = Kind {
+    files: &[ANIMATION],
+    when: When::During,
+    begin,
+};
+
+fn begin(context: &Context) -> Begun {
+    if !context.options.frames {
+        return Ok(None);
+    }
+    let writer = FrameWriter::start(context.folder, context.setup)?;
+    Ok(Some(Box::new(writer)))
+}
+
+impl Writer for FrameWriter {
+    fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        let record = &entry.report.record;
+        match &entry.x {
+            Some(x) => self.add(x, record.time, record.step),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
+        report.frames = FrameWriter::finish(*self)?;
+        Ok(())
+    }
+}
+
+/// Draws frames while the simulation goes on.
+pub(in crate::commands) struct FrameWriter {
+    /// `None` after the thread has ended and was waited for.
+    thread: Option<(SyncSender<Job>, Painting)>,
+}
+
+/// The thread, which returns the number of frames.
+type Painting = JoinHandle<Result<usize, CommandError>>;
+
+/// A task of the thread.
+enum Job {
+    /// Draws a frame.
+    Draw {
+        /// Positions of all vertices (m).
+        x: Vec<Vec2>,
+        /// Time (s).
+        time: f64,
+        step: usize,
+    },
+    /// Completes the animation. Without this task the partial animation is removed.
+    Finish,
+}
+
+/// Number of states that may wait to be drawn.
+const WAITING: usize = 16;
+
+impl FrameWriter {
+    /// Starts the thread.
+    pub(in crate::commands) fn start(
+        folder: &RunFolder,
+        setup: &Setup,
+    ) -> Result<Self, CommandError> {
+        let Setup { scene, world, .. } = setup;
+        let mesh = MeshFile::of(world);
+        let style = style(scene, scene.output.width, scene.output.height);
+        let title = scene.name.clone().unwrap_or_default();
+        let moves = |vertex| world.moves(vertex);
+        let painter = Painter::new(&mesh, moves, scene_view(setup), style, &title);
+        let pictures = Pictures::create(folder, painter.size())?;
+
+        let (queue, waiting) = sync_channel(WAITING);
+        let thread = std::thread::spawn(move || draw_all(&waiting, &painter, pictures));
+        Ok(Self {
+            thread: Some((queue, thread)),
+        })
+    }
+
+    /// Queues a state with positions `x` (m). If the thread has stopped, its error is returned.
+    pub(in crate::commands) fn add(
+        &mut self,
+        x: &[Vec2],
+        time: f64,
+        step: usize,
+    ) -> Result<(), CommandError> {
+        let job = Job::Draw {
+            x: x.to_vec(),
+            time,
+            step,
+        };
+        if let Some((queue, _)) = &self.thread
+            && queue.send(job).is_ok()
+        {
+            return Ok(());
+        }
+        self.wait().map(|_| ())
+    }
+
+    /// Completes the animation, and returns the number of frames.
+    pub(in crate::commands) fn finish(mut self) -> Result<usize, CommandError> {
+        if let Some((queue, _)) = &self.thread {
+            // A thread that does not listen has failed; waiting for it returns its error.
+            let _ = queue.send(Job::Finish);
+        }
+        self.wait()
+    }
+
+    fn wait(&mut self) -> Result<usize, CommandError> {
+        let stopped = || {
+            let message = "the frame writer has stopped".to_owned();
+            Err(CommandError::Threads(message))
+        };
+        let Some((queue, thread)) = self.thread.take() else {
+            return stopped();
+        };
+        drop(queue);
+        thread.join().unwrap_or_else(|_| stopped())
+    }
+}
+
+/// Does tasks until the last one, and returns the number of frames.
+fn draw_all(
+    waiting: &Receiver<Job>,
+    painter: &Painter,
+    mut pictures: Pictures,
+) -> Result<usize, CommandError> {
+    for job in waiting {
+        match job {
+            Job::Draw { x, time, step } => {
+                let picture = painter.paint(&x, time, step, None)?;
+                pictures.add(&picture, time, step)?;
+            }
+            Job::Finish => return pictures.finish(),
+        }
+    }
+    Ok(0)
+}
+
+impl Drop for FrameWriter {
+    /// Waits for the thread, so that no partial file is left.
+    fn drop(&mut self) {
+        let _ = self.wait();
+    }
+}

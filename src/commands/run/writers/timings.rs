@@ -1,0 +1,51 @@
+//! `timings.csv`: seconds that each step spent in each phase.
+
+use super::{Begun, Context, Kind, When, Writer};
+use crate::commands::CommandError;
+use crate::solve::Phase;
+use crate::store::file::PartialFile;
+use crate::store::journal::Entry;
+use crate::store::report::RunReport;
+use std::fmt::Write;
+
+/// Name of the file.
+const TIMINGS: &str = "timings.csv";
+
+pub(super) const KIND: Kind = Kind {
+    files: &[TIMINGS],
+    when: When::AtEnd,
+    begin,
+};
+
+struct TimingsTable {
+    file: PartialFile,
+}
+
+fn begin(context: &Context) -> Begun {
+    let phases: Vec<&str> = Phase::ALL.iter().map(|(_, name)| *name).collect();
+    let mut file = context.folder.begin(TIMINGS)?;
+    file.add(format!("step,{},whole\n", phases.join(",")).as_bytes())?;
+    Ok(Some(Box::new(TimingsTable { file })))
+}
+
+impl Writer for TimingsTable {
+    fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        let step = entry.report.record.step;
+        if step == 0 {
+            return Ok(());
+        }
+
+        // Writing to a string cannot fail.
+        let mut line = step.to_string();
+        for (phase, _) in Phase::ALL {
+            let _ = write!(line, ",{:.9}", entry.timings.seconds(phase));
+        }
+        let _ = writeln!(line, ",{:.9}", entry.whole.as_secs_f64());
+        Ok(self.file.add(line.as_bytes())?)
+    }
+
+    fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
+        self.file.finish()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! `trajectory.npy`: positions of every written state.
+
+use super::{Begun, Context, Kind, When, Writer};
+use crate::commands::CommandError;
+use crate::store::journal::Entry;
+use crate::store::report::RunReport;
+use crate::store::trajectory::{TRAJECTORY, TrajectoryWriter};
+
+pub(super) const KIND: Kind = Kind {
+    files: &[TRAJECTORY],
+    when: When::AtEnd,
+    begin,
+};
+
+fn begin(context: &Context) -> Begun {
+    let states = context.totals.states;
+    let writer = TrajectoryWriter::create(context.folder, states, context.layout.vertices)?;
+    Ok(Some(Box::new(writer)))
+}
+
+impl Writer for TrajectoryWriter {
+    fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
+        if let Some(x) = &entry.x {
+            self.add(x)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
+        Ok(TrajectoryWriter::finish(*self)?)
+    }
+}

@@ -1,0 +1,62 @@
+//! Why a folder or a file of a run cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A folder or a file in it cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The folder holds an entry that no run has written.
+    #[error(
+        "{} holds \"{entry}\", which no run has written; choose another folder with --out, or \
+         replace the run in it, leaving other files alone, with --force", folder.display()
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// First foreign entry by name.
+        entry: String,
+    },
+    /// Another process is running a simulation into the folder.
+    #[error(
+        "a run under way writes to {}; wait for its end, or end it with SIGTERM",
+        folder.display()
+    )]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file cannot be read, written or removed.
+    #[error("cannot {action} {}: {source}{}", path.display(), cure(source))]
+    Io {
+        /// Verb for the message: "read", "write", "remove".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+}
+
+/// Advice against an error of the operating system; empty if there is none.
+fn cure(error: &io::Error) -> &'static str {
+    use io::ErrorKind::{
+        FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
+    match error.kind() {
+        StorageFull | QuotaExceeded => "; make room on the disk",
+        FileTooLarge => "; raise the limit of the size of files (ulimit -f)",
+        PermissionDenied | ReadOnlyFilesystem => "; choose a folder that can be written",
+        _ => "",
+    }
+}
+
+/// Turns an error of the operating system into a [`FolderError::Io`] with action and path.
+pub fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    move |source| FolderError::Io {
+        action,
+        path: path.to_path_buf(),
+        source,
+    }
+}

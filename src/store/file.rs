@@ -1,0 +1,106 @@
+//! Files that get their name when they are complete.
+
+use super::error::{FolderError, failed};
+use super::names::partial;
+use super::sealed;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file under another name until it is complete.
+///
+/// It is removed if it is dropped before [`PartialFile::finish`].
+#[derive(Debug)]
+pub struct PartialFile {
+    file: BufWriter<File>,
+    path: PathBuf,
+    checksum: crc32fast::Hasher,
+    is_complete: bool,
+}
+
+impl PartialFile {
+    /// Begins the file that will be called `path`.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn create(path: &Path) -> Result<Self, FolderError> {
+        let file = File::create(partial(path)).map_err(failed("write", path))?;
+        Ok(Self {
+            file: BufWriter::new(file),
+            path: path.to_path_buf(),
+            checksum: crc32fast::Hasher::new(),
+            is_complete: false,
+        })
+    }
+
+    /// Path of the complete file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds `bytes`.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn add(&mut self, bytes: &[u8]) -> Result<(), FolderError> {
+        self.write_all(bytes).map_err(failed("write", &self.path))
+    }
+
+    /// Waits until all bytes are on the disk.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub fn sync(&mut self) -> Result<(), FolderError> {
+        let flushed = self.file.flush();
+        flushed
+            .and_then(|()| self.file.get_ref().sync_all())
+            .map_err(failed("write", &self.path))
+    }
+
+    /// Gives the file its name; returns its checksum (CRC-32, hexadecimal).
+    ///
+    /// # Errors
+    /// [`FolderError::Io`]; then no file is left.
+    pub fn finish(mut self) -> Result<String, FolderError> {
+        let flushed = self.file.flush();
+        flushed
+            .and_then(|()| fs::rename(partial(&self.path), &self.path))
+            .map_err(failed("write", &self.path))?;
+        self.is_complete = true;
+        Ok(sealed::text(self.checksum.clone().finalize()))
+    }
+}
+
+impl Write for PartialFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for PartialFile {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // The error that matters came first.
+            let _ = fs::remove_file(partial(&self.path));
+        }
+    }
+}
+
+/// Writes the file `path` by `fill`, under another name until it is complete.
+///
+/// # Errors
+/// [`FolderError::Io`]; then no file is left.
+pub fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FolderError> {
+    let mut file = PartialFile::create(path)?;
+    fill(&mut file).map_err(failed("write", path))?;
+    file.finish().map(|_| ())
+}

@@ -1,0 +1,345 @@
+//! Arrays of numbers in NumPy's format, written and read number by number.
+
+use super::error::FolderError;
+use super::file::PartialFile;
+use super::folder::RunFolder;
+use npyz::{AutoSerialize, Deserialize, NpyHeader, WriterBuilder};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Writes an array of known shape in C order; every number has eight bytes.
+pub(super) struct NpyWriter {
+    file: PartialFile,
+    /// Numbers that are still to come.
+    left: u64,
+}
+
+impl NpyWriter {
+    /// Begins the file `name` of an array of `T` with the given shape.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub(super) fn create<T: AutoSerialize>(
+        folder: &RunFolder,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<Self, FolderError> {
+        let shape: Vec<u64> = shape.iter().map(|&length| length as u64).collect();
+        let file = folder.begin(name)?;
+        let path = file.path().to_path_buf();
+        let file = npyz::WriteOptions::new_header_only()
+            .dtype(T::default_dtype())
+            .shape(&shape)
+            .writer(file)
+            .write_header_only()
+            .map_err(super::error::failed("write", &path))?;
+        Ok(Self {
+            file,
+            left: shape.iter().product(),
+        })
+    }
+
+    /// Adds floating-point numbers.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub(super) fn add(
+        &mut self,
+        numbers: impl IntoIterator<Item = f64>,
+    ) -> Result<(), FolderError> {
+        for number in numbers {
+            self.add_word(number.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Adds a natural number.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`].
+    pub(super) fn add_natural(&mut self, number: u64) -> Result<(), FolderError> {
+        self.add_word(number.to_le_bytes())
+    }
+
+    fn add_word(&mut self, word: [u8; 8]) -> Result<(), FolderError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(self.wrong_count("more"));
+        };
+        self.left = left;
+        self.file.add(&word)
+    }
+
+    /// Gives the file its name; returns its checksum.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`], also if numbers are missing.
+    pub(super) fn finish(self) -> Result<String, FolderError> {
+        if self.left > 0 {
+            return Err(self.wrong_count("fewer"));
+        }
+        self.file.finish()
+    }
+
+    fn wrong_count(&self, how: &str) -> FolderError {
+        let error = io::Error::other(format!("{how} numbers than its shape has"));
+        super::error::failed("write", self.file.path())(error)
+    }
+}
+
+/// A file does not hold the array that is expected.
+#[derive(Debug, Error)]
+pub enum NpyError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The array has another shape or order.
+    #[error("{} has shape {shape:?} in {order} order; expected {expected} in C order", path.display())]
+    Shape {
+        /// The file.
+        path: PathBuf,
+        /// Shape of the array.
+        shape: Vec<u64>,
+        /// Order of the array, C or Fortran.
+        order: &'static str,
+        /// Expected shape, with names for lengths that are free.
+        expected: String,
+    },
+    /// The file is too short or too long for its shape.
+    #[error(
+        "{} has {bytes} bytes of numbers, but by its header shape {shape:?}; it was cut or damaged",
+        path.display()
+    )]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// Shape of the array.
+        shape: Vec<u64>,
+        /// Bytes after the header.
+        bytes: u64,
+    },
+}
+
+/// Expected length of an axis.
+pub(super) enum Axis {
+    /// Any length; the name stands in messages.
+    Any(&'static str),
+    /// This length.
+    Is(usize),
+}
+
+/// Reads the numbers of an array one after another; the array may be longer than memory.
+pub(super) struct NpyReader<T: Deserialize> {
+    numbers: npyz::NpyReader<T, BufReader<File>>,
+    path: PathBuf,
+    shape: Vec<u64>,
+}
+
+impl<T: Deserialize> NpyReader<T> {
+    /// Opens the array `path`, which must have the given axes.
+    ///
+    /// # Errors
+    /// [`NpyError`].
+    pub(super) fn open(path: &Path, axes: &[Axis]) -> Result<Self, NpyError> {
+        let read = |source| NpyError::Read {
+            path: path.to_path_buf(),
+            source,
+        };
+        let mut file = BufReader::new(File::open(path).map_err(read)?);
+        let header = header(&mut file).map_err(read)?;
+        let whole = file.get_ref().metadata().map_err(read)?.len();
+        let bytes = whole.saturating_sub(file.stream_position().map_err(read)?);
+
+        let file = npyz::NpyFile::with_header(header, file);
+        let shape = file.shape().to_vec();
+        let is_c_order = file.order() == npyz::Order::C;
+        if !is_c_order || !fits(&shape, axes) {
+            return Err(NpyError::Shape {
+                path: path.to_path_buf(),
+                shape,
+                order: if is_c_order { "C" } else { "Fortran" },
+                expected: listed(axes),
+            });
+        }
+
+        let numbers = file
+            .data()
+            .map_err(|error| read(io::Error::other(error.to_string())))?;
+        let expected = shape
+            .iter()
+            .try_fold(8_u64, |product, &length| product.checked_mul(length));
+        if expected != Some(bytes) {
+            return Err(NpyError::Length {
+                path: path.to_path_buf(),
+                shape,
+                bytes,
+            });
+        }
+        Ok(Self {
+            numbers,
+            path: path.to_path_buf(),
+            shape,
+        })
+    }
+
+    /// Length of an axis.
+    pub(super) fn length(&self, axis: usize) -> usize {
+        usize::try_from(self.shape[axis]).unwrap_or(usize::MAX)
+    }
+
+    /// The next number.
+    ///
+    /// # Errors
+    /// [`NpyError::Read`], also at the end of the array.
+    pub(super) fn number(&mut self) -> Result<T, NpyError> {
+        let number = self
+            .numbers
+            .next()
+            .unwrap_or_else(|| Err(io::ErrorKind::UnexpectedEof.into()));
+        number.map_err(|source| NpyError::Read {
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+/// True if the axes have the expected lengths.
+fn fits(shape: &[u64], axes: &[Axis]) -> bool {
+    shape.len() == axes.len()
+        && shape.iter().zip(axes).all(|(&length, axis)| match axis {
+            Axis::Any(_) => true,
+            Axis::Is(expected) => length == *expected as u64,
+        })
+}
+
+fn listed(axes: &[Axis]) -> String {
+    let axes: Vec<String> = axes
+        .iter()
+        .map(|axis| match axis {
+            Axis::Any(name) => (*name).to_owned(),
+            Axis::Is(length) => length.to_string(),
+        })
+        .collect();
+    format!("[{}]", axes.join(", "))
+}
+
+/// Reads the header. One that is very long or deeply nested is refused: its parser would take
+/// exponential time.
+fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
+    const LONGEST: usize = 10_000;
+    const DEEPEST: usize = 8;
+
+    // Magic, version, and the length of the text, which has four bytes from version 2 on.
+    let mut head = vec![0; 10];
+    file.read_exact(&mut head)?;
+    if !head.starts_with(b"\x93NUMPY") {
+        return Err(invalid("it is not a NumPy file".to_owned()));
+    }
+    if head[6] > 1 {
+        head.resize(12, 0);
+        file.read_exact(&mut head[10..])?;
+    }
+
+    let mut length = 0;
+    for &byte in head[8..].iter().rev() {
+        length = length << 8 | usize::from(byte);
+    }
+    if length > LONGEST {
+        return Err(invalid(format!(
+            "its header has {length} bytes; at most {LONGEST} are read"
+        )));
+    }
+
+    let start = head.len();
+    head.resize(start + length, 0);
+    file.read_exact(&mut head[start..])?;
+    let brackets = head[start..]
+        .iter()
+        .filter(|byte| b"([{".contains(byte))
+        .count();
+    if brackets > DEEPEST {
+        return Err(invalid(format!(
+            "its header has {brackets} brackets; at most {DEEPEST} are read"
+        )));
+    }
+    NpyHeader::from_reader(&head[..])
+}
+
+fn invalid(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_with_too_few_or_too_many_numbers_is_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = RunFolder::existing(dir.path());
+        for count in [5, 7] {
+            let mut writer = NpyWriter::create::<f64>(&folder, "a.npy", &[3, 2]).unwrap();
+            let added = writer.add(vec![1.0; count]);
+            assert!(added.and_then(|()| writer.finish()).is_err());
+        }
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_array_of_another_shape_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut writer =
+            NpyWriter::create::<u64>(&RunFolder::existing(dir.path()), "a.npy", &[2]).unwrap();
+        writer.add_natural(3).unwrap();
+        writer.add_natural(4).unwrap();
+        writer.finish().unwrap();
+
+        let path = dir.path().join("a.npy");
+        let mut reader = NpyReader::<u64>::open(&path, &[Axis::Any("steps")]).unwrap();
+        assert_eq!((reader.length(0), reader.number().unwrap()), (2, 3));
+        let error = NpyReader::<u64>::open(&path, &[Axis::Any("n"), Axis::Is(2)]).err();
+        let message = error.unwrap().to_string();
+        assert!(
+            message.ends_with("has shape [2] in C order; expected [n, 2] in C order"),
+            "{message}"
+        );
+        assert!(NpyReader::<f64>::open(&path, &[Axis::Any("steps")]).is_err());
+    }
+
+    #[test]
+    fn a_header_that_is_too_long_or_too_nested_is_refused_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.npy");
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let opened = NpyReader::<f64>::open(&path, &[Axis::Any("n")]);
+            opened.err().unwrap().to_string()
+        };
+
+        let nested = format!(
+            "{{'descr': '<f8', 'fortran_order': False, 'shape': {}{}}}",
+            "[".repeat(40),
+            "]".repeat(40)
+        );
+        let length = u16::try_from(nested.len()).unwrap().to_le_bytes();
+        let message = refused(&[b"\x93NUMPY\x01\0", &length[..], nested.as_bytes()].concat());
+        assert!(
+            message.ends_with("its header has 41 brackets; at most 8 are read"),
+            "{message}"
+        );
+
+        let message = refused(b"\x93NUMPY\x02\0\xff\xff\xff\xff");
+        assert!(
+            message.ends_with("its header has 4294967295 bytes; at most 10000 are read"),
+            "{message}"
+        );
+        let message = refused(b"step,time,kinetic");
+        assert!(message.ends_with("it is not a NumPy file"), "{message}");
+    }
+}

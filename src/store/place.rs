@@ -1,0 +1,109 @@
+//! Places of all bodies: the ends of the step segments that a solver accepted.
+
+use crate::body::{Configuration, Coordinates};
+use crate::geometry::path::{RigidMotion, Turn};
+use crate::math::Vec2;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// One end of a segment: where all bodies are.
+///
+/// Between two places vertices move on straight lines at constant speed. Vertices of a body that
+/// turns move on arcs: its centre moves on a straight line and its angle grows in proportion.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// Positions of all vertices (m).
+    pub x: Vec<Vec2>,
+    /// Centre (m) and angle (rad) of each body that turns.
+    pub turns: Vec<[f64; 3]>,
+}
+
+/// Numbers of vertices and of turning bodies, common to all places of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Number of vertices.
+    pub vertices: usize,
+    /// Vertices of each body that turns, ascending.
+    pub turning: Vec<Range<usize>>,
+}
+
+/// Centres and angles of the bodies that turn, at the coordinates `q`, each with its number among
+/// the bodies whose vertices follow from few coordinates.
+fn turned(coordinates: &Coordinates, q: &[Vec2]) -> impl Iterator<Item = (usize, RigidMotion)> {
+    // From the origin at angle 0, a motion by `q` leads to `q`.
+    let turns = coordinates.turns(q, q).into_iter().enumerate();
+    turns.filter_map(|(k, turn)| Some((k, turn?.motion)))
+}
+
+impl Place {
+    /// Place of a configuration.
+    pub fn of(coordinates: &Coordinates, at: Configuration) -> Self {
+        let turns = turned(coordinates, &at.q)
+            .map(|(_, motion)| [motion.center.x, motion.center.y, motion.angle])
+            .collect();
+        Self { x: at.x, turns }
+    }
+
+    /// Motions of the bodies that turn, from here to `end`.
+    pub fn turns_to(&self, end: &Self) -> Vec<Option<Turn>> {
+        let mut motions = Vec::with_capacity(self.turns.len());
+        for (start, end) in self.turns.iter().zip(&end.turns) {
+            let center = Vec2::new(start[0], start[1]);
+            let motion = RigidMotion {
+                center,
+                translation: Vec2::new(end[0], end[1]) - center,
+                angle: end[2] - start[2],
+            };
+            motions.push(Some(motion.into()));
+        }
+        motions
+    }
+
+    /// True if every position is finite.
+    pub fn is_finite(&self) -> bool {
+        self.x.iter().all(|p| p.x.is_finite() && p.y.is_finite())
+    }
+}
+
+impl Layout {
+    /// Layout of a world's states; `q` are the coordinates of any of them.
+    pub fn of(coordinates: &Coordinates, q: &[Vec2]) -> Self {
+        let owners = coordinates.turn_of();
+        let turning = turned(coordinates, q)
+            .map(|(k, _)| vertices_of(owners, k))
+            .filter(|vertices| !vertices.is_empty())
+            .collect();
+        Self {
+            vertices: coordinates.vertices(),
+            turning,
+        }
+    }
+
+    /// For each vertex 0, or one more than the number of its body among those that turn.
+    pub fn turn_of(&self) -> Vec<u32> {
+        let mut turn_of = vec![0; self.vertices];
+        for (k, range) in (1..).zip(&self.turning) {
+            turn_of[range.clone()].fill(k);
+        }
+        turn_of
+    }
+
+    /// True if `place` has the numbers of vertices and of turning bodies of this layout.
+    pub fn fits(&self, place: &Place) -> bool {
+        place.x.len() == self.vertices && place.turns.len() == self.turning.len()
+    }
+}
+
+/// The consecutive vertices whose owner is body `k`; owners count from 1.
+fn vertices_of(owners: &[u32], k: usize) -> Range<usize> {
+    let is_own = |owner: u32| owner as usize == k + 1;
+    let first = owners
+        .iter()
+        .position(|&owner| is_own(owner))
+        .unwrap_or(owners.len());
+    let count = owners[first..]
+        .iter()
+        .take_while(|&&owner| is_own(owner))
+        .count();
+    first..first + count
+}
