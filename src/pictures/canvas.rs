@@ -1,4 +1,4 @@
-//! A sheet to paint on: plain triangles, smooth lines and shapes, words.
+//! A picture being painted: plain triangles, smooth lines and shapes, and text.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::math::Vec2;
 
-/// The longest side of a picture in pixels.
+/// Longest side of a picture (pixels).
 const LONGEST_SIDE: u32 = 16_384;
 
 /// A picture being painted.
@@ -25,7 +25,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty sheet of `width` x `height` pixels.
+    /// An empty picture of `width` x `height` pixels.
     ///
     /// # Errors
     /// [`PictureError::Size`] if a side is zero or above 16384.
@@ -38,6 +38,7 @@ impl Canvas {
         if width > LONGEST_SIDE || height > LONGEST_SIDE {
             return Err(size);
         }
+
         let mut pixmap = Pixmap::new(width, height).ok_or(size)?;
         pixmap.fill(color(palette::BACKGROUND, 1.0));
         Ok(Self {
@@ -46,10 +47,10 @@ impl Canvas {
         })
     }
 
-    /// A sheet that has something on it.
+    /// A canvas over a picture that exists already.
     ///
     /// # Errors
-    /// [`PictureError`] if there is no font.
+    /// [`PictureError::Font`] if the bundled font cannot be read.
     pub fn over(pixmap: Pixmap) -> Result<Self, PictureError> {
         Ok(Self {
             pixmap,
@@ -62,19 +63,19 @@ impl Canvas {
         self.pixmap
     }
 
-    /// Paints a triangle without smoothing, see [`raster`].
+    /// Paints a triangle (pixels) without smoothing, see [`raster`].
     pub fn triangle(&mut self, corners: [Vec2; 3], [r, g, b]: Rgb) {
         if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
             raster::fill_triangle(&mut self.pixmap, corners, color);
         }
     }
 
-    /// Paints the inside of the polygon with the given corners.
+    /// Paints the inside of the polygon with the given corners (pixels).
     pub fn polygon(&mut self, corners: &[Vec2], color: Rgb) {
         self.region([corners.iter().copied()], color);
     }
 
-    /// Paints what closed curves enclose; a hole runs in the opposite direction.
+    /// Paints the area that closed curves enclose; holes run in the opposite direction.
     pub fn region<C: IntoIterator<Item = Vec2>>(
         &mut self,
         curves: impl IntoIterator<Item = C>,
@@ -82,12 +83,9 @@ impl Canvas {
     ) {
         let mut path = PathBuilder::new();
         for curve in curves {
-            for (k, (x, y)) in curve
-                .into_iter()
-                .filter(|p| is_finite(*p))
-                .map(near)
-                .enumerate()
-            {
+            // Points that are not finite are left out.
+            let points = curve.into_iter().filter(|p| is_finite(*p)).map(near);
+            for (k, (x, y)) in points.enumerate() {
                 if k == 0 {
                     path.move_to(x, y);
                 } else {
@@ -96,10 +94,11 @@ impl Canvas {
             }
             path.close();
         }
+
         self.fill(path.finish(), color, 1.0);
     }
 
-    /// Paints a disk with a line around it.
+    /// Paints a disk with an outline.
     pub fn disk(&mut self, center: Vec2, radius: f64, color: Rgb, pen: Pen) {
         if !self.shows([center.add_scalar(-radius), center.add_scalar(radius)]) {
             return;
@@ -113,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a circle.
+    /// Draws the outline of a circle.
     pub fn ring(&mut self, center: Vec2, radius: f64, pen: Pen) {
         let mut path = PathBuilder::new();
         let (x, y) = near(center);
@@ -136,7 +135,7 @@ impl Canvas {
         self.fill(path.finish(), color, 1.0);
     }
 
-    /// Draws straight lines with one pen; crossings are not darker than the lines if the pen is wider than a pixel.
+    /// Draws straight lines with one pen. Crossings are not darker if the pen is wider than a pixel.
     pub fn segments(&mut self, segments: impl IntoIterator<Item = [Vec2; 2]>, pen: Pen) {
         let mut path = PathBuilder::new();
         for [a, b] in segments.into_iter().filter(|s| self.shows(*s)) {
@@ -159,12 +158,13 @@ impl Canvas {
                 path.line_to(x, y);
             }
         }
+
         if let Some(path) = path.finish() {
             self.stroke(&path, pen);
         }
     }
 
-    /// Writes `text` at `at` on a faint halo that keeps it legible on any ground.
+    /// Writes `text` at `at` (pixels), on a faint halo that keeps it legible on any background.
     pub fn text(&mut self, text: &str, at: Vec2, style: TextStyle) {
         let (x, y) = near(at);
         let part = match style.anchor {
@@ -172,6 +172,7 @@ impl Canvas {
             Anchor::Middle => 0.5,
             Anchor::Right => 1.0,
         };
+
         let left = x - part * self.font.width(text, single(style.size));
         let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
         let outline = self.font.outline(text, single(style.size), (left, y));
@@ -188,7 +189,7 @@ impl Canvas {
         }
     }
 
-    /// How far `text` of a font size reaches to the right, in pixels.
+    /// Width (pixels) of `text` in a font size (pixels).
     pub fn text_width(&self, text: &str, size: f64) -> f64 {
         f64::from(self.font.width(text, single(size)))
     }
@@ -212,6 +213,7 @@ impl Canvas {
             line_join: LineJoin::Round,
             ..Stroke::default()
         };
+
         self.pixmap.stroke_path(
             path,
             &paint(pen.color, pen.opacity),
@@ -221,9 +223,11 @@ impl Canvas {
         );
     }
 
-    /// Whether the box around a segment is finite and meets the picture.
+    /// True if the box around a segment is finite and meets the picture.
     fn shows(&self, [a, b]: [Vec2; 2]) -> bool {
-        let (low, high, margin) = (a.inf(&b), a.sup(&b), 16.0);
+        let low = a.inf(&b);
+        let high = a.sup(&b);
+        let margin = 16.0;
         is_finite(a)
             && is_finite(b)
             && high.min() > -margin
@@ -236,14 +240,14 @@ fn is_finite(p: Vec2) -> bool {
     p.x.is_finite() && p.y.is_finite()
 }
 
-/// A point as the painter wants it, kept within the range of its fixed-point numbers.
+/// A point in single precision, within the range of the rasterizer's fixed-point numbers.
 fn near(p: Vec2) -> (f32, f32) {
     (single(p.x.clamp(-3e4, 3e4)), single(p.y.clamp(-3e4, 3e4)))
 }
 
 #[allow(
     clippy::cast_possible_truncation,
-    reason = "the painter counts pixels in single precision"
+    reason = "the rasterizer counts pixels in single precision"
 )]
 fn single(value: f64) -> f32 {
     value as f32
@@ -289,11 +293,14 @@ mod tests {
             canvas.text("HHHH", Vec2::new(100.0, 100.0), style);
             (canvas.text_width("HHHH", 20.0), painted(canvas))
         };
+
         let (width, left) = at(Anchor::Left, false);
         let (_, middle) = at(Anchor::Middle, false);
         let (_, right) = at(Anchor::Right, false);
         assert!(left.0 >= 99 && right.1 <= 101 && (f64::from(left.1) - 100.0 - width).abs() < 3.0);
         assert!(middle.0.abs_diff(200 - middle.1) <= 2);
+
+        // Upwards, the text ends at its position.
         let (_, upwards) = at(Anchor::Left, true);
         assert!(upwards.0 >= 80 && upwards.1 <= 102);
     }

@@ -1,55 +1,57 @@
-//! What can go wrong while a picture is made.
+//! Errors of pictures, charts and animations.
 
 use std::convert::Infallible;
 
 use plotters::drawing::DrawingAreaErrorKind;
 use thiserror::Error;
 
-/// Why there is no picture.
+/// A picture, a chart or an animation cannot be made.
 #[derive(Debug, Error)]
 pub enum PictureError {
     /// A side of the picture is zero, or too long for memory or for the format.
     #[error(
-        "a picture of {width} x {height} pixels cannot be made: each side must be between 1 and {limit}"
+        "a picture of {width} x {height} pixels cannot be made: \
+         each side must be between 1 and {limit}"
     )]
     Size {
-        /// Pixels across.
+        /// Width of the picture (pixels).
         width: u32,
-        /// Pixels down.
+        /// Height of the picture (pixels).
         height: u32,
         /// The longest side allowed.
         limit: u32,
     },
-    /// A chart has no room for its labels, or is too large for memory.
+    /// A chart is too small for its labels, or too large for memory.
     #[error(
-        "a chart of {width} x {height} pixels cannot be made: each side must be between {least} and {limit}"
+        "a chart of {width} x {height} pixels cannot be made: \
+         each side must be between {least} and {limit}"
     )]
     ChartSize {
-        /// Pixels across.
+        /// Width of the picture (pixels).
         width: u32,
-        /// Pixels down.
+        /// Height of the picture (pixels).
         height: u32,
         /// The shortest side allowed.
         least: u32,
         /// The longest side allowed.
         limit: u32,
     },
-    /// The chart's parts cannot be laid out in its size.
+    /// The parts of a chart cannot be laid out in its size.
     #[error("the chart cannot be drawn: {0}; make it larger")]
     Chart(#[from] DrawingAreaErrorKind<Infallible>),
-    /// A frame of an animation has not the size of the first one.
+    /// A frame of an animation has another size than the first one.
     #[error(
-        "this frame has {width} x {height} pixels, but the animation began with {first_width} x {first_height}: \
-         draw all frames in one size"
+        "this frame has {width} x {height} pixels, but the animation began with \
+         {first_width} x {first_height}: draw all frames in one size"
     )]
     FrameSize {
-        /// Pixels across.
+        /// Width of the picture (pixels).
         width: u32,
-        /// Pixels down.
+        /// Height of the picture (pixels).
         height: u32,
-        /// Pixels across in the first frame.
+        /// Width of the first frame in pixels.
         first_width: u32,
-        /// Pixels down in the first frame.
+        /// Height of the first frame in pixels.
         first_height: u32,
     },
     /// The bundled font is damaged.
@@ -58,7 +60,7 @@ pub enum PictureError {
     /// The PNG encoder failed.
     #[error("the picture cannot be encoded as PNG: {0}")]
     Png(#[from] png::EncodingError),
-    /// The GIF encoder, or what it writes to, failed.
+    /// The GIF encoder, or its output, failed.
     #[error("the animation cannot be encoded as GIF: {0}")]
     Gif(#[from] gif::EncodingError),
 }

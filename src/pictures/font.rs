@@ -1,17 +1,17 @@
-//! Letters: the bundled font, as outlines that are filled like any other shape.
+//! The bundled font, whose letters are filled as outlines.
 
 use ab_glyph::{Font as _, FontRef, OutlineCurve, Point};
 use tiny_skia::{Path, PathBuilder};
 
 use super::error::PictureError;
 
-/// The file of the font, an excerpt of Roboto.
+/// File of the font, an excerpt of Roboto.
 pub const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
 
 /// Height of a capital letter as a fraction of the font size.
 pub const CAP_HEIGHT: f64 = 0.711;
 
-/// The bundled font, ready to give outlines.
+/// The bundled font with its scale.
 #[derive(Debug)]
 pub struct Font {
     face: FontRef<'static>,
@@ -29,7 +29,7 @@ impl Font {
         Ok(Self { face, units_per_em })
     }
 
-    /// How far `text` of the font size `size` reaches to the right, in pixels.
+    /// Width (pixels) of `text` in the font size `size` (pixels).
     pub fn width(&self, text: &str, size: f32) -> f32 {
         let units: f32 = text
             .chars()
@@ -38,36 +38,38 @@ impl Font {
         units * size / self.units_per_em
     }
 
-    /// The shape of `text` of the font size `size` with the left end of its base line at `(x, y)`, all in pixels with
-    /// `y` down; `None` if there is nothing to see.
+    /// Outline of `text` in the font size `size`, with the left end of its base line at `(x, y)`; all
+    /// in pixels, `y` down. `None` if the text has no visible letter.
     pub fn outline(&self, text: &str, size: f32, (x, y): (f32, f32)) -> Option<Path> {
         let scale = size / self.units_per_em;
         let mut pen = x;
         let mut path = PathBuilder::new();
         for id in text.chars().map(|c| self.face.glyph_id(c)) {
             let at = |p: Point| (p.x.mul_add(scale, pen), p.y.mul_add(-scale, y));
-            add_curves(
-                &mut path,
-                &self.face.outline(id).map_or_else(Vec::new, |o| o.curves),
-                at,
-            );
+            if let Some(outline) = self.face.outline(id) {
+                add_curves(&mut path, &outline.curves, at);
+            }
             pen += self.face.h_advance_unscaled(id) * scale;
         }
+
         path.finish()
     }
 }
 
+/// Adds the curves of one letter; `at` maps them to pixels.
 fn add_curves(path: &mut PathBuilder, curves: &[OutlineCurve], at: impl Fn(Point) -> (f32, f32)) {
     let mut last = None;
     for curve in curves {
         let (OutlineCurve::Line(start, end)
         | OutlineCurve::Quad(start, _, end)
         | OutlineCurve::Cubic(start, _, _, end)) = *curve;
+        // A curve that does not begin where the last one ended opens a new contour.
         if last != Some(start) {
             let (x, y) = at(start);
             path.move_to(x, y);
         }
         last = Some(end);
+
         let (x, y) = at(end);
         match *curve {
             OutlineCurve::Line(..) => path.line_to(x, y),

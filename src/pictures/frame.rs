@@ -1,65 +1,65 @@
-//! What a picture shows at one moment, as plain data.
+//! Contents of a picture at one moment, as plain data.
 
 use crate::math::Vec2;
 
 /// One moment of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct Frame<'a> {
-    /// All vertices, m, `[n]`; the bodies' elements are indices into it.
+    /// Positions of all vertices (m), `[n]`; elements of bodies are indices into it.
     pub positions: &'a [Vec2],
     /// Bodies, painted in this order.
     pub bodies: Vec<BodyShape<'a>>,
     /// Half-planes, painted before the bodies.
     pub planes: Vec<PlaneShape>,
-    /// Simulated time, s.
+    /// Simulated time (s).
     pub time: f64,
-    /// Time steps done.
+    /// Number of time steps done.
     pub step: usize,
-    /// A name to show beside the step; may be empty.
+    /// Title shown beside the step; may be empty.
     pub title: &'a str,
-    /// What the colours of [`Fill::Values`] mean.
+    /// Scale of the colours of [`Fill::Values`].
     pub scale: Option<ColorScale<'a>>,
 }
 
-/// One body: any of its lists may be empty, and elements with an unknown or infinite vertex are left out.
+/// One body. Any list may be empty; elements with an unknown or infinite vertex are left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BodyShape<'a> {
     /// Triangles, consistently oriented.
     pub triangles: &'a [[usize; 3]],
-    /// Lines by themselves: springs and ropes.
+    /// Single lines: springs and ropes.
     pub lines: &'a [[usize; 2]],
     /// Edges on the boundary of the triangles or of the regions; without either, wires.
     pub outline: &'a [[usize; 2]],
-    /// Closed curves, outer ones and holes in opposite directions. What they enclose is painted.
+    /// Closed curves whose inside is painted; holes run in the opposite direction.
     pub regions: &'a [Vec<usize>],
-    /// Circles.
+    /// Circles of the body.
     pub disks: &'a [DiskShape],
-    /// Vertices by themselves.
+    /// Single vertices.
     pub points: &'a [usize],
-    /// Its colours.
+    /// Colours of the body.
     pub fill: Fill<'a>,
 }
 
 /// A circle, with a spoke that shows how it turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiskShape {
-    /// The vertex at its centre.
+    /// Vertex at the centre.
     pub center: usize,
-    /// The vertex where the spoke ends.
+    /// Vertex where the spoke ends.
     pub rim: usize,
-    /// Radius, m.
+    /// Radius of the circle (m).
     pub radius: f64,
 }
 
-/// How a body is coloured.
+/// Colouring of a body.
 #[derive(Clone, Copy, Debug)]
 pub enum Fill<'a> {
     /// One of the repeating body colours.
     Body(usize),
-    /// The grey of what does not move by itself.
+    /// Grey, for obstacles.
     Obstacle,
-    /// A value per element, coloured by the frame's scale: the triangles' values first, then the lines'. A body without
-    /// either has one value.
+    /// A value per element, coloured by the frame's scale: first the triangles, then the lines. A body
+    /// without either has one value.
     Values(&'a [f64]),
 }
 
@@ -69,32 +69,32 @@ impl Default for Fill<'_> {
     }
 }
 
-/// The half-plane that is free, `normal . (x - origin) >= 0`; the other side is solid and is painted.
+/// A half-plane: `normal . (x - origin) >= 0` is free, and the other side is solid and painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneShape {
-    /// A point on the boundary, m.
+    /// A point on the boundary (m).
     pub origin: Vec2,
     /// Direction into the free side, of any length.
     pub normal: Vec2,
-    /// Whether it moves, which is told by a darker tone.
+    /// True if the half-plane moves; it gets a darker tone.
     pub moving: bool,
 }
 
-/// The range of values that the colour scale spans.
+/// Range of values that the colours span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale<'a> {
     /// Name of the quantity.
     pub label: &'a str,
-    /// SI unit, to which a prefix may be set; empty for a pure number.
+    /// SI unit, which may get a prefix; empty for a pure number.
     pub unit: &'a str,
-    /// The value of the darkest colour.
+    /// Value of the darkest colour.
     pub min: f64,
-    /// The value of the brightest colour.
+    /// Value of the brightest colour.
     pub max: f64,
 }
 
 impl ColorScale<'_> {
-    /// Where `value` lies between `min` (0) and `max` (1); the middle if the range has no width.
+    /// Place of `value` between `min` (0) and `max` (1); 1/2 if the range has no width.
     pub fn fraction(&self, value: f64) -> f64 {
         if self.max > self.min {
             (value - self.min) / (self.max - self.min)
@@ -107,11 +107,11 @@ impl ColorScale<'_> {
 /// Size and lettering of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Pixels across.
+    /// Width of the picture (pixels).
     pub width: u32,
-    /// Pixels down.
+    /// Height of the picture (pixels).
     pub height: u32,
-    /// Digits of the time after the point.
+    /// Number of decimals of the time.
     pub time_decimals: usize,
 }
 

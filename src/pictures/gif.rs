@@ -1,4 +1,5 @@
-//! Animations as GIF: 256 colours of the theme, times in hundredths of a second, only what changed.
+//! Animations as GIF: 256 colours of the theme, times in hundredths of a second, and only the changes
+//! from frame to frame.
 
 use std::io::Write;
 
@@ -7,16 +8,16 @@ use tiny_skia::Pixmap;
 
 use super::{error::PictureError, quantize::Quantizer, shrink};
 
-/// How an animation plays.
+/// Size and speed of an animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GifStyle {
-    /// Pixels across at most; frames are shrunk by a whole factor.
+    /// Largest width (pixels); larger frames are shrunk by a whole factor.
     pub max_width: u32,
-    /// Frames a second at most; above 50, players slow down.
+    /// Largest number of frames per second; above 50, players slow down.
     pub max_rate: f64,
-    /// Seconds of simulated time in a second of play.
+    /// Simulated time per second of play (s).
     pub speed: f64,
-    /// How long the last frame stays before the animation begins again, s.
+    /// Time that the last frame stays before the animation repeats (s).
     pub hold: f64,
 }
 
@@ -32,20 +33,21 @@ impl Default for GifStyle {
 }
 
 impl GifStyle {
-    /// Whether a frame at `time` comes late enough to be shown after one at `shown`, both simulated, s.
+    /// True if a frame at `time` comes late enough after the one at `shown` (both simulated, s).
     pub fn wants(&self, shown: Option<f64>, time: f64) -> bool {
         let gap = (100.0 / self.max_rate.clamp(0.01, 50.0)).ceil();
         time.is_finite()
             && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
     }
 
-    /// A moment of play, in the format's unit of 10 ms. Rounding moments, not durations, lets no error add up.
+    /// Moment of play of a simulated time (s), in the format's unit of 10 ms. Moments are rounded and
+    /// not durations, so that errors do not add up.
     fn hundredths(&self, time: f64) -> f64 {
         (100.0 * time / self.speed).round()
     }
 }
 
-/// Writes an animation that repeats for ever, frame by frame.
+/// Writes an endlessly repeating animation, frame by frame.
 pub struct GifWriter<W: Write> {
     encoder: Encoder<W>,
     style: GifStyle,
@@ -57,25 +59,23 @@ pub struct GifWriter<W: Write> {
 }
 
 impl<W: Write> GifWriter<W> {
-    /// An animation of frames of `size`, pixels across and down, as they will be given.
+    /// Begins an animation whose frames will be given in `size` (width and height in pixels).
     ///
     /// # Errors
-    /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if `out` cannot be
-    /// written.
+    /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if `out`
+    /// cannot be written.
     pub fn new(out: W, size: (u32, u32), style: GifStyle) -> Result<Self, PictureError> {
         let factor = size.0.div_ceil(style.max_width.max(1)).min(size.1).max(1);
-        let error = PictureError::Size {
-            width: size.0,
-            height: size.1,
-            limit: u32::from(u16::MAX),
-        };
-        let sides = (
-            u16::try_from(size.0 / factor),
-            u16::try_from(size.1 / factor),
-        );
-        let (Ok(width @ 1..), Ok(height @ 1..)) = sides else {
-            return Err(error);
-        };
+        let width = u16::try_from(size.0 / factor).unwrap_or(0);
+        let height = u16::try_from(size.1 / factor).unwrap_or(0);
+        if width == 0 || height == 0 {
+            return Err(PictureError::Size {
+                width: size.0,
+                height: size.1,
+                limit: u32::from(u16::MAX),
+            });
+        }
+
         let quantizer = Quantizer::new();
         let mut encoder = Encoder::new(out, width, height, &quantizer.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
@@ -90,36 +90,36 @@ impl<W: Write> GifWriter<W> {
         })
     }
 
-    /// Whether [`GifWriter::add`] would use a frame at `time`, s: ask before drawing it.
+    /// True if [`GifWriter::add`] would use a frame at `time` (s); ask before drawing it.
     pub fn wants(&self, time: f64) -> bool {
         self.style
             .wants(self.waiting.as_ref().map(|(shown, _)| *shown), time)
     }
 
-    /// Adds the frame of the simulated `time`, s, unless it comes too soon after the one before.
+    /// Adds the frame of the simulated `time` (s), unless it comes too soon after the one before.
     ///
     /// # Errors
-    /// [`PictureError::FrameSize`] if the frame has another size; [`PictureError::Gif`] if it cannot be written.
+    /// [`PictureError::FrameSize`] if the frame has another size; [`PictureError::Gif`] if it cannot be
+    /// written.
     pub fn add(&mut self, picture: &Pixmap, time: f64) -> Result<(), PictureError> {
-        let (width, height) = (picture.width(), picture.height());
-        let (first_width, first_height) = self.size;
-        if (width, height) != self.size {
+        if (picture.width(), picture.height()) != self.size {
             return Err(PictureError::FrameSize {
-                width,
-                height,
-                first_width,
-                first_height,
+                width: picture.width(),
+                height: picture.height(),
+                first_width: self.size.0,
+                first_height: self.size.1,
             });
         }
         if !self.wants(time) {
             return Ok(());
         }
+
+        // The frame before can be written now that its duration is known.
         if let Some((shown, frame)) = self.waiting.take() {
-            self.write(
-                frame,
-                self.style.hundredths(time) - self.style.hundredths(shown),
-            )?;
+            let duration = self.style.hundredths(time) - self.style.hundredths(shown);
+            self.write(frame, duration)?;
         }
+
         let small = shrink::shrink(picture, self.factor as usize);
         let indices: Vec<u8> = self.quantizer.indices(&small.rgb);
         self.waiting = Some((time, changes(&self.shown, &indices, small.width)));
@@ -127,7 +127,7 @@ impl<W: Write> GifWriter<W> {
         Ok(())
     }
 
-    /// Writes the last frame and the end of the file, and gives back what was written to.
+    /// Writes the last frame and the end of the file; returns the output.
     ///
     /// # Errors
     /// [`PictureError::Gif`] if it cannot be written.
@@ -141,7 +141,7 @@ impl<W: Write> GifWriter<W> {
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "the cast saturates, which is meant"
+        reason = "the cast saturates, as intended"
     )]
     fn write(&mut self, mut frame: Frame<'static>, hundredths: f64) -> Result<(), PictureError> {
         frame.delay = hundredths.round() as u16;
@@ -149,31 +149,33 @@ impl<W: Write> GifWriter<W> {
     }
 }
 
-/// The smallest rectangle that holds every pixel of `new` that differs from `old`, the others in it left transparent.
+/// Smallest rectangle with every pixel of `new` that differs from `old`; the other pixels in it are
+/// transparent.
 fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
     let differs = |k: usize| old.get(k) != Some(&new[k]);
+
+    // Bounds of the rectangle. Without a change it is the first pixel.
     let rows: Vec<usize> = (0..new.len() / width)
         .filter(|y| (0..width).any(|x| differs(y * width + x)))
         .collect();
-    let (top, bottom) = (
-        rows.first().map_or(0, |y| *y),
-        rows.last().map_or(0, |y| *y),
-    );
-    let columns = || (0..width).filter(|x| rows.iter().any(|y| differs(y * width + x)));
-    let (left, right) = (
-        columns().next().unwrap_or(0),
-        columns().next_back().unwrap_or(0),
-    );
-    let pixels = (top..=bottom).flat_map(|y| (left..=right).map(move |x| y * width + x));
-    let buffer: Vec<u8> = pixels
-        .map(|k| {
-            if differs(k) {
+    let columns: Vec<usize> = (0..width)
+        .filter(|x| rows.iter().any(|y| differs(y * width + x)))
+        .collect();
+    let top = rows.first().copied().unwrap_or(0);
+    let bottom = rows.last().copied().unwrap_or(0);
+    let left = columns.first().copied().unwrap_or(0);
+    let right = columns.last().copied().unwrap_or(0);
+
+    let mut buffer = Vec::with_capacity((bottom - top + 1) * (right - left + 1));
+    for y in top..=bottom {
+        for k in y * width + left..=y * width + right {
+            buffer.push(if differs(k) {
                 new[k]
             } else {
                 Quantizer::TRANSPARENT
-            }
-        })
-        .collect();
+            });
+        }
+    }
     let side = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
     Frame {
         left: side(left),
@@ -209,7 +211,10 @@ mod tests {
         let mut decoder = options.read_info(bytes).unwrap();
         let width = usize::from(decoder.width());
         let mut screen = vec![0; 4 * width * usize::from(decoder.height())];
-        let (mut delays, mut screens) = (Vec::new(), Vec::new());
+        let mut delays = Vec::new();
+        let mut screens = Vec::new();
+
+        // Each frame changes the pixels that are opaque in it.
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             for (k, pixel) in frame
                 .buffer
@@ -217,8 +222,9 @@ mod tests {
                 .enumerate()
                 .filter(|(_, p)| p[3] == 255)
             {
-                let (x, y) = (k % usize::from(frame.width), k / usize::from(frame.width));
-                let at = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left) + x);
+                let x = usize::from(frame.left) + k % usize::from(frame.width);
+                let y = usize::from(frame.top) + k / usize::from(frame.width);
+                let at = 4 * (y * width + x);
                 screen[at..at + 4].copy_from_slice(pixel);
             }
             delays.push(frame.delay);

@@ -1,25 +1,25 @@
-//! Colours: a calm light theme, and scales that colour-blind readers can follow.
+//! Colours: a light theme, and scales that colour-blind readers can follow.
 
 /// Red, green and blue, 0 to 255 (sRGB).
 pub type Rgb = [u8; 3];
 
-/// The empty part of a picture.
+/// Background of a picture.
 pub const BACKGROUND: Rgb = [252, 252, 253];
-/// Text and the most important line.
+/// Text, and the most important line.
 pub const INK: Rgb = [38, 42, 51];
 /// Secondary text.
 pub const MUTED: Rgb = [104, 110, 122];
 /// Faint lines behind data.
 pub const GRID: Rgb = [226, 229, 234];
-/// What does not move by itself: half-planes and scripted bodies.
+/// Obstacles: half-planes and scripted bodies.
 pub const OBSTACLE: Rgb = [118, 125, 137];
 /// A value that is missing or not a number.
 pub const MISSING: Rgb = [200, 203, 208];
 
-/// Colours of bodies and of curves, told apart by readers with any common colour vision.
+/// Colours of bodies and of curves, distinct for readers with any common colour vision.
 ///
-/// The first six are from Okabe and Ito, *Color Universal Design* (2008), without yellow, which is faint on a light
-/// ground; the last two are from Paul Tol's "muted" scheme (SRON/EPS/TN/09-002).
+/// The first six are from Okabe and Ito, *Color Universal Design* (2008), without yellow, which is
+/// faint on a light background. The last two are from Paul Tol's "muted" scheme (SRON/EPS/TN/09-002).
 pub const BODIES: [Rgb; 8] = [
     [0, 114, 178],
     [230, 159, 0],
@@ -45,22 +45,22 @@ const VIRIDIS: [Rgb; 10] = [
     [253, 231, 37],
 ];
 
-/// The colour of body or curve `index`; the eight colours repeat.
+/// Colour of body or curve `index`; the eight colours repeat.
 pub fn body(index: usize) -> Rgb {
     BODIES[index % BODIES.len()]
 }
 
-/// The light tone that fills what `color` outlines.
+/// Light tone of `color`, for areas.
 pub fn tint(color: Rgb) -> Rgb {
     mix(color, [255; 3], 0.58)
 }
 
-/// The dark tone that outlines what `color` fills.
+/// Dark tone of `color`, for outlines.
 pub fn shade(color: Rgb) -> Rgb {
     mix(color, [0; 3], 0.22)
 }
 
-/// `(1 - t) a + t b`, with `t` limited to 0..1.
+/// The mixture `(1 - t) a + t b`, with `t` limited to 0..1.
 pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     let t = t.clamp(0.0, 1.0);
     std::array::from_fn(|c| round(f64::from(a[c]) * (1.0 - t) + f64::from(b[c]) * t))
@@ -75,7 +75,7 @@ fn round(value: f64) -> u8 {
     value.round() as u8
 }
 
-/// The colour of a value at the fraction `s` of its scale, limited to 0..1: dark violet to yellow; grey for a NaN.
+/// Colour at the fraction `s` of a scale, limited to 0..1: dark violet to yellow, and grey for a NaN.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,15 +1,15 @@
-//! How lines and words look.
+//! Styles of lines and of text.
 
 use super::palette::Rgb;
 
-/// How a line is drawn.
+/// Colour and width of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen {
-    /// Its colour.
+    /// Colour of the line.
     pub color: Rgb,
-    /// From 0, not to be seen, to 1.
+    /// Opacity, from 0 (invisible) to 1.
     pub opacity: f64,
-    /// In pixels.
+    /// Width of the picture (pixels).
     pub width: f64,
 }
 
@@ -24,7 +24,7 @@ impl Pen {
     }
 }
 
-/// Which point of a text its position tells.
+/// Point of a text that is placed at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The left end of the base line.
@@ -35,21 +35,21 @@ pub enum Anchor {
     Right,
 }
 
-/// How a text is set.
+/// Size, colour and placement of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
-    /// Font size in pixels.
+    /// Font size (pixels).
     pub size: f64,
     /// Colour of the letters.
     pub color: Rgb,
-    /// The point that stays where it is told.
+    /// Point of the text that is placed at its position.
     pub anchor: Anchor,
-    /// Whether it reads upwards, turned by a quarter around that point.
+    /// True if the text reads upwards, turned by a quarter around that point.
     pub upwards: bool,
 }
 
 impl TextStyle {
-    /// A text that reads to the right.
+    /// Style of a text that reads to the right.
     pub fn new(size: f64, color: Rgb, anchor: Anchor) -> Self {
         Self {
             size,

@@ -10,15 +10,19 @@ use super::error::PictureError;
 /// [`PictureError::Png`] if the encoder fails.
 pub fn encode(picture: &Pixmap) -> Result<Vec<u8>, PictureError> {
     let mut rgb = vec![0; picture.data().len() / 4 * 3];
+
+    // Without the opacity, which is full everywhere.
     for (three, four) in rgb.chunks_exact_mut(3).zip(picture.data().chunks_exact(4)) {
         three.copy_from_slice(&four[..3]);
     }
+
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&rgb)?;
+
     writer.finish()?;
     Ok(bytes)
 }

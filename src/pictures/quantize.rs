@@ -1,18 +1,18 @@
-//! At most 256 colours: those of the theme and what smoothing mixes from them.
+//! A table of at most 256 colours: those of the theme, and the mixtures that smoothing makes of them.
 
 use super::palette::{self, Rgb};
 
-/// Entries of the memory of colours seen lately; a power of two.
+/// Number of remembered colours; a power of two.
 const MEMORY: usize = 1 << 14;
 
-/// Finds for each colour the nearest of a fixed table.
+/// Finds the nearest colour of a fixed table.
 pub(super) struct Quantizer {
     table: Vec<Rgb>,
     memory: Vec<(Rgb, u8)>,
 }
 
 impl Quantizer {
-    /// The index that no colour has.
+    /// Index of transparent pixels, which no colour has.
     pub(super) const TRANSPARENT: u8 = 255;
 
     pub(super) fn new() -> Self {
@@ -21,14 +21,14 @@ impl Quantizer {
         Self { table, memory }
     }
 
-    /// Red, green, blue of every index that a colour has.
+    /// Red, green and blue of every index.
     pub(super) fn table(&self) -> Vec<u8> {
         let mut bytes = self.table.concat();
         bytes.resize(3 * 256, 0);
         bytes
     }
 
-    /// The indices of the colours nearest to the given pixels.
+    /// Indices of the colours nearest to the given pixels (three bytes each).
     pub(super) fn indices(&mut self, rgb: &[u8]) -> Vec<u8> {
         rgb.chunks_exact(3)
             .map(|pixel| self.index([pixel[0], pixel[1], pixel[2]]))
@@ -48,6 +48,7 @@ impl Quantizer {
     }
 }
 
+/// Index of the nearest colour, by a distance that weighs green most.
 fn nearest(table: &[Rgb], color: Rgb) -> u8 {
     let distance = |other: &Rgb| -> u32 {
         let square = |c: usize| u32::from(color[c].abs_diff(other[c])).pow(2);
@@ -59,8 +60,8 @@ fn nearest(table: &[Rgb], color: Rgb) -> u8 {
         .map_or(0, |(index, _)| index)
 }
 
-/// At most 255 colours: greys; for each body the blends of its fill, outline and the ground; the scale of values, pure,
-/// darkened by mesh lines and faded at the rim.
+/// At most 255 colours: greys; for each body the mixtures of its fill, outline and background; the
+/// scale of values, pure, darkened by mesh lines and faded at the rim.
 fn theme() -> Vec<Rgb> {
     let blends = |a: Rgb, b: Rgb, n: u32| {
         (0..n).map(move |k| palette::mix(a, b, f64::from(k) / f64::from(n)))
@@ -68,11 +69,15 @@ fn theme() -> Vec<Rgb> {
     let mut table = vec![palette::BACKGROUND, [255; 3]];
     table.extend(blends(palette::BACKGROUND, palette::INK, 28));
     table.push(palette::INK);
+
     for color in palette::BODIES {
-        let (tint, shade) = (palette::tint(color), palette::shade(color));
+        let tint = palette::tint(color);
+        let shade = palette::shade(color);
         table.extend(blends(tint, shade, 8));
         table.extend(blends(shade, palette::BACKGROUND, 5));
     }
+
+    // The scale gets the more colours the larger its areas are.
     let scale = |n: u32| (0..n).map(move |k| palette::viridis((f64::from(k) + 0.5) / f64::from(n)));
     table.extend(scale(56));
     table.extend(scale(16).map(|c| palette::mix(c, palette::INK, 0.3)));
@@ -95,6 +100,7 @@ mod tests {
             palette::tint(palette::BODIES[3]),
             palette::shade(palette::BODIES[7]),
         ];
+
         for color in theme {
             let index = quantizer.indices(&color)[0];
             assert_eq!(quantizer.table[usize::from(index)], color);
@@ -108,6 +114,7 @@ mod tests {
             .map(|k| (k * 7919).to_le_bytes())
             .map(|[a, b, c, _]| [a, b, c])
             .collect();
+
         let once = quantizer.indices(&colors.concat());
         assert_eq!(quantizer.indices(&colors.concat()), once);
         assert!(

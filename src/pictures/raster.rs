@@ -1,18 +1,22 @@
 //! Plain triangles: every pixel whose centre is inside, and no other.
 //!
-//! Neighbours that share an edge cut it at the same bits, so between them no pixel is painted twice and none is left
-//! out: there are no seams, which smoothing each triangle by itself would leave.
+//! Neighbours that share an edge compute the same crossings bit by bit. So between them no pixel is
+//! painted twice and none is left out; smoothing each triangle by itself would leave seams.
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::math::Vec2;
 
-/// Paints the triangle with the corners `corners`, in pixels. One with a corner that is not finite is left out.
+/// Paints the triangle with the given corners (pixels). A triangle with a corner that is not finite
+/// is left out.
 pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: PremultipliedColorU8) {
     if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
         return;
     }
-    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    let width = pixmap.width() as usize;
+    let height = pixmap.height() as usize;
+
+    // Row by row, from the long edge a-c to one of the short edges a-b and b-c.
     let [a, b, c] = sorted_by_height(corners);
     let pixels = pixmap.pixels_mut();
     for row in centers(a.y, c.y, height) {
@@ -28,13 +32,13 @@ pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: Premultipli
     }
 }
 
-/// From the highest in the picture to the lowest, ties from left to right.
+/// Corners from the top of the picture to the bottom, ties from left to right.
 fn sorted_by_height(mut corners: [Vec2; 3]) -> [Vec2; 3] {
     corners.sort_by(|p, q| p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)));
     corners
 }
 
-/// Where the edge from `p` down to `q` meets the height `y`.
+/// Abscissa where the edge from `p` down to `q` crosses the height `y`.
 #[inline]
 fn crossing(p: Vec2, q: Vec2, y: f64) -> f64 {
     p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))
@@ -87,6 +91,7 @@ mod tests {
                 let clear = sides.iter().all(|s| s.abs() > 1e-6);
                 clear.then(|| sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0))
             };
+
             for (k, &count) in painted(&[[a, b, c]]).iter().enumerate() {
                 let center = Vec2::new((k % 32) as f64 + 0.5, (k / 32) as f64 + 0.5);
                 if let Some(inside) = inside(center) {
@@ -105,16 +110,22 @@ mod tests {
     }
 
     #[test]
-    fn odd_triangles_paint_nothing_or_stay_inside_the_picture() {
+    fn triangles_without_area_or_bounds_paint_nothing() {
         let p = |x: f64, y: f64| Vec2::new(x, y);
-        assert!(
-            painted(&[
-                [p(1.0, f64::NAN), p(5.0, 5.0), p(9.0, 1.0)],
-                [p(3.0, 3.0); 3]
-            ])
-            .iter()
-            .all(|&n| n == 0)
-        );
-        assert!(painted(&[[p(-1e300, -1e300), p(1e300, -1e300), p(0.0, 1e300)]]).len() == 32 * 24);
+        let odd = [
+            [p(1.0, f64::NAN), p(5.0, 5.0), p(9.0, 1.0)],
+            [p(3.0, 3.0); 3],
+        ];
+        assert!(painted(&odd).iter().all(|&count| count == 0));
+    }
+
+    #[test]
+    fn a_triangle_far_beyond_the_picture_paints_every_pixel_or_none() {
+        let p = |x: f64, y: f64| Vec2::new(x, y);
+        let around = [p(-1e300, -1e300), p(1e300, -1e300), p(0.0, 1e300)];
+        assert!(painted(&[around]).iter().all(|&count| count == 1));
+
+        let beside = [p(1e299, -1e300), p(1e300, -1e300), p(1e300, 1e300)];
+        assert!(painted(&[beside]).iter().all(|&count| count == 0));
     }
 }

@@ -1,23 +1,25 @@
-//! Smaller pictures: each new pixel is the mean of a square of old ones.
+//! Smaller pictures, in which each pixel is the mean of a square of pixels.
 
 use tiny_skia::Pixmap;
 
 /// An opaque picture, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
-    /// Pixels across.
+    /// Width of the picture (pixels).
     pub(super) width: usize,
     /// Red, green and blue of each pixel, `[3 width height]`.
     pub(super) rgb: Vec<u8>,
 }
 
-/// The picture whose pixels are the means of squares of `factor` x `factor`, of which rows and columns that fill no
-/// square are left out.
+/// Shrinks a picture: pixels become the means of squares of `factor` x `factor` pixels. Rows and columns
+/// that fill no square are left out.
 pub(super) fn shrink(picture: &Pixmap, factor: usize) -> Image {
     let across = picture.width() as usize;
     let width = across / factor;
     let mut rgb = Vec::with_capacity(3 * width * (picture.height() as usize / factor));
     let mut sums = vec![[0_u32; 3]; width];
+
+    // Each band of rows becomes one row.
     let area = u32::try_from(factor * factor).unwrap_or(u32::MAX);
     for band in picture.data().chunks_exact(4 * across * factor) {
         sums.fill([0; 3]);

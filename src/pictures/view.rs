@@ -1,8 +1,9 @@
-//! From metres to pixels.
+//! The map from metres to pixels.
 
 use crate::{geometry::Aabb, math::Vec2};
 
-/// The map from the world, `y` up, to a picture, `y` down: one scale for both axes, the wanted rectangle in the middle.
+/// Map from the world, `y` up, to a picture, `y` down. Both axes have one scale, and the shown
+/// rectangle is in the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     center: Vec2,
@@ -11,9 +12,10 @@ pub struct View {
 }
 
 impl View {
-    /// The view of `width` x `height` pixels that shows all of `world` as large as possible.
+    /// View of `width` x `height` pixels that shows all of `world` as large as possible.
     ///
-    /// Sides without length or without bounds are ignored; with none left, the picture is as wide or high as one metre.
+    /// Sides of zero or infinite length are ignored; with none left, the shorter side of the picture
+    /// shows one metre.
     pub fn fit(world: &Aabb, width: u32, height: u32) -> Self {
         let size = Vec2::new(f64::from(width), f64::from(height));
         let scale = world
@@ -23,6 +25,8 @@ impl View {
             .filter(|(extent, _)| **extent > 0.0 && extent.is_finite())
             .map(|(extent, pixels)| pixels / extent)
             .fold(f64::INFINITY, f64::min);
+
+        // No side has a length: one metre, around the origin where the centre is unknown too.
         let scale = if scale.is_finite() { scale } else { size.min() };
         let center = world.center().map(|c| if c.is_finite() { c } else { 0.0 });
         Self {
@@ -32,24 +36,24 @@ impl View {
         }
     }
 
-    /// Pixels per metre.
+    /// Scale in pixels per metre.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// Where the picture shows `p`, in pixels from its upper left corner.
+    /// Place of the point `p` (m) in the picture, in pixels from its upper left corner.
     #[inline]
     pub fn pixel(&self, p: Vec2) -> Vec2 {
         let d = (p - self.center) * self.scale;
         Vec2::new(self.middle.x + d.x, self.middle.y - d.y)
     }
 
-    /// How the picture shows a direction: the same length, `y` down.
+    /// A direction as the picture shows it: of the same length, `y` down.
     pub fn direction(d: Vec2) -> Vec2 {
         Vec2::new(d.x, -d.y)
     }
 
-    /// The size of the picture in pixels.
+    /// Size of the picture (pixels).
     pub fn size(&self) -> Vec2 {
         self.middle * 2.0
     }
@@ -86,6 +90,7 @@ mod tests {
             (-1e308, 1e308),
             (0.0, 1e-320),
         ];
+
         for (min, max) in boxes {
             let view = View::fit(
                 &Aabb {

@@ -1,71 +1,71 @@
-//! Baselines: what a run was, in a few numbers, for later ones to be compared with.
+//! Baselines: a run in a few numbers, with which later runs are compared.
 //!
-//! A baseline samples states at Fibonacci numbers of stored ones and at the last: the centre and the box of some bodies, all
-//! energies, the smallest gap, and the iterations so far. What may differ is stated in the file; it follows from the physics,
-//! not from what was measured.
+//! A baseline samples the stored states whose numbers are Fibonacci numbers, and the last one: centre
+//! and box of some bodies, all energies, the smallest gap, and the iterations so far. The tolerances
+//! are in the file; they follow from the physics and not from measured differences.
 
 use super::mesh_file::{BodyEntry, MeshFile};
 use super::report::RunReport;
-use super::table::Table;
+use super::table::{Moment, Table};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The number of the format.
+/// Number of the format.
 pub const FORMAT: u32 = 1;
-/// Most bodies that are sampled.
+/// Largest number of sampled bodies.
 const MOST_BODIES: usize = 12;
-/// Share of the largest energy by which energies may differ.
+/// Tolerance of energies, as a share of the largest energy.
 const ENERGY_SHARE: f64 = 0.01;
-/// Share of the barrier's activation distance by which the smallest gap may differ.
+/// Tolerance of the smallest gap, as a share of the barrier's activation distance.
 const GAP_SHARE: f64 = 0.1;
-/// Share by which iterations may differ.
+/// Tolerance of the number of iterations, as a share of it.
 const ITERATIONS_SHARE: f64 = 0.1;
-/// Iterations that may always differ.
+/// Least tolerance of the number of iterations.
 const FEW_ITERATIONS: f64 = 3.0;
 
-/// A file of a run's numbers.
+/// Contents of a baseline file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
-    /// See [`FORMAT`].
+    /// Number of the format, see [`FORMAT`].
     pub format: u32,
-    /// Version of the program whose run it is.
+    /// Version of the program that made the run.
     pub version: String,
-    /// The scene's name.
+    /// Name of the scene.
     pub scene: String,
-    /// What there is to say.
+    /// Remark of the person who made the baseline.
     pub note: Option<String>,
-    /// Numbers that the run used.
+    /// Numbers that the run used, by name.
     pub parameters: BTreeMap<String, f64>,
-    /// Vertices, triangles and edges.
+    /// Numbers of vertices, triangles and edges.
     pub counts: [usize; 3],
-    /// What may differ.
+    /// Largest allowed differences of a run.
     pub tolerances: Tolerances,
     /// Names of the energies.
     pub energies: Vec<String>,
-    /// The bodies that are sampled, by number and name.
+    /// Sampled bodies, by number and name.
     pub bodies: Vec<(usize, String)>,
-    /// States, by ascending step.
+    /// Sampled states, by ascending step.
     pub states: Vec<Sample>,
 }
 
-/// By how much a run may differ.
+/// Largest allowed differences from a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerances {
-    /// What the numbers follow from.
+    /// Reasons for the tolerances.
     pub why: String,
-    /// Of positions after `n` steps `n + 1` times this (m).
+    /// Tolerance of positions (m); after `n` steps it is `n + 1` times this.
     pub position_per_step: f64,
-    /// Of an energy (J).
+    /// Tolerance of an energy (J).
     pub energy: f64,
-    /// Of the smallest gap (m).
+    /// Tolerance of the smallest gap (m).
     pub gap: f64,
-    /// Of the iterations so far, relative.
+    /// Relative tolerance of the iterations so far.
     pub iterations: f64,
-    /// Iterations that may always differ.
+    /// Least tolerance of the iterations so far.
     pub iterations_least: f64,
 }
 
@@ -73,19 +73,20 @@ pub struct Tolerances {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sample {
-    /// Its step.
+    /// Number of the step.
     pub step: u64,
-    /// Newton iterations of the stored states so far.
+    /// Newton iterations of the stored states up to this one.
     pub iterations: f64,
-    /// The smallest gap (m), if there are contacts.
+    /// Smallest gap (m), if there are contacts.
     pub gap: Option<f64>,
-    /// Energies (J).
+    /// All energies (J).
     pub energies: Vec<f64>,
-    /// Of each sampled body the mean position of its vertices and the lower left and upper right corner of its box (m).
+    /// For each sampled body (m): mean position of its vertices, lower left and upper right corner of
+    /// its box.
     pub places: Vec<[f64; 6]>,
 }
 
-/// The stored states that a baseline samples, of `count`: numbers 0, 1, 2, 3, 5, 8, ... and the last.
+/// Numbers of the sampled states among `count` stored ones: 0, 1, 2, 3, 5, 8, ... and the last.
 pub fn sampled(count: usize) -> Vec<usize> {
     let fibonacci = std::iter::successors(Some((0, 1)), |&(a, b)| Some((b, a + b))).map(|(a, _)| a);
     let mut entries: Vec<usize> = fibonacci
@@ -97,13 +98,17 @@ pub fn sampled(count: usize) -> Vec<usize> {
 }
 
 impl Baseline {
-    /// A baseline without states, of the run with this report, mesh and table.
+    /// Baseline of the run with this report, mesh and table; states are still to be added.
     pub fn new(report: &RunReport, mesh: &MeshFile, table: &Table, note: Option<String>) -> Self {
         let parameter = |name: &str| report.parameters.get(name).copied().unwrap_or_default();
-        let largest = table
-            .energies()
-            .flat_map(|k| table.rows.iter().filter_map(move |row| row[k]));
-        let largest = largest.map(f64::abs).fold(0.0, f64::max);
+        let mut largest = 0.0_f64;
+        for k in table.energies() {
+            for row in &table.rows {
+                largest = largest.max(row[k].unwrap_or_default().abs());
+            }
+        }
+
+        // Every body of few, every second or third of many.
         let stride = mesh.bodies.len().div_ceil(MOST_BODIES).max(1);
         Self {
             format: FORMAT,
@@ -113,8 +118,8 @@ impl Baseline {
             parameters: report.parameters.clone(),
             counts: counts(mesh),
             tolerances: Tolerances {
-                why: "positions: a velocity that is off by the solver's tolerance from the start; energies: 1 % of the largest; \
-                      gap: a tenth of d_hat; iterations: 10 %, or 3"
+                why: "positions: a velocity that is off by the solver's tolerance from the start; \
+                      energies: 1 % of the largest; gap: a tenth of d_hat; iterations: 10 %, or 3"
                     .to_owned(),
                 position_per_step: parameter("time_step") * parameter("tolerance"),
                 energy: digits(ENERGY_SHARE * largest),
@@ -123,60 +128,50 @@ impl Baseline {
                 iterations_least: FEW_ITERATIONS,
             },
             energies: table.energies().map(|k| table.columns[k].clone()).collect(),
-            bodies: mesh.bodies.iter().map(|body| body.name.clone()).enumerate().step_by(stride).collect(),
+            bodies: mesh
+                .bodies
+                .iter()
+                .map(|body| body.name.clone())
+                .enumerate()
+                .step_by(stride)
+                .collect(),
             states: Vec::new(),
         }
     }
 
-    /// The sample of the stored state `entry` with positions `x`.
+    /// Sample of the stored state `entry` with positions `x` (m).
     pub fn sample(&self, mesh: &MeshFile, table: &Table, entry: usize, x: &[Vec2]) -> Sample {
         let row = &table.rows[entry];
         let column = |name: &str| table.columns.iter().position(|column| column == name);
-        let sum = |k: usize| table.rows[..=entry].iter().filter_map(|row| row[k]).sum();
-        let place = |body: usize| {
-            let BodyEntry {
-                first_vertex,
-                vertex_count,
-                ..
-            } = mesh.bodies[body];
-            let own = || x.iter().skip(first_vertex).take(vertex_count).copied();
-            let bounds = Aabb::around(own());
-            let mean = own().sum::<Vec2>() / vertex_count as f64;
-            [
-                mean.x,
-                mean.y,
-                bounds.min.x,
-                bounds.min.y,
-                bounds.max.x,
-                bounds.max.y,
-            ]
-            .map(digits)
-        };
+
+        let mut iterations = 0.0;
+        if let Some(k) = column("newton_iterations") {
+            iterations = table.rows[..=entry].iter().filter_map(|row| row[k]).sum();
+        }
+        let gap = column("min_gap").and_then(|k| row[k]);
+        let energies = table.energies().map(|k| row[k].unwrap_or(f64::NAN));
+        let bodies = self.bodies.iter().map(|&(body, _)| &mesh.bodies[body]);
         Sample {
-            step: step_of(table, entry),
-            iterations: column("newton_iterations").map_or(0.0, sum),
-            gap: column("min_gap").and_then(|k| row[k]).map(digits),
-            energies: table
-                .energies()
-                .map(|k| digits(row[k].unwrap_or(f64::NAN)))
-                .collect(),
-            places: self.bodies.iter().map(|&(body, _)| place(body)).collect(),
+            step: Moment::of(row).step as u64,
+            iterations,
+            gap: gap.map(digits),
+            energies: energies.map(digits).collect(),
+            places: bodies.map(|body| place(body, x)).collect(),
         }
     }
 
-    /// Why a run with this report and mesh cannot be compared.
+    /// Why a run with this report, mesh and table cannot be compared; `None` if it can.
     pub fn mismatch(&self, report: &RunReport, mesh: &MeshFile, table: &Table) -> Option<String> {
         if self.counts != counts(mesh) {
             let [ours, theirs] = [counts(mesh), self.counts]
                 .map(|[v, t, e]| format!("{v} vertices, {t} triangles, {e} edges"));
             return Some(format!("it has {ours}, the baseline {theirs}"));
         }
-        if let Some((body, name)) = self
-            .bodies
-            .iter()
-            .find(|(k, name)| mesh.bodies.get(*k).is_none_or(|b| b.name != *name))
-        {
-            return Some(format!("body {body} is not \"{name}\", as in the baseline"));
+
+        for (body, name) in &self.bodies {
+            if mesh.bodies.get(*body).is_none_or(|own| own.name != *name) {
+                return Some(format!("body {body} is not \"{name}\", as in the baseline"));
+            }
         }
         let columns: Vec<&String> = table.energies().map(|k| &table.columns[k]).collect();
         if columns != self.energies.iter().collect::<Vec<_>>() {
@@ -185,39 +180,53 @@ impl Baseline {
                 self.energies
             ));
         }
-        let other = |(name, value): &(&String, &f64)| {
-            !report
-                .parameters
-                .get(*name)
-                .is_some_and(|own| close(*own, **value))
-        };
-        let (name, value) = self.parameters.iter().find(other)?;
-        let own = report
-            .parameters
-            .get(name)
-            .map_or("missing".to_owned(), ToString::to_string);
-        Some(format!("{name} is {own}, in the baseline {value}"))
+
+        for (name, &value) in &self.parameters {
+            let own = report.parameters.get(name).copied();
+            if !own.is_some_and(|own| close(own, value)) {
+                let own = own.map_or("missing".to_owned(), |own| own.to_string());
+                return Some(format!("{name} is {own}, in the baseline {value}"));
+            }
+        }
+        None
     }
 
-    /// How a sample differs from the baseline's of the same step, if by more than it may.
+    /// First difference of a sample from the baseline's sample of the same step that exceeds its
+    /// tolerance, in words.
     pub fn difference(&self, expected: &Sample, found: &Sample) -> Option<String> {
-        let Tolerances {
-            position_per_step,
-            energy,
-            gap,
-            iterations,
-            iterations_least,
-            ..
-        } = self.tolerances;
-        let step = expected.step;
-        let told = |what: String, [a, b]: [f64; 2], allowed: f64, unit: &str| {
-            // A NaN differs from everything.
-            let agrees = (a - b).abs() <= allowed;
-            (!agrees)
-                .then(|| format!("step {step}: {what} is {a}{unit} against {b}{unit}; allowed are {allowed:.3e}{unit}"))
+        let allowed = &self.tolerances;
+        let compared = self
+            .place_differences(expected, found)
+            .chain(self.energy_differences(expected, found));
+
+        // Without contacts the smallest gap is at least the distance where the barrier begins.
+        let d_hat = self.parameters.get("d_hat").copied().unwrap_or_default();
+        let gap = Compared {
+            what: "the smallest gap".to_owned(),
+            found: found.gap.unwrap_or(d_hat),
+            expected: expected.gap.unwrap_or(d_hat),
+            allowed: allowed.gap,
+            unit: " m",
         };
-        let position = position_per_step * (step as f64 + 1.0);
-        let whats = [
+        let iterations = Compared {
+            what: "the number of Newton iterations so far".to_owned(),
+            found: found.iterations,
+            expected: expected.iterations,
+            allowed: (allowed.iterations * expected.iterations).max(allowed.iterations_least),
+            unit: "",
+        };
+        compared
+            .chain([gap, iterations])
+            .find(|compared| !compared.agrees())
+            .map(|compared| format!("step {}: {compared}", expected.step))
+    }
+
+    fn place_differences(
+        &self,
+        expected: &Sample,
+        found: &Sample,
+    ) -> impl Iterator<Item = Compared> {
+        const NAMES: [&str; 6] = [
             "mean x",
             "mean y",
             "least x",
@@ -225,55 +234,46 @@ impl Baseline {
             "largest x",
             "largest y",
         ];
-        let of_bodies = self
-            .bodies
+
+        // An error of the velocity grows with the steps.
+        let allowed = self.tolerances.position_per_step * (expected.step as f64 + 1.0);
+        let pairs = found.places.iter().zip(&expected.places);
+        self.bodies
             .iter()
-            .zip(found.places.iter().zip(&expected.places))
-            .find_map(|((_, name), (a, b))| {
-                (0..6).find_map(|k| {
-                    told(
-                        format!("{} of \"{name}\"", whats[k]),
-                        [a[k], b[k]],
-                        position,
-                        " m",
-                    )
+            .zip(pairs)
+            .flat_map(move |((_, name), (found, expected))| {
+                (0..6).map(move |k| Compared {
+                    what: format!("{} of \"{name}\"", NAMES[k]),
+                    found: found[k],
+                    expected: expected[k],
+                    allowed,
+                    unit: " m",
                 })
-            });
-        let energies = || {
-            let pairs = self
-                .energies
-                .iter()
-                .zip(found.energies.iter().zip(&expected.energies));
-            pairs
-                .into_iter()
-                .find_map(|(name, (&a, &b))| told(name.clone(), [a, b], energy, " J"))
-        };
-        // Without contacts the smallest gap is at least where the barrier begins.
-        let d_hat = self.parameters.get("d_hat").copied().unwrap_or_default();
-        let gaps = || {
-            told(
-                "the smallest gap".to_owned(),
-                [found, expected].map(|s| s.gap.unwrap_or(d_hat)),
-                gap,
-                " m",
-            )
-        };
-        let count = || {
-            let allowed = (iterations * expected.iterations).max(iterations_least);
-            told(
-                "the number of Newton iterations so far".to_owned(),
-                [found.iterations, expected.iterations],
-                allowed,
-                "",
-            )
-        };
-        of_bodies.or_else(energies).or_else(gaps).or_else(count)
+            })
     }
 
-    /// The text of the file: a line for each state.
+    fn energy_differences(
+        &self,
+        expected: &Sample,
+        found: &Sample,
+    ) -> impl Iterator<Item = Compared> {
+        let pairs = found.energies.iter().zip(&expected.energies);
+        self.energies
+            .iter()
+            .zip(pairs)
+            .map(|(name, (&found, &expected))| Compared {
+                what: name.clone(),
+                found,
+                expected,
+                allowed: self.tolerances.energy,
+                unit: " J",
+            })
+    }
+
+    /// Text of the file, with one line for each state.
     ///
     /// # Errors
-    /// None that a baseline could have.
+    /// None occurs for the contents of a baseline.
     pub fn text(&self) -> serde_json::Result<String> {
         // Within strings quotes are escaped.
         let text = serde_json::to_string(self)?.replace("{\"step\":", "\n{\"step\":");
@@ -281,18 +281,51 @@ impl Baseline {
     }
 }
 
-/// The step of a row.
-fn step_of(table: &Table, entry: usize) -> u64 {
-    // Step numbers are written as whole numbers and are far below 2^53.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "whole, small and not negative"
-    )]
-    let step = table.rows[entry][0].unwrap_or_default() as u64;
-    step
+/// Mean position of a body's vertices, and lower left and upper right corner of its box (m).
+fn place(body: &BodyEntry, x: &[Vec2]) -> [f64; 6] {
+    let own = || {
+        let from_first = x.iter().skip(body.first_vertex);
+        from_first.take(body.vertex_count).copied()
+    };
+    let mean = own().sum::<Vec2>() / body.vertex_count as f64;
+    let Aabb { min, max } = Aabb::around(own());
+    [mean.x, mean.y, min.x, min.y, max.x, max.y].map(digits)
 }
 
+/// A number of a run beside that of the baseline.
+struct Compared {
+    what: String,
+    found: f64,
+    expected: f64,
+    allowed: f64,
+    unit: &'static str,
+}
+
+impl Compared {
+    /// True if the difference is within the tolerance. A NaN differs from everything.
+    fn agrees(&self) -> bool {
+        (self.found - self.expected).abs() <= self.allowed
+    }
+}
+
+impl std::fmt::Display for Compared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            what,
+            found,
+            expected,
+            allowed,
+            unit,
+        } = self;
+
+        write!(
+            f,
+            "{what} is {found}{unit} against {expected}{unit}; allowed are {allowed:.3e}{unit}"
+        )
+    }
+}
+
+/// Numbers of vertices, triangles and edges.
 fn counts(mesh: &MeshFile) -> [usize; 3] {
     [
         mesh.vertices_rest.len(),
@@ -301,12 +334,12 @@ fn counts(mesh: &MeshFile) -> [usize; 3] {
     ]
 }
 
-/// Whether two numbers are equal up to rounding: parameters may be derived with another processor's functions.
+/// True if two numbers are equal up to rounding: derived parameters may depend on the processor.
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs()
 }
 
-/// The number to ten digits, which is more than any tolerance asks for.
+/// The number rounded to ten digits, which is finer than any tolerance.
 fn digits(value: f64) -> f64 {
     format!("{value:.9e}").parse().unwrap_or(value)
 }

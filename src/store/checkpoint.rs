@@ -43,7 +43,7 @@ pub enum CheckpointError {
     /// The checksum does not agree.
     #[error("{} is damaged: its checksum does not agree with its contents", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// Another version or build wrote it.
@@ -52,7 +52,7 @@ pub enum CheckpointError {
         path.display()
     )]
     Version {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The program that wrote it.
         other: String,
@@ -65,7 +65,7 @@ pub enum CheckpointError {
          of scene.json and run.json", path.display()
     )]
     Scene {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The journal does not reach the checkpoint.
@@ -74,7 +74,7 @@ pub enum CheckpointError {
          step {step}", path.display()
     )]
     Journal {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Step of the checkpoint.
         step: usize,
@@ -85,7 +85,7 @@ pub enum CheckpointError {
         path.display()
     )]
     World {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }

@@ -13,7 +13,7 @@ pub enum FolderError {
          replace the run in it, leaving other files alone, with --force", folder.display()
     )]
     Foreign {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
         /// First foreign entry by name.
         entry: String,
@@ -24,7 +24,7 @@ pub enum FolderError {
         folder.display()
     )]
     Busy {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
     },
     /// A file cannot be read, written or removed.
@@ -34,7 +34,7 @@ pub enum FolderError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error.
+        /// Error of the operating system.
         source: io::Error,
     },
 }

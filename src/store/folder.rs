@@ -87,6 +87,7 @@ impl RunFolder {
             if !folder.is_dir() {
                 continue;
             }
+
             for entry in fs::read_dir(&folder).map_err(failed("read", &folder))? {
                 let entry = entry.map_err(failed("read", &folder))?;
                 if names::completed(&entry.file_name().to_string_lossy()).is_some() {
@@ -94,6 +95,7 @@ impl RunFolder {
                 }
             }
         }
+
         Ok(Self::existing(path))
     }
 

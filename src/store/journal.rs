@@ -51,7 +51,7 @@ pub enum JournalError {
     /// A step is too large to be recorded.
     #[error("{}: a step of {bytes} bytes is more than a journal can hold", path.display())]
     TooLarge {
-        /// The journal.
+        /// Path of the journal.
         path: PathBuf,
         /// Size of the step.
         bytes: usize,
@@ -62,7 +62,7 @@ pub enum JournalError {
          earlier checkpoint with ipcsim run --resume, or run the scene again", path.display()
     )]
     Damaged {
-        /// The journal.
+        /// Path of the journal.
         path: PathBuf,
         /// Byte where the last good record ends.
         end: u64,
@@ -113,9 +113,12 @@ impl Journal {
             .open(path)
             .map_err(failed("write", path))?;
         lock(&file, path)?;
+
+        // What comes after the last record is cut off.
         file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(failed("write", path))?;
+
         Ok(Self {
             file: BufWriter::with_capacity(BUFFER, file),
             path: path.to_path_buf(),
@@ -274,6 +277,7 @@ impl Iterator for ReadBack {
                 expected: self.expected,
             })
         });
+
         self.found += 1;
         Some(next)
     }

@@ -52,7 +52,7 @@ pub struct BodyEntry {
     pub turns: bool,
     /// Number of the first vertex.
     pub first_vertex: usize,
-    /// Number of vertices.
+    /// Number of vertices of the body.
     pub vertex_count: usize,
 }
 
@@ -89,7 +89,7 @@ pub struct DiskEntry {
     pub center_vertex: usize,
     /// Vertex on the rim, which turns with the circle.
     pub rim_vertex: usize,
-    /// Radius (m).
+    /// Radius of the circle (m).
     pub radius: f64,
 }
 
@@ -327,6 +327,8 @@ mod tests {
         assert!(good.is_consistent());
         assert_eq!(good.colliders().outlines().edges[4..], [[3, 3], [1, 1]]);
         assert_eq!(good.colliders().outlines().radius, [0.0, 0.5, 0.0, 0.0]);
+
+        // A triangle of two bodies, and vertices that do not exist.
         let mut split = mesh.clone();
         split.bodies.push(BodyEntry {
             first_vertex: 3,

@@ -94,15 +94,15 @@ pub enum NpyError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's error.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// The array has another shape or order.
     #[error("{} has shape {shape:?} in {order} order; expected {expected} in C order", path.display())]
     Shape {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Shape of the array.
         shape: Vec<u64>,
@@ -117,7 +117,7 @@ pub enum NpyError {
         path.display()
     )]
     Length {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Shape of the array.
         shape: Vec<u64>,

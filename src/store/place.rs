@@ -21,7 +21,7 @@ pub struct Place {
 /// Numbers of vertices and of turning bodies, common to all places of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Number of vertices.
+    /// Number of vertices in each state.
     pub vertices: usize,
     /// Vertices of each body that turns, ascending.
     pub turning: Vec<Range<usize>>,

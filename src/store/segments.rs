@@ -101,7 +101,7 @@ pub enum SegmentsError {
     /// A file is missing or not as it was written.
     #[error("{} is damaged: {what}; run the scene again with --certify", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
@@ -112,7 +112,7 @@ pub enum SegmentsError {
          the file to verify the stored states only", path.display()
     )]
     Former {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }

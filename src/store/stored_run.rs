@@ -20,9 +20,9 @@ pub enum StoredError {
     /// A file does not hold what it should.
     #[error("{}: {message}", path.display())]
     Malformed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Sentence that says what is wrong.
         message: String,
     },
     /// The run is under way, or was killed.
@@ -154,6 +154,7 @@ impl StoredRun {
                 return Ok(None);
             }
         }
+
         let checksums = self
             .report
             .as_ref()

@@ -58,19 +58,19 @@ pub enum TableError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's error.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// A line has other fields than the table needs.
     #[error("{} line {line}: {message}", path.display())]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Sentence that says what is wrong.
         message: String,
     },
 }
@@ -144,7 +144,8 @@ pub struct Moment {
 }
 
 impl Moment {
-    fn of(row: &[Option<f64>]) -> Self {
+    /// Moment of a row of the table.
+    pub(super) fn of(row: &[Option<f64>]) -> Self {
         // Step numbers are written as whole numbers and are far below 2^53.
         #[allow(
             clippy::cast_possible_truncation,

@@ -67,7 +67,7 @@ impl TrajectoryReader {
         self.numbers.length(0)
     }
 
-    /// Number of vertices.
+    /// Number of vertices in each state.
     pub fn vertices(&self) -> usize {
         self.numbers.length(1)
     }

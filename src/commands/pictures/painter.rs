@@ -1,4 +1,4 @@
-//! From positions to pictures of a run.
+//! Pictures of a run's states: frames are made of a mesh and positions, and drawn.
 
 use crate::body::BodyKind;
 use crate::contact::HalfPlane;
@@ -9,20 +9,21 @@ use crate::pictures::error::PictureError;
 use crate::pictures::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
 use crate::pictures::marks;
 use crate::pictures::view::View;
-use crate::store::mesh_file::{BodyEntry, DiskEntry, MeshFile};
+use crate::store::mesh_file::{BodyEntry, MeshFile, PlaneEntry};
 use tiny_skia::Pixmap;
 
 /// Draws the states of one run, always with the same view and colours.
 pub(in crate::commands) struct Painter {
-    positions_needed: usize,
+    /// Number of vertices in all.
+    vertices: usize,
     bodies: Vec<Shape>,
-    planes: Vec<(HalfPlane, bool)>,
+    planes: Vec<Plane>,
     view: Aabb,
     style: Style,
     title: String,
 }
 
-/// What there is to draw of a body.
+/// Elements of a body.
 #[derive(Default)]
 struct Shape {
     triangles: Vec<[usize; 3]>,
@@ -34,48 +35,56 @@ struct Shape {
     is_obstacle: bool,
 }
 
-/// A value for each element and what it means.
+/// A half-plane, fixed or moving.
+struct Plane {
+    half_plane: HalfPlane,
+    moves: bool,
+}
+
+/// Values of all elements, shown by colours.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::commands) struct Coloring<'a> {
-    /// A value per triangle of the mesh.
+    /// One value per triangle of the mesh.
     pub(in crate::commands) triangles: &'a [f64],
-    /// A value per spring of the mesh.
+    /// One value per spring of the mesh.
     pub(in crate::commands) springs: &'a [f64],
-    /// A value per body, which counts for bodies that have neither; those of bodies that are missing are grey.
+    /// One value per body, used for bodies without triangles and springs; bodies beyond the end of the
+    /// list are grey.
     pub(in crate::commands) bodies: &'a [f64],
     /// Name, unit and range of the values.
     pub(in crate::commands) scale: ColorScale<'a>,
 }
 
 impl Painter {
-    /// A painter of the mesh's states in the world rectangle `view`. `moving` says which half-planes move.
+    /// Painter of the mesh's states in the world rectangle `view` (m). `moves` says of the vertex at a
+    /// half-plane's origin whether it moves.
     pub(in crate::commands) fn new(
         mesh: &MeshFile,
-        moving: impl Fn(usize) -> bool,
+        moves: impl Fn(usize) -> bool,
         view: Aabb,
         style: Style,
         title: &str,
     ) -> Self {
-        let planes = mesh
-            .planes
-            .iter()
-            .map(|plane| (plane.half_plane(), moving(plane.origin_vertex)));
+        let plane = |plane: &PlaneEntry| Plane {
+            half_plane: plane.half_plane(),
+            moves: moves(plane.origin_vertex),
+        };
         Self {
-            positions_needed: mesh.vertices_rest.len(),
+            vertices: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
-            planes: planes.collect(),
+            planes: mesh.planes.iter().map(plane).collect(),
             view,
             style,
             title: title.to_owned(),
         }
     }
 
-    /// Width and height of its pictures (pixels).
+    /// Width and height of the pictures (pixels).
     pub(in crate::commands) fn size(&self) -> (u32, u32) {
         (self.style.width, self.style.height)
     }
 
-    /// A picture of the positions `x` (m) at `time` (s) after `step` steps.
+    /// Picture of the positions `x` (m) at `time` (s) after `step` steps.
     ///
     /// # Errors
     /// [`PictureError`] if it cannot be drawn.
@@ -86,20 +95,18 @@ impl Painter {
         step: usize,
         coloring: Option<Coloring>,
     ) -> Result<Pixmap, PictureError> {
-        let x = &x[..self.positions_needed.min(x.len())];
-        let values: Vec<Vec<f64>> = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
+        let x = &x[..self.vertices.min(x.len())];
+        let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
+        let plane = |plane: &Plane| PlaneShape {
+            origin: x[plane.half_plane.origin],
+            normal: plane.half_plane.normal_at(x),
+            moving: plane.moves,
+        };
+
         let frame = Frame {
             positions: x,
-            bodies: self.shown(&values),
-            planes: self
-                .planes
-                .iter()
-                .map(|&(ref plane, moving)| PlaneShape {
-                    origin: x[plane.origin],
-                    normal: plane.normal_at(x),
-                    moving,
-                })
-                .collect(),
+            bodies: self.body_shapes(&values),
+            planes: self.planes.iter().map(plane).collect(),
             time,
             step,
             title: &self.title,
@@ -108,7 +115,7 @@ impl Painter {
         draw(&frame, &self.view, &self.style)
     }
 
-    /// The picture with a circle around each place (m) and its label beside it.
+    /// The picture with a circle around each place (m), and its label beside it.
     ///
     /// # Errors
     /// [`PictureError`] if it cannot be drawn.
@@ -125,69 +132,65 @@ impl Painter {
         marks::draw(picture, &pixels)
     }
 
-    /// The bodies in their colours, obstacles first, so that nothing hides what touches them.
-    fn shown<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
-        let fill = |(index, body): (usize, &'a Shape)| match values.get(index) {
-            _ if body.is_obstacle => body.with(Fill::Obstacle),
-            Some(values) => body.with(Fill::Values(values)),
-            None => body.with(Fill::Body(index)),
-        };
-        let those = |obstacles: bool| {
-            self.bodies
-                .iter()
-                .enumerate()
-                .filter(move |(_, b)| b.is_obstacle == obstacles)
-        };
-        those(true).chain(those(false)).map(fill).collect()
+    /// All bodies in their colours, obstacles first, so that they hide no body that touches them.
+    fn body_shapes<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
+        let mut shown = Vec::with_capacity(self.bodies.len());
+        for are_obstacles in [true, false] {
+            for (index, body) in self.bodies.iter().enumerate() {
+                if body.is_obstacle == are_obstacles {
+                    shown.push(body.with(match values.get(index) {
+                        _ if body.is_obstacle => Fill::Obstacle,
+                        Some(values) => Fill::Values(values),
+                        None => Fill::Body(index),
+                    }));
+                }
+            }
+        }
+        shown
     }
 
-    /// The values of each body's triangles, then springs, which are listed body by body in the mesh, too; of a body without
-    /// either its one value.
+    /// Values of each body: those of its triangles, then of its springs; without either, its own value.
     fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
-        let (mut triangles, mut springs) = (coloring.triangles.iter(), coloring.springs.iter());
-        let take = |(index, body): (usize, &Shape)| {
-            let own = triangles.by_ref().take(body.triangles.len()).copied();
-            let mut values: Vec<f64> = own.collect();
+        // The mesh lists triangles and springs body by body.
+        let mut triangles = coloring.triangles.iter().copied();
+        let mut springs = coloring.springs.iter().copied();
+        let mut all = Vec::with_capacity(self.bodies.len());
+        for (index, body) in self.bodies.iter().enumerate() {
+            let mut values = Vec::new();
+            values.extend(triangles.by_ref().take(body.triangles.len()));
             values.extend(springs.by_ref().take(body.lines.len()));
             if body.triangles.is_empty() && body.lines.is_empty() {
                 values.extend(coloring.bodies.get(index));
             }
-            values
-        };
-        self.bodies.iter().enumerate().map(take).collect()
+            all.push(values);
+        }
+        all
     }
 }
 
 impl Shape {
     fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
-        let Self {
-            triangles,
-            lines,
-            outline,
-            regions,
-            disks,
-            points,
-            ..
-        } = self;
         BodyShape {
-            triangles,
-            lines,
-            outline,
-            regions,
-            disks,
-            points,
+            triangles: &self.triangles,
+            lines: &self.lines,
+            outline: &self.outline,
+            regions: &self.regions,
+            disks: &self.disks,
+            points: &self.points,
             fill,
         }
     }
 }
 
-/// The elements of each body of a mesh.
+/// Elements of each body of a mesh.
 fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     let empty = |body: &BodyEntry| Shape {
         is_obstacle: body.kind == BodyKind::Obstacle.name(),
         ..Shape::default()
     };
     let mut shapes: Vec<Shape> = mesh.bodies.iter().map(empty).collect();
+
+    // Each element goes to the body of its first vertex.
     for &triangle in &mesh.triangles {
         shapes[mesh.body[triangle[0]]].triangles.push(triangle);
     }
@@ -197,21 +200,18 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     for &edge in &mesh.edges {
         shapes[mesh.body[edge[0]]].outline.push(edge);
     }
-    for &DiskEntry {
-        center_vertex: center,
-        rim_vertex: rim,
-        radius,
-    } in &mesh.disks
-    {
-        shapes[mesh.body[center]].disks.push(DiskShape {
-            center,
-            rim,
-            radius,
+    for disk in &mesh.disks {
+        shapes[mesh.body[disk.center_vertex]].disks.push(DiskShape {
+            center: disk.center_vertex,
+            rim: disk.rim_vertex,
+            radius: disk.radius,
         });
     }
     for &point in &mesh.points {
         shapes[mesh.body[point]].points.push(point);
     }
+
+    // Bodies that are filled, but have no elements, are areas within their outlines.
     for (shape, body) in shapes.iter_mut().zip(&mesh.bodies) {
         if body.filled && shape.triangles.is_empty() && shape.lines.is_empty() {
             shape.regions = closed_curves(&shape.outline);
@@ -220,7 +220,7 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     shapes
 }
 
-/// The closed curves that directed edges form: each goes on along an edge that starts where the last one ends.
+/// Closed curves that directed edges form: each edge is followed by one that starts at its end.
 fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let mut edges = edges.to_vec();
     edges.sort_unstable();
@@ -233,6 +233,8 @@ fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
             used[edge] = true;
             let [from, to] = edges[edge];
             curve.push(from);
+
+            // Edges are sorted by their start.
             let first = edges.partition_point(|[vertex, _]| *vertex < to);
             next = (first..edges.len())
                 .take_while(|&k| edges[k][0] == to)

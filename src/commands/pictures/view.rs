@@ -128,6 +128,8 @@ mod tests {
             [2.0, 3.0],
             [4.5, 5.0],
         );
+
+        // A way there and back; the last keyframe is after the end.
         let there = r#"{ "time": 1, "position": [3, 9] }"#;
         let back = r#"{ "time": 2, "position": [3, 4] }, { "time": 3, "position": [30, 4] }"#;
         assert_view(

@@ -150,6 +150,7 @@ fn described(breach: &Breach, mesh: &MeshFile, sweep: &Sweep) -> String {
         format!("{}, from {start} to {end},", mesh.describe(vertex))
     };
     let when = |time: f64| format!("after {time:.6} of the way");
+
     match *breach {
         Breach::Meets { point, edge, time } => {
             let [a, b] = edge.map(|i| at(sweep.end[i]));

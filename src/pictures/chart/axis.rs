@@ -1,4 +1,4 @@
-//! Axes: a range in a fitting unit, its marks, its name.
+//! Axes of a chart: range in a fitting unit, marks and label.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use crate::math::number::{self, Ticks};
 
-/// The part of a step that a range may pass a mark by rounding.
+/// Part of a step by which rounding may move the end of a range past a mark.
 const SLACK: f64 = 1e-9;
 
-/// An axis: its range in a prefixed unit, its marks and its name.
+/// An axis: range in a prefixed unit, marks and label.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     factor: f64,
@@ -20,7 +20,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// An axis around all finite `values`; one that is `round` ends at marks.
+    /// Axis around all finite `values`, with about `marks` marks; if `round`, it ends at marks.
     pub(super) fn of(
         (name, unit): (&str, &str),
         values: impl Iterator<Item = f64>,
@@ -33,6 +33,8 @@ impl Scale {
                 (low.min(v), high.max(v))
             });
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+
+        // Marks first, then the ends, if these are marks.
         let (factor, unit) = number::prefixed_unit(low.abs().max(high.abs()), unit);
         let (mut min, mut max) = widened(low / factor, high / factor);
         let ticks = Ticks::between(min, max, marks);
@@ -42,6 +44,7 @@ impl Scale {
                 (max / ticks.step - SLACK).ceil() * ticks.step,
             );
         }
+
         let label = if unit.is_empty() {
             name.to_owned()
         } else {
@@ -56,7 +59,7 @@ impl Scale {
         }
     }
 
-    /// Values in SI as numbers on the axis.
+    /// Values in SI units as numbers on the axis.
     pub(super) fn scaled(&self, values: &[f64]) -> Vec<f64> {
         values.iter().map(|v| v / self.factor).collect()
     }
@@ -75,7 +78,7 @@ impl Ranged for Scale {
         first + (place.clamp(0.0, 1.0) * f64::from(last - first)).round() as i32
     }
 
-    /// The marks; there are none that plotters calls light.
+    /// All marks; none of them is what plotters calls light.
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         if hint.weight().allow_light_points() {
             Vec::new()
@@ -95,7 +98,7 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-/// The range, or one around it if it is too narrow to be divided.
+/// The range from `low` to `high`, widened if it is too narrow to be divided.
 fn widened(low: f64, high: f64) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     if high - low > 1e-9 * size {
@@ -112,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_are_told_in_a_fitting_unit_and_end_at_marks() {
+    fn axes_have_a_fitting_unit_and_end_at_marks() {
         let scale = Scale::of(
             ("energy", "J"),
             [-1.2e4, f64::NAN, 3.71e4].into_iter(),
@@ -123,6 +126,7 @@ mod tests {
             (scale.label.as_str(), scale.min, scale.max),
             ("energy [kJ]", -20.0, 40.0)
         );
+
         let marks: Vec<String> = scale
             .ticks
             .values
@@ -130,6 +134,7 @@ mod tests {
             .map(|mark| scale.format_ext(mark))
             .collect();
         assert_eq!(marks, ["−20", "−10", "0", "10", "20", "30", "40"]);
+
         let pixels = scale
             .scaled(&[-2e4, 1e4, 4e4])
             .iter()
@@ -156,6 +161,7 @@ mod tests {
                     .map(|v| scale.map(v, (0, 1000)))
                     .collect::<Vec<_>>()
             };
+
             let marks = places(&scale.ticks.values);
             assert!(
                 marks.len() > 1 && marks.iter().all(|s| (0..=1000).contains(s)),

@@ -1,4 +1,4 @@
-//! Where plotters draws: its lines, shapes and words on a [`Canvas`].
+//! The backend of plotters that draws its lines, shapes and text on a [`Canvas`].
 
 use std::convert::Infallible;
 
@@ -18,12 +18,13 @@ use crate::{
     },
 };
 
-/// Plotters' units in a pixel. Its places are whole numbers, so a curve needs units finer than a pixel to be smooth.
+/// Units of plotters per pixel. Its coordinates are whole numbers, so smooth curves need units finer
+/// than a pixel.
 const UNITS: f64 = 16.0;
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-/// The whole number of plotters' units nearest to a distance in pixels.
+/// Distance in units of plotters, rounded, of a distance in pixels.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "a picture is at most 16384 pixels long"
@@ -32,16 +33,16 @@ pub(super) fn units(pixels: f64) -> i32 {
     (pixels * UNITS).round() as i32
 }
 
-/// A distance in plotters' units, in pixels.
+/// Distance in pixels of a distance in units of plotters.
 pub(super) fn pixels(units: impl Into<f64>) -> f64 {
     units.into() / UNITS
 }
 
 /// A canvas that plotters draws on, in units of a sixteenth of a pixel.
 ///
-/// A text stands in a box as high as its font size, with its capitals in the middle. It reads to the right, or
-/// upwards if it is turned by 270 degrees; the other turns are not made. Shapes are solid: one that should be faint
-/// takes a fainter colour.
+/// A text stands in a box as high as its font size, with its capitals in the middle. It reads to the
+/// right, or upwards if turned by 270 degrees; other turns are ignored. Shapes are solid: a transparent
+/// one takes a fainter colour.
 #[derive(Debug)]
 pub(super) struct Backend<'a> {
     canvas: &'a mut Canvas,
@@ -49,7 +50,7 @@ pub(super) struct Backend<'a> {
 }
 
 impl<'a> Backend<'a> {
-    /// A backend on `canvas` of `size` pixels.
+    /// Backend on a `canvas` of the given width and height (pixels).
     pub(super) fn new(canvas: &'a mut Canvas, (width, height): (u32, u32)) -> Self {
         let size = (
             units(f64::from(width)).unsigned_abs(),
@@ -78,7 +79,8 @@ impl DrawingBackend for Backend<'_> {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
-    /// Draws a line. One along an axis is moved to the middle of the nearest row or column of pixels, to be crisp.
+    /// Draws a line. A line along an axis is moved to the middle of the nearest row or column of pixels,
+    /// so that it is crisp.
     fn draw_line<S: BackendStyle>(
         &mut self,
         from: BackendCoord,
@@ -92,6 +94,7 @@ impl DrawingBackend for Backend<'_> {
                 crisp(point(p).y, from.1 == to.1),
             )
         });
+
         self.canvas.segments([ends], pen(style));
         Ok(())
     }
@@ -104,6 +107,7 @@ impl DrawingBackend for Backend<'_> {
         fill: bool,
     ) -> Drawn {
         let corners = [a, (b.0, a.1), b, (a.0, b.1)];
+
         if fill {
             self.fill_polygon(corners, style)
         } else {
@@ -123,6 +127,7 @@ impl DrawingBackend for Backend<'_> {
                 .canvas
                 .polyline(points.into_iter().map(point), pen(style)),
         }
+
         Ok(())
     }
 
@@ -133,7 +138,9 @@ impl DrawingBackend for Backend<'_> {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        let (center, radius) = (point(center), pixels(radius));
+        let center = point(center);
+        let radius = pixels(radius);
+
         if !fill {
             let angles = (0..=64).map(|k| f64::from(k) * std::f64::consts::TAU / 64.0);
             self.canvas.polyline(
@@ -143,6 +150,7 @@ impl DrawingBackend for Backend<'_> {
         } else if let Some(color) = solid(style.color()) {
             self.canvas.dots([center], radius, color);
         }
+
         Ok(())
     }
 
@@ -167,6 +175,7 @@ impl DrawingBackend for Backend<'_> {
         let Some(color) = solid(style.color()) else {
             return Ok(());
         };
+
         let size = pixels(style.size());
         let anchor = match style.anchor().h_pos {
             HPos::Left => Anchor::Left,
@@ -178,6 +187,8 @@ impl DrawingBackend for Backend<'_> {
             VPos::Center => 0.0,
             VPos::Bottom => -0.5,
         };
+
+        // Plotters places the box, the canvas the base line.
         let down = (below + 0.5 * CAP_HEIGHT) * size;
         let upwards = matches!(style.transform(), FontTransform::Rotate270);
         let to_base_line = if upwards {
@@ -225,7 +236,7 @@ fn pen(style: &impl BackendStyle) -> Pen {
     }
 }
 
-/// The colour as it looks on the empty sheet; `None` if it cannot be seen.
+/// Colour as it looks on the background; `None` if it is invisible.
 fn solid(
     BackendColor {
         alpha,

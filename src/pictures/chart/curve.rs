@@ -1,15 +1,17 @@
-//! Curves made ready to draw: broken at gaps, thinned to what a picture can show.
+//! Curves for drawing: broken at gaps, and thinned to what a picture can show.
 
 /// A point of a curve.
 pub(super) type Point = (f64, f64);
 
-/// The runs of finite points of a curve, each thinned to the first, lowest, highest and last point of every column,
-/// `width` wide.
+/// Runs of finite points of a curve, each thinned to the first, lowest, highest and last point of every
+/// column of the given width.
 ///
-/// The thinned curve covers the same pixels if a column is no wider than one (M4; Jugel et al., VLDB 2014).
+/// The thinned curve covers the same pixels if a column is at most one pixel wide (M4; Jugel et al.,
+/// VLDB 2014).
 pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
     let points: Vec<Point> = x.iter().copied().zip(y.iter().copied()).collect();
     let column = |p: &Point| (p.0 / width).floor();
+
     points
         .split(|p| !(p.0.is_finite() && p.1.is_finite()))
         .filter(|run| !run.is_empty())
@@ -21,7 +23,7 @@ pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// The first, lowest, highest and last of some points, in their order and each once.
+/// First, lowest, highest and last of the points, each once and in their order.
 fn thinned(points: &[Point]) -> impl Iterator<Item = Point> {
     let by_height = |&i: &usize, &j: &usize| points[i].1.total_cmp(&points[j].1);
     let lowest = (0..points.len()).min_by(by_height).unwrap_or(0);
@@ -53,6 +55,7 @@ mod tests {
         let y: Vec<f64> = x.iter().map(|x| (7e3 * x).sin()).collect();
         let thin = runs(&x, &y, 0.1).concat();
         assert!(thin.len() <= 40);
+
         for part in 0..10 {
             let range = part * 1000..(part + 1) * 1000;
             let highest = y[range.clone()].iter().copied().fold(f64::MIN, f64::max);

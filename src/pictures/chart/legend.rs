@@ -1,4 +1,4 @@
-//! The legend: every curve's line and name, below each other.
+//! The legend of a chart: line and name of every curve, one below the other.
 
 use plotters::{
     element::PathElement,
@@ -15,16 +15,18 @@ use crate::pictures::{
     palette::{self, Rgb},
 };
 
-/// Distance between lines of the legend, pixels.
+/// Distance between rows of the legend (pixels).
 const LINE: f64 = 24.0;
-/// Where a curve's line begins and ends and its name begins, pixels from the plot.
+/// Start of a curve's line (pixels from the plot).
 const BEGIN: f64 = 24.0;
+/// End of a curve's line (pixels from the plot).
 const END: f64 = 46.0;
+/// Start of a curve's name (pixels from the plot).
 const NAME: f64 = 56.0;
-/// Room to the right of the names and, without any, of the plot, pixels.
+/// Room to the right of the names, or of the plot without names (pixels).
 const MARGIN: f64 = 32.0;
 
-/// The room that the longest name needs, pixels.
+/// Width of the legend (pixels), by the longest name.
 pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, PictureError> {
     let mut width = MARGIN;
     for one in series {
@@ -34,13 +36,15 @@ pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, Pictu
     Ok(width)
 }
 
-/// Draws the legend from `top` pixels down, as many lines of it as there is room for.
+/// Draws the legend from `top` (pixels) down. Rows without room are left out.
 pub(super) fn draw<'a>(
     area: &Area<'_>,
     top: f64,
     series: impl Iterator<Item = (&'a Series<'a>, Rgb)>,
 ) -> Result<(), PictureError> {
     let name = text(LABEL, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
+
+    // Rows down to the lower side of the picture.
     let bottom = f64::from(area.dim_in_pixel().1);
     let rows = (0..)
         .map(|row| units(top + LINE * (f64::from(row) + 0.3)))

@@ -1,4 +1,4 @@
-//! Curves over a common axis, with a legend beside them, drawn by plotters.
+//! Charts: curves over a common axis with a legend beside them, drawn by plotters.
 
 mod axis;
 mod backend;
@@ -27,18 +27,21 @@ use super::{
     png,
 };
 
-/// The shortest and the longest side of a chart, pixels.
+/// Shortest and longest side of a chart (pixels).
 const SIDES: std::ops::RangeInclusive<u32> = 160..=8192;
-/// Font sizes, pixels.
+/// Font size of the heading (pixels).
 const HEADING: f64 = 22.0;
+/// Font size of labels (pixels).
 const LABEL: f64 = 15.0;
-/// Room above the plot, for the heading, pixels.
+/// Room above the plot, for the heading (pixels).
 const TOP: f64 = 60.0;
-/// Room for the labels below and left of the plot, and the margin around them, pixels.
+/// Room for labels below the plot (pixels).
 const BELOW: f64 = 50.0;
+/// Room for labels left of the plot (pixels).
 const LEFT: f64 = 76.0;
+/// Margin around the labels (pixels).
 const MARGIN: f64 = 14.0;
-/// Length of the marks outside the axes, pixels.
+/// Length of the marks outside the axes (pixels).
 const TICK: f64 = 4.0;
 
 type Area<'a> = DrawingArea<Backend<'a>, Shift>;
@@ -47,28 +50,28 @@ type Plot<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Scale, Scale>>;
 /// A chart of several curves.
 #[derive(Clone, Debug)]
 pub struct Chart<'a> {
-    /// Its heading; may be empty.
+    /// Heading of the chart; may be empty.
     pub title: &'a str,
     /// Name and SI unit of the abscissa.
     pub x_axis: (&'a str, &'a str),
     /// Name and SI unit of the ordinate.
     pub y_axis: (&'a str, &'a str),
-    /// Abscissae, increasing.
+    /// Abscissae of all curves, increasing.
     pub x: &'a [f64],
     /// Curves, drawn in this order.
     pub series: Vec<Series<'a>>,
-    /// Pixels across and down.
+    /// Width and height (pixels).
     pub size: (u32, u32),
 }
 
 /// One curve. It is broken where a value is not finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Series<'a> {
-    /// Its name in the legend.
+    /// Name of the curve in the legend.
     pub name: &'a str,
     /// Ordinates, one for each abscissa.
     pub values: &'a [f64],
-    /// Whether it is drawn in ink and stronger, as a total is.
+    /// True if the curve is drawn strong and in ink, as totals are.
     pub strong: bool,
 }
 
@@ -76,8 +79,9 @@ impl Chart<'_> {
     /// The chart as the bytes of a PNG file.
     ///
     /// # Errors
-    /// [`PictureError::ChartSize`] if a side is below 160 or above 8192 pixels; [`PictureError::Chart`] if it cannot be
-    /// laid out; [`PictureError::Png`] if it cannot be encoded.
+    /// [`PictureError::ChartSize`] if a side is below 160 or above 8192 pixels;
+    /// [`PictureError::Chart`] if the parts cannot be laid out; [`PictureError::Png`] if the picture
+    /// cannot be encoded.
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
         let (width, height) = self.size;
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
@@ -88,6 +92,7 @@ impl Chart<'_> {
                 limit: *SIDES.end(),
             });
         }
+
         let mut canvas = Canvas::new(width, height)?;
         self.draw(&Backend::new(&mut canvas, self.size).into_drawing_area())?;
         png::encode(&canvas.finish())
@@ -97,6 +102,7 @@ impl Chart<'_> {
         let room =
             legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
         let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
+
         let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
         area.draw_text(
             self.title,
@@ -122,13 +128,15 @@ impl Chart<'_> {
             .y_label_area_size(units(LEFT))
             .build_cartesian_2d(x.clone(), y.clone())?;
         draw_axes(&mut plot, &x, &y)?;
+
+        // Curves, thinned to what a column of pixels can show.
         let column =
             (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
         let abscissae = x.scaled(self.x);
         for (series, color) in self.series.iter().zip(self.colors()) {
             let style = pen(color, series.width()).filled();
             for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
-                // A lone point has no line to be seen by.
+                // A single point has no line and gets a dot.
                 let dot = if run.len() == 1 {
                     3 * style.stroke_width / 2
                 } else {
@@ -140,7 +148,7 @@ impl Chart<'_> {
         Ok(())
     }
 
-    /// Ink for strong curves, the colours of bodies in turn for the others.
+    /// Colours of the curves: ink for strong ones, the colours of bodies in turn for the others.
     fn colors(&self) -> impl Iterator<Item = Rgb> {
         let mut next = 0;
         self.series.iter().map(move |series| {
@@ -155,7 +163,7 @@ impl Chart<'_> {
 }
 
 impl Series<'_> {
-    /// The width of its line, pixels.
+    /// Width of the line (pixels).
     fn width(&self) -> f64 {
         if self.strong { 2.6 } else { 1.9 }
     }
@@ -174,7 +182,7 @@ fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), PictureErr
     Ok(())
 }
 
-/// A line `width` pixels wide.
+/// Style of a line of the given width (pixels).
 fn pen([r, g, b]: Rgb, width: f64) -> ShapeStyle {
     ShapeStyle {
         color: RGBColor(r, g, b).into(),
@@ -183,7 +191,7 @@ fn pen([r, g, b]: Rgb, width: f64) -> ShapeStyle {
     }
 }
 
-/// Letters of a font size in pixels.
+/// Style of text of a font size (pixels).
 fn text(size: f64, [r, g, b]: Rgb) -> TextStyle<'static> {
     let font = FontDesc::new(
         FontFamily::SansSerif,

@@ -71,9 +71,12 @@ fn odd_data_still_give_a_chart() {
         (&[0.0, 1.0, 2.0], &[1.0]),
         (&[3.0, 1.0, 2.0], &[1.0, 2.0, 3.0]),
     ];
+
     for (x, y) in odd {
         chart(x, vec![curve(y)]).to_png().unwrap();
     }
+
+    // A chart without curves.
     chart(&[0.0], Vec::new()).to_png().unwrap();
 }
 

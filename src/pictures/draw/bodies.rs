@@ -1,5 +1,6 @@
-//! Bodies: plain triangles, over them the mesh as fine lines, over these a strong outline that hides the steps of the
-//! plain triangles. Bodies without triangles: what they enclose in one tone, wires, circles with a spoke, points.
+//! Bodies, in layers: plain triangles, the mesh as fine lines, and a strong outline that hides the
+//! steps of the plain triangles. Bodies without triangles are areas in one tone, wires, circles with a
+//! spoke, or points.
 
 use crate::{
     geometry::Aabb,
@@ -13,11 +14,12 @@ use crate::{
     },
 };
 
-/// Width of wires and radius of points, pixels.
+/// Width of wires (pixels).
 const WIRE: f64 = 2.5;
+/// Radius of points (pixels).
 const POINT: f64 = 3.5;
 
-/// Draws `body`, whose vertices are at `points`, in pixels.
+/// Draws `body`, whose vertices are at `points` (pixels).
 pub(super) fn draw(
     canvas: &mut Canvas,
     view: &View,
@@ -27,47 +29,46 @@ pub(super) fn draw(
 ) {
     let colors = Colors::of(body, scale);
     let place = |&vertex: &usize| points.get(vertex).copied();
+
+    // Areas, with the mesh on the triangles.
+    let curves = body.regions.iter();
     canvas.region(
-        body.regions
-            .iter()
-            .map(|curve| curve.iter().filter_map(place)),
+        curves.map(|curve| curve.iter().filter_map(place)),
         colors.fill(0),
     );
-    for (k, corners) in body
-        .triangles
-        .iter()
-        .enumerate()
-        .filter_map(|(k, t)| Some((k, pick(points, *t)?)))
-    {
-        canvas.triangle(corners, colors.fill(k));
+    for (k, triangle) in body.triangles.iter().enumerate() {
+        if let Some(corners) = pick(points, *triangle) {
+            canvas.triangle(corners, colors.fill(k));
+        }
     }
     draw_mesh(canvas, points, body, colors.edge);
+
+    // The outline; without an area it is a wire.
     let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
-    if body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty() {
-        canvas.segments(outline(), Pen::new(colors.line(), WIRE));
+    let is_wire = body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty();
+    let pen = if is_wire {
+        Pen::new(colors.line(), WIRE)
     } else {
-        canvas.segments(
-            outline(),
-            Pen::new(colors.outline, outline_width(outline().flatten())),
-        );
-    }
+        Pen::new(colors.outline, outline_width(outline().flatten()))
+    };
+    canvas.segments(outline(), pen);
     draw_lines(canvas, points, body, &colors);
+
+    // Circles with a spoke, and single points.
     for disk in body.disks {
         let Some([center, rim]) = pick(points, [disk.center, disk.rim]) else {
             continue;
         };
         let radius = disk.radius * view.scale();
-        let pen = Pen::new(
-            colors.outline,
-            outline_width([center, center.add_scalar(2.0 * radius)]),
-        );
+        let width = outline_width([center, center.add_scalar(2.0 * radius)]);
+        let pen = Pen::new(colors.outline, width);
         canvas.disk(center, radius, colors.fill(0), pen);
         canvas.segments([[center, rim]], pen);
     }
     canvas.dots(body.points.iter().filter_map(place), POINT, colors.line());
 }
 
-/// Of the outline of what reaches that far: thinner where it is small.
+/// Width of the outline (pixels) of a body with the given points: small bodies get thin outlines.
 fn outline_width(points: impl IntoIterator<Item = Vec2>) -> f64 {
     (0.1 * Aabb::around(points).extent().max()).clamp(0.8, 2.0)
 }
@@ -88,6 +89,7 @@ impl<'a> Colors<'a> {
             outline: palette::shade(c),
             values: None,
         };
+
         match body.fill {
             Fill::Body(index) => tones(palette::body(index)),
             Fill::Obstacle => tones(palette::OBSTACLE),
@@ -100,7 +102,7 @@ impl<'a> Colors<'a> {
         }
     }
 
-    /// The colour of element `k`, or `otherwise` if it has no value.
+    /// Colour of element `k`, or `otherwise` if it has no value.
     fn value(&self, k: usize, otherwise: Rgb) -> Rgb {
         let value = self
             .values
@@ -112,13 +114,13 @@ impl<'a> Colors<'a> {
         self.value(k, self.flat)
     }
 
-    /// The colour of a body that has no inside.
+    /// Colour of a body that has no inside.
     fn line(&self) -> Rgb {
         self.value(0, self.outline)
     }
 }
 
-/// The positions of an element's vertices, if all are known.
+/// Positions of an element's vertices, if all are known.
 fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N]> {
     element
         .iter()
@@ -126,10 +128,10 @@ fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N
         .then(|| element.map(|i| points[i]))
 }
 
-/// Inner edges, which fade as they get too short to be told apart.
+/// Draws inner edges, which fade as they get too short to be seen apart.
 ///
-/// In a consistently oriented mesh an inner edge runs up the numbering in one of its triangles and down in the other:
-/// taking only those that run up draws each once.
+/// In a consistently oriented mesh the two triangles at an inner edge list its vertices in opposite
+/// order: drawing only those in ascending order draws each edge once.
 fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: Rgb) {
     let edges = || {
         body.triangles
@@ -137,6 +139,7 @@ fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: 
             .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
             .filter(|[a, b]| a < b)
     };
+
     let opacity = 0.6 * fade_in(mean_length(points, edges()), 3.0, 16.0);
     if opacity > 0.0 {
         canvas.segments(
@@ -150,7 +153,7 @@ fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: 
     }
 }
 
-/// Springs and ropes with their nodes, thinner and without nodes where they are dense.
+/// Draws springs and ropes with their nodes; dense ones are thinner and without nodes.
 fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors: &Colors<'_>) {
     let length = mean_length(points, body.lines.iter().copied());
     let width = (0.06 * length).clamp(0.6, 2.0);
@@ -165,6 +168,7 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
             Pen::new(colors.edge, width),
         );
     }
+
     let radius = (0.09 * length).min(3.5);
     if radius > 1.0 {
         let mut nodes: Vec<usize> = body
@@ -180,13 +184,13 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
     }
 }
 
-/// 0 up to `from`, 1 above `to`, smooth between.
+/// Smooth step: 0 up to `from`, 1 above `to`.
 fn fade_in(value: f64, from: f64, to: f64) -> f64 {
     let s = ((value - from) / (to - from)).clamp(0.0, 1.0);
     s * s * (3.0 - 2.0 * s)
 }
 
-/// In pixels; 0 without edges. Edges that are not finite do not count.
+/// Mean length of edges (pixels), 0 without edges. Edges that are not finite do not count.
 fn mean_length(points: &[Vec2], edges: impl Iterator<Item = [usize; 2]>) -> f64 {
     let lengths = edges
         .filter_map(|e| pick(points, e))

@@ -1,4 +1,4 @@
-//! What the picture means: time, a bar of known length, the scale of colours.
+//! Legends: the time, a bar of known length, and the scale of colours.
 
 use crate::{
     math::Vec2,
@@ -13,15 +13,16 @@ use crate::{
     },
 };
 
-/// Distance of legends from the sides of the picture, pixels.
+/// Distance of legends from the sides of the picture (pixels).
 const MARGIN: f64 = 24.0;
-/// Font sizes, pixels.
+/// Font size of the time (pixels).
 const LARGE: f64 = 24.0;
+/// Font size of all other text (pixels).
 const SMALL: f64 = 16.0;
-/// Width and height of the bar of colours, pixels.
+/// Width and height of the bar of colours (pixels).
 const BAR: (f64, f64) = (220.0, 12.0);
 
-/// Draws all legends over what is there.
+/// Draws all legends over the picture.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, frame: &Frame<'_>, style: &Style) {
     draw_time(canvas, frame, style);
     draw_length(canvas, view);
@@ -30,7 +31,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, frame: &Frame<'_>, style: &
     }
 }
 
-/// Upper left: the time, below it the title and the step.
+/// Draws the time in the upper left, and below it the title and the step.
 fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
     let base = MARGIN + LARGE * CAP_HEIGHT;
     let time = format!("t = {} s", number::fixed(frame.time, style.time_decimals));
@@ -39,6 +40,7 @@ fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
         Vec2::new(MARGIN, base),
         TextStyle::new(LARGE, palette::INK, Anchor::Left),
     );
+
     let gap = if frame.title.is_empty() { "" } else { " · " };
     let below = format!("{}{gap}step {}", frame.title, frame.step);
     canvas.text(
@@ -48,11 +50,13 @@ fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
     );
 }
 
-/// Lower right: the longest bar of a round length within a sixth of the width.
+/// Draws in the lower right the longest bar of a round length within a sixth of the width.
 fn draw_length(canvas: &mut Canvas, view: &View) {
     let size = view.size();
     let metres = number::round_down(size.x / 6.0 / view.scale());
     let pixels = metres * view.scale();
+
+    // The bar with its ticks, on a halo that shows on any background.
     let right = size - Vec2::new(MARGIN, MARGIN);
     let left = right - Vec2::new(pixels, 0.0);
     let tick = Vec2::new(0.0, 5.0);
@@ -69,6 +73,7 @@ fn draw_length(canvas: &mut Canvas, view: &View) {
         },
     );
     canvas.segments(bar, Pen::new(palette::INK, 2.0));
+
     let label = (left + right) * 0.5 - Vec2::new(0.0, 10.0);
     canvas.text(
         &number::length(metres),
@@ -77,7 +82,7 @@ fn draw_length(canvas: &mut Canvas, view: &View) {
     );
 }
 
-/// Upper right: name of the quantity, bar of colours, least and greatest value.
+/// Draws in the upper right the quantity, the bar of colours, and the smallest and largest value.
 fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
     let right = width - MARGIN;
     let left = right - BAR.0;
@@ -87,7 +92,10 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
         Vec2::new(right, name),
         TextStyle::new(SMALL, palette::INK, Anchor::Right),
     );
-    let (top, bottom) = (name + 9.0, name + 9.0 + BAR.1);
+
+    // The bar, in columns of one colour each.
+    let top = name + 9.0;
+    let bottom = name + 9.0 + BAR.1;
     let columns = 110_u32;
     for k in 0..columns {
         let edge = |k| left + BAR.0 * f64::from(k) / f64::from(columns);
@@ -97,6 +105,8 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
         canvas.triangle([corners[0], corners[1], corners[2]], color);
         canvas.triangle([corners[0], corners[2], corners[3]], color);
     }
+
+    // Its frame, and the values at its ends.
     let frame =
         [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Vec2::new(x, y));
     canvas.segments(

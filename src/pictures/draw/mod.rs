@@ -1,4 +1,4 @@
-//! From a frame to a picture: half-planes, bodies, legends, in this order.
+//! Draws a frame: half-planes, then bodies, then legends.
 
 mod bodies;
 mod legend;
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{geometry::Aabb, math::Vec2};
 
-/// Draws `frame` so that the rectangle `world`, in metres, fits into the picture.
+/// Draws `frame` so that the rectangle `world` (m) fits into the picture.
 ///
 /// # Errors
 /// [`PictureError::Size`] if the style asks for a side of zero or more than 16384 pixels.
@@ -22,12 +22,14 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
     let mut canvas = Canvas::new(style.width, style.height)?;
     let view = View::fit(world, style.width, style.height);
     let points: Vec<Vec2> = frame.positions.iter().map(|&p| view.pixel(p)).collect();
+
     for plane in &frame.planes {
         planes::draw(&mut canvas, &view, plane);
     }
     for body in &frame.bodies {
         bodies::draw(&mut canvas, &view, &points, body, frame.scale.as_ref());
     }
+
     legend::draw(&mut canvas, &view, frame, style);
     Ok(canvas.finish())
 }

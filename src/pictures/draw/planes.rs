@@ -1,15 +1,15 @@
-//! Half-planes: the solid side in grey, behind a crisp line with the hatching of a draughtsman's wall.
+//! Half-planes: the solid side in grey, behind a crisp line with hatches as in drawings of walls.
 
 use crate::{
     math::{Vec2, perp},
     pictures::{canvas::Canvas, frame::PlaneShape, palette, pen::Pen, view::View},
 };
 
-/// Distance between hatches along the wall, and their reach into it, pixels.
+/// Distance between hatches along the wall, and their depth (pixels).
 const HATCH: (f64, f64) = (13.0, 11.0);
 
-/// Draws the solid side of `plane`, with its line and hatches inside, so that what rests on it seems to; nothing if
-/// its normal has no direction.
+/// Draws the solid side of `plane`. Line and hatches are inside, so that bodies on it touch the line.
+/// A plane whose normal has no direction is left out.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     let Some(normal) = View::direction(plane.normal)
         .try_normalize(0.0)
@@ -17,6 +17,8 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     else {
         return;
     };
+
+    // The solid side; a moving plane is darker.
     let origin = view.pixel(plane.origin);
     let (tone, line) = if plane.moving {
         (0.62, 0.0)
@@ -26,6 +28,8 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     let fill = palette::mix(palette::OBSTACLE, palette::BACKGROUND, tone);
     let ink = palette::mix(palette::shade(palette::OBSTACLE), palette::BACKGROUND, line);
     canvas.polygon(&solid_part(view.size(), origin, normal), fill);
+
+    // Hatches and the line, as far as the picture reaches.
     let Some((from, to)) = visible_part(view.size(), origin, perp(normal)) else {
         return;
     };
@@ -48,15 +52,17 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     );
 }
 
-/// The part of the picture with `normal . (x - origin) < 0`, as a polygon: each corner that is solid, and each
-/// crossing of a side.
+/// Part of the picture with `normal . (x - origin) < 0`, as a polygon (pixels).
 fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
     let corners =
         [(0.0, 0.0), (size.x, 0.0), (size.x, size.y), (0.0, size.y)].map(|(x, y)| Vec2::new(x, y));
+
+    // Sutherland and Hodgman's clipping: corners behind the plane, and crossings with it.
     let mut polygon = Vec::with_capacity(6);
     for (k, &p) in corners.iter().enumerate() {
         let q = corners[(k + 1) % 4];
-        let (a, b) = (normal.dot(&(p - origin)), normal.dot(&(q - origin)));
+        let a = normal.dot(&(p - origin));
+        let b = normal.dot(&(q - origin));
         if a < 0.0 {
             polygon.push(p);
         }
@@ -64,19 +70,22 @@ fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
             polygon.push(p + (q - p) * (a / (a - b)));
         }
     }
+
     polygon
 }
 
-/// The interval of `s` where `origin + s along` is in the picture or so near that hatches reach into it.
+/// Interval of `s` (pixels) where `origin + s along` is in the picture, or so near that hatches reach
+/// into it.
 fn visible_part(size: Vec2, origin: Vec2, along: Vec2) -> Option<(f64, f64)> {
     let middle = size * 0.5;
-    let (reach, center) = (middle.norm() + HATCH.1, along.dot(&(middle - origin)));
+    let reach = middle.norm() + HATCH.1;
+    let center = along.dot(&(middle - origin));
     let distance = crate::math::cross(along, middle - origin);
     let half = (reach * reach - distance * distance).sqrt();
     (half.is_finite() && center.is_finite()).then_some((center - half, center + half))
 }
 
-/// Multiples of the hatch distance in `[from, to]`; the origin bears one, so that hatches move with the wall.
+/// Places of hatches in `[from, to]` (pixels). One is at the origin, so that hatches move with the wall.
 fn hatch_places(from: f64, to: f64) -> impl Iterator<Item = f64> {
     let first = (from / HATCH.0).ceil() * HATCH.0;
     (0_u32..2000)

@@ -43,6 +43,7 @@ fn square<'a>(positions: &'a [Vec2], fill: Fill<'a>) -> Frame<'a> {
         fill,
         ..BodyShape::default()
     };
+
     Frame {
         positions,
         bodies: vec![body],
@@ -55,10 +56,12 @@ fn a_square_covers_its_pixels_in_its_colour_and_no_others() {
     let positions = corners();
     let picture = draw(&square(&positions, Fill::Body(1)), &world(), &style()).unwrap();
     let fill = palette::tint(palette::body(1));
+
     // 100 pixels a metre: the square spans columns 150 to 250 and rows 50 to 150.
     for (x, y) in [(155, 60), (155, 140), (245, 55), (200, 140), (180, 80)] {
         assert_eq!(pixel(&picture, x, y), fill, "at {x}, {y}");
     }
+
     for (x, y) in [(200, 50), (200, 149), (150, 100), (249, 100)] {
         assert_eq!(
             pixel(&picture, x, y),
@@ -66,6 +69,7 @@ fn a_square_covers_its_pixels_in_its_colour_and_no_others() {
             "at {x}, {y}"
         );
     }
+
     for (x, y) in [(147, 100), (253, 100), (200, 47), (200, 153)] {
         assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
     }
@@ -80,11 +84,13 @@ fn values_colour_each_triangle_by_the_scale() {
         min: 10.0,
         max: 30.0,
     };
+
     let frame = Frame {
         scale: Some(scale),
         ..square(&positions, Fill::Values(&[30.0, 15.0]))
     };
     let picture = draw(&frame, &world(), &style()).unwrap();
+
     assert_eq!(pixel(&picture, 230, 130), palette::viridis(1.0));
     assert_eq!(pixel(&picture, 170, 100), palette::viridis(0.25));
 }
@@ -118,6 +124,8 @@ fn what_closed_curves_enclose_is_painted_and_their_holes_are_not() {
         ..BodyShape::default()
     };
     let picture = picture_of(&positions, body, None);
+
+    // Inside, in the hole and outside, and on the outlines.
     for (x, y) in [(160, 100), (240, 60), (200, 140)] {
         assert_eq!(
             pixel(&picture, x, y),
@@ -135,6 +143,8 @@ fn what_closed_curves_enclose_is_painted_and_their_holes_are_not() {
             "at {x}, {y}"
         );
     }
+
+    // With a value, and without one.
     let scale = Some(ColorScale {
         label: "speed",
         unit: "m/s",
@@ -168,6 +178,8 @@ fn wires_and_points_have_a_strong_tone_and_no_inside() {
         fill: Fill::Body(3),
         ..BodyShape::default()
     };
+
+    // On the wire and the point, and beside them.
     let picture = picture_of(&positions, body, None);
     let shade = palette::shade(palette::body(3));
     for (x, y) in [
@@ -184,6 +196,8 @@ fn wires_and_points_have_a_strong_tone_and_no_inside() {
     for (x, y) in [(200, 100), (153, 100), (146, 100), (300, 105), (294, 100)] {
         assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
     }
+
+    // With a value, and without one.
     let scale = Some(ColorScale {
         label: "speed",
         unit: "m/s",
@@ -218,10 +232,10 @@ fn a_circle_is_round_and_its_spoke_turns() {
         fill: Fill::Obstacle,
         ..BodyShape::default()
     };
-    let (inside, line) = (
-        palette::tint(palette::OBSTACLE),
-        palette::shade(palette::OBSTACLE),
-    );
+
+    let inside = palette::tint(palette::OBSTACLE);
+    let line = palette::shade(palette::OBSTACLE);
+
     for (rim, [spoke, none]) in [
         ((0.5, 0.0), [(225, 100), (200, 75)]),
         ((0.0, 0.5), [(200, 75), (225, 100)]),
@@ -230,6 +244,7 @@ fn a_circle_is_round_and_its_spoke_turns() {
         let picture = picture_of(&positions, body, None);
         assert_eq!(pixel(&picture, spoke.0, spoke.1), line);
         assert_eq!(pixel(&picture, none.0, none.1), inside);
+
         for (x, y) in [(170, 100), (200, 140), (168, 70)] {
             assert_eq!(pixel(&picture, x, y), inside, "at {x}, {y}");
         }
@@ -237,6 +252,7 @@ fn a_circle_is_round_and_its_spoke_turns() {
             assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
         }
     }
+
     // A circle is seen as far as it reaches, wherever its centre is.
     let positions = [Vec2::new(-2.4, 0.0), Vec2::new(-1.9, 0.0)];
     assert_eq!(pixel(&picture_of(&positions, body, None), 4, 90), inside);
@@ -253,10 +269,12 @@ fn the_solid_side_of_a_half_plane_is_grey_and_the_free_side_is_not() {
         planes: vec![plane],
         ..Frame::default()
     };
+
     let picture = draw(&frame, &world(), &style()).unwrap();
     let solid = pixel(&picture, 50, 190);
     assert_ne!(solid, palette::BACKGROUND);
     assert!((0..400).all(|x| (100..150).all(|y| pixel(&picture, x, y) == palette::BACKGROUND)));
+
     assert!((0..280).all(|x| pixel(&picture, x, 150)[0] < 130));
     assert!((0..280).all(|x| pixel(&picture, x, 170) == solid));
 }
@@ -269,7 +287,7 @@ fn equal_frames_have_equal_pixels() {
 }
 
 #[test]
-fn odd_frames_do_no_harm() {
+fn a_frame_without_anything_or_without_a_view_is_drawn() {
     let empty = Frame::default();
     let nowhere = Aabb {
         min: Vec2::zeros(),
@@ -277,28 +295,53 @@ fn odd_frames_do_no_harm() {
     };
     draw(&empty, &nowhere, &style()).unwrap();
     draw(&empty, &Aabb::EMPTY, &style()).unwrap();
+}
+
+/// Planes whose place or normal is zero, huge or not a number.
+fn odd_planes() -> Vec<PlaneShape> {
+    let plane = |x, y| PlaneShape {
+        origin: Vec2::new(x, 0.0),
+        normal: Vec2::new(0.0, y),
+        moving: true,
+    };
+
+    vec![
+        plane(0.0, 0.0),
+        plane(f64::NAN, 1.0),
+        plane(1e300, 1.0),
+        plane(0.0, f64::INFINITY),
+    ]
+}
+
+/// Circles of odd radius, or around vertices that are far away or do not exist.
+fn odd_disks() -> Vec<DiskShape> {
+    let circle = |center, rim, radius| DiskShape {
+        center,
+        rim,
+        radius,
+    };
+
+    vec![
+        circle(3, 3, 0.0),
+        circle(2, 3, 1.0),
+        circle(3, 99, 1.0),
+        circle(3, 1, 1e300),
+        circle(3, 0, f64::NAN),
+    ]
+}
+
+#[test]
+fn odd_positions_elements_and_values_are_drawn_without_harm() {
     let positions = [
         Vec2::new(f64::NAN, 0.0),
         Vec2::new(f64::INFINITY, 1.0),
         Vec2::new(1e300, -1e300),
         Vec2::zeros(),
     ];
-    let lines = [[0, 3], [2, 3], [3, 99]];
+    let disks = odd_disks();
     let regions = [vec![0, 1, 2], vec![99, 3], vec![3, 2, 3], vec![]];
-    let circle = |center, rim, radius| DiskShape {
-        center,
-        rim,
-        radius,
-    };
-    let disks = [
-        circle(3, 3, 0.0),
-        circle(2, 3, 1.0),
-        circle(3, 99, 1.0),
-        circle(3, 1, 1e300),
-        circle(3, 0, f64::NAN),
-    ];
     let body = BodyShape {
-        lines: &lines,
+        lines: &[[0, 3], [2, 3], [3, 99]],
         triangles: &[[0, 1, 2], [3, 2, 7]],
         outline: &OUTLINE,
         regions: &regions,
@@ -306,50 +349,32 @@ fn odd_frames_do_no_harm() {
         points: &[0, 1, 2, 3, 99],
         fill: Fill::Values(&[]),
     };
-    let plane = |x, y| PlaneShape {
-        origin: Vec2::new(x, 0.0),
-        normal: Vec2::new(0.0, y),
-        moving: true,
+    let area = BodyShape {
+        triangles: &[],
+        lines: &[],
+        ..body
     };
-    let planes = vec![
-        plane(0.0, 0.0),
-        plane(f64::NAN, 1.0),
-        plane(1e300, 1.0),
-        plane(0.0, f64::INFINITY),
-    ];
-    let scale = Some(ColorScale {
-        label: "",
-        unit: "",
-        min: f64::NAN,
-        max: 0.0,
-    });
-    let bodies = vec![
-        body,
-        BodyShape {
-            triangles: &[],
-            lines: &[],
-            ..body
-        },
-    ];
+
     let frame = Frame {
         positions: &positions,
-        bodies,
-        planes,
+        bodies: vec![body, area],
+        planes: odd_planes(),
         time: f64::NAN,
-        scale,
+        scale: Some(ColorScale {
+            label: "",
+            unit: "",
+            min: f64::NAN,
+            max: 0.0,
+        }),
         ..Frame::default()
     };
     draw(&frame, &world(), &style()).unwrap();
-    draw(
-        &frame,
-        &world(),
-        &Style {
-            width: 1,
-            height: 1,
-            time_decimals: 0,
-        },
-    )
-    .unwrap();
+    let one_pixel = Style {
+        width: 1,
+        height: 1,
+        time_decimals: 0,
+    };
+    draw(&frame, &world(), &one_pixel).unwrap();
 }
 
 #[test]

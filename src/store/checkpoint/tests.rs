@@ -11,6 +11,7 @@ fn checkpoint(step: usize) -> Checkpoint {
         fixed: vec![[true, false], [false; 2]],
         pairs: vec![[0, 1]],
     };
+
     Checkpoint {
         version: VERSION.to_owned(),
         identity: 7,
@@ -116,8 +117,10 @@ fn a_length_that_is_not_true_does_not_take_memory() {
     let mut body = [&SEAL.begin()[..], &[5], VERSION.as_bytes(), &[7, 5]].concat();
     body.extend([0xff; 8]);
     body.push(0x7f);
+
     let checksum = crc32fast::hash(&body).to_le_bytes();
     std::fs::write(path(&folder, 5), [&body[..], &checksum].concat()).unwrap();
+
     assert!(matches!(
         Checkpoint::read(&folder, 5, 7),
         Err(CheckpointError::Version { .. })

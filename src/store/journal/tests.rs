@@ -17,6 +17,7 @@ fn entry(step: usize) -> Entry {
         min_gap: (step > 1).then_some(1e-9),
         min_area_ratio: None,
     };
+
     let recovery = Recovery {
         rung: Rung::HalvedStep,
         kind: "iterations".to_owned(),
@@ -31,6 +32,7 @@ fn entry(step: usize) -> Entry {
         recovery,
         record,
     };
+
     let way = vec![
         Place {
             x: vec![Vec2::new(0.5, -0.0)],
@@ -54,11 +56,13 @@ fn entry(step: usize) -> Entry {
 fn journal(path: &Path) -> (Vec<Entry>, Vec<usize>) {
     let entries: Vec<Entry> = (0..4).map(entry).collect();
     let mut journal = Journal::create(path).unwrap();
+
     let ends = entries.iter().map(|entry| {
         journal.add(entry).unwrap();
         usize::try_from(journal.end().0).unwrap()
     });
     let ends = ends.collect();
+
     assert_eq!(
         journal
             .read_back()
@@ -109,6 +113,7 @@ fn a_journal_is_reopened_where_a_checkpoint_says() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal");
     let (entries, ends) = journal(&path);
+
     let whole = std::fs::read(&path).unwrap();
     let mut journal = Journal::open(&path, ends[1] as u64, 2).unwrap();
     entries[2..]
@@ -175,6 +180,8 @@ fn an_entry_of_another_world_does_not_fit() {
         ..entry(2)
     };
     assert!(own.fits(&layout, 2) && !own.fits(&layout, 3));
+
+    // Layouts with fewer or more vertices, or without turning bodies.
     let [fewer, more] = [2, 4].map(|vertices| Layout {
         vertices,
         ..layout.clone()
