@@ -233,7 +233,7 @@ fn speeds(state: &State, before: Option<&State>, v: &[Vec2]) -> Vec<f64> {
             let pairs = state.x.iter().zip(&before.x);
             pairs.map(|(x, y)| (x - y).norm() / duration).collect()
         }
-        _ => v.iter().map(|v| v.norm()).collect(),
+        _ => v.iter().map(Vec2::norm).collect(),
     }
 }
 

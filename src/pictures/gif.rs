@@ -168,7 +168,8 @@ fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
 
     let mut buffer = Vec::with_capacity((bottom - top + 1) * (right - left + 1));
     for y in top..=bottom {
-        for k in y * width + left..=y * width + right {
+        for x in left..=right {
+            let k = y * width + x;
             buffer.push(if differs(k) {
                 new[k]
             } else {

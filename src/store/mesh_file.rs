@@ -362,7 +362,7 @@ mod tests {
         let mut mesh: MeshFile = serde_json::from_str(OLD).unwrap();
         mesh.bodies[0].turns = true;
         assert!(mesh.is_consistent());
-        assert_eq!(mesh.layout().turning, [0..4]);
+        assert_eq!(mesh.layout().turn_of(), [1; 4]);
         assert!(mesh.agrees_with(&serde_json::from_str(OLD).unwrap()));
         for count in [5, usize::MAX] {
             mesh.bodies[0].vertex_count = count;

@@ -1,4 +1,4 @@
-//! Arrays of numbers in NumPy's format, written and read number by number.
+//! Arrays of numbers as `.npy` files, written and read number by number.
 
 use super::error::FolderError;
 use super::file::PartialFile;

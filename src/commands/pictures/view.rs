@@ -20,16 +20,14 @@ pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
 /// View of a scene's frames: the one that the scene states, or the default.
 pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
     let scene = &setup.scene;
-    match scene.output.view {
-        Some(view) => Aabb {
+    if let Some(view) = scene.output.view {
+        return Aabb {
             min: view.min.into(),
             max: view.max.into(),
-        },
-        None => {
-            let end = scene.time.step * scene.time.steps as f64;
-            default_view(&setup.world, &setup.state.x, end)
-        }
+        };
     }
+    let end = scene.time.step * scene.time.steps as f64;
+    default_view(&setup.world, &setup.state.x, end)
 }
 
 /// Box around bodies and obstacles at the start (positions `x`, m), and around all places that

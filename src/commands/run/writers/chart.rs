@@ -31,6 +31,10 @@ struct Curve {
     values: Vec<f64>,
 }
 
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "all writers begin with this signature"
+)]
 fn begin(context: &Context) -> Begun {
     let mut names = vec!["kinetic"];
     names.extend(context.potentials);
