@@ -269,6 +269,7 @@ impl Case<'_> {
 #[test]
 fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     let mut noise = Noise(1);
+    let mut other_noise = Noise(2);
     // An exact matrix is positive definite where steps are short.
     let (log, clamped) = (BarrierShape::Log, BarrierShape::ClampedLog);
     let (projected, exact) = ((Curvature::Projected, 0.7), (Curvature::Exact, 0.1));
@@ -300,11 +301,11 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             end: 0.0,
             predicted,
             push: Vec::new(),
-            pull: noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
-            inertia: 0.9,
+            pull: other_noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
+            inertia: 1.0,
             reference,
             beta: Some(h),
-            elasticity: 0.6 * h * h,
+            elasticity: 1.5 * h * h,
             contact: h * h,
             slip,
             tolerance: 0.0,

@@ -93,9 +93,7 @@ fn end_of_stage(
     let state = State {
         step: start.step + 1,
         time: stage.end,
-        memory: start
-            .memory
-            .followed_by(start.past(span.h), integrator.history()),
+        memory: start.remembered(span.h, integrator.history()),
         ..State::of(&world.model.coordinates, at, q_dot)
     };
 

@@ -95,13 +95,17 @@ impl State {
         }
     }
 
-    /// What is kept of this state after a step of length `h` (s) from it.
-    pub(super) fn past(&self, h: f64) -> Past {
-        Past {
+    /// Memory after a step of length `h` (s) from this state, of which `depth` past states are kept.
+    pub(super) fn remembered(&self, h: f64, depth: usize) -> StepMemory {
+        if depth == 0 {
+            return StepMemory::default();
+        }
+        let past = Past {
             q: self.q.clone(),
             q_dot: self.q_dot.clone(),
             h,
-        }
+        };
+        self.memory.followed_by(past, depth)
     }
 
     /// Coordinates and positions.

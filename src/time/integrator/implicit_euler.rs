@@ -22,7 +22,7 @@ impl Integrator for ImplicitEuler {
 
         // Where bodies fly under loads at the end of the step.
         let loads = from.loading.at(model, end);
-        let push: Vec<_> = loads.acceleration.iter().map(|a| a * scale).collect();
+        let push: Vec<_> = loads.acceleration.into_iter().map(|a| a * scale).collect();
         let flown = (0..start.q.len()).map(|i| start.q[i] + start.q_dot[i] * h + push[i]);
         let predicted = Configuration::of(&model.coordinates, flown.collect());
 
