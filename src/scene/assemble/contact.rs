@@ -8,26 +8,27 @@ use std::collections::BTreeMap;
 impl Builder {
     /// What collides.
     pub(super) fn surface(&mut self, scene: &Scene, d_hat: f64) -> Surface {
-        let mut body = vec![0; self.rest.len()];
+        let mut body = vec![0; self.vertices.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
             body[owner.vertices.clone()].fill(index);
         }
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
-        let mut isolated = vec![false; self.rest.len()];
+        let mut isolated = vec![false; self.vertices.len()];
         self.isolated.iter().for_each(|&i| isolated[i] = true);
         for &i in &self.isolated {
             // A point has no length of its own.
-            self.weight[i] = self.weight[i].max(d_hat * scene.thickness);
+            let weight = &mut self.vertices[i].weight;
+            *weight = weight.max(d_hat * scene.thickness);
         }
         Surface {
             points,
             edges: std::mem::take(&mut self.edges),
             disks: std::mem::take(&mut self.disks),
             planes: std::mem::take(&mut self.planes),
-            weight: std::mem::take(&mut self.weight),
-            radius: std::mem::take(&mut self.radius),
+            weight: self.vertices.iter().map(|vertex| vertex.weight).collect(),
+            radius: self.vertices.iter().map(|vertex| vertex.radius).collect(),
             isolated,
             filled: std::mem::take(&mut self.filled),
             filter: self.filter(scene),

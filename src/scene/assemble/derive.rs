@@ -6,7 +6,7 @@ use crate::contact::barrier::Barrier;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::math::number::short;
-use crate::scene::schema::{self, Kind, Scene};
+use crate::scene::schema::{self, Scene};
 use serde::{Deserialize, Serialize};
 
 /// Default of `d_hat` relative to the diagonal of the scene.
@@ -26,9 +26,6 @@ const CREEP: (f64, f64) = (1e-3, 1e-3);
 
 /// Default of the tolerance relative to `eps_v` where nothing rubs.
 const COARSER: f64 = 10.0;
-
-/// Stiffness of an affine body (Pa) that the scene does not give.
-pub(super) const AFFINE_STIFFNESS: f64 = 1e8;
 
 /// A number that a run uses, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,13 +117,13 @@ impl Builder {
                 format!("half of the smallest gap of \"{}\" at rest", body.name),
             )
         });
-        let is_open = |body: &&schema::Body| matches!(body.kind, Kind::Affine(affine) if affine.stiffness.is_none());
-        let affine = scene.bodies.iter().find(is_open).map(|body| {
+        let affine = scene.bodies.iter().find_map(|body| {
+            let stiffness = body.kind.rules().assumed_stiffness()?;
             let reason = format!(
                 "\"{}\" and affine bodies like it keep their shape nearly",
                 body.name
             );
-            Derived::new("affine_stiffness", AFFINE_STIFFNESS, "Pa", reason)
+            Some(Derived::new("affine_stiffness", stiffness, "Pa", reason))
         });
         own.into_iter().chain(affine).collect()
     }
@@ -136,7 +133,7 @@ impl Builder {
         let own = body.vertices.clone();
         let middle = x[own.clone()].iter().sum::<Vec2>() / own.len().max(1) as f64;
         2.0 * own
-            .map(|i| (x[i] - middle).norm() + self.radius[i])
+            .map(|i| (x[i] - middle).norm() + self.vertices[i].radius)
             .fold(0.0, f64::max)
     }
 
@@ -192,10 +189,7 @@ impl Builder {
 
     fn eps_v(&self, x: &[Vec2]) -> Derived {
         let (share, most) = CREEP;
-        let movable = self
-            .bodies
-            .iter()
-            .filter(|body| !matches!(body.kind, BodyKind::Obstacle | BodyKind::HalfPlane));
+        let movable = self.bodies.iter().filter(|body| !body.kind.is_obstacle());
         let largest = movable
             .map(|body| (body, self.size(body, x)))
             .max_by(|a, b| a.1.total_cmp(&b.1));
@@ -238,7 +232,7 @@ impl Builder {
         let gravity = Vec2::from(scene.gravity).norm();
         let prescribed = self.fastest_prescribed(x);
         let pressure = |body: &Body, scripted: &schema::Body| {
-            let mass = self.mass[body.nodes.start].x;
+            let mass = self.nodes[body.nodes.start].mass.x;
             let size = Aabb::around(x[body.vertices.clone()].iter().copied())
                 .extent()
                 .norm();
@@ -246,9 +240,9 @@ impl Builder {
                 Vec2::from(scripted.velocity).norm() + scripted.spin_deg.to_radians().abs() * size;
             let speed = speed.max(prescribed);
             let force = Vec2::from(scripted.force).norm() + scripted.torque.abs() / size.max(d_hat);
-            let weights = self.weight[body.vertices.clone()]
+            let weights = self.vertices[body.vertices.clone()]
                 .iter()
-                .copied()
+                .map(|vertex| vertex.weight)
                 .filter(|&w| w > 0.0);
             let width = weights.reduce(f64::min).unwrap_or(d_hat * scene.thickness);
             (mass * (gravity + IMPACT_SHARE * speed / scene.time.step) + force) / width
@@ -276,7 +270,7 @@ fn stiffest(scene: &Scene) -> Option<(&str, f64)> {
     let elastic = scene
         .bodies
         .iter()
-        .filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
+        .filter(|body| body.kind.rules().needs_law());
     let laws = elastic.filter_map(|body| {
         Some((
             body.material.as_str(),

@@ -19,7 +19,7 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
     check_motion(report, path, &obstacle.script(), start);
 }
 
-/// A half-plane stands where its own origin and normal say.
+/// Checks that a half-plane is placed by its own origin and normal only.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
         report.add(
@@ -33,7 +33,7 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     }
 }
 
-/// The script of a rigid body.
+/// Checks the script of a rigid body.
 pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, body: &Body) {
     check_motion(report, path, script, (body.position, body.rotation_deg));
     if let Some(until) = script.until {
@@ -41,7 +41,7 @@ pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, bod
     }
 }
 
-/// Velocity and travel.
+/// Checks a velocity and the distance after which it ends.
 pub(super) fn check_travel(
     report: &mut Report,
     path: &str,
@@ -54,10 +54,10 @@ pub(super) fn check_travel(
     }
 }
 
-/// Position and rotation at the start.
+/// Position (m) and rotation (degrees) at the start.
 type Start = ([f64; 2], f64);
 
-/// Motion at constant velocity, or from keyframe to keyframe.
+/// Checks motion at constant velocity, or from keyframe to keyframe.
 fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
     check_travel(report, path, motion.velocity, motion.travel);
     report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
@@ -83,6 +83,7 @@ fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) 
     );
 }
 
+/// Checks that keyframes follow each other and agree with the start.
 fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], start: Start) {
     let mut before = None;
     for (k, keyframe) in keyframes.iter().enumerate() {
@@ -101,6 +102,7 @@ fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], star
             );
             report.add(&format!("{path}.time"), message);
         }
+
         if time == 0.0 && (position, rotation_deg) != start {
             let (at, turned) = start;
             let message = format!(
