@@ -9,7 +9,7 @@ use crate::scene::schema::{Outline, Polyline, Wire};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A closed curve and holes.
+/// Checks a closed curve and its holes: no side meets another one, and holes are inside.
 pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) {
     let is_curve = report.passes(|report| {
         check_points(report, &format!("{path}.points"), &outline.points, true);
@@ -53,7 +53,7 @@ pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
 }
 
-/// Points that are joined in order, and the last to the first if they are closed.
+/// Checks the points of a curve, the last of which is joined to the first if the curve is closed.
 fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bool) {
     let least = if closed { 3 } else { 2 };
     if points.len() < least {
@@ -137,7 +137,7 @@ fn same(a: [f64; 2], b: [f64; 2]) -> bool {
 struct Side {
     /// 0 for the outline, 1 for its first hole.
     curve: usize,
-    /// The numbers of its ends within the curve.
+    /// Numbers of the ends within the curve.
     points: [usize; 2],
     ends: [Vec2; 2],
 }
@@ -151,7 +151,7 @@ impl Side {
         }
     }
 
-    /// Whether two sides share more than the point at which they are joined. Exact.
+    /// True if two sides share more than the point at which they are joined. The decision is exact.
     fn meets(&self, other: &Self) -> bool {
         let ([a, b], [c, d]) = (self.ends, other.ends);
         let follows = |first: &Self, next: &Self| {
@@ -183,7 +183,7 @@ fn sides(curve: usize, points: &[[f64; 2]]) -> impl Iterator<Item = Side> {
     })
 }
 
-/// The first two sides that meet where they should not.
+/// First two sides that meet where they should not.
 fn first_crossing(sides: &[Side]) -> Option<(&Side, &Side)> {
     let boxes: Vec<Aabb> = sides.iter().map(|side| Aabb::around(side.ends)).collect();
     let pairs = BroadPhase::default().self_pairs(&boxes).into_iter();

@@ -1,10 +1,11 @@
-//! Checks of obstacles and of motion that is prescribed.
+//! Checks of obstacles and of scripted motion.
 
 use super::report::Report;
 use super::shape;
 use crate::math::Vec2;
 use crate::scene::schema::{Body, Interpolation, Keyframe, Obstacle, Script, Shape};
 
+/// Checks the shape, the place and the motion of an obstacle.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     shape::check(report, &format!("{path}.shape"), &obstacle.shape);
     report.vector(&format!("{path}.position"), obstacle.position);

@@ -6,8 +6,7 @@ use crate::scene::assemble::builder::Builder;
 use crate::scene::check::report::Report;
 use crate::scene::schema::Polynomial;
 
-/// Highest order of polynomials. Beyond it the monomials are nearly dependent in double precision, and there are more
-/// fields than a mesh can tell apart; usual orders are 1 to 3.
+/// Highest order of polynomials, with 90 fields. Usual orders are 1 to 3; a body that needs more is better deformable.
 const HIGHEST_ORDER: usize = 8;
 
 impl Rules for Polynomial {
