@@ -90,6 +90,7 @@ impl BodyKind {
             has_angle: false,
             mass_at,
         };
+
         let stiff = |name, has_angle| Properties {
             name,
             is_obstacle: false,
@@ -97,6 +98,7 @@ impl BodyKind {
             has_angle,
             mass_at: MassAt::FirstNode,
         };
+
         let obstacle = |name| Properties {
             name,
             is_obstacle: true,
@@ -104,6 +106,7 @@ impl BodyKind {
             has_angle: true,
             mass_at: MassAt::AllNodes,
         };
+
         match self {
             Self::Solid => soft("solid", MassAt::AllNodes),
             Self::Springs => soft("springs", MassAt::AllNodes),

@@ -39,9 +39,9 @@ impl Vertex {
 pub(in crate::scene) struct Node {
     /// Coordinates at the start.
     pub q: Vec2,
-    /// Their velocities at the start.
+    /// Velocities at the start.
     pub q_dot: Vec2,
-    /// Their masses; 0 where the motion is scripted for the whole run.
+    /// Masses; 0 for obstacles.
     pub mass: Vec2,
 }
 
@@ -59,6 +59,7 @@ impl Node {
 /// The parts of a world while bodies are added.
 #[derive(Default)]
 pub(in crate::scene) struct Builder {
+    /// Bodies and obstacles.
     pub bodies: Vec<Body>,
     pub coordinates: Coordinates,
     pub vertices: Vec<Vertex>,
@@ -91,6 +92,7 @@ impl Builder {
         }
     }
 
+    /// The world of everything that was added.
     pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
@@ -103,6 +105,7 @@ impl Builder {
         let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let own = self.own_energies();
+
         let world = World {
             barrier: numbers.barrier(&scene),
             friction: self.friction(&scene),
@@ -148,6 +151,7 @@ impl Builder {
         }
     }
 
+    /// Energies of coordinates, in place of positions.
     pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
         let orthogonality: Box<dyn Energy> = Box::new(std::mem::take(&mut self.orthogonality));
         std::iter::once(orthogonality)

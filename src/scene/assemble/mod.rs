@@ -19,7 +19,8 @@ use super::problem::Problem;
 use super::schema::Scene;
 use builder::Builder;
 
-/// The world of a scene whose values are good, and the problems of its bodies by themselves.
+/// Builds the world of a scene whose values are good. Also returns the problems that building finds,
+/// and for each body the entry of the scene that it comes from.
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
@@ -34,6 +35,7 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
             spec.kind.rules().add(&mut builder, &body);
         }
     }
+
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
     }

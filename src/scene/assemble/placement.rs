@@ -2,10 +2,10 @@
 
 use crate::math::Vec2;
 
-/// Where a shape is put.
+/// Place and rotation of a shape.
 pub(in crate::scene) struct Placement {
     pub origin: Vec2,
-    /// Turn (rad).
+    /// Rotation, counter-clockwise (rad).
     pub angle: f64,
     cos: f64,
     sin: f64,

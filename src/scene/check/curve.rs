@@ -20,6 +20,8 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
     if !is_curve {
         return;
     }
+
+    // No side meets another one.
     let curves = || std::iter::once(&outline.points).chain(&outline.holes);
     let sides: Vec<Side> = curves()
         .enumerate()
@@ -33,6 +35,8 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
         );
         return report.add(path, message);
     }
+
+    // Holes are inside the outline.
     let outer = || {
         sides
             .iter()
@@ -49,6 +53,7 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
     }
 }
 
+/// Checks the points of a polyline.
 pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
 }
@@ -65,6 +70,8 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
             ),
         );
     }
+
+    // Points are finite and follow each other.
     for (k, point) in points.iter().enumerate() {
         report.vector(&format!("{path}[{k}]"), *point);
     }
@@ -78,6 +85,7 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
             format!("{:?} repeats the point before; remove it", pair[0]),
         );
     }
+
     if closed && points.first() == points.last() {
         let message = format!(
             "{:?} repeats the first point, to which the last is joined anyway; remove it",
@@ -87,6 +95,7 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
     }
 }
 
+/// Checks that the edges of a wire exist, have length and come once.
 pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
     let count = wire.vertices.len();
     if count == 0 {
@@ -95,9 +104,12 @@ pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
             "there is no vertex; add at least one",
         );
     }
+
     for (k, position) in wire.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
     }
+
+    // Edges.
     let mut seen = BTreeMap::new();
     for (k, &[a, b]) in wire.edges.iter().enumerate() {
         let path = format!("{path}.edges[{k}]");

@@ -62,6 +62,7 @@ type Start = ([f64; 2], f64);
 fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
     check_travel(report, path, motion.velocity, motion.travel);
     report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
+
     if motion.keyframes.is_empty() {
         if motion.interpolation != Interpolation::default() {
             report.add(
@@ -76,6 +77,7 @@ fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) 
         let message = "give either keyframes or velocity, spin_deg and travel, not both";
         report.add(&format!("{path}.keyframes"), message);
     }
+
     check_keyframes(
         report,
         &format!("{path}.keyframes"),

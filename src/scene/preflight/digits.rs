@@ -76,12 +76,14 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         .bodies
         .get(k)
         .map_or(0.0, |body| body.spin_deg.to_radians().abs());
+
     let scripted = world
         .prescribed
         .iter()
         .filter(|p| body.nodes.contains(&p.node))
         .map(|p| p.motion.fastest()[1]);
     let turns = world.h * scripted.fold(spin, f64::max) / TAU;
+
     (turns > MOST_TURNS).then(|| {
         let message = format!(
             "\"{}\" turns {} times in a step, more than the {MOST_TURNS} that a collision on the way could be searched for; use a \

@@ -139,6 +139,7 @@ fn parts(shape: &Shape) -> Parts {
         triangles: 0.0,
         edges: count(edges),
     };
+
     match shape {
         Shape::Square(square) => grid([count(square.segments); 2]),
         Shape::Rectangle(rectangle) => grid(rectangle.segments.map(count)),
@@ -171,6 +172,7 @@ fn parts(shape: &Shape) -> Parts {
     }
 }
 
+/// Numbers of a rectangle of cells.
 fn grid([along_x, along_y]: [f64; 2]) -> Parts {
     Parts {
         triangles: 2.0 * along_x * along_y,

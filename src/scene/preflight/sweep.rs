@@ -29,10 +29,13 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     if world.prescribed.iter().all(|p| p.motion.is_rest()) {
         return Vec::new();
     }
+
+    // Times, fewer of them in large scenes.
     let size = (world.model.surface.edges.len() + world.rest.len() + 1)
         * (1 + world.model.surface.planes.len());
     let samples = SAMPLES.min(WORK / size).min(setup.scene.time.steps);
     let end = world.h * setup.scene.time.steps as f64;
+
     let mut sweep = Sweep {
         setup,
         met: BTreeSet::new(),
@@ -144,6 +147,7 @@ impl Sweep<'_> {
         if a == b || !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
             return;
         }
+
         let mover = if self.moves(a) { a } else { b };
         let other = if mover == a { b } else { a };
         let message = format!(
@@ -173,6 +177,7 @@ impl Sweep<'_> {
                 |body: usize| surface.filter.meet(body, a) && surface.filter.meet(body, b);
             let crushed = (0..self.widths.len())
                 .find(|&body| self.widths[body].is_some_and(|w| gap <= w) && between(body));
+
             let Some(body) = crushed else { continue };
             if !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
                 continue;

@@ -68,6 +68,7 @@ fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> 
             format!("is {density} kg/m^3, {text}"),
         ))
     };
+
     if density > 0.0 && density < grams && stiffness.is_some_and(|stiffness| stiffness >= stiff) {
         return warning(
             "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000",
@@ -91,6 +92,7 @@ fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
             format!("is {stiffness:e} Pa, {text}"),
         ))
     };
+
     if stiffness > 0.0 && stiffness < least {
         return warning("softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9");
     }
@@ -112,6 +114,7 @@ fn angles(scene: &Scene) -> Vec<Problem> {
         ]
         .map(|(key, angle)| (format!("{path}.{key}"), angle))
     });
+
     let obstacles = scene
         .obstacles
         .iter()
@@ -123,6 +126,7 @@ fn angles(scene: &Scene) -> Vec<Problem> {
             ]
             .map(|(key, angle)| (format!("obstacles[{k}].{key}"), angle))
         });
+
     let suspicious = bodies
         .chain(obstacles)
         .filter(|(_, angle)| is_in_radians(*angle));
