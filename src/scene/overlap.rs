@@ -60,11 +60,11 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
 
 /// One error for each of the first [`LISTED`] overlaps, and one for the number of the others.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
-    let told = overlaps.iter().take(LISTED).map(|overlap| {
+    let errors = overlaps.iter().take(LISTED).map(|overlap| {
         let path = &setup.paths[overlap.bodies[0]];
         Problem::error(path, message(overlap, setup)).at(overlap.place)
     });
-    let mut problems: Vec<Problem> = told.collect();
+    let mut problems: Vec<Problem> = errors.collect();
     if overlaps.len() > LISTED {
         let message = format!(
             "and {} more pairs overlap at the start",

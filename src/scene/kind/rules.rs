@@ -9,7 +9,7 @@ use crate::scene::schema::{Body, Law, Material, Scene, Shape};
 pub(in crate::scene) enum Freedom {
     /// Every vertex of a mesh moves by itself.
     Vertices,
-    /// A mesh moves by so many displacement fields.
+    /// A mesh moves by this number of displacement fields.
     Fields(f64),
     /// An outline moves as a whole.
     Whole,

@@ -195,14 +195,14 @@ impl Found {
     }
 
     fn warnings(self) -> Vec<Problem> {
-        let told = |(warning, count): (Problem, usize)| match count {
+        let counted = |(warning, count): (Problem, usize)| match count {
             1 => warning,
             _ => Problem {
                 message: format!("{} ({count} times)", warning.message),
                 ..warning
             },
         };
-        self.list.into_iter().map(told).collect()
+        self.list.into_iter().map(counted).collect()
     }
 }
 
