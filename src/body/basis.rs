@@ -6,18 +6,24 @@ use crate::math::{Mat2, Vec2, parallel};
 /// Displacement fields `phi_j` of all vertices with `sum_i m_i phi_j(i) . phi_k(i) = delta_jk` (1/sqrt(kg)).
 pub type Fields = Vec<Vec<Vec2>>;
 
-/// Share of a field that must be left when the others are taken out of it; less is rounding.
+/// Share (1) of a field that must remain when its projections on the others are subtracted.
+///
+/// Rounding leaves about 1e-16 to 1e-13. Much larger, independent polynomials on coarse meshes are
+/// refused; much smaller, dependent fields pass as rounding noise.
 const INDEPENDENT: f64 = 1e-9;
 
-/// The polynomials of the positions `x` (m) up to `order`, along x and along y in turn, for vertices of `mass` (kg): order 1
-/// spans the affine displacements (the free physics-based simulation book, chapter on reduced-order models). `None` if
-/// there are fewer vertices than that takes.
+/// Polynomials of the positions `x` (m) up to `order`, along x and along y in turn, for vertices of
+/// `mass` (kg). Order 1 spans the affine displacements. `None` if there are too few vertices.
+///
+/// Source: the free physics-based simulation book, chapter on reduced-order models.
 pub fn polynomial(x: &[Vec2], mass: &[f64], order: usize) -> Option<Fields> {
     let center = inertia::lumped(x, mass).center;
     let size = x
         .iter()
         .map(|x| (x - center).amax())
         .fold(f64::MIN_POSITIVE, f64::max);
+
+    // Monomials of scaled positions, made orthonormal one after the other.
     let mut scalars: Vec<Vec<f64>> = Vec::new();
     for degree in 0..=order {
         for power in 0..=degree {
@@ -34,35 +40,35 @@ pub fn polynomial(x: &[Vec2], mass: &[f64], order: usize) -> Option<Fields> {
             )?);
         }
     }
-    let along = |scalar: &Vec<f64>, axis: Vec2| scalar.iter().map(|&s| axis * s).collect();
-    Some(
-        scalars
-            .iter()
-            .flat_map(|s| [along(s, Vec2::x()), along(s, Vec2::y())])
-            .collect(),
-    )
+
+    let along = |scalar: &[f64], axis: Vec2| scalar.iter().map(|&s| axis * s).collect();
+    let fields = scalars
+        .iter()
+        .flat_map(|s| [along(s, Vec2::x()), along(s, Vec2::y())]);
+    Some(fields.collect())
 }
 
-/// What is left of a field when `others` are taken out of it, normalised.
+/// The part of a field that is orthogonal to `others`, normalised. `None` if nothing remains.
 fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option<Vec<f64>> {
     let dot = |a: &[f64], b: &[f64]| parallel::sum(a.len(), |i| mass[i] * a[i] * b[i]);
     let before = dot(&field, &field).sqrt();
-    // Twice is enough.
+
+    // A second pass removes what rounding of the first leaves (Giraud et al. 2005).
     for _ in 0..2 {
         for other in others {
             let share = dot(&field, other);
-            field
-                .iter_mut()
-                .zip(other)
-                .for_each(|(f, o)| *f -= share * o);
+            for (f, o) in field.iter_mut().zip(other) {
+                *f -= share * o;
+            }
         }
     }
+
     let norm = dot(&field, &field).sqrt();
     (norm > INDEPENDENT * before).then(|| field.iter().map(|f| f / norm).collect())
 }
 
-/// The body whose displacements from `rest` are sums of `fields`, two of which make a node, and the mass of its nodes'
-/// components (kg), 1 all over.
+/// Map of a body whose displacements from `rest` (m) are sums of `fields`, two to a node. As the fields
+/// are orthonormal, every component of a node has mass 1 kg.
 pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> LinearMap {
     let column =
         |field: Option<&Vec<Vec2>>, i: usize| field.map_or(Vec2::zeros(), |field| field[i]);
@@ -73,6 +79,7 @@ pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> LinearMap {
         ])
     };
     let nodes = fields.len().div_ceil(2);
+
     let lift = |k: usize| {
         mass.iter()
             .enumerate()

@@ -1,15 +1,18 @@
 //! From the coordinates of all bodies to the positions of all vertices.
 //!
-//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks whatever bodies are made of. A free
-//! vertex is its own node. The vertices of a reduced body follow from a few nodes by its [`Kinematics`].
+//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks for every kind
+//! of body. A free vertex is its own node. The vertices of a reduced body follow from a few nodes by
+//! its [`Kinematics`].
 
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::{Mat2, Vec2};
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// Where the vertices of a reduced body are, as a function of its coordinates: all that the author of a new kind of body
-/// writes. Vertices and nodes are numbered from 0 within the body.
+/// Positions of the vertices of a reduced body as a function of its coordinates, `x(q)`, with
+/// derivatives. The author of a new kind of body writes this.
+///
+/// Vertices and nodes are numbered from 0 within the body.
 pub trait Kinematics: Debug + Send + Sync {
     /// Number of nodes `k`.
     fn nodes(&self) -> usize;
@@ -17,7 +20,7 @@ pub trait Kinematics: Debug + Send + Sync {
     /// Writes the position (m) of every vertex at the coordinates `q` (`[k]`).
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]);
 
-    /// `dx/dq`: how `vertex`, which is at `x`, moves with `node`.
+    /// Jacobian `dx/dq` of `vertex`, which is at `x`, for `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
     /// Writes the displacements `J p` of all vertices, which are at `x`, to first order in `p` (`[k]`).
@@ -45,17 +48,18 @@ pub trait Kinematics: Debug + Send + Sync {
         }
     }
 
-    /// The acceleration of `node` per uniform acceleration of the body, as a matrix `L`: gravity `g` accelerates it by
-    /// `L g`, and the body's momentum is the sum over its nodes of `L^T (mass * velocity)`.
+    /// Matrix `L` from a uniform acceleration of the body to that of `node`: gravity `g` accelerates
+    /// the node by `L g`. The body's momentum is the sum over nodes of `L^T (mass * velocity)`.
     fn lift(&self, node: usize) -> Mat2;
 
-    /// The curvature `sum_i g_i . d2x_i/dq2` of an angle, where vertices move on arcs: the node whose first component it
-    /// is and its value. `x` are positions, `gradient` the derivatives `g_i` of an energy with respect to them.
+    /// Curvature `sum_i g_i . d2x_i/dq2` of a body whose vertices move on arcs, for the derivatives
+    /// `g_i` of an energy with respect to the positions `x_i`: the node whose first component is the
+    /// angle, and the value. `None` if the body has no angle.
     fn curvature(&self, _q: &[Vec2], _x: &[Vec2], _gradient: &[Vec2]) -> Option<(usize, f64)> {
         None
     }
 
-    /// The motion from `q` to `q + p` if vertices move on arcs; otherwise they move on straight lines.
+    /// Motion from `q` to `q + p` if vertices move on arcs; `None` if they move on straight lines.
     fn turning(&self, _q: &[Vec2], _p: &[Vec2]) -> Option<RigidMotion> {
         None
     }
@@ -78,7 +82,7 @@ impl Clone for Configuration {
         }
     }
 
-    /// What a derived one does not do: no new memory.
+    /// Copies without allocating, which a derived `Clone` would not do.
     fn clone_from(&mut self, other: &Self) {
         self.q.clone_from(&other.q);
         self.x.clone_from(&other.x);
@@ -110,15 +114,15 @@ struct Reduced {
     kinematics: Box<dyn Kinematics>,
 }
 
-/// The map `x = x(q)` of all bodies.
+/// Map `x = x(q)` of all bodies.
 #[derive(Debug, Default)]
 pub struct Coordinates {
     reduced: Vec<Reduced>,
     /// First node of each vertex.
     first: Vec<usize>,
-    /// For each vertex 0 if it is free, else one more than the index of its body in `reduced`.
+    /// For each vertex 0 if it is free, otherwise 1 plus the index of its body in `reduced`.
     owner: Vec<u32>,
-    /// A vertex of each node.
+    /// For each node a vertex that moves with it.
     vertex: Vec<usize>,
 }
 
@@ -132,9 +136,10 @@ impl Coordinates {
         }
     }
 
-    /// Adds a body of `count` vertices that follow from its nodes; returns these.
+    /// Adds a body of `count` vertices that follow from its nodes; returns the numbers of the nodes.
     pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
-        let (first_vertex, first_node) = (self.first.len(), self.vertex.len());
+        let first_vertex = self.first.len();
+        let first_node = self.vertex.len();
         let nodes = first_node..first_node + kinematics.nodes();
         self.vertex.extend(nodes.clone().map(|_| first_vertex));
         self.first.extend((0..count).map(|_| first_node));
@@ -159,12 +164,12 @@ impl Coordinates {
         self.first.len()
     }
 
-    /// Whether every vertex is free, so that `x = q`.
+    /// True if every vertex is free, so that `x = q`.
     pub fn all_free(&self) -> bool {
         self.reduced.is_empty()
     }
 
-    /// Whether `vertex` is free.
+    /// True if `vertex` is free.
     #[inline]
     pub fn is_free(&self, vertex: usize) -> bool {
         self.owner[vertex] == 0
@@ -184,7 +189,8 @@ impl Coordinates {
         self.vertex[node]
     }
 
-    /// For each vertex 0 if its path is straight, else one more than its place in [`Coordinates::turns`].
+    /// For each vertex 0 if its path is straight, otherwise 1 plus its place in [`Coordinates::turns`].
+    /// Empty if every path is straight.
     pub fn turn_of(&self) -> &[u32] {
         if self.reduced.is_empty() {
             &[]
@@ -199,7 +205,7 @@ impl Coordinates {
             .get((self.owner[vertex] as usize).wrapping_sub(1))
     }
 
-    /// The positions at `q`.
+    /// Writes the positions (m) at `q`.
     pub fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         if self.all_free() {
             return x.copy_from_slice(q);
@@ -213,7 +219,7 @@ impl Coordinates {
         }
     }
 
-    /// The displacements `J p` of all vertices to first order in `p`.
+    /// Writes the displacements `J p` of all vertices to first order in `p`.
     pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
         if self.all_free() {
             return out.copy_from_slice(p);
@@ -227,17 +233,17 @@ impl Coordinates {
             kinematics,
         } in &self.reduced
         {
-            let (vertices, nodes) = (vertices.clone(), nodes.clone());
             kinematics.displacements(
                 &at.q[nodes.clone()],
                 &at.x[vertices.clone()],
-                &p[nodes],
-                &mut out[vertices],
+                &p[nodes.clone()],
+                &mut out[vertices.clone()],
             );
         }
     }
 
-    /// Adds `J^T gradient` to `out`: the derivative with respect to coordinates from that with respect to positions.
+    /// Adds `J^T gradient` to `out`: from the derivative with respect to positions to that with respect
+    /// to coordinates.
     pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
         for (i, g) in gradient
             .iter()
@@ -252,39 +258,39 @@ impl Coordinates {
             kinematics,
         } in &self.reduced
         {
-            let (vertices, nodes) = (vertices.clone(), nodes.clone());
             kinematics.pull_back(
                 &at.q[nodes.clone()],
                 &at.x[vertices.clone()],
-                &gradient[vertices],
-                &mut out[nodes],
+                &gradient[vertices.clone()],
+                &mut out[nodes.clone()],
             );
         }
     }
 
-    /// `dx/dq` of `vertex` for `node`, one of [`Coordinates::nodes_of`] it.
+    /// Jacobian `dx/dq` of `vertex` for `node`, one of [`Coordinates::nodes_of`] the vertex.
     #[inline]
     pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         self.body_of(vertex)
             .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
     }
 
-    /// The curvatures of all angles, see [`Kinematics::curvature`]: nodes, and what their first component gets.
+    /// Curvatures of all angles (see [`Kinematics::curvature`]): the node, and the value for its first
+    /// component.
     pub fn curvatures(
         &self,
         at: &Configuration,
         gradient: &[Vec2],
     ) -> impl Iterator<Item = (usize, f64)> {
         self.reduced.iter().filter_map(|body| {
-            let (q, vertices) = (&at.q[body.nodes.clone()], body.vertices.clone());
-            let (node, value) =
-                body.kinematics
-                    .curvature(q, &at.x[vertices.clone()], &gradient[vertices])?;
+            let q = &at.q[body.nodes.clone()];
+            let x = &at.x[body.vertices.clone()];
+            let gradient = &gradient[body.vertices.clone()];
+            let (node, value) = body.kinematics.curvature(q, x, gradient)?;
             Some((body.nodes.start + node, value))
         })
     }
 
-    /// The motion of every body from `q` to `q + p`, as [`crate::geometry::path::Sweep`] wants it.
+    /// Motion of every body from `q` to `q + p`, as [`crate::geometry::path::Sweep`] wants it.
     pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
         let turn = |body: &Reduced| {
             body.kinematics
@@ -294,7 +300,8 @@ impl Coordinates {
         self.reduced.iter().map(turn).collect()
     }
 
-    /// The largest squared distance (m^2, or 1) that a vertex moves per unit of a node's first component.
+    /// Largest squared distance that a vertex moves per unit of a node's first component (m^2 for an
+    /// angle, 1 for a length).
     pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
         let body = self.body_of(self.vertex[node]);
         body.map_or(1.0, |body| {
@@ -305,7 +312,7 @@ impl Coordinates {
         })
     }
 
-    /// See [`Kinematics::lift`].
+    /// Matrix from a uniform acceleration to that of `node`; see [`Kinematics::lift`].
     pub fn lift(&self, node: usize) -> Mat2 {
         let body = self.body_of(self.vertex[node]);
         body.map_or_else(Mat2::identity, |body| {
@@ -313,7 +320,7 @@ impl Coordinates {
         })
     }
 
-    /// Pairs of nodes of one body, which its own terms couple.
+    /// Pairs of nodes that belong to one reduced body.
     pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
         self.reduced.iter().flat_map(|body| {
             let nodes = body.nodes.clone();
@@ -327,12 +334,11 @@ impl Coordinates {
 impl Reduced {
     #[inline]
     fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
-        let (first, local) = (self.vertices.start, node - self.nodes.start);
         self.kinematics.jacobian(
             &at.q[self.nodes.clone()],
             at.x[vertex],
-            vertex - first,
-            local,
+            vertex - self.vertices.start,
+            node - self.nodes.start,
         )
     }
 }

@@ -4,7 +4,7 @@ use crate::math::{Mat2, Vec2, cross, outer};
 use crate::mesh::{Outline, boundary};
 use std::f64::consts::PI;
 
-/// How a body's mass is distributed.
+/// Mass of a body and its first two moments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Mass `m` (kg).
@@ -16,11 +16,12 @@ pub struct MassProperties {
     pub second: Mat2,
 }
 
-/// What a filled outline of mass `area_density` per area (kg/m^2) encloses. The area must not be 0.
+/// Mass properties of the area that an outline encloses, with mass `area_density` per area (kg/m^2).
+/// The area must not be 0.
 ///
-/// By Green's theorem the integrals are sums over triangles `(o, a, b)` that a point `o` forms with each edge `a b`. Those of
-/// holes count negative. With `o` near the body for the centre, and at the centre for the second moments, nothing cancels
-/// however far away the body is.
+/// By Green's theorem the integrals are sums over triangles `(o, a, b)` that a point `o` forms with
+/// each edge `a b`; those of holes count negative. The centre is computed with `o` near the body, the
+/// second moments with `o` at the centre, so that nothing cancels however far away the body is.
 pub fn filled(outline: &Outline, area_density: f64) -> MassProperties {
     let near = mean(&outline.vertices);
     let triangles = |o: Vec2| {
@@ -35,7 +36,8 @@ pub fn filled(outline: &Outline, area_density: f64) -> MassProperties {
         .map(|(area, a, b)| (a + b) * (area / 3.0))
         .sum();
     let center = near + first / area;
-    // Of a triangle with corners o, a, b: the mean of r r^T is (a a^T + b b^T + (a + b)(a + b)^T) / 12.
+
+    // The mean of r r^T on a triangle (o, a, b) is (a a^T + b b^T + (a + b)(a + b)^T) / 12.
     let moment = |(area, a, b): (f64, Vec2, Vec2)| {
         (outer(a, a) + outer(b, b) + outer(a + b, a + b)) * (area / 12.0)
     };
@@ -47,32 +49,28 @@ pub fn filled(outline: &Outline, area_density: f64) -> MassProperties {
     }
 }
 
-/// An outline's edges of mass `line_density` per length (kg/m), half of the mass of each edge lumped at either end: point
-/// masses at the vertices, as the rigid-ipc project has them, and not rods, whose polar moment is smaller. The length must
+/// Mass properties of an outline's edges with mass `line_density` per length (kg/m). The length must
 /// not be 0.
+///
+/// Half of each edge's mass is at either end, as in the rigid-ipc project. A rod with the same mass
+/// has a smaller moment of inertia.
 pub fn edges(outline: &Outline, line_density: f64) -> MassProperties {
-    let masses = boundary::lengths(&outline.vertices, &outline.edges)
-        .into_iter()
-        .map(|length| line_density * length);
-    lumped(&outline.vertices, &masses.collect::<Vec<f64>>())
+    let lengths = boundary::lengths(&outline.vertices, &outline.edges);
+    let masses: Vec<f64> = lengths.iter().map(|length| line_density * length).collect();
+    lumped(&outline.vertices, &masses)
 }
 
-/// Point masses (kg) at `points` (m). Their sum must not be 0.
+/// Mass properties of point masses (kg) at `points` (m). Their sum must not be 0.
 pub fn lumped(points: &[Vec2], masses: &[f64]) -> MassProperties {
     let near = mean(points);
     let mass: f64 = masses.iter().sum();
-    let center = near
-        + points
-            .iter()
-            .zip(masses)
-            .map(|(p, m)| (p - near) * *m)
-            .sum::<Vec2>()
-            / mass;
-    let second = points
-        .iter()
-        .zip(masses)
+    let weighed = || points.iter().zip(masses);
+    let first: Vec2 = weighed().map(|(p, m)| (p - near) * *m).sum();
+    let center = near + first / mass;
+    let second = weighed()
         .map(|(p, m)| outer(p - center, p - center) * *m)
         .sum();
+
     MassProperties {
         mass,
         center,
@@ -80,8 +78,8 @@ pub fn lumped(points: &[Vec2], masses: &[f64]) -> MassProperties {
     }
 }
 
-/// A disk of `radius` (m) around the origin of mass `area_density` per area (kg/m^2): `m = pi r^2`, second moments
-/// `m r^2 / 4`.
+/// Mass properties of a disk of `radius` (m) around the origin with mass `area_density` per area
+/// (kg/m^2): `m = rho pi r^2`, second moments `m r^2 / 4`.
 pub fn circle(radius: f64, area_density: f64) -> MassProperties {
     let mass = area_density * PI * radius * radius;
     MassProperties {
@@ -91,7 +89,7 @@ pub fn circle(radius: f64, area_density: f64) -> MassProperties {
     }
 }
 
-/// A point mass (kg) at the origin.
+/// Mass properties of a point mass (kg) at the origin.
 pub fn point(mass: f64) -> MassProperties {
     MassProperties {
         mass,
@@ -100,7 +98,8 @@ pub fn point(mass: f64) -> MassProperties {
     }
 }
 
-/// The mean of the differences from the first point, so that it is as accurate as the points far away from the origin.
+/// Mean of points, from their differences from the first one: far from the origin it is as accurate
+/// as the points.
 fn mean(points: &[Vec2]) -> Vec2 {
     let first = points.first().copied().unwrap_or_default();
     first + points.iter().map(|p| p - first).sum::<Vec2>() / (points.len().max(1) as f64)

@@ -3,18 +3,19 @@
 use super::Kinematics;
 use crate::math::{Mat2, Vec2};
 
-/// `x_i = X_i + sum_k B_ik q_k`.
+/// Positions that are linear in the coordinates: `x_i = X_i + sum_k B_ik q_k`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearMap {
     /// Positions `X_i` at `q = 0` (m).
     pub origin: Vec<Vec2>,
-    /// `B_ik`, for each vertex all nodes.
+    /// Blocks `B_ik`, for each vertex those of all nodes.
     pub basis: Vec<Mat2>,
-    /// What [`Kinematics::lift`] returns for each node.
+    /// Value of [`Kinematics::lift`] for each node.
     pub lift: Vec<Mat2>,
 }
 
 impl LinearMap {
+    /// Blocks of a vertex, one for each node.
     fn of_vertex(&self, vertex: usize) -> &[Mat2] {
         let k = self.lift.len();
         &self.basis[vertex * k..(vertex + 1) * k]
@@ -28,11 +29,10 @@ impl Kinematics for LinearMap {
 
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         for (i, (x, origin)) in x.iter_mut().zip(&self.origin).enumerate() {
-            *x = self
-                .of_vertex(i)
-                .iter()
-                .zip(q)
-                .fold(*origin, |sum, (b, q)| sum + b * q);
+            *x = *origin;
+            for (b, q) in self.of_vertex(i).iter().zip(q) {
+                *x += b * q;
+            }
         }
     }
 

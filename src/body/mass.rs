@@ -4,7 +4,7 @@ use crate::mesh::Mesh;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a body's mass is shared out to its vertices.
+/// Distribution of a body's mass to its vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Lumping {
@@ -15,12 +15,13 @@ pub enum Lumping {
     Uniform,
 }
 
-/// The mass of each vertex (kg) of a body of the given density (kg/m^3) and thickness (m).
+/// Mass of each vertex (kg) of a mesh with the given density (kg/m^3) and thickness (m).
 pub fn lump(mesh: &Mesh, density: f64, thickness: f64, lumping: Lumping) -> Vec<f64> {
     let area_mass = density * thickness;
     match lumping {
         Lumping::Area => {
             let mut mass = vec![0.0; mesh.vertices.len()];
+
             for (k, triangle) in mesh.triangles.iter().enumerate() {
                 for &i in triangle {
                     mass[i] += area_mass * mesh.area(k) / 3.0;
@@ -47,15 +48,9 @@ mod tests {
             let mass = lump(&mesh, 1000.0, 0.5, lumping);
             assert!((mass.iter().sum::<f64>() - 1000.0).abs() < 1e-9);
         }
-        assert!(
-            (lump(
-                &generate::rectangle([1.0, 1.0], [4, 4]),
-                1000.0,
-                1.0,
-                Lumping::Uniform
-            )[7] - 40.0)
-                .abs()
-                < 1e-12
-        );
+
+        let square = generate::rectangle([1.0, 1.0], [4, 4]);
+        let mass = lump(&square, 1000.0, 1.0, Lumping::Uniform);
+        assert!((mass[7] - 40.0).abs() < 1e-12);
     }
 }

@@ -5,8 +5,11 @@ use crate::geometry::path::RigidMotion;
 use crate::math::{Mat2, Vec2, cross, perp};
 use nalgebra::Rotation2;
 
-/// `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics"). The first node is the centre
-/// `c`, the second holds the angle `theta` (rad) and a number that stays 0.
+/// Positions of a rigid body, `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid
+/// Body Dynamics").
+///
+/// The first node is the centre `c` (m). The second holds the angle `theta` (rad) and a number that
+/// stays 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigid {
     /// Positions `X_i` at angle 0 relative to the centre (m).
@@ -56,13 +59,9 @@ impl Kinematics for Rigid {
 
     /// `d2x/dtheta2 = -(x - c)`.
     fn curvature(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2]) -> Option<(usize, f64)> {
-        Some((
-            1,
-            -x.iter()
-                .zip(gradient)
-                .map(|(x, g)| g.dot(&(x - q[0])))
-                .sum::<f64>(),
-        ))
+        let forces = x.iter().zip(gradient);
+        let sum: f64 = forces.map(|(x, g)| g.dot(&(x - q[0]))).sum();
+        Some((1, -sum))
     }
 
     fn turning(&self, q: &[Vec2], p: &[Vec2]) -> Option<RigidMotion> {

@@ -1,14 +1,14 @@
-//! Prescribed motion.
+//! Scripted motion: coordinates that are prescribed as functions of time.
 
 use crate::math::Vec2;
 use nalgebra::Rotation2;
 
-/// Where something is, relative to where it is put at the start.
+/// Pose of an object relative to its pose at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
-    /// Displacement of its origin (m).
+    /// Displacement of the origin (m).
     pub displacement: Vec2,
-    /// Turn about its origin, counter-clockwise (rad).
+    /// Rotation about the origin, counter-clockwise (rad).
     pub angle: f64,
 }
 
@@ -17,20 +17,21 @@ pub struct Pose {
 pub struct ScriptedMotion {
     /// Velocity (m/s).
     pub velocity: Vec2,
-    /// Distance after which it stops (m); infinite if it never does.
+    /// Distance after which the object stops (m); infinite if it never stops.
     pub travel: f64,
     /// Angular velocity (rad/s).
     pub spin: f64,
-    /// Times (s), ascending, and poses, which replace all of the above; none for motion at constant velocity.
+    /// Ascending times (s) with poses, which replace velocity, travel and spin. Empty for motion at
+    /// constant velocity.
     pub keyframes: Vec<(f64, Pose)>,
-    /// Whether motion between keyframes starts and ends at rest.
+    /// True if motion between keyframes starts and ends at rest.
     pub smooth: bool,
-    /// Time from which on nothing is prescribed any more (s).
+    /// Time at which the script ends (s).
     pub until: f64,
 }
 
 impl ScriptedMotion {
-    /// No motion at all, for ever.
+    /// Rest, without an end.
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         travel: f64::INFINITY,
@@ -40,7 +41,7 @@ impl ScriptedMotion {
         until: f64::INFINITY,
     };
 
-    /// Whether this is rest.
+    /// True if nothing moves.
     pub fn is_rest(&self) -> bool {
         let still = |pose: &Pose| *pose == Pose::default();
         self.velocity == Vec2::zeros()
@@ -48,46 +49,45 @@ impl ScriptedMotion {
             && self.keyframes.iter().all(|(_, pose)| still(pose))
     }
 
-    /// The largest speed of the origin (m/s) and the largest angular speed (rad/s), on average between keyframes.
+    /// Largest speed of the origin (m/s) and largest angular speed (rad/s). Between keyframes the
+    /// average speed counts.
     pub fn fastest(&self) -> [f64; 2] {
         let mut fastest = [self.velocity.norm(), self.spin.abs()];
         let mut before = (0.0, Pose::default());
+
         for &(time, pose) in self.keyframes.iter().filter(|(time, _)| *time > 0.0) {
-            let (way, turn) = (
-                pose.displacement - before.1.displacement,
-                pose.angle - before.1.angle,
-            );
-            let of = |way: f64| way / (time - before.0);
+            let (start, from) = before;
+            let duration = time - start;
+            let distance = (pose.displacement - from.displacement).norm();
+            let angle = (pose.angle - from.angle).abs();
             fastest = [
-                fastest[0].max(of(way.norm())),
-                fastest[1].max(of(turn.abs())),
+                fastest[0].max(distance / duration),
+                fastest[1].max(angle / duration),
             ];
             before = (time, pose);
         }
         fastest
     }
 
-    /// Whether the angle changes.
+    /// True if the angle changes.
     pub fn turns(&self) -> bool {
         self.spin != 0.0 && self.keyframes.is_empty()
             || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
     }
 
-    /// The pose at time `t`.
+    /// Pose at time `t` (s).
     pub fn pose(&self, t: f64) -> Pose {
         if self.keyframes.is_empty() {
             let speed = self.velocity.norm();
             let stops = speed * t > self.travel;
-            let way = if stops {
-                self.velocity * (self.travel / speed)
-            } else {
-                self.velocity * t
-            };
+            let moving_time = if stops { self.travel / speed } else { t };
             return Pose {
-                displacement: way,
+                displacement: self.velocity * moving_time,
                 angle: self.spin * t,
             };
         }
+
+        // The keyframes before and after `t`.
         let next = self.keyframes.partition_point(|(time, _)| *time <= t);
         let (t0, from) = next
             .checked_sub(1)
@@ -95,6 +95,7 @@ impl ScriptedMotion {
         let Some(&(t1, to)) = self.keyframes.get(next) else {
             return from;
         };
+
         let s = (t - t0) / (t1 - t0);
         let s = if self.smooth {
             s * s * (3.0 - 2.0 * s)
@@ -108,12 +109,12 @@ impl ScriptedMotion {
     }
 }
 
-/// What a prescribed node is.
+/// Role of a prescribed node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Role {
-    /// A free vertex, or a component that stays: it moves with the origin.
+    /// A free vertex, or a component that is held: it moves with the origin.
     Point,
-    /// The centre of a rigid body, at this place relative to the origin at the start (m).
+    /// The centre of a rigid body, at this place relative to the motion's origin at the start (m).
     Center(Vec2),
     /// The angle of a rigid body.
     Angle,
@@ -122,25 +123,26 @@ pub enum Role {
 /// A node whose motion is prescribed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prescribed {
-    /// The node.
+    /// Number of the node.
     pub node: usize,
-    /// What it is.
+    /// Role of the node.
     pub role: Role,
-    /// Its coordinates at the start.
+    /// Coordinates at the start.
     pub start: Vec2,
-    /// Which of its components are prescribed.
+    /// Components that are prescribed.
     pub axes: [bool; 2],
-    /// How it moves.
+    /// Motion of the object that the node belongs to.
     pub motion: ScriptedMotion,
 }
 
 impl Prescribed {
-    /// What the node's coordinates shall be at time `t`, or `None` if nothing is prescribed then.
+    /// Prescribed coordinates at time `t` (s), or `None` after the end of the script.
     pub fn target(&self, t: f64) -> Option<Vec2> {
         let Pose {
             displacement,
             angle,
         } = self.motion.pose(t);
+
         let target = match self.role {
             Role::Point => self.start + displacement,
             Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,

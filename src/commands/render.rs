@@ -4,7 +4,7 @@ use super::pictures::painter::{Coloring, Painter};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say};
-use crate::body::{Body, BodyKind};
+use crate::body::Body;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::pictures::frame::ColorScale;
@@ -242,11 +242,11 @@ fn mean_values(world: &World, values: &[f64]) -> Values {
     let mean = |vertices: &[usize]| {
         vertices.iter().map(|&i| values[i]).sum::<f64>() / vertices.len() as f64
     };
-    let of_body = |body: &Body| match body.kind {
-        BodyKind::Rigid | BodyKind::Affine => {
-            values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
+    let of_body = |body: &Body| {
+        if body.kind.is_soft() || body.kind.is_obstacle() {
+            return f64::NAN;
         }
-        _ => f64::NAN,
+        values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
     };
     Values {
         triangles: world.triangles.iter().map(|t| mean(t)).collect(),

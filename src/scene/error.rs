@@ -10,21 +10,21 @@ pub enum SceneError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
+        /// Reason given by the system.
         source: std::io::Error,
     },
     /// The text is not a scene.
     #[error("line {line}, column {column}{}: {message}", at(path))]
     Parse {
-        /// Line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// Column, from 1.
+        /// Number of the column, from 1.
         column: usize,
         /// JSON path of the value.
         path: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
     /// An override from the command line does not fit.
@@ -32,14 +32,15 @@ pub enum SceneError {
     Override {
         /// The override as given.
         setting: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
-    /// The scene is well-formed, but means nothing that can be simulated.
+    /// The scene is well-formed but cannot be simulated.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Invalid(Vec<Problem>),
 }
 
+/// The path in parentheses, if there is one.
 fn at(path: &str) -> String {
     match path.trim_end_matches(['.', '?']) {
         "" => String::new(),

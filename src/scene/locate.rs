@@ -1,18 +1,19 @@
-//! Where in the text of a scene a value is.
+//! Positions of values in the text of a scene.
 
 use super::problem::Location;
 use std::ops::Range;
 
-/// A value in a text that is known to be JSON.
+/// A value in a text that is valid JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Its bytes.
+    /// Bytes of the value.
     pub span: Range<usize>,
-    /// What is left of the path: nothing, unless the text does not go that deep and this is what encloses the value.
+    /// Rest of the path. It is empty unless the text does not have the value; then this is the innermost
+    /// value around its place.
     pub rest: String,
 }
 
-/// Follows a path such as `bodies[1].shape.mesh` as far as the text goes.
+/// Follows a path such as `bodies[1].shape.mesh` as far as the text has it.
 pub(super) fn find(text: &str, path: &str) -> Found {
     let bytes = text.as_bytes();
     let (mut start, mut rest) = (skip_space(bytes, 0), path);
@@ -31,7 +32,7 @@ pub(super) fn find(text: &str, path: &str) -> Found {
     }
 }
 
-/// The text with the value at a path replaced, or added to what encloses it.
+/// Replaces the value at a path, or adds it to the innermost value around its place.
 pub(super) fn with_value(text: &str, path: &str, value: &str) -> String {
     let Found { span, rest } = find(text, path);
     let (before, after) = (&text[..span.start], &text[span.end..]);
@@ -53,7 +54,7 @@ pub(super) fn with_value(text: &str, path: &str, value: &str) -> String {
     format!("{before}{{ \"{first}\": {nested}{comma}{inner}{after}")
 }
 
-/// The line and column, in characters, of a byte of a text.
+/// Line and column, in characters, of a byte of a text.
 pub(super) fn location(text: &str, byte: usize) -> Location {
     let before = text.get(..byte).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -63,7 +64,8 @@ pub(super) fn location(text: &str, byte: usize) -> Location {
     }
 }
 
-/// The value of an object's key with which the path begins, and the path below it. A key may hold dots.
+/// Start of the value of the key that begins the path, and the rest of the path. A key may contain
+/// dots.
 fn entry<'a>(text: &str, open: usize, path: &'a str) -> Option<(usize, &'a str)> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, open + 1);
@@ -81,7 +83,7 @@ fn entry<'a>(text: &str, open: usize, path: &'a str) -> Option<(usize, &'a str)>
     None
 }
 
-/// The value of an array with whose number the path begins, and the path below it.
+/// Start of the array's value whose number begins the path, and the rest of the path.
 fn item<'a>(bytes: &[u8], open: usize, path: &'a str) -> Option<(usize, &'a str)> {
     let (number, below) = path.strip_prefix('[')?.split_once(']')?;
     let mut at = skip_space(bytes, open + 1);
@@ -94,7 +96,7 @@ fn item<'a>(bytes: &[u8], open: usize, path: &'a str) -> Option<(usize, &'a str)
     (!matches!(bytes.get(at), None | Some(b']'))).then_some((at, below))
 }
 
-/// The start of what follows the value at `at` and a comma.
+/// Start of the entry after the value at `at` and a comma.
 fn after_comma(bytes: &[u8], at: usize) -> usize {
     let end = skip_space(bytes, end_of_value(bytes, at));
     if bytes.get(end) == Some(&b',') {
@@ -112,7 +114,7 @@ fn skip_space(bytes: &[u8], from: usize) -> usize {
         .count()
 }
 
-/// Where the value that starts at `start` ends.
+/// End of the value that starts at `start`.
 fn end_of_value(bytes: &[u8], start: usize) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for (at, &byte) in bytes.iter().enumerate().skip(start) {

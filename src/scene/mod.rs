@@ -4,6 +4,7 @@ mod assemble;
 mod check;
 mod error;
 pub mod import;
+mod kind;
 mod locate;
 mod mend;
 mod overlap;

@@ -1,4 +1,4 @@
-//! What overlaps at the start of a scene, how deep, and how to come free.
+//! Overlaps at the start of a scene: their depth, and a translation that ends them.
 
 use super::assemble::Setup;
 use super::problem::Problem;
@@ -7,30 +7,34 @@ use crate::math::Vec2;
 use crate::math::number::short;
 use std::collections::BTreeSet;
 
-/// Most overlaps that are listed.
+/// Largest number of overlaps that are reported and measured.
 const LISTED: usize = 20;
 
 /// Two bodies that overlap.
 pub(super) struct Overlap {
     /// Numbers of the bodies in the world; the first is one of the scene's bodies, and not an obstacle.
     pub bodies: [usize; 2],
-    /// A translation by which the first comes to touch the second from outside; none if the two are one.
+    /// Translation by which the first comes to touch the second from outside (m); none if a body overlaps
+    /// itself.
     pub way_out: Option<Vec2>,
-    /// What the first place is.
+    /// First intersection of the two.
     intersection: Intersection,
-    /// Where it is (m).
+    /// Position of that intersection (m).
     place: Vec2,
 }
 
-/// Every two bodies that overlap, by the first place where they do; of the first of them also how they come free.
+/// Every two bodies that overlap, with the first place where they do. The first [`LISTED`] pairs have a
+/// translation out of the overlap.
 pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     let surface = &setup.world.model.surface;
     let x = &setup.state.x;
     let ways = WaysOut::new(surface, x);
+
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(x);
     found.retain(|overlap| seen.insert(pair(overlap, surface)));
-    let told = found.into_iter().enumerate().map(|(k, intersection)| {
+
+    let overlaps = found.into_iter().enumerate().map(|(k, intersection)| {
         let [a, b] = pair(&intersection, surface);
         let way_out = match intersection {
             _ if a == b || k >= LISTED => None,
@@ -51,16 +55,16 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
             place,
         }
     });
-    told.collect()
+    overlaps.collect()
 }
 
-/// A problem for every overlap.
+/// One error for each of the first [`LISTED`] overlaps, and one for the number of the others.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
-    let told = overlaps.iter().take(LISTED).map(|overlap| {
+    let errors = overlaps.iter().take(LISTED).map(|overlap| {
         let path = &setup.paths[overlap.bodies[0]];
         Problem::error(path, message(overlap, setup)).at(overlap.place)
     });
-    let mut problems: Vec<Problem> = told.collect();
+    let mut problems: Vec<Problem> = errors.collect();
     if overlaps.len() > LISTED {
         let message = format!(
             "and {} more pairs overlap at the start",
@@ -71,7 +75,7 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     problems
 }
 
-/// The two bodies, the one with the smaller number, which is not an obstacle, first.
+/// Bodies of an overlap, the one with the smaller number first. That one is not an obstacle.
 fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     let (a, b) = match *overlap {
         Intersection::Edges(a, b) => (surface.body[a[0]], surface.body[b[0]]),
@@ -84,7 +88,7 @@ fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Where two segments cross, or the middle of both where they do not.
+/// Point where two segments cross, or the middle of both if they do not (m).
 fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     use crate::math::cross;
     let turn = cross(b - a, d - c);
@@ -96,6 +100,7 @@ fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     }
 }
 
+/// Message for an overlap.
 fn message(overlap: &Overlap, setup: &Setup) -> String {
     let Setup { world, .. } = setup;
     let surface = &world.model.surface;
@@ -106,10 +111,12 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
         short(overlap.place.x),
         short(overlap.place.y)
     );
+
     match overlap.intersection {
         Intersection::Plane { plane, .. } => behind_plane(one, plane, setup),
         Intersection::Inside { vertex, body } => {
-            let (inner, outer) = (name(surface.body[vertex]), name(body));
+            let inner = name(surface.body[vertex]);
+            let outer = name(body);
             format!(
                 "\"{inner}\" is inside \"{outer}\" at the start, {near}; {}",
                 advice(overlap, setup)
@@ -128,6 +135,7 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
                     name(one)
                 );
             }
+
             let depth = overlap.way_out.map_or(0.0, |way| way.norm());
             let size = world.bodies[one]
                 .vertices
@@ -148,7 +156,7 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
     }
 }
 
-/// An edge, a point or a circle, with its numbers in its body.
+/// Description of an edge, a point or a circle, with the numbers of its vertices in its body.
 fn part([start, end]: [usize; 2], setup: &Setup) -> String {
     let surface = &setup.world.model.surface;
     let own = |vertex: usize| vertex - setup.world.bodies[surface.body[vertex]].vertices.start;
@@ -180,7 +188,7 @@ fn advice(overlap: &Overlap, setup: &Setup) -> String {
     }
 }
 
-/// The translation by which a body comes before a half-plane.
+/// Translation by which a body comes in front of a half-plane (m).
 fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
     let (world, x) = (&setup.world, &setup.state.x);
     let plane = &world.model.surface.planes[plane];
@@ -196,7 +204,7 @@ fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
             .fold(0.0, f64::max)
 }
 
-/// How far a body reaches behind a half-plane.
+/// Message for a body that reaches behind a half-plane.
 fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let Setup { world, state, .. } = setup;
     let HalfPlane { origin, .. } = world.model.surface.planes[plane];

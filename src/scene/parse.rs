@@ -13,6 +13,7 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
     if overrides.is_empty() {
         return Ok(scene);
     }
+
     let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
     let mut scene = scene;
     for setting in overrides {
@@ -33,10 +34,12 @@ pub(super) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Sce
     Ok(value)
 }
 
+/// Error of a value, with its path.
 fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneError {
     located(error.inner(), &error.path().to_string())
 }
 
+/// Error at a line and column, in words of the scene file.
 fn located(error: &serde_json::Error, path: &str) -> SceneError {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text);
@@ -55,7 +58,7 @@ fn located(error: &serde_json::Error, path: &str) -> SceneError {
     }
 }
 
-/// What the parser calls things, and what people call them.
+/// Expressions of the parser, and those of the scene file.
 const PLAIN: [(&str, &str); 10] = [
     (
         "EOF while parsing a value",
@@ -72,7 +75,7 @@ const PLAIN: [(&str, &str); 10] = [
     ("duplicate field", "repeated key"),
 ];
 
-/// The parser's message in words of the scene file.
+/// Message of the parser in words of the scene file.
 fn plain(message: &str) -> String {
     let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
         text.replace(from, to)
@@ -83,7 +86,7 @@ fn plain(message: &str) -> String {
     }
 }
 
-/// Replaces serde's list of all known keys by the one that was probably meant.
+/// Replaces the list of all known keys by the one that was probably meant.
 fn with_suggestion(message: String) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let kind = ["field", "variant"]
@@ -93,6 +96,7 @@ fn with_suggestion(message: String) -> String {
         return message;
     };
     let what = if kind == "field" { "key" } else { "choice" };
+
     let known: Vec<&str> = quoted.collect();
     match nearest(unknown, known.iter().copied()) {
         Some(near) => format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?"),
@@ -103,9 +107,12 @@ fn with_suggestion(message: String) -> String {
     }
 }
 
-/// The name most like `name`, if any is like it at all.
+/// Similarity (1, of at most 1) from which on a name is suggested. Lower, suggestions are unrelated;
+/// higher, two swapped letters of a short name have none.
+const ALIKE: f64 = 0.6;
+
+/// Known name that is most similar to `name`, if any is similar enough.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const ALIKE: f64 = 0.6;
     let scored = known.map(|k| {
         (
             strsim::normalized_damerau_levenshtein(name, k).max(shared_start(name, k)),
@@ -118,7 +125,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, k)| k)
 }
 
-/// 0.7 where one name begins with the other, as `tol` for `tolerance`.
+/// Similarity of an abbreviation: 0.7 if one name begins with the other, as `tol` for `tolerance`.
 fn shared_start(a: &str, b: &str) -> f64 {
     const LEAST: usize = 3;
     let prefix = a.len().min(b.len()) >= LEAST && (a.starts_with(b) || b.starts_with(a));
@@ -131,6 +138,8 @@ fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
         .split_once('=')
         .ok_or("expected key=value, for example time.step=0.005")?;
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+
+    // Follow the keys, adding objects that are missing.
     let mut place = &mut *scene;
     for part in key.split('.') {
         place = match place {
@@ -148,6 +157,7 @@ fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
             _ => return Err(format!("\"{part}\" is below a value that has no keys")),
         };
     }
+
     *place = value;
     serde_path_to_error::deserialize(&*scene)
         .map_err(|error| format!("{}: {}", error.path(), plain(&error.inner().to_string())))
@@ -191,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_json_is_told_with_line_and_column() {
+    fn broken_json_is_reported_with_line_and_column() {
         let message = message(&SCENE[..SCENE.len() - 2], &[]);
         assert!(message.starts_with("line 3, column 10"), "{message}");
         assert!(

@@ -1,55 +1,55 @@
-//! What is wrong with a scene, or looks wrong: where, why, and what to do.
+//! Errors and warnings of a scene: place, reason, and what to do.
 
 use crate::math::Vec2;
 use std::fmt;
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The scene cannot be simulated.
     Error,
-    /// It can, but what comes out may not be what was meant.
+    /// The scene can be simulated, but the result may not be what the author meant.
     Warning,
 }
 
 /// A place in the text of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// Column, from 1.
+    /// Number of the column, from 1.
     pub column: usize,
 }
 
-/// Something wrong in a scene.
+/// An error or a warning of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// How bad it is.
+    /// Severity of the problem.
     pub severity: Severity,
     /// JSON path of the value.
     pub path: String,
-    /// Where the value is in the text, or what encloses it there; none if the text is not known or does not say it.
+    /// Place of the value in the text, or of the value around it. None if there is no text or the value
+    /// comes from elsewhere.
     pub location: Option<Location>,
-    /// What is wrong and what to do.
+    /// Description of the problem, and what to do.
     pub message: String,
-    /// Where it can be seen at the start (m).
+    /// Positions in the world at the start that show the problem (m).
     pub places: Vec<Vec2>,
 }
 
 impl Problem {
-    /// A problem with which a scene cannot be simulated.
+    /// A problem that keeps a scene from being simulated.
     pub fn error(path: impl Into<String>, message: impl Into<String>) -> Self {
-        let (path, message) = (path.into(), message.into());
         Self {
             severity: Severity::Error,
-            path,
+            path: path.into(),
             location: None,
-            message,
+            message: message.into(),
             places: Vec::new(),
         }
     }
 
-    /// A problem with which it can.
+    /// A problem with which a scene can be simulated.
     pub fn warning(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,
@@ -57,14 +57,14 @@ impl Problem {
         }
     }
 
-    /// The same problem, to be seen at `place` (m), too.
+    /// Adds a position that shows the problem (m).
     #[must_use]
     pub fn at(mut self, place: Vec2) -> Self {
         self.places.push(place);
         self
     }
 
-    /// Whether the scene cannot be simulated.
+    /// True if the scene cannot be simulated.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -1,4 +1,4 @@
-//! The text of a scene: read once, parsed, and looked into again to tell where a problem is.
+//! The text of a scene: read once, parsed, and searched for the places of problems.
 
 use super::error::SceneError;
 use super::locate::{find, location};
@@ -8,7 +8,7 @@ use super::schema::Scene;
 use crate::files::read_text;
 use std::path::Path;
 
-/// Most problems whose places are looked up.
+/// Largest number of problems whose places are searched; each search reads the text once.
 const LOCATED: usize = 1000;
 
 /// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
@@ -19,19 +19,19 @@ pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
     Source::read(path, overrides)?.scene()
 }
 
-/// The text of a scene and what replaces its values.
+/// The text of a scene and the overrides of its values.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The text.
+    /// Text of the scene.
     pub text: String,
-    /// Overrides `key.key=value`.
+    /// Overrides of the form `key.key=value`.
     pub overrides: Vec<String>,
-    /// The name of a scene that has none.
+    /// Name for a scene that has none.
     pub name: Option<String>,
 }
 
 impl Source {
-    /// Reads a file.
+    /// Reads the text of a file.
     ///
     /// # Errors
     /// [`SceneError::Read`].
@@ -50,7 +50,7 @@ impl Source {
         })
     }
 
-    /// The scene.
+    /// Parses the text and applies the overrides.
     ///
     /// # Errors
     /// [`SceneError::Parse`] or [`SceneError::Override`].
@@ -60,24 +60,22 @@ impl Source {
         Ok(scene)
     }
 
-    /// Notes where in the text problems are, except those of values that are overridden.
+    /// Adds to each problem its place in the text, unless its value is overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().take(LOCATED) {
-            if !self
+            let is_overridden = self
                 .overrides
                 .iter()
-                .any(|setting| overrides(setting, &problem.path))
-            {
-                problem.location = Some(location(
-                    &self.text,
-                    find(&self.text, &problem.path).span.start,
-                ));
+                .any(|setting| overrides(setting, &problem.path));
+            if !is_overridden {
+                let start = find(&self.text, &problem.path).span.start;
+                problem.location = Some(location(&self.text, start));
             }
         }
     }
 }
 
-/// Whether `key.key=value` replaces the value at `path` or what encloses it.
+/// True if `key.key=value` replaces the value at `path` or a value around it.
 fn overrides(setting: &str, path: &str) -> bool {
     let key = setting.split_once('=').map_or(setting, |(key, _)| key);
     let path = path.replace('[', ".").replace(']', "");

@@ -105,14 +105,17 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
+/// In plane strain these are the laws' closed forms. In plane stress `lambda' = 2 lambda mu / (lambda + 2 mu)` is this
+/// program's definition, a linearisation for these laws, and the closed forms are those of the law with `lambda'`.
 #[test]
-fn large_stretches_have_the_forces_of_the_laws_closed_forms() {
+fn large_stretches_have_the_forces_of_the_laws_with_the_lambda_of_their_plane() {
     for plane in ["strain", "stress"] {
         let mu = YOUNG / (2.0 * (1.0 + POISSON));
         let strain = YOUNG * POISSON / ((1.0 + POISSON) * (1.0 - 2.0 * POISSON));
         let lambda = if plane == "strain" {
             strain
         } else {
+            // The definition, not a closed form of the law in space.
             2.0 * strain * mu / (strain + 2.0 * mu)
         };
 

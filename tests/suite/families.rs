@@ -1,4 +1,4 @@
-//! One place per member of a family: the files that name a law.
+//! One place per member of a family: the files that name a law, or a kind of body.
 
 use std::path::{Path, PathBuf};
 
@@ -38,5 +38,25 @@ fn a_law_is_named_in_its_own_file_and_in_the_registration() {
             "src/material/law.rs".to_owned(),
         ];
         assert_eq!(files_that_name(law), expected);
+    }
+}
+
+/// Files under `src` that name a variant of [`ipcsim::scene::schema::Kind`].
+fn users_of_kind(kind: &str) -> Vec<String> {
+    let mut users = files_that_name(&format!("Kind::{kind}"));
+    users.extend(files_that_name(&format!("impl Rules for {kind}")));
+    // `BodyKind` is the world's own list.
+    users.retain(|file| !file.starts_with("src/body/"));
+    users
+}
+
+#[test]
+fn checks_assembly_and_preflight_ask_a_kind_and_do_not_match_on_it() {
+    for kind in ["Deformable", "Affine", "Polynomial", "Modal"] {
+        for user in users_of_kind(kind) {
+            let is_own = user.starts_with("src/scene/kind/");
+            let is_schema = user.starts_with("src/scene/schema/");
+            assert!(is_own || is_schema, "{user} names {kind}");
+        }
     }
 }

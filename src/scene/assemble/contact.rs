@@ -1,4 +1,4 @@
-//! What collides.
+//! The surface that collides, and friction between bodies.
 
 use super::builder::Builder;
 use crate::contact::{Filter, FrictionTable, Surface};
@@ -6,28 +6,32 @@ use crate::scene::schema::Scene;
 use std::collections::BTreeMap;
 
 impl Builder {
-    /// What collides.
+    /// The surface of all bodies and obstacles.
     pub(super) fn surface(&mut self, scene: &Scene, d_hat: f64) -> Surface {
-        let mut body = vec![0; self.rest.len()];
+        let mut body = vec![0; self.vertices.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
             body[owner.vertices.clone()].fill(index);
         }
+
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
-        let mut isolated = vec![false; self.rest.len()];
+
+        let mut isolated = vec![false; self.vertices.len()];
         self.isolated.iter().for_each(|&i| isolated[i] = true);
         for &i in &self.isolated {
-            // A point has no length of its own.
-            self.weight[i] = self.weight[i].max(d_hat * scene.thickness);
+            // A point has no length of boundary.
+            let weight = &mut self.vertices[i].weight;
+            *weight = weight.max(d_hat * scene.thickness);
         }
+
         Surface {
             points,
             edges: std::mem::take(&mut self.edges),
             disks: std::mem::take(&mut self.disks),
             planes: std::mem::take(&mut self.planes),
-            weight: std::mem::take(&mut self.weight),
-            radius: std::mem::take(&mut self.radius),
+            weight: self.vertices.iter().map(|vertex| vertex.weight).collect(),
+            radius: self.vertices.iter().map(|vertex| vertex.radius).collect(),
             isolated,
             filled: std::mem::take(&mut self.filled),
             filter: self.filter(scene),
@@ -39,10 +43,13 @@ impl Builder {
         }
     }
 
+    /// Number of the body with a name.
     fn body_named(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
+    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, and those that
+    /// the scene excludes.
     fn filter(&self, scene: &Scene) -> Filter {
         let mut numbers = BTreeMap::new();
         let mut number = |group: &Option<String>| {
@@ -53,12 +60,14 @@ impl Builder {
                 .as_ref()
                 .map_or(0, |name| *numbers.entry(name.clone()).or_insert(next))
         };
+
         let groups = self.groups.iter().map(&mut number).collect();
         let pair = |[a, b]: &[String; 2]| Some([self.body_named(a)?, self.body_named(b)?]);
         let pairs = scene.contact.exclude.iter().filter_map(pair).collect();
         Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len())
     }
 
+    /// Coefficients of friction between bodies.
     pub(super) fn friction(&self, scene: &Scene) -> FrictionTable {
         let mut table = FrictionTable::uniform(scene.contact.friction.default);
         for pair in &scene.contact.friction.pairs {

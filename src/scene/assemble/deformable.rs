@@ -1,144 +1,144 @@
 //! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
 
-use super::builder::Builder;
-use super::elements::Elements;
+use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
 use super::shape::mesh;
-use crate::body::basis::{self, Fields, reduced};
-use crate::body::{
-    Body, BodyKind, MassProperties, Prescribed, Role, ScriptedMotion, inertia, lump,
-};
+use crate::body::basis::{Fields, reduced};
+use crate::body::{Body, BodyKind, Prescribed, Role, ScriptedMotion, inertia, lump};
 use crate::geometry::Aabb;
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
+use crate::scene::kind::NewBody;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Axis, Kind, Law, Material, Scene, Selection};
-use crate::solve::softest_modes;
+use crate::scene::schema::{self, Axis, Selection};
 use nalgebra::Rotation2;
 use std::collections::BTreeSet;
 
+/// A mesh whose vertices and elements are in the world, and whose nodes are still to be added.
+pub(in crate::scene) struct Meshed {
+    /// Mesh about the shape's origin (m).
+    mesh: Mesh,
+    /// Mass of each vertex (kg).
+    mass: Vec<f64>,
+    placement: Placement,
+    /// First vertex in the world.
+    first: usize,
+    /// First node in the world.
+    node: usize,
+    /// True if the body is made of triangles, false if of springs.
+    pub is_solid: bool,
+}
+
 impl Builder {
-    pub(super) fn add_deformable(
-        &mut self,
-        index: usize,
-        body: &schema::Body,
-        material: &Material,
-        scene: &Scene,
-    ) {
-        let (Some(mesh), Some(law)) = (mesh(&body.shape), &material.law) else {
-            return;
-        };
-        let first = self.rest.len();
-        let placement = Placement::new(body.position, body.rotation_deg);
-        self.rest
-            .extend(mesh.vertices.iter().map(|&a| placement.place(a)));
-        let mass = lump(&mesh, material.density, scene.thickness, body.lumping);
+    /// Adds vertices, surface and elements of a body with a mesh; `None` if its shape has no mesh or
+    /// its material no law.
+    pub(in crate::scene) fn add_mesh(&mut self, body: &NewBody) -> Option<Meshed> {
+        let spec = body.spec;
+        let thickness = body.scene.thickness;
+        let mesh = mesh(&spec.shape)?;
+        let law = body.material.law.as_ref()?;
+        let first = self.vertices.len();
+        let placement = Placement::new(spec.position, spec.rotation_deg);
+        let mass = lump(&mesh, body.material.density, thickness, spec.lumping);
+
         let edges = boundary::edges(&mesh.triangles);
         let lengths = boundary::lengths(&mesh.vertices, &edges);
-        self.weight
-            .extend(lengths.iter().map(|length| length * scene.thickness));
-        self.radius.extend(vec![0.0; mass.len()]);
+        let corners = mesh.vertices.iter().zip(lengths);
+        self.vertices
+            .extend(corners.map(|(&corner, length)| Vertex {
+                rest: placement.place(corner),
+                weight: length * thickness,
+                radius: 0.0,
+            }));
         self.edges
             .extend(edges.iter().map(|edge| edge.map(|i| first + i)));
         self.filled.push(true);
-        self.groups.push(body.group.clone());
-        let node = self.q.len();
-        self.elements.add(law, &mesh, first, scene);
-        let kind = if body.kind == Kind::Deformable {
-            self.add_free(body, &mesh, &mass, &placement);
-            self.add_prescribed(index, first, body);
-            if law.summary().is_solid {
-                BodyKind::Solid
-            } else {
-                BodyKind::Springs
-            }
-        } else {
-            if let Some(fields) = fields(body.kind, &mesh, &mass, (law, scene)) {
-                self.add_basis(body, &mass, fields);
-            } else {
-                let message = format!(
-                    "asks for more than {} vertices can do; use a lower number",
-                    mass.len()
-                );
-                self.problems
-                    .push(Problem::error(format!("bodies[{index}].kind"), message));
-                // The rest of the scene is looked at nevertheless.
-                self.add_free(body, &mesh, &mass, &placement);
-            }
-            BodyKind::Reduced
-        };
-        let (vertices, nodes) = (first..self.rest.len(), node..self.q.len());
+        self.groups.push(spec.group.clone());
+
+        self.elements.add(law, &mesh, first, body.scene);
+        Some(Meshed {
+            mesh,
+            mass,
+            placement,
+            first,
+            node: self.nodes.len(),
+            is_solid: law.summary().is_solid,
+        })
+    }
+
+    /// Adds the body whose vertices, elements and nodes are in the world.
+    pub(in crate::scene) fn close_mesh(&mut self, body: &NewBody, meshed: &Meshed, kind: BodyKind) {
         self.bodies.push(Body {
-            name: body.name.clone(),
+            name: body.spec.name.clone(),
             kind,
-            vertices,
-            nodes,
+            vertices: meshed.first..self.vertices.len(),
+            nodes: meshed.node..self.nodes.len(),
         });
     }
 
-    /// Adds a node for each vertex.
-    fn add_free(&mut self, body: &schema::Body, mesh: &Mesh, mass: &[f64], placement: &Placement) {
-        let stretch = Vec2::from(body.stretch);
-        let x: Vec<Vec2> = mesh
-            .vertices
-            .iter()
-            .map(|a| placement.place(a.component_mul(&stretch)))
-            .collect();
-        let MassProperties {
-            mass: total,
-            center,
-            ..
-        } = inertia::lumped(&x, mass);
-        let spin = body.spin_deg.to_radians();
-        let velocity = |x: &Vec2| {
-            if spin == 0.0 {
-                body.velocity.into()
-            } else {
-                Vec2::from(body.velocity) + perp(x - center) * spin
-            }
+    /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh and
+    /// mass, or notes that there are too few vertices for them.
+    pub(in crate::scene) fn add_reduced_mesh(
+        &mut self,
+        body: &NewBody,
+        fields: impl Fn(&Mesh, &[f64]) -> Option<Fields>,
+    ) {
+        let Some(meshed) = self.add_mesh(body) else {
+            return;
         };
-        let node = self.q.len();
+        if let Some(fields) = fields(&meshed.mesh, &meshed.mass) {
+            self.add_basis(body.spec, &meshed, fields);
+        } else {
+            let message = format!(
+                "asks for more than {} vertices can do; use a lower number",
+                meshed.mass.len()
+            );
+            let path = format!("bodies[{}].kind", body.entry);
+            self.problems.push(Problem::error(path, message));
+            // The rest of the scene is checked nevertheless.
+            self.add_free(body, &meshed);
+        }
+        self.close_mesh(body, &meshed, BodyKind::Reduced);
+    }
+
+    /// Adds a node for each vertex.
+    pub(in crate::scene) fn add_free(&mut self, body: &NewBody, meshed: &Meshed) {
+        let spec = body.spec;
+        let stretch = Vec2::from(spec.stretch);
+        let corners = meshed.mesh.vertices.iter();
+        let x: Vec<Vec2> = corners
+            .map(|corner| meshed.placement.place(corner.component_mul(&stretch)))
+            .collect();
+        let whole = inertia::lumped(&x, &meshed.mass);
+        let velocity = Vec2::from(spec.velocity);
+        let spin = spec.spin_deg.to_radians();
+
         self.coordinates.add_free(x.len());
-        self.q_dot.extend(x.iter().map(velocity));
-        self.q.extend(x);
-        self.mass.extend(mass.iter().map(|&m| Vec2::repeat(m)));
-        for (i, m) in mass.iter().enumerate() {
-            self.add_load(node + i, Vec2::from(body.force) * (m / total));
+        for (q, &mass) in x.into_iter().zip(&meshed.mass) {
+            let q_dot = if spin == 0.0 {
+                velocity
+            } else {
+                velocity + perp(q - whole.center) * spin
+            };
+            let node = self.nodes.len();
+            self.nodes.push(Node {
+                q,
+                q_dot,
+                mass: Vec2::repeat(mass),
+            });
+            self.add_load(node, Vec2::from(spec.force) * (mass / whole.mass));
         }
     }
 
-    fn add_prescribed(&mut self, index: usize, first: usize, body: &schema::Body) {
-        let count = self.rest.len() - first;
-        let node = self.q.len() - count;
-        let x = self.q[node..].to_vec();
+    /// Prescribes the motion of vertices, each of which has a node.
+    pub(in crate::scene) fn add_prescribed(&mut self, body: &NewBody, meshed: &Meshed) {
+        let nodes = &self.nodes[meshed.node..];
+        let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
         let mut taken = BTreeSet::new();
-        for (k, prescribed) in body.prescribed.iter().enumerate() {
-            let path = format!("bodies[{index}].prescribed[{k}].vertices");
-            let chosen: Vec<usize> = match &prescribed.vertices {
-                Selection::All => (0..count).collect(),
-                Selection::Indices(indices) => {
-                    if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
-                        let message = format!(
-                            "names vertex {too_large}, but there are only {count}, numbered from 0"
-                        );
-                        self.problems.push(Problem::error(&path, message));
-                    }
-                    indices.iter().copied().filter(|&i| i < count).collect()
-                }
-                Selection::Box(bounds) => {
-                    let bounds = Aabb {
-                        min: bounds.min.into(),
-                        max: bounds.max.into(),
-                    };
-                    (0..count).filter(|i| bounds.contains(x[*i])).collect()
-                }
-            };
-            let named =
-                matches!(&prescribed.vertices, Selection::Indices(indices) if !indices.is_empty());
-            if chosen.is_empty() && !named {
-                let message = format!("selects none of the {count} vertices of \"{}\"", body.name);
-                self.problems.push(Problem::error(&path, message));
-            }
+
+        for (k, prescribed) in body.spec.prescribed.iter().enumerate() {
+            let path = format!("bodies[{}].prescribed[{k}].vertices", body.entry);
+            let chosen = self.select(&prescribed.vertices, &x, &path, &body.spec.name);
             let axes = match prescribed.axis {
                 Some(Axis::X) => [true, false],
                 Some(Axis::Y) => [false, true],
@@ -150,85 +150,97 @@ impl Builder {
                 until: prescribed.until.unwrap_or(f64::INFINITY),
                 ..ScriptedMotion::REST
             };
+
             for i in chosen {
-                let twice = (0..2)
-                    .filter(|&axis| axes[axis])
-                    .any(|axis| !taken.insert((i, axis)));
-                if twice {
-                    self.problems.push(
-                        Problem::error(
-                            path,
-                            format!("vertex {i} is prescribed twice; name it once"),
-                        )
-                        .at(x[i]),
-                    );
+                let mut own = (0..2).filter(|&axis| axes[axis]);
+                if own.any(|axis| !taken.insert((i, axis))) {
+                    let message = format!("vertex {i} is prescribed twice; name it once");
+                    self.problems.push(Problem::error(path, message).at(x[i]));
                     break;
                 }
-                let motion = motion.clone();
                 self.prescribed.push(Prescribed {
-                    node: node + i,
+                    node: meshed.node + i,
                     role: Role::Point,
                     start: x[i],
                     axes,
-                    motion,
+                    motion: motion.clone(),
                 });
             }
         }
     }
 
-    /// Adds the nodes of a reduced basis for the vertices that were added last.
-    fn add_basis(&mut self, body: &schema::Body, mass: &[f64], mut fields: Fields) {
-        let rest = &self.rest[self.rest.len() - mass.len()..];
+    /// Numbers of the vertices at `x` that a scene selects. Notes a selection that is empty or names
+    /// vertices that do not exist.
+    fn select(&mut self, selection: &Selection, x: &[Vec2], path: &str, body: &str) -> Vec<usize> {
+        let count = x.len();
+        let mut may_be_empty = false;
+        let chosen: Vec<usize> = match selection {
+            Selection::All => (0..count).collect(),
+            Selection::Indices(indices) => {
+                if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
+                    let message = format!(
+                        "names vertex {too_large}, but there are only {count}, numbered from 0"
+                    );
+                    self.problems.push(Problem::error(path, message));
+                }
+                // A list of wrong numbers is reported already.
+                may_be_empty = !indices.is_empty();
+                indices.iter().copied().filter(|&i| i < count).collect()
+            }
+            Selection::Box(bounds) => {
+                let bounds = Aabb {
+                    min: bounds.min.into(),
+                    max: bounds.max.into(),
+                };
+                (0..count).filter(|&i| bounds.contains(x[i])).collect()
+            }
+        };
+
+        if chosen.is_empty() && !may_be_empty {
+            let message = format!("selects none of the {count} vertices of \"{body}\"");
+            self.problems.push(Problem::error(path, message));
+        }
+        chosen
+    }
+
+    /// Adds the nodes of a reduced basis, two fields to a node.
+    fn add_basis(&mut self, body: &schema::Body, meshed: &Meshed, mut fields: Fields) {
+        let mass = &meshed.mass;
+        let rest: Vec<Vec2> = self.vertices[meshed.first..]
+            .iter()
+            .map(|v| v.rest)
+            .collect();
         let turn = Rotation2::new(body.rotation_deg.to_radians());
         fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
-        let MassProperties {
-            mass: total,
-            center,
-            ..
-        } = inertia::lumped(rest, mass);
-        let spin = body.spin_deg.to_radians();
-        let velocity = |x: &Vec2| Vec2::from(body.velocity) + perp(x - center) * spin;
-        let share = |field: &Vec<Vec2>| {
-            field
-                .iter()
-                .zip(rest)
-                .zip(mass)
-                .map(|((u, x), m)| m * u.dot(&velocity(x)))
-                .sum::<f64>()
-        };
-        let speeds: Vec<f64> = fields.iter().map(share).collect();
-        let map = reduced(rest, mass, &fields);
-        let force = Vec2::from(body.force) / total;
-        let first = self.q.len();
-        let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
-        loads
-            .into_iter()
-            .enumerate()
-            .for_each(|(k, load)| self.add_load(first + k, load));
-        let nodes = map.lift.len();
-        self.coordinates.add_reduced(mass.len(), Box::new(map));
-        self.q.extend(vec![Vec2::zeros(); nodes]);
-        let speed = |k: usize| speeds.get(k).copied().unwrap_or(0.0);
-        self.q_dot
-            .extend((0..nodes).map(|k| Vec2::new(speed(2 * k), speed(2 * k + 1))));
-        self.mass.extend(vec![Vec2::repeat(1.0); nodes]);
-    }
-}
+        let whole = inertia::lumped(&rest, mass);
 
-/// The basis that a reduced body asks for, in the frame of its shape.
-fn fields(kind: Kind, mesh: &Mesh, mass: &[f64], (law, scene): (&Law, &Scene)) -> Option<Fields> {
-    match kind {
-        Kind::Polynomial(polynomial) => basis::polynomial(&mesh.vertices, mass, polynomial.order),
-        Kind::Modal(modal) => {
-            let mut alone = Elements::default();
-            alone.add(law, mesh, 0, scene);
-            softest_modes(
-                &alone.sums.into_energies(),
-                &mesh.vertices,
-                mass,
-                modal.modes,
-            )
+        // The velocity of the body, projected onto each field.
+        let spin = body.spin_deg.to_radians();
+        let velocities: Vec<Vec2> = rest
+            .iter()
+            .map(|x| Vec2::from(body.velocity) + perp(x - whole.center) * spin)
+            .collect();
+        let mut speeds: Vec<f64> = Vec::with_capacity(fields.len() + 1);
+        for field in &fields {
+            let parts = field.iter().zip(&velocities).zip(mass);
+            speeds.push(parts.map(|((u, velocity), m)| m * u.dot(velocity)).sum());
         }
-        _ => None,
+        if speeds.len() % 2 == 1 {
+            speeds.push(0.0);
+        }
+
+        let map = reduced(&rest, mass, &fields);
+        let force = Vec2::from(body.force) / whole.mass;
+        let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
+        self.coordinates.add_reduced(mass.len(), Box::new(map));
+        for (load, speed) in loads.into_iter().zip(speeds.chunks_exact(2)) {
+            let node = self.nodes.len();
+            self.nodes.push(Node {
+                q: Vec2::zeros(),
+                q_dot: Vec2::new(speed[0], speed[1]),
+                mass: Vec2::repeat(1.0),
+            });
+            self.add_load(node, load);
+        }
     }
 }

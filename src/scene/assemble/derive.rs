@@ -1,4 +1,4 @@
-//! Numbers that a scene may leave out: what they are derived from, and why.
+//! Defaults of numbers that a scene leaves out, each with the reason for its value.
 
 use super::builder::Builder;
 use crate::body::{Body, BodyKind, Prescribed};
@@ -6,42 +6,47 @@ use crate::contact::barrier::Barrier;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::math::number::short;
-use crate::scene::schema::{self, Kind, Scene};
+use crate::scene::schema::{self, Scene};
 use serde::{Deserialize, Serialize};
 
-/// Default of `d_hat` relative to the diagonal of the scene.
+/// Default of `d_hat` relative to the diagonal of the scene (1). Larger, gaps are visible; smaller, steps
+/// need more Newton iterations.
 const D_HAT_SHARE: f64 = 1e-3;
 
-/// Most of the smallest body that the default may be.
+/// Largest default of `d_hat` relative to the smallest body (1). Larger, contacts of a small body reach
+/// across it.
 const SHARE_OF_BODY: f64 = 0.02;
 
-/// Share of a speed at the start that counts as having to be stopped in one step.
+/// Share (1) of a body's speed that `kappa` is made to stop in one step. Larger, contact is stiffer than
+/// needed; smaller, gaps after an impact shrink.
 const IMPACT_SHARE: f64 = 0.1;
 
-/// Default of `kappa`, where nothing is elastic, relative to the pressure of a body's weight and impact on its vertices.
+/// Default of `kappa` relative to the pressure of weight and impact (1), where nothing is elastic.
+/// Smaller, gaps at rest shrink; larger, the Newton system is worse conditioned.
 const PRESSURES: f64 = 40.0;
 
-/// Default of `eps_v` relative to the size of the largest body (1/s), and most that it may be (m/s).
-const CREEP: (f64, f64) = (1e-3, 1e-3);
+/// Default of `eps_v` relative to the size of the largest body (1/s). Larger, bodies at rest creep
+/// visibly; smaller, friction needs more Newton iterations.
+const CREEP: f64 = 1e-3;
 
-/// Default of the tolerance relative to `eps_v` where nothing rubs.
+/// Largest default of `eps_v` (m/s).
+const MOST_CREEP: f64 = 1e-3;
+
+/// Default of the tolerance relative to `eps_v` (1) where there is no friction, and nothing to creep.
 const COARSER: f64 = 10.0;
 
-/// Stiffness of an affine body (Pa) that the scene does not give.
-pub(super) const AFFINE_STIFFNESS: f64 = 1e8;
-
-/// A number that a run uses, and where it comes from.
+/// A number that a run uses, and the reason for its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Derived {
-    /// Its name.
+    /// Name of the number.
     pub name: String,
-    /// Its value.
+    /// Value of the number.
     pub value: f64,
-    /// Its unit.
+    /// Unit of the value.
     pub unit: String,
-    /// Why it is what it is.
+    /// Reason for the value.
     pub reason: String,
-    /// Whether the scene gives it.
+    /// True if the scene gives the value.
     pub given: bool,
 }
 
@@ -56,7 +61,7 @@ impl Derived {
         }
     }
 
-    /// Takes what the scene says, if it says anything, and tells it what is used.
+    /// Prefers the value that the scene gives, and writes the value to the scene otherwise.
     fn or(mut self, given: &mut Option<f64>) -> Self {
         if let Some(value) = *given {
             (self.value, self.given, self.reason) = (value, true, "given by the scene".to_owned());
@@ -66,7 +71,7 @@ impl Derived {
     }
 }
 
-/// The numbers that every scene has.
+/// Numbers that every scene has.
 pub(super) struct Numbers {
     pub d_hat: Derived,
     pub kappa: Derived,
@@ -88,7 +93,7 @@ impl Numbers {
 }
 
 impl Builder {
-    /// Fills in what the scene leaves open; `x` are positions at the start.
+    /// Fills in the numbers that the scene leaves out; `x` are positions at the start (m).
     pub(super) fn derive(&self, scene: &mut Scene, x: &[Vec2]) -> Numbers {
         let d_hat = self.d_hat(x).or(&mut scene.contact.d_hat);
         let kappa = self
@@ -104,14 +109,15 @@ impl Builder {
         }
     }
 
-    /// What depends on bodies one by one and is not what it would be in general: how near one may come to itself, and how
-    /// stiff affine ones are.
+    /// Numbers of single bodies that differ from the general ones: the reach of the barrier within a body,
+    /// and the stiffness of affine bodies.
     pub(super) fn particular(&self, scene: &Scene, self_d_hat: &[f64], d_hat: f64) -> Vec<Derived> {
         let nearest = self
             .bodies
             .iter()
             .zip(self_d_hat)
             .min_by(|a, b| a.1.total_cmp(b.1));
+
         let own = nearest.filter(|(_, own)| **own < d_hat).map(|(body, own)| {
             Derived::new(
                 "d_hat_self",
@@ -120,26 +126,28 @@ impl Builder {
                 format!("half of the smallest gap of \"{}\" at rest", body.name),
             )
         });
-        let is_open = |body: &&schema::Body| matches!(body.kind, Kind::Affine(affine) if affine.stiffness.is_none());
-        let affine = scene.bodies.iter().find(is_open).map(|body| {
+        let affine = scene.bodies.iter().find_map(|body| {
+            let stiffness = body.kind.rules().assumed_stiffness()?;
             let reason = format!(
-                "\"{}\" and affine bodies like it keep their shape nearly",
+                "default, with which \"{}\" and other affine bodies hardly deform",
                 body.name
             );
-            Derived::new("affine_stiffness", AFFINE_STIFFNESS, "Pa", reason)
+            Some(Derived::new("affine_stiffness", stiffness, "Pa", reason))
         });
         own.into_iter().chain(affine).collect()
     }
 
-    /// Twice the distance of a body's farthest point from the mean of its vertices (m), which is the same however it is turned.
+    /// Size of a body (m): twice the distance of its farthest point from the mean of its vertices, which
+    /// does not depend on the rotation.
     fn size(&self, body: &Body, x: &[Vec2]) -> f64 {
         let own = body.vertices.clone();
         let middle = x[own.clone()].iter().sum::<Vec2>() / own.len().max(1) as f64;
         2.0 * own
-            .map(|i| (x[i] - middle).norm() + self.radius[i])
+            .map(|i| (x[i] - middle).norm() + self.vertices[i].radius)
             .fold(0.0, f64::max)
     }
 
+    /// Default of `d_hat` (m).
     fn d_hat(&self, x: &[Vec2]) -> Derived {
         let diagonal = Aabb::around(x.iter().copied()).extent().norm();
         // A circle counts as its centre and a vertex on its rim do.
@@ -179,6 +187,7 @@ impl Builder {
         Derived::new("d_hat", value, "m", reason)
     }
 
+    /// Default of `kappa` (Pa).
     fn kappa(&self, scene: &Scene, x: &[Vec2], d_hat: f64) -> Derived {
         let (value, reason) = match stiffest(scene) {
             Some((name, stiffness)) => (
@@ -190,12 +199,11 @@ impl Builder {
         Derived::new("kappa", value, "Pa", reason)
     }
 
+    /// Default of `eps_v` (m/s).
     fn eps_v(&self, x: &[Vec2]) -> Derived {
-        let (share, most) = CREEP;
-        let movable = self
-            .bodies
-            .iter()
-            .filter(|body| !matches!(body.kind, BodyKind::Obstacle | BodyKind::HalfPlane));
+        let share = CREEP;
+        let most = MOST_CREEP;
+        let movable = self.bodies.iter().filter(|body| !body.kind.is_obstacle());
         let largest = movable
             .map(|body| (body, self.size(body, x)))
             .max_by(|a, b| a.1.total_cmp(&b.1));
@@ -208,12 +216,12 @@ impl Builder {
                     short(size)
                 ),
             ),
-            _ => (most, "the most that it is set to".to_owned()),
+            _ => (most, "the largest default".to_owned()),
         };
         Derived::new("eps_v", value, "m/s", reason)
     }
 
-    /// The largest speed of what is prescribed (m/s).
+    /// Largest speed of a scripted vertex (m/s), rotation included.
     fn fastest_prescribed(&self, x: &[Vec2]) -> f64 {
         let extent = |body: &Body| {
             Aabb::around(x[body.vertices.clone()].iter().copied())
@@ -232,13 +240,14 @@ impl Builder {
         self.prescribed.iter().map(speed).fold(0.0, f64::max)
     }
 
-    /// A pressure (Pa) that holds and stops the bodies of a scene in which nothing is elastic: that of a body's weight, of
-    /// forces on it and of a share of its speed at the start or of that of what is prescribed, on one of its vertices.
+    /// Default of `kappa` (Pa) for a scene in which nothing is elastic: a multiple of the pressure on one
+    /// vertex by a body's weight, the forces on it, and a share of its speed or that of scripts.
     fn pressure(&self, scene: &Scene, x: &[Vec2], d_hat: f64) -> (f64, String) {
         let gravity = Vec2::from(scene.gravity).norm();
         let prescribed = self.fastest_prescribed(x);
+
         let pressure = |body: &Body, scripted: &schema::Body| {
-            let mass = self.mass[body.nodes.start].x;
+            let mass = self.nodes[body.nodes.start].mass.x;
             let size = Aabb::around(x[body.vertices.clone()].iter().copied())
                 .extent()
                 .norm();
@@ -246,13 +255,15 @@ impl Builder {
                 Vec2::from(scripted.velocity).norm() + scripted.spin_deg.to_radians().abs() * size;
             let speed = speed.max(prescribed);
             let force = Vec2::from(scripted.force).norm() + scripted.torque.abs() / size.max(d_hat);
-            let weights = self.weight[body.vertices.clone()]
+            let weights = self.vertices[body.vertices.clone()]
                 .iter()
-                .copied()
+                .map(|vertex| vertex.weight)
                 .filter(|&w| w > 0.0);
             let width = weights.reduce(f64::min).unwrap_or(d_hat * scene.thickness);
             (mass * (gravity + IMPACT_SHARE * speed / scene.time.step) + force) / width
         };
+
+        // The body that presses most.
         let bodies = self.bodies.iter().zip(&scene.bodies);
         let pressures = bodies.map(|(body, scripted)| (pressure(body, scripted), body));
         match pressures
@@ -266,17 +277,17 @@ impl Builder {
                 );
                 (PRESSURES * largest, reason)
             }
-            None => (PRESSURES, "nothing is elastic, heavy or moving".to_owned()),
+            None => (PRESSURES, "no body is elastic, heavy or moving".to_owned()),
         }
     }
 }
 
-/// The deformable material in use that is the stiffest, and its stiffness (Pa).
+/// Name and stiffness (Pa) of the stiffest material among those of bodies that deform.
 fn stiffest(scene: &Scene) -> Option<(&str, f64)> {
     let elastic = scene
         .bodies
         .iter()
-        .filter(|body| !matches!(body.kind, Kind::Rigid | Kind::Affine(_)));
+        .filter(|body| body.kind.rules().needs_law());
     let laws = elastic.filter_map(|body| {
         Some((
             body.material.as_str(),
@@ -289,19 +300,20 @@ fn stiffest(scene: &Scene) -> Option<(&str, f64)> {
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Friction holds a body that creeps slower than `eps_v`. A solver that stops sooner would let it creep by itself.
+/// Default of the solver's tolerance (m/s). Friction holds a body that moves slower than `eps_v`; a coarser
+/// solver would let it creep.
 fn tolerance(scene: &Scene, eps_v: f64) -> Derived {
     let friction = &scene.contact.friction;
     let rubs = friction.default > 0.0 || friction.pairs.iter().any(|pair| pair.coefficient > 0.0);
     let (value, reason) = if rubs {
         (
             eps_v,
-            "eps_v, lest bodies that friction holds should creep".to_owned(),
+            "equal to eps_v, so that bodies held by friction do not creep".to_owned(),
         )
     } else {
         (
             COARSER * eps_v,
-            format!("{COARSER} times eps_v, as nothing rubs"),
+            format!("{COARSER} times eps_v, as there is no friction"),
         )
     };
     Derived::new("tolerance", value, "m/s", reason)

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// Elastic elements of all bodies.
 #[derive(Default)]
-pub(super) struct Elements {
+pub(in crate::scene) struct Elements {
     /// Vertices of every triangle that resists deformation.
     pub triangles: Vec<[usize; 3]>,
     /// Vertices of every spring.
@@ -20,7 +20,7 @@ pub(super) struct Elements {
 
 impl Elements {
     /// Adds the elements of a mesh whose vertices are numbered from `first` on.
-    pub(super) fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
+    pub(in crate::scene) fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
         law.visit(AddMesh {
             elements: self,
             mesh,
@@ -79,7 +79,7 @@ impl LawVisitor for AddMesh<'_> {
 
 /// One sum of elements per law, in the order of the laws' ranks.
 #[derive(Default)]
-pub(super) struct Sums(BTreeMap<usize, Box<dyn Sum>>);
+pub(in crate::scene) struct Sums(BTreeMap<usize, Box<dyn Sum>>);
 
 /// A sum of elements of any type.
 trait Sum: Energy + Any {}
@@ -102,7 +102,7 @@ impl Sums {
     }
 
     /// Sums that have elements.
-    pub(super) fn into_energies(self) -> Vec<Box<dyn Energy>> {
+    pub(in crate::scene) fn into_energies(self) -> Vec<Box<dyn Energy>> {
         let energies = self.0.into_values().map(|sum| sum as Box<dyn Energy>);
         energies
             .filter(|energy| energy.element_count() > 0)

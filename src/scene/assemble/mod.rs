@@ -1,29 +1,41 @@
 //! From a scene to the world it describes.
 
-mod builder;
+pub(super) mod builder;
 mod contact;
 mod deformable;
 mod derive;
-mod elements;
+pub(super) mod elements;
+mod obstacle;
 mod placement;
-mod rigid;
+pub(super) mod rigid;
 mod setup;
 mod shape;
 
 pub use derive::Derived;
 pub use setup::Setup;
 
+use super::kind::NewBody;
 use super::problem::Problem;
 use super::schema::Scene;
 use builder::Builder;
 
-/// The world of a scene whose values are good, and the problems of its bodies by themselves.
+/// Builds the world of a scene whose values are good. Also returns the problems that building finds,
+/// and for each body the entry of the scene that it comes from.
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
     let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
-    for (&index, body) in entries.iter().zip(&scene.bodies) {
-        builder.add_body(index, body, &scene);
+    for (&entry, spec) in entries.iter().zip(&scene.bodies) {
+        if let Some(material) = scene.materials.get(&spec.material) {
+            let body = NewBody {
+                entry,
+                spec,
+                material,
+                scene: &scene,
+            };
+            spec.kind.rules().add(&mut builder, &body);
+        }
     }
+
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
     }

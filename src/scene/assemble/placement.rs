@@ -2,11 +2,11 @@
 
 use crate::math::Vec2;
 
-/// Where a shape is put.
-pub(super) struct Placement {
-    pub(super) origin: Vec2,
-    /// Turn (rad).
-    pub(super) angle: f64,
+/// Place and rotation of a shape.
+pub(in crate::scene) struct Placement {
+    pub origin: Vec2,
+    /// Rotation, counter-clockwise (rad).
+    pub angle: f64,
     cos: f64,
     sin: f64,
 }

@@ -6,14 +6,14 @@ use crate::time::{State, World};
 
 /// A scene ready to run.
 pub struct Setup {
-    /// The scene with everything filled in that was left out, and a body for each copy.
+    /// Scene with all defaults filled in and a body for each copy.
     pub scene: Scene,
-    /// What does not change.
+    /// Everything that does not change in a run.
     pub world: World,
-    /// The state at time 0.
+    /// State at time 0.
     pub state: State,
-    /// What was left out and what it was derived from.
+    /// Numbers that the scene may leave out, with the reasons for their values.
     pub derived: Vec<Derived>,
-    /// JSON paths in the scene as written of the world's bodies.
+    /// JSON path of each body of the world in the scene as written.
     pub paths: Vec<String>,
 }

@@ -1,12 +1,14 @@
-//! From a scene's shapes to meshes and outlines.
+//! Meshes and outlines of a scene's shapes.
 
 use crate::math::Vec2;
 use crate::mesh::{Mesh, Outline, generate};
 use crate::scene::schema::Shape;
 
-/// The mesh of a shape that has triangles, about the shape's origin.
+/// Number of sectors of a disk's mesh, each with as many rows as the disk has rings.
+const SECTORS: usize = 6;
+
+/// Mesh of a shape that has triangles, about the shape's origin (m).
 pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
-    const SECTORS: usize = 6;
     Some(match shape {
         Shape::Square(square) => generate::rectangle([square.side; 2], [square.segments; 2]),
         Shape::Rectangle(rectangle) => generate::rectangle(rectangle.size, rectangle.segments),
@@ -23,7 +25,8 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
     })
 }
 
-/// The outline of a shape, about the shape's origin. A circle has its centre and a vertex on its rim.
+/// Outline of a shape, about the shape's origin (m). A circle has two vertices, its centre and one on its
+/// rim.
 pub(super) fn outline(shape: &Shape) -> Outline {
     match shape {
         Shape::Outline(outline) => Outline::polygon(
@@ -43,6 +46,7 @@ pub(super) fn outline(shape: &Shape) -> Outline {
     }
 }
 
+/// Points of a list (m).
 fn points(list: &[[f64; 2]]) -> Vec<Vec2> {
     list.iter().map(|&point| point.into()).collect()
 }

@@ -4,7 +4,7 @@ use super::report::Report;
 use crate::scene::schema::{Contact, Scene};
 use std::collections::BTreeSet;
 
-/// Names of bodies and obstacles, and pairs of them.
+/// Checks that names of bodies and obstacles are unique, and that pairs name them.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut names = BTreeSet::new();
     let bodies = scene
@@ -17,6 +17,7 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         .iter()
         .enumerate()
         .map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
+
     for (list, k, name) in bodies.chain(obstacles) {
         if names.contains(&name) {
             report.add(
@@ -26,6 +27,8 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         }
         names.insert(name);
     }
+
+    // Pairs with friction of their own.
     let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
@@ -39,6 +42,8 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         );
         report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     }
+
+    // Pairs that pass through each other.
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.exclude.iter().enumerate() {
         let path = format!("contact.exclude[{k}]");
@@ -52,6 +57,7 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     }
 }
 
+/// Checks that a pair names two bodies or obstacles that exist, and that it comes once.
 fn check_pair<'a>(
     report: &mut Report,
     path: &str,
@@ -62,6 +68,7 @@ fn check_pair<'a>(
     for name in pair.iter().filter(|name| !names.contains(name.as_str())) {
         report.no_such(path, "body or obstacle", name, names.iter().copied());
     }
+
     let [a, b] = pair;
     if !seen.insert([a.min(b), a.max(b)]) {
         report.add(
@@ -71,6 +78,7 @@ fn check_pair<'a>(
     }
 }
 
+/// Checks the numbers of contact and friction.
 pub(super) fn check(report: &mut Report, contact: &Contact) {
     if let Some(d_hat) = contact.d_hat {
         report.positive("contact.d_hat", d_hat, " m");

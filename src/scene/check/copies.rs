@@ -3,6 +3,7 @@
 use super::report::Report;
 use crate::scene::schema::Copies;
 
+/// Checks the rows in which a body is copied.
 pub(super) fn check(report: &mut Report, path: &str, copies: &Copies) {
     let path_of_counts = format!("{path}.counts");
     report.at_least_one(&path_of_counts, copies.counts[0].min(copies.counts[1]));
@@ -13,6 +14,7 @@ pub(super) fn check(report: &mut Report, path: &str, copies: &Copies) {
             format!("{x} x {y} bodies are more than {}; use fewer", Copies::MOST),
         );
     }
+
     report.vector(&format!("{path}.spacing"), copies.spacing);
     for jitter in copies.jitter {
         report.not_negative(&format!("{path}.jitter"), jitter, " m");

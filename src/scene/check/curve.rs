@@ -9,7 +9,7 @@ use crate::scene::schema::{Outline, Polyline, Wire};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A closed curve and holes.
+/// Checks a closed curve and its holes: no side meets another one, and holes are inside.
 pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) {
     let is_curve = report.passes(|report| {
         check_points(report, &format!("{path}.points"), &outline.points, true);
@@ -20,6 +20,8 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
     if !is_curve {
         return;
     }
+
+    // No side meets another one.
     let curves = || std::iter::once(&outline.points).chain(&outline.holes);
     let sides: Vec<Side> = curves()
         .enumerate()
@@ -33,6 +35,8 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
         );
         return report.add(path, message);
     }
+
+    // Holes are inside the outline.
     let outer = || {
         sides
             .iter()
@@ -49,11 +53,12 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
     }
 }
 
+/// Checks the points of a polyline.
 pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
 }
 
-/// Points that are joined in order, and the last to the first if they are closed.
+/// Checks the points of a curve, the last of which is joined to the first if the curve is closed.
 fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bool) {
     let least = if closed { 3 } else { 2 };
     if points.len() < least {
@@ -65,6 +70,8 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
             ),
         );
     }
+
+    // Points are finite and follow each other.
     for (k, point) in points.iter().enumerate() {
         report.vector(&format!("{path}[{k}]"), *point);
     }
@@ -78,6 +85,7 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
             format!("{:?} repeats the point before; remove it", pair[0]),
         );
     }
+
     if closed && points.first() == points.last() {
         let message = format!(
             "{:?} repeats the first point, to which the last is joined anyway; remove it",
@@ -87,6 +95,7 @@ fn check_points(report: &mut Report, path: &str, points: &[[f64; 2]], closed: bo
     }
 }
 
+/// Checks that the edges of a wire exist, have length and come once.
 pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
     let count = wire.vertices.len();
     if count == 0 {
@@ -95,9 +104,12 @@ pub(super) fn check_wire(report: &mut Report, path: &str, wire: &Wire) {
             "there is no vertex; add at least one",
         );
     }
+
     for (k, position) in wire.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
     }
+
+    // Edges.
     let mut seen = BTreeMap::new();
     for (k, &[a, b]) in wire.edges.iter().enumerate() {
         let path = format!("{path}.edges[{k}]");
@@ -137,7 +149,7 @@ fn same(a: [f64; 2], b: [f64; 2]) -> bool {
 struct Side {
     /// 0 for the outline, 1 for its first hole.
     curve: usize,
-    /// The numbers of its ends within the curve.
+    /// Numbers of the ends within the curve.
     points: [usize; 2],
     ends: [Vec2; 2],
 }
@@ -151,7 +163,7 @@ impl Side {
         }
     }
 
-    /// Whether two sides share more than the point at which they are joined. Exact.
+    /// True if two sides share more than the point at which they are joined. The decision is exact.
     fn meets(&self, other: &Self) -> bool {
         let ([a, b], [c, d]) = (self.ends, other.ends);
         let follows = |first: &Self, next: &Self| {
@@ -183,7 +195,7 @@ fn sides(curve: usize, points: &[[f64; 2]]) -> impl Iterator<Item = Side> {
     })
 }
 
-/// The first two sides that meet where they should not.
+/// First two sides that meet where they should not.
 fn first_crossing(sides: &[Side]) -> Option<(&Side, &Side)> {
     let boxes: Vec<Aabb> = sides.iter().map(|side| Aabb::around(side.ends)).collect();
     let pairs = BroadPhase::default().self_pairs(&boxes).into_iter();

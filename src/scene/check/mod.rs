@@ -1,4 +1,4 @@
-//! What a scene must satisfy beyond its syntax. All problems are found, not just the first.
+//! Checks that a scene must pass beyond its syntax. All problems are found, not just the first.
 
 mod body;
 mod contact;
@@ -6,14 +6,17 @@ mod copies;
 mod curve;
 mod material;
 mod motion;
-mod report;
+pub(super) mod report;
 mod shape;
 
 use super::problem::Problem;
 use super::schema::{Bounds, Scene};
 use report::Report;
 
-/// All problems that can be seen without building the scene.
+/// Largest width and height of frames (pixels). Larger pictures take more than 4 GB.
+const LARGEST: u32 = 16_384;
+
+/// Finds all errors that show without building the scene.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut report = Report::default();
     report.positive("time.step", scene.time.step, " s");
@@ -22,6 +25,8 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     if scene.bodies.is_empty() {
         report.add("bodies", "there is no body; add at least one");
     }
+
+    // Materials, bodies and obstacles.
     for (name, material) in &scene.materials {
         material::check(&mut report, &format!("materials.{name}"), material);
     }
@@ -31,6 +36,8 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     for (k, obstacle) in scene.obstacles.iter().enumerate() {
         motion::check_obstacle(&mut report, &format!("obstacles[{k}]"), obstacle);
     }
+
+    // Pairs and settings.
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
     if let Some(tolerance) = scene.solver.tolerance {
@@ -41,8 +48,8 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     report.problems
 }
 
+/// Checks the size of frames and the area that they show.
 fn check_output(report: &mut Report, scene: &Scene) {
-    const LARGEST: u32 = 16_384;
     let output = &scene.output;
     report.at_least_one("output.every", output.every);
     for (path, pixels) in [
@@ -56,6 +63,7 @@ fn check_output(report: &mut Report, scene: &Scene) {
             );
         }
     }
+
     if let Some(view) = output.view {
         let Bounds { min, max } = view;
         if !(min[0] < max[0] && min[1] < max[1]) {

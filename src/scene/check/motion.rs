@@ -1,10 +1,11 @@
-//! Checks of obstacles and of motion that is prescribed.
+//! Checks of obstacles and of scripted motion.
 
 use super::report::Report;
 use super::shape;
 use crate::math::Vec2;
 use crate::scene::schema::{Body, Interpolation, Keyframe, Obstacle, Script, Shape};
 
+/// Checks the shape, the place and the motion of an obstacle.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     shape::check(report, &format!("{path}.shape"), &obstacle.shape);
     report.vector(&format!("{path}.position"), obstacle.position);
@@ -19,7 +20,7 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
     check_motion(report, path, &obstacle.script(), start);
 }
 
-/// A half-plane stands where its own origin and normal say.
+/// Checks that a half-plane is placed by its own origin and normal only.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
         report.add(
@@ -33,7 +34,7 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     }
 }
 
-/// The script of a rigid body.
+/// Checks the script of a rigid body.
 pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, body: &Body) {
     check_motion(report, path, script, (body.position, body.rotation_deg));
     if let Some(until) = script.until {
@@ -41,7 +42,7 @@ pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, bod
     }
 }
 
-/// Velocity and travel.
+/// Checks a velocity and the distance after which it ends.
 pub(super) fn check_travel(
     report: &mut Report,
     path: &str,
@@ -54,13 +55,14 @@ pub(super) fn check_travel(
     }
 }
 
-/// Position and rotation at the start.
+/// Position (m) and rotation (degrees) at the start.
 type Start = ([f64; 2], f64);
 
-/// Motion at constant velocity, or from keyframe to keyframe.
+/// Checks motion at constant velocity, or from keyframe to keyframe.
 fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
     check_travel(report, path, motion.velocity, motion.travel);
     report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
+
     if motion.keyframes.is_empty() {
         if motion.interpolation != Interpolation::default() {
             report.add(
@@ -75,6 +77,7 @@ fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) 
         let message = "give either keyframes or velocity, spin_deg and travel, not both";
         report.add(&format!("{path}.keyframes"), message);
     }
+
     check_keyframes(
         report,
         &format!("{path}.keyframes"),
@@ -83,6 +86,7 @@ fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) 
     );
 }
 
+/// Checks that keyframes follow each other and agree with the start.
 fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], start: Start) {
     let mut before = None;
     for (k, keyframe) in keyframes.iter().enumerate() {
@@ -101,6 +105,7 @@ fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], star
             );
             report.add(&format!("{path}.time"), message);
         }
+
         if time == 0.0 && (position, rotation_deg) != start {
             let (at, turned) = start;
             let message = format!(

@@ -1,64 +1,73 @@
-//! Problems as they are found.
+//! A list of problems, and the checks that most values need.
 
 use crate::scene::parse::nearest;
 use crate::scene::problem::Problem;
 
-/// Most cells that a generated mesh may have.
+/// Largest number of cells of a generated mesh. Twenty million cells take 90 GB as an elastic body; a
+/// larger number is a slip.
 const MAX_CELLS: usize = 20_000_000;
 
-/// Collects problems.
+/// Problems that are found so far.
 #[derive(Default)]
-pub(super) struct Report {
-    pub(super) problems: Vec<Problem>,
+pub(in crate::scene) struct Report {
+    pub(in crate::scene) problems: Vec<Problem>,
 }
 
 impl Report {
-    pub(super) fn add(&mut self, path: &str, message: impl Into<String>) {
+    /// Adds an error of the value at `path`.
+    pub(in crate::scene) fn add(&mut self, path: &str, message: impl Into<String>) {
         self.problems.push(Problem::error(path, message));
     }
 
-    /// Whether what is checked adds no problem.
-    pub(super) fn passes(&mut self, check: impl FnOnce(&mut Self)) -> bool {
+    /// True if a check adds no problem.
+    pub(in crate::scene) fn passes(&mut self, check: impl FnOnce(&mut Self)) -> bool {
         let before = self.problems.len();
         check(self);
         self.problems.len() == before
     }
 
-    pub(super) fn positive(&mut self, path: &str, value: f64, unit: &str) {
+    /// Checks that a number is positive and finite.
+    pub(in crate::scene) fn positive(&mut self, path: &str, value: f64, unit: &str) {
         if !(value > 0.0 && value.is_finite()) {
             self.add(path, format!("is {value}{unit}, but must be positive"));
         }
     }
 
-    pub(super) fn not_negative(&mut self, path: &str, value: f64, unit: &str) {
+    /// Checks that a number is not negative, and finite.
+    pub(in crate::scene) fn not_negative(&mut self, path: &str, value: f64, unit: &str) {
         if !(value >= 0.0 && value.is_finite()) {
             self.add(path, format!("is {value}{unit}, but must not be negative"));
         }
     }
 
-    pub(super) fn at_least(&mut self, least: usize, path: &str, value: usize) {
+    /// Checks that a count is `least` or more.
+    pub(in crate::scene) fn at_least(&mut self, least: usize, path: &str, value: usize) {
         if value < least {
             self.add(path, format!("is {value}, but must be at least {least}"));
         }
     }
 
-    pub(super) fn at_least_one(&mut self, path: &str, value: usize) {
+    /// Checks that a count is 1 or more.
+    pub(in crate::scene) fn at_least_one(&mut self, path: &str, value: usize) {
         self.at_least(1, path, value);
     }
 
-    pub(super) fn finite(&mut self, path: &str, value: f64) {
+    /// Checks that a number is finite.
+    pub(in crate::scene) fn finite(&mut self, path: &str, value: f64) {
         if !value.is_finite() {
             self.add(path, format!("is {value}, but must be finite"));
         }
     }
 
-    pub(super) fn vector(&mut self, path: &str, value: [f64; 2]) {
+    /// Checks that both components are finite.
+    pub(in crate::scene) fn vector(&mut self, path: &str, value: [f64; 2]) {
         if !value.iter().all(|c| c.is_finite()) {
             self.add(path, format!("is {value:?}, but must be finite"));
         }
     }
 
-    pub(super) fn cells(&mut self, path: &str, segments: [usize; 2]) {
+    /// Checks the numbers of cells along x and y.
+    pub(in crate::scene) fn cells(&mut self, path: &str, segments: [usize; 2]) {
         self.at_least_one(path, segments[0].min(segments[1]));
         if segments[0].saturating_mul(segments[1]) > MAX_CELLS {
             let message = format!(
@@ -69,8 +78,8 @@ impl Report {
         }
     }
 
-    /// A number of edges, or of parts of several edges each.
-    pub(super) fn edges(&mut self, least: usize, path: &str, count: usize) {
+    /// Checks a number of edges, or of parts of several edges each.
+    pub(in crate::scene) fn edges(&mut self, least: usize, path: &str, count: usize) {
         self.at_least(least, path, count);
         if count > MAX_CELLS {
             self.add(
@@ -80,8 +89,8 @@ impl Report {
         }
     }
 
-    /// A name that nothing has.
-    pub(super) fn no_such<'a>(
+    /// Adds an error of a name that does not exist, with the nearest one that does.
+    pub(in crate::scene) fn no_such<'a>(
         &mut self,
         path: &str,
         what: &str,

@@ -1,16 +1,17 @@
-//! Checks of shapes by themselves.
+//! Checks of shapes, whatever body has them.
 
 use super::curve;
 use super::report::Report;
 use crate::math::{Vec2, cross};
 use crate::mesh::gear::Teeth;
+use crate::scene::kind::ShapeClass;
 use crate::scene::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
 use std::f64::consts::PI;
 
-/// Most vertices of a mesh that are listed for one reason.
+/// Largest number of vertices of a mesh that are reported for one reason.
 const LISTED: usize = 20;
 
-/// A shape's name in the scene file.
+/// Name of a shape in scenes.
 pub(super) fn name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Square(_) => "square",
@@ -29,7 +30,21 @@ pub(super) fn name(shape: &Shape) -> &'static str {
     }
 }
 
-/// The shape with the path `path`.
+/// Class of a shape; `None` for a half-plane, which is no shape of a body.
+pub(super) fn class(shape: &Shape) -> Option<ShapeClass> {
+    match shape {
+        Shape::HalfPlane(_) => None,
+        Shape::Circle(_) | Shape::Point(_) => Some(ShapeClass::Round),
+        Shape::Outline(_)
+        | Shape::Ring(_)
+        | Shape::Gear(_)
+        | Shape::Polyline(_)
+        | Shape::Wire(_) => Some(ShapeClass::Outlined),
+        _ => Some(ShapeClass::Meshed),
+    }
+}
+
+/// Checks a shape; `path` is that of the key `shape`.
 pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     let path = format!("{path}.{}", name(shape));
     let key = |key: &str| format!("{path}.{key}");
@@ -72,6 +87,7 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     }
 }
 
+/// Checks that the triangles of a mesh exist, have area and are counter-clockwise.
 fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     let count = mesh.vertices.len();
     let mut used = vec![false; count];
@@ -81,10 +97,14 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
             "there is no triangle; add at least one",
         );
     }
+
+    // Vertices.
     for (k, position) in mesh.vertices.iter().enumerate() {
         report.vector(&format!("{path}.vertices[{k}]"), *position);
     }
     check_doubles(report, path, &mesh.vertices);
+
+    // Triangles, and the vertices that they use.
     for (k, triangle) in mesh.triangles.iter().enumerate() {
         let path = format!("{path}.triangles[{k}]");
         if let Some(index) = triangle.iter().find(|&&index| index >= count) {
@@ -97,6 +117,7 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
         for &index in triangle {
             used[index] = true;
         }
+
         let [a, b, c] = triangle.map(|index| Vec2::from(mesh.vertices[index]));
         let area = cross(b - a, c - a);
         if area < 0.0 {
@@ -115,6 +136,8 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
             );
         }
     }
+
+    // Vertices without a triangle.
     for (index, _) in used
         .iter()
         .enumerate()
@@ -128,7 +151,8 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     }
 }
 
-/// Vertices at one place: triangles that name different ones do not hang together there.
+/// Checks that no two vertices are at one place: triangles that name different ones are not connected
+/// there.
 fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     let key = |&k: &usize| (vertices[k], k);
     let mut order: Vec<usize> = (0..vertices.len()).collect();
@@ -150,6 +174,7 @@ fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     }
 }
 
+/// Checks that a ring has a width.
 fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
     let Ring {
         radius,
@@ -166,6 +191,7 @@ fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
     report.edges(3, &format!("{path}.segments"), segments);
 }
 
+/// Checks that the teeth of a gear have width and the bore leaves material.
 fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     let sizes_are_good = report.passes(|report| {
         report.edges(3, &format!("{path}.teeth"), gear.teeth);
@@ -179,6 +205,7 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
             report.add(&format!("{path}.backlash"), message);
         }
     });
+
     let teeth = Teeth::from(gear);
     if sizes_are_good && !teeth.are_possible() {
         let message = format!(
@@ -188,6 +215,7 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
         );
         return report.add(&format!("{path}.addendum"), message);
     }
+
     let Some(bore) = gear.bore else { return };
     report.positive(&format!("{path}.bore"), bore, " m");
     // The straight bottom of a gap comes nearer to the middle than its ends.
@@ -200,6 +228,7 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     }
 }
 
+/// Checks that a half-plane has an origin and a direction.
 fn check_half_plane(report: &mut Report, path: &str, plane: &HalfPlane) {
     report.vector(&format!("{path}.origin"), plane.origin);
     let length = plane.normal[0].hypot(plane.normal[1]);

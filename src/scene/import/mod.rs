@@ -7,11 +7,11 @@ pub use rigid_ipc::rigid_ipc;
 use super::problem::Problem;
 use super::schema::Scene;
 
-/// A scene that was imported.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The scene.
+    /// Scene with the content of the file.
     pub scene: Scene,
-    /// What the file says that the scene does not, each once.
+    /// Warnings of content that the scene leaves out, each once.
     pub warnings: Vec<Problem>,
 }

@@ -1,7 +1,7 @@
 //! Scenes of rigid-ipc (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
 //!
-//! What keys mean, and what is assumed where they are absent, follows the program that reads them there: its scene
-//! reader, its rigid body, and its problem `distance_barrier_rb_problem`.
+//! Meanings and defaults of keys are those of the rigid-ipc program: its scene reader, its rigid body and
+//! its problem `distance_barrier_rb_problem`.
 
 mod body;
 mod format;
@@ -24,25 +24,27 @@ use placed::Placed;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Distance below which surfaces repel each other where the file gives none (m).
+/// Default of the distance below which surfaces repel each other (m).
 const D_HAT: f64 = 1e-3;
 
-/// Time steps where the file does not say how many.
+/// Default of the number of time steps.
 const STEPS: usize = 1000;
 
-/// Speed below which a step has converged where the file does not say (m/s). There it is a hundredth of the scene's
-/// diagonal per second, which is much where the scene is large.
+/// Default of the speed below which a step has converged (m/s). rigid-ipc takes a hundredth of the
+/// scene's diagonal per second, which is coarse in a large scene.
 const TOLERANCE: f64 = 1e-4;
-/// Sliding speed from which on friction is fully developed (m/s) where a file says nothing.
+
+/// Default of the sliding speed from which friction is fully developed (m/s).
 const EPS_V: f64 = 1e-3;
 
-/// Most solves of a step where the file wants as many as it takes.
+/// Number of solves of a step if the file asks for as many as convergence takes.
 const LAG_ITERATIONS: usize = 100;
 
-/// Turns the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
+/// Converts the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
 ///
-/// Bodies become rigid bodies of wires, whose mass is density times length of edges. Static and kinematic ones become
-/// obstacles. Models in files of their own are looked for beside the scene and in a folder `meshes` there or above.
+/// Bodies become rigid bodies of wires, with mass density times length of edges. Static and kinematic
+/// bodies become obstacles. Model files are searched beside the scene and in a folder `meshes` there or
+/// above.
 ///
 /// # Errors
 /// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and why.
@@ -59,6 +61,8 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
             .and_then(|()| in_plane(k, body))
             .map_err(|problem| SceneError::Invalid(vec![problem]))?;
     }
+
+    // Numbers, bodies and gravity; all problems are found.
     let mut problems = wrong_numbers(&file);
     let mut bodies = Vec::new();
     for (k, body) in file
@@ -73,6 +77,7 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
             Err(problem) => problems.push(problem),
         }
     }
+
     if bodies.is_empty() && problems.is_empty() {
         problems.push(problem(
             "rigid_body_problem.rigid_bodies",
@@ -87,6 +92,7 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
         problems.push(problem);
         [0.0, 0.0]
     });
+
     if !problems.is_empty() {
         return Err(SceneError::Invalid(problems));
     }
@@ -96,7 +102,7 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     })
 }
 
-/// Refuses the first body that is one in space; the others would only say the same.
+/// Refuses a body in 3D; the first one is reported.
 fn in_plane(index: usize, body: &Body) -> Result<(), Problem> {
     match body
         .vertices
@@ -115,6 +121,7 @@ fn in_plane(index: usize, body: &Body) -> Result<(), Problem> {
     }
 }
 
+/// Errors of numbers that must be positive.
 fn wrong_numbers(file: &File) -> Vec<Problem> {
     let d_hat = file
         .distance_barrier_constraint
@@ -138,6 +145,7 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
             file.ipc_solver.velocity_conv_tol,
         ),
     ];
+
     let wrong = must_be_positive
         .into_iter()
         .filter_map(|(path, value)| Some((path, value.filter(|v| *v <= 0.0)?)));
@@ -146,12 +154,15 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
         .collect()
 }
 
+/// Scene of bodies that are read.
 fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     let time = Time {
         step: file.timestep,
         steps: steps(file),
     };
-    let (mut materials, mut bodies, mut obstacles) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut materials = BTreeMap::new();
+    let mut bodies = Vec::new();
+    let mut obstacles = Vec::new();
     let mut material = |body: &Placed| {
         let name = format!("density_{}", body.density);
         materials.insert(
@@ -163,17 +174,19 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
         );
         name
     };
+
     // A scene must have a body.
-    let lonely = placed.iter().all(|body| body.kind != Kind::Dynamic);
+    let needs_body = placed.iter().all(|body| body.kind != Kind::Dynamic);
     for (body, group) in placed.iter().zip(groups::groups(placed)) {
         if body.kind == Kind::Dynamic {
             bodies.push(body.body(material(body), group));
-        } else if lonely && bodies.is_empty() {
+        } else if needs_body && bodies.is_empty() {
             bodies.push(body.held(material(body), time, group));
         } else {
             obstacles.push(body.obstacle(time, group));
         }
     }
+
     Scene {
         schema: None,
         name: None,
@@ -191,6 +204,7 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     }
 }
 
+/// Number of time steps.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -206,6 +220,7 @@ fn steps(file: &File) -> usize {
     given.filter(|steps| *steps > 0).unwrap_or(STEPS)
 }
 
+/// Contact of the scene.
 fn contact(file: &File) -> Contact {
     let barrier = &file.distance_barrier_constraint;
     let friction = &file.friction_constraints;
@@ -215,6 +230,7 @@ fn contact(file: &File) -> Contact {
         Some(Err(_)) => (file.rigid_body_problem.coefficient_friction, LAG_ITERATIONS),
         None => (file.rigid_body_problem.coefficient_friction, 1),
     };
+
     let table = Friction::default();
     Contact {
         d_hat: Some(barrier.initial_barrier_activation_distance.unwrap_or(D_HAT)),
@@ -229,13 +245,16 @@ fn contact(file: &File) -> Contact {
     }
 }
 
+/// Settings of Newton's method.
 fn solver(file: &File, bodies: &[Placed]) -> Solver {
-    let (newton, ipc) = (&file.newton_solver, &file.ipc_solver);
+    let newton = &file.newton_solver;
+    let ipc = &file.ipc_solver;
     let absolute = ipc
         .is_velocity_conv_tol_abs
         .or(newton.is_velocity_conv_tol_abs)
         .unwrap_or(false);
     let tolerance = ipc.velocity_conv_tol.or(newton.velocity_conv_tol);
+
     let standard = Solver::default();
     Solver {
         tolerance: Some(tolerance.map_or(TOLERANCE, |tol| {

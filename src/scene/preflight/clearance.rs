@@ -9,32 +9,35 @@ use crate::scene::overlap::Overlap;
 use crate::scene::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Share of `d_hat` below which a gap at the start makes the first step hard: the barrier pushes with `kappa / 2` times the
-/// inverse of it.
+/// Share of `d_hat` (1) below which a gap at the start is reported. The barrier pushes with `kappa / 2`
+/// divided by this share, 1e4 times its usual pressure: bodies fly apart in the first step.
 const HARD: f64 = 1e-4;
 
-/// Most pairs that are listed.
+/// Largest number of pairs that are reported. More would hide other problems.
 const LISTED: usize = 20;
 
-/// How near two bodies are.
+/// Smallest gap between two bodies.
 #[derive(Clone, Copy)]
 struct Gap {
-    /// Distance of the nearest point and edge, or half-plane (m).
+    /// Distance of the nearest point and edge, or point and half-plane (m).
     distance: f64,
-    /// What of it the barrier does not count (m).
+    /// Part of the distance that the barrier does not count: radii and separation (m).
     separation: f64,
+    /// Position of the nearest point (m).
     place: Vec2,
     /// Unit vector along which the body with the smaller number moves away from the other.
     away: Vec2,
 }
 
 impl Gap {
+    /// Distance that the barrier counts (m).
     fn left(&self) -> f64 {
         self.distance - self.separation
     }
 }
 
-/// Bodies that start too near to each other, and unit vectors along which the first moves away from the second.
+/// Pairs of bodies that start too near to each other, each with the unit vector along which the first
+/// moves away from the second.
 pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
     let d_hat = setup.world.model.surface.d_hat;
     let mut gaps = gaps(setup);
@@ -46,18 +49,19 @@ pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([
         .collect()
 }
 
-/// Errors where bodies are nearer than they may, warnings where they are so near that the barrier explodes.
+/// Errors for bodies within `min_separation`, warnings for gaps at which the barrier explodes.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
     let mut gaps = gaps(setup);
     for overlap in overlaps {
         gaps.remove(&overlap.bodies);
     }
-    let told = gaps
+    let found = gaps
         .into_iter()
         .filter_map(|(pair, gap)| problem(pair, gap, setup));
-    told.take(LISTED).collect()
+    found.take(LISTED).collect()
 }
 
+/// Problem of a pair of bodies, if its gap is too small.
 fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
     let surface = &setup.world.model.surface;
     let (d_hat, kappa, least) = (
@@ -68,6 +72,7 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
     let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);
     let left = gap.left();
     let place = gap.place;
+
     if left <= 0.0 {
         let message = format!(
             "\"{a}\" starts {} m from \"{b}\", not farther than contact.min_separation, {} m; move it away, or \
@@ -90,7 +95,8 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
     })
 }
 
-/// The smallest gap of every two different bodies that are within reach of contact, the one with the smaller number first.
+/// Smallest gap of every two different bodies within reach of contact, the body with the smaller number
+/// first.
 fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
     let (surface, x) = (&setup.world.model.surface, &setup.state.x);
     let mut gaps: BTreeMap<[usize; 2], Gap> = BTreeMap::new();
@@ -109,6 +115,8 @@ fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
             *least = gap;
         }
     };
+
+    // Points near edges, and points above half-planes.
     let candidates = Candidates::find(surface, x, |_| 0.0);
     for (k, &point) in surface.points.iter().enumerate() {
         for [a, b] in candidates

@@ -1,4 +1,5 @@
-//! Lengths that floating-point numbers cannot tell apart beside others, and turns that nobody can follow: no unit can be meant.
+//! Values that double precision cannot resolve: lengths lost to rounding, and too many turns in a step.
+//! They are errors, since they make sense in no unit.
 
 use crate::body::{Body, BodyKind};
 use crate::geometry::Aabb;
@@ -7,6 +8,7 @@ use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
 use std::f64::consts::TAU;
 
+/// Errors of the barrier and of the bodies.
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
     let bodies = setup.world.bodies.iter().enumerate();
     let of_body = |(k, body)| coordinates(setup, k, body).or_else(|| turns(setup, k, body));
@@ -16,7 +18,7 @@ pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
         .collect()
 }
 
-/// A barrier so wide that beside it a distance in the scene is nothing.
+/// Error of a barrier so wide that rounding of `d_hat` exceeds the size of the scene.
 fn barrier(setup: &Setup) -> Option<Problem> {
     let (d_hat, size) = (setup.world.model.surface.d_hat, scene_size(setup));
     let lost = f64::EPSILON * d_hat;
@@ -33,9 +35,10 @@ fn barrier(setup: &Setup) -> Option<Problem> {
     })
 }
 
-/// A body so far away, or so fast, that after a step neighbouring numbers are farther apart than contact reaches.
+/// Error of a body so far from the origin, or so fast, that neighbouring floating-point numbers are
+/// farther apart than `d_hat`.
 fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
-    // Where the origin of a half-plane is on its line changes nothing.
+    // The origin of a half-plane may be anywhere on its line.
     if body.kind == BodyKind::HalfPlane {
         return None;
     }
@@ -61,21 +64,26 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     })
 }
 
-/// A body that turns so often in a step that nothing can be known of the way but that it leads everywhere.
+/// Turns (1) of a body in a step beyond which its motion cannot be searched for collisions: the search
+/// halves time, and every turn needs its own pieces. Usual values are below 0.1.
+const MOST_TURNS: f64 = 1000.0;
+
+/// Error of a body that turns more than [`MOST_TURNS`] times in a step.
 fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
-    const MOST_TURNS: f64 = 1000.0;
     let world = &setup.world;
     let spin = setup
         .scene
         .bodies
         .get(k)
         .map_or(0.0, |body| body.spin_deg.to_radians().abs());
+
     let scripted = world
         .prescribed
         .iter()
         .filter(|p| body.nodes.contains(&p.node))
         .map(|p| p.motion.fastest()[1]);
     let turns = world.h * scripted.fold(spin, f64::max) / TAU;
+
     (turns > MOST_TURNS).then(|| {
         let message = format!(
             "\"{}\" turns {} times in a step, more than the {MOST_TURNS} that a collision on the way could be searched for; use a \
@@ -88,7 +96,7 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     })
 }
 
-/// Diagonal of the box around everything at the start (m).
+/// Diagonal of the box around all bodies and obstacles at the start (m).
 pub(super) fn scene_size(setup: &Setup) -> f64 {
     let (surface, x) = (&setup.world.model.surface, &setup.state.x);
     let around = (0..x.len()).map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
@@ -98,7 +106,7 @@ pub(super) fn scene_size(setup: &Setup) -> f64 {
         .norm()
 }
 
-/// How far a body moves in the first step at most, if nothing holds it (m).
+/// Largest distance that a vertex of a body moves in the first step (m), without contact.
 pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
     let (world, state) = (&setup.world, &setup.state);
     let of_vertices = body
@@ -111,7 +119,7 @@ pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
         .iter()
         .filter(|p| body.nodes.contains(&p.node))
         .map(|p| p.motion.fastest()[0]);
-    let falling = if body.kind == BodyKind::Obstacle || body.kind == BodyKind::HalfPlane {
+    let falling = if body.kind.is_obstacle() {
         0.0
     } else {
         world.loading.gravity.norm()

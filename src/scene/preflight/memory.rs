@@ -1,41 +1,52 @@
-//! How much memory a scene takes, before it takes any.
+//! Estimate of the memory and the disk space that a scene takes, before anything is allocated.
 
 use crate::files::available;
 use crate::math::number;
 use crate::scene::assemble::Setup;
+use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{Body, Kind, Scene, Shape};
+use crate::scene::schema::{Body, Scene, Shape};
 
-/// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states. Measured are 1,960 to 2,000 for
-/// 102,400 to 409,600 triangles in contact.
+/// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states. Measured
+/// are 1,960 to 2,000 for 102,400 to 409,600 triangles in contact. Too low, a run is killed for lack of
+/// memory; too high, a scene that fits is refused.
 const PER_TRIANGLE: f64 = 2200.0;
-/// What the fronts of the factorisation add per triangle each time their number doubles beyond the first thousand.
+
+/// Bytes per triangle that the fronts of the factorisation add each time the number of triangles
+/// doubles beyond a thousand.
 const PER_DOUBLING: f64 = 30.0;
-/// Bytes per triangle of a mesh of which only the outline is kept.
+
+/// Bytes per triangle of a mesh whose outline alone is kept.
 const PER_MESHED: f64 = 200.0;
-/// Bytes per edge of what collides.
+
+/// Bytes per edge of the surface: candidates, contacts, boxes.
 const PER_EDGE: f64 = 1500.0;
-/// Bytes per step and per written state: timings, records.
+
+/// Bytes per step: timings and records.
 const PER_STEP: f64 = 200.0;
+
+/// Bytes per written state: its entry in tables.
 const PER_STATE: f64 = 250.0;
-/// Bytes per pixel of frames: the picture, its copy for the file, and the animation's.
+
+/// Bytes per pixel of frames: the picture, its copy for the file, and that of the animation.
 const PER_PIXEL: f64 = 16.0;
-/// What the program itself takes.
+
+/// Bytes that the program itself takes.
 const BASE: f64 = 3e7;
 
-/// Bytes on the disk from which on the user is told (100 GB).
+/// Bytes on the disk above which the user is warned (100 GB).
 const MUCH: f64 = 1e11;
 
-/// Bytes of a frame per pixel, roughly.
+/// Bytes on the disk per pixel of a frame, roughly: flat colours compress well.
 const PER_FRAME_PIXEL: f64 = 0.1;
 
-/// The numbers of a shape's parts. They are floating-point numbers, so that no product of counts overflows.
+/// Numbers of a shape's parts. They are floating-point numbers, so that no product of counts overflows.
 struct Parts {
     triangles: f64,
     edges: f64,
 }
 
-/// An error if the scene takes more memory than there is.
+/// Error if the scene takes more memory than is available.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     let available = available()? as f64;
     let bodies = scene
@@ -46,6 +57,7 @@ pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     let obstacles = scene.obstacles.iter().enumerate();
     let obstacles = obstacles
         .map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
+
     let steps = scene.time.steps as f64;
     let others = [
         (
@@ -58,6 +70,7 @@ pub(super) fn problem(scene: &Scene) -> Option<Problem> {
         ),
     ];
     let needs: Vec<(String, f64)> = bodies.chain(obstacles).chain(others).collect();
+
     let whole = BASE + needs.iter().map(|(_, bytes)| bytes).sum::<f64>();
     let (path, most) = needs.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     (whole > available).then(|| {
@@ -76,7 +89,7 @@ pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     })
 }
 
-/// A warning if a run writes very much.
+/// Warning if a run writes more than [`MUCH`].
 pub(super) fn disk(setup: &Setup) -> Option<Problem> {
     const PER_POSITION: f64 = 16.0;
     let output = &setup.scene.output;
@@ -92,40 +105,41 @@ pub(super) fn disk(setup: &Setup) -> Option<Problem> {
     })
 }
 
+/// Number of bodies that an entry of the scene stands for.
 fn copies(body: &Body) -> f64 {
     body.copies.map_or(1.0, |copies| {
         copies.counts.iter().map(|&count| count as f64).product()
     })
 }
 
+/// Bytes that one body takes.
 fn of_body(body: &Body) -> f64 {
     let Parts { triangles, edges } = parts(&body.shape);
     let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
         + edges * PER_EDGE;
-    // Vertices are fewer than triangles where those are many.
-    let basis = |fields: f64| elastic + 64.0 * fields * triangles + 32.0 * fields * fields;
-    match body.kind {
-        Kind::Deformable => elastic,
-        Kind::Rigid | Kind::Affine(_) => of_outline(&body.shape),
-        Kind::Polynomial(polynomial) => {
-            let order = polynomial.order as f64 + 1.0;
-            basis(order * (order + 1.0))
-        }
-        Kind::Modal(modal) => basis(modal.modes as f64),
+
+    match body.kind.rules().freedom() {
+        Freedom::Vertices => elastic,
+        // A large mesh has fewer vertices than triangles.
+        Freedom::Fields(fields) => elastic + 64.0 * fields * triangles + 32.0 * fields * fields,
+        Freedom::Whole => of_outline(&body.shape),
     }
 }
 
+/// Bytes that a body or an obstacle without elastic triangles takes.
 fn of_outline(shape: &Shape) -> f64 {
     let Parts { triangles, edges } = parts(shape);
     triangles * PER_MESHED + edges * PER_EDGE
 }
 
+/// Numbers of triangles and surface edges of a shape.
 fn parts(shape: &Shape) -> Parts {
     let count = |count: usize| count as f64;
     let lines = |edges: usize| Parts {
         triangles: 0.0,
         edges: count(edges),
     };
+
     match shape {
         Shape::Square(square) => grid([count(square.segments); 2]),
         Shape::Rectangle(rectangle) => grid(rectangle.segments.map(count)),
@@ -158,6 +172,7 @@ fn parts(shape: &Shape) -> Parts {
     }
 }
 
+/// Numbers of a rectangle of cells.
 fn grid([along_x, along_y]: [f64; 2]) -> Parts {
     Parts {
         triangles: 2.0 * along_x * along_y,

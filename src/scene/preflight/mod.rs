@@ -1,4 +1,4 @@
-//! What can be known of a scene before its first step: all that keeps it from running, and all that looks wrong.
+//! Preflight: all errors and warnings of a scene that can be found before its first step.
 
 pub(super) mod clearance;
 mod digits;
@@ -17,15 +17,15 @@ use super::overlap::{self, overlaps};
 use super::problem::Problem;
 use super::schema::Scene;
 
-/// A scene looked at.
+/// Result of looking at a scene before its first step.
 pub struct Preflight {
-    /// The world; without what is so wrong that it cannot be built, and none if nothing can.
+    /// The world without the parts that cannot be built; none if nothing can be built.
     pub setup: Option<Setup>,
     /// All problems, errors first.
     pub problems: Vec<Problem>,
 }
 
-/// Finds all errors of a scene, and everything that looks wrong.
+/// Finds all errors and warnings of a scene.
 pub fn preflight(scene: Scene) -> Preflight {
     let mut warnings = units::warnings(&scene);
     places::add(&mut warnings, &scene);
@@ -45,10 +45,10 @@ pub fn preflight(scene: Scene) -> Preflight {
     Preflight { setup, problems }
 }
 
-/// Builds the world that `scene` describes.
+/// Builds the world that a scene describes.
 ///
 /// # Errors
-/// [`SceneError::Invalid`] with all problems of the scene, among them whatever overlaps at the start.
+/// [`SceneError::Invalid`] with all problems of the scene, overlaps at the start included.
 pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     let Assembled {
         setup, problems, ..
@@ -57,25 +57,28 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
-/// What could be built of a scene, and its errors.
+/// The part of a scene that could be built, and the errors of the rest.
 pub(super) struct Assembled {
     pub setup: Option<Setup>,
     pub problems: Vec<Problem>,
-    /// Whether that is all of the scene, with lengths that can be told apart.
+    /// True if the whole scene was built, with lengths that double precision resolves.
     pub is_whole: bool,
 }
 
-/// Builds as much of a scene as is sound.
+/// Builds the sound part of a scene.
 pub(super) fn assemble(scene: Scene) -> Assembled {
     let mut problems = check(&scene);
     places::add(&mut problems, &scene);
+
+    // A size is an error of its own only if the body has no other.
     let of_body = |path: &str| path.trim_end_matches(".shape").to_owned();
-    let is_told = |large: &Problem| {
+    let is_reported = |large: &Problem| {
         problems
             .iter()
             .any(|problem| problem.path.starts_with(&of_body(&large.path)))
     };
-    let too_large = memory::problem(&scene).filter(|large| !is_told(large));
+    let too_large = memory::problem(&scene).filter(|large| !is_reported(large));
+
     let is_whole = problems.is_empty();
     let sound = if is_whole {
         Some(sound::whole(scene))
@@ -90,6 +93,8 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
             is_whole: false,
         };
     };
+
+    // The world, with the paths of the scene as written.
     let count = sound.scene.bodies.len();
     let (mut setup, more, entries) = assemble_sound(sound.scene);
     let of_bodies = entries.iter().map(|&entry| &sound.paths[entry]);
@@ -98,6 +103,8 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         more.into_iter()
             .map(|problem| sound::renamed(problem, &sound.paths)),
     );
+
+    // Overlaps and gaps, unless rounding makes them meaningless.
     let lost = if is_whole && problems.is_empty() {
         digits::problems(&setup)
     } else {

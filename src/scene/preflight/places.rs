@@ -1,11 +1,12 @@
-//! Where in the scene the values are that problems name.
+//! Positions in the world of the values that problems name.
 
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Scene, Shape};
 use nalgebra::Rotation2;
 
-/// Notes the place of every problem of a body or an obstacle: its triangle, its vertex, or where its origin is put.
+/// Adds to every problem of a body or an obstacle its position: of a triangle, a vertex, or the shape's
+/// origin.
 pub(super) fn add(problems: &mut [Problem], scene: &Scene) {
     for problem in problems
         .iter_mut()
@@ -18,6 +19,7 @@ pub(super) fn add(problems: &mut [Problem], scene: &Scene) {
     }
 }
 
+/// Position (m) of the value at a JSON path.
 fn place(path: &str, scene: &Scene) -> Option<Vec2> {
     let body = |k: usize| {
         scene
@@ -47,7 +49,7 @@ fn place(path: &str, scene: &Scene) -> Option<Vec2> {
     Some(Vec2::from(position) + turn * local.unwrap_or_default())
 }
 
-/// The place, from the shape's origin, of a part of a shape.
+/// Position, relative to the shape's origin (m), of a part of a shape.
 fn within(shape: &Shape, path: &str) -> Option<Vec2> {
     let (_, path) = path.split_once('.')?;
     let vertex =
@@ -76,7 +78,7 @@ fn within(shape: &Shape, path: &str) -> Option<Vec2> {
     }
 }
 
-/// The number in `key[number]...` and what follows.
+/// Number in `key[number]...`, and the rest of the path.
 fn numbered<'a>(path: &'a str, key: &str) -> Option<(usize, &'a str)> {
     let (number, below) = path.strip_prefix(key)?.strip_prefix('[')?.split_once(']')?;
     Some((number.parse().ok()?, below))

@@ -1,25 +1,31 @@
-//! Things in a scene that do not go together: masses, stiffnesses, sizes.
+//! Warnings of masses, stiffnesses and sizes that are too far apart.
 
-use crate::body::{Body, BodyKind};
+use crate::body::Body;
 use crate::geometry::Aabb;
 use crate::math::number::short;
 use crate::math::{Vec2, cross};
 use crate::scene::assemble::Setup;
+use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{Kind, Law, Shape};
+use crate::scene::schema::Shape;
 
-/// Ratio of masses or stiffnesses beyond which the Newton system loses more digits than it has to spare.
+/// Ratio of masses or stiffnesses (1) beyond which the Newton system loses half of its 16 digits. Usual
+/// ratios are below 1e5.
 const RATIO: f64 = 1e8;
 
-/// Most of a body's size that `d_hat` may be.
+/// Largest `d_hat` relative to a body's size (1). Beyond it bodies repel each other from afar; usual
+/// values are below 0.02.
 const THICK: f64 = 0.5;
 
-/// Height of a triangle relative to its longest side below which it is a sliver.
+/// Height of a triangle relative to its longest side (1) below which it is a sliver. Stiffness grows
+/// with the inverse; usual triangles have 0.3 to 0.9.
 const SLIVER: f64 = 1e-4;
 
-/// Sizes (m) beyond which the equations of this program are not what matters, or the unit is another one.
+/// Smallest and largest plausible size of a body (m). Beyond them other physics matters, or the unit is
+/// not the metre.
 const SIZES: [f64; 2] = [1e-5, 1e4];
 
+/// All warnings of this file.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let checks = [masses(setup), stiffnesses(setup), reach(setup)];
     let mut found: Vec<Problem> = checks.into_iter().flatten().collect();
@@ -29,7 +35,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     found
 }
 
-/// The smallest and the largest of some values, if they are too far apart.
+/// Smallest and largest of some values, if their ratio exceeds [`RATIO`].
 fn too_far<T>(values: impl Iterator<Item = (f64, T)> + Clone) -> Option<[(f64, T); 2]> {
     let values = values.filter(|(value, _)| *value > 0.0 && value.is_finite());
     let least = values.clone().min_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -37,7 +43,7 @@ fn too_far<T>(values: impl Iterator<Item = (f64, T)> + Clone) -> Option<[(f64, T
     (most.0 > RATIO * least.0).then_some([least, most])
 }
 
-/// The bodies of the scene with their numbers; those of the world begin with them.
+/// Bodies of the scene with their numbers, without obstacles. The world's list begins with them.
 fn bodies(setup: &Setup) -> impl Iterator<Item = (usize, &Body)> + Clone {
     setup
         .world
@@ -47,21 +53,11 @@ fn bodies(setup: &Setup) -> impl Iterator<Item = (usize, &Body)> + Clone {
         .take(setup.scene.bodies.len())
 }
 
+/// Warning of bodies whose masses are too far apart.
 fn masses(setup: &Setup) -> Option<Problem> {
     let world = &setup.world;
-    let mass = |(k, body): (usize, &Body)| {
-        let of = match body.kind {
-            BodyKind::Rigid | BodyKind::Affine => world.model.mass[body.nodes.start].x,
-            BodyKind::Reduced => 0.0,
-            _ => body
-                .nodes
-                .clone()
-                .map(|node| world.model.mass[node].x)
-                .sum(),
-        };
-        (of, k)
-    };
-    let [(least, light), (most, heavy)] = too_far(bodies(setup).map(mass))?;
+    let masses = bodies(setup).map(|(k, body)| (body.mass(&world.model.mass), k));
+    let [(least, light), (most, heavy)] = too_far(masses)?;
     let [light_name, heavy_name] = [light, heavy].map(|k| &world.bodies[k].name);
     let message = format!(
         "\"{heavy_name}\", {} kg, is more than 1e8 times as heavy as \"{light_name}\", {} kg; contact between them will be \
@@ -72,20 +68,12 @@ fn masses(setup: &Setup) -> Option<Problem> {
     Some(Problem::warning(setup.paths[heavy].clone(), message))
 }
 
+/// Warning of materials, or a material and the barrier, whose stiffnesses are too far apart.
 fn stiffnesses(setup: &Setup) -> Option<Problem> {
     let scene = &setup.scene;
     let of_bodies = scene.bodies.iter().enumerate().filter_map(|(k, body)| {
-        let law = scene
-            .materials
-            .get(&body.material)?
-            .law
-            .as_ref()
-            .map(Law::stiffness);
-        let stiffness = match body.kind {
-            Kind::Rigid => return None,
-            Kind::Affine(affine) => affine.stiffness?,
-            _ => law?,
-        };
+        let material = scene.materials.get(&body.material)?;
+        let stiffness = body.kind.rules().stiffness(material.law.as_ref())?;
         Some((
             stiffness,
             (
@@ -115,7 +103,7 @@ fn stiffnesses(setup: &Setup) -> Option<Problem> {
     Some(Problem::warning(path, message))
 }
 
-/// The extent of a body at the start, circles included (m).
+/// Width and height of a body at the start, circles included (m).
 pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
     let (surface, x) = (&setup.world.model.surface, &setup.state.x);
     let around = |i: usize| Aabb::around([x[i]]).grown(surface.radius[i]);
@@ -126,7 +114,7 @@ pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
         .extent()
 }
 
-/// `d_hat` against the size of bodies.
+/// Warning of a `d_hat` that is large for the smallest body.
 fn reach(setup: &Setup) -> Option<Problem> {
     let d_hat = setup.world.model.surface.d_hat;
     let sized = bodies(setup)
@@ -146,6 +134,7 @@ fn reach(setup: &Setup) -> Option<Problem> {
     })
 }
 
+/// Warnings of bodies of implausible size.
 fn sizes(setup: &Setup) -> Vec<Problem> {
     let [least, most] = SIZES;
     let strange = |(k, body): (usize, &Body)| {
@@ -165,7 +154,7 @@ fn sizes(setup: &Setup) -> Vec<Problem> {
     bodies(setup).filter_map(strange).collect()
 }
 
-/// Triangles that are nearly without area, the worst of each body.
+/// Warnings of slivers, the worst one of each body.
 fn slivers(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
     let slenderness = |triangle: &[usize; 3]| {
@@ -183,7 +172,9 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
             *own = (slenderness(triangle), k);
         }
     }
-    let told = bodies(setup).filter(|(k, _)| worst[*k].0 < SLIVER).map(|(k, body)| {
+
+    let slender = bodies(setup).filter(|(k, _)| worst[*k].0 < SLIVER);
+    let found = slender.map(|(k, body)| {
         let (height, triangle) = worst[k];
         let corners = world.triangles[triangle];
         let own = corners.map(|i| i - body.vertices.start);
@@ -194,16 +185,17 @@ fn slivers(setup: &Setup) -> Vec<Problem> {
         );
         Problem::warning(format!("{}.shape", setup.paths[k]), message).at(corners.iter().map(|&i| world.rest[i]).sum::<Vec2>() / 3.0)
     });
-    told.collect()
+    found.collect()
 }
 
-/// Given meshes that fall into pieces.
+/// Warnings of meshes in a scene whose triangles are not all connected.
 fn pieces(setup: &Setup) -> Vec<Problem> {
     let is_mesh = |k: usize| {
         matches!(setup.scene.bodies[k].shape, Shape::Mesh(_))
-            && setup.scene.bodies[k].kind == Kind::Deformable
+            && setup.scene.bodies[k].kind.rules().freedom() == Freedom::Vertices
     };
-    let told = bodies(setup).filter(|(k, _)| is_mesh(*k)).filter_map(|(k, body)| {
+    let meshes = bodies(setup).filter(|(k, _)| is_mesh(*k));
+    let found = meshes.filter_map(|(k, body)| {
         let Shape::Mesh(mesh) = &setup.scene.bodies[k].shape else { return None };
         let first = second_piece(mesh.vertices.len(), &mesh.triangles)?;
         let message = format!(
@@ -214,10 +206,10 @@ fn pieces(setup: &Setup) -> Vec<Problem> {
         let place = setup.state.x[body.vertices.start + first];
         Some(Problem::warning(format!("{}.shape.mesh.triangles", setup.paths[k]), message).at(place))
     });
-    told.collect()
+    found.collect()
 }
 
-/// The first vertex that triangles do not join to vertex 0.
+/// First vertex that triangles do not connect to vertex 0.
 fn second_piece(count: usize, triangles: &[[usize; 3]]) -> Option<usize> {
     let mut root: Vec<usize> = (0..count).collect();
     let find = |root: &mut Vec<usize>, mut i: usize| {
@@ -227,9 +219,12 @@ fn second_piece(count: usize, triangles: &[[usize; 3]]) -> Option<usize> {
         }
         i
     };
+
+    // Union of the pieces that each triangle touches.
     for &[a, b, c] in triangles {
         for (a, b) in [(a, b), (b, c)] {
-            let (a, b) = (find(&mut root, a), find(&mut root, b));
+            let a = find(&mut root, a);
+            let b = find(&mut root, b);
             root[a.max(b)] = a.min(b);
         }
     }

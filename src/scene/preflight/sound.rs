@@ -1,12 +1,13 @@
-//! The part of a scene that can be built although other parts of it are wrong, so that what is wrong there is found, too.
+//! The part of a scene that can be built although other parts are wrong, so that problems in it are
+//! found as well.
 
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Contact, Output, Scene, Solver};
 
-/// A scene that can be built.
+/// A scene that can be built, or the part of one.
 pub(super) struct Sound {
     pub scene: Scene,
-    /// JSON paths in the scene as written of its bodies, then its obstacles.
+    /// JSON paths of bodies, then of obstacles, in the scene as written.
     pub paths: Vec<String>,
 }
 
@@ -18,7 +19,8 @@ pub(super) fn whole(scene: Scene) -> Sound {
     Sound { scene, paths }
 }
 
-/// Bodies and obstacles without problems, with assumed values where others are wrong; `None` without bodies.
+/// Bodies and obstacles without problems. Wrong values that all bodies share are replaced by defaults.
+/// `None` if no body is left.
 pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     let is_wrong = |path: &str| {
         let below = |problem: &Problem| problem.path.strip_prefix(path).map(str::to_owned);
@@ -39,6 +41,8 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     let good = |(path, material): (&String, &str)| {
         !is_wrong(path) && !is_wrong(&format!("materials.{material}"))
     };
+
+    // Bodies and obstacles without problems, and their paths.
     let of_bodies = paths("bodies", bodies.len()).zip(bodies);
     let (mut paths_of, bodies): (Vec<String>, Vec<_>) = of_bodies
         .filter(|(path, body)| good((path, &body.material)))
@@ -47,6 +51,8 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     let (paths_of_obstacles, obstacles): (Vec<String>, Vec<_>) =
         of_obstacles.filter(|(path, _)| !is_wrong(path)).unzip();
     paths_of.extend(paths_of_obstacles);
+
+    // Defaults where shared values are wrong.
     if is_wrong("time") {
         time.step = 1e-2;
     }
@@ -68,7 +74,7 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     } else {
         scene.thickness
     };
-    let (solver, output) = (Solver::default(), Output::default());
+
     let scene = Scene {
         time,
         gravity,
@@ -77,8 +83,8 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
         bodies,
         obstacles,
         contact,
-        solver,
-        output,
+        solver: Solver::default(),
+        output: Output::default(),
         ..scene
     };
     (!scene.bodies.is_empty()).then_some(Sound {
@@ -87,11 +93,13 @@ pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
     })
 }
 
+/// JSON paths of the entries of a list.
 fn paths(list: &'static str, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |k| format!("{list}[{k}]"))
 }
 
-/// A problem of a body of the sound part, with the body's path in the scene as written.
+/// A problem of a body of the sound part, with the body's path in the scene as written instead of that
+/// in the part.
 pub(super) fn renamed(problem: Problem, paths: &[String]) -> Problem {
     let place = problem
         .path

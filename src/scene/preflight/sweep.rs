@@ -1,6 +1,6 @@
-//! Prescribed motion that runs into something that does not give way.
+//! Warnings of scripted motion that runs into something that cannot give way.
 
-use crate::body::{Body, BodyKind};
+use crate::body::Body;
 use crate::contact::{Intersection, Outlines};
 use crate::math::Vec2;
 use crate::math::number::short;
@@ -9,26 +9,33 @@ use crate::scene::problem::Problem;
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
-/// Most times that are looked at, and most edges in all.
+/// Largest number of times at which the scripted motion is looked at.
 const SAMPLES: usize = 1000;
+
+/// Largest number of edges that are looked at, all times together: about a second of work. Larger
+/// scenes are looked at less often.
 const WORK: usize = 20_000_000;
 
-/// Cosine of the angle between the normals of half-planes that face each other.
+/// Cosine of the angle (1) between the normals of half-planes that count as facing each other, 172
+/// degrees or more.
 const FACING: f64 = -0.99;
 
-/// Directions in which the width of a body is measured.
+/// Number of directions in which the width of a body is measured, 2 degrees apart.
 const DIRECTIONS: usize = 90;
 
-/// A warning for every two things whose motion is prescribed and that meet, and for whatever half-planes crush.
+/// Warnings of scripted objects that meet, and of bodies that half-planes crush.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
     if world.prescribed.iter().all(|p| p.motion.is_rest()) {
         return Vec::new();
     }
+
+    // Times, fewer of them in large scenes.
     let size = (world.model.surface.edges.len() + world.rest.len() + 1)
         * (1 + world.model.surface.planes.len());
     let samples = SAMPLES.min(WORK / size).min(setup.scene.time.steps);
     let end = world.h * setup.scene.time.steps as f64;
+
     let mut sweep = Sweep {
         setup,
         met: BTreeSet::new(),
@@ -46,17 +53,18 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     sweep.found
 }
 
+/// A search through the times of a run.
 struct Sweep<'a> {
     setup: &'a Setup,
-    /// Pairs that need not be told any more.
+    /// Pairs that are reported already or meet at the start.
     met: BTreeSet<[usize; 2]>,
-    /// The smallest width of every body that may be crushed (m); 0 of one that may be pressed flat.
+    /// Smallest width of every body that can be crushed (m); 0 for a body that can be pressed flat.
     widths: Vec<Option<f64>>,
     found: Vec<Problem>,
 }
 
 impl Sweep<'_> {
-    /// Looks at the scene at a time.
+    /// Looks at the scene at `time` (s).
     fn look(&mut self, time: f64) {
         let world = &self.setup.world;
         let (x, is_driven) = self.positions(time);
@@ -76,6 +84,8 @@ impl Sweep<'_> {
             .iter()
             .filter(|&&point| is_driven[point] && !joined.contains(&point));
         edges.extend(alone.map(|&point| [point; 2]));
+
+        // The scripted part of the surface by itself.
         let whole = |body: &Body| body.vertices.clone().all(|i| is_driven[i]);
         let filled: Vec<bool> = world
             .bodies
@@ -94,7 +104,7 @@ impl Sweep<'_> {
         self.crush(time, &x);
     }
 
-    /// Positions at a time as far as they are prescribed, and which are.
+    /// Positions (m) at `time` (s), and for each vertex whether its motion is scripted.
     fn positions(&self, time: f64) -> (Vec<Vec2>, Vec<bool>) {
         let Setup { world, state, .. } = self.setup;
         let mut q = state.q.clone();
@@ -121,6 +131,7 @@ impl Sweep<'_> {
         (x, is_driven)
     }
 
+    /// Reports two scripted objects that meet at `time` (s).
     fn meet(&mut self, meeting: &Intersection, time: f64, x: &[Vec2]) {
         let surface = &self.setup.world.model.surface;
         let (vertex, a, b) = match *meeting {
@@ -136,6 +147,7 @@ impl Sweep<'_> {
         if a == b || !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
             return;
         }
+
         let mover = if self.moves(a) { a } else { b };
         let other = if mover == a { b } else { a };
         let message = format!(
@@ -151,7 +163,7 @@ impl Sweep<'_> {
             .push(Problem::warning(self.path(mover), message).at(x[vertex]));
     }
 
-    /// Half-planes that face each other and come nearer than the bodies between them are wide.
+    /// Reports half-planes that face each other and are nearer than a body between them is wide.
     fn crush(&mut self, time: f64, x: &[Vec2]) {
         let surface = &self.setup.world.model.surface;
         let planes = &surface.planes;
@@ -165,6 +177,7 @@ impl Sweep<'_> {
                 |body: usize| surface.filter.meet(body, a) && surface.filter.meet(body, b);
             let crushed = (0..self.widths.len())
                 .find(|&body| self.widths[body].is_some_and(|w| gap <= w) && between(body));
+
             let Some(body) = crushed else { continue };
             if !self.met.insert([a.min(b), a.max(b)]) || time == 0.0 {
                 continue;
@@ -185,6 +198,7 @@ impl Sweep<'_> {
         }
     }
 
+    /// True if the motion of a body is scripted and not rest.
     fn moves(&self, body: usize) -> bool {
         let world = &self.setup.world;
         world
@@ -202,21 +216,22 @@ impl Sweep<'_> {
     }
 }
 
-/// How wide bodies are at least (m): 0 for those that deform, none for those that are not bodies.
+/// Smallest widths of bodies (m): 0 for those that deform, none for obstacles.
 fn widths(setup: &Setup) -> Vec<Option<f64>> {
-    let width = |body: &Body| match body.kind {
-        BodyKind::Obstacle | BodyKind::HalfPlane => None,
-        BodyKind::Rigid => Some(
-            (0..DIRECTIONS)
-                .map(|k| breadth(setup, body, k))
-                .fold(f64::INFINITY, f64::min),
-        ),
-        _ => Some(0.0),
+    let width = |body: &Body| {
+        if body.kind.is_obstacle() {
+            None
+        } else if body.kind.has_angle() {
+            let breadths = (0..DIRECTIONS).map(|k| breadth(setup, body, k));
+            Some(breadths.fold(f64::INFINITY, f64::min))
+        } else {
+            Some(0.0)
+        }
     };
     setup.world.bodies.iter().map(width).collect()
 }
 
-/// The extent of a body along one of the directions.
+/// Width of a body along direction `k` (m).
 fn breadth(setup: &Setup, body: &Body, k: usize) -> f64 {
     let (sin, cos) = (PI * k as f64 / DIRECTIONS as f64).sin_cos();
     let along = |i: usize| Vec2::new(cos, sin).dot(&setup.state.x[i]);

@@ -1,19 +1,27 @@
-//! Values that look as if they were in other units than SI and degrees.
+//! Warnings of values that look as if they were not in SI units and degrees.
 
 use crate::math::number::short;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Law, Scene};
 use std::f64::consts::PI;
 
-/// Plausible values: kg/m^3 from that of a gas under the sky to that of no metal, Pa from jelly to diamond, m/s^2, s.
+/// Plausible densities (kg/m^3): hydrogen has 0.09, osmium 2.3e4.
 const DENSITY: [f64; 2] = [0.05, 1e5];
+
+/// Plausible stiffnesses (Pa): jelly has about 1e3, diamond 1.2e12.
 const STIFFNESS: [f64; 2] = [1.0, 1e13];
+
+/// Largest plausible gravity (m/s^2): the Sun's is 274. In cm/s^2 the Earth's would be 981.
 const GRAVITY: f64 = 300.0;
+
+/// Longest plausible time step (s); usual ones are 1e-4 to 5e-2.
 const STEP: f64 = 1.0;
 
-/// Densities that are g/cm^3 by the look of them, where something is as stiff as this (Pa).
+/// Density (kg/m^3) below which, and stiffness (Pa) from which on, a density is probably in g/cm^3: solids
+/// as stiff as rubber are denser than foam.
 const GRAMS: [f64; 2] = [12.0, 1e6];
 
+/// Warnings of materials, gravity, time step and angles.
 pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     let mut found = Vec::new();
     for (name, material) in &scene.materials {
@@ -30,6 +38,7 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
             found.extend(stiffness_of(&path, law.stiffness));
         }
     }
+
     let gravity = scene.gravity[0].hypot(scene.gravity[1]);
     if gravity > GRAVITY && gravity.is_finite() {
         let message = format!(
@@ -44,18 +53,22 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
         );
         found.push(Problem::warning("time.step", message));
     }
+
     found.extend(angles(scene));
     found
 }
 
+/// Warning of an implausible density (kg/m^3), given the stiffness of the material (Pa).
 fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> {
-    let ([least, most], [grams, stiff]) = (DENSITY, GRAMS);
+    let [least, most] = DENSITY;
+    let [grams, stiff] = GRAMS;
     let warning = |text: &str| {
         Some(Problem::warning(
             path,
             format!("is {density} kg/m^3, {text}"),
         ))
     };
+
     if density > 0.0 && density < grams && stiffness.is_some_and(|stiffness| stiffness >= stiff) {
         return warning(
             "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000",
@@ -70,6 +83,7 @@ fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> 
     None
 }
 
+/// Warning of an implausible stiffness (Pa).
 fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
     let [least, most] = STIFFNESS;
     let warning = |text: &str| {
@@ -78,6 +92,7 @@ fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
             format!("is {stiffness:e} Pa, {text}"),
         ))
     };
+
     if stiffness > 0.0 && stiffness < least {
         return warning("softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9");
     }
@@ -87,7 +102,7 @@ fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
     None
 }
 
-/// Angles that are a fraction of pi, which in degrees nobody means.
+/// Warnings of angles that are a fraction of pi, which is rarely meant in degrees.
 fn angles(scene: &Scene) -> Vec<Problem> {
     let bodies = scene.bodies.iter().enumerate().flat_map(|(k, body)| {
         let path = format!("bodies[{k}]");
@@ -99,6 +114,7 @@ fn angles(scene: &Scene) -> Vec<Problem> {
         ]
         .map(|(key, angle)| (format!("{path}.{key}"), angle))
     });
+
     let obstacles = scene
         .obstacles
         .iter()
@@ -110,6 +126,7 @@ fn angles(scene: &Scene) -> Vec<Problem> {
             ]
             .map(|(key, angle)| (format!("obstacles[{k}].{key}"), angle))
         });
+
     let suspicious = bodies
         .chain(obstacles)
         .filter(|(_, angle)| is_in_radians(*angle));
@@ -123,9 +140,11 @@ fn angles(scene: &Scene) -> Vec<Problem> {
     suspicious.map(warning).collect()
 }
 
-/// Whether an angle is a multiple of a twelfth of pi, up to two turns, to four digits or more.
+/// Relative error (1) up to which a number is a fraction of pi: those with four digits or more.
+const DIGITS: f64 = 2e-5;
+
+/// True if an angle is a multiple of a twelfth of pi, up to two turns.
 fn is_in_radians(angle: f64) -> bool {
-    const DIGITS: f64 = 2e-5;
     let parts = angle.abs() * 12.0 / PI;
     let whole = parts.round();
     (1.0..=48.0).contains(&whole) && (parts - whole).abs() < DIGITS * whole

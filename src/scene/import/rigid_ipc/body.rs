@@ -8,13 +8,13 @@ use crate::math::Vec2;
 use crate::scene::Problem;
 
 impl Placed {
-    /// Reads body `index`.
+    /// Reads body number `index` of the file.
     ///
-    /// What fixed coordinates mean is taken from rigid-ipc: neither velocity nor force acts along them, and a body with
-    /// three of them is static.
+    /// Fixed coordinates are those of rigid-ipc: neither velocity nor force acts along them, and a body
+    /// with three of them is static.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first problem of the body.
     pub(super) fn read(index: usize, body: &Body) -> Result<Self, Problem> {
         let at = |key: &str| format!("rigid_body_problem.rigid_bodies[{index}].{key}");
         let fixed = flags(&at("is_dof_fixed"), body.is_dof_fixed.as_ref())?;
@@ -28,8 +28,12 @@ impl Placed {
         } else {
             fixed
         };
+
+        // The model.
         let vertices = scaled(&at, body)?;
         check_mass(&at, body, kind, &vertices)?;
+
+        // Neither velocity nor force along fixed coordinates.
         let free = |v: [f64; 2]| {
             Vec2::new(
                 if fixed[0] { 0.0 } else { v[0] },
@@ -38,6 +42,7 @@ impl Placed {
         };
         let turning = |angle: f64| if fixed[2] { 0.0 } else { angle };
         let (velocity, spin_deg) = velocity(&at, body)?;
+
         Ok(Self {
             index,
             kind,
@@ -88,7 +93,7 @@ fn velocity(at: &impl Fn(&str) -> String, body: &Body) -> Result<([f64; 2], f64)
     }
 }
 
-/// Positions of the centre of mass (m) and turns (degrees).
+/// Poses of a kinematic body: positions of the centre of mass (m) and rotations (degrees).
 fn poses(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<(Vec2, f64)>, Problem> {
     let read = |(k, pose): (usize, &super::format::Pose)| {
         let at = |key: &str| at(&format!("kinematic_poses[{k}].{key}"));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Keys that have no field of their own.
 pub(super) type Rest = BTreeMap<String, Value>;
 
-/// A scene.
+/// Content of a scene file of rigid-ipc.
 #[derive(Debug, Deserialize)]
 pub(super) struct File {
     /// Number of time steps; none or fewer than one for 1000.
@@ -43,7 +43,7 @@ pub(super) struct RigidBodyProblem {
     pub rest: Rest,
 }
 
-/// Contact.
+/// Settings of contact.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Barrier {
     /// Distance below which surfaces repel each other (m).
@@ -55,18 +55,19 @@ pub(super) struct Barrier {
     pub rest: Rest,
 }
 
-/// Friction.
+/// Settings of friction.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Friction {
     /// Sliding speed from which on friction is fully developed (m/s).
     pub static_friction_speed_bound: Option<f64>,
-    /// How often a step is solved with the last solve's friction; 0 for no friction, fewer for until it converges.
+    /// Number of solves of a step with lagged friction; 0 for no friction, below 0 for as many as
+    /// convergence takes.
     pub iterations: Option<i64>,
     #[serde(flatten)]
     pub rest: Rest,
 }
 
-/// Newton's method.
+/// Settings of Newton's method.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Newton {
     pub max_iterations: Option<usize>,
@@ -77,7 +78,7 @@ pub(super) struct Newton {
     pub rest: Rest,
 }
 
-/// A body.
+/// Content of a body's entry.
 #[derive(Debug, Deserialize)]
 pub(super) struct Body {
     #[serde(default = "yes")]
@@ -97,7 +98,7 @@ pub(super) struct Body {
     /// Turn about the model's origin (degrees), before it is moved.
     #[serde(alias = "theta")]
     pub rotation: Option<Numbers>,
-    /// Where the model's origin is put (m).
+    /// Position of the model's origin (m).
     pub position: Option<Vec<f64>>,
     /// Mass per length of edge (kg/m).
     #[serde(default = "default_density")]
@@ -119,38 +120,38 @@ pub(super) struct Body {
     pub group_id: i64,
     /// Time after which a kinematic body stands still (s); never below 0.
     pub kinematic_max_time: Option<f64>,
-    /// Where a kinematic body is after each time step, instead of a velocity.
+    /// Poses of a kinematic body after each time step, instead of a velocity.
     #[serde(default)]
     pub kinematic_poses: Vec<Pose>,
     #[serde(flatten)]
     pub rest: Rest,
 }
 
-/// How a body moves.
+/// Kind of motion of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// Not at all.
+    /// The body does not move.
     Static,
-    /// As it is told.
+    /// The motion is given.
     Kinematic,
-    /// As forces make it.
+    /// The motion follows from forces.
     #[default]
     Dynamic,
 }
 
-/// Where a body is.
+/// Pose of a body.
 #[derive(Debug, Deserialize)]
 pub(super) struct Pose {
-    /// Of the centre of mass (m); the origin if absent.
+    /// Position of the centre of mass (m); the origin if absent.
     pub position: Option<Vec<f64>>,
-    /// Turn from how the body stands at the start (radians).
+    /// Rotation since the start (radians).
     pub rotation: Option<Numbers>,
     #[serde(flatten)]
     pub rest: Rest,
 }
 
-/// A number, or several.
+/// One number or a list of numbers.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a number or a list of numbers")]
 pub(super) enum Numbers {
@@ -158,7 +159,7 @@ pub(super) enum Numbers {
     Many(Vec<f64>),
 }
 
-/// Yes or no, for each coordinate or for all.
+/// One flag for all coordinates, or one for each.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected true, false or a list of them")]
 pub(super) enum Flags {

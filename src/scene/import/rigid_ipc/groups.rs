@@ -1,14 +1,14 @@
-//! Which bodies pass through each other.
+//! Groups of bodies that pass through each other.
 
 use super::format::Kind;
 use super::placed::Placed;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of the group that bodies without dynamics form.
+/// Name of the group of all static and kinematic bodies.
 const STILL: &str = "static";
 
-/// The group of each body, where it has a fellow. As in rigid-ipc, bodies that are static or kinematic are one group,
-/// and with them every body that has a group of one of them.
+/// Group of each body; none if no other body is in it. As in rigid-ipc, static and kinematic bodies are
+/// one group, together with every body whose group contains one of them.
 pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
     let without_dynamics = |body: &&Placed| body.kind != Kind::Dynamic;
     let still: BTreeSet<i64> = bodies
@@ -16,6 +16,7 @@ pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
         .filter(without_dynamics)
         .map(|body| body.group_id)
         .collect();
+
     let name = |body: &Placed| match body.group_id {
         _ if body.kind != Kind::Dynamic => Some(STILL.to_owned()),
         id if id < 0 => None,
@@ -23,6 +24,8 @@ pub(super) fn groups(bodies: &[Placed]) -> Vec<Option<String>> {
         id => Some(format!("group_{id}")),
     };
     let names: Vec<Option<String>> = bodies.iter().map(name).collect();
+
+    // Groups of one body are none.
     let mut members: BTreeMap<&String, usize> = BTreeMap::new();
     for name in names.iter().flatten() {
         *members.entry(name).or_default() += 1;

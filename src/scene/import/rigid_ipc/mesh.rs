@@ -20,12 +20,14 @@ pub(super) fn load(index: usize, body: &mut Body, folder: &Path) -> Result<(), P
             message,
         )
     };
+
     let path = find(name, folder).ok_or_else(|| {
         let where_not = "is neither beside the scene nor in a folder \"meshes\" there or above";
         wrong(format!(
             "\"{name}\" {where_not}; if it is a surface in space, the scene cannot be imported"
         ))
     })?;
+
     let text = read_text(&path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
     let (vertices, edges) =
         parse(&text).map_err(|message| wrong(format!("{}: {message}", path.display())))?;
@@ -44,10 +46,13 @@ fn find(name: &str, folder: &Path) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
+/// Points (m) and edges of a model.
 type Model = (Vec<Vec<f64>>, Vec<[usize; 2]>);
 
+/// Reads points and lines of an OBJ file.
 fn parse(text: &str) -> Result<Model, String> {
     let (mut vertices, mut edges): Model = (Vec::new(), Vec::new());
+
     for (line, number) in text.lines().zip(1..) {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -74,6 +79,7 @@ fn parse(text: &str) -> Result<Model, String> {
     Ok((vertices, edges))
 }
 
+/// Reads the two coordinates of a point (m).
 fn point<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<f64>, &'static str> {
     let point: Vec<f64> = words
         .map(str::parse)

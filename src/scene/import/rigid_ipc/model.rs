@@ -1,4 +1,4 @@
-//! The points and edges that a body consists of.
+//! Points and edges of a body.
 
 use super::format::{Body, Kind, Numbers};
 use super::numbers::{problem, vector};
@@ -6,7 +6,7 @@ use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::scene::Problem;
 
-/// The body's points, stretched about the model's origin.
+/// Points of a body (m), scaled about the model's origin.
 pub(super) fn scaled(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<Vec2>, Problem> {
     let list = body.vertices.as_ref().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| {
@@ -15,6 +15,7 @@ pub(super) fn scaled(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<Ve
             "there are none; give the points of the body as [x, y]",
         )
     })?;
+
     let point = |(k, vertex): (usize, &Vec<f64>)| match vertex[..] {
         [x, y] => Ok(Vec2::new(x, y)),
         _ => Err(problem(
@@ -27,6 +28,7 @@ pub(super) fn scaled(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<Ve
         .enumerate()
         .map(point)
         .collect::<Result<Vec<Vec2>, Problem>>()?;
+
     let factors = factors(at, body, Aabb::around(vertices.iter().copied()).extent())?;
     Ok(vertices
         .into_iter()
@@ -34,8 +36,8 @@ pub(super) fn scaled(at: &impl Fn(&str) -> String, body: &Body) -> Result<Vec<Ve
         .collect())
 }
 
-/// By how much a model of the given extent is stretched along x and y. Along a direction in which it has no extent, its
-/// dimension is the factor, as in rigid-ipc.
+/// Factors (1) by which a model of the given extent (m) is scaled along x and y. Along a direction without
+/// extent the dimension is the factor, as in rigid-ipc.
 fn factors(at: &impl Fn(&str) -> String, body: &Body, extent: Vec2) -> Result<Vec2, Problem> {
     if let Some(dimensions) = &body.dimensions {
         let wanted = Vec2::from(vector(&at("dimensions"), Some(dimensions))?);
@@ -54,7 +56,7 @@ fn factors(at: &impl Fn(&str) -> String, body: &Body, extent: Vec2) -> Result<Ve
     }
 }
 
-/// Edges must be of vertices that there are; whatever moves must have a centre of mass.
+/// Checks that edges name vertices that exist, and that a moving body has mass.
 pub(super) fn check_mass(
     at: &impl Fn(&str) -> String,
     body: &Body,
@@ -70,6 +72,7 @@ pub(super) fn check_mass(
             return Err(problem(at(&format!("edges[{k}]")), message));
         }
     }
+
     if kind == Kind::Static {
         return Ok(());
     }
@@ -79,6 +82,7 @@ pub(super) fn check_mass(
             "have no length, hence the body no mass; add edges or make it static",
         ));
     }
+
     if body.density <= 0.0 {
         return Err(problem(
             at("density"),
@@ -88,7 +92,7 @@ pub(super) fn check_mass(
     Ok(())
 }
 
-/// The edges whose ends are apart. The others are points of the body, and have no mass.
+/// Edges with a length. The others are points of the body and have no mass.
 pub(super) fn with_length(edges: &[[usize; 2]], vertices: &[Vec2]) -> Vec<[usize; 2]> {
     edges
         .iter()
@@ -97,6 +101,7 @@ pub(super) fn with_length(edges: &[[usize; 2]], vertices: &[Vec2]) -> Vec<[usize
         .collect()
 }
 
+/// Length of all edges (m).
 pub(super) fn length(vertices: &[Vec2], edges: &[[usize; 2]]) -> f64 {
     edges
         .iter()

@@ -3,12 +3,12 @@
 use super::format::{Flags, Numbers};
 use crate::scene::Problem;
 
-/// A problem with its place.
+/// Error of the value at a path.
 pub(super) fn problem(path: impl Into<String>, message: impl Into<String>) -> Problem {
     Problem::error(path, message)
 }
 
-/// Two components; (0, 0) if absent. Further ones must be 0.
+/// Two components, or (0, 0) if absent. Further components must be 0.
 pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Problem> {
     match list.map(Vec::as_slice) {
         None => Ok([0.0, 0.0]),
@@ -21,7 +21,7 @@ pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Pr
     }
 }
 
-/// One number; 0 if absent. Further ones must be 0.
+/// One number, or 0 if absent. Further numbers must be 0.
 pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Problem> {
     let list = match numbers {
         None => return Ok(0.0),
@@ -42,7 +42,7 @@ fn none(rest: &[f64]) -> bool {
     rest.iter().all(|component| *component == 0.0)
 }
 
-/// x, y and angle; further ones mean nothing in 2D.
+/// Flags of x, y and angle. Further flags have no meaning in 2D.
 pub(super) fn flags(path: &str, flags: Option<&Flags>) -> Result<[bool; 3], Problem> {
     match flags {
         None => Ok([false; 3]),

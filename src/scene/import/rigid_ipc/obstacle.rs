@@ -1,4 +1,4 @@
-//! Bodies that do not move, or move as they are told, as obstacles.
+//! Static and kinematic bodies as obstacles.
 
 use super::format::Kind;
 use super::placed::Placed;
@@ -6,8 +6,8 @@ use crate::math::Vec2;
 use crate::scene::schema::{self, Interpolation, Keyframe, Obstacle, Script, Time};
 
 impl Placed {
-    /// The obstacle of a scene, for a body that is static or kinematic. A kinematic one turns about its centre of mass,
-    /// hence that becomes the shape's origin.
+    /// Scene obstacle for a static or kinematic body. A kinematic body rotates about its centre of mass,
+    /// which becomes the shape's origin.
     pub(super) fn obstacle(&self, time: Time, group: Option<String>) -> Obstacle {
         let moves = self.kind == Kind::Kinematic;
         let origin = if moves { self.centre() } else { Vec2::zeros() };
@@ -21,6 +21,7 @@ impl Placed {
         } else {
             Vec::new()
         };
+
         let steady = moves && keyframes.is_empty();
         Obstacle {
             name: self.name(),
@@ -40,11 +41,12 @@ impl Placed {
         }
     }
 
-    /// The same as a body of a scene, which is held or moved.
+    /// Scene body for a static or kinematic body, held or with a script.
     pub(super) fn held(&self, material: String, time: Time, group: Option<String>) -> schema::Body {
         if self.kind == Kind::Static {
             return self.body(material, group);
         }
+
         let Obstacle {
             shape,
             position,
@@ -54,6 +56,7 @@ impl Placed {
             group,
             ..
         } = self.obstacle(time, group);
+
         let script = Script {
             velocity,
             spin_deg,
@@ -69,15 +72,16 @@ impl Placed {
         }
     }
 
-    /// Where it is after each step, from `start`, if it has poses or stops during the run.
+    /// Keyframes after each step, from `start` (m), of a body that has poses or stops during the run.
     ///
-    /// As in rigid-ipc it takes one pose in each step, goes on at its velocity when there is none left, and stands still
-    /// from the first step that begins after `max_time`.
+    /// As in rigid-ipc the body takes one pose in each step, moves with its velocity after the last one,
+    /// and stops at the first step that begins after `max_time`.
     fn keyframes(&self, start: Vec2, time: Time) -> Vec<Keyframe> {
         let moves = steps_begun(self.max_time, time);
         if self.poses.is_empty() && moves == time.steps {
             return Vec::new();
         }
+
         let frame = |step: usize, position: Vec2, turn_deg: f64| Keyframe {
             time: step as f64 * time.step,
             position: [
@@ -86,12 +90,16 @@ impl Placed {
             ],
             rotation_deg: self.rotation_deg + if self.fixed[2] { 0.0 } else { turn_deg },
         };
+
+        // Poses of the file.
         let poses = &self.poses[..self.poses.len().min(moves)];
         let mut frames: Vec<Keyframe> = poses
             .iter()
             .zip(1..)
             .map(|((x, turn), step)| frame(step, *x, *turn))
             .collect();
+
+        // Then constant velocity.
         if moves > poses.len() {
             let (x, turn) = poses.last().copied().unwrap_or((start, 0.0));
             let rest = (moves - poses.len()) as f64 * time.step;
@@ -105,7 +113,7 @@ impl Placed {
     }
 }
 
-/// How many steps begin not later than `end` (s).
+/// Number of steps that begin not later than `end` (s).
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -5,35 +5,36 @@ use super::model::length;
 use crate::math::Vec2;
 use crate::scene::schema::{self, Axis, MassFrom, Shape, Wire};
 
-/// A body as it is at the start. Its model is scaled; then it is turned about its origin and moved.
+/// A body at the start: its model is scaled, rotated about its origin, and moved.
 pub(super) struct Placed {
-    /// Its number in the file.
+    /// Number of the body in the file.
     pub index: usize,
-    /// How it moves: a body none of whose coordinates is free is static.
+    /// Kind of motion. A body without a free coordinate is static.
     pub kind: Kind,
-    /// Model (m).
+    /// Vertices of the model (m).
     pub vertices: Vec<Vec2>,
     pub edges: Vec<[usize; 2]>,
-    /// Where the model's origin is (m).
+    /// Position of the model's origin (m).
     pub position: Vec2,
-    /// Turn about it (degrees).
+    /// Rotation about the model's origin (degrees).
     pub rotation_deg: f64,
     /// Velocity of the centre of mass (m/s).
     pub velocity: Vec2,
     /// Angular velocity (degrees/s).
     pub spin_deg: f64,
-    /// Force (N).
+    /// Constant force (N).
     pub force: Vec2,
-    /// Torque (N m).
+    /// Constant torque (N m).
     pub torque: f64,
-    /// Whether x, y and the angle stay as they are.
+    /// True for x, y and angle if the coordinate is held.
     pub fixed: [bool; 3],
     /// Mass per length of edge (kg/m).
     pub density: f64,
     pub group_id: i64,
     /// Time after which a kinematic body stands still (s).
     pub max_time: f64,
-    /// Centre of mass (m) and turn since the start (degrees) after each step, of a kinematic body.
+    /// Poses of a kinematic body after each step: centre of mass (m) and rotation since the start
+    /// (degrees).
     pub poses: Vec<(Vec2, f64)>,
 }
 
@@ -42,13 +43,13 @@ impl Placed {
         format!("body_{}", self.index)
     }
 
-    /// Where a point of the model is at the start (m).
+    /// Position of a point of the model at the start (m).
     pub(super) fn world(&self, point: Vec2) -> Vec2 {
         let (sin, cos) = self.rotation_deg.to_radians().sin_cos();
         self.position + Vec2::new(cos * point.x - sin * point.y, sin * point.x + cos * point.y)
     }
 
-    /// The model with `origin` as its origin.
+    /// Shape of the model with its origin moved to `origin` (m).
     pub(super) fn shape(&self, origin: Vec2) -> Shape {
         let vertices = self
             .vertices
@@ -61,9 +62,10 @@ impl Placed {
         })
     }
 
-    /// The body of a scene, for one that is dynamic.
+    /// Scene body for a dynamic body.
     pub(super) fn body(&self, material: String, group: Option<String>) -> schema::Body {
         let axes = [Axis::X, Axis::Y, Axis::Angle];
+
         schema::Body {
             name: self.name(),
             kind: schema::Kind::Rigid,
@@ -90,7 +92,7 @@ impl Placed {
         }
     }
 
-    /// Centre of mass of the model (m), every edge's mass being half at either end.
+    /// Centre of mass of the model (m), with half of each edge's mass at either end.
     pub(super) fn centre(&self) -> Vec2 {
         let mut sum = Vec2::zeros();
         for [a, b] in &self.edges {

@@ -6,7 +6,7 @@ use crate::scene::Problem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Keys of rigid-ipc that are not honoured, the values at which nothing is lost, and what is done instead.
+/// Keys of rigid-ipc that are ignored: the values at which nothing is lost, and the replacement.
 const NOT_HONOURED: [(&str, &[&str], &str); 20] = [
     (
         "scene_type",
@@ -102,7 +102,7 @@ const NOT_HONOURED: [(&str, &[&str], &str); 20] = [
     ),
 ];
 
-/// Keys that have no bearing on the motion.
+/// Keys without influence on the motion.
 const WITHOUT_EFFECT: [&str; 10] = [
     "viewport_bbox",
     "rigid_body_problem.collision_eps",
@@ -116,7 +116,7 @@ const WITHOUT_EFFECT: [&str; 10] = [
     "newton_solver.linear_solver",
 ];
 
-/// One warning for each key that is not honoured or not known, where it is found first.
+/// One warning for each key that is ignored or unknown, at its first place.
 pub(super) fn warnings(file: &File) -> Vec<Problem> {
     let mut found = Found::default();
     found.look("", "", &file.rest);
@@ -125,11 +125,11 @@ pub(super) fn warnings(file: &File) -> Vec<Problem> {
         "rigid_body_problem.",
         &file.rigid_body_problem.rest,
     );
+
+    // Bodies and their poses.
     for (k, body) in file.rigid_body_problem.rigid_bodies.iter().enumerate() {
-        let (place, key) = (
-            format!("rigid_body_problem.rigid_bodies[{k}]."),
-            "rigid_body_problem.rigid_bodies[].",
-        );
+        let place = format!("rigid_body_problem.rigid_bodies[{k}].");
+        let key = "rigid_body_problem.rigid_bodies[].";
         found.look(&place, key, &body.rest);
         for (p, pose) in body.kinematic_poses.iter().enumerate() {
             found.look(
@@ -139,6 +139,8 @@ pub(super) fn warnings(file: &File) -> Vec<Problem> {
             );
         }
     }
+
+    // Settings.
     found.look(
         "distance_barrier_constraint.",
         "distance_barrier_constraint.",
@@ -151,6 +153,7 @@ pub(super) fn warnings(file: &File) -> Vec<Problem> {
     );
     found.look("newton_solver.", "newton_solver.", &file.newton_solver.rest);
     found.look("ipc_solver.", "newton_solver.", &file.ipc_solver.rest);
+
     if file.max_iterations.is_some() && file.max_time.is_some_and(|time| time >= 0.0) {
         found.add(
             "max_iterations",
@@ -169,7 +172,7 @@ struct Found {
 }
 
 impl Found {
-    /// Looks through keys without a field. `place` is where they are, `key` the same without numbers.
+    /// Collects keys without a field. `place` is their path, `key` the path without numbers.
     fn look(&mut self, place: &str, key: &str, rest: &Rest) {
         for (name, value) in rest.iter().filter(|(name, _)| !name.starts_with('#')) {
             let key = format!("{key}{name}");
@@ -192,24 +195,25 @@ impl Found {
     }
 
     fn warnings(self) -> Vec<Problem> {
-        let told = |(warning, count): (Problem, usize)| match count {
+        let counted = |(warning, count): (Problem, usize)| match count {
             1 => warning,
             _ => Problem {
                 message: format!("{} ({count} times)", warning.message),
                 ..warning
             },
         };
-        self.list.into_iter().map(told).collect()
+        self.list.into_iter().map(counted).collect()
     }
 }
 
+/// Text of a value, without the quotes of a string.
 fn text(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// A value that is not long.
+/// Text of a value with a space after it; empty for a list or an object.
 fn shown(value: &Value) -> String {
     if value.is_array() || value.is_object() {
         String::new()

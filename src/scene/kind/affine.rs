@@ -1,0 +1,114 @@
+//! Affine bodies: a centre of mass and a linear map that a stiff energy keeps close to a rotation.
+
+use super::rules::{Freedom, NewBody, Rules, ShapeClass};
+use crate::body::{BodyKind, LinearMap, inertia};
+use crate::energy::Orthogonality;
+use crate::math::definite::symmetric_eigen2;
+use crate::math::{Mat2, Vec2, perp};
+use crate::mesh::Outline;
+use crate::scene::assemble::builder::{Builder, Node};
+use crate::scene::assemble::rigid::PlacedOutline;
+use crate::scene::check::report::Report;
+use crate::scene::schema::{Affine, Law, Shape};
+
+/// Stiffness of the orthogonality energy (Pa) if the scene gives none. Much lower, bodies deform visibly under their
+/// weight; much higher, the Newton system loses digits.
+const STIFFNESS: f64 = 1e8;
+
+/// Ratio of the determinant of second moments to their squared trace below which a shape is a line. Rounding is near
+/// 1e-16; a shape 1e-5 times as thick as long is at 1e-10.
+const NEGLIGIBLE: f64 = 1e-12;
+
+impl Rules for Affine {
+    fn name(&self) -> &'static str {
+        "affine"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &["mass_from"]
+    }
+
+    fn shapes(&self) -> ShapeClass {
+        ShapeClass::Outlined
+    }
+
+    fn freedom(&self) -> Freedom {
+        Freedom::Whole
+    }
+
+    fn stiffness(&self, _law: Option<&Law>) -> Option<f64> {
+        self.stiffness
+    }
+
+    fn assumed_stiffness(&self) -> Option<f64> {
+        self.stiffness.is_none().then_some(STIFFNESS)
+    }
+
+    fn check(&self, report: &mut Report, path: &str) {
+        if let Some(stiffness) = self.stiffness {
+            report.positive(&format!("{path}.affine.stiffness"), stiffness, " Pa");
+        }
+    }
+
+    fn check_shape(&self, report: &mut Report, path: &str, shape: &Shape) {
+        if lies_on_a_line(shape) {
+            report.add(
+                path,
+                "lies on a line, across which an affine body would have no inertia; make the body rigid",
+            );
+        }
+    }
+
+    fn add(&self, builder: &mut Builder, body: &NewBody) {
+        let spec = body.spec;
+        let placed = PlacedOutline::of_body(body);
+        let properties = placed.mass_properties(body);
+        let center = properties.center;
+        let second = properties.second;
+        let [(first_moment, a), (second_moment, b)] =
+            symmetric_eigen2(second.m11, second.m12, second.m22);
+
+        // Columns of the linear map are the nodes after the centre.
+        let basis = placed.outline.vertices.iter().flat_map(|x| {
+            let [along_a, along_b] =
+                [a, b].map(|axis| Mat2::from_diagonal_element(axis.dot(&(x - center))));
+            [Mat2::identity(), along_a, along_b]
+        });
+        let map = LinearMap {
+            origin: vec![Vec2::zeros(); placed.outline.vertices.len()],
+            basis: basis.collect(),
+            lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
+        };
+        let first =
+            builder.add_outline(spec.name.clone(), BodyKind::Affine, &placed, Box::new(map));
+
+        let spin = spec.spin_deg.to_radians();
+        for (q, q_dot, mass) in [
+            (center, spec.velocity.into(), properties.mass),
+            (a, perp(a) * spin, first_moment),
+            (b, perp(b) * spin, second_moment),
+        ] {
+            let mass = Vec2::repeat(mass);
+            builder.nodes.push(Node { q, q_dot, mass });
+        }
+        builder.add_load(first, spec.force.into());
+
+        let volume = properties.mass / body.material.density;
+        let stiffness = self.stiffness.unwrap_or(STIFFNESS) * volume;
+        builder
+            .orthogonality
+            .push([first + 1, first + 2], Orthogonality { stiffness });
+    }
+}
+
+/// True if a shape without an inside has all its edges, hence its mass, on one line.
+fn lies_on_a_line(shape: &Shape) -> bool {
+    let points = |list: &[[f64; 2]]| list.iter().map(|&point| point.into()).collect();
+    let outline = match shape {
+        Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
+        Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
+        _ => return false,
+    };
+    let second = inertia::edges(&outline, 1.0).second;
+    second.determinant() <= NEGLIGIBLE * second.trace() * second.trace()
+}

@@ -1,0 +1,50 @@
+//! Bodies whose displacements are sums of the softest modes of vibration.
+
+use super::rules::{Freedom, NewBody, Rules, ShapeClass};
+use crate::scene::assemble::builder::Builder;
+use crate::scene::assemble::elements::Elements;
+use crate::scene::check::report::Report;
+use crate::scene::schema::Modal;
+use crate::solve::softest_modes;
+
+/// Number of modes without stiffness: two translations and a rotation. With fewer, the body cannot fall or turn.
+const RIGID_MODES: usize = 3;
+
+impl Rules for Modal {
+    fn name(&self) -> &'static str {
+        "modal"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn shapes(&self) -> ShapeClass {
+        ShapeClass::Meshed
+    }
+
+    fn freedom(&self) -> Freedom {
+        Freedom::Fields(self.modes as f64)
+    }
+
+    fn add(&self, builder: &mut Builder, body: &NewBody) {
+        builder.add_reduced_mesh(body, |mesh, mass| {
+            let mut alone = Elements::default();
+            alone.add(body.material.law.as_ref()?, mesh, 0, body.scene);
+            softest_modes(
+                &alone.sums.into_energies(),
+                &mesh.vertices,
+                mass,
+                self.modes,
+            )
+        });
+    }
+
+    fn check(&self, report: &mut Report, path: &str) {
+        report.at_least(RIGID_MODES, &format!("{path}.modal.modes"), self.modes);
+    }
+
+    fn allows_springs(&self) -> bool {
+        false
+    }
+}

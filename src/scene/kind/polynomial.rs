@@ -1,0 +1,47 @@
+//! Bodies whose displacements are polynomials of the rest position.
+
+use super::rules::{Freedom, NewBody, Rules, ShapeClass};
+use crate::body::basis;
+use crate::scene::assemble::builder::Builder;
+use crate::scene::check::report::Report;
+use crate::scene::schema::Polynomial;
+
+/// Highest order of polynomials, with 90 fields. Usual orders are 1 to 3; a body that needs more is better deformable.
+const HIGHEST_ORDER: usize = 8;
+
+impl Rules for Polynomial {
+    fn name(&self) -> &'static str {
+        "polynomial"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn shapes(&self) -> ShapeClass {
+        ShapeClass::Meshed
+    }
+
+    fn freedom(&self) -> Freedom {
+        let order = self.order as f64 + 1.0;
+        Freedom::Fields(order * (order + 1.0))
+    }
+
+    fn add(&self, builder: &mut Builder, body: &NewBody) {
+        builder.add_reduced_mesh(body, |mesh, mass| {
+            basis::polynomial(&mesh.vertices, mass, self.order)
+        });
+    }
+
+    fn check(&self, report: &mut Report, path: &str) {
+        let order = self.order;
+        if !(1..=HIGHEST_ORDER).contains(&order) {
+            let message = format!("is {order}, but must be from 1 to {HIGHEST_ORDER}");
+            report.add(&format!("{path}.polynomial.order"), message);
+        }
+    }
+
+    fn allows_springs(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,74 @@
+//! Rigid bodies: a centre of mass and an angle.
+
+use super::rules::{Freedom, NewBody, Rules, ShapeClass};
+use crate::body::{self, BodyKind};
+use crate::math::Vec2;
+use crate::scene::assemble::builder::{Builder, Node};
+use crate::scene::assemble::rigid::PlacedOutline;
+use crate::scene::schema::{Axis, Law, Shape};
+
+/// The kind of rigid bodies.
+pub(super) struct Rigid;
+
+impl Rules for Rigid {
+    fn name(&self) -> &'static str {
+        "rigid"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &["torque", "fixed", "script", "mass_from"]
+    }
+
+    fn shapes(&self) -> ShapeClass {
+        ShapeClass::Round
+    }
+
+    fn freedom(&self) -> Freedom {
+        Freedom::Whole
+    }
+
+    fn stiffness(&self, _law: Option<&Law>) -> Option<f64> {
+        None
+    }
+
+    fn add(&self, builder: &mut Builder, body: &NewBody) {
+        let spec = body.spec;
+        let placed = PlacedOutline::of_body(body);
+        let properties = placed.mass_properties(body);
+        let center = properties.center;
+        let second = properties.second.trace();
+        let inertia = if second > 0.0 {
+            second
+        } else {
+            properties.mass
+        };
+
+        let arms = placed.outline.vertices.iter().map(|x| x - center).collect();
+        let kinematics = Box::new(body::Rigid { arms });
+        let first = builder.add_outline(spec.name.clone(), BodyKind::Rigid, &placed, kinematics);
+        builder.nodes.push(Node {
+            q: center,
+            q_dot: spec.velocity.into(),
+            mass: Vec2::repeat(properties.mass),
+        });
+        builder.nodes.push(Node {
+            q: Vec2::zeros(),
+            q_dot: Vec2::new(spec.spin_deg.to_radians(), 0.0),
+            mass: Vec2::repeat(inertia),
+        });
+        builder.add_load(first, spec.force.into());
+        builder.add_load(first + 1, Vec2::new(spec.torque, 0.0));
+
+        if let Some(script) = &spec.script {
+            let motion = placed.placement.motion(script);
+            builder.prescribe_rigid(first, center - placed.placement.origin, motion);
+        } else {
+            let [x, y, angle] =
+                [Axis::X, Axis::Y, Axis::Angle].map(|axis| spec.fixed.contains(&axis));
+            // A point has no orientation.
+            let holds_angle = angle || matches!(spec.shape, Shape::Point(_));
+            builder.hold(first, [x, y]);
+            builder.hold(first + 1, [holds_angle; 2]);
+        }
+    }
+}
