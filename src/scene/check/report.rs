@@ -1,6 +1,6 @@
 //! Problems as they are found.
 
-use crate::scene::parse::nearest;
+use crate::scene::names::nearest;
 use crate::scene::problem::Problem;
 
 /// Most cells that a generated mesh may have.

@@ -57,6 +57,17 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
+impl Scene {
+    /// Builds the world that the scene describes.
+    ///
+    /// # Errors
+    /// [`SceneError::Invalid`] with all problems of the scene, among them bodies that overlap at the
+    /// start.
+    pub fn build(self) -> Result<Setup, SceneError> {
+        build(self)
+    }
+}
+
 /// What could be built of a scene, and its errors.
 pub(super) struct Assembled {
     pub setup: Option<Setup>,
