@@ -7,14 +7,11 @@
 )]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use ipcsim::bench_support::crowd;
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
 use std::time::Duration;
-
-#[path = "../src/contact/broad/crowd.rs"]
-#[allow(unreachable_pub, reason = "a part of the library, included here")]
-mod crowd;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
     let points: Vec<Aabb> = (0..count)

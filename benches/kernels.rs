@@ -9,7 +9,7 @@
 mod two_squares;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
-use ipcsim::commands::Calibration;
+use ipcsim::bench_support::Calibration;
 use ipcsim::contact::{Candidates, Contacts, LineContact, max_step};
 use ipcsim::energy::{Curvature, Energy, Summed};
 use ipcsim::geometry::path::Sweep;

@@ -13,7 +13,7 @@
 #[allow(dead_code, reason = "other benchmarks use more of it")]
 mod two_squares;
 
-use ipcsim::commands::Calibration;
+use ipcsim::bench_support::Calibration;
 use ipcsim::math::parallel;
 use ipcsim::sparse::{Cholesky, LinearSolver, fill_reducing, matrix_market};
 use std::path::Path;

@@ -1,35 +1,101 @@
-//! ipcsim: solids that deform, collide, slide and stack, in two dimensions.
+//! Solids that deform, collide, slide and stack, in two dimensions: Incremental Potential Contact.
 //!
-//! Every time step minimises an incremental potential by projected Newton with a filtered line search, so that no accepted
-//! state has an intersection or an inverted triangle (Li et al. 2020, "Incremental Potential Contact"; the free
-//! physics-based simulation book).
+//! Every time step minimises an incremental potential by projected Newton with a filtered line
+//! search. No accepted state has an intersection or an inverted triangle.
 //!
-//! # A tour
-//! A [`scene::Scene`] is read from JSON and built into a [`time::World`], which does not change, and a [`time::State`],
-//! which [`time::step`] carries on. A step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of
-//! [`energy`] and [`material`], barrier and friction of [`contact`]. [`pictures`] draws plain numbers, [`store`] writes and
-//! reads the files of a run, and [`commands`] is the program. Modules use only those before them in this order: [`math`],
-//! [`files`], [`geometry`], [`mesh`], [`pictures`], [`material`], [`sparse`], [`body`], [`energy`], [`contact`],
-//! [`solve`], [`time`], [`scene`], [`store`], [`commands`].
+//! # Use
+//! A [`Scene`](scene::Scene) is built from values, and a [`Simulation`] steps it:
 //!
 //! ```
+//! use ipcsim::prelude::*;
+//!
+//! let scene = Scene::new(Time::new(0.01, 100))
+//!     .with_material("rubber", Material::neo_hookean(1000.0, 1e5, 0.4))
+//!     .with_body(Body::deformable("ball", Disk::new(0.1, 12), "rubber").at([0.0, 0.5]))
+//!     .with_obstacle(Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0])));
+//! let mut simulation = Simulation::new(scene)?;
+//! simulation.run(10)?;
+//!
+//! // Implicit Euler falls h^2 g n (n + 1) / 2 in n steps.
+//! let centre = simulation.body("ball")?.centre();
+//! assert!((0.5 - centre.y - 9.81e-4 * 55.0).abs() < 1e-9);
+//! # Ok::<(), ipcsim::Error>(())
+//! ```
+//!
+//! Forces are read between steps. Here a block of steel comes to rest on the ground:
+//!
+//! ```
+//! use ipcsim::prelude::*;
+//!
+//! let scene = Scene::new(Time::new(0.01, 100))
+//!     .with_material("steel", Material::rigid(7800.0))
+//!     .with_body(Body::rigid("block", Square::new(0.1, 1), "steel").at([0.0, 0.051]))
+//!     .with_obstacle(Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0])));
+//! let mut simulation = Simulation::new(scene)?;
+//! simulation.run(100)?;
+//!
+//! let weight = 9.81 * simulation.body("block")?.mass();
+//! let normal: f64 = simulation.contacts().map(|contact| contact.normal_force).sum();
+//! assert!((normal - weight).abs() < 1e-3 * weight);
+//! # Ok::<(), ipcsim::Error>(())
+//! ```
+//!
+//! With the feature `scene`, scenes are read from JSON. [`time::step`] is the step itself, for
+//! programs that keep world, solver and state apart:
+//!
+//! ```
+//! # #[cfg(feature = "scene")] {
 //! use ipcsim::{scene, time};
 //!
 //! let text = r#"{
 //!   "time": { "step": 0.01, "steps": 10 },
-//!   "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } } },
-//!   "bodies": [ { "name": "ball", "shape": { "disk": { "radius": 0.1, "segments": 12 } }, "material": "rubber" } ]
+//!   "materials": { "stone": { "density": 2500 } },
+//!   "bodies": [
+//!     { "name": "ball", "kind": "rigid", "shape": { "circle": { "radius": 0.1 } }, "material": "stone" }
+//!   ]
 //! }"#;
-//! let setup = scene::build(scene::parse(text, &[])?)?;
-//! let (world, mut state) = (setup.world, setup.state);
+//! let setup = scene::parse(text, &[])?.build()?;
+//! let world = setup.world;
+//! let mut state = setup.state;
 //! let mut solver = world.solver();
-//! for _ in 0..10 {
-//!     time::step(&world, &mut solver, &mut state)?;
-//! }
-//! // Implicit Euler falls h^2 g n (n + 1) / 2 in n steps.
-//! assert!((state.x[0].y + 9.81e-4 * 55.0).abs() < 1e-9);
+//! time::step(&world, &mut solver, &mut state)?;
+//! assert!(state.v[0].y < 0.0);
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The folder `examples` has an energy of one's own, forces read while stepping, and the book's
+//! algorithm on one page.
+//!
+//! # Features
+//! All are on by default. Without them one compiles the simulator alone.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `scene` | scenes as JSON: reading with the place of every problem, JSON Schema, import |
+//! | `store` | folders of runs: journal, checkpoints, trajectories, certificates |
+//! | `pictures` | frames, animations and charts |
+//! | `cli` | the program `ipcsim`; needs the other three |
+//!
+//! # Modules
+//! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
+//! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
+//! [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does not change, and a
+//! [`time::State`], which [`time::step`] replaces. A step hands a [`solve::Potential`] to the
+//! [`solve::Solver`]: inertia, the energies of [`energy`] and [`material`], barrier and friction of
+//! [`contact`].
+//!
+//! # Sources
+//! - M. Li, C. Jiang, Z. Luo, [Physics-Based Simulation](https://phys-sim-book.github.io), the free
+//!   book that the code follows.
+//! - M. Li et al. 2020, "Incremental Potential Contact: Intersection- and Inversion-free Large
+//!   Deformation Dynamics", [doi:10.1145/3386569.3392425](https://doi.org/10.1145/3386569.3392425).
+//! - Z. Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics",
+//!   [doi:10.1145/3450626.3459802](https://doi.org/10.1145/3450626.3459802).
+//! - L. Lan et al. 2022, "Affine Body Dynamics: Fast, Stable and Intersection-free Simulation of Stiff
+//!   Materials", [doi:10.1145/3528223.3530064](https://doi.org/10.1145/3528223.3530064).
+//! - M. Li, D. M. Kaufman, C. Jiang 2021, "Codimensional Incremental Potential Contact",
+//!   [doi:10.1145/3450626.3459767](https://doi.org/10.1145/3450626.3459767).
 //!
 //! # Symbols
 //! | symbol | name in code | meaning | unit | shape |
@@ -59,7 +125,11 @@
     )
 )]
 
+#[cfg(feature = "bench_support")]
+#[doc(hidden)]
+pub mod bench_support;
 pub mod body;
+#[cfg(feature = "cli")]
 pub mod commands;
 pub mod contact;
 pub mod energy;
@@ -68,9 +138,15 @@ pub mod geometry;
 pub mod material;
 pub mod math;
 pub mod mesh;
+#[cfg(feature = "pictures")]
 pub mod pictures;
+pub mod prelude;
 pub mod scene;
+pub mod simulation;
 pub mod solve;
 pub mod sparse;
+#[cfg(feature = "store")]
 pub mod store;
 pub mod time;
+
+pub use simulation::{Error, Simulation};

@@ -1,8 +1,8 @@
 //! The book's two squares with friction, with `n` segments a side, at the moments that are measured.
 
+use ipcsim::bench_support::scatter::{self, Scatter};
 use ipcsim::scene::{Setup, build, read};
 use ipcsim::solve::Solver;
-use ipcsim::solve::scatter::{self, Scatter};
 use ipcsim::sparse::{BlockMatrix, fill_reducing};
 use ipcsim::time::step;
 use std::path::Path;

@@ -1,12 +1,14 @@
 //! Lumped mass.
 
 use crate::mesh::Mesh;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Distribution of a body's mass to its vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Lumping {
     /// Each triangle gives a third of its mass to each of its vertices.
     #[default]

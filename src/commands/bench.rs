@@ -1,6 +1,7 @@
 //! `ipcsim bench`: times scenes, phase by phase.
 
-pub(super) mod calibration;
+#[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
+pub(crate) mod calibration;
 mod measure;
 mod process;
 mod table;

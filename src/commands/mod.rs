@@ -1,6 +1,6 @@
 //! Commands of the program, one file each: arguments, checks and printed results.
 
-mod bench;
+pub(crate) mod bench;
 pub mod ccd;
 mod check;
 mod error;
@@ -17,7 +17,6 @@ use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-pub use bench::calibration::Calibration;
 pub use error::CommandError;
 
 /// Result of a command that did not end with an error.

@@ -6,12 +6,14 @@
 
 use crate::math::lanes::Real;
 use crate::math::log;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The barrier's shape, as a function of the distance `d` (m).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum BarrierShape {
     /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`: `d_hat/2 (s - 1) ln s` with
     /// `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with `s = d^2 / d_hat^2` for point-edge pairs (the free

@@ -5,6 +5,7 @@ use super::ccd::NarrowPhase;
 use super::filter::Filter;
 use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,8 +63,9 @@ pub struct Disk {
 /// than `d_hat` a point feels every edge in reach. Taking every inner vertex off again that is in reach leaves each
 /// piece of the boundary counted once, and the energy as smooth as before (Li et al. 2023, "Convergent Incremental
 /// Potential Contact", section 5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum SharedVertices {
     /// Count a shared vertex once.
     #[default]

@@ -14,6 +14,7 @@ pub use triangle::Triangle;
 
 use crate::math::parallel::BATCH;
 use crate::math::{Mat2, Vec2, parallel};
+use std::fmt;
 use std::ops::Range;
 
 /// Some elements of a sum, and the positions of all vertices.
@@ -191,6 +192,12 @@ pub trait Energy: Send + Sync {
 
     /// The Cauchy stress (Pa) of each triangle that this is the energy of.
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
+}
+
+impl fmt::Debug for dyn Energy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} elements", self.name(), self.element_count())
+    }
 }
 
 /// Writes `scale` times the lower triangle of a Hessian, row by row.

@@ -1,12 +1,14 @@
 //! Parameters of laws as scenes give them, and the checks that they pass.
 
 use super::Hyperelastic;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What happens across the plane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Assumption across the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Plane {
     /// No strain across the plane: thick bodies.
     #[default]
@@ -18,14 +20,15 @@ pub enum Plane {
 }
 
 /// Parameters of an elastic law.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Elastic {
     /// Young's modulus (Pa).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub young: f64,
     /// Poisson's ratio (1), above -1 and below 0.5.
-    #[schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = -1, "exclusiveMaximum" = 0.5)))]
     pub poisson: f64,
 }
 

@@ -5,12 +5,14 @@ pub use super::linear::LinearElastic;
 pub use super::neo_hookean::NeoHookean;
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 use super::{Elastic, Fault, Given, MassSpring, SceneLaw};
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What resists deformation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Elastic law: the energy density of a deformation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Law {
     /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
     NeoHookean(Elastic),
@@ -18,7 +20,7 @@ pub enum Law {
     FixedCorotated(Elastic),
     /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
     StVenantKirchhoff(Elastic),
-    /// The same with the small strain: for small displacements.
+    /// `mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e`: for small displacements.
     Linear(Elastic),
     /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
     /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
@@ -38,6 +40,31 @@ pub trait LawVisitor {
 }
 
 impl Law {
+    /// The neo-Hookean law with Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn neo_hookean(young: f64, poisson: f64) -> Self {
+        Self::NeoHookean(Elastic { young, poisson })
+    }
+
+    /// The fixed-corotated law with Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn fixed_corotated(young: f64, poisson: f64) -> Self {
+        Self::FixedCorotated(Elastic { young, poisson })
+    }
+
+    /// The law of Saint Venant and Kirchhoff with Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn st_venant_kirchhoff(young: f64, poisson: f64) -> Self {
+        Self::StVenantKirchhoff(Elastic { young, poisson })
+    }
+
+    /// The linear law with Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn linear(young: f64, poisson: f64) -> Self {
+        Self::Linear(Elastic { young, poisson })
+    }
+
+    /// Springs of this stiffness (Pa).
+    pub fn mass_spring(stiffness: f64) -> Self {
+        Self::MassSpring(MassSpring { stiffness })
+    }
+
     /// Hands the law to `visitor`.
     pub fn visit<V: LawVisitor>(&self, visitor: V) -> V::Output {
         match self {

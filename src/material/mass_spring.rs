@@ -1,15 +1,17 @@
 //! Parameters of bodies made of springs.
 
 use super::{Fault, Given};
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Parameters of a mass-spring body.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct MassSpring {
     /// Stiffness `k` (Pa).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub stiffness: f64,
 }
 

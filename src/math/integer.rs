@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 /// Integer as sign and magnitude, `|x| < 2^(64 W)`.
 #[derive(Clone, Copy, Debug)]
-pub struct Integer<const W: usize> {
+pub(crate) struct Integer<const W: usize> {
     negative: bool,
     /// Number of words in use; the highest used word is not zero.
     len: usize,
@@ -23,14 +23,14 @@ pub struct Integer<const W: usize> {
 
 impl<const W: usize> Integer<W> {
     /// Integer of value zero.
-    pub const ZERO: Self = Self {
+    pub(crate) const ZERO: Self = Self {
         negative: false,
         len: 0,
         words: [0; W],
     };
 
     /// Integer `magnitude 2^shift`, negated if `negative`. The product and one more word must fit.
-    pub fn shifted(negative: bool, magnitude: u64, shift: usize) -> Self {
+    pub(crate) fn shifted(negative: bool, magnitude: u64, shift: usize) -> Self {
         let mut out = Self {
             negative,
             ..Self::ZERO
@@ -45,7 +45,7 @@ impl<const W: usize> Integer<W> {
 
     /// Order of the number against 0: `Less` if it is negative.
     #[inline]
-    pub fn sign(&self) -> Ordering {
+    pub(crate) fn sign(&self) -> Ordering {
         match (self.len, self.negative) {
             (0, _) => Ordering::Equal,
             (_, true) => Ordering::Less,
@@ -55,18 +55,18 @@ impl<const W: usize> Integer<W> {
 
     /// Sum `self + other`, which must fit.
     #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         self.with(other, other.negative)
     }
 
     /// Replaces the number by `-self`.
-    pub fn negate(&mut self) {
+    pub(crate) fn negate(&mut self) {
         self.negative = !self.negative;
     }
 
     /// Copy with the opposite sign.
     #[must_use]
-    pub fn negated(&self) -> Self {
+    pub(crate) fn negated(&self) -> Self {
         Self {
             negative: !self.negative,
             ..*self
@@ -75,7 +75,7 @@ impl<const W: usize> Integer<W> {
 
     /// Difference `self - other`, which must fit.
     #[must_use]
-    pub fn minus(&self, other: &Self) -> Self {
+    pub(crate) fn minus(&self, other: &Self) -> Self {
         self.with(other, !other.negative)
     }
 
@@ -93,7 +93,7 @@ impl<const W: usize> Integer<W> {
 
     /// Product `self other`. The words in use of both factors must add up to `W` at most.
     #[must_use]
-    pub fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         let mut out = Self {
             negative: self.negative != other.negative,
             ..Self::ZERO
@@ -115,7 +115,7 @@ impl<const W: usize> Integer<W> {
 
     /// Discriminant `self^2 - 4 a b` of the polynomial `a t^2 + self t + b`.
     #[must_use]
-    pub fn discriminant(&self, a: &Self, b: &Self) -> Self {
+    pub(crate) fn discriminant(&self, a: &Self, b: &Self) -> Self {
         let product = a.times(b);
         let twice = product.plus(&product);
         self.times(self).minus(&twice.plus(&twice))
@@ -123,7 +123,7 @@ impl<const W: usize> Integer<W> {
 
     /// Sign of `self + q sqrt(r)` for `r >= 0`: where the terms disagree, that of the larger
     /// square.
-    pub fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
+    pub(crate) fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
         let root_term = if r.len == 0 {
             Ordering::Equal
         } else {
@@ -143,7 +143,7 @@ impl<const W: usize> Integer<W> {
 
     /// Magnitude as `f 2^exponent` with `f` in `[1, 2^64)`, rounded to a double with a relative
     /// error below `2^-52`; `f` is 0 for zero.
-    pub fn to_float(&self) -> (f64, i64) {
+    pub(crate) fn as_float(&self) -> (f64, i64) {
         let Some(top) = self.len.checked_sub(1) else {
             return (0.0, 0);
         };
@@ -285,7 +285,7 @@ mod tests {
 
         #[test]
         fn floats_keep_the_leading_bits(m in 1..u64::MAX, shift in 0_usize..700) {
-            let (f, exponent) = I::shifted(true, m, shift).to_float();
+            let (f, exponent) = I::shifted(true, m, shift).as_float();
             let reference = m as f64;
             let offset = i64::try_from(shift).unwrap();
             let quotient = f / reference * 2.0_f64.powi(i32::try_from(exponent - offset).unwrap());

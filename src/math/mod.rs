@@ -2,7 +2,7 @@
 //! lanes, a logarithm, projections to positive semi-definite matrices, ordered parallel sums.
 
 pub mod definite;
-pub mod integer;
+pub(crate) mod integer;
 pub mod lanes;
 pub mod log;
 pub mod number;

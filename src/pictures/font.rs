@@ -6,14 +6,14 @@ use tiny_skia::{Path, PathBuilder};
 use super::error::PictureError;
 
 /// File of the font, an excerpt of Roboto.
-pub const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
+pub(crate) const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
 
 /// Height of a capital letter as a fraction of the font size.
-pub const CAP_HEIGHT: f64 = 0.711;
+pub(crate) const CAP_HEIGHT: f64 = 0.711;
 
 /// The bundled font with its scale.
 #[derive(Debug)]
-pub struct Font {
+pub(crate) struct Font {
     face: FontRef<'static>,
     units_per_em: f32,
 }
@@ -23,14 +23,14 @@ impl Font {
     ///
     /// # Errors
     /// [`PictureError::Font`] if its bytes are damaged.
-    pub fn bundled() -> Result<Self, PictureError> {
+    pub(crate) fn bundled() -> Result<Self, PictureError> {
         let face = FontRef::try_from_slice(BYTES).map_err(|_| PictureError::Font)?;
         let units_per_em = face.units_per_em().ok_or(PictureError::Font)?;
         Ok(Self { face, units_per_em })
     }
 
     /// Width (pixels) of `text` in the font size `size` (pixels).
-    pub fn width(&self, text: &str, size: f32) -> f32 {
+    pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         let units: f32 = text
             .chars()
             .map(|c| self.face.h_advance_unscaled(self.face.glyph_id(c)))
@@ -40,7 +40,7 @@ impl Font {
 
     /// Outline of `text` in the font size `size`, with the left end of its base line at `(x, y)`; all
     /// in pixels, `y` down. `None` if the text has no visible letter.
-    pub fn outline(&self, text: &str, size: f32, (x, y): (f32, f32)) -> Option<Path> {
+    pub(crate) fn outline(&self, text: &str, size: f32, (x, y): (f32, f32)) -> Option<Path> {
         let scale = size / self.units_per_em;
         let mut pen = x;
         let mut path = PathBuilder::new();

@@ -9,7 +9,7 @@ pub mod canvas;
 pub mod chart;
 pub mod draw;
 pub mod error;
-pub mod font;
+mod font;
 pub mod frame;
 pub mod gif;
 pub mod marks;

@@ -1,6 +1,7 @@
 //! Why a scene cannot be used.
 
 use super::problem::Problem;
+#[cfg(feature = "scene")]
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -8,6 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum SceneError {
     /// The file cannot be read.
+    #[cfg(feature = "scene")]
     #[error("cannot read {}: {source}", path.display())]
     Read {
         /// Path of the file.
@@ -16,6 +18,7 @@ pub enum SceneError {
         source: std::io::Error,
     },
     /// The text is not a scene.
+    #[cfg(feature = "scene")]
     #[error("line {line}, column {column}{}: {message}", at(path))]
     Parse {
         /// Number of the line, from 1.
@@ -28,6 +31,7 @@ pub enum SceneError {
         message: String,
     },
     /// An override from the command line does not fit.
+    #[cfg(feature = "scene")]
     #[error("--set {setting}: {message}")]
     Override {
         /// The override as given.
@@ -41,6 +45,7 @@ pub enum SceneError {
 }
 
 /// The path in parentheses, if there is one.
+#[cfg(feature = "scene")]
 fn at(path: &str) -> String {
     match path.trim_end_matches(['.', '?']) {
         "" => String::new(),

@@ -1,6 +1,7 @@
 //! From text to a scene: syntax, types and keys, with the place of every error.
 
 use super::error::SceneError;
+use super::names::nearest;
 use super::schema::Scene;
 use serde_json::Value;
 
@@ -105,31 +106,6 @@ fn with_suggestion(message: String) -> String {
             known.join(", ")
         ),
     }
-}
-
-/// Similarity (1, of at most 1) from which on a name is suggested. Lower, suggestions are unrelated;
-/// higher, two swapped letters of a short name have none.
-const ALIKE: f64 = 0.6;
-
-/// Known name that is most similar to `name`, if any is similar enough.
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = known.map(|k| {
-        (
-            strsim::normalized_damerau_levenshtein(name, k).max(shared_start(name, k)),
-            k,
-        )
-    });
-    scored
-        .filter(|(score, _)| *score >= ALIKE)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, k)| k)
-}
-
-/// Similarity of an abbreviation: 0.7 if one name begins with the other, as `tol` for `tolerance`.
-fn shared_start(a: &str, b: &str) -> f64 {
-    const LEAST: usize = 3;
-    let prefix = a.len().min(b.len()) >= LEAST && (a.starts_with(b) || b.starts_with(a));
-    if prefix { 0.7 } else { 0.0 }
 }
 
 /// Applies `key.key=value` to the scene's JSON and returns the scene that results.

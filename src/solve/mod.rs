@@ -12,7 +12,8 @@ mod numbering;
 mod pins;
 mod potential;
 mod pull_back;
-pub mod scatter;
+#[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
+pub(crate) mod scatter;
 mod stage;
 mod system;
 mod timings;

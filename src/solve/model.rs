@@ -7,6 +7,7 @@ use crate::math::Vec2;
 
 /// The bodies of a simulation as the solver sees them: unknowns, masses, energies and surfaces. Nothing in it changes from
 /// step to step.
+#[derive(Debug)]
 pub struct Model {
     /// Map from coordinates `q` to positions `x(q)`.
     pub coordinates: Coordinates,

@@ -5,13 +5,15 @@ use super::faer_cholesky::FaerCholesky;
 use super::multifrontal::{FactorMemory, Multifrontal};
 use super::tuning::{LARGE_SYSTEM, MOST_BLOCK_PRODUCTS};
 use super::{BlockMatrix, NotPositiveDefinite};
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Implementation of the sparse Cholesky factorisation. With each, a run has the same bits on any
 /// number of threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum LinearSolver {
     /// ipcsim's own, on all threads: multifrontal, or by 2x2 blocks if the factor is very sparse.
     #[default]

@@ -23,8 +23,9 @@ pub(super) struct Arrival {
 struct Minimum {
     /// State there, and its contacts.
     iterate: Iterate,
-    /// Friction that acted in the stage.
+    /// Friction that acted in the stage, and the positions that it is a function of (m).
     friction: Friction,
+    tangents: Vec<Vec2>,
     /// Lagged friction potential (J).
     friction_energy: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
@@ -83,6 +84,7 @@ fn end_of_stage(
     let Minimum {
         iterate: Iterate { at, contacts },
         friction,
+        tangents,
         friction_energy,
         lag_residual,
         solved,
@@ -110,7 +112,11 @@ fn end_of_stage(
         hash: state.hash(),
         record: Record::new(world, &state, &contacts, friction_energy, iterations),
     };
-    solver.finish(Touching { contacts, friction });
+    solver.finish(Touching {
+        contacts,
+        friction,
+        tangents,
+    });
     Ok(Arrival { state, report })
 }
 
@@ -148,6 +154,7 @@ fn solve_stage(
         if solves >= world.lag.iterations || lag_residual <= world.lag.tolerance {
             return Ok(Minimum {
                 friction_energy: potential.friction_energy(&iterate.at),
+                tangents: potential.tangent_positions(&iterate.at).into_owned(),
                 friction: potential.friction,
                 lag_residual,
                 solved: Solved {

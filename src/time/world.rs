@@ -18,6 +18,7 @@ pub struct LagSettings {
 }
 
 /// Bodies, energies and settings, fixed once the scene is built.
+#[derive(Debug)]
 pub struct World {
     /// Bodies in scene order, then obstacles.
     pub bodies: Vec<Body>,

@@ -3,9 +3,23 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 15] = [
-    "math", "files", "geometry", "mesh", "pictures", "material", "sparse", "body", "energy",
-    "contact", "solve", "time", "scene", "store", "commands",
+const FLOORS: [&str; 16] = [
+    "math",
+    "files",
+    "geometry",
+    "mesh",
+    "pictures",
+    "material",
+    "sparse",
+    "body",
+    "energy",
+    "contact",
+    "solve",
+    "time",
+    "scene",
+    "simulation",
+    "store",
+    "commands",
 ];
 
 fn height(floor: &str) -> usize {

@@ -11,16 +11,16 @@ use std::fmt::Write;
 const INTRODUCTION: &str = "\
 # Scenes
 
-A scene is a JSON file: what there is, what it is made of, and how long to simulate. [book](book) has the scenes of the
-book's chapters, [showcase](showcase) larger ones, [broken](broken) scenes that are refused, each with its message.
+A scene is a JSON file: bodies, obstacles, materials and the time to simulate. [book](book) has the scenes of the book's
+chapters, [showcase](showcase) larger ones, and [broken](broken) scenes that the program refuses, each with its message.
 
-All quantities are in SI units, angles in degrees where their key says so. An unknown key is an error, which names the
-nearest known one. `ipcsim check SCENE` reports every problem of a scene at once.
+All quantities are in SI units. Angles are in degrees where their key ends in `_deg`. An unknown key is an error, which
+names the nearest known key. `ipcsim check SCENE` reports every problem of a scene at once.
 
-An editor that knows JSON Schema completes and explains keys in a scene that names the schema,
+An editor that knows JSON Schema completes and explains the keys of a scene that names the schema,
 [scene.schema.json](scene.schema.json), by its path: `\"$schema\": \"scene.schema.json\"`. `ipcsim schema` prints it.
 
-This page is made from the types that the program reads, by `ipcsim schema --markdown`.
+`ipcsim schema --markdown` writes this page from the types that the program reads.
 ";
 
 /// The page.

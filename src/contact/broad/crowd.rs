@@ -1,6 +1,6 @@
 //! The crowd of disks that tests and benchmarks search: closed polygons of 100 edges, one unit long, on a square lattice
-//! with gaps of 0.8, every vertex displaced by up to two units in any direction. It names nothing of the crate, so that
-//! benchmarks can include it; `benches/peers/broad_ipctk.py` makes the same numbers.
+//! with gaps of 0.8, every vertex displaced by up to two units in any direction. `benches/peers/broad_ipctk.py` makes the
+//! same numbers.
 
 use std::f64::consts::{PI, TAU};
 

@@ -6,9 +6,9 @@
 //! `u32::MAX`, never that of another box.
 
 mod brute;
-#[cfg(test)]
-#[allow(unreachable_pub, reason = "a benchmark includes this file")]
-mod crowd;
+#[cfg(any(test, feature = "bench_support"))]
+#[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
+pub(crate) mod crowd;
 mod gather;
 mod grid;
 mod hierarchy;
@@ -19,14 +19,16 @@ mod sweep_and_prune;
 mod tests;
 
 use crate::geometry::Aabb;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use hierarchy::Hierarchy;
 
 /// How overlapping boxes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum BroadPhase {
     /// Whichever suits the number of boxes and the spread of their sizes.
     #[default]

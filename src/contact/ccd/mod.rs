@@ -31,18 +31,9 @@ pub struct Query {
 }
 
 /// How the time of impact is found.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(schemars::JsonSchema))]
 pub enum NarrowPhase {
     /// The root of a quadratic, decided exactly.
     #[default]

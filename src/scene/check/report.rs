@@ -1,6 +1,6 @@
 //! A list of problems, and the checks that most values need.
 
-use crate::scene::parse::nearest;
+use crate::scene::names::nearest;
 use crate::scene::problem::Problem;
 
 /// Largest number of cells of a generated mesh. Twenty million cells take 90 GB as an elastic body; a

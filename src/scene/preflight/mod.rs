@@ -57,6 +57,17 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
 }
 
+impl Scene {
+    /// Builds the world that the scene describes.
+    ///
+    /// # Errors
+    /// [`SceneError::Invalid`] with all problems of the scene, among them bodies that overlap at the
+    /// start.
+    pub fn build(self) -> Result<Setup, SceneError> {
+        build(self)
+    }
+}
+
 /// The part of a scene that could be built, and the errors of the rest.
 pub(super) struct Assembled {
     pub setup: Option<Setup>,

@@ -1,89 +1,194 @@
-//! Bodies and obstacles.
+//! Bodies.
 
 use super::copies::Copies;
-use super::motion::{Interpolation, Keyframe, Script};
+use super::is_default;
+use super::motion::Script;
 use super::shape::Shape;
-use super::{examples, is_default, never, no_stretch, positive};
+#[cfg(feature = "scene")]
+use super::{examples, never, positive};
 use crate::body::Lumping;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(example = examples::body())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::body()))]
 pub struct Body {
-    /// Name, by which friction refers to it.
+    /// Name, by which friction refers to the body.
     pub name: String,
-    /// How it may move and deform.
+    /// Kind of motion and deformation.
     #[serde(default)]
     pub kind: Kind,
     /// Shape at rest.
     pub shape: Shape,
-    /// Name of its material.
+    /// Name of the material.
     pub material: String,
-    /// Where the shape's origin is put (m).
+    /// Position of the shape's origin (m).
     #[serde(default)]
     pub position: [f64; 2],
-    /// Turn about the shape's origin, counter-clockwise (degrees).
+    /// Rotation about the shape's origin, counter-clockwise (degrees).
     #[serde(default)]
     pub rotation_deg: f64,
-    /// Factors (1) by which a deformable body is stretched along x and y at the start, about its origin, before it is
-    /// turned.
+    /// Factors (1) by which a deformable body is stretched along x and y at the start, about the
+    /// shape's origin and before the rotation.
     #[serde(default = "no_stretch")]
-    #[schemars(extend("items" = positive()))]
+    #[cfg_attr(feature = "scene", schemars(extend("items" = positive())))]
     pub stretch: [f64; 2],
     /// Velocity at the start (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
     /// Angular velocity at the start about the centre of mass, counter-clockwise (degrees/s).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,
-    /// Constant force on the whole body, which acts like gravity (N).
+    /// Constant force on the whole body (N), distributed by mass as gravity is.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub force: [f64; 2],
     /// Constant torque about the centre of mass of a rigid body, counter-clockwise (N m).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub torque: f64,
-    /// Coordinates of a rigid body that stay as they are at the start.
+    /// Coordinates of a rigid body that keep their values of the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub fixed: Vec<Axis>,
-    /// Motion of a rigid body that is prescribed, for ever or for a time.
+    /// Scripted motion of a rigid body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub script: Option<Script>,
-    /// What the mass of a rigid or affine body is spread over.
+    /// Part of the shape that carries the mass of a rigid or affine body.
     #[serde(default)]
     pub mass_from: MassFrom,
-    /// Bodies and obstacles of one group pass through each other.
+    /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// How mass is shared out to vertices of a deformable body.
+    /// Distribution of a deformable body's mass to its vertices.
     #[serde(default)]
     pub lumping: Lumping,
     /// Vertices of a deformable body that are held or moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub prescribed: Vec<Prescribed>,
-    /// Bodies like this one, in rows, instead of a single one.
+    /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
 }
 
-/// How a body may move and deform.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+impl Body {
+    /// A body at rest at the scene's origin, with the default of every other key.
+    pub fn new(
+        name: impl Into<String>,
+        kind: Kind,
+        shape: impl Into<Shape>,
+        material: impl Into<String>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            shape: shape.into(),
+            material: material.into(),
+            position: [0.0; 2],
+            rotation_deg: 0.0,
+            stretch: no_stretch(),
+            velocity: [0.0; 2],
+            spin_deg: 0.0,
+            force: [0.0; 2],
+            torque: 0.0,
+            fixed: Vec::new(),
+            script: None,
+            mass_from: MassFrom::default(),
+            group: None,
+            lumping: Lumping::default(),
+            prescribed: Vec::new(),
+            copies: None,
+        }
+    }
+
+    /// A deformable body of the material of this name.
+    pub fn deformable(
+        name: impl Into<String>,
+        shape: impl Into<Shape>,
+        material: impl Into<String>,
+    ) -> Self {
+        Self::new(name, Kind::Deformable, shape, material)
+    }
+
+    /// A rigid body of the material of this name.
+    pub fn rigid(
+        name: impl Into<String>,
+        shape: impl Into<Shape>,
+        material: impl Into<String>,
+    ) -> Self {
+        Self::new(name, Kind::Rigid, shape, material)
+    }
+
+    /// An affine body of the material of this name, with the default stiffness.
+    pub fn affine(
+        name: impl Into<String>,
+        shape: impl Into<Shape>,
+        material: impl Into<String>,
+    ) -> Self {
+        Self::new(name, Kind::Affine(Affine::default()), shape, material)
+    }
+
+    /// Puts the shape's origin at `position` (m).
+    #[must_use]
+    pub fn at(mut self, position: [f64; 2]) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Rotates the body about the shape's origin, counter-clockwise (degrees).
+    #[must_use]
+    pub fn rotated(mut self, degrees: f64) -> Self {
+        self.rotation_deg = degrees;
+        self
+    }
+
+    /// Sets the velocity at the start (m/s).
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the angular velocity at the start, counter-clockwise (degrees/s).
+    #[must_use]
+    pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
+        self.spin_deg = degrees_per_second;
+        self
+    }
+
+    /// Sets the scripted motion of a rigid body.
+    #[must_use]
+    pub fn with_script(mut self, script: Script) -> Self {
+        self.script = Some(script);
+        self
+    }
+
+    /// Holds or moves vertices of a deformable body.
+    #[must_use]
+    pub fn with_prescribed(mut self, prescribed: Prescribed) -> Self {
+        self.prescribed.push(prescribed);
+        self
+    }
+}
+
+/// Kind of motion and deformation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schemars(example = examples::kind())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::kind()))]
 pub enum Kind {
-    /// Every vertex is free.
+    /// Every vertex moves freely.
     #[default]
     Deformable,
     /// A centre of mass and an angle.
     Rigid,
-    /// A centre of mass and a linear map, kept nearly a rotation by a stiff energy.
+    /// A centre of mass and a linear map, which a stiff energy keeps close to a rotation.
     Affine(Affine),
     /// Displacements that are polynomials of the rest position.
     Polynomial(Polynomial),
@@ -92,94 +197,121 @@ pub enum Kind {
 }
 
 /// Parameters of an affine body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Affine {
-    /// Stiffness of the energy that keeps the map nearly a rotation (Pa); 1e8 if absent.
+    /// Stiffness of the energy that keeps the map close to a rotation (Pa); 1e8 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub stiffness: Option<f64>,
 }
 
-/// Displacements that are polynomials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Parameters of displacements that are polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Polynomial {
-    /// Their order, from 1 (affine).
-    #[schemars(range(min = 1, max = 8))]
+    /// Order of the polynomials, from 1 (affine).
+    #[cfg_attr(feature = "scene", schemars(range(min = 1, max = 8)))]
     pub order: usize,
 }
 
-/// Displacements that are sums of modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Parameters of displacements that are sums of modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Modal {
-    /// How many modes, the three rigid ones included.
-    #[schemars(range(min = 3))]
+    /// Number of modes, the three rigid ones included.
+    #[cfg_attr(feature = "scene", schemars(range(min = 3)))]
     pub modes: usize,
 }
 
 /// A coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Axis {
-    /// Along x.
+    /// Position along x.
     X,
-    /// Along y.
+    /// Position along y.
     Y,
-    /// The angle.
+    /// Angle.
     Angle,
 }
 
-/// What the mass of a body without triangles is spread over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Part of a shape that carries the mass of a body without triangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum MassFrom {
     /// The filled outline; the edges of a shape that has no inside.
     #[default]
     Outline,
-    /// Half of each edge's length at either end, as if it were 1 m wide: what the rigid-ipc project does.
+    /// The ends of edges: each end has half of the edge's length, as if the edge were 1 m wide. The
+    /// rigid-ipc project does so.
     Edges,
 }
 
 /// Vertices that are held or moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(example = examples::prescribed())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::prescribed()))]
 pub struct Prescribed {
-    /// Which vertices.
+    /// Selection of vertices.
     pub vertices: Selection,
-    /// Their velocity (m/s); held if absent.
+    /// Constant velocity of the vertices (m/s); zero holds them.
     #[serde(default)]
     pub velocity: [f64; 2],
-    /// Distance after which they stop (m); never if absent.
+    /// Distance after which the vertices stop (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
     pub travel: Option<f64>,
-    /// Time at which they are let go (s); never if absent.
+    /// Time at which the vertices are released (s); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub until: Option<f64>,
-    /// The coordinates that are prescribed; both if absent.
+    /// Prescribed coordinate, `x` or `y`; both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<Axis>,
 }
 
-/// Which vertices of a body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+impl Prescribed {
+    /// Holds vertices for the whole run.
+    pub fn held(vertices: Selection) -> Self {
+        Self::moved(vertices, [0.0; 2])
+    }
+
+    /// Moves vertices with a constant velocity (m/s) for the whole run.
+    pub fn moved(vertices: Selection, velocity: [f64; 2]) -> Self {
+        Self {
+            vertices,
+            velocity,
+            travel: None,
+            until: None,
+            axis: None,
+        }
+    }
+}
+
+/// Selection of vertices of a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Selection {
-    /// All of them.
+    /// All vertices.
     All,
-    /// These vertex numbers, from 0.
+    /// Vertices with these numbers, from 0.
     Indices(Vec<usize>),
-    /// Those that are in this box at the start.
+    /// Vertices inside this box at the start.
     Box(Bounds),
 }
 
 /// An axis-aligned rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Bounds {
     /// Lower left corner (m).
     pub min: [f64; 2],
@@ -187,57 +319,13 @@ pub struct Bounds {
     pub max: [f64; 2],
 }
 
-/// An obstacle: a rigid thing that goes where it is told, past other obstacles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(example = examples::obstacle())]
-pub struct Obstacle {
-    /// Name, by which friction refers to it.
-    pub name: String,
-    /// Its shape.
-    pub shape: Shape,
-    /// Where the shape's origin is put (m); a half-plane has an origin of its own.
-    #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
-    pub position: [f64; 2],
-    /// Turn about the shape's origin, counter-clockwise (degrees).
-    #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
-    pub rotation_deg: f64,
-    /// Its velocity (m/s).
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// Distance after which it stops (m); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
-    pub travel: Option<f64>,
-    /// Its angular velocity about the shape's origin, counter-clockwise (degrees/s).
-    #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
-    pub spin_deg: f64,
-    /// Where it is at given times, instead of a velocity.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip_serializing_if = "never")]
-    pub keyframes: Vec<Keyframe>,
-    /// How it moves between keyframes.
-    #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
-    pub interpolation: Interpolation,
-    /// Bodies and obstacles of one group pass through each other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
+impl Bounds {
+    /// The rectangle from the lower left to the upper right corner (m).
+    pub fn new(min: [f64; 2], max: [f64; 2]) -> Self {
+        Self { min, max }
+    }
 }
 
-impl Obstacle {
-    /// Its motion, for ever.
-    pub fn script(&self) -> Script {
-        Script {
-            velocity: self.velocity,
-            travel: self.travel,
-            spin_deg: self.spin_deg,
-            keyframes: self.keyframes.clone(),
-            interpolation: self.interpolation,
-            until: None,
-        }
-    }
+fn no_stretch() -> [f64; 2] {
+    [1.0, 1.0]
 }

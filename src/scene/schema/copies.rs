@@ -1,49 +1,65 @@
-//! Many bodies that are alike.
+//! Rows of equal bodies.
 
-use super::{Body, Bounds, Scene, Selection, is_default, never};
+#[cfg(feature = "scene")]
+use super::never;
+use super::{Body, Bounds, Scene, Selection, is_default};
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Bodies that are alike, in rows from left to right, from the lowest row up. Each is a body of its own, named after the first
-/// with its number from 1: `disk 1`, `disk 2`; boxes of prescribed vertices and keyframes are moved with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Equal bodies in rows, from left to right and from the lowest row up. Each is a body of its own,
+/// whose name is that of the entry and a number from 1: `disk 1`, `disk 2`. Boxes of prescribed
+/// vertices and keyframes move with it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Copies {
-    /// How many along x and along y.
+    /// Number of copies along x and along y.
     pub counts: [usize; 2],
-    /// From each to the next, along x and along y (m); the first is at the body's position.
+    /// Distance from each copy to the next along x and along y (m); the first is at the body's
+    /// position.
     pub spacing: [f64; 2],
-    /// Most that each is displaced along x and along y (m), in a pattern without order that is always the same.
+    /// Largest displacement of each copy along x and along y (m), in an irregular pattern that is
+    /// the same in every run.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub jitter: [f64; 2],
 }
 
-/// Steps of a sequence that fills the unit square evenly (Roberts 2018): powers of the inverse of the root of `x^3 = x + 1`.
+/// Steps of a sequence that fills the unit square evenly (Roberts 2018): powers of the inverse of
+/// the root of `x^3 = x + 1`.
 const EVEN: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
 
 impl Copies {
-    /// Most bodies that one entry may stand for.
+    /// Largest number of bodies of one entry.
     pub const MOST: usize = 1_000_000;
 
-    /// How many bodies there are.
+    /// Rows of `counts` copies along x and y with this `spacing` (m), without jitter.
+    pub fn new(counts: [usize; 2], spacing: [f64; 2]) -> Self {
+        Self {
+            counts,
+            spacing,
+            jitter: [0.0; 2],
+        }
+    }
+
+    /// Number of bodies.
     pub fn count(&self) -> usize {
         self.counts[0].saturating_mul(self.counts[1])
     }
 
-    /// How far copy `k`, from 0, is from the body's position (m).
+    /// Displacement of copy `k`, from 0, from the body's position (m).
     fn offset(&self, k: usize) -> [f64; 2] {
         let place = [k % self.counts[0], k / self.counts[0]];
-        let along = |axis: usize| {
+        std::array::from_fn(|axis| {
             let uneven = 2.0 * (0.5 + k as f64 * EVEN[axis]).fract() - 1.0;
             place[axis] as f64 * self.spacing[axis] + self.jitter[axis] * uneven
-        };
-        [along(0), along(1)]
+        })
     }
 }
 
 impl Scene {
-    /// The same scene with a body for each copy, and the number of the entry that each body is from.
+    /// The scene with a body for each copy, and the number of the entry that each body comes from.
     pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
         let mut entries = Vec::new();
         let mut bodies = Vec::new();
@@ -59,38 +75,46 @@ impl Scene {
 }
 
 impl Body {
-    /// The names of its copies, or its own.
-    pub fn names(&self) -> impl Iterator<Item = String> {
-        let copy = |k| {
-            self.copies
-                .map_or_else(|| self.name.clone(), |_| format!("{} {}", self.name, k + 1))
-        };
-        (0..self
-            .copies
-            .map_or(1, |copies| copies.count().min(Copies::MOST)))
-            .map(copy)
+    /// Repeats the body in rows.
+    #[must_use]
+    pub fn with_copies(mut self, copies: Copies) -> Self {
+        self.copies = Some(copies);
+        self
     }
 
+    /// Names of the copies, or the body's own.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let count = self.copies.map_or(1, |copies| copies.count());
+        (0..count.min(Copies::MOST)).map(|k| match self.copies {
+            Some(_) => self.name_of_copy(k),
+            None => self.name.clone(),
+        })
+    }
+
+    fn name_of_copy(&self, k: usize) -> String {
+        format!("{} {}", self.name, k + 1)
+    }
+
+    /// Copy `k`, with its boxes and keyframes moved along.
     fn copy(&self, copies: &Copies, k: usize) -> Self {
         let [x, y] = copies.offset(k);
         let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
         let mut body = Self {
-            name: format!("{} {}", self.name, k + 1),
+            name: self.name_of_copy(k),
             position: moved(self.position),
             copies: None,
             ..self.clone()
         };
+
         for prescribed in &mut body.prescribed {
-            if let Selection::Box(Bounds { min, max }) = &mut prescribed.vertices {
-                (*min, *max) = (moved(*min), moved(*max));
+            if let Selection::Box(bounds) = &mut prescribed.vertices {
+                *bounds = Bounds::new(moved(bounds.min), moved(bounds.max));
             }
         }
-        for keyframe in body
-            .script
-            .iter_mut()
-            .flat_map(|script| &mut script.keyframes)
-        {
-            keyframe.position = moved(keyframe.position);
+        if let Some(script) = &mut body.script {
+            for keyframe in &mut script.keyframes {
+                keyframe.position = moved(keyframe.position);
+            }
         }
         body
     }

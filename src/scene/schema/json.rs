@@ -21,8 +21,8 @@ const UNITS: [&str; 13] = [
     "1",
 ];
 
-/// The JSON Schema (draft 2020-12) of scenes, made from the types that are read: every key with its description, range
-/// and default. The annotation `unit` names the unit of a number.
+/// The JSON Schema (draft 2020-12) of scenes, made from the types that are read: every key with its
+/// description, range and default. The annotation `unit` names the unit of a number.
 pub fn json_schema() -> Value {
     let schema = SchemaSettings::draft2020_12()
         .into_generator()

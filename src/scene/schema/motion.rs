@@ -1,61 +1,86 @@
-//! Motion that is prescribed.
+//! Scripted motion.
 
-use super::{examples, is_default, never};
+use super::is_default;
+#[cfg(feature = "scene")]
+use super::{examples, never};
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Motion of a body that is prescribed: at constant velocity, or from keyframe to keyframe.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Scripted motion of a body: at constant velocity, or from keyframe to keyframe.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(example = examples::script())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::script()))]
 pub struct Script {
-    /// Velocity (m/s).
+    /// Constant velocity (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
-    /// Distance after which it stops (m); never if absent.
+    /// Distance after which the body stops (m); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
     pub travel: Option<f64>,
     /// Angular velocity about the shape's origin, counter-clockwise (degrees/s).
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,
-    /// Where it is at given times, instead of a velocity.
+    /// Positions at given times, instead of a velocity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
-    /// How it moves between keyframes.
+    /// Motion between keyframes.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(skip_serializing_if = "never")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,
-    /// Time at which it is let go and moves on by itself (s); never if absent.
+    /// Time at which the script ends and the body moves on freely (s); never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub until: Option<f64>,
 }
 
-/// Where something is at a time. Before the first keyframe it comes from where it is put at the start; after the last it
-/// stays there.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Position and rotation at a time. The motion to the first keyframe begins at the position in the
+/// scene; after the last keyframe there is no motion.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Keyframe {
     /// Time (s), later than that of the keyframe before.
-    #[schemars(range(min = 0))]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
     pub time: f64,
-    /// Where the shape's origin is (m).
+    /// Position of the shape's origin (m).
     pub position: [f64; 2],
-    /// How far it is turned about it, counter-clockwise (degrees); more than 360 are more than one turn.
+    /// Rotation about the shape's origin, counter-clockwise (degrees); more than 360 are more than
+    /// one turn.
     #[serde(default)]
     pub rotation_deg: f64,
 }
 
-/// How something moves between keyframes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+impl Keyframe {
+    /// A keyframe at `time` (s) with the shape's origin at `position` (m), not rotated.
+    pub fn new(time: f64, position: [f64; 2]) -> Self {
+        Self {
+            time,
+            position,
+            rotation_deg: 0.0,
+        }
+    }
+
+    /// Rotates the shape about its origin, counter-clockwise (degrees).
+    #[must_use]
+    pub fn rotated(mut self, degrees: f64) -> Self {
+        self.rotation_deg = degrees;
+        self
+    }
+}
+
+/// Motion between keyframes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Interpolation {
     /// At constant velocity.
     #[default]
     Linear,
-    /// From rest to rest, `3 s^2 - 2 s^3` of the way.
+    /// From rest to rest: the share `3 s^2 - 2 s^3` of the distance at the share `s` of the time.
     Smooth,
 }

@@ -1,36 +1,40 @@
-//! Shapes of bodies.
+//! Shapes of bodies and obstacles.
 
+use super::gear::Gear;
+#[cfg(feature = "scene")]
 use super::{examples, never, positive};
-use crate::mesh::gear::Teeth;
+#[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A shape, centred at its origin.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schemars(example = examples::shape())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::shape()))]
 pub enum Shape {
-    /// A square.
+    /// A square with triangles.
     Square(Square),
-    /// A rectangle.
+    /// A rectangle with triangles.
     Rectangle(Rectangle),
-    /// A disk.
+    /// A disk with triangles.
     Disk(Disk),
-    /// A regular polygon, standing on a side.
+    /// A regular polygon with triangles, standing on a side.
     RegularPolygon(RegularPolygon),
     /// Given vertices and triangles.
     Mesh(InlineMesh),
     /// An exact circle, for rigid bodies and obstacles.
     Circle(Circle),
-    /// A closed curve and what it encloses, for bodies without triangles.
+    /// A closed curve and its inside, for bodies without triangles.
     Outline(Outline),
     /// A ring, for bodies without triangles.
     Ring(Ring),
     /// A gear wheel, for bodies without triangles.
     Gear(Gear),
-    /// A line of edges that encloses nothing, for bodies without triangles.
+    /// A line of edges without an inside, for bodies without triangles.
     Polyline(Polyline),
-    /// Given vertices and edges that enclose nothing, for bodies without triangles. Vertices without an edge are points.
+    /// Given vertices and edges without an inside, for bodies without triangles. Vertices without
+    /// an edge are points.
     Wire(Wire),
     /// A single point, for rigid bodies and obstacles.
     Point(Point),
@@ -38,179 +42,287 @@ pub enum Shape {
     HalfPlane(HalfPlane),
 }
 
+/// Lets constructors of bodies take a shape as it is.
+macro_rules! shapes {
+    ($($variant:ident($shape:ident)),*) => {
+        $(impl From<$shape> for Shape {
+            fn from(shape: $shape) -> Self {
+                Self::$variant(shape)
+            }
+        })*
+    };
+}
+
+shapes!(
+    Square(Square),
+    Rectangle(Rectangle),
+    Disk(Disk),
+    RegularPolygon(RegularPolygon),
+    Mesh(InlineMesh),
+    Circle(Circle),
+    Outline(Outline),
+    Ring(Ring),
+    Gear(Gear),
+    Polyline(Polyline),
+    Wire(Wire),
+    Point(Point),
+    HalfPlane(HalfPlane)
+);
+
 /// A square.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Square {
-    /// Side (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    /// Length of a side (m).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub side: f64,
-    /// Segments per side.
-    #[schemars(range(min = 1))]
+    /// Number of edges of a side.
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
     pub segments: usize,
+}
+
+impl Square {
+    /// A square with this side (m) and number of edges of a side.
+    pub fn new(side: f64, segments: usize) -> Self {
+        Self { side, segments }
+    }
 }
 
 /// A rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Rectangle {
     /// Width and height (m).
-    #[schemars(extend("items" = positive()))]
+    #[cfg_attr(feature = "scene", schemars(extend("items" = positive())))]
     pub size: [f64; 2],
-    /// Segments along x and y.
-    #[schemars(inner(range(min = 1)))]
+    /// Number of edges along x and y.
+    #[cfg_attr(feature = "scene", schemars(inner(range(min = 1))))]
     pub segments: [usize; 2],
 }
 
+impl Rectangle {
+    /// A rectangle with this width and height (m) and numbers of edges along x and y.
+    pub fn new(size: [f64; 2], segments: [usize; 2]) -> Self {
+        Self { size, segments }
+    }
+}
+
 /// A disk.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Disk {
     /// Radius (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub radius: f64,
-    /// Edges of its boundary, rounded up to a multiple of 6.
-    #[schemars(range(min = 1))]
+    /// Number of edges of the boundary, rounded up to a multiple of 6.
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
     pub segments: usize,
+}
+
+impl Disk {
+    /// A disk with this radius (m) and number of edges of the boundary.
+    pub fn new(radius: f64, segments: usize) -> Self {
+        Self { radius, segments }
+    }
 }
 
 /// A regular polygon.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct RegularPolygon {
-    /// Distance of its corners from the centre (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    /// Distance of corners from the centre (m).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub radius: f64,
     /// Number of sides.
-    #[schemars(range(min = 3))]
+    #[cfg_attr(feature = "scene", schemars(range(min = 3)))]
     pub sides: usize,
-    /// Segments per side.
-    #[schemars(range(min = 1))]
+    /// Number of edges of a side.
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
     pub segments: usize,
 }
 
+impl RegularPolygon {
+    /// A polygon with corners at distance `radius` (m), this number of sides, and edges of a side.
+    pub fn new(radius: f64, sides: usize, segments: usize) -> Self {
+        Self {
+            radius,
+            sides,
+            segments,
+        }
+    }
+}
+
 /// Given vertices and triangles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(example = examples::mesh())]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::mesh()))]
 pub struct InlineMesh {
-    /// Positions (m).
+    /// Positions of vertices (m).
     pub vertices: Vec<[f64; 2]>,
     /// Counter-clockwise triangles of vertex numbers, from 0.
     pub triangles: Vec<[usize; 3]>,
 }
 
-/// An exact circle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Circle {
-    /// Radius (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub radius: f64,
-}
-
-/// A closed curve and what it encloses.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(example = examples::outline())]
-pub struct Outline {
-    /// Corners in order, in either direction (m); the last is joined to the first.
-    pub points: Vec<[f64; 2]>,
-    /// Closed curves around holes, the same way (m).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip_serializing_if = "never")]
-    pub holes: Vec<Vec<[f64; 2]>>,
-}
-
-/// A ring.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ring {
-    /// Distance of its outer corners from the centre (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub radius: f64,
-    /// Distance of its inner corners from the centre (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub inner_radius: f64,
-    /// Edges of each of its two circles.
-    #[schemars(range(min = 3))]
-    pub segments: usize,
-}
-
-/// A gear wheel with involute teeth; one of them points along x.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Gear {
-    /// Number of teeth.
-    #[schemars(range(min = 3))]
-    pub teeth: usize,
-    /// Radius of the circle on which teeth are as wide as the gaps between them (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub pitch_radius: f64,
-    /// How far teeth reach beyond that circle, and gaps a little farther below it (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub addendum: f64,
-    /// Share of the pitch (1) that is play between two such gears.
-    #[serde(default = "default_backlash")]
-    #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
-    pub backlash: f64,
-    /// Radius of a hole in the middle (m); none if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
-    pub bore: Option<f64>,
-}
-
-impl From<&Gear> for Teeth {
-    fn from(gear: &Gear) -> Self {
-        let Gear {
-            teeth: count,
-            pitch_radius,
-            addendum,
-            backlash,
-            ..
-        } = *gear;
+impl InlineMesh {
+    /// A mesh of vertices (m) and counter-clockwise triangles of vertex numbers.
+    pub fn new(vertices: Vec<[f64; 2]>, triangles: Vec<[usize; 3]>) -> Self {
         Self {
-            count,
-            pitch_radius,
-            addendum,
-            backlash,
+            vertices,
+            triangles,
         }
     }
 }
 
-fn default_backlash() -> f64 {
-    0.05
+/// An exact circle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Circle {
+    /// Radius (m).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub radius: f64,
 }
 
-/// A line of edges that encloses nothing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+impl Circle {
+    /// A circle with this radius (m).
+    pub fn new(radius: f64) -> Self {
+        Self { radius }
+    }
+}
+
+/// A closed curve and its inside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Polyline {
-    /// Its points in order (m).
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::outline()))]
+pub struct Outline {
+    /// Corners in order, in either direction (m); an edge joins the last to the first.
     pub points: Vec<[f64; 2]>,
-    /// Whether the last is joined to the first.
+    /// Closed curves around holes, each a list of corners (m).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub holes: Vec<Vec<[f64; 2]>>,
+}
+
+impl Outline {
+    /// A closed curve through these corners (m), without holes.
+    pub fn new(points: Vec<[f64; 2]>) -> Self {
+        Self {
+            points,
+            holes: Vec::new(),
+        }
+    }
+
+    /// Adds a hole with these corners (m).
+    #[must_use]
+    pub fn with_hole(mut self, points: Vec<[f64; 2]>) -> Self {
+        self.holes.push(points);
+        self
+    }
+}
+
+/// A ring.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Ring {
+    /// Distance of outer corners from the centre (m).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub radius: f64,
+    /// Distance of inner corners from the centre (m).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub inner_radius: f64,
+    /// Number of edges of each of the two circles.
+    #[cfg_attr(feature = "scene", schemars(range(min = 3)))]
+    pub segments: usize,
+}
+
+impl Ring {
+    /// A ring with outer and inner radius (m) and number of edges of each circle.
+    pub fn new(radius: f64, inner_radius: f64, segments: usize) -> Self {
+        Self {
+            radius,
+            inner_radius,
+            segments,
+        }
+    }
+}
+
+/// A line of edges without an inside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Polyline {
+    /// Points in order (m).
+    pub points: Vec<[f64; 2]>,
+    /// True if an edge joins the last point to the first.
     #[serde(default)]
     pub closed: bool,
 }
 
+impl Polyline {
+    /// An open line through these points (m).
+    pub fn open(points: Vec<[f64; 2]>) -> Self {
+        Self {
+            points,
+            closed: false,
+        }
+    }
+
+    /// A line through these points (m) and back to the first.
+    pub fn closed(points: Vec<[f64; 2]>) -> Self {
+        Self {
+            points,
+            closed: true,
+        }
+    }
+}
+
 /// Given vertices and edges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Wire {
-    /// Positions (m).
+    /// Positions of vertices (m).
     pub vertices: Vec<[f64; 2]>,
     /// Pairs of vertex numbers, from 0.
     pub edges: Vec<[usize; 2]>,
 }
 
+impl Wire {
+    /// Vertices (m) and edges between them, as pairs of vertex numbers.
+    pub fn new(vertices: Vec<[f64; 2]>, edges: Vec<[usize; 2]>) -> Self {
+        Self { vertices, edges }
+    }
+}
+
 /// A single point.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Point {
-    /// Its mass (kg), instead of its material's density; obstacles need none.
+    /// Mass (kg), instead of the material's density; an obstacle's has no effect.
     #[serde(default = "one_kilogram")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub mass: f64,
+}
+
+impl Point {
+    /// A point of this mass (kg).
+    pub fn new(mass: f64) -> Self {
+        Self { mass }
+    }
+}
+
+impl Default for Point {
+    fn default() -> Self {
+        Self::new(one_kilogram())
+    }
 }
 
 fn one_kilogram() -> f64 {
@@ -218,11 +330,19 @@ fn one_kilogram() -> f64 {
 }
 
 /// Everything behind a line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct HalfPlane {
     /// Direction towards the free side, of any length (1).
     pub normal: [f64; 2],
     /// A point of the line (m).
     pub origin: [f64; 2],
+}
+
+impl HalfPlane {
+    /// The half-plane behind the line through `origin` (m), whose `normal` points to the free side.
+    pub fn new(normal: [f64; 2], origin: [f64; 2]) -> Self {
+        Self { normal, origin }
+    }
 }

@@ -27,6 +27,9 @@ pub struct Touching {
     pub contacts: Contacts,
     /// Friction that acted in the step.
     pub friction: Friction,
+    /// Positions that friction is a function of (m), see [`crate::contact::FrictionContact`]; empty
+    /// before the first step.
+    pub tangents: Vec<Vec2>,
 }
 
 /// Minimises the potentials of one model. Candidates and matrix patterns are kept from call to call, since finding them

@@ -300,7 +300,7 @@ struct Float {
 impl Float {
     /// The magnitude of `x`.
     fn from<const W: usize>(x: &Integer<W>) -> Self {
-        let (f, exponent) = x.to_float();
+        let (f, exponent) = x.as_float();
         Self { f, exponent }
     }
 

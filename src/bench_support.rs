@@ -1,0 +1,13 @@
+//! Internals that benchmarks measure. They are no part of the interface and change at any time.
+
+pub use crate::commands::bench::calibration::Calibration;
+
+/// The crowd of disks that broad phases search.
+pub mod crowd {
+    pub use crate::contact::broad::crowd::{next, path};
+}
+
+/// Sums of energies' derivatives straight into the places of a matrix.
+pub mod scatter {
+    pub use crate::solve::scatter::*;
+}

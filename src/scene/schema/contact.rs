@@ -1,0 +1,114 @@
+//! Contact and friction.
+
+#[cfg(feature = "scene")]
+use super::{examples, never};
+use crate::contact::SharedVertices;
+use crate::contact::barrier::BarrierShape;
+use crate::contact::broad::BroadPhase;
+use crate::contact::ccd::NarrowPhase;
+#[cfg(feature = "scene")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Barrier, collision detection and friction.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::contact()))]
+pub struct Contact {
+    /// Distance below which surfaces repel each other, `d_hat` (m); if absent a thousandth of the
+    /// scene's diagonal, and at most 0.02 of the smallest body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub d_hat: Option<f64>,
+    /// Stiffness of the barrier, `kappa` (Pa); if absent that of the stiffest material, or, where
+    /// no material is elastic, a stiffness that holds the bodies' weight and stops their motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub kappa: Option<f64>,
+    /// Smallest distance that surfaces keep, from which the barrier counts (m).
+    #[serde(default)]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
+    pub min_separation: f64,
+    /// Shape of the barrier.
+    #[serde(default)]
+    pub barrier: BarrierShape,
+    /// Count of a vertex that two edges share.
+    #[serde(default)]
+    pub shared_vertices: SharedVertices,
+    /// Method that finds near pairs.
+    #[serde(default)]
+    pub broad_phase: BroadPhase,
+    /// Method that finds times of impact.
+    #[serde(default)]
+    pub narrow_phase: NarrowPhase,
+    /// Pairs of bodies or obstacles, by name, that pass through each other. Bodies of one group do,
+    /// too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub exclude: Vec<[String; 2]>,
+    /// Friction.
+    #[serde(default)]
+    pub friction: Friction,
+}
+
+/// Coulomb friction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Friction {
+    /// Coefficient (1) of all pairs that `pairs` does not name.
+    #[serde(default)]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
+    pub default: f64,
+    /// Coefficients of pairs.
+    #[serde(default)]
+    pub pairs: Vec<FrictionPair>,
+    /// Sliding speed above which friction has its full force, `eps_v` (m/s); if absent 1e-3 of the
+    /// largest body's size per second, and 1e-3 m/s at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub eps_v: Option<f64>,
+    /// Largest number of solves in a step, each with the friction at the end of the one before. A
+    /// step stops earlier once new friction changes velocities by less than the solver's tolerance.
+    #[serde(default = "default_lag_iterations")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
+    pub lag_iterations: usize,
+}
+
+impl Default for Friction {
+    fn default() -> Self {
+        Self {
+            default: 0.0,
+            pairs: Vec::new(),
+            eps_v: None,
+            lag_iterations: default_lag_iterations(),
+        }
+    }
+}
+
+/// Coefficient of friction of one pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct FrictionPair {
+    /// Names of two bodies or obstacles.
+    pub between: [String; 2],
+    /// Coefficient of friction (1).
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
+    pub coefficient: f64,
+}
+
+impl FrictionPair {
+    /// The coefficient (1) between the bodies or obstacles of these names.
+    pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
+        Self {
+            between: [a.into(), b.into()],
+            coefficient,
+        }
+    }
+}
+
+fn default_lag_iterations() -> usize {
+    1
+}

@@ -1,0 +1,110 @@
+//! Obstacles.
+
+use super::is_default;
+use super::motion::{Interpolation, Keyframe, Script};
+use super::shape::Shape;
+#[cfg(feature = "scene")]
+use super::{examples, never};
+#[cfg(feature = "scene")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An obstacle: a rigid object whose motion is scripted. Obstacles do not collide with each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::obstacle()))]
+pub struct Obstacle {
+    /// Name, by which friction refers to the obstacle.
+    pub name: String,
+    /// Shape of the obstacle.
+    pub shape: Shape,
+    /// Position of the shape's origin (m); a half-plane has an origin of its own.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub position: [f64; 2],
+    /// Rotation about the shape's origin, counter-clockwise (degrees).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub rotation_deg: f64,
+    /// Constant velocity (m/s).
+    #[serde(default)]
+    pub velocity: [f64; 2],
+    /// Distance after which the obstacle stops (m); never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
+    pub travel: Option<f64>,
+    /// Angular velocity about the shape's origin, counter-clockwise (degrees/s).
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub spin_deg: f64,
+    /// Positions at given times, instead of a velocity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub keyframes: Vec<Keyframe>,
+    /// Motion between keyframes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub interpolation: Interpolation,
+    /// Group; bodies and obstacles of one group pass through each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+impl Obstacle {
+    /// An obstacle at rest with the shape's origin at the scene's origin.
+    pub fn new(name: impl Into<String>, shape: impl Into<Shape>) -> Self {
+        Self {
+            name: name.into(),
+            shape: shape.into(),
+            position: [0.0; 2],
+            rotation_deg: 0.0,
+            velocity: [0.0; 2],
+            travel: None,
+            spin_deg: 0.0,
+            keyframes: Vec::new(),
+            interpolation: Interpolation::default(),
+            group: None,
+        }
+    }
+
+    /// Puts the shape's origin at `position` (m).
+    #[must_use]
+    pub fn at(mut self, position: [f64; 2]) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Rotates the obstacle about the shape's origin, counter-clockwise (degrees).
+    #[must_use]
+    pub fn rotated(mut self, degrees: f64) -> Self {
+        self.rotation_deg = degrees;
+        self
+    }
+
+    /// Sets the constant velocity (m/s).
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the constant angular velocity about the shape's origin, counter-clockwise (degrees/s).
+    #[must_use]
+    pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
+        self.spin_deg = degrees_per_second;
+        self
+    }
+
+    /// Motion of the obstacle, without an end.
+    pub fn script(&self) -> Script {
+        Script {
+            velocity: self.velocity,
+            travel: self.travel,
+            spin_deg: self.spin_deg,
+            keyframes: self.keyframes.clone(),
+            interpolation: self.interpolation,
+            until: None,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Time, plane, solver and output.
+
+use super::body::Bounds;
+use super::is_default;
+#[cfg(feature = "scene")]
+use super::never;
+use crate::sparse::LinearSolver;
+#[cfg(feature = "scene")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Time step and number of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Time {
+    /// Time step `h` (s).
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub step: f64,
+    /// Number of steps.
+    pub steps: usize,
+}
+
+impl Time {
+    /// A time step (s), and the number of steps of a run.
+    pub fn new(step: f64, steps: usize) -> Self {
+        Self { step, steps }
+    }
+}
+
+/// Settings of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Solver {
+    /// Speed of the Newton direction below which a step has converged (m/s); if absent `eps_v`
+    /// where there is friction, and ten times `eps_v` where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub tolerance: Option<f64>,
+    /// Largest number of Newton directions in one solve.
+    #[serde(default = "default_max_iterations")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
+    pub max_iterations: usize,
+    /// Implementation of the sparse Cholesky factorisation.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub linear: LinearSolver,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self {
+            tolerance: None,
+            max_iterations: default_max_iterations(),
+            linear: LinearSolver::default(),
+        }
+    }
+}
+
+/// Settings of the files and frames that a run writes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Output {
+    /// Steps from one written state to the next; the last state is always written.
+    #[serde(default = "default_every")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
+    pub every: usize,
+    /// Width of frames (pixels).
+    #[serde(default = "default_width")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 16, max = 16384)))]
+    pub width: u32,
+    /// Height of frames (pixels).
+    #[serde(default = "default_height")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 16, max = 16384)))]
+    pub height: u32,
+    /// Area that frames show (m); if absent it holds bodies, obstacles and the reach of scripted
+    /// motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Bounds>,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self {
+            every: default_every(),
+            width: default_width(),
+            height: default_height(),
+            view: None,
+        }
+    }
+}
+
+fn default_max_iterations() -> usize {
+    500
+}
+
+fn default_every() -> usize {
+    1
+}
+
+fn default_width() -> u32 {
+    1280
+}
+
+fn default_height() -> u32 {
+    720
+}
