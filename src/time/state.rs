@@ -132,13 +132,16 @@ impl State {
         })
     }
 
-    /// Every bit of the memory, as it is stored; nothing if it is empty.
+    /// Every bit of the memory; nothing if it is empty.
     fn memory_words(&self) -> Vec<u64> {
-        if self.memory == StepMemory::default() {
-            return Vec::new();
+        let StepMemory { history } = &self.memory;
+        let mut words = Vec::new();
+        for Past { q, q_dot, h } in history {
+            words.push(h.to_bits());
+            for a in q.iter().chain(q_dot) {
+                words.extend([a.x.to_bits(), a.y.to_bits()]);
+            }
         }
-        // Plain numbers and lists always have a stored form.
-        let bytes = postcard::to_stdvec(&self.memory).unwrap_or_default();
-        bytes.into_iter().map(u64::from).collect()
+        words
     }
 }

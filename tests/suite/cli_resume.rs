@@ -168,7 +168,7 @@ fn resuming_what_is_no_run_is_refused() {
     assert!(
         ended
             .stderr
-            .contains("there is nothing to resume; start with ipcsim run SCENE"),
+            .contains("so there is no run to resume; start one with: ipcsim run SCENE"),
         "{}",
         ended.stderr
     );
