@@ -14,13 +14,7 @@
 
 use super::Query;
 use super::relative::Relative;
-
-/// Share of a gap that an advance leaves, and of the initial gap at which advancing ends.
-const SLACK: f64 = 0.1;
-
-/// Advances that one query may take. A slide of length `L` at gap `g` needs about `L / (0.9 g)` of them, so the bound
-/// is what makes such a query end; the time reached by then is safe and is what the query returns.
-const MAX_ADVANCES: usize = 512;
+use crate::contact::tuning::{ADDITIVE_GAP_KEPT, ADDITIVE_MAX_ADVANCES};
 
 /// A time up to which the distance surely stays above `min_separation`, or `None` if that is the whole step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
@@ -30,12 +24,12 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
     let speed = speed_bound(&path);
     let gap = |t: f64| path.distance(t) - path.rounding(t) - separation;
     let (mut t, mut now) = (0.0, gap(0.0));
-    let kept = SLACK * now;
-    for _ in 0..MAX_ADVANCES {
+    let kept = ADDITIVE_GAP_KEPT * now;
+    for _ in 0..ADDITIVE_MAX_ADVANCES {
         if now <= kept {
             break;
         }
-        let next = (t + (1.0 - SLACK) * now / speed).next_down();
+        let next = (t + (1.0 - ADDITIVE_GAP_KEPT) * now / speed).next_down();
         if next >= 1.0 {
             return None;
         }

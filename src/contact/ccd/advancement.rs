@@ -11,19 +11,14 @@
 //! positive. Then a new `n` is taken. Towards an impact the gap shrinks by a fixed share in every advance, namely by
 //! the speed at which it closes over the bound.
 
+use crate::contact::tuning::{ADVANCEMENT_CONTACT, ADVANCEMENT_MAX_ADVANCES};
 use crate::geometry::convex::{Convex, Placed, Separation, separation};
 use crate::geometry::path::RigidMotion;
 use crate::math::Vec2;
 use thiserror::Error;
 
-/// Share of the initial gap at which bodies are in contact.
-const CONTACT: f64 = 1e-9;
-
 /// Rounding of the gap relative to the lengths that it is computed from.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
-
-/// Advances that one query may take; the time reached by then is safe and is what the query returns.
-const MAX_ADVANCES: usize = 1 << 16;
+const GAP_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// A convex shape and its motion over a step of unit length.
 #[derive(Clone, Copy, Debug)]
@@ -99,8 +94,8 @@ pub enum AdvancementError {
 pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, AdvancementError> {
     let approach = Approach::new([a, b])?;
     let (mut t, mut now) = (0.0, approach.separation(0.0)?);
-    let contact = CONTACT * (now.gap - approach.rounding).max(0.0);
-    for _ in 0..MAX_ADVANCES {
+    let contact = ADVANCEMENT_CONTACT * (now.gap - approach.rounding).max(0.0);
+    for _ in 0..ADVANCEMENT_MAX_ADVANCES {
         let gap = now.gap - approach.rounding;
         // A NaN ends here as well: what was reached before it is safe.
         if gap.is_nan() || gap <= contact {
@@ -167,7 +162,7 @@ impl<'a> Approach<'a> {
             offset,
             velocity,
             turning,
-            rounding: ROUNDING * (lengths + turning),
+            rounding: GAP_ROUNDING * (lengths + turning),
         })
     }
 

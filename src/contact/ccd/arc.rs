@@ -17,29 +17,15 @@
 //! envelope is below half of the gap, a pair that passes by is followed around its closest approach, however close.
 
 use super::{NarrowPhase, Query};
+use crate::contact::tuning::{
+    ARC_CONTACT, ARC_ENVELOPE, ARC_MAX_PIECES, ARC_MAX_STALLS, ARC_STALLED,
+};
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Trajectory;
 use crate::math::Vec2;
 
-/// Share of the initial gap at which a pair is in contact.
-const CONTACT: f64 = 1e-6;
-
-/// Share of the gap that the envelope of a piece may take.
-const ENVELOPE: f64 = 0.25;
-
 /// Rounding of a position and of the chord between two of them, relative to the largest coordinate.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// Pieces that one query may take; the time reached by then is safe and is what the query returns.
-const MAX_PIECES: usize = 1 << 16;
-
-/// Share of the gap that a linear method which did not give up leaves: a tenth of what the envelope does not take
-/// (additive CCD), and the envelope twice.
-const CLOSED: f64 = 0.6;
-
-/// Pieces in a row on which the linear method may give up, as additive CCD does on a long slide along an edge. Where
-/// it made no headway at all, half of the piece is tried.
-const MAX_GIVEN_UP: usize = 32;
+const CHORD_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// The time of impact of a point (`paths[0]`) and an edge (between `paths[1]` and `paths[2]`) that move along `paths`
 /// for `t` from 0 to 1, or `None` if the distance stays above `min_separation` (m, at least 0).
@@ -62,17 +48,17 @@ pub fn time_of_impact(
     if min_separation.is_nan() || min_separation < 0.0 {
         return Some(0.0);
     }
-    let contact = CONTACT * initial;
-    let (mut t, mut now, mut length, mut given_up) = (0.0, initial, 1.0, 0);
-    for _ in 0..MAX_PIECES {
+    let contact = ARC_CONTACT * initial;
+    let (mut t, mut now, mut length, mut stalls) = (0.0, initial, 1.0, 0);
+    for _ in 0..ARC_MAX_PIECES {
         // A NaN ends here as well: what was reached before it is safe.
-        if now.is_nan() || now <= contact || given_up > MAX_GIVEN_UP {
+        if now.is_nan() || now <= contact || stalls > ARC_MAX_STALLS {
             return Some(t);
         }
         if t >= 1.0 {
             return None;
         }
-        let Some((t1, envelope)) = piece(paths, t, length, ENVELOPE * now) else {
+        let Some((t1, envelope)) = piece(paths, t, length, ARC_ENVELOPE * now) else {
             return Some(t);
         };
         let query = Query {
@@ -86,7 +72,7 @@ pub fn time_of_impact(
         let hit = narrow.time_of_impact(&query, separation);
         let next = hit.map_or(t1, |s| t + s * (t1 - t));
         if next <= t {
-            (length, given_up) = (0.5 * (t1 - t), given_up + 1);
+            (length, stalls) = (0.5 * (t1 - t), stalls + 1);
             continue;
         }
         start = if hit.is_some() {
@@ -95,8 +81,8 @@ pub fn time_of_impact(
             query.end
         };
         let before = std::mem::replace(&mut now, gap(&start));
-        given_up = if hit.is_some() && now > CLOSED * before {
-            given_up + 1
+        stalls = if hit.is_some() && now > ARC_STALLED * before {
+            stalls + 1
         } else {
             0
         };
@@ -141,5 +127,5 @@ fn rounding(query: &Query) -> f64 {
         .iter()
         .chain(&query.end)
         .flat_map(|x| [x.x, x.y]);
-    ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
+    CHORD_ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
 }

@@ -44,12 +44,7 @@ mod separated;
 
 use super::Query;
 use super::relative::{Relative, size};
-
-/// The share of the time of impact that a hit returns.
-const KEPT: f64 = 1.0 - 1.0 / 2048.0;
-
-/// Largest relative error at which a root is accepted.
-const ACCURACY: f64 = 1.0 / 4096.0;
+use crate::contact::tuning::{EXACT_ACCURACY, EXACT_TIME_KEPT};
 
 /// Roots below this are left to the integers, so that no quantity of the filter is below the normal numbers.
 const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
@@ -128,7 +123,7 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
     let inverse = 1.0 / (n.0 + m.0);
     let t = n.0 * inverse;
     let error = 2.0 * inverse * (n.1 + t * m.1) + 4.0 * f64::EPSILON * t;
-    if error < ACCURACY * t && t > EARLIEST {
+    if error < EXACT_ACCURACY * t && t > EARLIEST {
         on_edge(relative, Bounded(t, error))
     } else {
         Answer::Open
@@ -154,7 +149,7 @@ fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
     if product > bound {
         Answer::Miss
     } else if product < -bound {
-        Answer::Hit(t * KEPT)
+        Answer::Hit(t * EXACT_TIME_KEPT)
     } else {
         Answer::Open
     }

@@ -11,20 +11,15 @@
 //!   fits: a slide along a slanted edge is one cell.
 //! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest impact so far is
 //!   dropped. The stack then holds one cell per halving on the way down, where a queue by levels holds all cells along
-//!   a graze. After `MAX_CELLS` cells the earliest time that is still open is the answer, which is safe.
+//!   a graze. After `INCLUSION_MAX_CELLS` cells the earliest time that is still open is the answer, which is safe.
 //!
 //! **Promise.** Never later than the first time at which the distance is the separation; a miss only if it stays
 //! above that. The separation is measured in boxes here: an impact may be reported for a corner up to `sqrt 2` as far.
 
 use super::Query;
 use super::relative::Relative;
+use crate::contact::tuning::{INCLUSION_MAX_CELLS, INCLUSION_WIDTH};
 use crate::math::{Vec2, cross};
-
-/// Width of a box that is not divided further, as a share of the initial gap.
-const TOLERANCE: f64 = 1.0 / 64.0;
-
-/// Cells that one query may look at.
-const MAX_CELLS: usize = 2048;
 
 /// A time up to which the distance surely stays above `min_separation`, or `None` if that is the whole step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
@@ -42,14 +37,14 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
         u: [0.0, 1.0],
     });
     let mut earliest: Option<f64> = None;
-    for _ in 0..MAX_CELLS {
+    for _ in 0..INCLUSION_MAX_CELLS {
         let Some(cell) = open.pop() else {
             return earliest;
         };
         if earliest.is_some_and(|toi| cell.t[0] >= toi) || cell.misses(&path, separation) {
             continue;
         }
-        match cell.halves(&path, TOLERANCE * gap) {
+        match cell.halves(&path, INCLUSION_WIDTH * gap) {
             Some([first, second]) => open.extend([second, first]),
             None => earliest = Some(cell.t[0]),
         }

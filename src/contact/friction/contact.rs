@@ -1,6 +1,6 @@
 //! Lagged friction of one contact.
 
-use crate::energy::LocalEnergy;
+use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
 /// Lagged friction potential of one contact between `N` vertices.
@@ -118,6 +118,8 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
             .map(|a| self.weights.map(|b| outer(a, b) * stiffness))
     }
 }
+
+impl<const N: usize> Batched<N> for FrictionContact<N> {}
 
 #[cfg(test)]
 mod tests {

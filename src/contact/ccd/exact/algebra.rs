@@ -15,9 +15,10 @@
 //! accurate to `16 u` even where two roots nearly fall together. With it the sign of `a . b` in floating point mostly
 //! makes the comparison of squares unnecessary.
 
-use super::{Answer, Bounded, EARLIEST, KEPT, on_edge};
+use super::{Answer, Bounded, EARLIEST, on_edge};
 use crate::contact::ccd::Query;
 use crate::contact::ccd::relative::Relative;
+use crate::contact::tuning::EXACT_TIME_KEPT;
 use crate::math::Vec2;
 use crate::math::integer::Integer;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
@@ -346,9 +347,9 @@ fn power_of_two(k: i64) -> f64 {
 /// The time returned for an impact at `t`: earlier by a margin, and 0 below the normal numbers, where `t` is not
 /// known to that margin.
 fn safe(t: f64) -> f64 {
-    if t < KEPT * f64::MIN_POSITIVE {
+    if t < EXACT_TIME_KEPT * f64::MIN_POSITIVE {
         0.0
     } else {
-        t * KEPT
+        t * EXACT_TIME_KEPT
     }
 }

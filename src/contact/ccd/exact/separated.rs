@@ -16,17 +16,12 @@
 //!
 //! **Promise.** Never later than the first time at which the distance is `d`; a miss only if it stays above `d`. An
 //! impact is confirmed when the distance a two-thousandth later is `d` or less; without that (a graze, whose gap is
-//! near the rounding errors or keeps turning), advancing ends after [`MAX_ADVANCES`] and the time reached is returned.
+//! near the rounding errors or keeps turning), advancing ends after [`SEPARATED_MAX_ADVANCES`] and the time reached is returned.
 
 use crate::contact::ccd::Query;
 use crate::contact::ccd::relative::Relative;
+use crate::contact::tuning::{CONFIRMED_TIME, SEPARATED_MAX_ADVANCES};
 use crate::math::{Vec2, cross, roots::first_positive_root};
-
-/// Advances that one query may take; head-on impacts need fewer than ten.
-const MAX_ADVANCES: usize = 128;
-
-/// How much later than the time found the impact has surely happened, as a factor.
-const CONFIRMED: f64 = 1.0 + 1.0 / 2048.0;
 
 /// A margin between line and separation, in a scaled query, below which the line is not followed.
 const SMALLEST: f64 = 1e-290;
@@ -37,7 +32,7 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
         return Some(0.0);
     };
     let mut t = 0.0;
-    for _ in 0..MAX_ADVANCES {
+    for _ in 0..SEPARATED_MAX_ADVANCES {
         let strip = beyond_strip(&path, t, d);
         let fraction = if strip > 1.0 {
             strip
@@ -52,7 +47,7 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
             break;
         }
         t = next;
-        if path.distance((t * CONFIRMED).min(1.0)) <= d {
+        if path.distance((t * CONFIRMED_TIME).min(1.0)) <= d {
             break;
         }
     }
