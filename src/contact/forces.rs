@@ -1,13 +1,9 @@
 //! Forces of contacts, one by one, for those who read results.
 
-use super::{ContactPair, Contacts, Friction, Surface};
+use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use crate::energy::LocalEnergy;
 use crate::math::{Vec2, perp};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
-
-/// Force on each of a few vertices (N): index of the vertex, and force.
-pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
 
 /// Normal force of one contact.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,20 +24,6 @@ pub struct NormalForce {
     /// count (see [`super::SharedVertices`]); only the sum of these has a meaning.
     pub force: f64,
     /// The same force on each vertex of both sides, which is minus the gradient of the barrier energy (N).
-    pub on_vertices: VertexForces,
-}
-
-/// Friction force of one contact.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FrictionForce {
-    /// Vertex and what it is in contact with.
-    pub pair: ContactPair,
-    /// Body of the vertex, and body of the other side.
-    pub bodies: [usize; 2],
-    /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
-    pub force: Vec2,
-    /// The same force on each vertex of both sides, which is minus the gradient of the friction energy (N). Of a circle
-    /// these are the centre and the vertex on its rim, whose difference is the torque.
     pub on_vertices: VertexForces,
 }
 
@@ -175,7 +157,7 @@ fn normal_force(
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
-    use crate::contact::{Candidates, Disk, Filter, FrictionTable, HalfPlane, Lag};
+    use crate::contact::{Candidates, Disk, Filter, FrictionForce, FrictionTable, HalfPlane, Lag};
     use crate::energy::Energy;
 
     const MU: f64 = 0.3;

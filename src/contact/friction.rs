@@ -5,12 +5,13 @@
 //! the free physics-based simulation book, chapter on friction).
 
 mod contact;
+mod force;
 mod table;
 
 pub use contact::FrictionContact;
+pub use force::FrictionForce;
 pub use table::FrictionTable;
 
-use super::forces::FrictionForce;
 use super::{ContactPair, Contacts, Surface};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::{Vec2, perp};

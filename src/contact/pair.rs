@@ -3,7 +3,11 @@
 use super::Surface;
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
+use smallvec::SmallVec;
 use std::fmt;
+
+/// Force on each of a few vertices (N): index of the vertex, and force.
+pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
 
 /// Two parts of the surface that are in contact or touch: a vertex, and an edge, another vertex or a half-plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
