@@ -12,16 +12,16 @@ use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
 use std::time::Duration;
 
-#[path = "../src/contact/broad/crowd.rs"]
+#[path = "../src/contact/broad/disks.rs"]
 #[allow(unreachable_pub, reason = "a part of the library, included here")]
-mod crowd;
+mod disks;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
     let points: Vec<Aabb> = (0..count)
-        .map(|v| Aabb::around(crowd::path(v, count).map(Vec2::from)))
+        .map(|v| Aabb::around(disks::path(v, count).map(Vec2::from)))
         .collect();
     let edges = (0..count)
-        .map(|v| points[v].union(&points[crowd::next(v)]))
+        .map(|v| points[v].union(&points[disks::next(v)]))
         .collect();
     [points, edges]
 }

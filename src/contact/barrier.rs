@@ -1,4 +1,5 @@
-//! Barriers: energies that grow without bound as a gap closes, and vanish from the activation distance on.
+//! Barriers: energies that grow without bound as a gap closes, and vanish from the activation
+//! distance on.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -14,17 +15,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierShape {
-    /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`: `d_hat/2 (s - 1) ln s` with
-    /// `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with `s = d^2 / d_hat^2` for point-edge pairs (the free
-    /// physics-based simulation book, chapters on contact and self-contact).
+    /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`:
+    /// `d_hat/2 (s - 1) ln s` with `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with
+    /// `s = d^2 / d_hat^2` for point-edge pairs (the free physics-based simulation book, chapters
+    /// on contact and self-contact).
     #[default]
     Log,
-    /// `-d_hat (s - 1)^2 ln s` with `s = d / d_hat`, continuously differentiable twice (Li et al. 2020, equation 6, in units
-    /// of length); half of it for point-edge pairs, which are found from both sides.
+    /// `-d_hat (s - 1)^2 ln s` with `s = d / d_hat`, continuously differentiable twice (Li et al.
+    /// 2020, equation 6, in units of length); half of it for point-edge pairs, which are found from
+    /// both sides.
     ClampedLog,
 }
 
-/// Value and first two derivatives of a function of the gap, for one contact or for several in lanes.
+/// Value and first two derivatives of a function of the gap, for one contact or for several in
+/// lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<T = f64> {
     /// Value of the function.
@@ -37,13 +41,15 @@ pub struct Jet<T = f64> {
 
 /// Barrier `b(g)` of the gap `g`.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", section 4.1; the free physics-based simulation book, chapters on contact
-/// and self-contact.
+/// Li et al. 2020, "Incremental Potential Contact", section 4.1; the free physics-based simulation
+/// book, chapters on contact and self-contact.
 ///
 /// - `g`: gap between two sides (m);
-/// - `d_hat`: activation distance (m), from which on `b = 0`; an argument, since a body may have its own;
+/// - `d_hat`: activation distance (m), from which on `b = 0`; an argument, since a body may have
+///   its own;
 /// - `kappa`: [`kappa`](Self::kappa), stiffness (Pa);
-/// - `b`: barrier (Pa m); times contact length and thickness it is an energy (J), and minus its derivative a pressure.
+/// - `b`: barrier (Pa m); times contact length and thickness it is an energy (J), and minus its
+///   derivative a pressure.
 ///
 /// [`BarrierShape`] lists the formulas.
 ///
@@ -106,8 +112,8 @@ pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<
     }
 }
 
-/// Barrier between a point and an edge, or two points, at an open gap. Each pair of surfaces is found from both sides, hence
-/// a factor of one half.
+/// Barrier between a point and an edge, or two points, at an open gap. Each pair of surfaces is
+/// found from both sides, hence a factor of one half.
 #[inline(always)]
 pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T> {
     let inverse = d_hat.inverse();

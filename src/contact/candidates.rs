@@ -6,11 +6,13 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
 
-/// Pairs of points and edges of a [`Surface`] that may come into contact while vertices stay within margins.
+/// Pairs of points and edges of a [`Surface`] that may come into contact while vertices stay within
+/// margins.
 ///
-/// One search by the broad phase serves many evaluations: the pairs hold as long as every vertex `i` stays in the box of
-/// half-width `margin[i]` around `reference[i]`. [`super::Contacts::find`], [`super::max_step`], [`super::is_free`] and
-/// [`super::keeps_gaps`] look at these pairs only, so that positions and motions given to them must be covered.
+/// One search by the broad phase serves many evaluations: the pairs hold as long as every vertex
+/// `i` stays in the box of half-width `margin[i]` around `reference[i]`. [`super::Contacts::find`],
+/// [`super::max_step`], [`super::is_free`] and [`super::keeps_gaps`] look at these pairs only, so
+/// that positions and motions given to them must be covered.
 ///
 /// ```
 /// use ipcsim::contact::{Candidates, Surface};
@@ -45,8 +47,8 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)` (m) along each axis from
-    /// `x`.
+    /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
+    /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
@@ -89,7 +91,8 @@ impl Candidates {
         }
     }
 
-    /// Positions at which the pairs were found (m), and the margin of each vertex (m): all that the pairs depend on.
+    /// Positions at which the pairs were found (m), and the margin of each vertex (m): all that the
+    /// pairs depend on.
     pub fn found_at(&self) -> (&[Vec2], &[f64]) {
         (&self.reference, &self.margin)
     }
@@ -106,14 +109,16 @@ impl Candidates {
             && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
     }
 
-    /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into [`Surface::edges`].
+    /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into
+    /// [`Surface::edges`].
     pub fn edges_near(&self, k: usize) -> &[u32] {
         let start = if k == 0 { 0 } else { self.ends[k - 1] };
         &self.edges[start..self.ends[k]]
     }
 
-    /// Vertex pairs whose blocks of the Hessian are filled once all points within `reach` times `d_hat` of an edge are in
-    /// contact. A matrix with these blocks serves while contacts change a little.
+    /// Vertex pairs whose blocks of the Hessian are filled once all points within `reach` times
+    /// `d_hat` of an edge are in contact. A matrix with these blocks serves while contacts change a
+    /// little.
     pub fn blocks_within(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
         parallel::collect(surface.points.len(), |range, list| {
             for k in range {

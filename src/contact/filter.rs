@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 /// Pairs of bodies that do not collide.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Group of each body, from 1 on. Bodies of one group do not collide. 0 stands for no group, as do missing entries.
+    /// Group of each body, from 1 on. Bodies of one group do not collide. 0 stands for no group, as
+    /// do missing entries.
     groups: Vec<u32>,
     /// Bodies that cannot touch themselves, ascending.
     rigid: Vec<usize>,
-    /// Index of the first obstacle. Obstacles follow their scripts and do not collide with each other.
+    /// Index of the first obstacle. Obstacles follow their scripts and do not collide with each
+    /// other.
     #[serde(default)]
     obstacles: Option<usize>,
     /// Other pairs that do not collide, the smaller index first, ascending.
@@ -17,7 +19,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves, and single pairs.
+    /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves,
+    /// and single pairs.
     ///
     /// Bodies from index `obstacles` on do not collide with each other.
     pub fn new(

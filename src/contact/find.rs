@@ -1,4 +1,5 @@
-//! Contacts at given positions: all points within the activation distance of an edge, a vertex or a half-plane.
+//! Contacts at given positions: all points within the activation distance of an edge, a vertex or a
+//! half-plane.
 
 use super::barrier::Barrier;
 use super::{
@@ -11,8 +12,9 @@ use smallvec::SmallVec;
 
 /// All contacts at some positions, each a barrier energy of its vertices.
 ///
-/// Contacts are a snapshot: they hold at the positions at which they were found and nowhere else. Their energies are
-/// sums of `w b(g)` with contact length times thickness `w` (m^2), barrier `b` (Pa m) and gap `g` (m).
+/// Contacts are a snapshot: they hold at the positions at which they were found and nowhere else.
+/// Their energies are sums of `w b(g)` with contact length times thickness `w` (m^2), barrier `b`
+/// (Pa m) and gap `g` (m).
 ///
 /// ```
 /// use ipcsim::contact::barrier::{Barrier, BarrierShape};
@@ -35,8 +37,8 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {
-    /// Points over the inside of an edge: `[point, edge start, edge end]`. For a half-plane that turns the edge is
-    /// `[origin, along]`.
+    /// Points over the inside of an edge: `[point, edge start, edge end]`. For a half-plane that
+    /// turns the edge is `[origin, along]`.
     pub lines: Summed<LineContact, 3>,
     /// Points near a vertex: `[point, vertex]`.
     pub points: Summed<PointContact, 2>,
@@ -168,8 +170,8 @@ impl Contacts {
         self.energies()
     }
 
-    /// Potentials of the positions, to be summed in this order: contacts of points with edges, with vertices, and with
-    /// half-planes.
+    /// Potentials of the positions, to be summed in this order: contacts of points with edges, with
+    /// vertices, and with half-planes.
     pub fn energies(&self) -> [&dyn Energy; 3] {
         [&self.lines, &self.points, &self.planes]
     }
@@ -292,7 +294,8 @@ fn around_vertices(
     let mut ends: SmallVec<[(usize, bool); 24]> = nearby.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
     for beside in ends.chunk_by(|a, b| a.0 == b.0) {
-        // How often the vertex counts: once for each edge of which it is the nearest point, less the overlaps of edges.
+        // How often the vertex counts: once for each edge of which it is the nearest point, less
+        // the overlaps of edges.
         let vertex = beside[0].0;
         let nearest = beside.iter().filter(|end| end.1).count();
         let count = match surface.shared_vertices {

@@ -20,10 +20,12 @@ pub struct NormalForce {
     pub gap: f64,
     /// Force on the vertex along `normal` (N); the other side feels the opposite.
     ///
-    /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force take off what both edges
-    /// count (see [`super::SharedVertices`]); only the sum of these has a meaning.
+    /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force
+    /// take off what both edges count (see [`super::SharedVertices`]); only the sum of these has a
+    /// meaning.
     pub force: f64,
-    /// The same force on each vertex of both sides, which is minus the gradient of the barrier energy (N).
+    /// The same force on each vertex of both sides, which is minus the gradient of the barrier
+    /// energy (N).
     pub on_vertices: VertexForces,
 }
 
@@ -39,8 +41,9 @@ pub struct ContactForces {
 impl ContactForces {
     /// Normal and friction forces of all contacts that are active at `x`.
     ///
-    /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a contact that has
-    /// closed since friction was made has none yet, and one that has opened is left out here (see [`Friction::forces`]).
+    /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a
+    /// contact that has closed since friction was made has none yet, and one that has opened is
+    /// left out here (see [`Friction::forces`]).
     pub fn list(
         surface: &Surface,
         contacts: &Contacts,
@@ -129,7 +132,8 @@ fn vertex_forces<const N: usize>(
         .collect()
 }
 
-/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge, vertex or origin.
+/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge,
+/// vertex or origin.
 fn normal_force(
     surface: &Surface,
     x: &[Vec2],
@@ -162,8 +166,9 @@ mod tests {
 
     const MU: f64 = 0.3;
 
-    /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk (5, rim 6) on the edge
-    /// with another one (7, rim 8) on it, below a half-plane (9) and beside one that turns (10, 11).
+    /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk
+    /// (5, rim 6) on the edge with another one (7, rim 8) on it, below a half-plane (9) and beside
+    /// one that turns (10, 11).
     const POSITIONS: [[f64; 2]; 12] = [
         [0.0, 0.0],
         [1.0, 0.0],
@@ -209,7 +214,8 @@ mod tests {
         surface
     }
 
-    /// Contacts at the positions, friction lagged there, and positions to which everything has slid.
+    /// Contacts at the positions, friction lagged there, and positions to which everything has
+    /// slid.
     fn situation(surface: &Surface) -> (Contacts, Friction, Vec<Vec2>, Vec<Vec2>) {
         let x = POSITIONS.map(Vec2::from).to_vec();
         let barrier = Barrier {
@@ -289,7 +295,8 @@ mod tests {
                 "{contact:?}"
             );
 
-            // The point of contact lies below the vertex by gap, separation and the radius of the vertex.
+            // The point of contact lies below the vertex by gap, separation and the radius of the
+            // vertex.
             let vertex = contact.on_vertices[0].0;
             let below = contact.gap + surface.radius[vertex] + surface.min_separation;
             let point = x[vertex] - contact.normal * below;

@@ -13,8 +13,8 @@ pub struct HalfPlane {
     pub normal: Vec2,
     /// Vertex at the origin `o`.
     pub origin: usize,
-    /// For a half-plane that turns, another vertex on its line. The region is on the left of the way there from the
-    /// origin.
+    /// For a half-plane that turns, another vertex on its line. The region is on the left of the
+    /// way there from the origin.
     pub along: Option<usize>,
 }
 
@@ -28,7 +28,8 @@ impl HalfPlane {
     }
 }
 
-/// Barrier energy between a point `x` and a half-plane that does not turn, for the vertices `[x, o]`.
+/// Barrier energy between a point `x` and a half-plane that does not turn, for the vertices
+/// `[x, o]`.
 ///
 /// The energy (J) is `w b(g)` with `g = n . (x - o) - s`,
 ///
@@ -82,7 +83,8 @@ impl LocalEnergy<2> for PlaneContact {
 
 impl Batched<2> for PlaneContact {}
 
-/// Largest fraction of a motion that leaves the share [`PLANE_GAP_KEPT`] of the gap between a vertex and a half-plane.
+/// Largest fraction of a motion that leaves the share [`PLANE_GAP_KEPT`] of the gap between a
+/// vertex and a half-plane.
 pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, vertex: usize) -> f64 {
     let HalfPlane {
         normal,
@@ -109,8 +111,9 @@ pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, ver
 
 /// [`plane_step`] of a point and an origin on curved paths, piece by piece.
 ///
-/// On a piece the gap is linear up to an envelope, the deviation of both paths from their chords. A piece is halved until
-/// its envelope takes at most the share [`PLANE_ENVELOPE`] of the gap to be used up (see [`super::ccd::arc`]).
+/// On a piece the gap is linear up to an envelope, the deviation of both paths from their chords. A
+/// piece is halved until its envelope takes at most the share [`PLANE_ENVELOPE`] of the gap to be
+/// used up (see [`super::ccd::arc`]).
 fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
     let gap = |t: f64| normal.dot(&(paths[0].position(t) - paths[1].position(t))) - separation;
     let initial = gap(0.0);
@@ -152,10 +155,11 @@ fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> 
     t.min(1.0)
 }
 
-/// [`plane_step`] of a half-plane that turns, by conservative advancement; `vertices` are point, origin and tip.
+/// [`plane_step`] of a half-plane that turns, by conservative advancement; `vertices` are point,
+/// origin and tip.
 ///
-/// The gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`, with the turn `omega` of the
-/// line and the speed `v` of point and origin together.
+/// The gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`, with
+/// the turn `omega` of the line and the speed `v` of point and origin together.
 fn turning_plane_step(separation: f64, motion: &Sweep, vertices: [usize; 3]) -> f64 {
     let [point, origin, tip] = vertices.map(|i| motion.path(i));
     let arm = |t: f64| point.position(t) - origin.position(t);
@@ -221,8 +225,8 @@ mod tests {
 
     #[test]
     fn a_half_plane_that_turns_stops_before_a_point() {
-        // The line through the origin turns towards the point (1, h): 0.1 of the gap is left at an angle that satisfies
-        // h cos a - sin a = 0.1 h.
+        // The line through the origin turns towards the point (1, h): 0.1 of the gap is left at an
+        // angle that satisfies h cos a - sin a = 0.1 h.
         for (h, angle) in [(0.5, 2.0), (0.02, 0.1), (0.5, 40.0), (0.5, -7.0)] {
             let start = [Vec2::new(1.0, h), Vec2::zeros(), Vec2::new(1.0, 0.0)];
             let rigid = RigidMotion {
@@ -277,7 +281,8 @@ mod tests {
 
     #[test]
     fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
-        // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
+        // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at
+        // angle t = acos(-0.35).
         let turn_above = |height: f64, angle: f64| {
             let (start, center) = (
                 [Vec2::new(0.0, height + 1.0), Vec2::zeros()],

@@ -1,4 +1,5 @@
-//! Intersections that no state may have: crossing edges, bodies inside each other, vertices behind half-planes.
+//! Intersections that no state may have: crossing edges, bodies inside each other, vertices behind
+//! half-planes.
 
 use super::broad::BroadPhase;
 use super::filter::Filter;
@@ -47,8 +48,8 @@ pub enum Intersection {
 }
 
 impl Outlines<'_> {
-    /// All intersections at `x`, decided exactly where nothing has a radius: crossing edges, then vertices inside bodies,
-    /// then vertices behind half-planes.
+    /// All intersections at `x`, decided exactly where nothing has a radius: crossing edges, then
+    /// vertices inside bodies, then vertices behind half-planes.
     pub fn intersections(&self, x: &[Vec2]) -> Vec<Intersection> {
         let mut found = self.crossings(x);
         found.extend(self.contained(x));
@@ -79,7 +80,8 @@ impl Outlines<'_> {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// True if two edges share a point, exactly; for circles, if the computed distance is at most the sum of their radii.
+    /// True if two edges share a point, exactly; for circles, if the computed distance is at most
+    /// the sum of their radii.
     fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
         let radius = self.radius[a[0]] + self.radius[b[0]];
         if radius <= 0.0 {
@@ -93,8 +95,8 @@ impl Outlines<'_> {
         point_edge(x[center[0]], x[edge[0]], x[edge[1]]).distance <= radius
     }
 
-    /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all other bodies. Where no
-    /// edges cross, an outline is inside as a whole or not at all.
+    /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all
+    /// other bodies. Where no edges cross, an outline is inside as a whole or not at all.
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);
         let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];

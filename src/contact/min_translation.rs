@@ -27,8 +27,8 @@ impl<'a> MinTranslations<'a> {
         Self { surface, x, edges }
     }
 
-    /// The shortest translation (m) found after which `body` touches `other` from outside and has room for another
-    /// `clearance` (m) in the same direction. `None` if no direction gives one.
+    /// The shortest translation (m) found after which `body` touches `other` from outside and has
+    /// room for another `clearance` (m) in the same direction. `None` if no direction gives one.
     ///
     /// Directions are the normals of edges and others spread evenly.
     pub fn of(&self, body: usize, other: usize, clearance: f64) -> Option<Vec2> {
@@ -120,7 +120,8 @@ impl<'a> MinTranslations<'a> {
         last - first
     }
 
-    /// True if neither of two bodies without crossing edges is inside the other once `body` is moved.
+    /// True if neither of two bodies without crossing edges is inside the other once `body` is
+    /// moved.
     fn is_outside(&self, body: usize, other: usize, by: Vec2) -> bool {
         !self.holds(other, body, by) && !self.holds(body, other, -by)
     }

@@ -6,8 +6,9 @@
 //! 2. [`Contacts`]: pairs within the activation distance at given positions, each a barrier energy;
 //! 3. [`Friction`]: friction energies of contacts, lagged at these positions.
 //!
-//! [`max_step`] bounds a step so that nothing touches, with the methods of [`ccd`]. [`Outlines`] finds intersections of a
-//! state, and [`Prover`] proves that a motion has none. Forces of single contacts are in [`ContactForces`].
+//! [`max_step`] bounds a step so that nothing touches, with the methods of [`ccd`]. [`Outlines`]
+//! finds intersections of a state, and [`Prover`] proves that a motion has none. Forces of single
+//! contacts are in [`ContactForces`].
 
 pub mod barrier;
 pub mod broad;

@@ -13,19 +13,19 @@ use crate::math::lanes::Real;
 use crate::math::{Mat2, Vec2, outer, perp};
 use nalgebra::Matrix3;
 
-/// Barrier energy between a point and the line through an edge, for the vertices `[x_0, x_1, x_2]`: point, edge start and
-/// edge end.
+/// Barrier energy between a point and the line through an edge, for the vertices `[x_0, x_1, x_2]`:
+/// point, edge start and edge end.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", section 4; the free physics-based simulation book, chapter on
-/// self-contact. The energy (J) is `w b(g)` with `g = d - s`,
+/// Li et al. 2020, "Incremental Potential Contact", section 4; the free physics-based simulation
+/// book, chapter on self-contact. The energy (J) is `w b(g)` with `g = d - s`,
 ///
 /// - `w`: [`weight`](Self::weight), contact length times thickness (m^2);
 /// - `b`: [`barrier`](Self::barrier) with the activation distance [`d_hat`](Self::d_hat) (Pa m);
 /// - `d`: distance of `x_0` from the line through `x_1` and `x_2` (m);
 /// - `s`: [`separation`](Self::separation), distance at which the two touch (m).
 ///
-/// With the unit normal `n` towards the point and the place `c` in `[0, 1]` of the nearest point on the edge, the gradient
-/// is `w b'(g) n` times 1, `c - 1` and `-c` for the three vertices.
+/// With the unit normal `n` towards the point and the place `c` in `[0, 1]` of the nearest point on
+/// the edge, the gradient is `w b'(g) n` times 1, `c - 1` and `-c` for the three vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct LineContact {
     /// Contact length times thickness `w` (m^2).
@@ -34,7 +34,8 @@ pub struct LineContact {
     pub barrier: Barrier,
     /// Activation distance of the barrier (m).
     pub d_hat: f64,
-    /// Distance `s` at which point and edge touch (m): radii of circles, and the separation that bodies keep.
+    /// Distance `s` at which point and edge touch (m): radii of circles, and the separation that
+    /// bodies keep.
     pub separation: f64,
     /// True if the line is the boundary of a half-plane that turns, which has one side.
     pub one_sided: bool,
@@ -62,14 +63,15 @@ impl LineContact {
 /// - `s`: [`separation`](Self::separation), distance at which the two touch (m).
 #[derive(Clone, Copy, Debug)]
 pub struct PointContact {
-    /// Contact length times thickness `w` (m^2). Negative where two edges count the same vertex, see
-    /// [`super::SharedVertices`].
+    /// Contact length times thickness `w` (m^2). Negative where two edges count the same vertex,
+    /// see [`super::SharedVertices`].
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
     /// Activation distance of the barrier (m).
     pub d_hat: f64,
-    /// Distance `s` at which the points touch (m): radii of circles, and the separation that bodies keep.
+    /// Distance `s` at which the points touch (m): radii of circles, and the separation that bodies
+    /// keep.
     pub separation: f64,
 }
 
@@ -87,7 +89,8 @@ struct Frame {
     s: f64,
 }
 
-/// Unit tangent, inverse length of the edge, distance with the sign of the side, and place of the nearest point.
+/// Unit tangent, inverse length of the edge, distance with the sign of the side, and place of the
+/// nearest point.
 #[inline(always)]
 fn frame<T: Real>(&[px, py, ax, ay, bx, by]: &[T; 6]) -> ([T; 2], T, T, T) {
     let [ex, ey] = [bx - ax, by - ay];
@@ -117,7 +120,8 @@ impl Frame {
         }
     }
 
-    /// Weights of the vertices in the displacement of the point relative to its nearest point on the edge.
+    /// Weights of the vertices in the displacement of the point relative to its nearest point on
+    /// the edge.
     fn relative(&self) -> [f64; 3] {
         [1.0, self.s - 1.0, -self.s]
     }
@@ -163,14 +167,16 @@ impl LineContact {
     ///
     /// Along a displacement let
     ///
-    /// - `nu`, `tau`: normal and tangential motion of the point relative to its nearest point on the edge;
+    /// - `nu`, `tau`: normal and tangential motion of the point relative to its nearest point on
+    ///   the edge;
     /// - `omega`: turning of the edge.
     ///
     /// Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, and the Hessian is
     ///
     /// `w (b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T))`,
     ///
-    /// a form of rank three. It is projected in an orthonormal basis of the span of `nu`, `omega` and `tau`.
+    /// a form of rank three. It is projected in an orthonormal basis of the span of `nu`, `omega`
+    /// and `tau`.
     #[inline]
     fn second_derivative(
         &self,
@@ -182,8 +188,9 @@ impl LineContact {
         let bend = -self.weight * first;
         let stretch = self.weight * second;
 
-        // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
-        // edge's other side omega and tau both change sign, and their product does not.
+        // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is
+        // orthogonal to both. On the edge's other side omega and tau both change sign, and their
+        // product does not.
         let relative = frame.relative();
         let turning = [0.0, -frame.inverse, frame.inverse];
 
@@ -280,7 +287,8 @@ impl PointContact {
         self.barrier.pair(g, self.d_hat)
     }
 
-    /// Hessian in closed form: the eigenvalues `w b''` along the connection and `w b'/d` across it, raised to `least`.
+    /// Hessian in closed form: the eigenvalues `w b''` along the connection and `w b'/d` across it,
+    /// raised to `least`.
     fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
@@ -306,7 +314,8 @@ mod tests {
         Barrier { shape, kappa: 10.0 }
     }
 
-    /// The unprojected Hessian, by differences of the gradient, projected by a dense eigen-decomposition.
+    /// The unprojected Hessian, by differences of the gradient, projected by a dense
+    /// eigen-decomposition.
     fn projected_by_brute_force(
         contact: &LineContact,
         x: [Vec2; 3],

@@ -1,13 +1,14 @@
 //! Proof that a motion from a state without intersections leads to a state without intersections.
 //!
-//! The proof covers every vertex against every edge and half-plane near its path, and every triangle. Two edges that are
-//! apart cannot meet unless an end of one meets the other first, and a triangle collapses when a vertex of it meets the
-//! opposite edge; so both are questions of points and edges. They are decided exactly where vertices move on straight lines
-//! and nothing has a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
+//! The proof covers every vertex against every edge and half-plane near its path, and every
+//! triangle. Two edges that are apart cannot meet unless an end of one meets the other first, and a
+//! triangle collapses when a vertex of it meets the opposite edge; so both are questions of points
+//! and edges. They are decided exactly where vertices move on straight lines and nothing has a
+//! radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
 //! ([`arc`](super::ccd::arc)).
 //!
-//! What is proved is that nothing touches, not that a least separation is kept. Pairs come from boxes around the paths, not
-//! from a solver's candidates.
+//! What is proved is that nothing touches, not that a least separation is kept. Pairs come from
+//! boxes around the paths, not from a solver's candidates.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -19,7 +20,8 @@ use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Vec2, parallel, perp};
 use std::ops::AddAssign;
 
-/// Bound of the rounding errors of a vertex on an arc, relative to its coordinates and to the length of its path.
+/// Bound of the rounding errors of a vertex on an arc, relative to its coordinates and to the
+/// length of its path.
 const ARC_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Time of an impact that does not happen.
@@ -203,7 +205,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Proves that points stay apart from edges; returns the number of pairs that are not decided exactly.
+    /// Proves that points stay apart from edges; returns the number of pairs that are not decided
+    /// exactly.
     fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Sweep) -> Result<usize, Breach> {
         let radius =
             |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
@@ -325,10 +328,11 @@ impl<'a> Front<'a> {
         normal.dot(&self.arm(t)) - self.radius
     }
 
-    /// Bound of what the gap loses and wins again between two times, relative to the smaller of the gaps there.
+    /// Bound of what the gap loses and wins again between two times, relative to the smaller of the
+    /// gaps there.
     ///
-    /// Without a turn these are the distances of paths from their chords; with one it is half of what the gap can lose at
-    /// its largest rate.
+    /// Without a turn these are the distances of paths from their chords; with one it is half of
+    /// what the gap can lose at its largest rate.
     fn slack(&self, t: f64, t1: f64) -> f64 {
         if self.turn > 0.0 {
             let reach = self.arm(t).norm() + self.speed * (t1 - t);
@@ -338,7 +342,8 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Time up to which the vertex certainly is in front of the half-plane, up to rounding; `None` if it is throughout.
+    /// Time up to which the vertex certainly is in front of the half-plane, up to rounding; `None`
+    /// if it is throughout.
     fn time_behind(&self) -> Option<f64> {
         let mut t = 0.0;
         let mut length = 1.0;

@@ -1,4 +1,5 @@
-//! How far a step may go: the largest fraction on which nothing touches, and tests of the motion that is stored.
+//! How far a step may go: the largest fraction on which nothing touches, and tests of the motion
+//! that is stored.
 
 use super::ccd::{NarrowPhase, Query, arc};
 use super::half_plane::plane_step;
@@ -9,10 +10,11 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::path::{RigidPath, Sweep, Trajectory};
 use crate::math::{Vec2, parallel};
 
-/// Roundings of a position on a curved path that a gap is computed from, relative to the coordinates.
+/// Roundings of a position on a curved path that a gap is computed from, relative to the
+/// coordinates.
 ///
-/// A position takes six roundings at most, of half a unit each. A gap has four of them: both of its ends, now and at the
-/// end of the chord.
+/// A position takes six roundings at most, of half a unit each. A gap has four of them: both of its
+/// ends, now and at the end of the chord.
 const PATH_ROUNDING: f64 = 12.0 * f64::EPSILON;
 
 /// Largest fraction of a step, and the pair that allows no more.
@@ -38,9 +40,9 @@ impl Limit {
 
 /// Largest fraction of a motion on which no point of the surface meets an edge or a half-plane.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search. A step goes up to the share
-/// [`IMPACT_SHARE`] of the way to the first impact, and leaves [`super::tuning::PLANE_GAP_KEPT`] of gaps to half-planes.
-/// `candidates` must cover the motion.
+/// Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search. A step goes
+/// up to the share [`IMPACT_SHARE`] of the way to the first impact, and leaves
+/// [`super::tuning::PLANE_GAP_KEPT`] of gaps to half-planes. `candidates` must cover the motion.
 pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Limit {
     let mut limit = Limit {
         fraction: 1.0,
@@ -85,11 +87,12 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
     limit
 }
 
-/// True if no point of the surface meets an edge on the way between two stored states, decided exactly where paths are
-/// straight.
+/// True if no point of the surface meets an edge on the way between two stored states, decided
+/// exactly where paths are straight.
 ///
-/// [`max_step`] bounds the motion `p`, but `x + alpha p` is rounded when it is stored. Far from the origin this rounding
-/// exceeds small gaps. Half-planes need no such test: a point that ends in front of a half-plane cannot have crossed it.
+/// [`max_step`] bounds the motion `p`, but `x + alpha p` is rounded when it is stored. Far from the
+/// origin this rounding exceeds small gaps. Half-planes need no such test: a point that ends in
+/// front of a half-plane cannot have crossed it.
 pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bool {
     let meets = |k: usize, e: u32| {
         let vertices = vertices_of(surface, k, e);
@@ -106,11 +109,11 @@ pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bo
     })
 }
 
-/// True if every point of the surface keeps at least the share [`EDGE_GAP_KEPT`] of its smallest gap to an edge, or of `d_hat`
-/// if that is less, from the positions `before` to those `after`.
+/// True if every point of the surface keeps at least the share [`EDGE_GAP_KEPT`] of its smallest
+/// gap to an edge, or of `d_hat` if that is less, from the positions `before` to those `after`.
 ///
-/// A motion may end anywhere before an impact. If it ends within rounding of one, the barrier is so much stiffer than all
-/// else that the point does not come off again.
+/// A motion may end anywhere before an impact. If it ends within rounding of one, the barrier is so
+/// much stiffer than all else that the point does not come off again.
 pub fn keeps_gaps(
     surface: &Surface,
     candidates: &Candidates,
@@ -177,8 +180,8 @@ fn time_of_impact(
     meeting(narrow, vertices, motion, separation)
 }
 
-/// Bound of the rounding errors of a gap on curved paths (m). It grows with the size of a body and the distance of its
-/// centre.
+/// Bound of the rounding errors of a gap on curved paths (m). It grows with the size of a body and
+/// the distance of its centre.
 fn path_rounding(vertices: [usize; 3], motion: &Sweep) -> f64 {
     let size = |path: RigidPath| {
         path.motion.center.amax() + path.motion.translation.amax() + path.arm.amax()
@@ -187,8 +190,8 @@ fn path_rounding(vertices: [usize; 3], motion: &Sweep) -> f64 {
     PATH_ROUNDING * turning.map(size).fold(0.0, f64::max)
 }
 
-/// True if a point meets an edge between the stored positions and the ends of the curved paths, which an angle of many
-/// digits keeps apart.
+/// True if a point meets an edge between the stored positions and the ends of the curved paths,
+/// which an angle of many digits keeps apart.
 fn meets_off_path(vertices: [usize; 3], motion: &Sweep) -> bool {
     let query = chords(vertices, motion);
     let envelope = vertices.iter().map(|&i| motion.deviation(i)).sum::<f64>();
@@ -210,8 +213,8 @@ fn meets_off_path(vertices: [usize; 3], motion: &Sweep) -> bool {
     })
 }
 
-/// Time at which a point comes as near to an edge as `separation` (m), if it does; `vertices` are the point and both ends of
-/// the edge.
+/// Time at which a point comes as near to an edge as `separation` (m), if it does; `vertices` are
+/// the point and both ends of the edge.
 pub(super) fn meeting(
     narrow: NarrowPhase,
     vertices: [usize; 3],
@@ -239,7 +242,8 @@ mod tests {
     use super::*;
     use crate::geometry::path::RigidMotion;
 
-    /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in the last place.
+    /// A point over an edge of length 2, both 1e6 m away from the origin; the gap is one unit in
+    /// the last place.
     fn far_away() -> (Surface, [Vec2; 3]) {
         let surface = Surface {
             points: vec![0, 1, 2],
@@ -268,7 +272,8 @@ mod tests {
         assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
     }
 
-    /// Whether a point of a body that hardly turns is free to go from `from` to `to`; there is an edge at x = 5e-9.
+    /// Whether a point of a body that hardly turns is free to go from `from` to `to`; there is an
+    /// edge at x = 5e-9.
     fn is_free_to_turn(center: Vec2, from: Vec2, to: Vec2) -> bool {
         let (surface, _) = far_away();
         let (bottom, top) = (Vec2::new(5e-9, 0.0), Vec2::new(5e-9, 1.0));

@@ -8,9 +8,11 @@ use super::intersect::Outlines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Everything that collides: vertices, edges, circles and half-planes, by the indices of their vertices.
+/// Everything that collides: vertices, edges, circles and half-planes, by the indices of their
+/// vertices.
 ///
-/// A surface is fixed for the whole simulation; positions, and the stiffness of the barrier, are arguments of functions.
+/// A surface is fixed for the whole simulation; positions, and the stiffness of the barrier, are
+/// arguments of functions.
 #[derive(Clone, Debug)]
 pub struct Surface {
     /// Vertices that collide, ascending.
@@ -60,10 +62,10 @@ pub struct Disk {
 
 /// Contact of a point near a vertex at which two edges meet.
 ///
-/// Both edges are at the same distance there. Their sum, which the book takes, doubles the force; on a mesh finer than
-/// `d_hat` a point feels every edge in reach. Subtracting each inner vertex in reach once leaves every piece of the
-/// boundary counted once, and the energy as smooth as before (Li et al. 2023, "Convergent Incremental Potential Contact",
-/// section 5).
+/// Both edges are at the same distance there. Their sum, which the book takes, doubles the force;
+/// on a mesh finer than `d_hat` a point feels every edge in reach. Subtracting each inner vertex in
+/// reach once leaves every piece of the boundary counted once, and the energy as smooth as before
+/// (Li et al. 2023, "Convergent Incremental Potential Contact", section 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedVertices {
@@ -75,7 +77,8 @@ pub enum SharedVertices {
 }
 
 impl Surface {
-    /// A surface on which nothing collides yet, from the body of each vertex and an activation distance (m).
+    /// A surface on which nothing collides yet, from the body of each vertex and an activation
+    /// distance (m).
     pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
@@ -116,8 +119,8 @@ impl Surface {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with the smaller index
-    /// first.
+    /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with
+    /// the smaller index first.
     #[inline]
     pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
         let [a, b] = edge;
@@ -125,8 +128,9 @@ impl Surface {
         counted && point != a && point != b && self.meet(point, a)
     }
 
-    /// Distance at which the vertices or circles `a` and `b` touch (m): their radii, and [`Self::min_separation`] between
-    /// different bodies. A body may come as near to itself as it is at rest.
+    /// Distance at which the vertices or circles `a` and `b` touch (m): their radii, and
+    /// [`Self::min_separation`] between different bodies. A body may come as near to itself as it
+    /// is at rest.
     #[inline]
     pub fn separation(&self, a: usize, b: usize) -> f64 {
         let gap = if self.body[a] == self.body[b] {

@@ -24,9 +24,10 @@ impl<E, const N: usize> Batch<'_, E, N> {
 
 /// Evaluation of several elements in one call: an optimisation that most energies leave empty.
 ///
-/// By default elements are evaluated one by one by the functions of [`LocalEnergy`]. An energy that is evaluated often
-/// may compute several elements in the lanes of vector registers instead (see [`simd`](super::simd)). Results must be
-/// those of [`LocalEnergy`]: the same bits for values, gradients and step bounds, equal up to rounding for Hessians.
+/// By default elements are evaluated one by one by the functions of [`LocalEnergy`]. An energy that
+/// is evaluated often may compute several elements in the lanes of vector registers instead (see
+/// [`simd`](super::simd)). Results must be those of [`LocalEnergy`]: the same bits for values,
+/// gradients and step bounds, equal up to rounding for Hessians.
 pub trait Batched<const N: usize>: LocalEnergy<N> {
     /// Writes the energy (J) of each element to `out`.
     fn values(batch: Batch<Self, N>, out: &mut [f64]) {
@@ -42,14 +43,16 @@ pub trait Batched<const N: usize>: LocalEnergy<N> {
         }
     }
 
-    /// Writes `scale` times the lower triangle of each element's projected Hessian (N/m) to `blocks`, row by row.
+    /// Writes `scale` times the lower triangle of each element's projected Hessian (N/m) to
+    /// `blocks`, row by row.
     fn hessians(batch: Batch<Self, N>, scale: f64, blocks: &mut [Mat2]) {
         for (k, own) in blocks.chunks_exact_mut(N * (N + 1) / 2).enumerate() {
             write_lower(&batch.elements[k].hessian(&batch.at(k)), scale, own);
         }
     }
 
-    /// Writes [`LocalEnergy::max_step`] of each element for the motion `p` of all vertices (m) to `out`.
+    /// Writes [`LocalEnergy::max_step`] of each element for the motion `p` of all vertices (m) to
+    /// `out`.
     fn max_steps(batch: Batch<Self, N>, p: &[Vec2], out: &mut [f64]) {
         for (k, out) in out.iter_mut().enumerate() {
             *out = batch.elements[k].max_step(&batch.at(k), &batch.stencils[k].map(|i| p[i]));

@@ -4,9 +4,10 @@ use crate::math::{Mat2, Vec2};
 
 /// Energy of one element with `N` vertices: all that the author of a new energy writes.
 ///
-/// An energy depends on positions only. The sum over all elements, the threads and the layout of the Hessian are written
-/// once, in [`Summed`](super::Summed). To take part in a sum an energy also needs an `impl Batched<N>`, which is empty
-/// unless several elements are to be computed at once (see [`Batched`](super::Batched)).
+/// An energy depends on positions only. The sum over all elements, the threads and the layout of
+/// the Hessian are written once, in [`Summed`](super::Summed). To take part in a sum an energy also
+/// needs an `impl Batched<N>`, which is empty unless several elements are to be computed at once
+/// (see [`Batched`](super::Batched)).
 ///
 /// ```
 /// use ipcsim::energy::{Batched, Energy, LocalEnergy, Summed};
@@ -54,8 +55,9 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
 
     /// Second derivatives (N/m) without projection, for bodies whose vertices move on arcs.
     ///
-    /// The curvature of arcs is balanced by negative curvature of energies, which projection removes. The default is the
-    /// projected Hessian, for energies where the difference is of little use.
+    /// The curvature of arcs is balanced by negative curvature of energies, which projection
+    /// removes. The default is the projected Hessian, for energies where the difference is of
+    /// little use.
     fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
         self.hessian(x)
     }
@@ -67,8 +69,8 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
 
     /// True if the stored positions `x` are in the domain of the energy.
     ///
-    /// The end of a motion that [`LocalEnergy::max_step`] allows is rounded when it is stored, possibly to positions
-    /// outside of the domain.
+    /// The end of a motion that [`LocalEnergy::max_step`] allows is rounded when it is stored,
+    /// possibly to positions outside of the domain.
     fn admits(&self, _x: &[Vec2; N]) -> bool {
         true
     }

@@ -1,7 +1,8 @@
 //! Potentials of vertex positions.
 //!
-//! A new energy is an implementation of [`LocalEnergy`], for the few vertices of one element. [`Summed`] makes a
-//! potential of all vertices of it, an [`Energy`], which is all that the solver knows.
+//! A new energy is an implementation of [`LocalEnergy`], for the few vertices of one element.
+//! [`Summed`] makes a potential of all vertices of it, an [`Energy`], which is all that the solver
+//! knows.
 
 mod batched;
 mod dead_load;
@@ -51,7 +52,8 @@ impl StepBound {
 /// Kind of second derivatives that a Hessian is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curvature {
-    /// Each element is projected onto the positive semi-definite matrices, so that the sum is positive semi-definite.
+    /// Each element is projected onto the positive semi-definite matrices, so that the sum is
+    /// positive semi-definite.
     Projected,
     /// Elements are not projected, see [`LocalEnergy::exact_hessian`].
     Exact,
@@ -65,7 +67,8 @@ pub trait Energy: Send + Sync {
     /// Energy at the positions `x` (J).
     fn value(&self, x: &[Vec2]) -> f64;
 
-    /// Adds `scale` times the derivative with respect to the positions to `gradient`, one vector per vertex (N).
+    /// Adds `scale` times the derivative with respect to the positions to `gradient`, one vector
+    /// per vertex (N).
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);
 
     /// Number of elements.

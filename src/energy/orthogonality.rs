@@ -8,11 +8,12 @@ use nalgebra::Matrix4;
 
 /// Share of the way to a map without area that a step may take.
 ///
-/// Unit 1, between 0 and 1; usually 0.9. Smaller shares cost iterations where bodies are hit hard. At 1 a step may end in
-/// a map without area, where the energy is infinite.
+/// Unit 1, between 0 and 1; usually 0.9. Smaller shares cost iterations where bodies are hit hard.
+/// At 1 a step may end in a map without area, where the energy is infinite.
 const FLATTENING_SHARE: f64 = 0.9;
 
-/// Energy that keeps an affine body nearly rigid; the vertices of its stencil are the nodes of the body.
+/// Energy that keeps an affine body nearly rigid; the vertices of its stencil are the nodes of the
+/// body.
 ///
 /// The energy (J) is
 ///
@@ -21,8 +22,9 @@ const FLATTENING_SHARE: f64 = 0.9;
 /// - `A`: linear part of the affine map, whose columns `a` and `b` are the nodes (1);
 /// - `k`: [`stiffness`](Self::stiffness), stiffness times volume (J).
 ///
-/// The first term is that of Lan et al. 2022, "Affine Body Dynamics", equation 6. It does not see a reflection, and a strong
-/// force may flatten the map. The second term prevents both; it is 0 and at rest where `J = 1`.
+/// The first term is that of Lan et al. 2022, "Affine Body Dynamics", equation 6. It does not see a
+/// reflection, and a strong force may flatten the map. The second term prevents both; it is 0 and
+/// at rest where `J = 1`.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthogonality {
     /// Stiffness times volume, `k` (J).

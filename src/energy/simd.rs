@@ -1,8 +1,8 @@
 //! Several elements at once, one in each lane of a vector register.
 //!
-//! An energy that has such a form implements [`LaneEnergy`], and its [`Batched`](super::Batched) calls [`values`] and
-//! [`gradients`]. Some elements need decisions that lanes cannot make, such as inverted triangles. They are flagged and
-//! computed one by one.
+//! An energy that has such a form implements [`LaneEnergy`], and its [`Batched`](super::Batched)
+//! calls [`values`] and [`gradients`]. Some elements need decisions that lanes cannot make, such as
+//! inverted triangles. They are flagged and computed one by one.
 //!
 //! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
 #![allow(
@@ -16,10 +16,11 @@ use crate::math::lanes::{Arch, Lanes, MOST, Simd, WithSimd};
 
 /// Energy of which several elements are computed in the lanes of registers.
 ///
-/// Functions compute as many elements of a batch from `start` on as there are lanes; where the batch ends earlier its last
-/// element fills the other lanes. They return `None` if these elements have no common form. Each result comes with a
-/// number per lane, which is negative or NaN where the result is not valid; such elements are computed by
-/// [`LocalEnergy`] instead. Valid results must have the same bits as those of [`LocalEnergy`].
+/// Functions compute as many elements of a batch from `start` on as there are lanes; where the
+/// batch ends earlier its last element fills the other lanes. They return `None` if these elements
+/// have no common form. Each result comes with a number per lane, which is negative or NaN where
+/// the result is not valid; such elements are computed by [`LocalEnergy`] instead. Valid results
+/// must have the same bits as those of [`LocalEnergy`].
 pub trait LaneEnergy<const N: usize>: LocalEnergy<N> {
     /// Energies (J) and their validity.
     fn value_lanes<S: Simd>(simd: S, batch: &Batch<Self, N>, start: usize)

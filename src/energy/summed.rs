@@ -8,8 +8,8 @@ use std::ops::Range;
 
 /// Sum of local energies of one kind: the potential of many elements.
 ///
-/// Elements are evaluated in parallel, in batches of fixed size, and added in their own order. The bits of the result do
-/// not depend on the number of threads.
+/// Elements are evaluated in parallel, in batches of fixed size, and added in their own order. The
+/// bits of the result do not depend on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Summed<E, const N: usize> {
     /// Vertices of each element.

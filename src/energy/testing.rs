@@ -4,10 +4,11 @@ use super::LocalEnergy;
 use crate::math::{Mat2, Vec2, cross};
 use nalgebra::DMatrix;
 
-/// Compares derivatives with central differences of width `step` (m): the gradient with those of the value, and unless
-/// `clamped` the Hessian with those of the gradient.
+/// Compares derivatives with central differences of width `step` (m): the gradient with those of
+/// the value, and unless `clamped` the Hessian with those of the gradient.
 ///
-/// Checks also that the projected Hessian is symmetric without negative eigenvalue, and that forces add up to zero.
+/// Checks also that the projected Hessian is symmetric without negative eigenvalue, and that forces
+/// add up to zero.
 pub(crate) fn check<const N: usize>(
     energy: &impl LocalEnergy<N>,
     x: [Vec2; N],
@@ -53,7 +54,8 @@ pub(crate) fn check<const N: usize>(
     assert!(force.norm() <= 1e-11 * force_scale + 1e-300, "{force}");
 }
 
-/// Torque of the gradient about the origin (J), which vanishes for energies that do not depend on rotations.
+/// Torque of the gradient about the origin (J), which vanishes for energies that do not depend on
+/// rotations.
 pub(crate) fn torque<const N: usize>(energy: &impl LocalEnergy<N>, x: [Vec2; N]) -> f64 {
     energy
         .gradient(&x)

@@ -15,8 +15,9 @@ use std::cmp::Ordering;
 
 /// Smallest share of a triangle's area that a step leaves.
 ///
-/// Unit 1, between 0 and 1; usually 0.1. Near 0 triangles become slivers within one step, and stiff laws then need many
-/// more iterations; near 1 large steps are cut without need. At 0 a step may end in a triangle without area.
+/// Unit 1, between 0 and 1; usually 0.1. Near 0 triangles become slivers within one step, and stiff
+/// laws then need many more iterations; near 1 large steps are cut without need. At 0 a step may
+/// end in a triangle without area.
 const AREA_KEPT: f64 = 0.1;
 
 /// Elastic energy of a triangle whose deformation gradient is constant.
@@ -27,7 +28,8 @@ const AREA_KEPT: f64 = 0.1;
 ///
 /// - `A t`: rest area times thickness (m^3);
 /// - `psi`: energy density of the law (Pa);
-/// - `D_s`, `D_m`: matrices of the edge vectors from vertex 0 to 1 and to 2, deformed and at rest (m);
+/// - `D_s`, `D_m`: matrices of the edge vectors from vertex 0 to 1 and to 2, deformed and at rest
+///   (m);
 /// - `b_i`: derivative of `F` with respect to vertex `i`, with `b_0 = -b_1 - b_2` (1/m).
 ///
 /// With the first Piola-Kirchhoff stress `P = dpsi/dF` the gradient is `A t P b_i`.
@@ -70,7 +72,8 @@ impl<L: Hyperelastic> Triangle<L> {
         [-first - second, first, second]
     }
 
-    /// Blocks 11, 12 and 22 of the Hessian from the eigenmodes of `dP/dF`, negative eigenvalues left out.
+    /// Blocks 11, 12 and 22 of the Hessian from the eigenmodes of `dP/dF`, negative eigenvalues
+    /// left out.
     fn by_modes(&self, f: &Mat2) -> [Mat2; 3] {
         let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
         for (value, mode) in self.law.modes(f) {
@@ -166,8 +169,8 @@ fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
     Mat2::new(a, b, b, d)
 }
 
-/// Hessian of all vertices from blocks 11, 12 and 22. A translation of the triangle changes no force, hence the blocks of
-/// each row add up to zero.
+/// Hessian of all vertices from blocks 11, 12 and 22. A translation of the triangle changes no
+/// force, hence the blocks of each row add up to zero.
 #[inline]
 fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
     let h21 = h12.transpose();
@@ -180,10 +183,11 @@ fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
     ]
 }
 
-/// Largest fraction of the motion `p` on which the triangle at `x` keeps the share [`AREA_KEPT`] of its signed area.
+/// Largest fraction of the motion `p` on which the triangle at `x` keeps the share [`AREA_KEPT`] of
+/// its signed area.
 ///
-/// The area is quadratic in the fraction; the bound is its first root less that share (the book, chapter on
-/// inversion-free elasticity).
+/// The area is quadratic in the fraction; the bound is its first root less that share (the book,
+/// chapter on inversion-free elasticity).
 fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
     let u = x[1] - x[0];
     let v = x[2] - x[0];

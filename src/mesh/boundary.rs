@@ -26,7 +26,8 @@ pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
     single
 }
 
-/// Length of the boundary that belongs to each vertex (m): half of each boundary edge at the vertex.
+/// Length of the boundary that belongs to each vertex (m): half of each boundary edge at the
+/// vertex.
 pub fn lengths(vertices: &[Vec2], edges: &[[usize; 2]]) -> Vec<f64> {
     let mut lengths = vec![0.0; vertices.len()];
     for &[a, b] in edges {

@@ -1,9 +1,10 @@
 //! Gear wheels with involute teeth.
 //!
-//! Two such wheels whose pitch circles touch turn together at a constant ratio. Their flanks are involutes of circles of
-//! radius `r cos(alpha)`, which touch each other along a line inclined by the pressure angle `alpha`. On wheels with few
-//! teeth the involute alone would collide with the tips of the other wheel. There a tooth is cut as by a rack whose teeth
-//! are as long as the other wheel's: no wheel's tooth sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and
+//! Two such wheels whose pitch circles touch turn together at a constant ratio. Their flanks are
+//! involutes of circles of radius `r cos(alpha)`, which touch each other along a line inclined by
+//! the pressure angle `alpha`. On wheels with few teeth the involute alone would collide with the
+//! tips of the other wheel. There a tooth is cut as by a rack whose teeth are as long as the other
+//! wheel's: no wheel's tooth sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and
 //! Applied Theory*, 2004, chapter 6).
 
 use super::Outline;
@@ -32,7 +33,8 @@ pub struct Teeth {
     pub pitch_radius: f64,
     /// Length of teeth beyond the pitch circle (m).
     pub addendum: f64,
-    /// Share of the pitch `2 pi r / count` that is play between two such wheels. Each of them gives half of it.
+    /// Share of the pitch `2 pi r / count` that is play between two such wheels. Each of them gives
+    /// half of it.
     pub backlash: f64,
 }
 
@@ -74,11 +76,14 @@ impl Teeth {
         })
     }
 
-    /// Half of the angle that a tooth spans at a radius (rad): that of the involute, or less where the tip of a rack passes.
+    /// Half of the angle that a tooth spans at a radius (rad): that of the involute, or less where
+    /// the tip of a rack passes.
     ///
-    /// The involute loses `inv(phi) = tan(phi) - phi` from the base circle on, where `cos(phi) = r cos(alpha) / radius`; below
-    /// it the flank runs straight to the centre. A corner of the rack that starts at the depth of an addendum `a`, beside the
-    /// flank, is at the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where `q^2 = radius^2 - (r - a)^2`.
+    /// The involute loses `inv(phi) = tan(phi) - phi` from the base circle on, where
+    /// `cos(phi) = r cos(alpha) / radius`; below it the flank runs straight to the centre. A corner
+    /// of the rack that starts at the depth of an addendum `a`, beside the flank, is at the angle
+    /// `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
+    /// `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
             count,
@@ -152,8 +157,8 @@ mod tests {
             .collect()
     }
 
-    /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of its pitch and the second
-    /// with it, and by `play` of its pitch more.
+    /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of
+    /// its pitch and the second with it, and by `play` of its pitch more.
     fn overlap(one: (&Teeth, &Outline), two: (&Teeth, &Outline), share: f64, play: f64) -> bool {
         let [n, m] = [one.0.count as f64, two.0.count as f64];
         let [r, s] = [one.0.pitch_radius, two.0.pitch_radius];
@@ -196,7 +201,8 @@ mod tests {
                 let overlaps = |share, play| {
                     overlap((&one, &first), (&two, &second), share, play * one.backlash)
                 };
-                // Flanks of few points are a little hollow; few teeth do not always touch in two places at a time.
+                // Flanks of few points are a little hollow; few teeth do not always touch in two
+                // places at a time.
                 let much = if n < 17 { 1.05 } else { 0.65 };
                 for share in (0..40).map(|step| f64::from(step) / 40.0) {
                     for play in [0.0, 0.2, 0.4, 0.45] {

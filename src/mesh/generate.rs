@@ -9,8 +9,8 @@ const DISK_SECTORS: usize = 6;
 
 /// A rectangle of `size` (m), divided into `segments` cells along x and y.
 ///
-/// Each cell is cut by a diagonal whose direction alternates. Vertices run along y first, then along x, from the lower left
-/// corner.
+/// Each cell is cut by a diagonal whose direction alternates. Vertices run along y first, then
+/// along x, from the lower left corner.
 pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
     let [nx, ny] = segments;
     let mut mesh = Mesh::default();
@@ -39,8 +39,8 @@ pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
     mesh
 }
 
-/// A regular polygon of `sides` corners at the distance `radius` (m) from the centre, with each side divided into
-/// `segments`.
+/// A regular polygon of `sides` corners at the distance `radius` (m) from the centre, with each
+/// side divided into `segments`.
 ///
 /// The first corner is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
 pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
@@ -57,7 +57,8 @@ pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
     })
 }
 
-/// A disk of `radius` (m) made of `count` concentric rings of triangles. Its boundary has `6 count` edges.
+/// A disk of `radius` (m) made of `count` concentric rings of triangles. Its boundary has `6 count`
+/// edges.
 pub fn disk(radius: f64, count: usize) -> Mesh {
     rings(DISK_SECTORS, count, |ring, sector, step| {
         if ring == 0 {

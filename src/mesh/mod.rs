@@ -1,4 +1,5 @@
-//! Shapes of bodies at rest: triangle meshes with their boundaries and springs, and outlines of bodies without triangles.
+//! Shapes of bodies at rest: triangle meshes with their boundaries and springs, and outlines of
+//! bodies without triangles.
 
 pub mod boundary;
 pub mod gear;
@@ -16,7 +17,8 @@ pub struct Mesh {
     pub vertices: Vec<Vec2>,
     /// Vertices of each triangle, counter-clockwise.
     pub triangles: Vec<[usize; 3]>,
-    /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all edges.
+    /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all
+    /// edges.
     pub extra_springs: Vec<[usize; 2]>,
 }
 

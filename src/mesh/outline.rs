@@ -12,8 +12,8 @@ pub struct Outline {
     pub vertices: Vec<Vec2>,
     /// Edges, as vertex pairs.
     pub edges: Vec<[usize; 2]>,
-    /// True if the edges are closed curves around an area, with the inside on their left: outer curves run
-    /// counter-clockwise, holes clockwise.
+    /// True if the edges are closed curves around an area, with the inside on their left: outer
+    /// curves run counter-clockwise, holes clockwise.
     pub filled: bool,
 }
 
@@ -39,11 +39,12 @@ impl Outline {
         }
     }
 
-    /// The area inside the closed curve through `points` and outside the curves `holes`. An island in a hole is a hole in a
-    /// hole.
+    /// The area inside the closed curve through `points` and outside the curves `holes`. An island
+    /// in a hole is a hole in a hole.
     ///
-    /// Vertices keep their order, curve by curve. Edges are turned so that the inside is on their left, whatever the
-    /// direction of the curves: a curve inside an odd number of others bounds a hole.
+    /// Vertices keep their order, curve by curve. Edges are turned so that the inside is on their
+    /// left, whatever the direction of the curves: a curve inside an odd number of others bounds a
+    /// hole.
     pub fn polygon(points: Vec<Vec2>, holes: Vec<Vec<Vec2>>) -> Self {
         let mut curves = holes;
         curves.insert(0, points);
@@ -69,14 +70,15 @@ impl Outline {
         outline
     }
 
-    /// A ring between two regular polygons of `segments` corners at the distances `radius` and `inner_radius` (m) from the
-    /// centre. The first corner of each is on the x axis.
+    /// A ring between two regular polygons of `segments` corners at the distances `radius` and
+    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis.
     pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
         let hole = circle(inner_radius, segments);
         Self::polygon(circle(radius, segments), vec![hole])
     }
 
-    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose nothing.
+    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose
+    /// nothing.
     pub fn polyline(points: Vec<Vec2>, closed: bool) -> Self {
         let count = if closed {
             points.len()
@@ -144,8 +146,8 @@ fn sides(points: &[Vec2]) -> impl Iterator<Item = [usize; 2]> {
     (0..count).map(move |k| [k, (k + 1) % count])
 }
 
-/// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs clockwise. It is measured from
-/// the first point, so that no digits are lost far from the origin.
+/// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs
+/// clockwise. It is measured from the first point, so that no digits are lost far from the origin.
 fn twice_area(points: &[Vec2]) -> f64 {
     sides(points)
         .map(|[a, b]| cross(points[a] - points[0], points[b] - points[0]))

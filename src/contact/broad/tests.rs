@@ -7,7 +7,7 @@
 
 use proptest::prelude::*;
 
-use super::crowd::{next, path, uniform};
+use super::disks::{next, path, uniform};
 use super::*;
 use crate::math::{Vec2, parallel};
 
@@ -29,8 +29,8 @@ pub(super) fn crowd(count: usize) -> [Vec<Aabb>; 2] {
     [points, edges]
 }
 
-/// Lists with few pairs, and `2 n log2 n`, the tests that they may cost a method: a crowd, the same with one giant edge,
-/// with one edge that is far away, and in clusters far from each other.
+/// Lists with few pairs, and `2 n log2 n`, the tests that they may cost a method: a crowd, the same
+/// with one giant edge, with one edge that is far away, and in clusters far from each other.
 pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
     let count = 20_000;
     let [points, edges] = crowd(count);

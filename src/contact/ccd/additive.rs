@@ -1,30 +1,34 @@
-//! Additive continuous collision detection (Li, Kaufman and Jiang 2021, "Codimensional Incremental Potential Contact",
-//! section 4), bounded.
+//! Additive continuous collision detection (Li, Kaufman and Jiang 2021, "Codimensional Incremental
+//! Potential Contact", section 4), bounded.
 //!
-//! The distance `g` between a point and an edge shrinks by at most the larger relative displacement of the edge's ends. An
-//! advance by
+//! The distance `g` between a point and an edge shrinks by at most the larger relative displacement
+//! of the edge's ends. An advance by
 //!
 //! `dt = 0.9 g / max(|a'|, |b'|)`
 //!
 //! is therefore safe. Advances are repeated until a tenth of the initial gap is left.
 //!
-//! - `a(t)`, `b(t)`: ends of the edge as the point sees them (m), with `a'`, `b'` their displacements over the step;
+//! - `a(t)`, `b(t)`: ends of the edge as the point sees them (m), with `a'`, `b'` their
+//!   displacements over the step;
 //! - `g`: distance less the separation (m).
 //!
-//! The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`. In the point's frame the
-//! bound is never larger, and the common motion is gone as well.
+//! The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`. In
+//! the point's frame the bound is never larger, and the common motion is gone as well.
 //!
-//! **Rounding.** The error of a computed distance (`relative.rs`) and the separation are subtracted from it; the speed is
-//! rounded up and the time down. The gap that is left is therefore open in real numbers.
+//! **Rounding.** The error of a computed distance (`relative.rs`) and the separation are subtracted
+//! from it; the speed is rounded up and the time down. The gap that is left is therefore open in
+//! real numbers.
 //!
-//! **Promise.** The time is never later than the first one at which the distance is the separation, and a miss means that
-//! it stays above. At `toi` a gap of a tenth of the initial one or a little more is left, or the advances ran out.
+//! **Promise.** The time is never later than the first one at which the distance is the separation,
+//! and a miss means that it stays above. At `toi` a gap of a tenth of the initial one or a little
+//! more is left, or the advances ran out.
 
 use super::Query;
 use super::relative::Relative;
 use crate::contact::tuning::{ADDITIVE_GAP_KEPT, ADDITIVE_MAX_ADVANCES};
 
-/// A time up to which the distance certainly stays above `min_separation`; `None` if it does throughout the step.
+/// A time up to which the distance certainly stays above `min_separation`; `None` if it does
+/// throughout the step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
     let Some((path, separation)) = Relative::scaled(query, min_separation) else {
         return Some(0.0);

@@ -1,5 +1,5 @@
-//! Conservative advancement of two rigid convex bodies (Mirtich 1996, "Impulse-based Dynamic Simulation of Rigid Body
-//! Systems"; Coumans 2005, "Continuous Collision Detection and Physics").
+//! Conservative advancement of two rigid convex bodies (Mirtich 1996, "Impulse-based Dynamic
+//! Simulation of Rigid Body Systems"; Coumans 2005, "Continuous Collision Detection and Physics").
 //!
 //! A direction that separates two bodies keeps separating them as long as
 //!
@@ -7,12 +7,15 @@
 //!
 //! - `n`: unit direction from body A to body B that separates them at time `t`;
 //! - `g`: gap along `n` (m);
-//! - `u_a`, `u_b`: velocities of the centres (m per step), which approach along `n` by `n . (u_a - u_b) dt`;
+//! - `u_a`, `u_b`: velocities of the centres (m per step), which approach along `n` by
+//!   `n . (u_a - u_b) dt`;
 //! - `w_a`, `w_b`: angular velocities (rad per step);
-//! - `r_a`, `r_b`: distances of the farthest vertices from the centres (m), which move by at most `r |w| dt`.
+//! - `r_a`, `r_b`: distances of the farthest vertices from the centres (m), which move by at most
+//!   `r |w| dt`.
 //!
-//! The bodies advance by that time and a new `n` is taken; they never meet if the denominator is not positive. Towards an
-//! impact the gap shrinks by a fixed share in every advance: the closing speed over its bound.
+//! The bodies advance by that time and a new `n` is taken; they never meet if the denominator is
+//! not positive. Towards an impact the gap shrinks by a fixed share in every advance: the closing
+//! speed over its bound.
 
 use crate::contact::tuning::{ADVANCEMENT_CONTACT, ADVANCEMENT_MAX_ADVANCES};
 use crate::geometry::convex::{Convex, Placed, Separation, separation};
@@ -69,15 +72,17 @@ pub enum AdvancementError {
     TwoHalfPlanes,
 }
 
-/// First impact of two bodies that move with constant linear and angular velocities while `t` goes from 0 to 1; `None` if
-/// they stay apart.
+/// First impact of two bodies that move with constant linear and angular velocities while `t` goes
+/// from 0 to 1; `None` if they stay apart.
 ///
-/// The time is never later than that of the first contact, up to rounding. The gap at that time is at most
-/// [`ADVANCEMENT_CONTACT`] of the initial gap, or the rounding of the positions, unless [`ADVANCEMENT_MAX_ADVANCES`] did
-/// not suffice. Bodies that touch or overlap at `t = 0` have their impact at 0.
+/// The time is never later than that of the first contact, up to rounding. The gap at that time is
+/// at most [`ADVANCEMENT_CONTACT`] of the initial gap, or the rounding of the positions, unless
+/// [`ADVANCEMENT_MAX_ADVANCES`] did not suffice. Bodies that touch or overlap at `t = 0` have their
+/// impact at 0.
 ///
 /// # Errors
-/// [`AdvancementError`] if a motion is not finite, a half-plane turns, or both bodies are half-planes.
+/// [`AdvancementError`] if a motion is not finite, a half-plane turns, or both bodies are
+/// half-planes.
 ///
 /// ```
 /// use ipcsim::contact::ccd::advancement::{MovingBody, first_impact};

@@ -1,20 +1,24 @@
-//! Continuous collision detection along curved paths, by pieces that are linear (Ferguson et al. 2021,
-//! "Intersection-free Rigid Body Dynamics", section on nonlinear CCD), made adaptive.
+//! Continuous collision detection along curved paths, by pieces that are linear (Ferguson et al.
+//! 2021, "Intersection-free Rigid Body Dynamics", section on nonlinear CCD), made adaptive.
 //!
 //! On a piece the distance differs from that of the linear motion by at most the envelope
 //!
 //! `e = e_p + max(e_0, e_1)`,
 //!
-//! - `e_p`: largest distance of the point from its chord at equal times (m, [`Trajectory::chord_deviation`]);
-//! - `e_0`, `e_1`: the same for the edge's ends, of which every point of the edge is a convex combination.
+//! - `e_p`: largest distance of the point from its chord at equal times (m,
+//!   [`Trajectory::chord_deviation`]);
+//! - `e_0`, `e_1`: the same for the edge's ends, of which every point of the edge is a convex
+//!   combination.
 //!
-//! A time that a linear method finds for the chords with the separation `min_separation + e` is safe on the curves. Between
-//! two points the envelopes add up as well, since both may lean towards each other.
+//! A time that a linear method finds for the chords with the separation `min_separation + e` is
+//! safe on the curves. Between two points the envelopes add up as well, since both may lean towards
+//! each other.
 //!
-//! A piece is halved until its envelope is at most a quarter of the gap at its start. Pieces are long while the pair is far
-//! apart, as in conservative advancement, and shrink with the square root of the gap. A time found by the linear method is
-//! no impact yet: the next piece starts there, with the true gap. Since the envelope is below half of the gap, a pair that
-//! passes by is followed around its closest approach, however close.
+//! A piece is halved until its envelope is at most a quarter of the gap at its start. Pieces are
+//! long while the pair is far apart, as in conservative advancement, and shrink with the square
+//! root of the gap. A time found by the linear method is no impact yet: the next piece starts
+//! there, with the true gap. Since the envelope is below half of the gap, a pair that passes by is
+//! followed around its closest approach, however close.
 
 use super::{NarrowPhase, Query};
 use crate::contact::tuning::{
@@ -27,16 +31,19 @@ use crate::math::Vec2;
 /// Bound of the rounding errors of positions and chords, relative to the largest coordinate.
 const CHORD_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Time of impact of a point (`paths[0]`) and an edge (from `paths[1]` to `paths[2]`) that move along `paths` while `t`
-/// goes from 0 to 1; `None` if the distance stays above `min_separation` (m, at least 0).
+/// Time of impact of a point (`paths[0]`) and an edge (from `paths[1]` to `paths[2]`) that move
+/// along `paths` while `t` goes from 0 to 1; `None` if the distance stays above `min_separation`
+/// (m, at least 0).
 ///
 /// With the gap `g(t)`, distance less `min_separation`:
-/// - the time is never later than the first one at which `g = 0`, up to the rounding of the positions;
-/// - at this time `g` is at most [`ARC_CONTACT`] of `g(0)` or the rounding of the positions, unless [`ARC_MAX_PIECES`]
-///   ended there, or the linear method stalled on more than [`ARC_MAX_STALLS`] pieces in a row: a slide along an edge takes
-///   additive CCD that far if it is about 15,000 times as long as the gap;
-/// - the time is 0 if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if a position or a
-///   deviation is not finite.
+/// - the time is never later than the first one at which `g = 0`, up to the rounding of the
+///   positions;
+/// - at this time `g` is at most [`ARC_CONTACT`] of `g(0)` or the rounding of the positions, unless
+///   [`ARC_MAX_PIECES`] ended there, or the linear method stalled on more than [`ARC_MAX_STALLS`]
+///   pieces in a row: a slide along an edge takes additive CCD that far if it is about 15,000 times
+///   as long as the gap;
+/// - the time is 0 if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if
+///   a position or a deviation is not finite.
 pub fn time_of_impact(
     narrow: NarrowPhase,
     paths: [&dyn Trajectory; 3],
@@ -76,7 +83,8 @@ pub fn time_of_impact(
             return Some(t);
         }
 
-        // Advance to its end, or to where the linear method stops. Without headway half of the piece is tried.
+        // Advance to its end, or to where the linear method stops. Without headway half of the
+        // piece is tried.
         let hit = narrow.time_of_impact(&query, separation);
         let next = hit.map_or(t1, |s| t + s * (t1 - t));
         if next <= t {
@@ -107,8 +115,8 @@ pub fn point_point(
     time_of_impact(narrow, [paths[0], paths[1], paths[1]], min_separation)
 }
 
-/// End of a piece that starts at `t`, is at most `longest` long and has an envelope of at most `allowed` (m), and its
-/// envelope. `None` if no time after `t` is such an end.
+/// End of a piece that starts at `t`, is at most `longest` long and has an envelope of at most
+/// `allowed` (m), and its envelope. `None` if no time after `t` is such an end.
 fn piece(paths: [&dyn Trajectory; 3], t: f64, longest: f64, allowed: f64) -> Option<(f64, f64)> {
     let mut t1 = (t + longest).min(1.0);
     while t1 > t {

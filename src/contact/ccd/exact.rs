@@ -1,43 +1,47 @@
 //! Exact time of impact in the plane: the root of a quadratic, decided without slack.
 //!
-//! **Condition.** Seen from the point, the edge runs from `a(t)` to `b(t)`, both linear in `t`, and they meet when the
-//! origin is on it: `cross(a, b) = 0` and, then, `a` and `b` not strictly on one side in either coordinate. This holds
-//! also for an edge that is, or becomes, a point. With `s = t / (1 - t)` in `[0, inf]` the first condition is
+//! **Condition.** Seen from the point, the edge runs from `a(t)` to `b(t)`, both linear in `t`, and
+//! they meet when the origin is on it: `cross(a, b) = 0` and, then, `a` and `b` not strictly on one
+//! side in either coordinate. This holds also for an edge that is, or becomes, a point. With
+//! `s = t / (1 - t)` in `[0, inf]` the first condition is
 //!
 //! ```text
 //! C(s) = c0 + c1 s + c2 s^2 = 0,   c0 = a0 x b0,   c1 = a0 x b1 + a1 x b0,   c2 = a1 x b1,
 //! ```
 //!
-//! whose coefficients treat both ends of the step alike; `C = 0` throughout is a motion along one line or a collapse.
+//! whose coefficients treat both ends of the step alike; `C = 0` throughout is a motion along one
+//! line or a collapse.
 //!
-//! **Filter.** The coefficients come with bounds `e` of their rounding errors (`relative.rs`). Where `c0` has a
-//! certain sign (made positive here), the signs of `c1`, `c2` and the discriminant tell how many roots there are:
-//! none is a miss. A root `t = N / (N + M)` is taken from sums in which nothing cancels (`2 c0 / (-c1 + sqrt D)` or
-//! `(c1 + sqrt D) / -2 c2`; the second root is `(-c1 + sqrt D) / 2 c2`). To first order its error is
-//! `(dN M - dM N) / (N + M)^2 <= (dN + t dM) / (N + M)`, where `sqrt D` is off by at most `dD / sqrt D` and
+//! **Filter.** The coefficients come with bounds `e` of their rounding errors (`relative.rs`).
+//! Where `c0` has a certain sign (made positive here), the signs of `c1`, `c2` and the discriminant
+//! tell how many roots there are: none is a miss. A root `t = N / (N + M)` is taken from sums in
+//! which nothing cancels (`2 c0 / (-c1 + sqrt D)` or `(c1 + sqrt D) / -2 c2`; the second root is
+//! `(-c1 + sqrt D) / 2 c2`). To first order its error is
+//! `(dN M - dM N) / (N + M)^2 <= (dN + t dM) / (N + M)`, where `sqrt D` is off by at most
+//! `dD / sqrt D` and
 //!
 //! ```text
 //! dD = (2 |c1| + e1) e1 + 4 (|c0| e2 + |c2| e0 + e0 e2) + 2 u (c1^2 + 4 |c0 c2|);
 //! ```
 //!
-//! the bounds used are up to twice these, which leaves room for the higher orders, as errors above `2^-12 t` are not
-//! accepted.
-//! The sign of `a . b` at the root, with its own bound, then decides. Overflow makes an error bound infinite or not a
-//! number, which decides nothing.
+//! the bounds used are up to twice these, which leaves room for the higher orders, as errors above
+//! `2^-12 t` are not accepted. The sign of `a . b` at the root, with its own bound, then decides.
+//! Overflow makes an error bound infinite or not a number, which decides nothing.
 //!
-//! **Decision.** What the filter leaves open is decided in integer arithmetic: `exact/algebra.rs`. That is exact contact,
-//! motion along a line, gaps near the rounding errors of a double and motions of `1e15` times the pair's size; of
-//! random queries, none in a hundred thousand.
+//! **Decision.** What the filter leaves open is decided in integer arithmetic: `exact/algebra.rs`.
+//! That is exact contact, motion along a line, gaps near the rounding errors of a double and
+//! motions of `1e15` times the pair's size; of random queries, none in a hundred thousand.
 //!
-//! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand for touch at some
-//! `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a two-thousandth is taken off, so that rounded
-//! positions at `toi` are still apart: `0.999 t* <= toi <= t*`; `toi > 0` unless they touch at the start or `t*` is
-//! below the normal numbers. With a separation:
-//! `exact/separated.rs`.
+//! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand
+//! for touch at some `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a
+//! two-thousandth is taken off, so that rounded positions at `toi` are still apart:
+//! `0.999 t* <= toi <= t*`; `toi > 0` unless they touch at the start or `t*` is below the normal
+//! numbers. With a separation: `exact/separated.rs`.
 //!
-//! Exact decisions for CCD: Brochu, Edwards and Bridson 2012, "Efficient geometrically exact continuous collision
-//! detection" (by parity; a time of impact needs the root). Filters before exact arithmetic: Shewchuk 1997, "Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates".
+//! Exact decisions for CCD: Brochu, Edwards and Bridson 2012, "Efficient geometrically exact
+//! continuous collision detection" (by parity; a time of impact needs the root). Filters before
+//! exact arithmetic: Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust
+//! geometric predicates".
 
 mod algebra;
 mod separated;
@@ -46,7 +50,8 @@ use super::Query;
 use super::relative::{Relative, size};
 use crate::contact::tuning::{EXACT_ACCURACY, EXACT_TIME_KEPT};
 
-/// Time below which roots are left to the integers, so that no quantity of the filter is below the normal numbers.
+/// Time below which roots are left to the integers, so that no quantity of the filter is below the
+/// normal numbers.
 const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
 
 /// Time of impact of a query that bounding boxes do not decide; see the [module](self).
@@ -123,7 +128,8 @@ fn filtered(relative: &Relative) -> Answer {
     }
 }
 
-/// Decides if the point is on the edge at the root `t = n / (n + m)`. A miss concerns this root only.
+/// Decides if the point is on the edge at the root `t = n / (n + m)`. A miss concerns this root
+/// only.
 #[inline]
 fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
     let inverse = 1.0 / (n.0 + m.0);
@@ -138,8 +144,9 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
 
 /// Decides if the point, which is on the edge's line at `t`, is on the edge: `a . b <= 0`.
 ///
-/// The error `e` of the ends at `t`, in the 1-norm, is their motion within the error of `t` and 4 u of their size. The
-/// error of the product is at most `|a| e_b + |b| e_a + e_a e_b` and by 2 u of its terms.
+/// The error `e` of the ends at `t`, in the 1-norm, is their motion within the error of `t` and 4 u
+/// of their size. The error of the product is at most `|a| e_b + |b| e_a + e_a e_b` and by 2 u of
+/// its terms.
 #[inline]
 fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
     let [a, b] = [0, 1].map(|i| {

@@ -1,31 +1,36 @@
-//! Interval root finding with a tolerance (Snyder 1992; Wang et al. 2021, "A large-scale benchmark and an
-//! inclusion-based algorithm for continuous collision detection", "Tight Inclusion"), in bounded time and memory.
+//! Interval root finding with a tolerance (Snyder 1992; Wang et al. 2021, "A large-scale benchmark
+//! and an inclusion-based algorithm for continuous collision detection", "Tight Inclusion"), in
+//! bounded time and memory.
 //!
 //! Seen from the point, the place `u` in `[0, 1]` of the edge at time `t` is
 //!
 //! `f(t, u) = (1 - u) a(t) + u b(t)`
 //!
-//! with the ends `a` and `b` of the edge. Over a cell of `t` and `u` the bilinear `f` takes its extremes at the corners, so
-//! that the box around four corners is tight. A cell whose box stays away from the origin by more than the separation and
-//! the rounding errors holds no impact. Other cells are halved along the parameter that moves `f` more, until their boxes
-//! are narrower than a share of the initial gap.
+//! with the ends `a` and `b` of the edge. Over a cell of `t` and `u` the bilinear `f` takes its
+//! extremes at the corners, so that the box around four corners is tight. A cell whose box stays
+//! away from the origin by more than the separation and the rounding errors holds no impact. Other
+//! cells are halved along the parameter that moves `f` more, until their boxes are narrower than a
+//! share of the initial gap.
 //!
 //! Two things differ from the publication:
-//! - Coordinates are taken along and across the edge (its mean over the step), since an inclusion is as tight as the box
-//!   fits. A slide along a slanted edge is then one cell.
-//! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest impact so far is
-//!   dropped. The stack holds one cell per halving on the way down, where a queue by levels holds all cells along a graze.
-//!   After `INCLUSION_MAX_CELLS` cells the earliest time that is still open is the answer, which is safe.
+//! - Coordinates are taken along and across the edge (its mean over the step), since an inclusion
+//!   is as tight as the box fits. A slide along a slanted edge is then one cell.
+//! - Cells are visited depth first, earlier times first, and a cell that starts after the earliest
+//!   impact so far is dropped. The stack holds one cell per halving on the way down, where a queue
+//!   by levels holds all cells along a graze. After `INCLUSION_MAX_CELLS` cells the earliest time
+//!   that is still open is the answer, which is safe.
 //!
-//! **Promise.** The time is never later than the first one at which the distance is the separation, and a miss means that
-//! it stays above. Separation is measured in boxes: an impact may be reported for a corner up to `sqrt 2` as far.
+//! **Promise.** The time is never later than the first one at which the distance is the separation,
+//! and a miss means that it stays above. Separation is measured in boxes: an impact may be reported
+//! for a corner up to `sqrt 2` as far.
 
 use super::Query;
 use super::relative::Relative;
 use crate::contact::tuning::{INCLUSION_MAX_CELLS, INCLUSION_WIDTH};
 use crate::math::{Vec2, cross};
 
-/// A time up to which the distance certainly stays above `min_separation`; `None` if it does throughout the step.
+/// A time up to which the distance certainly stays above `min_separation`; `None` if it does
+/// throughout the step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
     let Some((path, separation)) = Relative::scaled(query, min_separation) else {
         return Some(0.0);
@@ -91,8 +96,8 @@ impl Cell {
 
     /// True if the box around the corners certainly stays out of the separation.
     ///
-    /// The rotation and the place on the edge add a few units of rounding to the error of positions; twice that error
-    /// covers them.
+    /// The rotation and the place on the edge add a few units of rounding to the error of
+    /// positions; twice that error covers them.
     fn misses(&self, path: &Relative, separation: f64) -> bool {
         let [[p, q], [r, s]] = self.corners(path);
         let reach = separation + 2.0 * path.rounding(self.t[0]).max(path.rounding(self.t[1]));
@@ -101,7 +106,8 @@ impl Cell {
         min.x > reach || min.y > reach || max.x < -reach || max.y < -reach
     }
 
-    /// Both halves, the earlier one first; `None` if the box is narrow or its numbers are too close to halve.
+    /// Both halves, the earlier one first; `None` if the box is narrow or its numbers are too close
+    /// to halve.
     fn halves(&self, path: &Relative, tolerance: f64) -> Option<[Self; 2]> {
         let [[p, q], [r, s]] = self.corners(path);
         let in_time = (r - p).amax().max((s - q).amax());

@@ -1,7 +1,8 @@
 //! Narrow phase: when does a moving point meet a moving edge?
 //!
-//! There is one query for points and edges, one answer, and several methods to find it. An impact is a distance of 0, or of
-//! the minimum separation, at some `t` in `[0, 1]`, both ends included. Touching at the start is an impact at 0.
+//! There is one query for points and edges, one answer, and several methods to find it. An impact
+//! is a distance of 0, or of the minimum separation, at some `t` in `[0, 1]`, both ends included.
+//! Touching at the start is an impact at 0.
 //!
 //! | method | a miss means | `toi` of an impact at `t*` | without a separation |
 //! |---|---|---|---|
@@ -57,11 +58,11 @@ impl NarrowPhase {
     /// All methods.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Additive, Self::Inclusion];
 
-    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m); `None` if it does
-    /// throughout the step, the end included.
+    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m);
+    /// `None` if it does throughout the step, the end included.
     ///
-    /// The time is never later than the first one at which the distance equals `min_separation`. It is 0 if a position is
-    /// not finite.
+    /// The time is never later than the first one at which the distance equals `min_separation`. It
+    /// is 0 if a position is not finite.
     ///
     /// ```
     /// use ipcsim::contact::ccd::{NarrowPhase, Query};
@@ -100,7 +101,8 @@ impl Query {
         }
     }
 
-    /// True if the edge, as the point sees it, stays more than `separation` (m) away on one side along x or along y.
+    /// True if the edge, as the point sees it, stays more than `separation` (m) away on one side
+    /// along x or along y.
     #[inline]
     pub fn boxes_stay_apart(&self, separation: f64) -> bool {
         Relative::new(self).stays_apart(separation)

@@ -1,15 +1,17 @@
 //! Motion of an edge as its point sees it.
 //!
-//! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from `a(t)` to `b(t)` reaches
-//! the origin. Both ends still move on straight lines, and a motion or a place common to all three vertices is gone. A
-//! difference of two doubles has a relative error of `u = 2^-53` wherever they are, so that every error bound here is
-//! relative to the size of the pair.
+//! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from
+//! `a(t)` to `b(t)` reaches the origin. Both ends still move on straight lines, and a motion or a
+//! place common to all three vertices is gone. A difference of two doubles has a relative error of
+//! `u = 2^-53` wherever they are, so that every error bound here is relative to the size of the
+//! pair.
 
 use super::Query;
 use crate::geometry::distance::point_edge;
 use crate::math::{Vec2, cross};
 
-/// Motion of the edge's ends relative to the point, each component with a relative error of at most `u`.
+/// Motion of the edge's ends relative to the point, each component with a relative error of at most
+/// `u`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relative {
     /// Ends `a` and `b` at `t = 0`.
@@ -29,8 +31,9 @@ impl Relative {
         }
     }
 
-    /// True if along x or along y both ends are more than `separation` on one side of the point, at both times and so at
-    /// all times between. This is exact: rounding a difference does not move it across the double `separation`.
+    /// True if along x or along y both ends are more than `separation` on one side of the point, at
+    /// both times and so at all times between. This is exact: rounding a difference does not move
+    /// it across the double `separation`.
     #[inline]
     pub(super) fn stays_apart(&self, separation: f64) -> bool {
         let [a0, b0] = self.start;
@@ -42,8 +45,9 @@ impl Relative {
         one_side([a0.x, b0.x, a1.x, b1.x]) || one_side([a0.y, b0.y, a1.y, b1.y])
     }
 
-    /// The query in the point's frame and the separation, both scaled by a power of two that makes the largest
-    /// component about one, so that no square overflows; `None` if a position is not finite.
+    /// The query in the point's frame and the separation, both scaled by a power of two that makes
+    /// the largest component about one, so that no square overflows; `None` if a position is not
+    /// finite.
     pub(super) fn scaled(query: &Query, separation: f64) -> Option<(Self, f64)> {
         let mut relative = Self::new(query);
         let mut separation = separation;
@@ -88,9 +92,9 @@ impl Relative {
     /// Bound of the error of a distance or a projection computed at `t` in a scaled query:
     /// `32 u ((1 - t) |start| + t |end|)`.
     ///
-    /// The differences, `1 - t`, two products and a sum put the ends off by at most `5 u` of that size, and with
-    /// them the distance; the square roots, products and the quotient of the distance itself add less than `20 u`.
-    /// The constant covers products below the normal numbers.
+    /// The differences, `1 - t`, two products and a sum put the ends off by at most `5 u` of that
+    /// size, and with them the distance; the square roots, products and the quotient of the
+    /// distance itself add less than `20 u`. The constant covers products below the normal numbers.
     #[inline]
     pub(super) fn rounding(&self, t: f64) -> f64 {
         const SMALLEST: f64 = f64::from_bits(0x20b0_0000_0000_0000);
@@ -108,11 +112,12 @@ impl Relative {
         [0, 1].map(|i| self.end[i] - self.start[i])
     }
 
-    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds of its
-    /// coefficients' errors.
+    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds
+    /// of its coefficients' errors.
     ///
-    /// Two differences, a product and at most two sums make a relative error of `5 u` of each product; `8 u` leaves
-    /// room for the rounding of the bound itself, and the smallest normal number covers products that vanish.
+    /// Two differences, a product and at most two sums make a relative error of `5 u` of each
+    /// product; `8 u` leaves room for the rounding of the bound itself, and the smallest normal
+    /// number covers products that vanish.
     #[inline]
     pub(super) fn area(&self) -> ([f64; 3], [f64; 3]) {
         let [a0, b0] = self.start;

@@ -1,7 +1,8 @@
 //! Contacts of points with edges in the lanes of a register.
 //!
-//! Neighbours with different kinds of barriers, and contacts that all but touch, are computed one by one. Functions here have
-//! no closures: only what is inlined is compiled for the processor's vectors.
+//! Neighbours with different kinds of barriers, and contacts that all but touch, are computed one
+//! by one. Functions here have no closures: only what is inlined is compiled for the processor's
+//! vectors.
 
 use super::{LineContact, frame};
 use crate::contact::barrier::{Jet, pair, plane};
@@ -23,8 +24,8 @@ struct Group<T> {
     jet: Jet<T>,
 }
 
-/// As many contacts from `start` on as there are lanes; the last contact of the batch fills lanes that are left over. `None`
-/// if they have different kinds of barriers.
+/// As many contacts from `start` on as there are lanes; the last contact of the batch fills lanes
+/// that are left over. `None` if they have different kinds of barriers.
 #[inline(always)]
 fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Option<Group<Lanes<S>>> {
     let first = &batch.elements[start];

@@ -1,7 +1,7 @@
 //! Formulas of a triangle, for one number or for the lanes of a register.
 //!
-//! Matrices are lists of their columns. Functions here have no closures: only what is inlined is compiled for the
-//! processor's vectors.
+//! Matrices are lists of their columns. Functions here have no closures: only what is inlined is
+//! compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -122,10 +122,11 @@ pub(super) fn blocks<T: Real>(
     }
 }
 
-/// Twice the area that the motion `p` from `x` leaves above the share to be kept, at the least (m^2).
+/// Twice the area that the motion `p` from `x` leaves above the share to be kept, at the least
+/// (m^2).
 ///
-/// The area changes by a linear and a quadratic term in the fraction of the motion. If both were lost in full and this is
-/// still positive, the whole motion is allowed.
+/// The area changes by a linear and a quadratic term in the fraction of the motion. If both were
+/// lost in full and this is still positive, the whole motion is allowed.
 #[inline(always)]
 pub(super) fn spare_area<T: Real>(x: &[T; 6], p: &[T; 6]) -> T {
     let [u, v] = sides(x);

@@ -1,8 +1,8 @@
 //! Triangles in the lanes of a register.
 //!
-//! Triangles of laws without a form for lanes are computed one by one, as are those that are inverted or need a
-//! projection by eigenmodes. Functions here have no closures: only what is inlined is compiled for the processor's
-//! vectors.
+//! Triangles of laws without a form for lanes are computed one by one, as are those that are
+//! inverted or need a projection by eigenmodes. Functions here have no closures: only what is
+//! inlined is compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -19,8 +19,9 @@ use crate::math::{Mat2, Vec2};
 /// Number of 2x2 blocks in the lower triangle of a triangle's Hessian.
 const LOWER: usize = 6;
 
-/// Rounding error of a determinant of differences relative to the sum of its products' sizes (Shewchuk 1997, "Adaptive
-/// precision floating-point arithmetic and fast robust geometric predicates").
+/// Rounding error of a determinant of differences relative to the sum of its products' sizes
+/// (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric
+/// predicates").
 const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Arguments of [`Batched::hessians`](crate::energy::Batched::hessians).
@@ -53,8 +54,8 @@ struct Group<T> {
     response: Response<T>,
 }
 
-/// As many triangles from `start` on as there are lanes; the last triangle of the batch fills lanes that are left over.
-/// `None` if the law has no form for lanes.
+/// As many triangles from `start` on as there are lanes; the last triangle of the batch fills lanes
+/// that are left over. `None` if the law has no form for lanes.
 #[inline(always)]
 fn group<L: Hyperelastic, S: Simd>(
     simd: S,
@@ -163,7 +164,8 @@ impl BlockLists {
         }
     }
 
-    /// Lower triangle of the Hessian in one lane, row by row. The blocks of each row add up to zero.
+    /// Lower triangle of the Hessian in one lane, row by row. The blocks of each row add up to
+    /// zero.
     #[inline(always)]
     fn lower(&self, lane: usize) -> [Mat2; LOWER] {
         let [a, b, d] = self.h11;

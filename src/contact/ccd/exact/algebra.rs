@@ -1,19 +1,21 @@
 //! The decision in integers.
 //!
-//! All coordinates are integers times one power of two, which cancels. The ends' coordinates (degree 1), `C`'s
-//! coefficients (degree 2) and its discriminant `R` (degree 4) are then integers, and so is everything in the sign of a
-//! linear function at a root: for `s = (k sqrt R - m) / d` with `d > 0` and `k = +-1`
+//! All coordinates are integers times one power of two, which cancels. The ends' coordinates
+//! (degree 1), `C`'s coefficients (degree 2) and its discriminant `R` (degree 4) are then integers,
+//! and so is everything in the sign of a linear function at a root: for `s = (k sqrt R - m) / d`
+//! with `d > 0` and `k = +-1`
 //!
 //! ```text
 //! sign(l0 + l1 s) = sign((l0 d - l1 m) + k l1 sqrt R),
 //! ```
 //!
-//! decided by comparing squares (degree 6). Four such signs, `a` and `b` along x and y, tell whether the origin is on
-//! the edge: with `a` and `b` parallel it is if along neither axis they are strictly on one side.
+//! decided by comparing squares (degree 6). Four such signs, `a` and `b` along x and y, tell
+//! whether the origin is on the edge: with `a` and `b` parallel it is if along neither axis they
+//! are strictly on one side.
 //!
-//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from an integer, and so
-//! accurate to `16 u` even where two roots nearly fall together. With it the sign of `a . b` in floating point mostly
-//! makes the comparison of squares unnecessary.
+//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from
+//! an integer, and so accurate to `16 u` even where two roots nearly fall together. With it the
+//! sign of `a . b` in floating point mostly makes the comparison of squares unnecessary.
 
 use super::{Answer, Bounded, EARLIEST, on_edge};
 use crate::contact::ccd::Query;
@@ -23,13 +25,15 @@ use crate::math::Vec2;
 use crate::math::integer::Integer;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// Words for coordinates that span `bits` from the highest of all to the lowest. A difference has one bit more; a
-/// square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for the rounding up in a product.
+/// Words for coordinates that span `bits` from the highest of all to the lowest. A difference has
+/// one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for
+/// the rounding up in a product.
 const fn words(bits: usize) -> usize {
     (6 * (bits + 1) + 8).div_ceil(64) + 2
 }
 
-/// Bits that coordinates of common sizes span; an [`Integer`] of them is 128 bytes, which is copied in registers.
+/// Bits that coordinates of common sizes span; an [`Integer`] of them is 128 bytes, which is copied
+/// in registers.
 const COMMON: usize = 125;
 /// Bits spanned with gaps of `1e-100`.
 const WIDE: usize = 480;
@@ -156,8 +160,8 @@ impl<const W: usize> Path<W> {
         time.map(safe)
     }
 
-    /// Whether the origin is in the box around the edge and so, when it is on its line, on the edge; `sign` finds the
-    /// sign of a coordinate then.
+    /// Whether the origin is in the box around the edge and so, when it is on its line, on the
+    /// edge; `sign` finds the sign of a coordinate then.
     fn touches(&self, sign: impl Fn(&Linear<W>) -> Ordering) -> bool {
         self.a.iter().zip(&self.b).all(|(a, b)| {
             let side = sign(a);
@@ -172,7 +176,8 @@ impl<const W: usize> Path<W> {
         [part(0, 0), part(0, 1).plus(&part(1, 0)), part(1, 1)]
     }
 
-    /// The first root at which the point is on the edge of a `C` whose leading coefficient is positive.
+    /// The first root at which the point is on the edge of a `C` whose leading coefficient is
+    /// positive.
     fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
         let [c0, c1, c2] = c;
         if c2.sign() == Equal {
@@ -218,8 +223,8 @@ impl<const W: usize> Path<W> {
         .or_else(|| time(Greater))
     }
 
-    /// The time of a positive root if the point is on the edge then. The time is known to a few u, which nearly always
-    /// tells.
+    /// The time of a positive root if the point is on the edge then. The time is known to a few u,
+    /// which nearly always tells.
     fn time_on_edge(
         &self,
         root: &Root<'_, W>,
@@ -240,8 +245,9 @@ impl<const W: usize> Path<W> {
         touches.then_some(t)
     }
 
-    /// The first time at which an end passes the point. Where `a` and `b` are parallel throughout, that is where the
-    /// edge begins to hold it: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of `a . b` changes.
+    /// The first time at which an end passes the point. Where `a` and `b` are parallel throughout,
+    /// that is where the edge begins to hold it: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign
+    /// of `a . b` changes.
     fn impact_on_line(&self) -> Option<f64> {
         [&self.a, &self.b]
             .into_iter()
@@ -278,7 +284,8 @@ impl<const W: usize> Root<'_, W> {
         }
     }
 
-    /// `t = s / (1 + s)` for `s > 0`. Where `-m` and `k` differ in sign, the root is `2 |c0| / (|m| + sqrt r)`.
+    /// `t = s / (1 + s)` for `s > 0`. Where `-m` and `k` differ in sign, the root is
+    /// `2 |c0| / (|m| + sqrt r)`.
     fn time(&self, c0: &Integer<W>) -> f64 {
         let sum = Float::from(self.m).plus(Float::from(self.r).sqrt());
         if self.k == Equal {
@@ -344,8 +351,8 @@ fn power_of_two(k: i64) -> f64 {
     }
 }
 
-/// The time returned for an impact at `t`: earlier by a margin, and 0 below the normal numbers, where `t` is not
-/// known to that margin.
+/// The time returned for an impact at `t`: earlier by a margin, and 0 below the normal numbers,
+/// where `t` is not known to that margin.
 fn safe(t: f64) -> f64 {
     if t < EXACT_TIME_KEPT * f64::MIN_POSITIVE {
         0.0

@@ -1,21 +1,24 @@
 //! First time at which the distance is no more than a separation `d > 0`, by certified advances.
 //!
-//! Two bounds tell how long the distance stays above `d` from a time `t` on. Let `f = (tau - t) / (1 - t)` in `[0, 1]`.
+//! Two bounds tell how long the distance stays above `d` from a time `t` on. Let
+//! `f = (tau - t) / (1 - t)` in `[0, 1]`.
 //!
-//! - **A strip.** Along the unit vector `n` towards the nearest point of the edge, both ends are beyond `d` while
-//!   `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is Newton's method on the distance, and
-//!   for parallel motion it is exact at once.
-//! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an edge that moves
-//!   linearly is convex and so below its chord, which leaves a quadratic in `f`, whose first root is the bound. This is
-//!   what a long edge that turns needs.
+//! - **A strip.** Along the unit vector `n` towards the nearest point of the edge, both ends are
+//!   beyond `d` while `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is
+//!   Newton's method on the distance, and for parallel motion it is exact at once.
+//! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an
+//!   edge that moves linearly is convex and so below its chord, which leaves a quadratic in `f`,
+//!   whose first root is the bound. This is what a long edge that turns needs.
 //!
-//! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree in `f` and part of the
-//! gap that must stay open. The root that is found is that of a quadratic whose coefficients are off by a few `u`, since
-//! nothing cancels in it but the discriminant, `b^2 (1 + 2u) - 4ac (1 + 2u)`; the bounds include this as well.
+//! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree
+//! in `f` and part of the gap that must stay open. The root that is found is that of a quadratic
+//! whose coefficients are off by a few `u`, since nothing cancels in it but the discriminant,
+//! `b^2 (1 + 2u) - 4ac (1 + 2u)`; the bounds include this as well.
 //!
-//! **Promise.** The time is never later than the first one at which the distance is `d`, and a miss means that it stays
-//! above `d`. An impact is confirmed when the distance a two-thousandth later is `d` or less; without that (a graze, whose gap is
-//! near the rounding errors or keeps turning), advancing ends after [`SEPARATED_MAX_ADVANCES`] and the time reached is returned.
+//! **Promise.** The time is never later than the first one at which the distance is `d`, and a miss
+//! means that it stays above `d`. An impact is confirmed when the distance a two-thousandth later
+//! is `d` or less; without that (a graze, whose gap is near the rounding errors or keeps turning),
+//! advancing ends after [`SEPARATED_MAX_ADVANCES`] and the time reached is returned.
 
 use crate::contact::ccd::Query;
 use crate::contact::ccd::relative::Relative;
@@ -57,8 +60,8 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
     Some(t)
 }
 
-/// Fraction of the rest of the step during which both ends are beyond the separation along the direction of the nearest
-/// point; 2 if they are throughout.
+/// Fraction of the rest of the step during which both ends are beyond the separation along the
+/// direction of the nearest point; 2 if they are throughout.
 fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     let now = path.at(t);
     let nearest = nearest_to_origin(now);
@@ -82,7 +85,8 @@ fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     passing(now[0], path.end[0]).min(passing(now[1], path.end[1]))
 }
 
-/// Fraction of the rest of the step during which the edge's line is beyond the separation; 2 if it is throughout.
+/// Fraction of the rest of the step during which the edge's line is beyond the separation; 2 if it
+/// is throughout.
 fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
     let rest = Relative {
         start: path.at(t),

@@ -1,6 +1,7 @@
-//! The crowd of disks that tests and benchmarks search: closed polygons of 100 edges, one unit long, on a square lattice
-//! with gaps of 0.8, every vertex displaced by up to two units in any direction. It names nothing of the crate, so that
-//! benchmarks can include it; `benches/peers/broad_ipctk.py` makes the same numbers.
+//! Boxes of many disks, which tests and benchmarks search: closed polygons of 100 edges, one unit
+//! long, on a square lattice with gaps of 0.8, every vertex displaced by up to two units in any
+//! direction. It names nothing of the crate, so that benchmarks can include it;
+//! `benches/peers/broad_ipctk.py` makes the same numbers.
 
 use std::f64::consts::{PI, TAU};
 
@@ -31,7 +32,8 @@ pub fn next(v: usize) -> usize {
     }
 }
 
-/// A number in `[0, 1)` that looks random (Steele et al. 2014, Fast Splittable Pseudorandom Number Generators).
+/// A number in `[0, 1)` that looks random (Steele et al. 2014, Fast Splittable Pseudorandom Number
+/// Generators).
 pub fn uniform(k: u64) -> f64 {
     let mut z = k.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
