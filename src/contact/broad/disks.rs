@@ -12,11 +12,13 @@ const SIDES: usize = 100;
 pub fn path(v: usize, count: usize) -> [[f64; 2]; 2] {
     let radius = SIDES as f64 / TAU;
     let pitch = 2.0 * radius + 0.8;
-    let (disk, columns) = (v / SIDES, (count / SIDES).isqrt().max(1));
+    let disk = v / SIDES;
+    let columns = (count / SIDES).isqrt().max(1);
     let angle = (v % SIDES) as f64 * (2.0 * PI / SIDES as f64);
     let x = (disk % columns) as f64 * pitch + radius * angle.cos();
     let y = (disk / columns) as f64 * pitch + radius * angle.sin();
-    let (direction, length) = (TAU * uniform(2 * v as u64), 2.0 * uniform(2 * v as u64 + 1));
+    let direction = TAU * uniform(2 * v as u64);
+    let length = 2.0 * uniform(2 * v as u64 + 1);
     [
         [x, y],
         [x + length * direction.cos(), y + length * direction.sin()],

@@ -163,9 +163,11 @@ fn median(ends: &[Item], low: f64) -> f64 {
 
 /// Calls `report` for all pairs that overlap along x.
 fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
-    let (mut i, mut j) = (0, 0);
+    let mut i = 0;
+    let mut j = 0;
     while i < a.len() && j < b.len() {
-        let (p, q) = (&a[i], &b[j]);
+        let p = &a[i];
+        let q = &b[j];
         if p.bounds.min.x <= q.bounds.min.x {
             b[j..]
                 .iter()

@@ -150,7 +150,8 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
 #[inline]
 fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
     let [a, b] = [0, 1].map(|i| {
-        let (start, end) = (relative.start[i], relative.end[i]);
+        let start = relative.start[i];
+        let end = relative.end[i];
         let own = 2.0 * f64::EPSILON;
         let moved = (error + own) * size(start) + (error + own * t) * size(end) + f64::MIN_POSITIVE;
         (start + (end - start) * t, moved)
