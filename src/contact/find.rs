@@ -165,11 +165,6 @@ impl Contacts {
         self.len() == 0
     }
 
-    /// Renamed [`Contacts::energies`].
-    pub fn parts(&self) -> [&dyn Energy; 3] {
-        self.energies()
-    }
-
     /// Potentials of the positions, to be summed in this order: contacts of points with edges, with
     /// vertices, and with half-planes.
     pub fn energies(&self) -> [&dyn Energy; 3] {

@@ -189,16 +189,6 @@ impl Friction {
             && self.quadruples.vertices.is_empty()
     }
 
-    /// Renamed [`Friction::energies`].
-    pub fn parts(&self) -> [&dyn Energy; 3] {
-        self.energies()
-    }
-
-    /// Renamed [`Friction::predict`].
-    pub fn follow(&mut self, y: &[Vec2], p: &[Vec2]) {
-        self.predict(y, p);
-    }
-
     /// Potentials of the positions `y` (see [`FrictionContact`]), to be summed in this order:
     /// contacts of three vertices, of two, and of four.
     pub fn energies(&self) -> [&dyn Energy; 3] {
