@@ -82,6 +82,7 @@ impl Contacts {
         surface: &'a Surface,
         x: &'a [Vec2],
     ) -> impl Iterator<Item = NormalForce> + 'a {
+        // Points over the inside of an edge.
         let lines = self.lines.iter().map(|(&[p, a, b], contact)| {
             let tangent = (x[b] - x[a]).normalize();
             let signed_distance = tangent.perp(&(x[p] - x[a]));
@@ -93,6 +94,8 @@ impl Contacts {
             let on_vertices = vertex_forces(&[p, a, b], contact, x);
             normal_force(surface, x, place, contact.weight * -slope, on_vertices)
         });
+
+        // Points at a vertex.
         let points = self.points.iter().map(|(stencil, contact)| {
             let offset = x[stencil[0]] - x[stencil[1]];
             let distance = offset.norm();
@@ -104,6 +107,8 @@ impl Contacts {
             let on_vertices = vertex_forces(stencil, contact, x);
             normal_force(surface, x, place, contact.weight * -slope, on_vertices)
         });
+
+        // Points over a half-plane.
         let planes = self.planes.iter().map(|(stencil, contact)| {
             let distance = contact.normal.dot(&(x[stencil[0]] - x[stencil[1]]));
             let place = Place {
@@ -191,6 +196,7 @@ mod tests {
             rim: center + 1,
             radius,
         };
+
         let disks = vec![disk(5, 0.2), disk(7, 0.3)];
         let plane = |normal, origin, along| HalfPlane {
             normal,
@@ -206,6 +212,7 @@ mod tests {
             min_separation: 0.001,
             ..Surface::new(body, 0.1)
         };
+
         for disk in &disks {
             surface.radius[disk.center] = disk.radius;
             surface.isolated[disk.center] = true;

@@ -351,13 +351,16 @@ mod tests {
                 let line = LineContact { weight: 0.7, barrier: barrier(shape), d_hat: D_HAT, separation, one_sided: separation > 0.0 };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
-                let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
+
+                let analytic = line.hessian(&x);
+                let expected = projected_by_brute_force(&line, x);
                 for (i, row) in analytic.iter().enumerate() {
                     for (j, found) in row.iter().enumerate() {
                         let block = expected.fixed_view::<2, 2>(2 * i, 2 * j);
                         prop_assert!((found - block).norm() < 1e-5 * expected.norm(), "{i} {j}");
                     }
                 }
+
                 for weight in [0.7, -0.7] {
                     let point = PointContact { weight, barrier: barrier(shape), d_hat: D_HAT, separation };
                     testing::check(&point, [e0 + normal * d, e0], 1e-6, true);

@@ -272,11 +272,12 @@ mod tests {
         assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
     }
 
-    /// Whether a point of a body that hardly turns is free to go from `from` to `to`; there is an
-    /// edge at x = 5e-9.
+    /// True if a point of a body that hardly turns is free to move from `from` to `to`, with an edge at
+    /// x = 5e-9.
     fn is_free_to_turn(center: Vec2, from: Vec2, to: Vec2) -> bool {
         let (surface, _) = far_away();
-        let (bottom, top) = (Vec2::new(5e-9, 0.0), Vec2::new(5e-9, 1.0));
+        let bottom = Vec2::new(5e-9, 0.0);
+        let top = Vec2::new(5e-9, 1.0);
         let turns = [Some(
             RigidMotion {
                 center,
@@ -285,18 +286,15 @@ mod tests {
             }
             .into(),
         )];
-        let (start, end) = ([from, bottom, top], [to, bottom, top]);
-        let candidates = Candidates::find(&surface, &start, |_| 1e-3);
-        is_free(
-            &surface,
-            &candidates,
-            &Sweep {
-                start: &start,
-                end: &end,
-                turn_of: &[1, 0, 0],
-                turns: &turns,
-            },
-        )
+
+        let motion = Sweep {
+            start: &[from, bottom, top],
+            end: &[to, bottom, top],
+            turn_of: &[1, 0, 0],
+            turns: &turns,
+        };
+        let candidates = Candidates::find(&surface, motion.start, |_| 1e-3);
+        is_free(&surface, &candidates, &motion)
     }
 
     #[test]
@@ -322,7 +320,9 @@ mod tests {
         let candidates = Candidates::find(&surface, &at(0.0), |_| 10.0);
         let keeps =
             |before: f64, after: f64| keeps_gaps(&surface, &candidates, [&at(before), &at(after)]);
-        let (d_hat, kept) = (surface.d_hat, EDGE_GAP_KEPT);
+
+        let d_hat = surface.d_hat;
+        let kept = EDGE_GAP_KEPT;
         for (before, least) in [
             (5.0, kept * d_hat),
             (d_hat, kept * d_hat),

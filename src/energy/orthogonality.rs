@@ -126,11 +126,14 @@ mod tests {
                 };
                 let slope = (energy.value(&moved(step)) - energy.value(&moved(-step))) / (2.0 * step);
                 prop_assert!((slope - energy.gradient(&x)[k / 2][k % 2]).abs() < 1e-5, "{slope}");
-                let (after, before) = (energy.gradient(&moved(step)), energy.gradient(&moved(-step)));
+
+                let after = energy.gradient(&moved(step));
+                let before = energy.gradient(&moved(-step));
                 for i in 0..4 {
                     hessian[(i, k)] = (after[i / 2][i % 2] - before[i / 2][i % 2]) / (2.0 * step);
                 }
             }
+
             let expected = project(0.5 * (hessian + hessian.transpose()));
             for (i, row) in energy.hessian(&x).iter().enumerate() {
                 for (j, block) in row.iter().enumerate() {

@@ -195,6 +195,7 @@ mod tests {
                 .map(|p| p + Vec2::new(1e6, -1e6))
                 .collect::<Vec<_>>()
         };
+
         for turn in [|p: Vec<Vec2>| p, reversed] {
             for turn_hole in [|p: Vec<Vec2>| p, reversed] {
                 let island = turn(square(0.25));
@@ -207,6 +208,7 @@ mod tests {
                 assert_eq!(away.edges, outline.edges[..8]);
             }
         }
+
         let kept = Outline::polygon(reversed(square(1.0)), vec![]);
         assert_eq!(kept.vertices, reversed(square(1.0)));
         assert_eq!(kept.edges, [[1, 0], [2, 1], [3, 2], [0, 3]]);

@@ -70,18 +70,17 @@ fn indices(key: u64) -> (u32, u32) {
 
 /// Boxes without a NaN, sorted by their lower ends along x.
 fn items(boxes: &[Aabb]) -> Vec<Item> {
-    let number = |b: &Aabb| {
-        ![b.min.x, b.min.y, b.max.x, b.max.y]
-            .iter()
-            .any(|x| x.is_nan())
-    };
-    let all = boxes.iter().enumerate().filter(|(_, b)| number(b));
-    let mut items: Vec<Item> = all
-        .map(|(i, &bounds)| Item {
-            bounds,
-            index: index(i),
-        })
-        .collect();
+    let mut items = Vec::with_capacity(boxes.len());
+    for (i, &bounds) in boxes.iter().enumerate() {
+        let corners = [bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y];
+        if !corners.iter().any(|x| x.is_nan()) {
+            items.push(Item {
+                bounds,
+                index: index(i),
+            });
+        }
+    }
+
     items.sort_unstable_by(|a, b| {
         a.bounds
             .min
@@ -92,7 +91,7 @@ fn items(boxes: &[Aabb]) -> Vec<Item> {
     items
 }
 
-/// What `report` makes of all `intervals` and `ends` that overlap along x and of which the interval
+/// Results of `report` for all `intervals` and `ends` that overlap along x and of which the interval
 /// holds the end along y, and of some others; both lists are sorted along x.
 fn halve(
     intervals: Vec<Item>,

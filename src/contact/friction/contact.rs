@@ -168,14 +168,19 @@ mod tests {
     /// ever where the contact sticks.
     #[test]
     fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
-        let (load, slip, stiffness) = (3.0, 1e-5, 10.0);
+        let load = 3.0;
+        let slip = 1e-5;
+        let stiffness = 10.0;
         let axis = Vec2::new(1.0, 0.0);
         for to in [-0.4, -0.29, 1e-6, 0.2, 0.299, 0.301, 0.5, 4.0] {
             let mut contact = two(load, axis, [Vec2::zeros(); 2], slip);
             let force = |contact: &FrictionContact<2>, u: f64| {
                 stiffness * (u - to) + contact.gradient(&[axis * u, Vec2::zeros()])[0].x
             };
-            let (mut low, mut high) = (-5.0, 5.0);
+
+            // The equilibrium by bisection.
+            let mut low = -5.0;
+            let mut high = 5.0;
             while high - low > 1e-12 {
                 let middle = 0.5 * (low + high);
                 if force(&contact, middle) > 0.0 {
@@ -184,7 +189,10 @@ mod tests {
                     low = middle;
                 }
             }
-            let (mut u, mut count) = (to, 0);
+
+            // Full directions.
+            let mut u = to;
+            let mut count = 0;
             while (u - low).abs() > 1e-3 * slip {
                 let du = -force(&contact, u)
                     / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);

@@ -18,28 +18,29 @@ const START: [[f64; 2]; 7] = [
 ];
 
 fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<Proved, Breach> {
-    let (filter, start) = (Filter::default(), START.map(Vec2::from));
+    let filter = Filter::default();
     let planes = [HalfPlane {
         normal: Vec2::new(0.0, 1.0),
         origin: 5,
         along,
     }];
-    let (radius, filled) = ([0.0; 7], [true, false, true]);
     let outlines = Outlines {
         edges: &EDGES,
         planes: &planes,
         body: &BODY,
-        radius: &radius,
-        filled: &filled,
+        radius: &[0.0; 7],
+        filled: &[true, false, true],
         filter: &filter,
     };
+
+    // Either the triangle turns or the half-plane.
     let turn_of = if along.is_some() {
         [0, 0, 0, 0, 0, 1, 1]
     } else {
         [1, 1, 1, 0, 0, 0, 0]
     };
     let motion = Sweep {
-        start: &start,
+        start: &START.map(Vec2::from),
         end,
         turn_of: &turn_of,
         turns,

@@ -289,7 +289,7 @@ mod tests {
         Vec2::new(0.2, 0.35),
     ];
 
-    /// Triangles one by one: values, gradients, Hessians and step bounds are those of the batch.
+    /// Compares a batch with its triangles one by one: values, gradients, Hessians and step bounds.
     fn check(law: impl Hyperelastic, places: &[[f64; 6]], p: &[f64]) -> Result<(), TestCaseError> {
         let mut sum = Summed::<Triangle<_>, 3>::default();
         let mut x = Vec::new();
@@ -309,16 +309,22 @@ mod tests {
             stencils: &sum.stencils[..],
             x: &x,
         };
-        let (mut values, mut steps) = (vec![0.0; count], vec![0.0; count]);
+
+        // All of them at once.
+        let mut values = vec![0.0; count];
+        let mut steps = vec![0.0; count];
         let mut gradients = vec![[Vec2::zeros(); 3]; count];
         let mut blocks = vec![Mat2::zeros(); LOWER * count];
         Triangle::values(batch(), &mut values);
         Triangle::gradients(batch(), &mut gradients);
         Triangle::hessians(batch(), 0.7, &mut blocks);
         Triangle::max_steps(batch(), &p, &mut steps);
+
+        // One by one.
         let mut admits = true;
         for (k, triangle) in sum.elements.iter().enumerate() {
-            let (at, along) = (batch().at(k), sum.stencils[k].map(|i| p[i]));
+            let at = batch().at(k);
+            let along = sum.stencils[k].map(|i| p[i]);
             prop_assert_eq!(values[k].to_bits(), triangle.value(&at).to_bits());
             prop_assert_eq!(
                 format!("{:?}", gradients[k]),
@@ -326,6 +332,7 @@ mod tests {
             );
             prop_assert_eq!(steps[k], triangle.max_step(&at, &along));
             admits &= triangle.admits(&at);
+
             let mut expected = [Mat2::zeros(); LOWER];
             write_lower(&triangle.hessian(&at), 0.7, &mut expected);
             let size: f64 = expected.iter().map(Mat2::norm).sum();

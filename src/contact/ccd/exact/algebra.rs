@@ -123,6 +123,7 @@ struct Path<const W: usize> {
 }
 
 impl<const W: usize> Path<W> {
+    /// The path of a query in integer multiples of `2^lowest`.
     fn new(query: &Query, lowest: i32) -> Self {
         let integer = |value: f64| {
             let d = Dyadic::new(value);
@@ -132,6 +133,8 @@ impl<const W: usize> Path<W> {
                 usize::try_from(d.exponent - lowest).unwrap_or(0),
             )
         };
+
+        // Ends of the edge less the point.
         let difference =
             |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
         let along = |i, axis| {
