@@ -228,7 +228,7 @@ struct Near {
     separation: f64,
 }
 
-/// Adds the contacts of the point with index `k`, of which `edges` may be near.
+/// Adds the contacts of the point with index `k` with its candidates `edges`.
 fn around_point(
     surface: &Surface,
     barrier: Barrier,
@@ -289,8 +289,8 @@ fn around_vertices(
     let mut ends: SmallVec<[(usize, bool); 24]> = nearby.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
     for beside in ends.chunk_by(|a, b| a.0 == b.0) {
-        // How often the vertex counts: once for each edge of which it is the nearest point, less
-        // the overlaps of edges.
+        // The vertex counts once for each edge whose nearest point it is, less the overlaps of
+        // edges.
         let vertex = beside[0].0;
         let nearest = beside.iter().filter(|end| end.1).count();
         let count = match surface.shared_vertices {

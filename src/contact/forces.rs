@@ -24,8 +24,8 @@ pub struct NormalForce {
     /// take off what both edges count (see [`super::SharedVertices`]); only the sum of these has a
     /// meaning.
     pub force: f64,
-    /// The same force on each vertex of both sides, which is minus the gradient of the barrier
-    /// energy (N).
+    /// This force, spread over the vertices of both sides, which is minus the gradient of the
+    /// barrier energy (N).
     pub on_vertices: VertexForces,
 }
 
@@ -65,7 +65,7 @@ impl ContactForces {
     }
 }
 
-/// Where a point is, seen from the other side of its contact.
+/// Place of a point, seen from the other side of its contact.
 struct Place {
     /// Unit normal towards the point.
     normal: Vec2,

@@ -272,8 +272,8 @@ mod tests {
         assert!(is_free(&surface, &candidates, &Sweep::straight(&x, &x)));
     }
 
-    /// True if a point of a body that hardly turns is free to move from `from` to `to`, with an edge at
-    /// x = 5e-9.
+    /// True if a point of a body that hardly turns is free to move from `from` to `to`, with an
+    /// edge at x = 5e-9.
     fn is_free_to_turn(center: Vec2, from: Vec2, to: Vec2) -> bool {
         let (surface, _) = far_away();
         let bottom = Vec2::new(5e-9, 0.0);

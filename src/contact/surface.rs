@@ -1,4 +1,4 @@
-//! Boundaries of bodies, and rules of which of them collide.
+//! Boundaries of bodies, and rules for their collisions.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;

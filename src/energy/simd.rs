@@ -14,7 +14,7 @@ use super::{Batch, LocalEnergy};
 use crate::math::Vec2;
 use crate::math::lanes::{Arch, Lanes, MOST, Simd, WithSimd};
 
-/// Energy of which several elements are computed in the lanes of registers.
+/// Energy with a form that computes several elements in the lanes of registers.
 ///
 /// Functions compute as many elements of a batch from `start` on as there are lanes; where the
 /// batch ends earlier its last element fills the other lanes. They return `None` if these elements

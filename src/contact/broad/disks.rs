@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 /// Edges of a disk.
 const SIDES: usize = 100;
 
-/// Where vertex `v` of `count` starts and ends; edge `v` joins it to vertex [`next`].
+/// Start and end of vertex `v` of `count`. Edge `v` joins it to vertex [`next`].
 pub fn path(v: usize, count: usize) -> [[f64; 2]; 2] {
     let radius = SIDES as f64 / TAU;
     let pitch = 2.0 * radius + 0.8;

@@ -15,8 +15,8 @@ const GROUP: usize = 8;
 
 /// Sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps.
 ///
-/// `find` appends the indices of all boxes that overlap a box to a list, in any order. It may append
-/// others as well, and some more than once.
+/// `find` appends the indices of all boxes that overlap a box to a list, in any order. It may
+/// append others as well, and some more than once.
 pub(super) fn pairs(
     points: &[Aabb],
     boxes: &[Aabb],
@@ -94,8 +94,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
 }
 
 impl Near {
-    /// Indices of the boxes that overlap `point`, without a branch on the outcome, which no processor
-    /// can predict.
+    /// Indices of the boxes that overlap `point`, without a branch on the outcome, which no
+    /// processor can predict.
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&mut self, point: &Aabb) -> &[u32] {
         let mut count = 0;

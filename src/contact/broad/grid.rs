@@ -34,8 +34,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// Cells as large as most boxes and most queries; for boxes without size, as large as the distances
-    /// between them.
+    /// Cells as large as most boxes and most queries; for boxes without size, as large as the
+    /// distances between them.
     fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
         let extent = |b: &Aabb| b.max[a] - b.min[a];
         let place = |q| sample::quantile(boxes, |b| b.min[a], q);
@@ -146,8 +146,8 @@ impl<'a> Grid<'a> {
         })
     }
 
-    /// Bucket of a cell. Rows start at places spread over the table by the golden ratio, and columns
-    /// follow each other.
+    /// Bucket of a cell. Rows start at places spread over the table by the golden ratio, and
+    /// columns follow each other.
     #[allow(clippy::cast_sign_loss, reason = "a hash")]
     fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
         let row = (row as u32)
@@ -157,8 +157,8 @@ impl<'a> Grid<'a> {
         (start.wrapping_add(column as u32) & self.mask) as usize
     }
 
-    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number of
-    /// tests.
+    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number
+    /// of tests.
     fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
         let cells = self.cells(query);
         let mut tests = 0;

@@ -112,8 +112,8 @@ impl Tree {
         }
     }
 
-    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number of
-    /// nodes visited.
+    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number
+    /// of nodes visited.
     fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
         self.visit(
             self.levels.len() - 1,
@@ -175,8 +175,8 @@ pub(super) fn pairs(
 
 /// Bounding volume hierarchy of boxes that move.
 ///
-/// Refitting costs a fraction of building and changes no result. Queries take longer once boxes have
-/// changed places; then build anew.
+/// Refitting costs a fraction of building and changes no result. Queries take longer once boxes
+/// have changed places; then build anew.
 pub struct Hierarchy {
     boxes: Vec<Aabb>,
     tree: Tree,

@@ -71,8 +71,8 @@ impl BroadPhase {
         }
     }
 
-    /// Chooses brute force for few boxes, where any structure costs more, and the grid where it needs few
-    /// levels.
+    /// Chooses brute force for few boxes, where any structure costs more, and the grid where it
+    /// needs few levels.
     fn choose(points: &[Aabb], edges: &[Aabb]) -> Self {
         if points.len().saturating_mul(edges.len()) <= FEW {
             Self::Brute

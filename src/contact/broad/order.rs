@@ -9,8 +9,8 @@ use crate::math::{Vec2, parallel};
 /// Number of cells of the curve along an axis.
 const CELLS: f64 = 65536.0;
 
-/// Indices of `boxes` along the curve. Cells are refined until at most `most` boxes share one, where
-/// that is possible.
+/// Indices of `boxes` along the curve. Cells are refined until at most `most` boxes share one,
+/// where that is possible.
 pub(super) fn along_curve(boxes: &[Aabb], most: usize) -> Vec<u32> {
     let mut keys: Vec<u64> = (0..index(boxes.len())).map(u64::from).collect();
     sort(&mut keys, boxes, most);

@@ -91,7 +91,7 @@ fn items(boxes: &[Aabb]) -> Vec<Item> {
     items
 }
 
-/// Results of `report` for all `intervals` and `ends` that overlap along x and of which the interval
+/// Results of `report` for all `intervals` and `ends` that overlap along x and where the interval
 /// holds the end along y, and of some others; both lists are sorted along x.
 fn halve(
     intervals: Vec<Item>,

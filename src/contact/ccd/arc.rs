@@ -7,7 +7,7 @@
 //!
 //! - `e_p`: largest distance of the point from its chord at equal times (m,
 //!   [`Trajectory::chord_deviation`]);
-//! - `e_0`, `e_1`: the same for the edge's ends, of which every point of the edge is a convex
+//! - `e_0`, `e_1`: the same for the edge's ends; every point of the edge is their convex
 //!   combination.
 //!
 //! A time that a linear method finds for the chords with the separation `min_separation + e` is

@@ -67,7 +67,7 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
         .reduce(f64::min)
 }
 
-/// The same motion in coordinates along and across the edge.
+/// Motion in coordinates along and across the edge.
 fn along_and_across(path: &Relative) -> Relative {
     let [edge_0, edge_1] = [path.start, path.end].map(|[a, b]| b - a);
     let along = (edge_0 + edge_1).try_normalize(0.0).unwrap_or_else(Vec2::x);

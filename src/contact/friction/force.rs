@@ -12,8 +12,8 @@ pub struct FrictionForce {
     pub bodies: [usize; 2],
     /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
     pub force: Vec2,
-    /// The same force on each vertex of both sides, which is minus the gradient of the friction
-    /// energy (N). Of a circle these are the centre and the vertex on its rim, whose difference is
-    /// the torque.
+    /// This force, spread over the vertices of both sides, which is minus the gradient of the
+    /// friction energy (N). Of a circle these are the centre and the vertex on its rim, whose
+    /// difference is the torque.
     pub on_vertices: VertexForces,
 }

@@ -24,7 +24,7 @@ struct Group<T> {
     jet: Jet<T>,
 }
 
-/// As many contacts from `start` on as there are lanes; the last contact of the batch fills lanes
+/// Contacts from `start` on, one per lane; the last contact of the batch fills lanes
 /// that are left over. `None` if they have different kinds of barriers.
 #[inline(always)]
 fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Option<Group<Lanes<S>>> {

@@ -54,7 +54,7 @@ struct Group<T> {
     response: Response<T>,
 }
 
-/// As many triangles from `start` on as there are lanes; the last triangle of the batch fills lanes
+/// Triangles from `start` on, one per lane; the last triangle of the batch fills lanes
 /// that are left over. `None` if the law has no form for lanes.
 #[inline(always)]
 fn group<L: Hyperelastic, S: Simd>(
