@@ -55,7 +55,6 @@ pub fn time_of_impact(
     if min_separation.is_nan() || min_separation < 0.0 {
         return Some(0.0);
     }
-
     let contact = ARC_CONTACT * initial;
     let mut t = 0.0;
     let mut now = initial;
