@@ -7,7 +7,7 @@
 )]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ipcsim::bench_support::crowd;
+use ipcsim::bench_support::disks;
 use ipcsim::contact::broad::{BroadPhase, Hierarchy};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
@@ -15,10 +15,10 @@ use std::time::Duration;
 
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
     let points: Vec<Aabb> = (0..count)
-        .map(|v| Aabb::around(crowd::path(v, count).map(Vec2::from)))
+        .map(|v| Aabb::around(disks::path(v, count).map(Vec2::from)))
         .collect();
     let edges = (0..count)
-        .map(|v| points[v].union(&points[crowd::next(v)]))
+        .map(|v| points[v].union(&points[disks::next(v)]))
         .collect();
     [points, edges]
 }

@@ -1,7 +1,7 @@
 //! An energy of one's own: a spring pulls every vertex of a body to the origin.
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
-use ipcsim::energy::{LocalEnergy, Summed};
+use ipcsim::energy::{Batched, LocalEnergy, Summed};
 use ipcsim::math::{Mat2, Vec2};
 use ipcsim::prelude::*;
 
@@ -27,6 +27,9 @@ impl LocalEnergy<1> for Well {
         [[Mat2::identity() * self.stiffness]]
     }
 }
+
+/// Wells are evaluated one by one.
+impl Batched<1> for Well {}
 
 pub(crate) fn main() -> Result<(), Error> {
     let mut simulation = oscillator()?;

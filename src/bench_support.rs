@@ -2,9 +2,9 @@
 
 pub use crate::commands::bench::calibration::Calibration;
 
-/// The crowd of disks that broad phases search.
-pub mod crowd {
-    pub use crate::contact::broad::crowd::{next, path};
+/// The disks that broad phases search.
+pub mod disks {
+    pub use crate::contact::broad::disks::{next, path};
 }
 
 /// Sums of energies' derivatives straight into the places of a matrix.

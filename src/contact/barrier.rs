@@ -1,34 +1,39 @@
-//! Barriers: energies that grow without bound as a distance goes to zero, and vanish from `d_hat` on.
+//! Barriers: energies that grow without bound as a gap closes, and vanish from the activation
+//! distance on.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
+use super::tuning::CLOSED_GAP;
 use crate::math::lanes::Real;
 use crate::math::log;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The barrier's shape, as a function of the distance `d` (m).
+/// Shape of a barrier as a function of the distance `d` (m).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum BarrierShape {
-    /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`: `d_hat/2 (s - 1) ln s` with
-    /// `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with `s = d^2 / d_hat^2` for point-edge pairs (the free
-    /// physics-based simulation book, chapters on contact and self-contact).
+    /// The book's `(s - 1) ln s`, continuously differentiable once at `d_hat`:
+    /// `d_hat/2 (s - 1) ln s` with `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with
+    /// `s = d^2 / d_hat^2` for point-edge pairs (the free physics-based simulation book, chapters
+    /// on contact and self-contact).
     #[default]
     Log,
-    /// `-d_hat (s - 1)^2 ln s` with `s = d / d_hat`, continuously differentiable twice (Li et al. 2020, equation 6, in units
-    /// of length); half of it for point-edge pairs, which are found from both sides.
+    /// `-d_hat (s - 1)^2 ln s` with `s = d / d_hat`, continuously differentiable twice (Li et al.
+    /// 2020, equation 6, in units of length); half of it for point-edge pairs, which are found from
+    /// both sides.
     ClampedLog,
 }
 
-/// A function of the distance and its first two derivatives, of one contact or of several side by side.
+/// Value and first two derivatives of a function of the gap, for one contact or for several in
+/// lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<T = f64> {
-    /// Value.
+    /// Value of the function.
     pub value: T,
     /// First derivative.
     pub first: T,
@@ -36,38 +41,58 @@ pub struct Jet<T = f64> {
     pub second: T,
 }
 
-/// A barrier: its shape and its stiffness `kappa` (Pa). With an activation distance `d_hat` (m) it is a function of the
-/// gap; multiplied by a contact length (m) and a thickness (m) this is an energy (J).
+/// Barrier `b(g)` of the gap `g`.
+///
+/// Li et al. 2020, "Incremental Potential Contact", section 4.1; the free physics-based simulation
+/// book, chapters on contact and self-contact.
+///
+/// - `g`: gap between two sides (m);
+/// - `d_hat`: activation distance (m), from which on `b = 0`; an argument, since a body may have
+///   its own;
+/// - `kappa`: [`kappa`](Self::kappa), stiffness (Pa);
+/// - `b`: barrier (Pa m); times contact length and thickness it is an energy (J), and minus its
+///   derivative a pressure.
+///
+/// [`BarrierShape`] lists the formulas.
+///
+/// ```
+/// use ipcsim::contact::barrier::{Barrier, BarrierShape};
+///
+/// let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5 };
+/// let d_hat = 0.01;
+/// let pressure = |gap: f64| -barrier.plane(gap, d_hat).first;
+/// assert!(pressure(0.001) > pressure(0.005) && pressure(0.005) > 0.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Barrier {
-    /// Shape.
+    /// Formula of the barrier.
     pub shape: BarrierShape,
     /// Stiffness (Pa).
     pub kappa: f64,
 }
 
 impl Barrier {
-    /// Between a point and a half-plane at distance `d` below `d_hat`.
+    /// Barrier between a point and a half-plane at a gap `g < d_hat` (m).
     #[inline]
-    pub fn plane(&self, d: f64, d_hat: f64) -> Jet {
-        positive(d, d_hat, plane(self.shape, [self.kappa, d_hat], d))
+    pub fn plane(&self, g: f64, d_hat: f64) -> Jet {
+        open_or_closed(g, d_hat, plane(self.shape, [self.kappa, d_hat], g))
     }
 
-    /// Between a point and an edge, or two points, at distance `d` below `d_hat`.
+    /// Barrier between a point and an edge, or two points, at a gap `g < d_hat` (m).
     #[inline]
-    pub fn pair(&self, d: f64, d_hat: f64) -> Jet {
-        positive(d, d_hat, pair(self.shape, [self.kappa, d_hat], d))
+    pub fn pair(&self, g: f64, d_hat: f64) -> Jet {
+        open_or_closed(g, d_hat, pair(self.shape, [self.kappa, d_hat], g))
     }
 }
 
-/// Infinite where nothing is left of the distance.
+/// The jet of an open gap; an infinite barrier for a closed one.
 #[inline]
-fn positive(d: f64, d_hat: f64, jet: Jet) -> Jet {
-    if d >= LEAST_SHARE * d_hat {
+fn open_or_closed(g: f64, d_hat: f64, jet: Jet) -> Jet {
+    if g >= CLOSED_GAP * d_hat {
         return jet;
     }
-    let [value, slope] = if d.is_nan() {
-        [d; 2]
+    let [value, slope] = if g.is_nan() {
+        [g; 2]
     } else {
         [f64::INFINITY, f64::NEG_INFINITY]
     };
@@ -78,27 +103,26 @@ fn positive(d: f64, d_hat: f64, jet: Jet) -> Jet {
     }
 }
 
-/// Share of `d_hat` from which on distances are too small to be squared.
-pub const LEAST_SHARE: f64 = 1e-150;
-
-/// The jet between a point and a half-plane, with stiffness and activation distance, at positive distances.
+/// Barrier between a point and a half-plane at an open gap.
 #[inline(always)]
-pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], d: T) -> Jet<T> {
+pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T> {
     let inverse = d_hat.inverse();
-    let s = d * inverse;
+    let s = g * inverse;
     match shape {
         BarrierShape::Log => log_jet(s).scaled(kappa * d_hat * 0.5, inverse),
         BarrierShape::ClampedLog => clamped_log_jet(s).scaled(kappa * d_hat, inverse),
     }
 }
 
-/// The same between a point and an edge, or two points. Each pair of surfaces is seen from both sides, hence a half.
+/// Barrier between a point and an edge, or two points, at an open gap. Each pair of surfaces is
+/// found from both sides, hence a factor of one half.
 #[inline(always)]
-pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], d: T) -> Jet<T> {
+pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T> {
     let inverse = d_hat.inverse();
-    let s = d * inverse;
+    let s = g * inverse;
     match shape {
         BarrierShape::Log => {
+            // The chain rule for the function of s^2.
             let squared = s * s;
             let jet = log_jet(squared);
             let of_s = Jet {
@@ -113,7 +137,7 @@ pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], d: T) -> Jet<T
 }
 
 impl<T: Real> Jet<T> {
-    /// `scale f(c s)` as a function of `s`, from the jet of `f` at `c s`.
+    /// The jet of `scale f(c g)` as a function of `g`, from the jet of `f` at `c g`.
     #[inline(always)]
     fn scaled(self, scale: T, c: T) -> Self {
         Self {
@@ -124,10 +148,11 @@ impl<T: Real> Jet<T> {
     }
 }
 
-/// `(s - 1) ln s`.
+/// The jet of `(s - 1) ln s`.
 #[inline(always)]
 fn log_jet<T: Real>(s: T) -> Jet<T> {
-    let (ln, inverse) = (log::ln_of_normal(s), s.inverse());
+    let ln = log::ln_of_normal(s);
+    let inverse = s.inverse();
     Jet {
         value: (s - 1.0) * ln,
         first: ln + 1.0 - inverse,
@@ -135,10 +160,12 @@ fn log_jet<T: Real>(s: T) -> Jet<T> {
     }
 }
 
-/// `-(s - 1)^2 ln s`.
+/// The jet of `-(s - 1)^2 ln s`.
 #[inline(always)]
 fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
-    let (ln, inverse, a) = (log::ln_of_normal(s), s.inverse(), s - 1.0);
+    let ln = log::ln_of_normal(s);
+    let inverse = s.inverse();
+    let a = s - 1.0;
     let over = a * inverse;
     Jet {
         value: a * a * ln * -1.0,
@@ -205,8 +232,10 @@ mod tests {
             shape: BarrierShape::Log,
             kappa: 1e5,
         };
-        let (w, d) = (0.25, 0.004_f64);
-        let (s, q) = (d / D_HAT, d * d / D_HAT / D_HAT);
+        let w = 0.25;
+        let d = 0.004_f64;
+        let s = d / D_HAT;
+        let q = d * d / D_HAT / D_HAT;
         let plane = w * D_HAT * 1e5 / 2.0 * (s - 1.0) * s.ln();
         let pair = 0.5 * w * D_HAT * 1e5 / 8.0 * (q - 1.0) * q.ln();
         assert!((w * barrier.plane(d, D_HAT).value / plane - 1.0).abs() < 1e-14);

@@ -1,5 +1,4 @@
-//! The pairs that may come near while vertices stay within a known reach of where they were: found once, good for many
-//! evaluations.
+//! Pairs of points and edges that may come near each other.
 
 use super::Surface;
 use crate::geometry::Aabb;
@@ -7,23 +6,54 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
 use crate::math::{Vec2, parallel};
 
-/// Point-edge pairs that can be within reach of contact as long as every vertex `i` stays in the box of half-width
-/// `margin[i]` around `reference[i]`.
+/// Pairs of points and edges of a [`Surface`] that may come into contact while vertices stay within
+/// margins.
+///
+/// One search by the broad phase serves many evaluations: the pairs hold as long as every vertex
+/// `i` stays in the box of half-width `margin[i]` around `reference[i]`. [`super::Contacts::find`],
+/// [`super::max_step`], [`super::is_free`] and [`super::keeps_gaps`] look at these pairs only, so
+/// that positions and motions given to them must be covered.
+///
+/// ```
+/// use ipcsim::contact::{Candidates, Surface};
+/// use ipcsim::geometry::path::Sweep;
+/// use ipcsim::math::Vec2;
+///
+/// // Vertex 0 lies 5 cm above the edge from vertex 1 to vertex 2; d_hat is 1 cm.
+/// let surface = Surface {
+///     points: vec![0],
+///     edges: vec![[1, 2]],
+///     ..Surface::new(vec![0, 1, 1], 0.01)
+/// };
+/// let x = [Vec2::new(0.0, 0.05), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+/// assert!(Candidates::find(&surface, &x, |_| 0.0).is_empty());
+///
+/// // With margins of 10 cm the pair may come near.
+/// let candidates = Candidates::find(&surface, &x, |_| 0.1);
+/// assert_eq!(candidates.edges_near(0), [0]);
+/// let end = [Vec2::new(0.0, 0.01), x[1], x[2]];
+/// assert!(candidates.cover(&Sweep::straight(&x, &end)));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
+    /// Positions at which the pairs were found (m).
     reference: Vec<Vec2>,
+    /// Distance that each vertex may move from there along each axis (m).
     margin: Vec<f64>,
-    /// Edges of the pairs, grouped by point.
+    /// Edges of all pairs, grouped by point.
     edges: Vec<u32>,
-    /// Where the group of each point ends.
+    /// End of each point's group in `edges`.
     ends: Vec<usize>,
 }
 
 impl Candidates {
-    /// The pairs within reach when vertex `i` may move by `margin(i)` (m) along each axis from `x`.
+    /// Finds all pairs that may come within `d_hat` while vertex `i` moves by at most `margin(i)`
+    /// (m) along each axis from `x`.
     pub fn find(surface: &Surface, x: &[Vec2], margin: impl Fn(usize) -> f64) -> Self {
         let margin: Vec<f64> = (0..x.len()).map(margin).collect();
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
+
+        // Boxes of points have the activation distance on top, those of edges have not.
         let around = surface.d_hat + surface.min_separation;
         let points: Vec<Aabb> = surface
             .points
@@ -35,19 +65,23 @@ impl Candidates {
             .iter()
             .map(|&[a, b]| reach(a).union(&reach(b)).grown(surface.radius[a]))
             .collect();
+
+        // Pairs are sorted by point.
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        let apart = |point: u32, edge: u32| {
+        let is_pair = |point: u32, edge: u32| {
             surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
         };
-        for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, apart) {
+        for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, is_pair) {
             edges.push(edge);
             ends[point as usize] = edges.len();
         }
-        let mut end = 0;
-        for e in &mut ends {
-            end = end.max(*e);
-            *e = end;
+
+        // Points without a pair end where the point before them ends.
+        let mut last = 0;
+        for end in &mut ends {
+            last = last.max(*end);
+            *end = last;
         }
         Self {
             reference: x.to_vec(),
@@ -57,45 +91,43 @@ impl Candidates {
         }
     }
 
-    /// Where the vertices were when the pairs were found (m), and how far each may move from there (m): all that the pairs
-    /// depend on.
+    /// Positions at which the pairs were found (m), and the margin of each vertex (m): all that the
+    /// pairs depend on.
     pub fn found_at(&self) -> (&[Vec2], &[f64]) {
         (&self.reference, &self.margin)
     }
 
-    /// Whether a motion stays within the reach that these pairs were found for.
+    /// True if all vertices stay within their margins throughout a motion.
     pub fn cover(&self, motion: &Sweep) -> bool {
         let Sweep { start, end, .. } = motion;
         let excess = |i: usize| {
-            let ends = (start[i] - self.reference[i])
-                .amax()
-                .max((end[i] - self.reference[i]).amax());
-            ends + motion.deviation(i) - self.margin[i]
+            let at_start = (start[i] - self.reference[i]).amax();
+            let at_end = (end[i] - self.reference[i]).amax();
+            at_start.max(at_end) + motion.deviation(i) - self.margin[i]
         };
         start.len() == self.reference.len()
             && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
     }
 
-    /// The edges that may come near the point with index `k` in the surface's list.
+    /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into
+    /// [`Surface::edges`].
     pub fn edges_near(&self, k: usize) -> &[u32] {
         let start = if k == 0 { 0 } else { self.ends[k - 1] };
         &self.edges[start..self.ends[k]]
     }
 
-    /// Vertex pairs whose blocks of the Hessian a contact fills when points within `reach` times `d_hat` of an edge come into
-    /// contact: a matrix that has them serves while contacts change a little.
+    /// Vertex pairs whose blocks of the Hessian are filled once all points within `reach` times
+    /// `d_hat` of an edge are in contact. A matrix with these blocks serves while contacts change a
+    /// little.
     pub fn blocks_within(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
         parallel::collect(surface.points.len(), |range, list| {
             for k in range {
                 let point = surface.points[k];
-                for [a, b] in self
-                    .edges_near(k)
-                    .iter()
-                    .map(|&e| surface.edges[e as usize])
-                {
+                for &e in self.edges_near(k) {
+                    let [a, b] = surface.edges[e as usize];
                     let d_hat = surface.d_hat_between(surface.body[point], surface.body[a]);
-                    let gap =
-                        point_edge(x[point], x[a], x[b]).distance - surface.separation(point, a);
+                    let distance = point_edge(x[point], x[a], x[b]).distance;
+                    let gap = distance - surface.separation(point, a);
                     if gap < reach * d_hat {
                         list.extend([[point, a], [point, b]]);
                     }
@@ -109,7 +141,7 @@ impl Candidates {
         self.edges.len()
     }
 
-    /// Whether nothing can come near anything.
+    /// True if there is no pair.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }

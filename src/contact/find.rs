@@ -1,30 +1,58 @@
-//! Contacts at given positions: every point nearer than `d_hat` to an edge, a vertex or a half-plane.
+//! Contacts at given positions: all points within the activation distance of an edge, a vertex or a
+//! half-plane.
 
+use super::barrier::Barrier;
 use super::{
     Candidates, ContactPair, LineContact, PlaneContact, PointContact, SharedVertices, Surface,
 };
-use crate::contact::barrier::Barrier;
 use crate::energy::{Energy, Summed};
 use crate::geometry::distance::{PointEdge, Region, point_edge};
 use crate::math::{Vec2, parallel};
 use smallvec::SmallVec;
 
-/// The barrier energy of everything in contact at some positions.
+/// All contacts at some positions, each a barrier energy of its vertices.
+///
+/// Contacts are a snapshot: they hold at the positions at which they were found and nowhere else.
+/// Their energies are sums of `w b(g)` with contact length times thickness `w` (m^2), barrier `b`
+/// (Pa m) and gap `g` (m).
+///
+/// ```
+/// use ipcsim::contact::barrier::{Barrier, BarrierShape};
+/// use ipcsim::contact::{Candidates, Contacts, Surface};
+/// use ipcsim::math::Vec2;
+///
+/// // Vertex 0 lies half of d_hat above the edge from vertex 1 to vertex 2.
+/// let surface = Surface {
+///     points: vec![0],
+///     edges: vec![[1, 2]],
+///     weight: vec![0.1; 3],
+///     ..Surface::new(vec![0, 1, 1], 0.01)
+/// };
+/// let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5 };
+/// let x = [Vec2::new(0.0, 0.005), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
+/// let candidates = Candidates::find(&surface, &x, |_| 0.0);
+/// let contacts = Contacts::find(&surface, barrier, &candidates, &x).unwrap();
+/// assert_eq!(contacts.lines.stencils, [[0, 1, 2]]);
+/// assert!((contacts.min_gap - 0.005).abs() < 1e-15);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {
-    /// Points over the inside of an edge: `[point, edge start, edge end]`.
+    /// Points over the inside of an edge: `[point, edge start, edge end]`. For a half-plane that
+    /// turns the edge is `[origin, along]`.
     pub lines: Summed<LineContact, 3>,
-    /// Points at a vertex: `[point, vertex]`.
+    /// Points near a vertex: `[point, vertex]`.
     pub points: Summed<PointContact, 2>,
-    /// Points over a half-plane: `[point, origin]`.
+    /// Points over a half-plane that does not turn: `[point, origin]`.
     pub planes: Summed<PlaneContact, 2>,
-    /// The smallest distance among them (m), infinite without contact.
+    /// Smallest gap of all contacts (m); infinite if there is none.
     pub min_gap: f64,
-    found: Vec<Found>,
+    /// Memory of [`Contacts::renew`].
+    detected: Vec<Detected>,
 }
 
+/// A contact with its vertices and its gap (m), or a pair that touches.
 #[derive(Clone, Debug)]
-enum Found {
+enum Detected {
     Line([usize; 3], LineContact, f64),
     Point([usize; 2], PointContact, f64),
     Plane([usize; 2], PlaneContact, f64),
@@ -32,10 +60,10 @@ enum Found {
 }
 
 impl Contacts {
-    /// All contacts at `x`, in the order of the surface's half-planes, points and edges.
+    /// Finds all contacts at `x`, in the order of the surface's half-planes, points and edges.
     ///
     /// # Errors
-    /// The first pair at distance 0, or the first vertex on the wrong side of a half-plane.
+    /// The first pair at a gap of 0, or the first vertex on the wrong side of a half-plane.
     pub fn find(
         surface: &Surface,
         barrier: Barrier,
@@ -47,10 +75,10 @@ impl Contacts {
         Ok(contacts)
     }
 
-    /// Replaces these contacts by all those at `x`, in the same memory.
+    /// Replaces these contacts by all contacts at `x`, in the same memory.
     ///
     /// # Errors
-    /// As [`Contacts::find`]; then these are not all.
+    /// The first pair that touches, as in [`Contacts::find`]. The contacts are then incomplete.
     pub fn renew(
         &mut self,
         surface: &Surface,
@@ -62,74 +90,69 @@ impl Contacts {
         self.points.clear();
         self.planes.clear();
         self.min_gap = f64::INFINITY;
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        for (index, _) in surface.planes.iter().enumerate() {
-            parallel::collect_into(&mut found, surface.points.len(), |range, list| {
-                list.extend(
-                    range.filter_map(|k| over_plane(surface, barrier, index, surface.points[k], x)),
-                );
+
+        let mut detected = std::mem::take(&mut self.detected);
+        detected.clear();
+        let count = surface.points.len();
+        for index in 0..surface.planes.len() {
+            parallel::collect_into(&mut detected, count, |range, list| {
+                for k in range {
+                    list.extend(over_plane(surface, barrier, index, surface.points[k], x));
+                }
             });
         }
-        parallel::collect_into(&mut found, surface.points.len(), |range, list| {
+        parallel::collect_into(&mut detected, count, |range, list| {
             for k in range {
                 around_point(surface, barrier, candidates.edges_near(k), k, x, list);
             }
         });
-        let taken = self.take(&mut found);
-        self.found = found;
-        taken
+
+        let added = self.add_all(&mut detected);
+        self.detected = detected;
+        added
     }
 
-    fn take(&mut self, found: &mut Vec<Found>) -> Result<(), ContactPair> {
-        for one in found.drain(..) {
+    /// Adds contacts until one of them touches.
+    fn add_all(&mut self, detected: &mut Vec<Detected>) -> Result<(), ContactPair> {
+        for one in detected.drain(..) {
             let gap = match one {
-                Found::Line(stencil, contact, gap) => {
+                Detected::Line(stencil, contact, gap) => {
                     self.lines.push(stencil, contact);
                     gap
                 }
-                Found::Point(stencil, contact, gap) => {
+                Detected::Point(stencil, contact, gap) => {
                     self.points.push(stencil, contact);
                     gap
                 }
-                Found::Plane(stencil, contact, gap) => {
+                Detected::Plane(stencil, contact, gap) => {
                     self.planes.push(stencil, contact);
                     gap
                 }
-                Found::Touch(touch) => return Err(touch),
+                Detected::Touch(pair) => return Err(pair),
             };
             self.min_gap = self.min_gap.min(gap);
         }
         Ok(())
     }
 
-    /// The contact of `body` with the smallest gap.
+    /// The contact of `body` with the smallest gap at `x`, if it has any.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
-        let touch = |point: usize, edge: [usize; 2]| {
-            ([point, edge[0]], ContactPair::new(surface, point, edge))
-        };
-        let lines = self
-            .lines
-            .stencils
-            .iter()
-            .map(|&[point, a, b]| touch(point, [a, b]));
-        let points = self
-            .points
-            .stencils
-            .iter()
-            .map(|&[point, v]| touch(point, [v, v]));
-        let planes = self
-            .planes
-            .stencils
-            .iter()
-            .map(|&[point, origin]| touch(point, [origin, origin]));
-        let own = lines
-            .chain(points)
-            .chain(planes)
-            .filter(|(pair, _)| pair.iter().any(|&i| surface.body[i] == body));
-        own.map(|(_, touch)| (touch.gap(surface, x), touch))
-            .min_by(|(a, _), (b, _)| a.total_cmp(b))
-            .map(|(_, t)| t)
+        let lines = self.lines.stencils.iter().copied();
+        let points = self.points.stencils.iter().map(|&[point, v]| [point, v, v]);
+        let planes = self.planes.stencils.iter().map(|&[point, o]| [point, o, o]);
+
+        let mut nearest: Option<(f64, ContactPair)> = None;
+        for [point, a, b] in lines.chain(points).chain(planes) {
+            if surface.body[point] != body && surface.body[a] != body {
+                continue;
+            }
+            let pair = ContactPair::new(surface, point, [a, b]);
+            let gap = pair.gap(surface, x);
+            if nearest.is_none_or(|(least, _)| gap.total_cmp(&least).is_lt()) {
+                nearest = Some((gap, pair));
+            }
+        }
+        nearest.map(|(_, pair)| pair)
     }
 
     /// Number of contacts.
@@ -137,30 +160,26 @@ impl Contacts {
         self.lines.stencils.len() + self.points.stencils.len() + self.planes.stencils.len()
     }
 
-    /// Whether nothing is in contact.
+    /// True if nothing is in contact.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Renamed [`Contacts::energies`].
-    pub fn parts(&self) -> [&dyn Energy; 3] {
-        self.energies()
-    }
-
-    /// Potentials of the positions, to be summed in this order: contacts of points with edges, with vertices, and with
-    /// half-planes.
+    /// Potentials of the positions, to be summed in this order: contacts of points with edges, with
+    /// vertices, and with half-planes.
     pub fn energies(&self) -> [&dyn Energy; 3] {
         [&self.lines, &self.points, &self.planes]
     }
 }
 
+/// The contact of a point with the half-plane of this index, if they are near.
 fn over_plane(
     surface: &Surface,
     barrier: Barrier,
     index: usize,
     point: usize,
     x: &[Vec2],
-) -> Option<Found> {
+) -> Option<Detected> {
     let plane = &surface.planes[index];
     let separation = surface.separation(point, plane.origin);
     let normal = plane.normal_at(x);
@@ -168,66 +187,65 @@ fn over_plane(
     if gap >= surface.d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
-    if gap > 0.0 {
-        let (weight, d_hat) = (surface.weight[point], surface.d_hat);
-        Some(if let Some(tip) = plane.along {
-            let contact = LineContact {
-                weight,
-                barrier,
-                d_hat,
-                separation,
-                one_sided: true,
-            };
-            Found::Line([point, plane.origin, tip], contact, gap)
-        } else {
-            Found::Plane(
-                [point, plane.origin],
-                PlaneContact {
-                    normal,
-                    weight,
-                    barrier,
-                    d_hat,
-                    separation,
-                },
-                gap,
-            )
-        })
-    } else {
-        Some(Found::Touch(ContactPair::Plane {
+
+    let weight = surface.weight[point];
+    let d_hat = surface.d_hat;
+    Some(if gap <= 0.0 || gap.is_nan() {
+        Detected::Touch(ContactPair::Plane {
             point,
             plane: index,
-        }))
-    }
+        })
+    } else if let Some(tip) = plane.along {
+        let contact = LineContact {
+            weight,
+            barrier,
+            d_hat,
+            separation,
+            one_sided: true,
+        };
+        Detected::Line([point, plane.origin, tip], contact, gap)
+    } else {
+        let contact = PlaneContact {
+            normal,
+            weight,
+            barrier,
+            d_hat,
+            separation,
+        };
+        Detected::Plane([point, plane.origin], contact, gap)
+    })
 }
 
-/// Edges in reach of a point, which are few.
+/// Edges near a point, usually few.
 type Nearby = SmallVec<[Near; 12]>;
 
-/// An edge in reach of a point.
+/// An edge within the activation distance of a point.
 struct Near {
     edge: [usize; 2],
+    /// Nearest point of the edge.
     at: PointEdge,
     d_hat: f64,
     separation: f64,
 }
 
+/// Adds the contacts of the point with index `k` with its candidates `edges`.
 fn around_point(
     surface: &Surface,
     barrier: Barrier,
     edges: &[u32],
     k: usize,
     x: &[Vec2],
-    list: &mut Vec<Found>,
+    list: &mut Vec<Detected>,
 ) {
     let point = surface.points[k];
-    let mut near = Nearby::new();
+    let mut nearby = Nearby::new();
     for &e in edges {
         let edge = surface.edges[e as usize];
         let d_hat = surface.d_hat_between(surface.body[point], surface.body[edge[0]]);
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
         let separation = surface.separation(point, edge[0]);
         if at.distance - separation < d_hat {
-            near.push(Near {
+            nearby.push(Near {
                 edge,
                 at,
                 d_hat,
@@ -235,73 +253,74 @@ fn around_point(
             });
         }
     }
-    let weight = surface.weight[point];
-    for &Near {
-        edge,
-        at,
-        d_hat,
-        separation,
-    } in &near
-    {
-        let gap = at.distance - separation;
+
+    // Edges whose nearest point is inside; ends follow together.
+    for near in &nearby {
+        let gap = near.at.distance - near.separation;
         if gap <= 0.0 {
-            list.push(Found::Touch(ContactPair::Edge { point, edge }));
-        } else if at.region == Region::Interior {
+            list.push(Detected::Touch(ContactPair::Edge {
+                point,
+                edge: near.edge,
+            }));
+        } else if near.at.region == Region::Interior {
             let contact = LineContact {
-                weight,
+                weight: surface.weight[point],
                 barrier,
-                d_hat,
-                separation,
+                d_hat: near.d_hat,
+                separation: near.separation,
                 one_sided: false,
             };
-            list.push(Found::Line([point, edge[0], edge[1]], contact, gap));
+            let [a, b] = near.edge;
+            list.push(Detected::Line([point, a, b], contact, gap));
         }
     }
-    around_vertices(surface, barrier, point, x, &near, list);
+    around_vertices(surface, barrier, point, x, &nearby, list);
 }
 
-/// Adds the contacts of `point` with the vertices of the edges near it.
+/// Adds the contacts of a point with the vertices of the edges near it.
 fn around_vertices(
     surface: &Surface,
     barrier: Barrier,
     point: usize,
     x: &[Vec2],
-    near: &[Near],
-    list: &mut Vec<Found>,
+    nearby: &[Near],
+    list: &mut Vec<Detected>,
 ) {
-    // Each end of each edge, and whether it is the nearest point of the edge; a isolated vertex has one end.
-    let mut ends: SmallVec<[(usize, bool); 24]> = near.iter().flat_map(Near::ends).collect();
+    let mut ends: SmallVec<[(usize, bool); 24]> = nearby.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
     for beside in ends.chunk_by(|a, b| a.0 == b.0) {
+        // The vertex counts once for each edge whose nearest point it is, less the overlaps of
+        // edges.
         let vertex = beside[0].0;
         let nearest = beside.iter().filter(|end| end.1).count();
         let count = match surface.shared_vertices {
             SharedVertices::PerEdge => nearest as f64,
             SharedVertices::Once => nearest as f64 - beside.len() as f64 + 1.0,
         };
+
         let separation = surface.separation(point, vertex);
         let gap = (x[point] - x[vertex]).norm() - separation;
         let d_hat = surface.d_hat_between(surface.body[point], surface.body[vertex]);
         if gap < d_hat && count != 0.0 {
             // Two isolated vertices are found from one side only.
-            let own = surface.weight[point]
-                + if surface.isolated[vertex] {
-                    surface.weight[vertex]
-                } else {
-                    0.0
-                };
+            let other = if surface.isolated[vertex] {
+                surface.weight[vertex]
+            } else {
+                0.0
+            };
             let contact = PointContact {
-                weight: own * count,
+                weight: (surface.weight[point] + other) * count,
                 barrier,
                 d_hat,
                 separation,
             };
-            list.push(Found::Point([point, vertex], contact, gap));
+            list.push(Detected::Point([point, vertex], contact, gap));
         }
     }
 }
 
 impl Near {
+    /// Ends of the edge, and whether each is its nearest point. An isolated vertex has one end.
     fn ends(&self) -> impl Iterator<Item = (usize, bool)> {
         let [a, b] = self.edge;
         let end = (a != b).then_some((b, self.at.region == Region::End));

@@ -1,13 +1,9 @@
 //! Forces of contacts, one by one, for those who read results.
 
-use super::{ContactPair, Contacts, Friction, Surface};
+use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use crate::energy::LocalEnergy;
 use crate::math::{Vec2, perp};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
-
-/// Force on each of a few vertices (N): index of the vertex, and force.
-pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
 
 /// Normal force of one contact.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,24 +20,12 @@ pub struct NormalForce {
     pub gap: f64,
     /// Force on the vertex along `normal` (N); the other side feels the opposite.
     ///
-    /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force take off what both edges
-    /// count (see [`super::SharedVertices`]); only the sum of these has a meaning.
+    /// Positive forces repel. Near a vertex that two edges share, contacts with a negative force
+    /// take off what both edges count (see [`super::SharedVertices`]); only the sum of these has a
+    /// meaning.
     pub force: f64,
-    /// The same force on each vertex of both sides, which is minus the gradient of the barrier energy (N).
-    pub on_vertices: VertexForces,
-}
-
-/// Friction force of one contact.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FrictionForce {
-    /// Vertex and what it is in contact with.
-    pub pair: ContactPair,
-    /// Body of the vertex, and body of the other side.
-    pub bodies: [usize; 2],
-    /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
-    pub force: Vec2,
-    /// The same force on each vertex of both sides, which is minus the gradient of the friction energy (N). Of a circle
-    /// these are the centre and the vertex on its rim, whose difference is the torque.
+    /// This force, spread over the vertices of both sides, which is minus the gradient of the
+    /// barrier energy (N).
     pub on_vertices: VertexForces,
 }
 
@@ -57,8 +41,9 @@ pub struct ContactForces {
 impl ContactForces {
     /// Normal and friction forces of all contacts that are active at `x`.
     ///
-    /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a contact that has
-    /// closed since friction was made has none yet, and one that has opened is left out here (see [`Friction::forces`]).
+    /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a
+    /// contact that has closed since friction was made has none yet, and one that has opened is
+    /// left out here (see [`Friction::forces`]).
     pub fn list(
         surface: &Surface,
         contacts: &Contacts,
@@ -80,7 +65,7 @@ impl ContactForces {
     }
 }
 
-/// Where a point is, seen from the other side of its contact.
+/// Place of a point, seen from the other side of its contact.
 struct Place {
     /// Unit normal towards the point.
     normal: Vec2,
@@ -97,6 +82,7 @@ impl Contacts {
         surface: &'a Surface,
         x: &'a [Vec2],
     ) -> impl Iterator<Item = NormalForce> + 'a {
+        // Points over the inside of an edge.
         let lines = self.lines.iter().map(|(&[p, a, b], contact)| {
             let tangent = (x[b] - x[a]).normalize();
             let signed_distance = tangent.perp(&(x[p] - x[a]));
@@ -108,6 +94,8 @@ impl Contacts {
             let on_vertices = vertex_forces(&[p, a, b], contact, x);
             normal_force(surface, x, place, contact.weight * -slope, on_vertices)
         });
+
+        // Points at a vertex.
         let points = self.points.iter().map(|(stencil, contact)| {
             let offset = x[stencil[0]] - x[stencil[1]];
             let distance = offset.norm();
@@ -119,6 +107,8 @@ impl Contacts {
             let on_vertices = vertex_forces(stencil, contact, x);
             normal_force(surface, x, place, contact.weight * -slope, on_vertices)
         });
+
+        // Points over a half-plane.
         let planes = self.planes.iter().map(|(stencil, contact)| {
             let distance = contact.normal.dot(&(x[stencil[0]] - x[stencil[1]]));
             let place = Place {
@@ -147,7 +137,8 @@ fn vertex_forces<const N: usize>(
         .collect()
 }
 
-/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge, vertex or origin.
+/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge,
+/// vertex or origin.
 fn normal_force(
     surface: &Surface,
     x: &[Vec2],
@@ -175,13 +166,14 @@ fn normal_force(
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
-    use crate::contact::{Candidates, Disk, Filter, FrictionTable, HalfPlane, Lag};
+    use crate::contact::{Candidates, Disk, Filter, FrictionForce, FrictionTable, HalfPlane, Lag};
     use crate::energy::Energy;
 
     const MU: f64 = 0.3;
 
-    /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk (5, rim 6) on the edge
-    /// with another one (7, rim 8) on it, below a half-plane (9) and beside one that turns (10, 11).
+    /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk
+    /// (5, rim 6) on the edge with another one (7, rim 8) on it, below a half-plane (9) and beside
+    /// one that turns (10, 11).
     const POSITIONS: [[f64; 2]; 12] = [
         [0.0, 0.0],
         [1.0, 0.0],
@@ -204,6 +196,7 @@ mod tests {
             rim: center + 1,
             radius,
         };
+
         let disks = vec![disk(5, 0.2), disk(7, 0.3)];
         let plane = |normal, origin, along| HalfPlane {
             normal,
@@ -219,6 +212,7 @@ mod tests {
             min_separation: 0.001,
             ..Surface::new(body, 0.1)
         };
+
         for disk in &disks {
             surface.radius[disk.center] = disk.radius;
             surface.isolated[disk.center] = true;
@@ -227,7 +221,8 @@ mod tests {
         surface
     }
 
-    /// Contacts at the positions, friction lagged there, and positions to which everything has slid.
+    /// Contacts at the positions, friction lagged there, and positions to which everything has
+    /// slid.
     fn situation(surface: &Surface) -> (Contacts, Friction, Vec<Vec2>, Vec<Vec2>) {
         let x = POSITIONS.map(Vec2::from).to_vec();
         let barrier = Barrier {
@@ -307,7 +302,8 @@ mod tests {
                 "{contact:?}"
             );
 
-            // The point of contact lies below the vertex by gap, separation and the radius of the vertex.
+            // The point of contact lies below the vertex by gap, separation and the radius of the
+            // vertex.
             let vertex = contact.on_vertices[0].0;
             let below = contact.gap + surface.radius[vertex] + surface.min_separation;
             let point = x[vertex] - contact.normal * below;

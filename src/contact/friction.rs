@@ -1,16 +1,19 @@
-//! Coulomb friction, lagged: normal forces, tangents and points of contact are those of earlier positions.
+//! Coulomb friction, lagged: normal forces, tangents and points of contact are those of earlier
+//! positions.
 //!
-//! Coulomb friction has no potential, since the friction force depends on the normal force. With the normal forces, tangents
-//! and points of contact of the start of a step it has one (Li et al. 2020, "Incremental Potential Contact", section 5;
-//! the free physics-based simulation book, chapter on friction).
+//! Coulomb friction has no potential, since the friction force depends on the normal force. With
+//! the normal forces, tangents and points of contact of the start of a step it has one (Li et al.
+//! 2020, "Incremental Potential Contact", section 5; the free physics-based simulation book,
+//! chapter on friction).
 
 mod contact;
+mod force;
 mod table;
 
 pub use contact::FrictionContact;
+pub use force::FrictionForce;
 pub use table::FrictionTable;
 
-use super::forces::FrictionForce;
 use super::{ContactPair, Contacts, Surface};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::{Vec2, perp};
@@ -19,9 +22,11 @@ use smallvec::SmallVec;
 /// Vertices and a vector for each: two to four of them.
 type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 
-/// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of [`FrictionContact`].
+/// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of
+/// [`FrictionContact`].
 ///
-/// A snapshot: it does not change with the positions, and a step that updates its friction makes a new one.
+/// A snapshot: it does not change with the positions, and a step that updates its friction makes a
+/// new one.
 ///
 /// ```
 /// use ipcsim::contact::barrier::{Barrier, BarrierShape};
@@ -79,7 +84,8 @@ pub struct Lag<'a> {
 
 /// A contact whose frame and normal force are lagged.
 struct LaggedContact {
-    /// Point, edge start and edge end; the same vertex twice for a vertex or the origin of a half-plane.
+    /// Point, edge start and edge end; the same vertex twice for a vertex or the origin of a
+    /// half-plane.
     vertices: [usize; 3],
     /// Unit tangent.
     tangent: Vec2,
@@ -94,8 +100,9 @@ struct LaggedContact {
 impl Friction {
     /// Friction of `contacts`, which were found at `x`.
     ///
-    /// The point of contact is the nearest point of the edge itself, never of its extension. Contacts with a negative
-    /// weight correct the barrier where two edges overlap; they have no friction.
+    /// The point of contact is the nearest point of the edge itself, never of its extension.
+    /// Contacts with a negative weight correct the barrier where two edges overlap; they have no
+    /// friction.
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
         let mut friction = Self::default();
 
@@ -145,7 +152,8 @@ impl Friction {
         friction
     }
 
-    /// Adds a contact; `shares` are the weights of vertices in the motion of the point relative to the other side.
+    /// Adds a contact; `shares` are the weights of vertices in the motion of the point relative to
+    /// the other side.
     fn add(
         &mut self,
         surface: &Surface,
@@ -166,8 +174,8 @@ impl Friction {
         }
     }
 
-    /// Predicts the friction forces after the motion `p` from `y`, which the next Hessian is made with. A motion of zero
-    /// gives the forces at `y` themselves.
+    /// Predicts the friction forces after the motion `p` from `y`, which the next Hessian is made
+    /// with. A motion of zero gives the forces at `y` themselves.
     pub fn predict(&mut self, y: &[Vec2], p: &[Vec2]) {
         self.pairs.predict(y, p);
         self.triples.predict(y, p);
@@ -181,18 +189,8 @@ impl Friction {
             && self.quadruples.vertices.is_empty()
     }
 
-    /// Renamed [`Friction::energies`].
-    pub fn parts(&self) -> [&dyn Energy; 3] {
-        self.energies()
-    }
-
-    /// Renamed [`Friction::predict`].
-    pub fn follow(&mut self, y: &[Vec2], p: &[Vec2]) {
-        self.predict(y, p);
-    }
-
-    /// Potentials of the positions `y` (see [`FrictionContact`]), to be summed in this order: contacts of three vertices,
-    /// of two, and of four.
+    /// Potentials of the positions `y` (see [`FrictionContact`]), to be summed in this order:
+    /// contacts of three vertices, of two, and of four.
     pub fn energies(&self) -> [&dyn Energy; 3] {
         [&self.triples.sum, &self.pairs.sum, &self.quadruples.sum]
     }
@@ -223,7 +221,8 @@ impl<const N: usize> Default for Group<N> {
 }
 
 impl<const N: usize> Group<N> {
-    /// Adds a contact with the load `mu lambda` (N), whose `N` vertices have these weights in its sliding distance.
+    /// Adds a contact with the load `mu lambda` (N), whose `N` vertices have these weights in its
+    /// sliding distance.
     fn push(&mut self, lag: Lag, load: f64, contact: &LaggedContact, weights: &[(usize, Vec2)]) {
         let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
         let friction = FrictionContact {
@@ -268,15 +267,18 @@ impl<const N: usize> Group<N> {
     }
 }
 
-/// Weights `c_i` of vertices in the sliding distance along the tangent `t`, from their shares in the relative motion.
+/// Weights `c_i` of vertices in the sliding distance along the tangent `t`, from their shares in
+/// the relative motion.
 ///
 /// Without circles these are the shares times `t`. A circle touches with its rim. Let
 ///
-/// - `c`, `r`: its centre and a vertex on its rim, `R`: its radius (m), `a = r - c`: the arm between them;
+/// - `c`, `r`: its centre and a vertex on its rim, `R`: its radius (m), `a = r - c`: the arm
+///   between them;
 /// - `dc`, `dr`: displacements of both, so that the circle turns by `perp(a) . (dr - dc) / R^2`;
 /// - `n`: unit normal of the contact.
 ///
-/// The point of contact at `-+ R n` then moves along the tangent by `t . dc -+ R (t . perp n)` times that turn.
+/// The point of contact at `-+ R n` then moves along the tangent by `t . dc -+ R (t . perp n)`
+/// times that turn.
 fn sliding_weights(
     surface: &Surface,
     start: &[Vec2],

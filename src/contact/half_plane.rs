@@ -1,35 +1,25 @@
-//! The gap between a vertex and a half-plane.
+//! Half-planes: their contact with points, and how far a step may go towards them.
 
 use super::barrier::{Barrier, Jet};
-use crate::energy::LocalEnergy;
+use super::tuning::{PLANE_ENVELOPE, PLANE_GAP_EXCESS, PLANE_GAP_KEPT, PLANE_MAX_PIECES};
+use crate::energy::{Batched, LocalEnergy};
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer, perp};
 
-/// Share of the gap to a half-plane that one step leaves.
-const GAP_KEPT: f64 = 0.1;
-
-/// Share of what is above that at which a search on a curved path ends.
-const CLOSED: f64 = 1e-3;
-
-/// Share of what may be used up that the envelope of a piece may take.
-const ENVELOPE: f64 = 0.25;
-
-/// Pieces after which a search ends where it is, short of the true fraction.
-const MOST_PIECES: usize = 10_000;
-
-/// The region `n . (x - o) >= 0`, whose origin `o` is a vertex, so that it can move.
+/// The region `n . (x - o) >= 0`. Its origin `o` is a vertex and may move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HalfPlane {
-    /// Unit normal at the start, pointing to where bodies are.
+    /// Unit normal `n` at the start, pointing into the region where bodies are.
     pub normal: Vec2,
-    /// Vertex that is its origin.
+    /// Vertex at the origin `o`.
     pub origin: usize,
-    /// Of a half-plane that turns, a vertex on its line, with the free side on the left of the way there.
+    /// For a half-plane that turns, another vertex on its line. The region is on the left of the
+    /// way there from the origin.
     pub along: Option<usize>,
 }
 
 impl HalfPlane {
-    /// The unit normal at the positions `x`.
+    /// Unit normal at the positions `x`.
     #[inline]
     pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
         self.along.map_or(self.normal, |tip| {
@@ -38,7 +28,15 @@ impl HalfPlane {
     }
 }
 
-/// `w b(d - s)` with `d = n . (x - o)`, for the vertices `[x, o]`.
+/// Barrier energy between a point `x` and a half-plane that does not turn, for the vertices
+/// `[x, o]`.
+///
+/// The energy (J) is `w b(g)` with `g = n . (x - o) - s`,
+///
+/// - `w`: [`weight`](Self::weight), contact length times thickness (m^2);
+/// - `b`: [`barrier`](Self::barrier) with the activation distance [`d_hat`](Self::d_hat) (Pa m);
+/// - `g`: gap (m), whose derivatives are `n` and `-n`;
+/// - `s`: [`separation`](Self::separation) (m).
 #[derive(Clone, Copy, Debug)]
 pub struct PlaneContact {
     /// Unit normal `n`.
@@ -47,9 +45,9 @@ pub struct PlaneContact {
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
-    /// Activation distance (m).
+    /// Activation distance of the barrier (m).
     pub d_hat: f64,
-    /// Distance `s` at which the two touch (m).
+    /// Distance `s` at which point and half-plane touch (m).
     pub separation: f64,
 }
 
@@ -63,95 +61,6 @@ impl PlaneContact {
     pub fn jet(&self, g: f64) -> Jet {
         self.barrier.plane(g, self.d_hat)
     }
-}
-
-/// The largest fraction of the motion of a vertex and a half-plane after which a tenth of the gap is left.
-pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, vertex: usize) -> f64 {
-    let HalfPlane {
-        normal,
-        origin,
-        along,
-    } = *plane;
-    if let Some(tip) = along {
-        return revolving_step(separation, motion, [vertex, origin, tip]);
-    }
-    let gap = |x: &[Vec2]| normal.dot(&(x[vertex] - x[origin])) - separation;
-    if motion.turning(vertex).is_some() || motion.turning(origin).is_some() {
-        return turning_step(normal, separation, [vertex, origin].map(|i| motion.path(i)));
-    }
-    let (gap, closing) = (gap(motion.start), gap(motion.start) - gap(motion.end));
-    if closing <= 0.0 {
-        return 1.0;
-    }
-    ((1.0 - GAP_KEPT) * gap / closing).clamp(0.0, 1.0)
-}
-
-/// The same on curved paths, by pieces on which the gap is linear up to an envelope of at most a quarter of what may be
-/// used up (see [`super::ccd::arc`]).
-fn turning_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
-    let gap = |t: f64| normal.dot(&(paths[0].position(t) - paths[1].position(t))) - separation;
-    let initial = gap(0.0);
-    let kept = GAP_KEPT * initial;
-    let (mut t, mut now) = (0.0, initial);
-    for _ in 0..MOST_PIECES {
-        if t >= 1.0 || now - kept <= CLOSED * initial {
-            break;
-        }
-        let mut t1 = 1.0;
-        let envelope = |t1: f64| {
-            paths
-                .iter()
-                .map(|path| path.chord_deviation(t, t1))
-                .sum::<f64>()
-        };
-        while envelope(t1) > ENVELOPE * (now - kept) {
-            t1 = t + 0.5 * (t1 - t);
-            if t1 <= t {
-                return t;
-            }
-        }
-        let (end, room) = (gap(t1), now - kept - envelope(t1));
-        let next = if now - end <= room {
-            t1
-        } else {
-            t + room / (now - end) * (t1 - t)
-        };
-        if next <= t || next.is_nan() {
-            return t;
-        }
-        (t, now) = (next, gap(next));
-    }
-    t.min(1.0)
-}
-
-/// The same for a half-plane that turns, by conservative advancement: with the turn `omega` of the line and the speed `v`
-/// of both points together, the gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`.
-fn revolving_step(separation: f64, motion: &Sweep, [vertex, origin, tip]: [usize; 3]) -> f64 {
-    let [point, start, end] = [vertex, origin, tip].map(|i| motion.path(i));
-    let arm = |t: f64| point.position(t) - start.position(t);
-    let gap =
-        |t: f64| perp((end.position(t) - start.position(t)).normalize()).dot(&arm(t)) - separation;
-    let initial = gap(0.0);
-    let kept = GAP_KEPT * initial;
-    let (turn, speed) = (
-        motion
-            .turning(tip)
-            .map_or(0.0, |path| path.motion.angle.abs()),
-        point.speed() + start.speed(),
-    );
-    let (mut t, mut now) = (0.0, initial);
-    for _ in 0..MOST_PIECES {
-        let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
-        if t + (now - kept) / rate >= 1.0 || rate <= 0.0 {
-            return 1.0;
-        }
-        if now.is_nan() || now - kept <= CLOSED * initial {
-            return t;
-        }
-        t += (now - kept) / rate;
-        now = gap(t);
-    }
-    t
 }
 
 impl LocalEnergy<2> for PlaneContact {
@@ -170,6 +79,115 @@ impl LocalEnergy<2> for PlaneContact {
         let h = outer(self.normal, self.normal) * (self.weight * self.jet(self.gap(x)).second);
         [[h, -h], [-h, h]]
     }
+}
+
+impl Batched<2> for PlaneContact {}
+
+/// Largest fraction of a motion that leaves the share [`PLANE_GAP_KEPT`] of the gap between a
+/// vertex and a half-plane.
+pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, vertex: usize) -> f64 {
+    let HalfPlane {
+        normal,
+        origin,
+        along,
+    } = *plane;
+    if let Some(tip) = along {
+        return turning_plane_step(separation, motion, [vertex, origin, tip]);
+    }
+    if motion.turning(vertex).is_some() || motion.turning(origin).is_some() {
+        let paths = [vertex, origin].map(|i| motion.path(i));
+        return turning_point_step(normal, separation, paths);
+    }
+
+    // Both paths are straight and the gap is linear.
+    let gap = |x: &[Vec2]| normal.dot(&(x[vertex] - x[origin])) - separation;
+    let initial = gap(motion.start);
+    let closing = initial - gap(motion.end);
+    if closing <= 0.0 {
+        return 1.0;
+    }
+    ((1.0 - PLANE_GAP_KEPT) * initial / closing).clamp(0.0, 1.0)
+}
+
+/// [`plane_step`] of a point and an origin on curved paths, piece by piece.
+///
+/// On a piece the gap is linear up to an envelope, the deviation of both paths from their chords. A
+/// piece is halved until its envelope takes at most the share [`PLANE_ENVELOPE`] of the gap to be
+/// used up (see [`super::ccd::arc`]).
+fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
+    let gap = |t: f64| normal.dot(&(paths[0].position(t) - paths[1].position(t))) - separation;
+    let initial = gap(0.0);
+    let kept = PLANE_GAP_KEPT * initial;
+    let mut t = 0.0;
+    let mut now = initial;
+    for _ in 0..PLANE_MAX_PIECES {
+        if t >= 1.0 || now - kept <= PLANE_GAP_EXCESS * initial {
+            break;
+        }
+
+        // The longest piece from here.
+        let mut t1 = 1.0;
+        let envelope = |t1: f64| -> f64 {
+            let deviations = paths.iter().map(|path| path.chord_deviation(t, t1));
+            deviations.sum()
+        };
+        while envelope(t1) > PLANE_ENVELOPE * (now - kept) {
+            t1 = t + 0.5 * (t1 - t);
+            if t1 <= t {
+                return t;
+            }
+        }
+
+        // The point on its chord where what the envelope leaves is used up.
+        let end = gap(t1);
+        let room = now - kept - envelope(t1);
+        let next = if now - end <= room {
+            t1
+        } else {
+            t + room / (now - end) * (t1 - t)
+        };
+        if next <= t || next.is_nan() {
+            return t;
+        }
+        t = next;
+        now = gap(next);
+    }
+    t.min(1.0)
+}
+
+/// [`plane_step`] of a half-plane that turns, by conservative advancement; `vertices` are point,
+/// origin and tip.
+///
+/// The gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`, with
+/// the turn `omega` of the line and the speed `v` of point and origin together.
+fn turning_plane_step(separation: f64, motion: &Sweep, vertices: [usize; 3]) -> f64 {
+    let [point, origin, tip] = vertices.map(|i| motion.path(i));
+    let arm = |t: f64| point.position(t) - origin.position(t);
+    let gap = |t: f64| {
+        let normal = perp((tip.position(t) - origin.position(t)).normalize());
+        normal.dot(&arm(t)) - separation
+    };
+    let turn = motion
+        .turning(vertices[2])
+        .map_or(0.0, |path| path.motion.angle.abs());
+    let speed = point.speed() + origin.speed();
+
+    let initial = gap(0.0);
+    let kept = PLANE_GAP_KEPT * initial;
+    let mut t = 0.0;
+    let mut now = initial;
+    for _ in 0..PLANE_MAX_PIECES {
+        let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
+        if t + (now - kept) / rate >= 1.0 || rate <= 0.0 {
+            return 1.0;
+        }
+        if now.is_nan() || now - kept <= PLANE_GAP_EXCESS * initial {
+            return t;
+        }
+        t += (now - kept) / rate;
+        now = gap(t);
+    }
+    t
 }
 
 #[cfg(test)]
@@ -207,8 +225,8 @@ mod tests {
 
     #[test]
     fn a_half_plane_that_turns_stops_before_a_point() {
-        // The line through the origin turns towards the point (1, h): 0.1 of the gap is left at an angle that satisfies
-        // h cos a - sin a = 0.1 h.
+        // The line through the origin turns towards the point (1, h): 0.1 of the gap is left at an
+        // angle that satisfies h cos a - sin a = 0.1 h.
         for (h, angle) in [(0.5, 2.0), (0.02, 0.1), (0.5, 40.0), (0.5, -7.0)] {
             let start = [Vec2::new(1.0, h), Vec2::zeros(), Vec2::new(1.0, 0.0)];
             let rigid = RigidMotion {
@@ -263,7 +281,8 @@ mod tests {
 
     #[test]
     fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
-        // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at angle t = acos(-0.35).
+        // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at
+        // angle t = acos(-0.35).
         let turn_above = |height: f64, angle: f64| {
             let (start, center) = (
                 [Vec2::new(0.0, height + 1.0), Vec2::zeros()],

@@ -1,4 +1,5 @@
-//! What a state may not have: crossing edges, bodies inside each other, vertices behind half-planes. Decided exactly.
+//! Intersections that no state may have: crossing edges, bodies inside each other, vertices behind
+//! half-planes.
 
 use super::broad::BroadPhase;
 use super::filter::Filter;
@@ -8,46 +9,47 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch};
 use crate::math::Vec2;
 
-/// The outlines of a scene.
+/// Outlines of all bodies of a scene, by the indices of their vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlines<'a> {
     /// Edges, as vertex pairs.
     pub edges: &'a [[usize; 2]],
     /// Half-planes.
     pub planes: &'a [HalfPlane],
-    /// The body of each vertex.
+    /// Body of each vertex.
     pub body: &'a [usize],
     /// Radius of the circle around each vertex (m).
     pub radius: &'a [f64],
-    /// Whether the edges of each body enclose an area.
+    /// Marks bodies whose edges enclose an area.
     pub filled: &'a [bool],
-    /// Bodies that pass through each other.
+    /// Bodies that do not collide with each other.
     pub filter: &'a Filter,
 }
 
-/// Two things that overlap.
+/// Two parts of outlines that overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intersection {
     /// Two edges share a point.
     Edges([usize; 2], [usize; 2]),
     /// A vertex is inside a body.
     Inside {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The body.
+        /// Index of the body.
         body: usize,
     },
     /// A vertex is on or behind a half-plane.
     Plane {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The half-plane.
+        /// Index of the half-plane.
         plane: usize,
     },
 }
 
 impl Outlines<'_> {
-    /// Everything that overlaps at `x`: crossing edges, then vertices inside bodies, then vertices behind half-planes.
+    /// All intersections at `x`, decided exactly where nothing has a radius: crossing edges, then
+    /// vertices inside bodies, then vertices behind half-planes.
     pub fn intersections(&self, x: &[Vec2]) -> Vec<Intersection> {
         let mut found = self.crossings(x);
         found.extend(self.contained(x));
@@ -56,23 +58,30 @@ impl Outlines<'_> {
     }
 
     fn crossings(&self, x: &[Vec2]) -> Vec<Intersection> {
-        let grown = |&[a, b]: &[usize; 2]| Aabb::around([x[a], x[b]]).grown(self.radius[a]);
-        let boxes: Vec<Aabb> = self.edges.iter().map(grown).collect();
-        let pairs = BroadPhase::default().self_pairs(&boxes);
-        let apart = |a: [usize; 2], b: [usize; 2]| !a.contains(&b[0]) && !a.contains(&b[1]);
-        pairs
-            .into_iter()
-            .map(|(i, j)| (self.edges[i as usize], self.edges[j as usize]))
-            .filter(|&(a, b)| apart(a, b) && self.meet(a[0], b[0]) && self.touch(a, b, x))
-            .map(|(a, b)| Intersection::Edges(a, b))
-            .collect()
+        let boxes: Vec<Aabb> = self
+            .edges
+            .iter()
+            .map(|&[a, b]| Aabb::around([x[a], x[b]]).grown(self.radius[a]))
+            .collect();
+
+        let mut found = Vec::new();
+        for (i, j) in BroadPhase::default().self_pairs(&boxes) {
+            let one = self.edges[i as usize];
+            let other = self.edges[j as usize];
+            let share_a_vertex = one.contains(&other[0]) || one.contains(&other[1]);
+            if !share_a_vertex && self.meet(one[0], other[0]) && self.touch(one, other, x) {
+                found.push(Intersection::Edges(one, other));
+            }
+        }
+        found
     }
 
     fn meet(&self, a: usize, b: usize) -> bool {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// Whether two edges share a point, exactly; for circles, whether the computed distance is no more than their radii.
+    /// True if two edges share a point, exactly; for circles, if the computed distance is at most
+    /// the sum of their radii.
     fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
         let radius = self.radius[a[0]] + self.radius[b[0]];
         if radius <= 0.0 {
@@ -86,29 +95,30 @@ impl Outlines<'_> {
         point_edge(x[center[0]], x[edge[0]], x[edge[1]]).distance <= radius
     }
 
-    /// One vertex of each connected outline, against the outlines of all other bodies. Where no edges cross an outline is
-    /// inside as a whole or not at all.
+    /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all
+    /// other bodies. Where no edges cross, an outline is inside as a whole or not at all.
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);
         let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];
-        for &edge in self
-            .edges
-            .iter()
-            .filter(|edge| self.filled[self.body[edge[0]]])
-        {
-            outlines[self.body[edge[0]]].push(edge);
+        for &edge in self.edges {
+            let body = self.body[edge[0]];
+            if self.filled[body] {
+                outlines[body].push(edge);
+            }
         }
         let bounds: Vec<Aabb> = outlines
             .iter()
             .map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]])))
             .collect();
+
         let mut found = Vec::new();
         for vertex in self.one_vertex_per_component() {
             let own = self.body[vertex];
-            let may_hold = |&body: &usize| {
-                body != own && bounds[body].contains(x[vertex]) && self.filter.meet(body, own)
-            };
-            for body in (0..bodies).filter(may_hold) {
+            for body in 0..bodies {
+                let is_near = bounds[body].contains(x[vertex]);
+                if body == own || !is_near || !self.filter.meet(body, own) {
+                    continue;
+                }
                 if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
                     found.push(Intersection::Inside { vertex, body });
                 }
@@ -117,23 +127,19 @@ impl Outlines<'_> {
         found
     }
 
+    /// Smallest vertex of each connected component of edges, ascending.
     fn one_vertex_per_component(&self) -> Vec<usize> {
         let mut root: Vec<usize> = (0..self.body.len()).collect();
-        let find = |root: &mut Vec<usize>, mut i: usize| {
-            while root[i] != i {
-                root[i] = root[root[i]];
-                i = root[i];
-            }
-            i
-        };
         for &[a, b] in self.edges {
-            let (a, b) = (find(&mut root, a), find(&mut root, b));
+            let a = root_of(&mut root, a);
+            let b = root_of(&mut root, b);
             root[a.max(b)] = a.min(b);
         }
+
         let mut first: Vec<usize> = self
             .edges
             .iter()
-            .map(|edge| find(&mut root, edge[0]))
+            .map(|edge| root_of(&mut root, edge[0]))
             .collect();
         first.sort_unstable();
         first.dedup();
@@ -144,17 +150,31 @@ impl Outlines<'_> {
         let mut vertices: Vec<usize> = self.edges.iter().flatten().copied().collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let in_front = |plane: &HalfPlane, vertex: usize| {
-            plane.normal_at(x).dot(&(x[vertex] - x[plane.origin])) > self.radius[vertex]
-                || !self.meet(vertex, plane.origin)
-        };
-        let planes = self.planes.iter().enumerate();
-        planes
-            .flat_map(|(index, plane)| vertices.iter().map(move |&vertex| (index, plane, vertex)))
-            .filter(|&(_, plane, vertex)| !in_front(plane, vertex))
-            .map(|(plane, _, vertex)| Intersection::Plane { vertex, plane })
-            .collect()
+
+        let mut found = Vec::new();
+        for (index, plane) in self.planes.iter().enumerate() {
+            for &vertex in &vertices {
+                let height = plane.normal_at(x).dot(&(x[vertex] - x[plane.origin]));
+                let is_in_front = height > self.radius[vertex];
+                if !is_in_front && self.meet(vertex, plane.origin) {
+                    found.push(Intersection::Plane {
+                        vertex,
+                        plane: index,
+                    });
+                }
+            }
+        }
+        found
     }
+}
+
+/// Root of the tree that holds `i`, with paths halved on the way (union-find).
+fn root_of(parent: &mut [usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    i
 }
 
 #[cfg(test)]

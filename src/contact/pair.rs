@@ -3,9 +3,14 @@
 use super::Surface;
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
+use smallvec::SmallVec;
 use std::fmt;
 
-/// Two parts of the surface that are in contact or touch: a vertex, and an edge, another vertex or a half-plane.
+/// Force on each of a few vertices (N): index of the vertex, and force.
+pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
+
+/// Two parts of the surface that are in contact or touch: a vertex, and an edge, another vertex or
+/// a half-plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ContactPair {
     /// A vertex and an edge, or two vertices.
@@ -25,7 +30,8 @@ pub enum ContactPair {
 }
 
 impl ContactPair {
-    /// The pair of a vertex `point` and the edge `edge`, which belongs to a half-plane if it begins at its origin.
+    /// The pair of a vertex `point` and the edge `edge`, which belongs to a half-plane if it begins
+    /// at its origin.
     pub(super) fn new(surface: &Surface, point: usize, edge: [usize; 2]) -> Self {
         let plane_of_edge = surface
             .planes

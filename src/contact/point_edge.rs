@@ -1,4 +1,4 @@
-//! The gaps between a point and the inside of an edge, and between two points.
+//! Contact of a point with the inside of an edge, and of two points.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -7,29 +7,42 @@
 mod lanes;
 
 use super::barrier::{Barrier, Jet};
-use crate::energy::{Batch, LocalEnergy, side_by_side};
+use crate::energy::{Batch, Batched, LocalEnergy, simd};
 use crate::math::definite::Saddle;
 use crate::math::lanes::Real;
 use crate::math::{Mat2, Vec2, outer, perp};
 use nalgebra::Matrix3;
 
-/// `w b(d - s)` with `d` the distance of `x_0` from the line through `x_1` and `x_2`.
+/// Barrier energy between a point and the line through an edge, for the vertices `[x_0, x_1, x_2]`:
+/// point, edge start and edge end.
+///
+/// Li et al. 2020, "Incremental Potential Contact", section 4; the free physics-based simulation
+/// book, chapter on self-contact. The energy (J) is `w b(g)` with `g = d - s`,
+///
+/// - `w`: [`weight`](Self::weight), contact length times thickness (m^2);
+/// - `b`: [`barrier`](Self::barrier) with the activation distance [`d_hat`](Self::d_hat) (Pa m);
+/// - `d`: distance of `x_0` from the line through `x_1` and `x_2` (m);
+/// - `s`: [`separation`](Self::separation), distance at which the two touch (m).
+///
+/// With the unit normal `n` towards the point and the place `c` in `[0, 1]` of the nearest point on
+/// the edge, the gradient is `w b'(g) n` times 1, `c - 1` and `-c` for the three vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct LineContact {
     /// Contact length times thickness `w` (m^2).
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
-    /// Activation distance (m).
+    /// Activation distance of the barrier (m).
     pub d_hat: f64,
-    /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
+    /// Distance `s` at which point and edge touch (m): radii of circles, and the separation that
+    /// bodies keep.
     pub separation: f64,
-    /// Whether the line bounds a half-plane, which is seen from one side only.
+    /// True if the line is the boundary of a half-plane that turns, which has one side.
     pub one_sided: bool,
 }
 
 impl LineContact {
-    /// The barrier at the distance `d`.
+    /// The barrier at the distance `d` (m).
     #[inline]
     pub fn jet(&self, d: f64) -> Jet {
         let gap = d - self.separation;
@@ -41,36 +54,50 @@ impl LineContact {
     }
 }
 
-/// `w b(d - s)` with `d = |x_0 - x_1|`.
+/// Barrier energy between two points, for the vertices `[x_0, x_1]`.
+///
+/// The energy (J) is `w b(g)` with `g = |x_0 - x_1| - s`,
+///
+/// - `w`: [`weight`](Self::weight), contact length times thickness (m^2);
+/// - `b`: [`barrier`](Self::barrier) with the activation distance [`d_hat`](Self::d_hat) (Pa m);
+/// - `s`: [`separation`](Self::separation), distance at which the two touch (m).
 #[derive(Clone, Copy, Debug)]
 pub struct PointContact {
-    /// Contact length times thickness `w` (m^2); negative where a vertex is taken off that two edges have counted.
+    /// Contact length times thickness `w` (m^2). Negative where two edges count the same vertex,
+    /// see [`super::SharedVertices`].
     pub weight: f64,
     /// The barrier `b`.
     pub barrier: Barrier,
-    /// Activation distance (m).
+    /// Activation distance of the barrier (m).
     pub d_hat: f64,
-    /// Distance `s` at which the two touch (m): radii of circles and what bodies keep between them.
+    /// Distance `s` at which the points touch (m): radii of circles, and the separation that bodies
+    /// keep.
     pub separation: f64,
 }
 
-/// The local frame of a point and an edge: unit tangent, unit normal towards the point, distance, and the position `s` of the
-/// nearest point along the edge.
+/// Frame of a point and an edge.
 struct Frame {
+    /// Unit tangent of the edge.
     tangent: Vec2,
+    /// Unit normal towards the point.
     normal: Vec2,
-    /// One divided by the edge's length.
+    /// Inverse length of the edge (1/m).
     inverse: f64,
+    /// Distance of the point from the line (m).
     d: f64,
+    /// Place of the nearest point along the edge, in `[0, 1]`.
     s: f64,
 }
 
-/// Unit tangent, one divided by the edge's length, distance with the sign of the side, and the position `s`.
+/// Unit tangent, inverse length of the edge, distance with the sign of the side, and place of the
+/// nearest point.
 #[inline(always)]
 fn frame<T: Real>(&[px, py, ax, ay, bx, by]: &[T; 6]) -> ([T; 2], T, T, T) {
-    let ([ex, ey], [rx, ry]) = ([bx - ax, by - ay], [px - ax, py - ay]);
+    let [ex, ey] = [bx - ax, by - ay];
+    let [rx, ry] = [px - ax, py - ay];
     let inverse = (ex * ex + ey * ey).root().inverse();
-    let (tx, ty) = (ex * inverse, ey * inverse);
+    let tx = ex * inverse;
+    let ty = ey * inverse;
     (
         [tx, ty],
         inverse,
@@ -93,7 +120,8 @@ impl Frame {
         }
     }
 
-    /// Weights of the three displacements in the displacement of the point relative to the edge's nearest point.
+    /// Weights of the vertices in the displacement of the point relative to its nearest point on
+    /// the edge.
     fn relative(&self) -> [f64; 3] {
         [1.0, self.s - 1.0, -self.s]
     }
@@ -114,14 +142,6 @@ impl LocalEnergy<3> for LineContact {
         frame.relative().map(|c| force * c)
     }
 
-    fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
-        side_by_side::values(batch, out);
-    }
-
-    fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
-        side_by_side::gradients(batch, out);
-    }
-
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         self.second_derivative(x, |saddle| saddle.projected())
@@ -132,11 +152,31 @@ impl LocalEnergy<3> for LineContact {
     }
 }
 
+impl Batched<3> for LineContact {
+    fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
+        simd::values(batch, out);
+    }
+
+    fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
+        simd::gradients(batch, out);
+    }
+}
+
 impl LineContact {
-    /// Along a displacement, let `nu` and `tau` be the normal and tangential motion of the point relative to its nearest
-    /// point, and `omega` the turning of the edge. Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, so the Hessian
-    /// is `b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)`: a form of rank three, which is projected in an
-    /// orthonormal basis of the span of `nu`, `omega` and `tau`.
+    /// Hessian in closed form, with the 3x3 form that it reduces to projected by `project`.
+    ///
+    /// Along a displacement let
+    ///
+    /// - `nu`, `tau`: normal and tangential motion of the point relative to its nearest point on
+    ///   the edge;
+    /// - `omega`: turning of the edge.
+    ///
+    /// Then `d' = nu` and `d'' = -2 omega tau - d omega^2`, and the Hessian is
+    ///
+    /// `w (b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T))`,
+    ///
+    /// a form of rank three. It is projected in an orthonormal basis of the span of `nu`, `omega`
+    /// and `tau`.
     #[inline]
     fn second_derivative(
         &self,
@@ -145,16 +185,23 @@ impl LineContact {
     ) -> [[Mat2; 3]; 3] {
         let frame = Frame::new(x);
         let Jet { first, second, .. } = self.jet(frame.d);
-        let (bend, stretch) = (-self.weight * first, self.weight * second);
+        let bend = -self.weight * first;
+        let stretch = self.weight * second;
+
+        // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is
+        // orthogonal to both. On the edge's other side omega and tau both change sign, and their
+        // product does not.
         let relative = frame.relative();
         let turning = [0.0, -frame.inverse, frame.inverse];
-        // nu = normal (x) relative and omega = normal (x) turning; tau = tangent (x) relative is orthogonal to both. On the
-        // edge's other side omega and tau both change sign, so that their product does not.
+
+        // Orthonormal weights: along the relative motion, and the rest of the turning.
         let norm = dot3(relative, relative).sqrt();
         let unit = relative.map(|c| c / norm);
         let along = dot3(turning, unit);
         let rest: [f64; 3] = std::array::from_fn(|i| turning[i] - along * unit[i]);
         let rest_norm = dot3(rest, rest).sqrt();
+
+        // The form in that basis, projected.
         let arm = bend * frame.d;
         let form = project(Saddle {
             a: [
@@ -164,31 +211,42 @@ impl LineContact {
             ],
             u: Vec2::new(along, rest_norm) * (bend * norm),
         });
+
+        // Back to the vertices.
         let rest = rest.map(|c| c / rest_norm);
         let basis = [
             spread(frame.normal, unit),
             spread(frame.normal, rest),
             spread(frame.tangent, unit),
         ];
-        let image: [[Vec2; 3]; 3] = std::array::from_fn(|a| {
-            std::array::from_fn(|j| {
-                basis[0][j] * form[(a, 0)] + basis[1][j] * form[(a, 1)] + basis[2][j] * form[(a, 2)]
-            })
-        });
-        let block = |i: usize, j: usize| {
-            outer(basis[0][i], image[0][j])
-                + outer(basis[1][i], image[1][j])
-                + outer(basis[2][i], image[2][j])
-        };
-        let (h10, h20, h21) = (block(1, 0), block(2, 0), block(2, 1));
-        [
-            [block(0, 0), h10.transpose(), h20.transpose()],
-            [h10, block(1, 1), h21.transpose()],
-            [h20, h21, block(2, 2)],
-        ]
+        blocks(&basis, &form)
     }
 }
 
+/// Blocks of a form given in a basis of three displacements.
+#[inline]
+fn blocks(basis: &[[Vec2; 3]; 3], form: &Matrix3<f64>) -> [[Mat2; 3]; 3] {
+    let image: [[Vec2; 3]; 3] = std::array::from_fn(|a| {
+        std::array::from_fn(|j| {
+            basis[0][j] * form[(a, 0)] + basis[1][j] * form[(a, 1)] + basis[2][j] * form[(a, 2)]
+        })
+    });
+    let block = |i: usize, j: usize| {
+        outer(basis[0][i], image[0][j])
+            + outer(basis[1][i], image[1][j])
+            + outer(basis[2][i], image[2][j])
+    };
+    let h10 = block(1, 0);
+    let h20 = block(2, 0);
+    let h21 = block(2, 1);
+    [
+        [block(0, 0), h10.transpose(), h20.transpose()],
+        [h10, block(1, 1), h21.transpose()],
+        [h20, h21, block(2, 2)],
+    ]
+}
+
+/// A direction times the weight of each vertex.
 fn spread(direction: Vec2, weights: [f64; 3]) -> [Vec2; 3] {
     weights.map(|c| direction * c)
 }
@@ -220,6 +278,8 @@ impl LocalEnergy<2> for PointContact {
     }
 }
 
+impl Batched<2> for PointContact {}
+
 impl PointContact {
     /// The barrier at the gap `g` (m).
     #[inline]
@@ -227,7 +287,8 @@ impl PointContact {
         self.barrier.pair(g, self.d_hat)
     }
 
-    /// The Hessian, with eigenvalues that are below `least` raised to it.
+    /// Hessian in closed form: the eigenvalues `w b''` along the connection and `w b'/d` across it,
+    /// raised to `least`.
     fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
@@ -253,7 +314,8 @@ mod tests {
         Barrier { shape, kappa: 10.0 }
     }
 
-    /// The unprojected Hessian, by differences of the gradient, projected by a dense eigen-decomposition.
+    /// The unprojected Hessian, by differences of the gradient, projected by a dense
+    /// eigen-decomposition.
     fn projected_by_brute_force(
         contact: &LineContact,
         x: [Vec2; 3],
@@ -289,13 +351,16 @@ mod tests {
                 let line = LineContact { weight: 0.7, barrier: barrier(shape), d_hat: D_HAT, separation, one_sided: separation > 0.0 };
                 testing::check(&line, x, 1e-6, true);
                 prop_assert!(testing::torque(&line, x).abs() < 1e-10);
-                let (analytic, expected) = (line.hessian(&x), projected_by_brute_force(&line, x));
+
+                let analytic = line.hessian(&x);
+                let expected = projected_by_brute_force(&line, x);
                 for (i, row) in analytic.iter().enumerate() {
                     for (j, found) in row.iter().enumerate() {
                         let block = expected.fixed_view::<2, 2>(2 * i, 2 * j);
                         prop_assert!((found - block).norm() < 1e-5 * expected.norm(), "{i} {j}");
                     }
                 }
+
                 for weight in [0.7, -0.7] {
                     let point = PointContact { weight, barrier: barrier(shape), d_hat: D_HAT, separation };
                     testing::check(&point, [e0 + normal * d, e0], 1e-6, true);

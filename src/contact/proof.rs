@@ -1,27 +1,38 @@
-//! Proof that a motion from a state without intersection leads to none: every vertex against every edge and half-plane that
-//! its way comes near, and every triangle.
+//! Proof that a motion from a state without intersections leads to a state without intersections.
 //!
-//! Two edges that are apart cannot meet unless an end of one meets the other first, and a triangle collapses when a vertex of
-//! it meets the edge between the others; so both are questions of points and edges. They are decided exactly where
-//! vertices move on straight lines and nothing has a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
-//! ([`arc`](super::ccd::arc)). That nothing touches is what is proved, not that a least separation is kept. Pairs come from
-//! the boxes around the ways, not from a solver's candidates.
+//! The proof covers every vertex against every edge and half-plane near its path, and every
+//! triangle. Two edges that are apart cannot meet unless an end of one meets the other first, and a
+//! triangle collapses when a vertex of it meets the opposite edge; so both are questions of points
+//! and edges. They are decided exactly where vertices move on straight lines and nothing has a
+//! radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
+//! ([`arc`](super::ccd::arc)).
+//!
+//! What is proved is that nothing touches, not that a least separation is kept. Pairs come from
+//! boxes around the paths, not from a solver's candidates.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
 use super::step_bound::meeting;
+use super::tuning::PROOF_MAX_PIECES;
 use super::{HalfPlane, Outlines};
 use crate::geometry::Aabb;
-use crate::geometry::path::{Sweep, Trajectory};
-use crate::math::{parallel, perp};
+use crate::geometry::path::{Sweep, Trajectory, VertexPath};
+use crate::math::{Vec2, parallel, perp};
 use std::ops::AddAssign;
 
-/// How many questions were asked, none of which had an impact for an answer.
+/// Bound of the rounding errors of a vertex on an arc, relative to its coordinates and to the
+/// length of its path.
+const ARC_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Time of an impact that does not happen.
+const NEVER: f64 = 2.0;
+
+/// Numbers of decisions that a proof consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proved {
     /// Pairs of a vertex and an edge on straight paths, decided exactly.
     pub exact: usize,
-    /// Pairs on arcs or with a radius, decided by certified bounds.
+    /// Pairs of a vertex and an edge on arcs or with a radius, decided by certified bounds.
     pub bounded: usize,
     /// Pairs of a vertex and a half-plane.
     pub planes: usize,
@@ -38,39 +49,39 @@ impl AddAssign for Proved {
     }
 }
 
-/// What a motion may not do.
+/// Reason why a motion is not proved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Breach {
-    /// A vertex meets an edge, or that it does not cannot be shown from this time in `[0, 1]` on.
+    /// A vertex meets an edge, or may meet it from this time on.
     Meets {
-        /// The vertex.
+        /// Index of the vertex.
         point: usize,
-        /// The edge.
+        /// Both ends of the edge.
         edge: [usize; 2],
-        /// The time.
+        /// Time in `[0, 1]`.
         time: f64,
     },
     /// A vertex gets behind a half-plane.
     Behind {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The half-plane.
+        /// Index of the half-plane.
         plane: usize,
-        /// The time.
+        /// Time in `[0, 1]`.
         time: f64,
     },
     /// A triangle collapses.
     Collapse {
-        /// The triangle.
+        /// Vertices of the triangle.
         triangle: [usize; 3],
-        /// The time.
+        /// Time in `[0, 1]`.
         time: f64,
     },
-    /// A vertex of a body that turns does not end where its arc ends.
+    /// The stored end of a vertex on a body that turns is not the end of its arc.
     Off {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// How far (m).
+        /// Distance between both ends (m).
         distance: f64,
     },
 }
@@ -82,27 +93,23 @@ pub struct Prover<'a> {
     triangles: &'a [[usize; 3]],
     /// Vertices that collide, ascending.
     points: Vec<usize>,
-    /// Which vertices have no real edge.
+    /// Marks vertices without a real edge.
     isolated: Vec<bool>,
 }
 
-/// Pieces that a way before a half-plane may be divided into.
-const MAX_PIECES: usize = 1 << 16;
-/// Roundings of a vertex that is carried along an arc, relative to its coordinates and to its way.
-const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
-
 impl<'a> Prover<'a> {
-    /// Of these outlines and triangles.
+    /// A prover for these outlines and triangles.
     pub fn new(outlines: Outlines<'a>, triangles: &'a [[usize; 3]]) -> Self {
         let mut points: Vec<usize> = outlines.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
+
         let mut isolated = vec![false; outlines.body.len()];
-        outlines
-            .edges
-            .iter()
-            .filter(|[a, b]| a == b)
-            .for_each(|edge| isolated[edge[0]] = true);
+        for &[a, b] in outlines.edges {
+            if a == b {
+                isolated[a] = true;
+            }
+        }
         Self {
             outlines,
             triangles,
@@ -111,10 +118,10 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Proves that nothing meets and no triangle collapses while `motion` goes on.
+    /// Proves that nothing meets and no triangle collapses during `motion`.
     ///
     /// # Errors
-    /// What does, or cannot be shown not to.
+    /// The first breach, or the first pair that cannot be decided.
     pub fn prove(&self, motion: &Sweep) -> Result<Proved, Breach> {
         stay_on_arcs(motion)?;
         let planes = self.stay_in_front(motion)?;
@@ -129,15 +136,17 @@ impl<'a> Prover<'a> {
         })
     }
 
+    /// Proves that vertices stay in front of half-planes; returns the number of pairs.
     fn stay_in_front(&self, motion: &Sweep) -> Result<usize, Breach> {
         let mut count = 0;
         for (index, plane) in self.outlines.planes.iter().enumerate() {
-            let meets = |&&vertex: &&usize| self.meet(vertex, plane.origin);
-            let points: Vec<usize> = self.points.iter().filter(meets).copied().collect();
-            let behind = |k: usize| {
-                behind(plane, self.outlines.radius[points[k]], motion, points[k]).unwrap_or(2.0)
+            let mut points = self.points.clone();
+            points.retain(|&vertex| self.meet(vertex, plane.origin));
+            let time_behind = |k: usize| {
+                let front = Front::new(plane, self.outlines.radius[points[k]], motion, points[k]);
+                front.time_behind().unwrap_or(NEVER)
             };
-            if let (time, Some(k)) = parallel::first_min(points.len(), 2.0, behind) {
+            if let (time, Some(k)) = parallel::first_min(points.len(), NEVER, time_behind) {
                 return Err(Breach::Behind {
                     vertex: points[k],
                     plane: index,
@@ -155,47 +164,57 @@ impl<'a> Prover<'a> {
             .meet(self.outlines.body[a], self.outlines.body[b])
     }
 
-    /// The points and edges whose ways come near each other.
+    /// Points and edges whose paths come near each other: `[point, edge start, edge end]`.
     fn pairs(&self, motion: &Sweep) -> Vec<[usize; 3]> {
-        let Outlines { edges, radius, .. } = self.outlines;
-        let way = |vertex: usize| {
-            let ends = [motion.start[vertex], motion.end[vertex]];
-            let around = Aabb::around(ends);
-            let grown = motion.deviation(vertex) + radius[vertex];
-            let rounding = ROUNDINGS * (grown + ends[0].amax() + ends[1].amax());
-            if grown > 0.0 {
-                around.grown(grown + rounding)
-            } else {
-                around
-            }
-        };
-        let ways: Vec<Aabb> = (0..motion.start.len()).map(way).collect();
-        let of_points: Vec<Aabb> = self.points.iter().map(|&i| ways[i]).collect();
+        let edges = self.outlines.edges;
+        let paths: Vec<Aabb> = (0..motion.start.len())
+            .map(|vertex| self.path_box(vertex, motion))
+            .collect();
+        let of_points: Vec<Aabb> = self.points.iter().map(|&i| paths[i]).collect();
         let of_edges: Vec<Aabb> = edges
             .iter()
-            .map(|&[a, b]| ways[a].union(&ways[b]))
+            .map(|&[a, b]| paths[a].union(&paths[b]))
             .collect();
+
         let is_pair = |i: u32, j: u32| {
-            let (point, [a, b]) = (self.points[i as usize], edges[j as usize]);
+            let point = self.points[i as usize];
+            let [a, b] = edges[j as usize];
             let counted = a != b || self.isolated[point] && point < a;
             counted && point != a && point != b && self.meet(point, a)
         };
-        let pairs = BroadPhase::default().pairs_where(&of_points, &of_edges, is_pair);
-        let vertices = |(i, j): (u32, u32)| {
-            let [a, b] = edges[j as usize];
-            [self.points[i as usize], a, b]
-        };
-        pairs.into_iter().map(vertices).collect()
+        BroadPhase::default()
+            .pairs_where(&of_points, &of_edges, is_pair)
+            .into_iter()
+            .map(|(i, j)| {
+                let [a, b] = edges[j as usize];
+                [self.points[i as usize], a, b]
+            })
+            .collect()
     }
 
-    /// The number of pairs that are not decided exactly.
+    /// Box around the path of a vertex and its circle.
+    fn path_box(&self, vertex: usize, motion: &Sweep) -> Aabb {
+        let ends = [motion.start[vertex], motion.end[vertex]];
+        let around = Aabb::around(ends);
+        let grown = motion.deviation(vertex) + self.outlines.radius[vertex];
+        if grown > 0.0 {
+            let rounding = ARC_ROUNDING * (grown + ends[0].amax() + ends[1].amax());
+            around.grown(grown + rounding)
+        } else {
+            around
+        }
+    }
+
+    /// Proves that points stay apart from edges; returns the number of pairs that are not decided
+    /// exactly.
     fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Sweep) -> Result<usize, Breach> {
         let radius =
             |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
         let impact = |k: usize| {
-            meeting(NarrowPhase::Exact, pairs[k], motion, radius(pairs[k])).unwrap_or(2.0)
+            let toi = meeting(NarrowPhase::Exact, pairs[k], motion, radius(pairs[k]));
+            toi.unwrap_or(NEVER)
         };
-        if let (time, Some(k)) = parallel::first_min(pairs.len(), 2.0, impact) {
+        if let (time, Some(k)) = parallel::first_min(pairs.len(), NEVER, impact) {
             let [point, a, b] = pairs[k];
             return Err(Breach::Meets {
                 point,
@@ -203,12 +222,14 @@ impl<'a> Prover<'a> {
                 time,
             });
         }
-        let bounded = |&&pair: &&[usize; 3]| {
+
+        let is_bounded = |pair: [usize; 3]| {
             radius(pair) > 0.0 || pair.iter().any(|&i| motion.deviation(i) > 0.0)
         };
-        Ok(pairs.iter().filter(bounded).count())
+        Ok(pairs.iter().filter(|pair| is_bounded(**pair)).count())
     }
 
+    /// Proves that no triangle collapses.
     fn stay_upright(&self, motion: &Sweep) -> Result<(), Breach> {
         let collapse = |k: usize| {
             let [a, b, c] = self.triangles[k];
@@ -216,9 +237,9 @@ impl<'a> Prover<'a> {
             sides
                 .iter()
                 .filter_map(|&side| meeting(NarrowPhase::Exact, side, motion, 0.0))
-                .fold(2.0, f64::min)
+                .fold(NEVER, f64::min)
         };
-        match parallel::first_min(self.triangles.len(), 2.0, collapse) {
+        match parallel::first_min(self.triangles.len(), NEVER, collapse) {
             (time, Some(k)) => Err(Breach::Collapse {
                 triangle: self.triangles[k],
                 time,
@@ -228,67 +249,126 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What is stored is the end of the arc, up to rounding.
+/// Proves that stored ends of vertices are those of their arcs, up to rounding.
 fn stay_on_arcs(motion: &Sweep) -> Result<(), Breach> {
-    let off = |vertex: usize| {
-        let path = motion.turning(vertex)?;
+    for vertex in 0..motion.end.len() {
+        let Some(path) = motion.turning(vertex) else {
+            continue;
+        };
         let reach = path.arm.norm() * (1.0 + path.motion.angle.abs());
         let distance = (path.position(1.0) - motion.end[vertex]).amax();
-        let allowed = ROUNDINGS * (motion.end[vertex].amax() + path.motion.center.amax() + reach);
-        (distance.is_nan() || distance > allowed).then_some(Breach::Off { vertex, distance })
-    };
-    (0..motion.end.len()).find_map(off).map_or(Ok(()), Err)
+        let size = motion.end[vertex].amax() + path.motion.center.amax() + reach;
+        if distance.is_nan() || distance > ARC_ROUNDING * size {
+            return Err(Breach::Off { vertex, distance });
+        }
+    }
+    Ok(())
 }
 
-/// The time up to which a vertex certainly is in front of a half-plane, up to rounding, or `None` if it is all the way.
-///
-/// Between two times the gap is at least the smaller of the gaps there less a slack: how far paths leave their chords or,
-/// where the half-plane turns, half of what the gap can lose and win again at its largest rate.
-fn behind(plane: &HalfPlane, radius: f64, motion: &Sweep, vertex: usize) -> Option<f64> {
-    let [point, origin] = [vertex, plane.origin].map(|i| motion.path(i));
-    let tip = plane.along.map(|tip| (tip, motion.path(tip)));
-    // Straight paths end where they are stored to end, to the last bit.
-    let place = |i: usize, path: &dyn Trajectory, t: f64| {
+/// A vertex before a half-plane, both in motion.
+struct Front<'a> {
+    plane: &'a HalfPlane,
+    /// Radius of the vertex (m).
+    radius: f64,
+    motion: &'a Sweep<'a>,
+    vertex: usize,
+    /// Paths of the vertex, the half-plane's origin and, if it turns, the vertex on its line.
+    point: VertexPath,
+    origin: VertexPath,
+    tip: Option<(usize, VertexPath)>,
+    /// Angle by which the half-plane turns (rad).
+    turn: f64,
+    /// Bound of the speeds of point and origin together (m per unit of time).
+    speed: f64,
+}
+
+impl<'a> Front<'a> {
+    fn new(plane: &'a HalfPlane, radius: f64, motion: &'a Sweep<'a>, vertex: usize) -> Self {
+        let point = motion.path(vertex);
+        let origin = motion.path(plane.origin);
+        let turn = plane
+            .along
+            .and_then(|tip| motion.turning(tip))
+            .map_or(0.0, |path| path.motion.angle.abs());
+        Self {
+            plane,
+            radius,
+            motion,
+            vertex,
+            point,
+            origin,
+            tip: plane.along.map(|tip| (tip, motion.path(tip))),
+            turn,
+            speed: point.speed() + origin.speed(),
+        }
+    }
+
+    /// Position of a vertex. Straight paths end where they are stored to end, to the last bit.
+    fn place(&self, vertex: usize, path: &VertexPath, t: f64) -> Vec2 {
         if t >= 1.0 {
-            motion.end[i]
+            self.motion.end[vertex]
         } else {
             path.position(t)
         }
-    };
-    let arm = |t: f64| place(vertex, &point, t) - place(plane.origin, &origin, t);
-    let normal = |t: f64| match &tip {
-        Some((i, tip)) => perp((place(*i, tip, t) - place(plane.origin, &origin, t)).normalize()),
-        None => plane.normal,
-    };
-    let gap = |t: f64| normal(t).dot(&arm(t)) - radius;
-    let turn = tip
-        .and_then(|(i, _)| motion.turning(i))
-        .map_or(0.0, |path| path.motion.angle.abs());
-    let speed = point.speed() + origin.speed();
-    let slack = |t: f64, t1: f64| {
-        if turn > 0.0 {
-            0.5 * (turn * (arm(t).norm() + speed * (t1 - t)) + speed) * (t1 - t)
+    }
+
+    /// Vector from the origin to the point.
+    fn arm(&self, t: f64) -> Vec2 {
+        self.place(self.vertex, &self.point, t) - self.place(self.plane.origin, &self.origin, t)
+    }
+
+    fn gap(&self, t: f64) -> f64 {
+        let normal = match &self.tip {
+            Some((i, tip)) => {
+                let along = self.place(*i, tip, t) - self.place(self.plane.origin, &self.origin, t);
+                perp(along.normalize())
+            }
+            None => self.plane.normal,
+        };
+        normal.dot(&self.arm(t)) - self.radius
+    }
+
+    /// Bound of what the gap loses and wins again between two times, relative to the smaller of the
+    /// gaps there.
+    ///
+    /// Without a turn these are the distances of paths from their chords; with one it is half of
+    /// what the gap can lose at its largest rate.
+    fn slack(&self, t: f64, t1: f64) -> f64 {
+        if self.turn > 0.0 {
+            let reach = self.arm(t).norm() + self.speed * (t1 - t);
+            0.5 * (self.turn * reach + self.speed) * (t1 - t)
         } else {
-            point.chord_deviation(t, t1) + origin.chord_deviation(t, t1)
-        }
-    };
-    let (mut t, mut length, mut now) = (0.0, 1.0, gap(0.0));
-    for _ in 0..MAX_PIECES {
-        let t1 = f64::min(t + length, 1.0);
-        let then = gap(t1);
-        if now > slack(t, t1) && then > slack(t, t1) {
-            (t, now, length) = (t1, then, 2.0 * length);
-        } else {
-            length *= 0.5;
-        }
-        if t >= 1.0 {
-            return None;
-        }
-        if t + length <= t {
-            break;
+            self.point.chord_deviation(t, t1) + self.origin.chord_deviation(t, t1)
         }
     }
-    Some(t)
+
+    /// Time up to which the vertex certainly is in front of the half-plane, up to rounding; `None`
+    /// if it is throughout.
+    fn time_behind(&self) -> Option<f64> {
+        let mut t = 0.0;
+        let mut length = 1.0;
+        let mut now = self.gap(0.0);
+        for _ in 0..PROOF_MAX_PIECES {
+            let t1 = f64::min(t + length, 1.0);
+            let then = self.gap(t1);
+            let slack = self.slack(t, t1);
+            if now > slack && then > slack {
+                t = t1;
+                now = then;
+                length *= 2.0;
+            } else {
+                length *= 0.5;
+            }
+
+            if t >= 1.0 {
+                return None;
+            }
+            if t + length <= t {
+                break;
+            }
+        }
+        Some(t)
+    }
 }
 
 #[cfg(test)]

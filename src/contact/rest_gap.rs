@@ -1,16 +1,15 @@
-//! How near a body is to itself at rest.
+//! Activation distances of bodies with themselves.
 
+use super::tuning::SELF_GAP_SHARE;
 use super::{Candidates, Surface};
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
 
-/// Share of the smallest gap at rest below which a body starts to repel itself.
-const SHARE: f64 = 0.5;
-
-/// The activation distance (m) for contact of each of `bodies` bodies with itself: the surface's `d_hat`, or half of the
-/// smallest distance at rest between a vertex and an edge of the body that it does not belong to, where that is less.
+/// Activation distance (m) of each of `bodies` bodies with itself, from positions at rest.
 ///
-/// Without this a body whose edges are shorter than `d_hat` would push itself apart before anything happens.
+/// This is the surface's `d_hat`, or [`SELF_GAP_SHARE`] of the smallest distance at rest between a
+/// vertex and an edge of the same body that do not share a vertex, if that is less. Without this a
+/// body whose edges are shorter than `d_hat` would push itself apart at rest.
 pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
     let candidates = Candidates::find(surface, rest, |_| surface.d_hat);
     let mut gaps = vec![surface.d_hat; bodies];
@@ -19,8 +18,8 @@ pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
         for &e in candidates.edges_near(k) {
             let [a, b] = surface.edges[e as usize];
             if surface.body[a] == body && a != b {
-                let gap = SHARE * point_edge(rest[point], rest[a], rest[b]).distance;
-                gaps[body] = gaps[body].min(gap);
+                let distance = point_edge(rest[point], rest[a], rest[b]).distance;
+                gaps[body] = gaps[body].min(SELF_GAP_SHARE * distance);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What can touch: boundary vertices and edges, half-planes, and what holds between their bodies.
+//! Boundaries of bodies, and rules for their collisions.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -9,60 +9,64 @@ use super::intersect::Outlines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Everything that collides, fixed for the whole simulation.
+/// Everything that collides: vertices, edges, circles and half-planes, by the indices of their
+/// vertices.
+///
+/// A surface is fixed for the whole simulation; positions, and the stiffness of the barrier, are
+/// arguments of functions.
 #[derive(Clone, Debug)]
 pub struct Surface {
     /// Vertices that collide, ascending.
     pub points: Vec<usize>,
-    /// Edges that collide, as vertex pairs; `[v, v]` for a vertex without a real edge.
+    /// Edges that collide, as vertex pairs; `[v, v]` for an isolated vertex `v`.
     pub edges: Vec<[usize; 2]>,
-    /// Circles that collide, by ascending centre. Their centres are vertices without an edge.
+    /// Circles that collide, by ascending centre. Their centres are isolated vertices.
     pub disks: Vec<Disk>,
-    /// Radius of the circle around each vertex (m); 0 where there is none.
+    /// Radius of the circle around each vertex (m); 0 for vertices without one.
     pub radius: Vec<f64>,
-    /// Which vertices have no real edge.
+    /// Marks isolated vertices, which belong to no real edge.
     pub isolated: Vec<bool>,
     /// Half-planes that collide.
     pub planes: Vec<HalfPlane>,
     /// Contact length times thickness of each vertex (m^2).
     pub weight: Vec<f64>,
-    /// Index of the body that each vertex belongs to; a half-plane's origin belongs to its half-plane.
+    /// Index of each vertex' body. The origin of a half-plane belongs to the half-plane.
     pub body: Vec<usize>,
-    /// Whether the edges of each body enclose an area.
+    /// Marks bodies whose edges enclose an area.
     pub filled: Vec<bool>,
-    /// Bodies that pass through each other.
+    /// Bodies that do not collide with each other.
     pub filter: Filter,
-    /// Activation distance for contact of each body with itself (m), see [`super::rest_gaps`].
+    /// Activation distance of each body with itself (m), see [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
-    /// Distance that different bodies keep at least, from which the barrier counts (m).
+    /// Smallest distance that different bodies keep (m). The barrier counts gaps from there.
     pub min_separation: f64,
-    /// Activation distance for contact between bodies (m).
+    /// Activation distance between different bodies (m).
     pub d_hat: f64,
-    /// How vertices that two edges share are counted.
+    /// Treatment of vertices that two edges share.
     pub shared_vertices: SharedVertices,
-    /// How near pairs are found.
+    /// Method that finds overlapping boxes.
     pub broad_phase: BroadPhase,
-    /// How the time of impact is found.
+    /// Method that finds times of impact.
     pub narrow_phase: NarrowPhase,
 }
 
-/// An exact circle.
+/// A circle without edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disk {
-    /// Vertex at its centre.
+    /// Vertex at the centre.
     pub center: usize,
-    /// A vertex of its body on its rim, which tells how far it has turned.
+    /// Vertex of the same body on the rim, from which the angle of the circle follows.
     pub rim: usize,
     /// Radius (m).
     pub radius: f64,
 }
 
-/// What a point feels near a vertex at which two edges meet.
+/// Contact of a point near a vertex at which two edges meet.
 ///
-/// Both edges are at the same distance there. Adding them, as the book does, doubles the force; and where a mesh is finer
-/// than `d_hat` a point feels every edge in reach. Taking every inner vertex off again that is in reach leaves each
-/// piece of the boundary counted once, and the energy as smooth as before (Li et al. 2023, "Convergent Incremental
-/// Potential Contact", section 5).
+/// Both edges are at the same distance there. Their sum, which the book takes, doubles the force;
+/// on a mesh finer than `d_hat` a point feels every edge in reach. Subtracting each inner vertex in
+/// reach once leaves every piece of the boundary counted once, and the energy as smooth as before
+/// (Li et al. 2023, "Convergent Incremental Potential Contact", section 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -70,12 +74,13 @@ pub enum SharedVertices {
     /// Count a shared vertex once.
     #[default]
     Once,
-    /// Count it for each edge, as the book does.
+    /// Count a shared vertex for each edge, as the book does.
     PerEdge,
 }
 
 impl Surface {
-    /// A surface of which nothing collides yet, for vertices of the given bodies and an activation distance (m).
+    /// A surface on which nothing collides yet, from the body of each vertex and an activation
+    /// distance (m).
     pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
@@ -98,7 +103,7 @@ impl Surface {
         }
     }
 
-    /// What a state of this surface may not have.
+    /// The outlines of this surface, which must not intersect in any state.
     pub fn outlines(&self) -> Outlines<'_> {
         Outlines {
             edges: &self.edges,
@@ -110,13 +115,14 @@ impl Surface {
         }
     }
 
-    /// Whether the vertices `a` and `b` belong to bodies that collide.
+    /// True if vertices `a` and `b` belong to bodies that collide.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
         self.filter.meet(self.body[a], self.body[b])
     }
 
-    /// Whether a vertex and an edge may come into contact. Two isolated vertices are one pair, not two.
+    /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with
+    /// the smaller index first.
     #[inline]
     pub fn is_pair(&self, point: usize, edge: [usize; 2]) -> bool {
         let [a, b] = edge;
@@ -124,8 +130,9 @@ impl Surface {
         counted && point != a && point != b && self.meet(point, a)
     }
 
-    /// The distance at which the vertices, or circles, `a` and `b` touch (m). A body may come as near to itself as it is at
-    /// rest.
+    /// Distance at which the vertices or circles `a` and `b` touch (m): their radii, and
+    /// [`Self::min_separation`] between different bodies. A body may come as near to itself as it
+    /// is at rest.
     #[inline]
     pub fn separation(&self, a: usize, b: usize) -> f64 {
         let gap = if self.body[a] == self.body[b] {
@@ -136,7 +143,7 @@ impl Surface {
         gap + self.radius[a] + self.radius[b]
     }
 
-    /// The circle around `vertex`.
+    /// The circle around `vertex`, if there is one.
     pub fn disk_at(&self, vertex: usize) -> Option<&Disk> {
         self.disks
             .binary_search_by_key(&vertex, |disk| disk.center)
@@ -144,7 +151,7 @@ impl Surface {
             .map(|k| &self.disks[k])
     }
 
-    /// The activation distance between a vertex of body `a` and an edge of body `b` (m).
+    /// Activation distance between a vertex of body `a` and an edge of body `b` (m).
     #[inline]
     pub fn d_hat_between(&self, a: usize, b: usize) -> f64 {
         if a == b {

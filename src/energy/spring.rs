@@ -1,10 +1,16 @@
-//! Mass-spring energy.
+//! Springs between two vertices.
 
-use super::LocalEnergy;
+use super::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
-/// `l^2 k/2 (|d|^2 / l^2 - 1)^2` for `d = x_0 - x_1` (the free physics-based simulation book, chapter on mass-spring
-/// systems).
+/// Energy of a spring between two vertices.
+///
+/// The free physics-based simulation book, chapter on mass-spring systems. The energy (J) is
+///
+/// `l^2 k/2 (|d|^2 / l^2 - 1)^2` with `d = x_0 - x_1`,
+///
+/// - `k`: [`stiffness`](Self::stiffness) (J/m^2);
+/// - `l^2`: [`rest_squared`](Self::rest_squared), squared length at rest (m^2).
 #[derive(Clone, Copy, Debug)]
 pub struct Spring {
     /// Stiffness `k` (J/m^2).
@@ -31,7 +37,8 @@ impl LocalEnergy<2> for Spring {
         let d = x[0] - x[1];
         let square = d.norm_squared();
         let ratio = square / self.rest_squared;
-        // Eigenvalues: 3 ratio - 1 along d, ratio - 1 across it.
+
+        // Eigenvalues relative to 2 k along d and across it, projected.
         let along = (3.0 * ratio - 1.0).max(0.0);
         let across = (ratio - 1.0).max(0.0);
         let direction = if square > 0.0 {
@@ -39,10 +46,13 @@ impl LocalEnergy<2> for Spring {
         } else {
             Mat2::zeros()
         };
+
         let h = (Mat2::identity() * across + direction * (along - across)) * (2.0 * self.stiffness);
         [[h, -h], [-h, h]]
     }
 }
+
+impl Batched<2> for Spring {}
 
 #[cfg(test)]
 mod tests {

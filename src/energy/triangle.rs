@@ -1,38 +1,52 @@
 //! Elasticity of linear triangles.
 
-#![allow(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor's vectors"
-)]
-
+mod formulas;
 mod lanes;
 
-use super::{Batch, LocalEnergy, side_by_side};
+use super::{Batch, Batched, LocalEnergy, simd};
 use crate::geometry::predicates::orientation;
-use crate::material::{Hyperelastic, Tangent, twist};
-use crate::math::lanes::{Arch, Real};
+use crate::material::{Hyperelastic, Tangent};
+use crate::math::lanes::Arch;
 use crate::math::roots::first_positive_root;
 use crate::math::{Mat2, Vec2, cross, outer};
+use formulas::{Blocks, blocks, corners, deformation};
 use lanes::{Admit, Hessians, Steps};
 use std::cmp::Ordering;
 
-/// A triangle's elastic energy `A t psi(F)`, with `F = D_s D_m^-1` from the edge vectors now and at rest.
+/// Smallest share of a triangle's area that a step leaves.
+///
+/// Unit 1, between 0 and 1; usually 0.1. Near 0 triangles become slivers within one step, and stiff
+/// laws then need many more iterations; near 1 large steps are cut without need. At 0 a step may
+/// end in a triangle without area.
+const AREA_KEPT: f64 = 0.1;
+
+/// Elastic energy of a triangle whose deformation gradient is constant.
+///
+/// The free physics-based simulation book, chapter on hyperelasticity. The energy (J) is
+///
+/// `A t psi(F)` with `F = D_s D_m^-1 = sum_i x_i b_i^T`,
+///
+/// - `A t`: rest area times thickness (m^3);
+/// - `psi`: energy density of the law (Pa);
+/// - `D_s`, `D_m`: matrices of the edge vectors from vertex 0 to 1 and to 2, deformed and at rest
+///   (m);
+/// - `b_i`: derivative of `F` with respect to vertex `i`, with `b_0 = -b_1 - b_2` (1/m).
+///
+/// With the first Piola-Kirchhoff stress `P = dpsi/dF` the gradient is `A t P b_i`.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle<L> {
     law: L,
-    /// Rest area times thickness (m^3).
+    /// Rest area times thickness, `A t` (m^3).
     volume: f64,
-    /// Derivative of `F` with respect to vertex 1 and 2: `F = sum_i x_i b_i^T`, `b_0 = -b_1 - b_2` (1/m).
+    /// Derivatives of `F` with respect to vertices 1 and 2, `b_1` and `b_2` (1/m).
     b: [Vec2; 2],
 }
 
-/// Share of a triangle's area that a step may not go below.
-const AREA_KEPT: f64 = 0.1;
-
 impl<L: Hyperelastic> Triangle<L> {
-    /// A triangle with vertices `rest` (m), counter-clockwise, of the given thickness (m).
+    /// A triangle with vertices `rest` (m), counter-clockwise, and a thickness (m).
     pub fn new(law: L, rest: [Vec2; 3], thickness: f64) -> Self {
-        let (u, v) = (rest[1] - rest[0], rest[2] - rest[0]);
+        let u = rest[1] - rest[0];
+        let v = rest[2] - rest[0];
         let twice_area = cross(u, v);
         let b = [
             Vec2::new(v.y, -v.x) / twice_area,
@@ -45,17 +59,27 @@ impl<L: Hyperelastic> Triangle<L> {
         }
     }
 
+    /// Deformation gradient `F` at the positions `x`.
     fn deformation(&self, x: &[Vec2; 3]) -> Mat2 {
         let [b, c] = self.b;
         Mat2::from_column_slice(&deformation(&corners(x), &[b.x, b.y, c.x, c.y]))
     }
 
-    /// The blocks of vertices 1 and 2, negative eigenvalues left out.
+    /// Products `m b_i` of all vertices.
+    fn spread(&self, m: &Mat2) -> [Vec2; 3] {
+        let first = m * self.b[0];
+        let second = m * self.b[1];
+        [-first - second, first, second]
+    }
+
+    /// Blocks 11, 12 and 22 of the Hessian from the eigenmodes of `dP/dF`, negative eigenvalues
+    /// left out.
     fn by_modes(&self, f: &Mat2) -> [Mat2; 3] {
         let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
         for (value, mode) in self.law.modes(f) {
             let weight = value.max(0.0) * self.volume;
-            let (first, second) = (mode * self.b[0], mode * self.b[1]);
+            let first = mode * self.b[0];
+            let second = mode * self.b[1];
             h11 += outer(first * weight, first);
             h12 += outer(first * weight, second);
             h22 += outer(second * weight, second);
@@ -63,129 +87,18 @@ impl<L: Hyperelastic> Triangle<L> {
         [h11, h12, h22]
     }
 
-    /// The same in closed form.
+    /// Blocks 11, 12 and 22 of the Hessian from the projected `dP/dF` in closed form.
     #[inline]
     fn by_tangent(&self, f: &Mat2, tangent: Tangent<f64>) -> [Mat2; 3] {
-        let ([b, c], v) = (self.b, self.volume);
-        let Blocks { h11, h12, h22 } = blocks(
-            &[f.m11, f.m21, f.m12, f.m22],
-            &[b.x, b.y, c.x, c.y],
-            &tangent,
-            v,
-        );
+        let [b, c] = self.b;
+        let f = [f.m11, f.m21, f.m12, f.m22];
+        let Blocks { h11, h12, h22 } = blocks(&f, &[b.x, b.y, c.x, c.y], &tangent, self.volume);
         [
             symmetric(h11),
             Mat2::from_column_slice(&h12),
             symmetric(h22),
         ]
     }
-
-    fn spread(&self, m: &Mat2) -> [Vec2; 3] {
-        let (first, second) = (m * self.b[0], m * self.b[1]);
-        [-first - second, first, second]
-    }
-}
-
-/// The positions of a triangle's vertices.
-fn corners(x: &[Vec2; 3]) -> [f64; 6] {
-    let [a, b, c] = x;
-    [a.x, a.y, b.x, b.y, c.x, c.y]
-}
-
-/// `F` column by column, from positions and the derivatives `b`.
-#[inline(always)]
-fn deformation<T: Real>(x: &[T; 6], b: &[T; 4]) -> [T; 4] {
-    let (u, v) = ([x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]);
-    [
-        u[0] * b[0] + v[0] * b[2],
-        u[1] * b[0] + v[1] * b[2],
-        u[0] * b[1] + v[0] * b[3],
-        u[1] * b[1] + v[1] * b[3],
-    ]
-}
-
-/// `m v` of a matrix column by column.
-#[inline(always)]
-fn times<T: Real>(m: &[T; 4], v: [T; 2]) -> [T; 2] {
-    [m[0] * v[0] + m[2] * v[1], m[1] * v[0] + m[3] * v[1]]
-}
-
-/// The Hessian's blocks of vertices 1 and 2, column by column, of symmetric ones the lower triangle.
-struct Blocks<T> {
-    h11: [T; 3],
-    h12: [T; 4],
-    h22: [T; 3],
-}
-
-/// With `dF = dx b^T` the cofactors `cof(dx b_j^T) b_i = (b_i x b_j) (dx_2, -dx_1)`.
-#[inline(always)]
-fn blocks<T: Real>(f: &[T; 4], b: &[T; 4], tangent: &Tangent<T>, volume: T) -> Blocks<T> {
-    let (mode, norm) = twist(f);
-    let c = [f[3], f[2] * -1.0, f[1] * -1.0, f[0]];
-    let (b1, b2) = ([b[0], b[1]], [b[2], b[3]]);
-    let (g1, g2, t1, t2) = (
-        times(&c, b1),
-        times(&c, b2),
-        times(&mode, b1),
-        times(&mode, b2),
-    );
-    let (identity, swap) = (
-        tangent.identity * volume,
-        tangent.cofactor * volume * (b1[0] * b2[1] - b1[1] * b2[0]),
-    );
-    let (of_volume, of_twist) = (tangent.volume * volume, tangent.twist * volume / norm);
-    let (first, second) = (
-        [of_volume * g1[0], of_volume * g1[1]],
-        [of_volume * g2[0], of_volume * g2[1]],
-    );
-    let (third, fourth) = (
-        [of_twist * t1[0], of_twist * t1[1]],
-        [of_twist * t2[0], of_twist * t2[1]],
-    );
-    let (e11, e12, e22) = (
-        identity * dot(b1, b1),
-        identity * dot(b1, b2),
-        identity * dot(b2, b2),
-    );
-    Blocks {
-        h11: [
-            e11 + first[0] * g1[0] + third[0] * t1[0],
-            first[1] * g1[0] + third[1] * t1[0],
-            e11 + first[1] * g1[1] + third[1] * t1[1],
-        ],
-        h12: [
-            e12 + first[0] * g2[0] + third[0] * t2[0],
-            first[1] * g2[0] + third[1] * t2[0] - swap,
-            first[0] * g2[1] + third[0] * t2[1] + swap,
-            e12 + first[1] * g2[1] + third[1] * t2[1],
-        ],
-        h22: [
-            e22 + second[0] * g2[0] + fourth[0] * t2[0],
-            second[1] * g2[0] + fourth[1] * t2[0],
-            e22 + second[1] * g2[1] + fourth[1] * t2[1],
-        ],
-    }
-}
-
-#[inline(always)]
-fn dot<T: Real>(a: [T; 2], b: [T; 2]) -> T {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
-    Mat2::new(a, b, b, d)
-}
-
-/// The blocks of all vertices: those of vertex 0 follow from the others, since a translation of the triangle changes no force.
-#[inline]
-fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
-    let h21 = h12.transpose();
-    let (h10, h20) = (-h11 - h12, -h21 - h22);
-    [
-        [-h10 - h20, h10.transpose(), h20.transpose()],
-        [h10, h11, h12],
-        [h20, h21, h22],
-    ]
 }
 
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
@@ -208,12 +121,30 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         complete(tangent.map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent)))
     }
 
+    fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
+        area_step(x, p)
+    }
+
+    /// True if the triangle is not inverted, decided exactly.
+    #[inline]
+    fn admits(&self, [a, b, c]: &[Vec2; 3]) -> bool {
+        orientation(*a, *b, *c) == Ordering::Greater
+    }
+
+    /// Cauchy stress `P F^T / J` (Pa) with `J = det F`.
+    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<Mat2> {
+        let f = self.deformation(x);
+        Some(self.law.stress(&f) * f.transpose() / f.determinant())
+    }
+}
+
+impl<L: Hyperelastic> Batched<3> for Triangle<L> {
     fn values(batch: Batch<Self, 3>, out: &mut [f64]) {
-        side_by_side::values(batch, out);
+        simd::values(batch, out);
     }
 
     fn gradients(batch: Batch<Self, 3>, out: &mut [[Vec2; 3]]) {
-        side_by_side::gradients(batch, out);
+        simd::gradients(batch, out);
     }
 
     fn hessians(batch: Batch<Self, 3>, scale: f64, blocks: &mut [Mat2]) {
@@ -231,53 +162,38 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     fn admit(batch: Batch<Self, 3>) -> bool {
         Arch::new().dispatch(Admit { batch })
     }
-
-    /// `P F^T / J`.
-    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<Mat2> {
-        let f = self.deformation(x);
-        Some(self.law.stress(&f) * f.transpose() / f.determinant())
-    }
-
-    fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
-        area_step(x, p)
-    }
-
-    /// Whether the triangle is not inverted, exactly.
-    #[inline]
-    fn admits(&self, [a, b, c]: &[Vec2; 3]) -> bool {
-        orientation(*a, *b, *c) == Ordering::Greater
-    }
 }
 
-/// What is left of the area that a step may use up, twice that, if all of it were lost that the motion may cost.
-#[inline(always)]
-fn spare_area<T: Real>(x: &[T; 6], p: &[T; 6]) -> T {
-    let ([u, v], [du, dv]) = (sides(x), sides(p));
-    (cross_of(u, v)) * (1.0 - AREA_KEPT)
-        - size(cross_of(u, dv) + cross_of(du, v))
-        - size(cross_of(du, dv))
+/// The symmetric matrix with this lower triangle, column by column.
+fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
+    Mat2::new(a, b, b, d)
 }
 
-#[inline(always)]
-fn sides<T: Real>(x: &[T; 6]) -> [[T; 2]; 2] {
-    [[x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]]
+/// Hessian of all vertices from blocks 11, 12 and 22. A translation of the triangle changes no
+/// force, hence the blocks of each row add up to zero.
+#[inline]
+fn complete([h11, h12, h22]: [Mat2; 3]) -> [[Mat2; 3]; 3] {
+    let h21 = h12.transpose();
+    let h10 = -h11 - h12;
+    let h20 = -h21 - h22;
+    [
+        [-h10 - h20, h10.transpose(), h20.transpose()],
+        [h10, h11, h12],
+        [h20, h21, h22],
+    ]
 }
 
-#[inline(always)]
-fn cross_of<T: Real>(a: [T; 2], b: [T; 2]) -> T {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-#[inline(always)]
-fn size<T: Real>(a: T) -> T {
-    a.if_below(0.0, a * -1.0, a)
-}
-
-/// The largest fraction of the motion `p` after which a triangle at `x` still has [`AREA_KEPT`] of its signed area, and
-/// has had it all the way.
+/// Largest fraction of the motion `p` on which the triangle at `x` keeps the share [`AREA_KEPT`] of
+/// its signed area.
+///
+/// The area is quadratic in the fraction; the bound is its first root less that share (the book,
+/// chapter on inversion-free elasticity).
 fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
-    let (u, v) = (x[1] - x[0], x[2] - x[0]);
-    let (du, dv) = (p[1] - p[0], p[2] - p[0]);
+    let u = x[1] - x[0];
+    let v = x[2] - x[0];
+    let du = p[1] - p[0];
+    let dv = p[2] - p[0];
+
     let area = cross(u, v);
     let slope = cross(u, dv) + cross(du, v);
     let curve = cross(du, dv);

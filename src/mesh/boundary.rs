@@ -1,18 +1,22 @@
-//! The boundary of a triangle mesh.
+//! Boundary of a triangle mesh.
 
-/// The edges that belong to one triangle only, with the material on their left, sorted.
+use crate::math::Vec2;
+
+/// Edges that belong to one triangle only, sorted, with the material on their left.
 ///
 /// ```
 /// let square = [[0, 1, 2], [0, 2, 3]];
 /// assert_eq!(ipcsim::mesh::boundary::edges(&square), [[0, 1], [1, 2], [2, 3], [3, 0]]);
 /// ```
 pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
+    // Each side with its smaller vertex first, and as its triangle runs through it.
     let mut sides: Vec<([usize; 2], [usize; 2])> = triangles
         .iter()
         .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
         .map(|[a, b]| ([a.min(b), a.max(b)], [a, b]))
         .collect();
     sides.sort_unstable();
+
     let mut single: Vec<[usize; 2]> = sides
         .chunk_by(|a, b| a.0 == b.0)
         .filter(|shared| shared.len() == 1)
@@ -22,8 +26,9 @@ pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
     single
 }
 
-/// The share of the boundary that belongs to each vertex (m): half of the boundary edges beside it.
-pub fn lengths(vertices: &[crate::math::Vec2], edges: &[[usize; 2]]) -> Vec<f64> {
+/// Length of the boundary that belongs to each vertex (m): half of each boundary edge at the
+/// vertex.
+pub fn lengths(vertices: &[Vec2], edges: &[[usize; 2]]) -> Vec<f64> {
     let mut lengths = vec![0.0; vertices.len()];
     for &[a, b] in edges {
         let half = 0.5 * (vertices[b] - vertices[a]).norm();

@@ -1,36 +1,50 @@
 //! Gear wheels with involute teeth.
 //!
-//! Two such wheels whose pitch circles touch turn together at a constant ratio: their flanks are involutes of circles of
-//! radius `r cos(alpha)`, which touch each other along a line inclined by the pressure angle `alpha`. Where teeth are few, the
-//! involute alone would be in the way of the other wheel's tips. There a tooth is cut as a rack cuts it whose teeth are as
-//! long as the other wheel's: no wheel's tooth sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied
-//! Theory*, 2004, chapter 6).
+//! Two such wheels whose pitch circles touch turn together at a constant ratio. Their flanks are
+//! involutes of circles of radius `r cos(alpha)`, which touch each other along a line inclined by
+//! the pressure angle `alpha`. On wheels with few teeth the involute alone would collide with the
+//! tips of the other wheel. There a tooth is cut as by a rack whose teeth are as long as the other
+//! wheel's: no wheel's tooth sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and
+//! Applied Theory*, 2004, chapter 6).
 
 use super::Outline;
 use super::outline::circle;
 use crate::math::Vec2;
 use std::f64::consts::{PI, TAU};
 
-/// The pressure angle `alpha`, 20 degrees.
+/// Pressure angle `alpha`, 20 degrees (rad).
 const PRESSURE_ANGLE: f64 = PI / 9.0;
+
 /// Depth of gaps below the pitch circle, in addenda.
 const DEDENDUM: f64 = 1.25;
-/// Points of each flank.
+
+/// Number of points of each flank.
 const FLANK_POINTS: usize = 7;
-/// Corners of a hole, unless there are more teeth.
+
+/// Number of corners of a hole, unless there are more teeth.
 const BORE_CORNERS: usize = 24;
 
-/// The teeth of a gear wheel.
+/// Teeth of a gear wheel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Teeth {
-    /// How many.
+    /// Number of teeth.
     pub count: usize,
-    /// Radius `r` of the circle that rolls on that of the other wheel (m).
+    /// Radius `r` of the pitch circle, which rolls on that of the other wheel (m).
     pub pitch_radius: f64,
-    /// How far teeth reach beyond it (m).
+    /// Length of teeth beyond the pitch circle (m).
     pub addendum: f64,
-    /// Share of the pitch `2 pi r / count` that is play between two such wheels. Each gives half of it.
+    /// Share of the pitch `2 pi r / count` that is play between two such wheels. Each of them gives
+    /// half of it.
     pub backlash: f64,
+}
+
+/// A point of a flank in polar coordinates around the middle of the tooth.
+#[derive(Clone, Copy)]
+struct FlankPoint {
+    /// Distance from the centre of the wheel (m).
+    radius: f64,
+    /// Half of the angle that the tooth spans there (rad).
+    half_angle: f64,
 }
 
 impl Teeth {
@@ -39,24 +53,37 @@ impl Teeth {
         self.pitch_radius - DEDENDUM * self.addendum
     }
 
-    /// Whether teeth and gaps have a width all the way, and the wheel a middle.
+    /// True if teeth and gaps have a width at all radii, and the wheel has a middle.
     pub fn are_possible(&self) -> bool {
-        let between = |(_, angle): (f64, f64)| angle > 0.0 && angle < PI / self.count as f64;
-        self.root_radius() > 0.0 && self.flank().into_iter().all(between)
+        let half_pitch = PI / self.count as f64;
+        self.root_radius() > 0.0
+            && self
+                .flank()
+                .iter()
+                .all(|point| point.half_angle > 0.0 && point.half_angle < half_pitch)
     }
 
-    /// Radius and half of the angle that a tooth spans there, from the root to the tip.
-    fn flank(&self) -> [(f64, f64); FLANK_POINTS] {
-        let (root, tip) = (self.root_radius(), self.pitch_radius + self.addendum);
-        std::array::from_fn(|k| root + (tip - root) * k as f64 / (FLANK_POINTS - 1) as f64)
-            .map(|radius| (radius, self.half_angle(radius)))
+    /// Points of a flank from the root to the tip.
+    fn flank(&self) -> [FlankPoint; FLANK_POINTS] {
+        let root = self.root_radius();
+        let tip = self.pitch_radius + self.addendum;
+        std::array::from_fn(|k| {
+            let radius = root + (tip - root) * k as f64 / (FLANK_POINTS - 1) as f64;
+            FlankPoint {
+                radius,
+                half_angle: self.half_angle(radius),
+            }
+        })
     }
 
-    /// Half of the angle that a tooth spans at a radius: that of the involute, or less where a rack's tip passes.
+    /// Half of the angle that a tooth spans at a radius (rad): that of the involute, or less where
+    /// the tip of a rack passes.
     ///
-    /// The involute loses `inv(phi) = tan(phi) - phi` from the base circle on, where `cos(phi) = r cos(alpha) / radius`; below
-    /// it the flank runs straight to the centre. A corner of the rack that starts at the depth of an addendum `a`, beside the
-    /// flank, is at the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where `q^2 = radius^2 - (r - a)^2`.
+    /// The involute loses `inv(phi) = tan(phi) - phi` from the base circle on, where
+    /// `cos(phi) = r cos(alpha) / radius`; below it the flank runs straight to the centre. A corner
+    /// of the rack that starts at the depth of an addendum `a`, beside the flank, is at the angle
+    /// `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
+    /// `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
             count,
@@ -65,38 +92,41 @@ impl Teeth {
             backlash,
         } = *self;
         let at_pitch_circle = 0.5 * PI * (1.0 - backlash) / count as f64;
-        let inv = |phi: f64| phi.tan() - phi;
+
         let phi = (r * PRESSURE_ANGLE.cos() / radius).min(1.0).acos();
-        let involute = inv(PRESSURE_ANGLE) - inv(phi);
+        let by_involute = involute(PRESSURE_ANGLE) - involute(phi);
+
         let q = (radius * radius - (r - a) * (r - a)).max(0.0).sqrt();
-        let rack = a * PRESSURE_ANGLE.tan() / r - (q.atan2(r - a) - q / r).abs();
-        at_pitch_circle + involute.min(rack)
+        let by_rack = a * PRESSURE_ANGLE.tan() / r - (q.atan2(r - a) - q / r).abs();
+        at_pitch_circle + by_involute.min(by_rack)
     }
 }
 
+/// Involute function `inv(phi) = tan(phi) - phi`.
+fn involute(phi: f64) -> f64 {
+    phi.tan() - phi
+}
+
 impl Outline {
-    /// A gear wheel, with a hole of radius `bore` (m) if there is one. One of its teeth points along x.
+    /// A gear wheel, with a hole of radius `bore` (m) if given. One of its teeth points along x.
     pub fn gear(teeth: &Teeth, bore: Option<f64>) -> Self {
         let flank = teeth.flank();
-        let tooth = || {
-            flank
-                .into_iter()
-                .map(|(radius, angle)| (radius, -angle))
-                .chain(flank.into_iter().rev())
-        };
-        let place = |k: usize, (radius, angle): (f64, f64)| {
-            let (sin, cos) = (TAU * k as f64 / teeth.count as f64 + angle).sin_cos();
-            Vec2::new(cos, sin) * radius
-        };
-        let points = (0..teeth.count)
-            .flat_map(|k| tooth().map(move |corner| place(k, corner)))
-            .collect();
-        Self::polygon(
-            points,
-            bore.map(|bore| circle(bore, teeth.count.max(BORE_CORNERS)))
-                .into_iter()
-                .collect(),
-        )
+        let mut points = Vec::with_capacity(2 * FLANK_POINTS * teeth.count);
+        for k in 0..teeth.count {
+            let middle = TAU * k as f64 / teeth.count as f64;
+            let right = flank.iter().map(|point| (point.radius, -point.half_angle));
+            let left = flank
+                .iter()
+                .rev()
+                .map(|point| (point.radius, point.half_angle));
+            for (radius, angle) in right.chain(left) {
+                let (sin, cos) = (middle + angle).sin_cos();
+                points.push(Vec2::new(cos, sin) * radius);
+            }
+        }
+
+        let hole = bore.map(|bore| circle(bore, teeth.count.max(BORE_CORNERS)));
+        Self::polygon(points, hole.into_iter().collect())
     }
 }
 
@@ -127,8 +157,8 @@ mod tests {
             .collect()
     }
 
-    /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of its pitch and the second
-    /// with it, and by `play` of its pitch more.
+    /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of
+    /// its pitch and the second with it, and by `play` of its pitch more.
     fn overlap(one: (&Teeth, &Outline), two: (&Teeth, &Outline), share: f64, play: f64) -> bool {
         let [n, m] = [one.0.count as f64, two.0.count as f64];
         let [r, s] = [one.0.pitch_radius, two.0.pitch_radius];
@@ -171,7 +201,8 @@ mod tests {
                 let overlaps = |share, play| {
                     overlap((&one, &first), (&two, &second), share, play * one.backlash)
                 };
-                // Flanks of few points are a little hollow; few teeth do not always touch in two places at a time.
+                // Flanks of few points are a little hollow; few teeth do not always touch in two
+                // places at a time.
                 let much = if n < 17 { 1.05 } else { 0.65 };
                 for share in (0..40).map(|step| f64::from(step) / 40.0) {
                     for play in [0.0, 0.2, 0.4, 0.45] {

@@ -2,39 +2,50 @@
 
 use super::Mesh;
 use crate::math::Vec2;
+use std::f64::consts::{PI, TAU};
 
-/// A rectangle of `size` (m) divided into `segments` cells along x and y, each cell cut by a diagonal whose direction
-/// alternates. Vertices run along x outside, along y inside, from the lower left corner.
+/// Sectors of a disk: its boundary has this number of edges per ring.
+const DISK_SECTORS: usize = 6;
+
+/// A rectangle of `size` (m), divided into `segments` cells along x and y.
+///
+/// Each cell is cut by a diagonal whose direction alternates. Vertices run along y first, then
+/// along x, from the lower left corner.
 pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
     let [nx, ny] = segments;
-    let coordinate = |k: usize, n: usize, length: f64| -0.5 * length + length * k as f64 / n as f64;
-    let vertices = (0..=nx)
-        .flat_map(|i| (0..=ny).map(move |j| (i, j)))
-        .map(|(i, j)| Vec2::new(coordinate(i, nx, size[0]), coordinate(j, ny, size[1])))
-        .collect();
+    let mut mesh = Mesh::default();
+    for i in 0..=nx {
+        for j in 0..=ny {
+            let x = -0.5 * size[0] + size[0] * i as f64 / nx as f64;
+            let y = -0.5 * size[1] + size[1] * j as f64 / ny as f64;
+            mesh.vertices.push(Vec2::new(x, y));
+        }
+    }
+
     let at = |i: usize, j: usize| i * (ny + 1) + j;
-    let mut mesh = Mesh {
-        vertices,
-        ..Mesh::default()
-    };
-    for (i, j) in (0..nx).flat_map(|i| (0..ny).map(move |j| (i, j))) {
-        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-        if (i + j) % 2 == 0 {
-            mesh.triangles.extend([[a, b, c], [a, c, d]]);
-            mesh.extra_springs.push([b, d]);
-        } else {
-            mesh.triangles.extend([[a, b, d], [b, c, d]]);
-            mesh.extra_springs.push([a, c]);
+    for i in 0..nx {
+        for j in 0..ny {
+            // Corners of the cell, counter-clockwise from the lower left.
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            if (i + j) % 2 == 0 {
+                mesh.triangles.extend([[a, b, c], [a, c, d]]);
+                mesh.extra_springs.push([b, d]);
+            } else {
+                mesh.triangles.extend([[a, b, d], [b, c, d]]);
+                mesh.extra_springs.push([a, c]);
+            }
         }
     }
     mesh
 }
 
-/// A regular polygon of `sides` corners at distance `radius` (m), each side divided into `segments`. The first corner
-/// is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
+/// A regular polygon of `sides` corners at the distance `radius` (m) from the centre, with each
+/// side divided into `segments`.
+///
+/// The first corner is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
 pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
     let corner =
-        |k: usize| unit(-0.5 * PI - PI / sides as f64 + TURN * k as f64 / sides as f64) * radius;
+        |k: usize| unit(-0.5 * PI - PI / sides as f64 + TAU * k as f64 / sides as f64) * radius;
     rings(sides, segments, |ring, sector, step| {
         let along = if ring == 0 {
             0.0
@@ -46,42 +57,34 @@ pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
     })
 }
 
-/// A disk of `radius` (m) made of `count` concentric rings of triangles; its boundary has `6 count` edges.
+/// A disk of `radius` (m) made of `count` concentric rings of triangles. Its boundary has `6 count`
+/// edges.
 pub fn disk(radius: f64, count: usize) -> Mesh {
-    const SECTORS: usize = 6;
-    rings(SECTORS, count, |ring, sector, step| {
+    rings(DISK_SECTORS, count, |ring, sector, step| {
         if ring == 0 {
             return Vec2::zeros();
         }
-        let angle = TURN * (sector * ring + step) as f64 / (SECTORS * ring) as f64;
+        let angle = TAU * (sector * ring + step) as f64 / (DISK_SECTORS * ring) as f64;
         unit(angle) * (radius * ring as f64 / count as f64)
     })
 }
-
-const PI: f64 = std::f64::consts::PI;
-const TURN: f64 = std::f64::consts::TAU;
 
 fn unit(angle: f64) -> Vec2 {
     Vec2::new(angle.cos(), angle.sin())
 }
 
-/// A centre and `count` rings around it, ring `r` having `sectors * r` vertices; `place(ring, sector, step)` is the
-/// position of vertex `step` (below `ring`) of a sector.
+/// A centre and `count` rings around it; ring `r` has `sectors * r` vertices.
+///
+/// `place(ring, sector, step)` is the position of vertex `step` of a sector, below `ring`.
 fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Vec2) -> Mesh {
-    let first = |ring: usize| {
-        if ring == 0 {
-            0
-        } else {
-            1 + sectors * ring * (ring - 1) / 2
-        }
-    };
     let at = |ring: usize, sector: usize, step: usize| {
         if ring == 0 {
-            0
-        } else {
-            first(ring) + (sector * ring + step) % (sectors * ring)
+            return 0;
         }
+        let first = 1 + sectors * ring * (ring - 1) / 2;
+        first + (sector * ring + step) % (sectors * ring)
     };
+
     let mut mesh = Mesh {
         vertices: vec![place(0, 0, 0)],
         ..Mesh::default()
@@ -90,12 +93,14 @@ fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Ve
         for sector in 0..sectors {
             for step in 0..ring {
                 mesh.vertices.push(place(ring, sector, step));
+
+                // A triangle with two outer vertices, and one with two inner vertices.
                 let outer = [at(ring, sector, step), at(ring, sector, step + 1)];
                 let inner = at(ring - 1, sector, step);
                 mesh.triangles.push([outer[0], outer[1], inner]);
                 if step + 1 < ring {
-                    mesh.triangles
-                        .push([inner, outer[1], at(ring - 1, sector, step + 1)]);
+                    let next = at(ring - 1, sector, step + 1);
+                    mesh.triangles.push([inner, outer[1], next]);
                 }
             }
         }
@@ -114,7 +119,7 @@ mod tests {
 
     #[test]
     fn areas_are_those_of_the_shapes_and_no_triangle_is_inverted() {
-        let inscribed = |radius: f64, n: f64| 0.5 * n * radius * radius * (TURN / n).sin();
+        let inscribed = |radius: f64, n: f64| 0.5 * n * radius * radius * (TAU / n).sin();
         let cases = [
             (rectangle([2.0, 3.0], [4, 5]), 6.0, 18, 30),
             (regular_polygon(1.0, 3, 4), inscribed(1.0, 3.0), 12, 31),

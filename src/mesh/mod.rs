@@ -1,5 +1,5 @@
-//! Triangle meshes: vertices at rest, triangles, springs, and the boundary that collides; outlines of bodies that have no
-//! triangles.
+//! Shapes of bodies at rest: triangle meshes with their boundaries and springs, and outlines of
+//! bodies without triangles.
 
 pub mod boundary;
 pub mod gear;
@@ -10,25 +10,26 @@ pub use outline::Outline;
 
 use crate::math::{Vec2, cross};
 
-/// A body's shape at rest.
+/// Triangle mesh of a body at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Rest positions (m).
+    /// Positions of the vertices at rest (m).
     pub vertices: Vec<Vec2>,
     /// Vertices of each triangle, counter-clockwise.
     pub triangles: Vec<[usize; 3]>,
-    /// Diagonals that no triangle has as an edge: with the triangles' edges, the springs of a mass-spring body.
+    /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all
+    /// edges.
     pub extra_springs: Vec<[usize; 2]>,
 }
 
 impl Mesh {
-    /// Area of triangle `k` (m^2), negative if it is clockwise.
+    /// Area of triangle `k` (m^2), negative if its vertices run clockwise.
     pub fn area(&self, k: usize) -> f64 {
         let [a, b, c] = self.triangles[k].map(|i| self.vertices[i]);
         0.5 * cross(b - a, c - a)
     }
 
-    /// Every edge of a triangle once, then the extra springs; each pair with its smaller vertex first, sorted.
+    /// Edges of all triangles and extra springs, each once with its smaller vertex first, sorted.
     pub fn springs(&self) -> Vec<[usize; 2]> {
         let sides = self
             .triangles

@@ -1,4 +1,4 @@
-//! Outlines: what a body without triangles is made of.
+//! Outlines of bodies without triangles.
 
 use super::{Mesh, boundary};
 use crate::geometry::predicates::inside;
@@ -8,22 +8,23 @@ use std::f64::consts::TAU;
 /// Vertices and edges of a body without triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// Rest positions (m).
+    /// Positions of the vertices at rest (m).
     pub vertices: Vec<Vec2>,
     /// Edges, as vertex pairs.
     pub edges: Vec<[usize; 2]>,
-    /// Whether the edges are closed curves that enclose an area. Then the inside is on their left: outer curves run
-    /// counter-clockwise, holes clockwise.
+    /// True if the edges are closed curves around an area, with the inside on their left: outer
+    /// curves run counter-clockwise, holes clockwise.
     pub filled: bool,
 }
 
 impl Outline {
-    /// The boundary of a mesh; its vertices keep their order, those inside are left out.
+    /// The boundary of a mesh. Vertices keep their order, and those inside are left out.
     pub fn of_mesh(mesh: &Mesh) -> Self {
         let edges = boundary::edges(&mesh.triangles);
         let mut kept: Vec<usize> = edges.iter().flatten().copied().collect();
         kept.sort_unstable();
         kept.dedup();
+
         let mut number = vec![0; mesh.vertices.len()];
         for (new, &old) in kept.iter().enumerate() {
             number[old] = new;
@@ -38,53 +39,46 @@ impl Outline {
         }
     }
 
-    /// What the closed curve through `points` encloses, without what the curves `holes` enclose; an island in a hole is a
-    /// hole in a hole. Vertices keep their order, curve by curve; edges are turned so that the inside is on their left,
-    /// whatever the direction of the curves: a curve that an odd number of others contain bounds a hole.
+    /// The area inside the closed curve through `points` and outside the curves `holes`. An island
+    /// in a hole is a hole in a hole.
+    ///
+    /// Vertices keep their order, curve by curve. Edges are turned so that the inside is on their
+    /// left, whatever the direction of the curves: a curve inside an odd number of others bounds a
+    /// hole.
     pub fn polygon(points: Vec<Vec2>, holes: Vec<Vec<Vec2>>) -> Self {
         let mut curves = holes;
         curves.insert(0, points);
-        let contains =
-            |outer: &[Vec2], p: Vec2| inside(p, sides(outer).map(|[a, b]| (outer[a], outer[b])));
-        let depth = |k: usize| {
-            let others = curves.iter().enumerate().filter(|&(other, _)| other != k);
-            others
-                .filter(|(_, other)| curves[k].first().is_some_and(|&p| contains(other, p)))
-                .count()
-        };
+
         let mut outline = Self {
             filled: true,
             ..Self::default()
         };
         for (k, curve) in curves.iter().enumerate() {
-            let is_hole = depth(k) % 2 == 1;
+            let is_hole = depth(&curves, k) % 2 == 1;
             let runs_clockwise = twice_area(curve) < 0.0;
             let first = outline.vertices.len();
-            let edges = sides(curve).map(|[a, b]| {
-                if is_hole == runs_clockwise {
+            for [a, b] in sides(curve) {
+                let edge = if is_hole == runs_clockwise {
                     [a, b]
                 } else {
                     [b, a]
-                }
-            });
-            outline
-                .edges
-                .extend(edges.map(|edge| edge.map(|i| first + i)));
+                };
+                outline.edges.push(edge.map(|i| first + i));
+            }
             outline.vertices.extend(curve);
         }
         outline
     }
 
-    /// A ring between two regular polygons of `segments` corners at the distances `radius` and `inner_radius` (m) from the
-    /// centre. The first corner of each is on the x axis.
+    /// A ring between two regular polygons of `segments` corners at the distances `radius` and
+    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis.
     pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
-        Self::polygon(
-            circle(radius, segments),
-            vec![circle(inner_radius, segments)],
-        )
+        let hole = circle(inner_radius, segments);
+        Self::polygon(circle(radius, segments), vec![hole])
     }
 
-    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose nothing.
+    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose
+    /// nothing.
     pub fn polyline(points: Vec<Vec2>, closed: bool) -> Self {
         let count = if closed {
             points.len()
@@ -92,14 +86,10 @@ impl Outline {
             points.len().saturating_sub(1)
         };
         let edges = sides(&points).take(count).collect();
-        Self {
-            vertices: points,
-            edges,
-            filled: false,
-        }
+        Self::wire(points, edges)
     }
 
-    /// Given vertices and edges. They enclose nothing.
+    /// Any vertices and edges. They enclose nothing.
     pub fn wire(vertices: Vec<Vec2>, edges: Vec<[usize; 2]>) -> Self {
         Self {
             vertices,
@@ -116,17 +106,33 @@ impl Outline {
         }
     }
 
-    /// The vertices that no edge has, ascending.
-    pub fn lone_vertices(&self) -> Vec<usize> {
-        let mut alone = vec![true; self.vertices.len()];
+    /// Vertices without an edge, ascending.
+    pub fn isolated_vertices(&self) -> Vec<usize> {
+        let mut isolated = vec![true; self.vertices.len()];
         for &end in self.edges.iter().flatten() {
-            alone[end] = false;
+            isolated[end] = false;
         }
-        (0..alone.len()).filter(|&vertex| alone[vertex]).collect()
+        (0..isolated.len())
+            .filter(|&vertex| isolated[vertex])
+            .collect()
     }
 }
 
-/// The corners of a regular polygon, counter-clockwise, the first on the x axis.
+/// Number of curves that contain curve `k`.
+fn depth(curves: &[Vec<Vec2>], k: usize) -> usize {
+    let Some(&point) = curves[k].first() else {
+        return 0;
+    };
+    let mut depth = 0;
+    for (other, outer) in curves.iter().enumerate() {
+        if other != k && inside(point, sides(outer).map(|[a, b]| (outer[a], outer[b]))) {
+            depth += 1;
+        }
+    }
+    depth
+}
+
+/// Corners of a regular polygon, counter-clockwise, the first on the x axis.
 pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
     let angle = |k: usize| TAU * k as f64 / segments as f64;
     (0..segments)
@@ -134,14 +140,14 @@ pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
         .collect()
 }
 
-/// The sides of the closed curve through `points`.
+/// Sides of the closed curve through `points`, by index.
 fn sides(points: &[Vec2]) -> impl Iterator<Item = [usize; 2]> {
     let count = points.len();
     (0..count).map(move |k| [k, (k + 1) % count])
 }
 
-/// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs clockwise; measured from its
-/// first point, so that nothing cancels far away.
+/// Twice the area that the closed curve through `points` encloses (m^2), negative if it runs
+/// clockwise. It is measured from the first point, so that no digits are lost far from the origin.
 fn twice_area(points: &[Vec2]) -> f64 {
     sides(points)
         .map(|[a, b]| cross(points[a] - points[0], points[b] - points[0]))
@@ -189,6 +195,7 @@ mod tests {
                 .map(|p| p + Vec2::new(1e6, -1e6))
                 .collect::<Vec<_>>()
         };
+
         for turn in [|p: Vec<Vec2>| p, reversed] {
             for turn_hole in [|p: Vec<Vec2>| p, reversed] {
                 let island = turn(square(0.25));
@@ -201,6 +208,7 @@ mod tests {
                 assert_eq!(away.edges, outline.edges[..8]);
             }
         }
+
         let kept = Outline::polygon(reversed(square(1.0)), vec![]);
         assert_eq!(kept.vertices, reversed(square(1.0)));
         assert_eq!(kept.edges, [[1, 0], [2, 1], [3, 2], [0, 3]]);
@@ -254,10 +262,10 @@ mod tests {
             ([3, 0], 4, false)
         );
         assert_eq!(
-            Outline::wire(square(1.0), vec![[3, 1]]).lone_vertices(),
+            Outline::wire(square(1.0), vec![[3, 1]]).isolated_vertices(),
             [0, 2]
         );
-        assert_eq!(Outline::point().lone_vertices(), [0]);
+        assert_eq!(Outline::point().isolated_vertices(), [0]);
         assert_eq!(Outline::polyline(vec![], false), Outline::default());
     }
 }

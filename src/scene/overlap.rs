@@ -2,7 +2,7 @@
 
 use super::assemble::Setup;
 use super::problem::Problem;
-use crate::contact::{HalfPlane, Intersection, Surface, WaysOut};
+use crate::contact::{HalfPlane, Intersection, MinTranslations, Surface};
 use crate::math::Vec2;
 use crate::math::number::short;
 use std::collections::BTreeSet;
@@ -28,8 +28,7 @@ pub(super) struct Overlap {
 pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     let surface = &setup.world.model.surface;
     let x = &setup.state.x;
-    let ways = WaysOut::new(surface, x);
-
+    let ways = MinTranslations::new(surface, x);
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(x);
     found.retain(|overlap| seen.insert(pair(overlap, surface)));

@@ -58,7 +58,7 @@ impl System {
         // Elements of reduced bodies and contacts go through the Jacobian at this state.
         let mut pull_back = PullBack::new(coordinates, at);
         self.add_reduced(potential, at, &mut pull_back, &mut blocks);
-        for part in contacts.parts() {
+        for part in contacts.energies() {
             let values = Evaluation {
                 x: &at.x,
                 scale: stage.contact,
@@ -71,7 +71,7 @@ impl System {
         // Friction is a function of the tangents at the reference, and has the Jacobian there.
         let tangents = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, &stage.reference);
-        for part in potential.friction.parts() {
+        for part in potential.friction.energies() {
             let all = 0..part.element_count();
             let values = Evaluation::projected(&tangents, stage.contact);
             self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);

@@ -146,7 +146,7 @@ impl Case<'_> {
             let own = dense(energy.as_ref(), &at.x, Curvature::Projected);
             full += now.transpose() * own * &now * *elasticity;
         }
-        for part in contacts.parts() {
+        for part in contacts.energies() {
             let own = dense(part, &at.x, curvature);
             full += now.transpose() * own * &now * *contact;
         }
@@ -160,7 +160,7 @@ impl Case<'_> {
             .chunks(2)
             .map(Vec2::from_column_slice)
             .collect();
-        for part in potential.friction.parts() {
+        for part in potential.friction.energies() {
             let own = dense(part, &y, Curvature::Projected);
             full += then.transpose() * own * &then * *contact;
         }
@@ -296,7 +296,13 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             slip,
         };
         let friction = Friction::lagged(&model.surface, &contacts, &reference.x, lag);
-        assert!(contacts.len() > 60 && friction.parts().iter().all(|part| part.block_count() > 10));
+        assert!(
+            contacts.len() > 60
+                && friction
+                    .energies()
+                    .iter()
+                    .all(|part| part.block_count() > 10)
+        );
         let stage = Stage {
             end: 0.0,
             predicted,

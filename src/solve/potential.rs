@@ -91,7 +91,7 @@ impl Potential<'_> {
         }
         let y = self.tangent_positions(at);
         self.friction
-            .parts()
+            .energies()
             .iter()
             .map(|energy| energy.value(&y))
             .sum()
@@ -105,13 +105,13 @@ impl Potential<'_> {
         }
         let y = self.tangent_positions(at);
         if self.model.coordinates.all_free() {
-            self.friction.follow(&y, p);
+            self.friction.predict(&y, p);
         } else {
             let mut moved = vec![Vec2::zeros(); y.len()];
             self.model
                 .coordinates
                 .displacements(&self.stage.reference, p, &mut moved);
-            self.friction.follow(&y, &moved);
+            self.friction.predict(&y, &moved);
         }
     }
 
@@ -140,7 +140,11 @@ impl Potential<'_> {
         let Model { energies, own, .. } = self.model;
         let elastic: f64 = energies.iter().map(|energy| energy.value(&at.x)).sum();
         let own: f64 = own.iter().map(|energy| energy.value(&at.q)).sum();
-        let barrier: f64 = contacts.parts().iter().map(|part| part.value(&at.x)).sum();
+        let barrier: f64 = contacts
+            .energies()
+            .iter()
+            .map(|part| part.value(&at.x))
+            .sum();
         let touching = barrier + self.friction_energy(at);
 
         let energy = elastic + own + self.stage.contact_ratio() * touching;
@@ -176,17 +180,17 @@ impl Potential<'_> {
         // Energies of positions; friction is a function of the tangents at the reference.
         if coordinates.all_free() {
             self.add_elastic(energies, &at.x, by_q);
-            self.add_touching(contacts.parts(), &at.x, by_q);
-            self.add_touching(self.friction.parts(), &at.x, by_q);
+            self.add_touching(contacts.energies(), &at.x, by_q);
+            self.add_touching(self.friction.energies(), &at.x, by_q);
         } else {
             if !self.friction.is_empty() {
                 by_x.fill(Vec2::zeros());
-                self.add_touching(self.friction.parts(), &self.tangent_positions(at), by_x);
+                self.add_touching(self.friction.energies(), &self.tangent_positions(at), by_x);
                 coordinates.pull_back(reference, by_x, by_q);
             }
             by_x.fill(Vec2::zeros());
             self.add_elastic(energies, &at.x, by_x);
-            self.add_touching(contacts.parts(), &at.x, by_x);
+            self.add_touching(contacts.energies(), &at.x, by_x);
             coordinates.pull_back(at, by_x, by_q);
         }
 
@@ -209,8 +213,8 @@ impl Potential<'_> {
 
     /// Energies whose elements change from state to state: contacts, then friction.
     pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 6] {
-        let [a, b, c] = contacts.parts();
-        let [d, e, f] = self.friction.parts();
+        let [a, b, c] = contacts.energies();
+        let [d, e, f] = self.friction.energies();
         [a, b, c, d, e, f]
     }
 
@@ -234,10 +238,13 @@ impl Potential<'_> {
 
         let elastic = energies.iter().map(|energy| (energy.as_ref(), &at.x[..]));
         let own = own.iter().map(|energy| (energy.as_ref(), &at.q[..]));
-        let barrier = contacts.parts().into_iter().map(|part| (part, &at.x[..]));
+        let barrier = contacts
+            .energies()
+            .into_iter()
+            .map(|part| (part, &at.x[..]));
         let friction = self
             .friction
-            .parts()
+            .energies()
             .into_iter()
             .map(|part| (part, &tangents[..]));
         let mut all = elastic.chain(own).chain(barrier).chain(friction);

@@ -191,7 +191,7 @@ fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration
     let mut by_x = vec![Vec2::zeros(); at.x.len()];
     let tangents = potential.tangent_positions(at);
     for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
-        for part in friction.parts() {
+        for part in friction.energies() {
             part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
         }
     }

@@ -79,7 +79,11 @@ impl Record {
             .map(|&name| match name {
                 GRAVITY => dead_load(weight, q),
                 LOAD => dead_load(|i| forces[i], q),
-                BARRIER => contacts.parts().iter().map(|energy| energy.value(x)).sum(),
+                BARRIER => contacts
+                    .energies()
+                    .iter()
+                    .map(|energy| energy.value(x))
+                    .sum(),
                 FRICTION => friction,
                 _ => of(&world.model.energies, name, x) + of(&world.model.own, name, q),
             })

@@ -16,8 +16,7 @@ use std::path::Path;
 type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 
 /// Uses that close a circle and are still to be removed: each file and the one that it uses.
-const EXCEPTIONS: [(&str, &str); 3] = [
-    ("contact::forces", "contact::friction"),
+const EXCEPTIONS: [(&str, &str); 2] = [
     ("scene::assemble::derive", "scene::assemble::builder"),
     ("scene::schema::copies", "scene::schema::body"),
 ];

@@ -56,7 +56,7 @@ fn barrier(
 ) -> (f64, Vec<Vec2>) {
     let x = positions(point, polyline);
     evaluated(
-        contacts(&surface(polyline.len(), shared), shape, &x).parts(),
+        contacts(&surface(polyline.len(), shared), shape, &x).energies(),
         &x,
     )
 }
@@ -329,7 +329,7 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
             slip: SLIP,
         },
     );
-    evaluated(friction.parts(), &moved).1
+    evaluated(friction.energies(), &moved).1
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Every box against every other.
+//! Brute force: every box against every other.
 
 use super::index;
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
+/// Sorted pairs of overlapping boxes that `keep` keeps.
 pub(super) fn pairs(
     points: &[Aabb],
     edges: &[Aabb],

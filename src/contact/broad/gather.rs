@@ -1,6 +1,8 @@
-//! Queries of neighbours answered together: consecutive points are mostly neighbours on a surface, so one search around
-//! a whole group finds all that its members can touch, and one sort of what was found sorts the pairs of them all.
-//! A group whose members lie apart is halved until they do not.
+//! Queries of neighbours, answered together.
+//!
+//! Consecutive points are mostly neighbours on a surface. One search around a whole group finds all
+//! boxes that its members may touch, and one sort of these sorts the pairs of all members. A group
+//! whose members lie apart is halved until they do not.
 
 use std::ops::Range;
 
@@ -8,11 +10,13 @@ use super::{index, sample};
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
-/// Points of a group.
+/// Number of points in a group.
 const GROUP: usize = 8;
 
-/// The sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps, where `find` appends to a list
-/// at least the indices of all boxes that overlap a box, in any order and perhaps more than once.
+/// Sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps.
+///
+/// `find` appends the indices of all boxes that overlap a box to a list, in any order. It may
+/// append others as well, and some more than once.
 pub(super) fn pairs(
     points: &[Aabb],
     boxes: &[Aabb],
@@ -35,7 +39,7 @@ pub(super) fn pairs(
     })
 }
 
-/// The boxes near a group, by index: lists that every group uses again.
+/// Boxes near a group. All groups share the memory of these lists.
 #[derive(Default)]
 struct Near {
     indices: Vec<u32>,
@@ -48,11 +52,12 @@ struct Gather<'a, F, K> {
     boxes: &'a [Aabb],
     find: F,
     keep: K,
-    /// The common size of `boxes`.
+    /// Median size of `boxes` (m).
     reach: f64,
 }
 
 impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
+    /// Appends the pairs of the points in `range`.
     fn group(&self, range: Range<usize>, near: &mut Near, list: &mut Vec<(u32, u32)>) {
         let members = &self.points[range.clone()];
         let all = members.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
@@ -60,6 +65,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
             .iter()
             .map(|b| sample::half_perimeter(b) + self.reach)
             .sum();
+
+        // One search for all, unless it covers more than their own searches.
         let together = sample::half_perimeter(&all) <= alone;
         if members.len() > 1 && !together {
             let middle = range.start + members.len() / 2;
@@ -67,6 +74,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
             self.group(middle..range.end, near, list);
             return;
         }
+
+        // Boxes near the whole group, sorted.
         near.indices.clear();
         (self.find)(&all, &mut near.indices);
         near.indices.sort_unstable();
@@ -75,6 +84,7 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
         near.boxes
             .extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
         near.hits.resize(near.indices.len() + 1, 0);
+
         for (i, point) in range.zip(members) {
             let i = index(i);
             let hits = near.overlapping(point).iter().map(|&j| (i, j));
@@ -84,7 +94,8 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
 }
 
 impl Near {
-    /// The indices of the boxes that overlap `point`. Without a branch on the outcome, which nothing could predict.
+    /// Indices of the boxes that overlap `point`, without a branch on the outcome, which no
+    /// processor can predict.
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&mut self, point: &Aabb) -> &[u32] {
         let mut count = 0;

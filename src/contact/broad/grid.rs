@@ -1,13 +1,15 @@
-//! A hash grid with levels for boxes of all sizes, so that one giant among many small boxes costs nothing.
+//! Hash grid with levels for boxes of all sizes. One giant among many small boxes costs nothing.
 //!
-//! Coordinates become integers, cells of the finest level; a shift makes them cells of a coarser level, along each axis
-//! on its own. A box lives in one place: on the finest level where it covers at most two columns and two rows, in
-//! the cell of its lower left corner. A query looks, on every level in use, from one cell before its own lower left
-//! corner to its upper right corner. All these maps are monotone, so no rounding loses an overlap.
+//! Coordinates become integers, which are cells of the finest level. A shift makes them cells of a
+//! coarser level, along each axis on its own. A box is stored in one place: on the finest level
+//! where it covers at most two columns and two rows, in the cell of its lower left corner. A query
+//! visits the cells of every level in use from one cell before its own lower left corner to its
+//! upper right corner. All these maps are monotone, so that no rounding loses an overlap.
 //!
-//! Cells of a row are neighbours in the hash table: a row of a query is one run of boxes. Boxes of other cells that share
-//! a place are wasted tests, no more. (Mirtich 1996, Impulse-based Dynamic Simulation of Rigid Body Systems, section 2.4;
-//! Teschner et al. 2003, Optimized Spatial Hashing for Collision Detection of Deformable Objects.)
+//! Cells of a row are neighbours in the hash table, so that a row of a query is one run of boxes.
+//! Boxes of other cells that share a place only cost tests. (Mirtich 1996, Impulse-based Dynamic
+//! Simulation of Rigid Body Systems, section 2.4; Teschner et al. 2003, Optimized Spatial Hashing
+//! for Collision Detection of Deformable Objects.)
 
 use std::ops::Range;
 
@@ -15,16 +17,16 @@ use super::{gather, index, sample};
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
-/// Bits between a level and the next coarser one.
+/// Bits of the shift from a level to the next coarser one.
 const STEP: u32 = 3;
-/// Levels along an axis; all coordinates are in two cells of the last.
+/// Number of levels along an axis; the last one has two cells.
 const LEVELS: u32 = 11;
-/// Bound of the integer coordinates: differences fit in 32 bits.
+/// Bound of the integer coordinates, so that differences fit in 32 bits.
 const FAR: f64 = (1 << (STEP * (LEVELS - 1) - 1)) as f64;
-/// Cells are as large as all but a tenth of the boxes.
+/// Share of the boxes that are no larger than a cell.
 const COMMON: f64 = 0.9;
 
-/// The map from coordinates along an axis to cells of the finest level.
+/// Map from coordinates along an axis to cells of the finest level.
 #[derive(Clone, Copy)]
 struct Axis {
     origin: f64,
@@ -32,7 +34,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// Cells as large as most boxes and most queries or, where these have no size, as boxes are apart.
+    /// Cells as large as most boxes and most queries; for boxes without size, as large as the
+    /// distances between them.
     fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
         let extent = |b: &Aabb| b.max[a] - b.min[a];
         let place = |q| sample::quantile(boxes, |b| b.min[a], q);
@@ -46,7 +49,7 @@ impl Axis {
         }
     }
 
-    /// Rounds towards zero, which is monotone too.
+    /// Cell of a coordinate, rounded towards zero, which is monotone.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "clamped to 30 bits; a NaN becomes 0"
@@ -56,7 +59,7 @@ impl Axis {
     }
 }
 
-/// Where a box lives: its levels along x and y, and its bucket of the hash table.
+/// Place of a box: its levels along x and y, and its bucket of the hash table.
 #[derive(Clone, Copy)]
 struct Place {
     level: [u32; 2],
@@ -67,12 +70,13 @@ struct Place {
 struct Grid<'a> {
     boxes: &'a [Aabb],
     axes: [Axis; 2],
-    /// Buckets, a power of two, less one.
+    /// Number of buckets, a power of two, less one.
     mask: u32,
     /// Levels in use.
     levels: Vec<[u32; 2]>,
-    /// Where the boxes of every bucket start in `order`, and where the last end.
+    /// Start of every bucket's boxes in `order`, and the end of the last ones.
     starts: Vec<u32>,
+    /// Indices of the boxes, by bucket.
     order: Vec<u32>,
 }
 
@@ -94,7 +98,7 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// A counting sort by bucket; notes the levels in use.
+    /// Sorts the boxes by bucket, by counting, and collects the levels in use.
     fn sort(&mut self, places: &[Option<Place>]) {
         let mut used = [[false; LEVELS as usize]; LEVELS as usize];
         self.starts = vec![0; self.mask as usize + 2];
@@ -102,6 +106,8 @@ impl<'a> Grid<'a> {
             used[place.level[0] as usize][place.level[1] as usize] = true;
             self.starts[place.bucket] += 1;
         }
+
+        // Ends of the buckets, which become starts as boxes are put in from behind.
         let mut total = 0;
         for start in &mut self.starts {
             total += *start;
@@ -114,23 +120,23 @@ impl<'a> Grid<'a> {
                 self.order[self.starts[place.bucket] as usize] = index(i);
             }
         }
+
         let all = (0..LEVELS).flat_map(|x| (0..LEVELS).map(move |y| [x, y]));
         self.levels = all.filter(|&[x, y]| used[x as usize][y as usize]).collect();
     }
 
-    /// The cells of the finest level from the lower left to the upper right corner.
+    /// Cells of the finest level from the lower left to the upper right corner of a box.
     fn cells(&self, b: &Aabb) -> [Range<i32>; 2] {
         [0, 1].map(|a| self.axes[a].cell(b.min[a])..self.axes[a].cell(b.max[a]))
     }
 
-    /// The home of `b`; none if it has a NaN, as it overlaps nothing.
+    /// Place of a box; `None` if it has a NaN, since it then overlaps nothing.
     fn place(&self, b: &Aabb) -> Option<Place> {
-        let number = ![b.min.x, b.min.y, b.max.x, b.max.y]
-            .iter()
-            .any(|x| x.is_nan());
+        let corners = [b.min.x, b.min.y, b.max.x, b.max.y];
+        let is_number = !corners.iter().any(|x| x.is_nan());
         let [x, y] = self.cells(b);
         let level = [level(&x), level(&y)];
-        number.then(|| Place {
+        is_number.then(|| Place {
             level,
             bucket: self.bucket(
                 level,
@@ -140,7 +146,8 @@ impl<'a> Grid<'a> {
         })
     }
 
-    /// Rows start at places spread over the table by the golden ratio, columns follow each other.
+    /// Bucket of a cell. Rows start at places spread over the table by the golden ratio, and
+    /// columns follow each other.
     #[allow(clippy::cast_sign_loss, reason = "a hash")]
     fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
         let row = (row as u32)
@@ -150,7 +157,8 @@ impl<'a> Grid<'a> {
         (start.wrapping_add(column as u32) & self.mask) as usize
     }
 
-    /// Appends to `found` at least all boxes that overlap `query`. Returns the number of tests.
+    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number
+    /// of tests.
     fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
         let cells = self.cells(query);
         let mut tests = 0;
@@ -161,6 +169,8 @@ impl<'a> Grid<'a> {
             if x.is_empty() {
                 continue;
             }
+
+            // A query of more cells than the table has buckets visits all boxes.
             if x.len().saturating_mul(y.len()) > self.starts.len() {
                 return tests + self.scan(0..self.starts.len() - 1, query, found);
             }
@@ -177,7 +187,7 @@ impl<'a> Grid<'a> {
         tests
     }
 
-    /// Tests the boxes in `buckets`, without a branch on the outcome. Returns their number.
+    /// Tests the boxes in `buckets` without a branch on the outcome. Returns the number of tests.
     #[inline]
     fn scan(&self, buckets: Range<usize>, query: &Aabb, found: &mut Vec<u32>) -> usize {
         let run =
@@ -193,13 +203,14 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The finest level on which `cells` of the finest reach over at most two.
+/// Finest level on which a range of cells of the finest level covers at most two.
 fn level(cells: &Range<i32>) -> u32 {
     (0..LEVELS - 1)
         .find(|l| (cells.end >> (STEP * l)) - (cells.start >> (STEP * l)) <= 1)
         .unwrap_or(LEVELS - 1)
 }
 
+/// Sorted pairs of overlapping boxes that `keep` keeps.
 pub(super) fn pairs(
     points: &[Aabb],
     edges: &[Aabb],

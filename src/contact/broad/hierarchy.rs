@@ -1,19 +1,20 @@
-//! A bounding volume hierarchy: boxes along a Morton curve, every eight of them in a box, every eight of those in a box,
-//! and so on. The tree is complete, so it needs no pointers, is built from the leaves up and is refitted in one pass.
-//! Eight children are tested at once. (Lauterbach et al. 2009, Fast BVH Construction on GPUs, section 3; Wald et al.
-//! 2008, Getting Rid of Packets, section 3.)
+//! Bounding volume hierarchy: boxes along a Morton curve, every eight of them in a box, every eight
+//! of those in a box, and so on. The tree is complete. It thus needs no pointers, is built from the
+//! leaves up, and is refitted in one pass. Eight children are tested at once. (Lauterbach et al.
+//! 2009, Fast BVH Construction on GPUs, section 3; Wald et al. 2008, Getting Rid of Packets,
+//! section 3.)
 //!
-//! Nodes are kept in single precision relative to a point amid the boxes. Subtracting and rounding are monotone, so
-//! boxes that overlap still do; the exact test follows.
+//! Nodes are kept in single precision relative to a point amid the boxes. Subtracting and rounding
+//! are monotone, so that overlaps are kept; the exact test follows.
 
 use super::{gather, order, sample};
 use crate::geometry::Aabb;
 use crate::math::{Vec2, parallel};
 
-/// Children of a node.
+/// Number of children of a node.
 const WIDTH: usize = 8;
 
-/// The boxes of the children of one node: least and largest x, least and largest y.
+/// Boxes of the children of one node: least and largest x, least and largest y.
 #[derive(Clone, Copy)]
 struct Node {
     min_x: [f32; WIDTH],
@@ -22,11 +23,11 @@ struct Node {
     max_y: [f32; WIDTH],
 }
 
-/// Least and largest x, least and largest y.
+/// Box as least and largest x, least and largest y.
 type Bounds = [f32; 4];
 
 impl Node {
-    /// Children that overlap nothing.
+    /// A node whose children overlap nothing.
     const NONE: Self = Self {
         min_x: [f32::NAN; WIDTH],
         max_x: [f32::NAN; WIDTH],
@@ -41,7 +42,7 @@ impl Node {
         self.max_y[k] = max_y;
     }
 
-    /// The box around all children; a NaN is skipped, as what has one overlaps nothing.
+    /// Box around all children, without those that have a NaN and overlap nothing.
     fn bounds(&self) -> Bounds {
         let least = |values: &[f32; WIDTH]| values.iter().fold(f32::INFINITY, |a, &b| a.min(b));
         let largest =
@@ -54,7 +55,7 @@ impl Node {
         ]
     }
 
-    /// A bit for every child that overlaps.
+    /// Bits of the children that overlap a box.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&self, [min_x, max_x, min_y, max_y]: Bounds) -> u32 {
@@ -68,8 +69,9 @@ impl Node {
     }
 }
 
-/// The nodes over boxes that are kept elsewhere.
+/// Nodes over boxes that are stored elsewhere.
 struct Tree {
+    /// Point amid the boxes (m).
     origin: Vec2,
     /// Indices of the boxes, along the curve.
     order: Vec<u32>,
@@ -110,7 +112,8 @@ impl Tree {
         }
     }
 
-    /// Appends to `found` at least all boxes that overlap `query`. Returns the number of nodes looked at.
+    /// Appends all boxes that overlap `query` to `found`, perhaps with others. Returns the number
+    /// of nodes visited.
     fn find(&self, query: &Aabb, found: &mut Vec<u32>) -> usize {
         self.visit(
             self.levels.len() - 1,
@@ -120,6 +123,7 @@ impl Tree {
         )
     }
 
+    /// [`Tree::find`] below one node.
     fn visit(&self, level: usize, node: usize, query: Bounds, found: &mut Vec<u32>) -> usize {
         let mut bits = self.levels[level][node].overlapping(query);
         let mut visited = 1;
@@ -154,6 +158,7 @@ fn relative(b: &Aabb, origin: Vec2) -> Bounds {
     [low.x as f32, high.x as f32, low.y as f32, high.y as f32]
 }
 
+/// Sorted pairs of overlapping boxes that `keep` keeps.
 pub(super) fn pairs(
     points: &[Aabb],
     edges: &[Aabb],
@@ -168,15 +173,17 @@ pub(super) fn pairs(
     )
 }
 
-/// A bounding volume hierarchy that is kept while its boxes move: refitting costs a fraction of building and changes no
-/// result, only the time queries take, so build anew once boxes have changed places.
+/// Bounding volume hierarchy of boxes that move.
+///
+/// Refitting costs a fraction of building and changes no result. Queries take longer once boxes
+/// have changed places; then build anew.
 pub struct Hierarchy {
     boxes: Vec<Aabb>,
     tree: Tree,
 }
 
 impl Hierarchy {
-    /// The hierarchy of `boxes`.
+    /// Builds the hierarchy of `boxes`.
     pub fn build(boxes: &[Aabb]) -> Self {
         Self {
             boxes: boxes.to_vec(),
@@ -184,7 +191,7 @@ impl Hierarchy {
         }
     }
 
-    /// Replaces the boxes; another number of them is built anew.
+    /// Replaces the boxes. A different number of boxes is built anew.
     pub fn refit(&mut self, boxes: &[Aabb]) {
         if boxes.len() == self.boxes.len() {
             self.boxes.copy_from_slice(boxes);
@@ -194,7 +201,7 @@ impl Hierarchy {
         }
     }
 
-    /// The boxes that overlap `query`, in order.
+    /// Indices of the boxes that overlap `query`, ascending.
     pub fn query(&self, query: &Aabb) -> Vec<u32> {
         self.pairs(std::slice::from_ref(query))
             .into_iter()
@@ -202,17 +209,17 @@ impl Hierarchy {
             .collect()
     }
 
-    /// The pairs `(i, j)` for which `points[i]` overlaps box `j`, sorted.
+    /// Pairs `(i, j)` for which `points[i]` overlaps box `j`, sorted.
     pub fn pairs(&self, points: &[Aabb]) -> Vec<(u32, u32)> {
         self.pairs_where(points, |_, _| true)
     }
 
-    /// The pairs `(i, j)`, `i < j`, of boxes that overlap, sorted.
+    /// Pairs `(i, j)`, `i < j`, of boxes that overlap, sorted.
     pub fn self_pairs(&self) -> Vec<(u32, u32)> {
         self.pairs_where(&self.boxes, |i, j| i < j)
     }
 
-    /// The pairs `(i, j)` for which `points[i]` overlaps box `j` and `keep(i, j)` holds, sorted.
+    /// Pairs `(i, j)` for which `points[i]` overlaps box `j` and `keep(i, j)` holds, sorted.
     pub fn pairs_where(
         &self,
         points: &[Aabb],

@@ -1,14 +1,15 @@
-//! Broad phase: which boxes of one list overlap which boxes of another. A pure function of the boxes; every method
-//! returns the same pairs, sorted and unique, on any number of threads.
+//! Broad phase: pairs of overlapping boxes from two lists.
 //!
-//! Overlap is what [`Aabb::overlaps`] says, on any input: an infinite box overlaps as comparisons do, and a box with a
-//! NaN overlaps nothing. Indices are `u32`: an index above `u32::MAX` (such lists hold more than 128 GiB) becomes
-//! `u32::MAX`, never that of another box.
+//! Every method returns the same pairs, sorted and unique, on any number of threads.
+//!
+//! Overlap is defined by [`Aabb::overlaps`] on any input: an infinite box overlaps as comparisons
+//! tell, and a box with a NaN overlaps nothing. Indices are `u32`: an index above `u32::MAX` (such
+//! lists hold more than 128 GiB) becomes `u32::MAX`, never that of another box.
 
 mod brute;
 #[cfg(any(test, feature = "bench_support"))]
 #[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
-pub(crate) mod crowd;
+pub(crate) mod disks;
 mod gather;
 mod grid;
 mod hierarchy;
@@ -25,12 +26,12 @@ use serde::{Deserialize, Serialize};
 
 pub use hierarchy::Hierarchy;
 
-/// How overlapping boxes are found.
+/// Method that finds overlapping boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum BroadPhase {
-    /// Whichever suits the number of boxes and the spread of their sizes.
+    /// The method that suits the number of boxes and the spread of their sizes.
     #[default]
     Auto,
     /// Every box against every other: quadratic, the oracle of the others.
@@ -45,18 +46,18 @@ pub enum BroadPhase {
 }
 
 impl BroadPhase {
-    /// The pairs `(i, j)` for which `points[i]` overlaps `edges[j]`, sorted.
+    /// Pairs `(i, j)` for which `points[i]` overlaps `edges[j]`, sorted.
     pub fn pairs(self, points: &[Aabb], edges: &[Aabb]) -> Vec<(u32, u32)> {
         self.pairs_where(points, edges, |_, _| true)
     }
 
-    /// The pairs `(i, j)`, `i < j`, for which `boxes[i]` overlaps `boxes[j]`, sorted.
+    /// Pairs `(i, j)`, `i < j`, for which `boxes[i]` overlaps `boxes[j]`, sorted.
     pub fn self_pairs(self, boxes: &[Aabb]) -> Vec<(u32, u32)> {
         self.pairs_where(boxes, boxes, |i, j| i < j)
     }
 
-    /// The pairs `(i, j)` for which `points[i]` overlaps `edges[j]` and `keep(i, j)` holds, sorted. Dropping here what
-    /// is of no use (a point against its own edges) is cheaper than dropping it later.
+    /// Pairs `(i, j)` for which `points[i]` overlaps `edges[j]` and `keep(i, j)` holds, sorted.
+    /// Pairs of no use, such as a point and its own edges, are cheaper to drop here than later.
     pub fn pairs_where(
         self,
         points: &[Aabb],
@@ -72,7 +73,8 @@ impl BroadPhase {
         }
     }
 
-    /// Brute force for so few boxes that building anything costs more; the grid where it needs few levels.
+    /// Chooses brute force for few boxes, where any structure costs more, and the grid where it
+    /// needs few levels.
     fn choose(points: &[Aabb], edges: &[Aabb]) -> Self {
         if points.len().saturating_mul(edges.len()) <= FEW {
             Self::Brute
@@ -84,10 +86,10 @@ impl BroadPhase {
     }
 }
 
-/// Tests that cost less than building a structure.
+/// Number of tests that cost less than building a structure.
 const FEW: usize = 1 << 12;
 
-/// The index of a box, `u32::MAX` where it does not fit.
+/// Index of a box; `u32::MAX` if it does not fit.
 fn index(i: usize) -> u32 {
     u32::try_from(i).unwrap_or(u32::MAX)
 }

@@ -1,28 +1,30 @@
-//! Boxes in the order of a Morton curve through their centers, so that neighbours in the list are neighbours in the
-//! plane. Where many centers share one cell of the curve (a far outlier stretches the cells), they are ordered
-//! again by a finer curve of their own.
+//! Order of boxes along a Morton curve through their centers: neighbours in the list are neighbours
+//! in the plane. Where many centers share one cell of the curve (a far outlier stretches
+//! the cells), they are ordered again by a finer curve of their own.
 
 use super::index;
 use crate::geometry::Aabb;
 use crate::math::{Vec2, parallel};
 
-/// Cells of the curve along an axis.
+/// Number of cells of the curve along an axis.
 const CELLS: f64 = 65536.0;
 
-/// The indices of `boxes` along the curve; neighbours are refined until at most `crowd` share a cell, if they can be.
-pub(super) fn along_curve(boxes: &[Aabb], crowd: usize) -> Vec<u32> {
+/// Indices of `boxes` along the curve. Cells are refined until at most `most` boxes share one,
+/// where that is possible.
+pub(super) fn along_curve(boxes: &[Aabb], most: usize) -> Vec<u32> {
     let mut keys: Vec<u64> = (0..index(boxes.len())).map(u64::from).collect();
-    sort(&mut keys, boxes, crowd);
+    sort(&mut keys, boxes, most);
     keys.into_iter().map(low).collect()
 }
 
 /// Sorts `keys`, whose lower halves are indices, by cells of the bounds of their boxes' centers.
-fn sort(keys: &mut [u64], boxes: &[Aabb], crowd: usize) {
+fn sort(keys: &mut [u64], boxes: &[Aabb], most: usize) {
     let center = |key: u64| boxes[low(key) as usize].center();
     let finite = keys
         .iter()
         .map(|&key| center(key))
         .filter(|c| c.x.is_finite() && c.y.is_finite());
+
     let bounds = Aabb::around(finite);
     let per_cell = bounds
         .extent()
@@ -32,15 +34,17 @@ fn sort(keys: &mut [u64], boxes: &[Aabb], crowd: usize) {
         key[0] = u64::from(curve(cell)) << 32 | u64::from(low(key[0]));
     });
     parallel::sort(keys);
+
+    // Cells that hold too many boxes.
     let count = keys.len();
     for run in keys.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
-        if run.len() > crowd && run.len() < count {
-            sort(run, boxes, crowd);
+        if run.len() > most && run.len() < count {
+            sort(run, boxes, most);
         }
     }
 }
 
-/// The place of `cell` on the curve: the bits of its coordinates, interleaved.
+/// Place of a cell on the curve: the bits of its coordinates, interleaved.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -51,7 +55,7 @@ fn curve(cell: Vec2) -> u32 {
     x | y << 1
 }
 
-/// The lower 16 bits of `x`, a zero before each.
+/// Lower 16 bits of `x`, with a zero before each.
 fn spread(x: u32) -> u32 {
     let x = (x | x << 8) & 0x00ff_00ff;
     let x = (x | x << 4) & 0x0f0f_0f0f;
@@ -59,6 +63,7 @@ fn spread(x: u32) -> u32 {
     (x | x << 1) & 0x5555_5555
 }
 
+/// Index of a box in a key.
 #[allow(clippy::cast_possible_truncation, reason = "the lower half is meant")]
 fn low(key: u64) -> u32 {
     key as u32

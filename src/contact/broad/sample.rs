@@ -1,11 +1,11 @@
-//! What most boxes of a list are like, from a sample: outliers, however wild, do not sway it.
+//! Statistics of boxes from a sample, in which outliers do not count.
 
 use crate::geometry::Aabb;
 
-/// Boxes looked at.
+/// Number of boxes in a sample.
 const SIZE: usize = 1024;
 
-/// The quantile `q` of the finite values of `f` over a sample of `boxes`; 0 if there are none.
+/// Quantile `q` of the finite values of `f` over a sample of `boxes`; 0 without such values.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -33,7 +33,7 @@ pub(super) fn half_perimeter(b: &Aabb) -> f64 {
     size.x + size.y
 }
 
-/// Whether large boxes are not much larger than common ones.
+/// True if large boxes are at most eight times as large as common ones.
 pub(super) fn alike(boxes: &[Aabb]) -> bool {
     quantile(boxes, half_perimeter, 0.98) <= 8.0 * quantile(boxes, half_perimeter, 0.5)
 }

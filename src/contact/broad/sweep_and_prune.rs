@@ -1,17 +1,19 @@
-//! Sweep and prune along x within a segment tree over y: `O(n log n + k)` time for `k` pairs and `O(n)` memory besides
-//! them, whatever the boxes. (Zomorodian and Edelsbrunner 2000, Fast Software for Box Intersections.)
+//! Sweep and prune along x within a segment tree over y: `O(n log n + k)` time for `k` pairs and
+//! `O(n)` memory besides them, whatever the boxes. (Zomorodian and Edelsbrunner 2000, Fast Software
+//! for Box Intersections.)
 //!
-//! Of two boxes that overlap along y, one holds the lower end of the other. So one list is taken as intervals and the
-//! other as lower ends, then the other way round. Intervals that hold all ends need a sweep along x only, since
-//! whatever it finds overlaps along y; the other intervals go to the lower or upper half of the ends that they reach.
+//! Of two boxes that overlap along y, one holds the lower end of the other. So one list is taken as
+//! intervals and the other as lower ends, then the other way round. Intervals that hold all ends
+//! need a sweep along x only, since whatever it finds overlaps along y; the other intervals go to
+//! the lower or upper half of the ends that they reach.
 
 use super::index;
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
-/// Lists so short are swept at once.
+/// Length up to which lists are swept at once.
 const SHORT: usize = 128;
-/// Lists so long are halved in parallel.
+/// Length from which lists are halved in parallel.
 const LONG: usize = 8192;
 
 /// A box and its index.
@@ -21,6 +23,7 @@ struct Item {
     index: u32,
 }
 
+/// Sorted pairs of overlapping boxes that `keep` keeps.
 pub(super) fn pairs(
     points: &[Aabb],
     edges: &[Aabb],
@@ -31,7 +34,7 @@ pub(super) fn pairs(
     })
 }
 
-/// The pairs of boxes that `accept` accepts among all that may overlap.
+/// Pairs of boxes that `accept` accepts, among all that may overlap.
 fn sweep(
     points: &[Aabb],
     edges: &[Aabb],
@@ -55,6 +58,7 @@ fn sweep(
     pairs.into_iter().map(indices).collect()
 }
 
+/// Pair of indices as one number, which sorts as the pair does.
 fn key(p: &Item, e: &Item) -> u64 {
     u64::from(p.index) << 32 | u64::from(e.index)
 }
@@ -64,20 +68,19 @@ fn indices(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
-/// The boxes without a NaN, sorted by their lower ends along x.
+/// Boxes without a NaN, sorted by their lower ends along x.
 fn items(boxes: &[Aabb]) -> Vec<Item> {
-    let number = |b: &Aabb| {
-        ![b.min.x, b.min.y, b.max.x, b.max.y]
-            .iter()
-            .any(|x| x.is_nan())
-    };
-    let all = boxes.iter().enumerate().filter(|(_, b)| number(b));
-    let mut items: Vec<Item> = all
-        .map(|(i, &bounds)| Item {
-            bounds,
-            index: index(i),
-        })
-        .collect();
+    let mut items = Vec::with_capacity(boxes.len());
+    for (i, &bounds) in boxes.iter().enumerate() {
+        let corners = [bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y];
+        if !corners.iter().any(|x| x.is_nan()) {
+            items.push(Item {
+                bounds,
+                index: index(i),
+            });
+        }
+    }
+
     items.sort_unstable_by(|a, b| {
         a.bounds
             .min
@@ -88,8 +91,8 @@ fn items(boxes: &[Aabb]) -> Vec<Item> {
     items
 }
 
-/// What `report` makes of all `intervals` and `ends` that overlap along x and of which the interval holds the end along
-/// y, and of some others; both lists are sorted along x.
+/// Results of `report` for all `intervals` and `ends` that overlap along x and where the interval
+/// holds the end along y, and of some others; both lists are sorted along x.
 fn halve(
     intervals: Vec<Item>,
     ends: Vec<Item>,
@@ -100,6 +103,8 @@ fn halve(
         scan(&intervals, &ends, &mut |a, b| found.extend(report(a, b)));
         return found;
     }
+
+    // Intervals that hold all ends along y need no more than a sweep along x.
     let low = ends
         .iter()
         .fold(f64::INFINITY, |y, end| y.min(end.bounds.min.y));
@@ -116,6 +121,8 @@ fn halve(
     if some.is_empty() {
         return found;
     }
+
+    // The others go to the lower and upper half of the ends that they reach.
     let middle = median(&ends, low);
     let (lower, upper): (Vec<Item>, Vec<Item>) =
         ends.into_iter().partition(|end| end.bounds.min.y < middle);
@@ -124,22 +131,20 @@ fn halve(
     let below: Vec<Item> = reach(&|b| b.min.y < middle);
     let above: Vec<Item> = reach(&|b| b.max.y >= middle);
     drop(some);
-    let long = lower.len() > LONG;
-    let (a, b) = (
-        || halve(below, lower, report),
-        || halve(above, upper, report),
-    );
-    let (a, b) = if long {
-        parallel::join(a, b)
+    let is_long = lower.len() > LONG;
+    let lower_half = || halve(below, lower, report);
+    let upper_half = || halve(above, upper, report);
+    let (a, b) = if is_long {
+        parallel::join(lower_half, upper_half)
     } else {
-        (a(), b())
+        (lower_half(), upper_half())
     };
     found.extend(a);
     found.extend(b);
     found
 }
 
-/// A value above `low` that about half of the lower ends are below.
+/// A value above `low` below which about half of the lower ends lie.
 fn median(ends: &[Item], low: f64) -> f64 {
     let mut values: Vec<f64> = ends.iter().map(|end| end.bounds.min.y).collect();
     let half = values.len() / 2;
@@ -157,9 +162,11 @@ fn median(ends: &[Item], low: f64) -> f64 {
 
 /// Calls `report` for all pairs that overlap along x.
 fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
-    let (mut i, mut j) = (0, 0);
+    let mut i = 0;
+    let mut j = 0;
     while i < a.len() && j < b.len() {
-        let (p, q) = (&a[i], &b[j]);
+        let p = &a[i];
+        let q = &b[j];
         if p.bounds.min.x <= q.bounds.min.x {
             b[j..]
                 .iter()

@@ -7,7 +7,7 @@
 
 use proptest::prelude::*;
 
-use super::crowd::{next, path, uniform};
+use super::disks::{next, path, uniform};
 use super::*;
 use crate::math::{Vec2, parallel};
 
@@ -29,11 +29,12 @@ pub(super) fn crowd(count: usize) -> [Vec<Aabb>; 2] {
     [points, edges]
 }
 
-/// Lists with few pairs, and `2 n log2 n`, the tests that they may cost a method: a crowd, the same with one giant edge,
-/// with one edge that is far away, and in clusters far from each other.
+/// Lists with few pairs, and `2 n log2 n`, the tests that they may cost a method: a crowd, the same
+/// with one giant edge, with one edge that is far away, and in clusters far from each other.
 pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
     let count = 20_000;
     let [points, edges] = crowd(count);
+
     let with = |odd: Aabb| {
         let mut edges = edges.clone();
         edges[count / 2] = odd;
@@ -50,6 +51,7 @@ pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
             })
             .collect()
     };
+
     let lists = [
         ("a crowd", [points.clone(), edges.clone()]),
         ("a giant edge", with(square(0.0, 0.0, 1000.0))),
@@ -253,9 +255,12 @@ fn strange_boxes_overlap_as_comparisons_say() {
         })
         .collect();
     check(&boxes[..200], &boxes[200..]);
+
+    // Mixed with common ones, and with boxes that overlap nothing.
     boxes.extend(random(400, 2.0, 0.1));
     boxes.push(Aabb::EMPTY);
     check(&boxes, &boxes);
+
     let nan = Aabb {
         min: Vec2::new(0.0, f64::NAN),
         max: Vec2::new(1.0, 1.0),

@@ -1,41 +1,49 @@
-//! Additive continuous collision detection (Li, Kaufman and Jiang 2021, "Codimensional Incremental Potential Contact",
-//! section 4), bounded.
+//! Additive continuous collision detection (Li, Kaufman and Jiang 2021, "Codimensional Incremental
+//! Potential Contact", section 4), bounded.
 //!
-//! A distance `g` between a point and an edge cannot shrink by more than the larger relative displacement of the edge's
-//! ends, so an advance of `dt = 0.9 g / max(|a'|, |b'|)` is safe; it is repeated until a tenth of the initial gap is
-//! left. The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`; in the point's
-//! frame the bound is never larger and the common motion is gone, too.
+//! The distance `g` between a point and an edge shrinks by at most the larger relative displacement
+//! of the edge's ends. An advance by
 //!
-//! **Rounding.** What a computed distance may be off (`relative.rs`) and the separation are subtracted from
-//! it, the speed is rounded up and the time down, so that the gap that is left is open in real numbers.
+//! `dt = 0.9 g / max(|a'|, |b'|)`
 //!
-//! **Promise.** Never later than the first time at which the distance is the separation; a miss only if it stays
-//! above that. At `toi` a gap of a tenth of the initial one or a little more is left, or the advances ran out.
+//! is therefore safe. Advances are repeated until a tenth of the initial gap is left.
+//!
+//! - `a(t)`, `b(t)`: ends of the edge as the point sees them (m), with `a'`, `b'` their
+//!   displacements over the step;
+//! - `g`: distance less the separation (m).
+//!
+//! The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`. In
+//! the point's frame the bound is never larger, and the common motion is gone as well.
+//!
+//! **Rounding.** The error of a computed distance (`relative.rs`) and the separation are subtracted
+//! from it; the speed is rounded up and the time down. The gap that is left is therefore open in
+//! real numbers.
+//!
+//! **Promise.** The time is never later than the first one at which the distance is the separation,
+//! and a miss means that it stays above. At `toi` a gap of a tenth of the initial one or a little
+//! more is left, or the advances ran out.
 
 use super::Query;
 use super::relative::Relative;
+use crate::contact::tuning::{ADDITIVE_GAP_KEPT, ADDITIVE_MAX_ADVANCES};
 
-/// Share of a gap that an advance leaves, and of the initial gap at which advancing ends.
-const SLACK: f64 = 0.1;
-
-/// Advances that one query may take. A slide of length `L` at gap `g` needs about `L / (0.9 g)` of them, so the bound
-/// is what makes such a query end; the time reached by then is safe and is what the query returns.
-const MAX_ADVANCES: usize = 512;
-
-/// A time up to which the distance surely stays above `min_separation`, or `None` if that is the whole step.
+/// A time up to which the distance certainly stays above `min_separation`; `None` if it does
+/// throughout the step.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
     let Some((path, separation)) = Relative::scaled(query, min_separation) else {
         return Some(0.0);
     };
     let speed = speed_bound(&path);
     let gap = |t: f64| path.distance(t) - path.rounding(t) - separation;
-    let (mut t, mut now) = (0.0, gap(0.0));
-    let kept = SLACK * now;
-    for _ in 0..MAX_ADVANCES {
+
+    let mut t = 0.0;
+    let mut now = gap(0.0);
+    let kept = ADDITIVE_GAP_KEPT * now;
+    for _ in 0..ADDITIVE_MAX_ADVANCES {
         if now <= kept {
             break;
         }
-        let next = (t + (1.0 - SLACK) * now / speed).next_down();
+        let next = (t + (1.0 - ADDITIVE_GAP_KEPT) * now / speed).next_down();
         if next >= 1.0 {
             return None;
         }
@@ -48,7 +56,7 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
     Some(t)
 }
 
-/// The larger displacement of the two ends, rounded up.
+/// Displacement of the faster end over the step, rounded up (m).
 fn speed_bound(path: &Relative) -> f64 {
     let [a, b] = path.motion();
     let [at_start, at_end] = path.sizes();

@@ -1,51 +1,52 @@
-//! Conservative advancement of two rigid convex bodies (Mirtich 1996, "Impulse-based Dynamic Simulation of Rigid Body
-//! Systems"; Coumans 2005, "Continuous Collision Detection and Physics").
+//! Conservative advancement of two rigid convex bodies (Mirtich 1996, "Impulse-based Dynamic
+//! Simulation of Rigid Body Systems"; Coumans 2005, "Continuous Collision Detection and Physics").
 //!
-//! Let `n` be a direction that separates the bodies by a gap `g > 0` at time `t`, pointing from A to B. While the step
-//! goes on by `dt`, the centres approach along `n` by `n . (u_a - u_b) dt`, and no vertex leaves its place relative to
-//! its centre by more than `r |w| dt`, with the farthest vertex's distance `r`. As long as
+//! A direction that separates two bodies keeps separating them as long as
 //!
 //! `dt < g / (n . (u_a - u_b) + r_a |w_a| + r_b |w_b|)`,
 //!
-//! `n` still separates them: the bodies may advance by that time, and they never meet if the denominator is not
-//! positive. Then a new `n` is taken. Towards an impact the gap shrinks by a fixed share in every advance, namely by
-//! the speed at which it closes over the bound.
+//! - `n`: unit direction from body A to body B that separates them at time `t`;
+//! - `g`: gap along `n` (m);
+//! - `u_a`, `u_b`: velocities of the centres (m per step), which approach along `n` by
+//!   `n . (u_a - u_b) dt`;
+//! - `w_a`, `w_b`: angular velocities (rad per step);
+//! - `r_a`, `r_b`: distances of the farthest vertices from the centres (m), which move by at most
+//!   `r |w| dt`.
+//!
+//! The bodies advance by that time and a new `n` is taken; they never meet if the denominator is
+//! not positive. Towards an impact the gap shrinks by a fixed share in every advance: the closing
+//! speed over its bound.
 
+use crate::contact::tuning::{ADVANCEMENT_CONTACT, ADVANCEMENT_MAX_ADVANCES};
 use crate::geometry::convex::{Convex, Placed, Separation, separation};
 use crate::geometry::path::RigidMotion;
 use crate::math::Vec2;
 use thiserror::Error;
 
-/// Share of the initial gap at which bodies are in contact.
-const CONTACT: f64 = 1e-9;
+/// Bound of the rounding error of a gap, relative to the lengths that it is computed from.
+const GAP_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Rounding of the gap relative to the lengths that it is computed from.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
-
-/// Advances that one query may take; the time reached by then is safe and is what the query returns.
-const MAX_ADVANCES: usize = 1 << 16;
-
-/// A convex shape and its motion over a step of unit length.
+/// Convex shape in motion over a step of unit length.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingBody<'a> {
-    /// Shape around the centre at `t = 0`.
+    /// Shape around the centre of the motion at `t = 0`.
     pub shape: &'a Convex,
-    /// Motion; its displacement and its turn are the constant velocities.
+    /// Motion of the shape; displacement and turn are constant velocities.
     pub motion: RigidMotion,
 }
 
-/// The first contact of two bodies.
+/// First contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
     /// Time of impact in `[0, 1]`.
     pub toi: f64,
-    /// Nearest points of the first and the second body at that time (m).
+    /// Nearest points of both bodies at that time (m).
     pub points: [Vec2; 2],
-    /// Unit normal from the first body to the second. Without meaning if the bodies overlap at `t = 0`.
+    /// Unit normal from the first body to the second; meaningless if the bodies overlap at `t = 0`.
     pub normal: Vec2,
 }
 
-/// Why two bodies cannot be advanced.
+/// Reason why two bodies cannot be advanced.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum AdvancementError {
     /// A motion is not finite.
@@ -53,17 +54,17 @@ pub enum AdvancementError {
         "the motion of body {body} has a number that is not finite; give it finite velocities and a finite centre"
     )]
     Motion {
-        /// 0 or 1.
+        /// Index of the body, 0 or 1.
         body: usize,
     },
-    /// A half-plane turns, and its far points are infinitely fast.
+    /// A half-plane turns, so that its far points are infinitely fast.
     #[error(
         "body {body} is a half-plane that turns by {angle} rad; a half-plane may only turn by 0, use a polygon"
     )]
     TurningHalfPlane {
-        /// 0 or 1.
+        /// Index of the body, 0 or 1.
         body: usize,
-        /// Its turn (rad).
+        /// Turn of the half-plane (rad).
         angle: f64,
     },
     /// Both bodies are half-planes.
@@ -71,15 +72,17 @@ pub enum AdvancementError {
     TwoHalfPlanes,
 }
 
-/// The first impact of two bodies that move with constant linear and angular velocities while `t` goes from 0 to 1, or
-/// `None` if they stay apart.
+/// First impact of two bodies that move with constant linear and angular velocities while `t` goes
+/// from 0 to 1; `None` if they stay apart.
 ///
-/// The time is never later than that of the first contact, up to rounding. At that time no more than `1e-9` of the
-/// initial gap is left (or the rounding of the positions), unless 65536 advances did not suffice to get there. Bodies
-/// that touch or overlap at `t = 0` have their impact at 0.
+/// The time is never later than that of the first contact, up to rounding. The gap at that time is
+/// at most [`ADVANCEMENT_CONTACT`] of the initial gap, or the rounding of the positions, unless
+/// [`ADVANCEMENT_MAX_ADVANCES`] did not suffice. Bodies that touch or overlap at `t = 0` have their
+/// impact at 0.
 ///
 /// # Errors
-/// [`AdvancementError`] if a motion is not finite, a half-plane turns, or both bodies are half-planes.
+/// [`AdvancementError`] if a motion is not finite, a half-plane turns, or both bodies are
+/// half-planes.
 ///
 /// ```
 /// use ipcsim::contact::ccd::advancement::{MovingBody, first_impact};
@@ -98,11 +101,12 @@ pub enum AdvancementError {
 /// ```
 pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, AdvancementError> {
     let approach = Approach::new([a, b])?;
-    let (mut t, mut now) = (0.0, approach.separation(0.0)?);
-    let contact = CONTACT * (now.gap - approach.rounding).max(0.0);
-    for _ in 0..MAX_ADVANCES {
+    let mut t = 0.0;
+    let mut now = approach.separation(0.0)?;
+    let contact = ADVANCEMENT_CONTACT * (now.gap - approach.rounding).max(0.0);
+    for _ in 0..ADVANCEMENT_MAX_ADVANCES {
         let gap = now.gap - approach.rounding;
-        // A NaN ends here as well: what was reached before it is safe.
+        // A NaN ends here as well; the time before it is safe.
         if gap.is_nan() || gap <= contact {
             break;
         }
@@ -114,7 +118,8 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
         if next <= t {
             break;
         }
-        (t, now) = (next, approach.separation(next)?);
+        t = next;
+        now = approach.separation(next)?;
     }
     Ok(Some(Impact {
         toi: t,
@@ -132,15 +137,17 @@ struct Approach<'a> {
     velocity: Vec2,
     /// `r_a |w_a| + r_b |w_b|` (m per step).
     turning: f64,
-    /// What rounding may take from a gap (m).
+    /// Bound of the rounding error of a gap (m).
     rounding: f64,
 }
 
 impl<'a> Approach<'a> {
     fn new(bodies: [&'a MovingBody<'a>; 2]) -> Result<Self, AdvancementError> {
         let [a, b] = bodies.map(|body| body.motion);
-        let (offset, velocity) = (b.center - a.center, a.translation - b.translation);
-        let (mut turning, mut lengths) = (0.0, offset.norm() + velocity.norm());
+        let offset = b.center - a.center;
+        let velocity = a.translation - b.translation;
+        let mut turning = 0.0;
+        let mut lengths = offset.norm() + velocity.norm();
         for (body, MovingBody { shape, motion }) in bodies.into_iter().enumerate() {
             let numbers = [
                 motion.center.x,
@@ -158,6 +165,7 @@ impl<'a> Approach<'a> {
                     angle: motion.angle,
                 });
             }
+
             let reach = shape.reach().unwrap_or(0.0);
             turning += reach * motion.angle.abs();
             lengths += reach;
@@ -167,11 +175,11 @@ impl<'a> Approach<'a> {
             offset,
             velocity,
             turning,
-            rounding: ROUNDING * (lengths + turning),
+            rounding: GAP_ROUNDING * (lengths + turning),
         })
     }
 
-    /// What separates the bodies at `t`.
+    /// Gap, direction and nearest points of the bodies at `t`.
     fn separation(&self, t: f64) -> Result<Separation, AdvancementError> {
         let [a, b] = self.bodies;
         let center = a.motion.center + a.motion.translation * t;

@@ -1,56 +1,49 @@
-//! Continuous collision detection along curved paths, by pieces that are linear (Ferguson et al. 2021,
-//! "Intersection-free Rigid Body Dynamics", section on nonlinear CCD), made adaptive.
+//! Continuous collision detection along curved paths, by pieces that are linear (Ferguson et al.
+//! 2021, "Intersection-free Rigid Body Dynamics", section on nonlinear CCD), made adaptive.
 //!
-//! On a piece `[t, t1]` the point is within `e_p` and the edge's ends within `e_0`, `e_1` of where they are on their
-//! chords at the same time ([`Trajectory::chord_deviation`]). A point of the edge is a convex combination of its
-//! ends and so within `max(e_0, e_1)`; the distance therefore differs from that of the linear motion by at most the
-//! envelope
+//! On a piece the distance differs from that of the linear motion by at most the envelope
 //!
 //! `e = e_p + max(e_0, e_1)`,
 //!
-//! and whatever time a linear method finds for the chords with the separation `min_separation + e` is safe on the
-//! curves. Between two points the envelopes add up, too: both may lean towards each other.
+//! - `e_p`: largest distance of the point from its chord at equal times (m,
+//!   [`Trajectory::chord_deviation`]);
+//! - `e_0`, `e_1`: the same for the edge's ends; every point of the edge is their convex
+//!   combination.
 //!
-//! A piece is halved until its envelope is at most a quarter of the gap at its start. Long pieces thus suffice while
-//! the pair is far apart (conservative advancement), and the pieces shrink with the square root of the gap. A time
-//! found by the linear method is not taken for an impact: the next piece starts there, with the true gap. Since the
-//! envelope is below half of the gap, a pair that passes by is followed around its closest approach, however close.
+//! A time that a linear method finds for the chords with the separation `min_separation + e` is
+//! safe on the curves. Between two points the envelopes add up as well, since both may lean towards
+//! each other.
+//!
+//! A piece is halved until its envelope is at most a quarter of the gap at its start. Pieces are
+//! long while the pair is far apart, as in conservative advancement, and shrink with the square
+//! root of the gap. A time found by the linear method is no impact yet: the next piece starts
+//! there, with the true gap. Since the envelope is below half of the gap, a pair that passes by is
+//! followed around its closest approach, however close.
 
 use super::{NarrowPhase, Query};
+use crate::contact::tuning::{
+    ARC_CONTACT, ARC_ENVELOPE, ARC_MAX_PIECES, ARC_MAX_STALLS, ARC_STALLED,
+};
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Trajectory;
 use crate::math::Vec2;
 
-/// Share of the initial gap at which a pair is in contact.
-const CONTACT: f64 = 1e-6;
+/// Bound of the rounding errors of positions and chords, relative to the largest coordinate.
+const CHORD_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Share of the gap that the envelope of a piece may take.
-const ENVELOPE: f64 = 0.25;
-
-/// Rounding of a position and of the chord between two of them, relative to the largest coordinate.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// Pieces that one query may take; the time reached by then is safe and is what the query returns.
-const MAX_PIECES: usize = 1 << 16;
-
-/// Share of the gap that a linear method which did not give up leaves: a tenth of what the envelope does not take
-/// (additive CCD), and the envelope twice.
-const CLOSED: f64 = 0.6;
-
-/// Pieces in a row on which the linear method may give up, as additive CCD does on a long slide along an edge. Where
-/// it made no headway at all, half of the piece is tried.
-const MAX_GIVEN_UP: usize = 32;
-
-/// The time of impact of a point (`paths[0]`) and an edge (between `paths[1]` and `paths[2]`) that move along `paths`
-/// for `t` from 0 to 1, or `None` if the distance stays above `min_separation` (m, at least 0).
+/// Time of impact of a point (`paths[0]`) and an edge (from `paths[1]` to `paths[2]`) that move
+/// along `paths` while `t` goes from 0 to 1; `None` if the distance stays above `min_separation`
+/// (m, at least 0).
 ///
-/// With the gap `g(t)` = distance - `min_separation`:
-/// - the time returned is never later than the first time at which `g = 0`, up to the rounding of the positions;
-/// - a time is returned only if `g(t) <= 1e-6 g(0)` there, or `g(t)` is no more than the rounding of the positions, or
-///   `t` is as far as 65536 pieces came, or the linear method gave up on 32 of them in a row: a slide along an edge
-///   takes additive CCD that far if it is about 15,000 times as long as the gap;
-/// - 0 is returned if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if a position or a
-///   deviation is not finite.
+/// With the gap `g(t)`, distance less `min_separation`:
+/// - the time is never later than the first one at which `g = 0`, up to the rounding of the
+///   positions;
+/// - at this time `g` is at most [`ARC_CONTACT`] of `g(0)` or the rounding of the positions, unless
+///   [`ARC_MAX_PIECES`] ended there, or the linear method stalled on more than [`ARC_MAX_STALLS`]
+///   pieces in a row: a slide along an edge takes additive CCD that far if it is about 15,000 times
+///   as long as the gap;
+/// - the time is 0 if `g(0) <= 0` or `min_separation` is negative or NaN, and the last safe time if
+///   a position or a deviation is not finite.
 pub fn time_of_impact(
     narrow: NarrowPhase,
     paths: [&dyn Trajectory; 3],
@@ -62,17 +55,22 @@ pub fn time_of_impact(
     if min_separation.is_nan() || min_separation < 0.0 {
         return Some(0.0);
     }
-    let contact = CONTACT * initial;
-    let (mut t, mut now, mut length, mut given_up) = (0.0, initial, 1.0, 0);
-    for _ in 0..MAX_PIECES {
-        // A NaN ends here as well: what was reached before it is safe.
-        if now.is_nan() || now <= contact || given_up > MAX_GIVEN_UP {
+    let contact = ARC_CONTACT * initial;
+    let mut t = 0.0;
+    let mut now = initial;
+    let mut length = 1.0;
+    let mut stalls = 0;
+    for _ in 0..ARC_MAX_PIECES {
+        // A NaN ends here as well; the time before it is safe.
+        if now.is_nan() || now <= contact || stalls > ARC_MAX_STALLS {
             return Some(t);
         }
         if t >= 1.0 {
             return None;
         }
-        let Some((t1, envelope)) = piece(paths, t, length, ENVELOPE * now) else {
+
+        // The longest piece whose envelope is small, as a linear motion.
+        let Some((t1, envelope)) = piece(paths, t, length, ARC_ENVELOPE * now) else {
             return Some(t);
         };
         let query = Query {
@@ -83,10 +81,14 @@ pub fn time_of_impact(
         if !separation.is_finite() {
             return Some(t);
         }
+
+        // Advance to its end, or to where the linear method stops. Without headway half of the
+        // piece is tried.
         let hit = narrow.time_of_impact(&query, separation);
         let next = hit.map_or(t1, |s| t + s * (t1 - t));
         if next <= t {
-            (length, given_up) = (0.5 * (t1 - t), given_up + 1);
+            length = 0.5 * (t1 - t);
+            stalls += 1;
             continue;
         }
         start = if hit.is_some() {
@@ -95,17 +97,15 @@ pub fn time_of_impact(
             query.end
         };
         let before = std::mem::replace(&mut now, gap(&start));
-        given_up = if hit.is_some() && now > CLOSED * before {
-            given_up + 1
-        } else {
-            0
-        };
-        (t, length) = (next, 2.0 * (t1 - t));
+        let is_stalled = hit.is_some() && now > ARC_STALLED * before;
+        stalls = if is_stalled { stalls + 1 } else { 0 };
+        length = 2.0 * (t1 - t);
+        t = next;
     }
     Some(t)
 }
 
-/// [`time_of_impact`] of two points: the edge's ends are one.
+/// [`time_of_impact`] of two points: both ends of the edge are the same.
 pub fn point_point(
     narrow: NarrowPhase,
     paths: [&dyn Trajectory; 2],
@@ -114,8 +114,8 @@ pub fn point_point(
     time_of_impact(narrow, [paths[0], paths[1], paths[1]], min_separation)
 }
 
-/// The end of a piece that starts at `t`, is at most `longest` long and has an envelope of at most `allowed`, and that
-/// envelope; `None` if there is no such time after `t`.
+/// End of a piece that starts at `t`, is at most `longest` long and has an envelope of at most
+/// `allowed` (m), and its envelope. `None` if no time after `t` is such an end.
 fn piece(paths: [&dyn Trajectory; 3], t: f64, longest: f64, allowed: f64) -> Option<(f64, f64)> {
     let mut t1 = (t + longest).min(1.0);
     while t1 > t {
@@ -129,17 +129,17 @@ fn piece(paths: [&dyn Trajectory; 3], t: f64, longest: f64, allowed: f64) -> Opt
     None
 }
 
-/// The larger of two numbers, NaN if one is.
+/// The larger of two numbers; NaN if one of them is.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }
 
-/// How far rounding may move the chords of a piece (m); NaN if a position is.
+/// Bound of the rounding errors of a piece's chords (m); NaN if a position is.
 fn rounding(query: &Query) -> f64 {
     let coordinates = query
         .start
         .iter()
         .chain(&query.end)
         .flat_map(|x| [x.x, x.y]);
-    ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
+    CHORD_ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
 }

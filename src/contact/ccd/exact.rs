@@ -1,60 +1,60 @@
-//! The exact time of impact in the plane: the root of a quadratic, decided without slack.
+//! Exact time of impact in the plane: the root of a quadratic, decided without slack.
 //!
-//! **Condition.** Seen from the point, the edge runs from `a(t)` to `b(t)`, both linear in `t`, and they meet when the
-//! origin is on it: `cross(a, b) = 0` and, then, `a` and `b` not strictly on one side in either coordinate. This holds
-//! as it stands for an edge that is, or becomes, a point. With `s = t / (1 - t)` in `[0, inf]` the first condition is
+//! **Condition.** Seen from the point, the edge runs from `a(t)` to `b(t)`, both linear in `t`, and
+//! they meet when the origin is on it: `cross(a, b) = 0` and, then, `a` and `b` not strictly on one
+//! side in either coordinate. This holds also for an edge that is, or becomes, a point. With
+//! `s = t / (1 - t)` in `[0, inf]` the first condition is
 //!
 //! ```text
 //! C(s) = c0 + c1 s + c2 s^2 = 0,   c0 = a0 x b0,   c1 = a0 x b1 + a1 x b0,   c2 = a1 x b1,
 //! ```
 //!
-//! whose coefficients treat both ends of the step alike; `C = 0` throughout is a motion along one line or a collapse.
+//! whose coefficients treat both ends of the step alike; `C = 0` throughout is a motion along one
+//! line or a collapse.
 //!
-//! **Filter.** The coefficients come with bounds `e` of their rounding errors (`relative.rs`). Where `c0` has a
-//! certain sign (made positive here), the signs of `c1`, `c2` and the discriminant tell how many roots there are:
-//! none is a miss. A root `t = N / (N + M)` is taken from sums in which nothing cancels (`2 c0 / (-c1 + sqrt D)` or
-//! `(c1 + sqrt D) / -2 c2`; the second root is `(-c1 + sqrt D) / 2 c2`). To first order its error is
-//! `(dN M - dM N) / (N + M)^2 <= (dN + t dM) / (N + M)`, where `sqrt D` is off by at most `dD / sqrt D` and
+//! **Filter.** The coefficients come with bounds `e` of their rounding errors (`relative.rs`).
+//! Where `c0` has a certain sign (made positive here), the signs of `c1`, `c2` and the discriminant
+//! tell how many roots there are: none is a miss. A root `t = N / (N + M)` is taken from sums in
+//! which nothing cancels (`2 c0 / (-c1 + sqrt D)` or `(c1 + sqrt D) / -2 c2`; the second root is
+//! `(-c1 + sqrt D) / 2 c2`). To first order its error is
+//! `(dN M - dM N) / (N + M)^2 <= (dN + t dM) / (N + M)`, where `sqrt D` is off by at most
+//! `dD / sqrt D` and
 //!
 //! ```text
 //! dD = (2 |c1| + e1) e1 + 4 (|c0| e2 + |c2| e0 + e0 e2) + 2 u (c1^2 + 4 |c0 c2|);
 //! ```
 //!
-//! the bounds used are up to twice these, which leaves room for the higher orders, as errors above `2^-12 t` are not
-//! accepted.
-//! The sign of `a . b` at the root, with its own bound, then decides. Overflow makes an error bound infinite or not a
-//! number, which decides nothing.
+//! the bounds used are up to twice these, which leaves room for the higher orders, as errors above
+//! `2^-12 t` are not accepted. The sign of `a . b` at the root, with its own bound, then decides.
+//! Overflow makes an error bound infinite or not a number, which decides nothing.
 //!
-//! **Decision.** What the filter leaves open is decided in integer arithmetic: `exact/algebra.rs`. That is exact contact,
-//! motion along a line, gaps near the rounding errors of a double and motions of `1e15` times the pair's size; of
-//! random queries, none in a hundred thousand.
+//! **Decision.** What the filter leaves open is decided in integer arithmetic: `exact/algebra.rs`.
+//! That is exact contact, motion along a line, gaps near the rounding errors of a double and
+//! motions of `1e15` times the pair's size; of random queries, none in a hundred thousand.
 //!
-//! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand for touch at some
-//! `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a two-thousandth is taken off, so that rounded
-//! positions at `toi` are still apart: `0.999 t* <= toi <= t*`; `toi > 0` unless they touch at the start or `t*` is
-//! below the normal numbers. With a separation:
-//! `exact/separated.rs`.
+//! **Promise**, without a separation: a hit if and only if the real numbers that the doubles stand
+//! for touch at some `t` in `[0, 1]`. The first such time `t*` is found to `2^-12` and a
+//! two-thousandth is taken off, so that rounded positions at `toi` are still apart:
+//! `0.999 t* <= toi <= t*`; `toi > 0` unless they touch at the start or `t*` is below the normal
+//! numbers. With a separation: `exact/separated.rs`.
 //!
-//! Exact decisions for CCD: Brochu, Edwards and Bridson 2012, "Efficient geometrically exact continuous collision
-//! detection" (by parity; a time of impact needs the root). Filters before exact arithmetic: Shewchuk 1997, "Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates".
+//! Exact decisions for CCD: Brochu, Edwards and Bridson 2012, "Efficient geometrically exact
+//! continuous collision detection" (by parity; a time of impact needs the root). Filters before
+//! exact arithmetic: Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust
+//! geometric predicates".
 
 mod algebra;
 mod separated;
 
 use super::Query;
 use super::relative::{Relative, size};
+use crate::contact::tuning::{EXACT_ACCURACY, EXACT_TIME_KEPT};
 
-/// The share of the time of impact that a hit returns.
-const KEPT: f64 = 1.0 - 1.0 / 2048.0;
-
-/// Largest relative error at which a root is accepted.
-const ACCURACY: f64 = 1.0 / 4096.0;
-
-/// Roots below this are left to the integers, so that no quantity of the filter is below the normal numbers.
+/// Time below which roots are left to the integers, so that no quantity of the filter is below the
+/// normal numbers.
 const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
 
-/// The time of impact of a query whose boxes do not tell that it is a miss; see the [module](self).
+/// Time of impact of a query that bounding boxes do not decide; see the [module](self).
 #[inline]
 pub(super) fn time_of_impact(
     query: &Query,
@@ -71,33 +71,40 @@ pub(super) fn time_of_impact(
     }
 }
 
-/// What can be said in floating point.
+/// Decision in floating point.
 enum Answer {
     Miss,
+    /// Time of impact.
     Hit(f64),
+    /// The sign of a number is not certain.
     Open,
 }
 
-/// A number and a bound of its error.
+/// A number and a bound of its rounding error.
 #[derive(Clone, Copy)]
 struct Bounded(f64, f64);
 
 #[inline]
 fn filtered(relative: &Relative) -> Answer {
     let ([c0, c1, c2], [e0, e1, e2]) = relative.area();
-    let (c0, c1, c2) = (
-        c0.abs(),
-        c1 * 1.0_f64.copysign(c0),
-        c2 * 1.0_f64.copysign(c0),
-    );
+
+    // Signs are turned so that c0 is positive.
+    let sign = 1.0_f64.copysign(c0);
+    let c0 = c0.abs();
+    let c1 = c1 * sign;
+    let c2 = c2 * sign;
     if !(c0 > e0 && c2.abs() > e2) {
         return Answer::Open;
     }
+
+    // An even number of roots lies in the step if C has the same sign at both ends.
     let even = c2 > 0.0;
     if even && c1 >= e1 {
         return Answer::Miss;
     }
-    let (square, product) = (c1 * c1, 4.0 * c0 * c2);
+
+    let square = c1 * c1;
+    let product = 4.0 * c0 * c2;
     let discriminant = square - product;
     let error = 2.0 * (c1.abs() + e1) * e1
         + 4.0 * (c0 * e2 + c2.abs() * e0 + e0 * e2)
@@ -109,52 +116,56 @@ fn filtered(relative: &Relative) -> Answer {
     if even && discriminant <= 2.0 * error {
         return Answer::Open;
     }
-    // With an even number of roots there are two now, and c1 is certainly negative.
+
+    // If the number of roots is even there are two now, and c1 is certainly negative.
     let root = discriminant.sqrt();
     let sum = Bounded(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
-    let (c0, c2) = (
-        Bounded(2.0 * c0, 2.0 * e0),
-        Bounded(2.0 * c2.abs(), 2.0 * e2),
-    );
+    let c0 = Bounded(2.0 * c0, 2.0 * e0);
+    let c2 = Bounded(2.0 * c2.abs(), 2.0 * e2);
     match at_root(relative, if c1 < 0.0 { (c0, sum) } else { (sum, c2) }) {
         Answer::Miss if even => at_root(relative, (sum, c2)),
         first => first,
     }
 }
 
-/// Whether the point is on the edge at the root `t = n / (n + m)`. A miss says only that it is not on it at this root.
+/// Decides if the point is on the edge at the root `t = n / (n + m)`. A miss concerns this root
+/// only.
 #[inline]
 fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
     let inverse = 1.0 / (n.0 + m.0);
     let t = n.0 * inverse;
     let error = 2.0 * inverse * (n.1 + t * m.1) + 4.0 * f64::EPSILON * t;
-    if error < ACCURACY * t && t > EARLIEST {
+    if error < EXACT_ACCURACY * t && t > EARLIEST {
         on_edge(relative, Bounded(t, error))
     } else {
         Answer::Open
     }
 }
 
-/// Whether the point, which is on the edge's line then, is on the edge: `a . b <= 0`.
+/// Decides if the point, which is on the edge's line at `t`, is on the edge: `a . b <= 0`.
 ///
-/// The ends at `t` are off by what they move within the error of `t`, and by 4 u of their size: `e` in the 1-norm. The
-/// product is then off by `|a| e_b + |b| e_a + e_a e_b` and by 2 u of its terms.
+/// The error `e` of the ends at `t`, in the 1-norm, is their motion within the error of `t` and 4 u
+/// of their size. The error of the product is at most `|a| e_b + |b| e_a + e_a e_b` and by 2 u of
+/// its terms.
 #[inline]
 fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
     let [a, b] = [0, 1].map(|i| {
-        let (start, end) = (relative.start[i], relative.end[i]);
+        let start = relative.start[i];
+        let end = relative.end[i];
         let own = 2.0 * f64::EPSILON;
         let moved = (error + own) * size(start) + (error + own * t) * size(end) + f64::MIN_POSITIVE;
         (start + (end - start) * t, moved)
     });
+
     let terms = a.0.component_mul(&b.0);
     let product = terms.x + terms.y;
     let from_ends = size(a.0) * b.1 + size(b.0) * a.1 + a.1 * b.1;
     let bound = 1.001 * from_ends + 2.0 * f64::EPSILON * size(terms) + f64::MIN_POSITIVE;
+
     if product > bound {
         Answer::Miss
     } else if product < -bound {
-        Answer::Hit(t * KEPT)
+        Answer::Hit(t * EXACT_TIME_KEPT)
     } else {
         Answer::Open
     }

@@ -1,7 +1,8 @@
 //! Narrow phase: when does a moving point meet a moving edge?
 //!
-//! One query for points and edges, one answer, several ways to find it. An impact is distance 0, or the minimum
-//! separation, at some `t` in `[0, 1]`, both ends included; touching at the start is an impact at 0.
+//! There is one query for points and edges, one answer, and several methods to find it. An impact
+//! is a distance of 0, or of the minimum separation, at some `t` in `[0, 1]`, both ends included.
+//! Touching at the start is an impact at 0.
 //!
 //! | method | a miss means | `toi` of an impact at `t*` | without a separation |
 //! |---|---|---|---|
@@ -21,7 +22,7 @@ use relative::Relative;
 
 /// A point and an edge whose three vertices move on straight lines while `t` goes from 0 to 1.
 ///
-/// An edge whose ends coincide is a point, so that this is the point-point query, too.
+/// An edge whose ends coincide is a point; the query is then one of two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
     /// Positions of the point and the edge's ends at `t = 0` (m).
@@ -30,7 +31,7 @@ pub struct Query {
     pub end: [Vec2; 3],
 }
 
-/// How the time of impact is found.
+/// Method that finds the time of impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(schemars::JsonSchema))]
@@ -48,9 +49,11 @@ impl NarrowPhase {
     /// All methods.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Additive, Self::Inclusion];
 
-    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m), or `None` if it does
-    /// all the way, the end included. Never later than the first time at which the distance equals `min_separation`;
-    /// 0 where a position that is not finite leaves it open.
+    /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m);
+    /// `None` if it does throughout the step, the end included.
+    ///
+    /// The time is never later than the first one at which the distance equals `min_separation`. It
+    /// is 0 if a position is not finite.
     ///
     /// ```
     /// use ipcsim::contact::ccd::{NarrowPhase, Query};
@@ -66,7 +69,7 @@ impl NarrowPhase {
     /// ```
     #[inline]
     pub fn time_of_impact(self, query: &Query, min_separation: f64) -> Option<f64> {
-        // Also where it is not a number.
+        // A NaN becomes 0 as well.
         let min_separation = min_separation.max(0.0);
         let relative = Relative::new(query);
         if relative.stays_apart(min_separation) {
@@ -81,7 +84,7 @@ impl NarrowPhase {
 }
 
 impl Query {
-    /// The edge's other end twice: a query between two points.
+    /// A query between two points: both ends of the edge are the second point.
     pub fn point_point(start: [Vec2; 2], end: [Vec2; 2]) -> Self {
         Self {
             start: [start[0], start[1], start[1]],
@@ -89,7 +92,8 @@ impl Query {
         }
     }
 
-    /// Whether the edge, as the point sees it, stays on one side along x or along y, more than `separation` away.
+    /// True if the edge, as the point sees it, stays more than `separation` (m) away on one side
+    /// along x or along y.
     #[inline]
     pub fn boxes_stay_apart(&self, separation: f64) -> bool {
         Relative::new(self).stays_apart(separation)

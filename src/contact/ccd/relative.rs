@@ -1,20 +1,22 @@
-//! The edge as the point sees it.
+//! Motion of an edge as its point sees it.
 //!
-//! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from `a(t)` to `b(t)` reaches
-//! the origin. Both ends still move on straight lines, a motion common to all three vertices is gone, and so is the
-//! place where the pair is: a difference of two doubles has a relative error of `u = 2^-53` wherever they are, so that
-//! every error bound below is relative to the pair's own size.
+//! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from
+//! `a(t)` to `b(t)` reaches the origin. Both ends still move on straight lines, and a motion or a
+//! place common to all three vertices is gone. A difference of two doubles has a relative error of
+//! `u = 2^-53` wherever they are, so that every error bound here is relative to the size of the
+//! pair.
 
 use super::Query;
 use crate::geometry::distance::point_edge;
 use crate::math::{Vec2, cross};
 
-/// The motion of the edge's ends relative to the point, each component with a relative error of at most `u`.
+/// Motion of the edge's ends relative to the point, each component with a relative error of at most
+/// `u`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relative {
-    /// `a` and `b` at `t = 0`.
+    /// Ends `a` and `b` at `t = 0`.
     pub(super) start: [Vec2; 2],
-    /// `a` and `b` at `t = 1`.
+    /// Ends `a` and `b` at `t = 1`.
     pub(super) end: [Vec2; 2],
 }
 
@@ -29,24 +31,27 @@ impl Relative {
         }
     }
 
-    /// Whether along x or along y both ends are more than `separation` on one side of the point, at both times and so
-    /// at all times between. Exact: rounding a difference does not move it across the double `separation`.
+    /// True if along x or along y both ends are more than `separation` on one side of the point, at
+    /// both times and so at all times between. This is exact: rounding a difference does not move
+    /// it across the double `separation`.
     #[inline]
     pub(super) fn stays_apart(&self, separation: f64) -> bool {
         let [a0, b0] = self.start;
         let [a1, b1] = self.end;
-        // Comparisons, not minima, which would drop what is not a number.
+        // Comparisons, since minima would drop a NaN.
         let one_side = |x: [f64; 4]| {
             x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4]
         };
         one_side([a0.x, b0.x, a1.x, b1.x]) || one_side([a0.y, b0.y, a1.y, b1.y])
     }
 
-    /// The query in the point's frame and the separation, both scaled by a power of two that makes the largest
-    /// component about one, so that no square overflows; `None` if a position is not finite.
+    /// The query in the point's frame and the separation, both scaled by a power of two that makes
+    /// the largest component about one, so that no square overflows; `None` if a position is not
+    /// finite.
     pub(super) fn scaled(query: &Query, separation: f64) -> Option<(Self, f64)> {
         let mut relative = Self::new(query);
         let mut separation = separation;
+
         if !relative.largest().is_finite() {
             // Either a position is not finite or a difference of two large ones is not.
             let halved = |x: [Vec2; 3]| x.map(|x| x * 0.5);
@@ -56,6 +61,7 @@ impl Relative {
             });
             separation *= 0.5;
         }
+
         let largest = relative.largest();
         if !largest.is_finite() {
             return None;
@@ -71,24 +77,24 @@ impl Relative {
         ))
     }
 
-    /// Both ends at `t` in `[0, 1]`.
+    /// Positions of both ends at `t` in `[0, 1]`.
     #[inline]
     pub(super) fn at(&self, t: f64) -> [Vec2; 2] {
         [0, 1].map(|i| self.start[i] * (1.0 - t) + self.end[i] * t)
     }
 
-    /// The distance between the point and the edge at `t`.
+    /// Distance between the point and the edge at `t`.
     pub(super) fn distance(&self, t: f64) -> f64 {
         let [a, b] = self.at(t);
         point_edge(Vec2::zeros(), a, b).distance
     }
 
-    /// How far a distance or a projection computed at `t` in a scaled query may be off:
+    /// Bound of the error of a distance or a projection computed at `t` in a scaled query:
     /// `32 u ((1 - t) |start| + t |end|)`.
     ///
-    /// The differences, `1 - t`, two products and a sum put the ends off by `5 u` of that size at most, and with
-    /// them the distance; the square roots, products and the quotient of the distance itself add less than `20 u`.
-    /// The constant covers products below the normal numbers.
+    /// The differences, `1 - t`, two products and a sum put the ends off by at most `5 u` of that
+    /// size, and with them the distance; the square roots, products and the quotient of the
+    /// distance itself add less than `20 u`. The constant covers products below the normal numbers.
     #[inline]
     pub(super) fn rounding(&self, t: f64) -> f64 {
         const SMALLEST: f64 = f64::from_bits(0x20b0_0000_0000_0000);
@@ -101,16 +107,17 @@ impl Relative {
         [self.start, self.end].map(|[a, b]| size(a).max(size(b)))
     }
 
-    /// The displacements of the two ends.
+    /// Displacements of both ends over the step.
     pub(super) fn motion(&self) -> [Vec2; 2] {
         [0, 1].map(|i| self.end[i] - self.start[i])
     }
 
-    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds of its
-    /// coefficients' errors.
+    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds
+    /// of its coefficients' errors.
     ///
-    /// Two differences, a product and at most two sums make a relative error of `5 u` of each product; `8 u` leaves
-    /// room for the rounding of the bound itself, and the smallest normal number covers products that vanish.
+    /// Two differences, a product and at most two sums make a relative error of `5 u` of each
+    /// product; `8 u` leaves room for the rounding of the bound itself, and the smallest normal
+    /// number covers products that vanish.
     #[inline]
     pub(super) fn area(&self) -> ([f64; 3], [f64; 3]) {
         let [a0, b0] = self.start;
@@ -128,7 +135,7 @@ impl Relative {
         )
     }
 
-    /// The largest component's magnitude; not finite if any of them is not.
+    /// Largest magnitude of a component; not finite if any component is not.
     fn largest(&self) -> f64 {
         let components = [self.start, self.end]
             .into_iter()
@@ -144,7 +151,7 @@ impl Relative {
     }
 }
 
-/// The 1-norm, `|x| + |y|`.
+/// Norm `|x| + |y|`.
 #[inline]
 pub(super) fn size(a: Vec2) -> f64 {
     a.x.abs() + a.y.abs()

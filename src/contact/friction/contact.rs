@@ -1,28 +1,30 @@
 //! Lagged friction of one contact.
 
-use crate::energy::LocalEnergy;
+use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
 /// Lagged friction potential of one contact between `N` vertices.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based simulation book, chapter
-/// on friction. The energy (J) is
+/// Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based
+/// simulation book, chapter on friction. The energy (J) is
 ///
 /// `D(y) = mu lambda f_0(|u|)` with `u = sum_i c_i . (y_i - x_i^n)`,
 ///
 /// - `mu lambda`: [`load`](Self::load), coefficient of friction times lagged normal force (N);
-/// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along the lagged tangent;
+/// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along
+///   the lagged tangent;
 /// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
 /// - `u`: distance by which the contact has slid in the step (m);
 /// - `eps`: [`slip`](Self::slip), sliding distance at which friction is fully developed (m);
-/// - `f_0`: smoothed distance, `f_0(u) = u` for `u >= eps` and `u^2/eps - u^3/(3 eps^2) + eps/3` below (m).
+/// - `f_0`: smoothed distance, `f_0(u) = u` for `u >= eps` and `u^2/eps - u^3/(3 eps^2) + eps/3`
+///   below (m).
 ///
 /// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_0'(|u|) sign(u) c_i` (N), where
 /// `f_0'(u) = 2 u/eps - (u/eps)^2` below `eps` and 1 from there on.
 ///
-/// `y_i` is the position of vertex `i` if it keeps its velocity at `x^n`. On straight paths this is the vertex itself;
-/// on a rigid body it is a point on the tangent of the vertex' arc. A wheel that turns once in a step thus slides by its
-/// circumference.
+/// `y_i` is the position of vertex `i` if it keeps its velocity at `x^n`. On straight paths this is
+/// the vertex itself; on a rigid body it is a point on the tangent of the vertex' arc. A wheel that
+/// turns once in a step thus slides by its circumference.
 #[derive(Clone, Copy, Debug)]
 pub struct FrictionContact<const N: usize> {
     /// Coefficient of friction times lagged normal force, `mu lambda` (N).
@@ -33,21 +35,23 @@ pub struct FrictionContact<const N: usize> {
     pub start: [Vec2; N],
     /// Sliding distance at which friction is fully developed, `eps = eps_v h` (m).
     pub slip: f64,
-    /// Force along the tangent relative to `load`, in `[-1, 1]`, as the last Newton direction predicts it.
+    /// Force along the tangent relative to `load`, in `[-1, 1]`, as the last Newton direction
+    /// predicts it.
     pub dual: f64,
 }
 
 /// Newton's method on friction force and motion together.
 ///
-/// Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image restoration", section 3.
-/// Beyond `eps` the second derivative of `f_0` vanishes. A contact that should stick is then sent far to the other side
-/// and back again. The remedy is to take the relative force `w` as an unknown of its own, bound to the motion by
+/// Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image
+/// restoration", section 3. Beyond `eps` the second derivative of `f_0` vanishes. A contact that
+/// should stick is then sent far to the other side and back again. The remedy is to take the
+/// relative force `w` as an unknown of its own, bound to the motion by
 ///
 /// `w m(|u|) = u` with `m(r) = r / f_0'(r)`,
 ///
-/// whose linearisation is `dw = ((1 - w m' sign u) du + u - w m) / m`. The gradient of the potential is unchanged. Its
-/// second derivative becomes `(1 - w m' sign u) / m`, which is never negative, and equals `f_0''` where `w` and `u`
-/// agree. [`dual`](Self::dual) is `w`.
+/// whose linearisation is `dw = ((1 - w m' sign u) du + u - w m) / m`. The gradient of the
+/// potential is unchanged. Its second derivative becomes `(1 - w m' sign u) / m`, which is never
+/// negative, and equals `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
     fn slide(&self, y: &[Vec2; N]) -> f64 {
@@ -56,8 +60,8 @@ impl<const N: usize> FrictionContact<N> {
             .sum()
     }
 
-    /// Derivative of the energy with respect to `u` (N), `mu lambda f_0'(|u|) sign(u)`: minus the friction force along the
-    /// tangent.
+    /// Derivative of the energy with respect to `u` (N), `mu lambda f_0'(|u|) sign(u)`: minus the
+    /// friction force along the tangent.
     pub(super) fn slope(&self, y: &[Vec2; N]) -> f64 {
         let u = self.slide(y);
         let ratio = u.abs() / self.slip;
@@ -119,6 +123,8 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
     }
 }
 
+impl<const N: usize> Batched<N> for FrictionContact<N> {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,18 +163,24 @@ mod tests {
         }
     }
 
-    /// One contact on a spring whose rest position is at a slide of `to`. Full primal-dual directions reach the equilibrium,
-    /// which bisection gives. Newton's own method oscillates for ever where the contact sticks.
+    /// One contact on a spring whose rest position is at a slide of `to`. Full primal-dual
+    /// directions reach the equilibrium, which bisection gives. Newton's own method oscillates for
+    /// ever where the contact sticks.
     #[test]
     fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
-        let (load, slip, stiffness) = (3.0, 1e-5, 10.0);
+        let load = 3.0;
+        let slip = 1e-5;
+        let stiffness = 10.0;
         let axis = Vec2::new(1.0, 0.0);
         for to in [-0.4, -0.29, 1e-6, 0.2, 0.299, 0.301, 0.5, 4.0] {
             let mut contact = two(load, axis, [Vec2::zeros(); 2], slip);
             let force = |contact: &FrictionContact<2>, u: f64| {
                 stiffness * (u - to) + contact.gradient(&[axis * u, Vec2::zeros()])[0].x
             };
-            let (mut low, mut high) = (-5.0, 5.0);
+
+            // The equilibrium by bisection.
+            let mut low = -5.0;
+            let mut high = 5.0;
             while high - low > 1e-12 {
                 let middle = 0.5 * (low + high);
                 if force(&contact, middle) > 0.0 {
@@ -177,7 +189,10 @@ mod tests {
                     low = middle;
                 }
             }
-            let (mut u, mut count) = (to, 0);
+
+            // Full directions.
+            let mut u = to;
+            let mut count = 0;
             while (u - low).abs() > 1e-3 * slip {
                 let du = -force(&contact, u)
                     / (stiffness + contact.hessian(&[axis * u, Vec2::zeros()])[0][0].m11);

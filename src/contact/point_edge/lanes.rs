@@ -1,42 +1,44 @@
-//! Contacts of points with edges in the lanes of a register. Neighbours with different barriers, and those that all but touch, are
-//! done one by one.
+//! Contacts of points with edges in the lanes of a register.
 //!
-//! There are no closures here: what is not inlined is not compiled for the processor's vectors.
+//! Neighbours with different kinds of barriers, and contacts that all but touch, are computed one
+//! by one. Functions here have no closures: only what is inlined is compiled for the processor's
+//! vectors.
 
 use super::{LineContact, frame};
-use crate::contact::barrier::{Jet, LEAST_SHARE, pair, plane};
+use crate::contact::barrier::{Jet, pair, plane};
+use crate::contact::tuning::CLOSED_GAP;
 use crate::energy::Batch;
-use crate::energy::side_by_side::{GradientLanes, SideBySide};
+use crate::energy::simd::{GradientLanes, LaneEnergy};
 use crate::math::lanes::{Lanes, MOST, Real, Simd, put};
 
-/// Contacts side by side.
+/// Contacts in lanes.
 struct Group<T> {
     weight: T,
     tangent: [T; 2],
+    /// Place of the nearest point along the edge.
     s: T,
-    /// The side of the edge, 1 or -1.
+    /// Side of the edge, 1 or -1.
     side: T,
-    /// The gap less what is too small to be squared.
+    /// Excess of the gap over closed ones (m), negative for contacts that need care.
     spare: T,
     jet: Jet<T>,
 }
 
-/// As many contacts from `start` on as there are lanes; the last one fills what is left over. `None` if they are not of a kind.
+/// Contacts from `start` on, one per lane; the last contact of the batch fills lanes
+/// that are left over. `None` if they have different kinds of barriers.
 #[inline(always)]
 fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Option<Group<Lanes<S>>> {
-    let mut numbers = [[0.0; MOST]; 10];
-    let LineContact {
-        barrier: first,
-        one_sided,
-        ..
-    } = batch.elements[start];
+    let first = &batch.elements[start];
+    let shape = first.barrier.shape;
+    let one_sided = first.one_sided;
     let mut alike = true;
-    for l in 0..S::F64_LANES {
-        let k = (start + l).min(batch.elements.len() - 1);
+
+    let mut numbers = [[0.0; MOST]; 10];
+    for lane in 0..S::F64_LANES {
+        let k = (start + lane).min(batch.elements.len() - 1);
         let contact = &batch.elements[k];
-        alike &= contact.barrier.shape == first.shape && contact.one_sided == one_sided;
+        alike &= contact.barrier.shape == shape && contact.one_sided == one_sided;
         let [p, a, b] = batch.at(k);
-        let (kappa, d_hat) = (contact.barrier.kappa, contact.d_hat);
         let own = [
             p.x,
             p.y,
@@ -45,36 +47,37 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
             b.x,
             b.y,
             contact.weight,
-            kappa,
-            d_hat,
+            contact.barrier.kappa,
+            contact.d_hat,
             contact.separation,
         ];
-        put(&mut numbers, l, own);
+        put(&mut numbers, lane, own);
     }
     if !alike {
         return None;
     }
+
     let [px, py, ax, ay, bx, by, weight, kappa, d_hat, separation] =
         Lanes::load_all(simd, &numbers);
     let (tangent, _, signed, s) = frame(&[px, py, ax, ay, bx, by]);
     let side = signed.if_below(0.0, signed.constant(-1.0), signed.constant(1.0));
     let gap = signed * side - separation;
     let jet = if one_sided {
-        plane(first.shape, [kappa, d_hat], gap)
+        plane(shape, [kappa, d_hat], gap)
     } else {
-        pair(first.shape, [kappa, d_hat], gap)
+        pair(shape, [kappa, d_hat], gap)
     };
     Some(Group {
         weight,
         tangent,
         s,
         side,
-        spare: gap - d_hat * LEAST_SHARE,
+        spare: gap - d_hat * CLOSED_GAP,
         jet,
     })
 }
 
-impl SideBySide<3> for LineContact {
+impl LaneEnergy<3> for LineContact {
     #[inline(always)]
     fn value_lanes<S: Simd>(
         simd: S,
@@ -102,11 +105,14 @@ impl SideBySide<3> for LineContact {
             jet,
         } = group(simd, batch, start)?;
         let force = weight * jet.first * side;
-        let (x, y, before, after) = (ty * force * -1.0, tx * force, s - 1.0, s * -1.0);
-        Some((
-            [[x, y], [x * before, y * before], [x * after, y * after]],
-            spare,
-        ))
+        let x = ty * force * -1.0;
+        let y = tx * force;
+
+        // Weights of the edge's start and end.
+        let before = s - 1.0;
+        let after = s * -1.0;
+        let gradient = [[x, y], [x * before, y * before], [x * after, y * after]];
+        Some((gradient, spare))
     }
 }
 
@@ -114,7 +120,7 @@ impl SideBySide<3> for LineContact {
 mod tests {
     use super::*;
     use crate::contact::barrier::{Barrier, BarrierShape};
-    use crate::energy::LocalEnergy;
+    use crate::energy::{Batched, LocalEnergy};
     use crate::math::Vec2;
     use proptest::prelude::*;
 

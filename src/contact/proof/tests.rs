@@ -3,7 +3,8 @@ use crate::contact::Filter;
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::Vec2;
 
-/// A triangle (vertices 0 to 2) and a wall (3 and 4), the ground's origin (5) and a point on its line (6).
+/// A triangle (vertices 0 to 2) and a wall (3 and 4), the ground's origin (5) and a point on its
+/// line (6).
 const EDGES: [[usize; 2]; 4] = [[0, 1], [1, 2], [2, 0], [3, 4]];
 const BODY: [usize; 7] = [0, 0, 0, 1, 1, 2, 2];
 const START: [[f64; 2]; 7] = [
@@ -17,28 +18,29 @@ const START: [[f64; 2]; 7] = [
 ];
 
 fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<Proved, Breach> {
-    let (filter, start) = (Filter::default(), START.map(Vec2::from));
+    let filter = Filter::default();
     let planes = [HalfPlane {
         normal: Vec2::new(0.0, 1.0),
         origin: 5,
         along,
     }];
-    let (radius, filled) = ([0.0; 7], [true, false, true]);
     let outlines = Outlines {
         edges: &EDGES,
         planes: &planes,
         body: &BODY,
-        radius: &radius,
-        filled: &filled,
+        radius: &[0.0; 7],
+        filled: &[true, false, true],
         filter: &filter,
     };
+
+    // Either the triangle turns or the half-plane.
     let turn_of = if along.is_some() {
         [0, 0, 0, 0, 0, 1, 1]
     } else {
         [1, 1, 1, 0, 0, 0, 0]
     };
     let motion = Sweep {
-        start: &start,
+        start: &START.map(Vec2::from),
         end,
         turn_of: &turn_of,
         turns,
@@ -161,8 +163,9 @@ fn turned(center: [f64; 2], angle: f64) -> Result<Proved, Breach> {
 
 #[test]
 fn arcs_are_followed_where_chords_are_free() {
-    // About (0, 1) the corner (1, 0) is at a distance of sqrt(2), so a whole turn stays before the wall at x = 2 and above
-    // y = -0.42; about (0.5, 1.2) it is at 1.3 and reaches x = 1.8; about (1, 1) the corner (0, 0) reaches x = 2.41.
+    // About (0, 1) the corner (1, 0) is at a distance of sqrt(2), so a whole turn stays before the
+    // wall at x = 2 and above y = -0.42; about (0.5, 1.2) it is at 1.3 and reaches x = 1.8; about
+    // (1, 1) the corner (0, 0) reaches x = 2.41.
     let tau = std::f64::consts::TAU;
     assert!(turned([0.0, 1.0], tau).unwrap().bounded > 0);
     assert!(turned([0.5, 1.2], -3.0 * tau).is_ok());
@@ -170,7 +173,8 @@ fn arcs_are_followed_where_chords_are_free() {
         turned([1.0, 1.0], tau),
         Err(Breach::Meets { edge: [3, 4], .. })
     ));
-    // About (0, -0.5) the corner (0, 1) comes down to y = -2, where the half-plane begins, after half a turn.
+    // About (0, -0.5) the corner (0, 1) comes down to y = -2, where the half-plane begins, after
+    // half a turn.
     assert!(turned([0.0, -0.49], tau).is_ok());
     let Err(Breach::Behind {
         vertex: 2, time, ..

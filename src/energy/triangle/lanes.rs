@@ -1,50 +1,61 @@
-//! Triangles in the lanes of a register. Those of laws that have no such form, and those that are inverted or need a projection
-//! by modes, are done one by one.
+//! Triangles in the lanes of a register.
 //!
-//! There are no closures here: what is not inlined is not compiled for the processor's vectors.
+//! Triangles of laws without a form for lanes are computed one by one, as are those that are
+//! inverted or need a projection by eigenmodes. Functions here have no closures: only what is
+//! inlined is compiled for the processor's vectors.
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's vectors"
+)]
 
-use super::{
-    Batch, Blocks, LocalEnergy, Triangle, blocks, corners, deformation, sides, size, spare_area,
-    symmetric, times,
-};
-use crate::energy::side_by_side::{GradientLanes, SideBySide};
-use crate::energy::write_lower;
+use super::formulas::{Blocks, blocks, corners, deformation, sides, size, spare_area, times};
+use super::{Batch, LocalEnergy, Triangle, symmetric};
+use crate::energy::batched::write_lower;
+use crate::energy::simd::{GradientLanes, LaneEnergy};
 use crate::material::{Hyperelastic, Parameters, Response};
 use crate::math::lanes::{Lanes, MOST, Real, Simd, WithSimd, put};
 use crate::math::{Mat2, Vec2};
 
-/// `scale` times the lower triangles of triangles' projected Hessians.
+/// Number of 2x2 blocks in the lower triangle of a triangle's Hessian.
+const LOWER: usize = 6;
+
+/// Rounding error of a determinant of differences relative to the sum of its products' sizes
+/// (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric
+/// predicates").
+const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Arguments of [`Batched::hessians`](crate::energy::Batched::hessians).
 pub(super) struct Hessians<'a, L> {
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
     pub(super) scale: f64,
     pub(super) blocks: &'a mut [Mat2],
 }
 
-/// The largest fractions of a motion.
+/// Arguments of [`Batched::max_steps`](crate::energy::Batched::max_steps).
 pub(super) struct Steps<'a, L> {
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
     pub(super) p: &'a [Vec2],
     pub(super) out: &'a mut [f64],
 }
 
-/// Whether none is inverted.
+/// Argument of [`Batched::admit`](crate::energy::Batched::admit).
 pub(super) struct Admit<'a, L> {
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
 }
 
-/// Blocks of a triangle's lower triangle.
-const LOWER: usize = 6;
-
-/// Triangles side by side.
+/// Triangles in lanes.
 struct Group<T> {
-    /// Derivatives `b` of `F`.
+    /// Derivatives `b_1` and `b_2` of `F` (1/m).
     b: [T; 4],
+    /// Rest area times thickness (m^3).
     volume: T,
+    /// Deformation gradient.
     f: [T; 4],
     response: Response<T>,
 }
 
-/// As many triangles from `start` on as there are lanes; the last one fills what is left over.
+/// Triangles from `start` on, one per lane; the last triangle of the batch fills lanes
+/// that are left over. `None` if the law has no form for lanes.
 #[inline(always)]
 fn group<L: Hyperelastic, S: Simd>(
     simd: S,
@@ -78,7 +89,7 @@ fn group<L: Hyperelastic, S: Simd>(
     })
 }
 
-impl<L: Hyperelastic> SideBySide<3> for Triangle<L> {
+impl<L: Hyperelastic> LaneEnergy<3> for Triangle<L> {
     #[inline(always)]
     fn value_lanes<S: Simd>(
         simd: S,
@@ -105,9 +116,67 @@ impl<L: Hyperelastic> SideBySide<3> for Triangle<L> {
         } = group(simd, batch, start)?;
         let [p0, p1, p2, p3] = response.stress;
         let stress = [p0 * volume, p1 * volume, p2 * volume, p3 * volume];
-        let ([x1, y1], [x2, y2]) = (times(&stress, [b[0], b[1]]), times(&stress, [b[2], b[3]]));
+        let [x1, y1] = times(&stress, [b[0], b[1]]);
+        let [x2, y2] = times(&stress, [b[2], b[3]]);
         let gradient = [[(x1 + x2) * -1.0, (y1 + y2) * -1.0], [x1, y1], [x2, y2]];
         Some((gradient, response.j - f64::MIN_POSITIVE))
+    }
+}
+
+/// Blocks of the Hessians of triangles as lists of lanes, and their validity.
+struct BlockLists {
+    h11: [[f64; MOST]; 3],
+    h12: [[f64; MOST]; 4],
+    h22: [[f64; MOST]; 3],
+    /// Negative where the blocks are not valid.
+    validity: [f64; MOST],
+}
+
+impl BlockLists {
+    /// No valid block.
+    const NONE: Self = Self {
+        h11: [[0.0; MOST]; 3],
+        h12: [[0.0; MOST]; 4],
+        h22: [[0.0; MOST]; 3],
+        validity: [-1.0; MOST],
+    };
+
+    /// Blocks times `scale`.
+    #[inline(always)]
+    fn new<S: Simd>(group: Group<Lanes<S>>, scale: f64) -> Self {
+        let Group {
+            b,
+            volume,
+            f,
+            response,
+        } = group;
+        let Blocks { h11, h12, h22 } = blocks(&f, &b, &response.tangent, volume * scale);
+        let inverted = volume * -1.0;
+        let validity = response
+            .j
+            .if_below(f64::MIN_POSITIVE, inverted, response.slack);
+        let [validity] = Lanes::lists([validity]);
+        Self {
+            h11: Lanes::lists(h11),
+            h12: Lanes::lists(h12),
+            h22: Lanes::lists(h22),
+            validity,
+        }
+    }
+
+    /// Lower triangle of the Hessian in one lane, row by row. The blocks of each row add up to
+    /// zero.
+    #[inline(always)]
+    fn lower(&self, lane: usize) -> [Mat2; LOWER] {
+        let [a, b, d] = self.h11;
+        let h11 = symmetric([a[lane], b[lane], d[lane]]);
+        let [a, b, d] = self.h22;
+        let h22 = symmetric([a[lane], b[lane], d[lane]]);
+        let e = &self.h12;
+        let h21 = Mat2::new(e[0][lane], e[1][lane], e[2][lane], e[3][lane]);
+        let h10 = -h11 - h21.transpose();
+        let h20 = -h21 - h22;
+        [-h10 - h20, h10, h11, h20, h21, h22]
     }
 }
 
@@ -123,52 +192,24 @@ impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
         } = self;
         for (c, out) in out.chunks_mut(LOWER * S::F64_LANES).enumerate() {
             let start = c * S::F64_LANES;
-            let ([a, b, d], e, [g, h, i], [slack]) = match group(simd, &batch, start) {
-                Some(Group {
-                    b,
-                    volume,
-                    f,
-                    response,
-                }) => {
-                    let Blocks { h11, h12, h22 } =
-                        blocks(&f, &b, &response.tangent, volume * scale);
-                    let tells =
-                        response
-                            .j
-                            .if_below(f64::MIN_POSITIVE, volume * -1.0, response.slack);
-                    (
-                        Lanes::lists(h11),
-                        Lanes::lists(h12),
-                        Lanes::lists(h22),
-                        Lanes::lists([tells]),
-                    )
-                }
-                None => (
-                    [[0.0; MOST]; 3],
-                    [[0.0; MOST]; 4],
-                    [[0.0; MOST]; 3],
-                    [[-1.0; MOST]],
-                ),
+            let lists = match group(simd, &batch, start) {
+                Some(group) => BlockLists::new(group, scale),
+                None => BlockLists::NONE,
             };
-            for (l, out) in out.chunks_exact_mut(LOWER).enumerate() {
-                if slack[l] >= 0.0 {
-                    let (h11, h22) = (symmetric([a[l], b[l], d[l]]), symmetric([g[l], h[l], i[l]]));
-                    let h21 = Mat2::new(e[0][l], e[1][l], e[2][l], e[3][l]);
-                    let (h10, h20) = (-h11 - h21.transpose(), -h21 - h22);
-                    out.copy_from_slice(&[-h10 - h20, h10, h11, h20, h21, h22]);
+
+            for (lane, out) in out.chunks_exact_mut(LOWER).enumerate() {
+                if lists.validity[lane] >= 0.0 {
+                    out.copy_from_slice(&lists.lower(lane));
                 } else {
-                    write_lower(
-                        &batch.elements[start + l].hessian(&batch.at(start + l)),
-                        scale,
-                        out,
-                    );
+                    let k = start + lane;
+                    write_lower(&batch.elements[k].hessian(&batch.at(k)), scale, out);
                 }
             }
         }
     }
 }
 
-/// Corners of triangles from `start` on in a vector field.
+/// Vectors of a field at the vertices of triangles from `start` on.
 #[inline(always)]
 fn corners_in<S: Simd>(
     simd: S,
@@ -177,9 +218,9 @@ fn corners_in<S: Simd>(
     start: usize,
 ) -> [Lanes<S>; 6] {
     let mut numbers = [[0.0; MOST]; 6];
-    for l in 0..S::F64_LANES {
-        let [i, j, k] = stencils[(start + l).min(stencils.len() - 1)];
-        put(&mut numbers, l, corners(&[field[i], field[j], field[k]]));
+    for lane in 0..S::F64_LANES {
+        let [i, j, k] = stencils[(start + lane).min(stencils.len() - 1)];
+        put(&mut numbers, lane, corners(&[field[i], field[j], field[k]]));
     }
     Lanes::load_all(simd, &numbers)
 }
@@ -187,24 +228,23 @@ fn corners_in<S: Simd>(
 impl<L: Hyperelastic> WithSimd for Steps<'_, L> {
     type Output = ();
 
-    /// Most triangles hardly change: no part of the motion can use up what is to spare.
+    /// Most triangles hardly change: all that their motion could lose of the area is to spare.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { batch, p, out } = self;
         for (c, out) in out.chunks_mut(S::F64_LANES).enumerate() {
             let start = c * S::F64_LANES;
             let x = corners_in(simd, batch.stencils, batch.x, start);
-            let [spare] =
-                Lanes::lists([spare_area(&x, &corners_in(simd, batch.stencils, p, start))]);
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = if spare[l] > 0.0 {
+            let motion = corners_in(simd, batch.stencils, p, start);
+            let [spare] = Lanes::lists([spare_area(&x, &motion)]);
+
+            for (lane, out) in out.iter_mut().enumerate() {
+                *out = if spare[lane] > 0.0 {
                     1.0
                 } else {
-                    let stencil = batch.stencils[start + l];
-                    batch.elements[start + l].max_step(
-                        &batch.at(start + l),
-                        &[p[stencil[0]], p[stencil[1]], p[stencil[2]]],
-                    )
+                    let k = start + lane;
+                    let [a, b, c] = batch.stencils[k];
+                    batch.elements[k].max_step(&batch.at(k), &[p[a], p[b], p[c]])
                 };
             }
         }
@@ -214,18 +254,20 @@ impl<L: Hyperelastic> WithSimd for Steps<'_, L> {
 impl<L: Hyperelastic> WithSimd for Admit<'_, L> {
     type Output = bool;
 
-    /// Where the determinant is larger than its rounding (Shewchuk 1997, adaptive precision predicates) nothing more is asked.
+    /// A determinant above its rounding error has the right sign; all others are decided exactly.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        const ROUNDING: f64 = 4.0 * f64::EPSILON;
         let batch = self.batch;
         for start in (0..batch.elements.len()).step_by(S::F64_LANES) {
             let [[ux, uy], [vx, vy]] = sides(&corners_in(simd, batch.stencils, batch.x, start));
-            let (left, right) = (ux * vy, uy * vx);
-            let [sure] = Lanes::lists([left - right - (size(left) + size(right)) * ROUNDING]);
-            for (l, sure) in sure[..S::F64_LANES].iter().enumerate() {
-                let k = (start + l).min(batch.elements.len() - 1);
-                if !(*sure > 0.0 || batch.elements[k].admits(&batch.at(k))) {
+            let left = ux * vy;
+            let right = uy * vx;
+            let error = (size(left) + size(right)) * DETERMINANT_ROUNDING;
+            let [margin] = Lanes::lists([left - right - error]);
+
+            for (lane, margin) in margin[..S::F64_LANES].iter().enumerate() {
+                let k = (start + lane).min(batch.elements.len() - 1);
+                if !(*margin > 0.0 || batch.elements[k].admits(&batch.at(k))) {
                     return false;
                 }
             }
@@ -237,7 +279,7 @@ impl<L: Hyperelastic> WithSimd for Admit<'_, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::energy::{Energy, Summed};
+    use crate::energy::{Batched, Energy, Summed};
     use crate::material::{LawVisitor, MassSpring, Plane, SceneLaw, solids};
     use proptest::prelude::*;
 
@@ -247,7 +289,7 @@ mod tests {
         Vec2::new(0.2, 0.35),
     ];
 
-    /// Triangles one by one: values, gradients, Hessians and step bounds are those of the batch.
+    /// Compares a batch with its triangles one by one: values, gradients, Hessians and step bounds.
     fn check(law: impl Hyperelastic, places: &[[f64; 6]], p: &[f64]) -> Result<(), TestCaseError> {
         let mut sum = Summed::<Triangle<_>, 3>::default();
         let mut x = Vec::new();
@@ -267,16 +309,22 @@ mod tests {
             stencils: &sum.stencils[..],
             x: &x,
         };
-        let (mut values, mut steps) = (vec![0.0; count], vec![0.0; count]);
+
+        // All of them at once.
+        let mut values = vec![0.0; count];
+        let mut steps = vec![0.0; count];
         let mut gradients = vec![[Vec2::zeros(); 3]; count];
         let mut blocks = vec![Mat2::zeros(); LOWER * count];
         Triangle::values(batch(), &mut values);
         Triangle::gradients(batch(), &mut gradients);
         Triangle::hessians(batch(), 0.7, &mut blocks);
         Triangle::max_steps(batch(), &p, &mut steps);
+
+        // One by one.
         let mut admits = true;
         for (k, triangle) in sum.elements.iter().enumerate() {
-            let (at, along) = (batch().at(k), sum.stencils[k].map(|i| p[i]));
+            let at = batch().at(k);
+            let along = sum.stencils[k].map(|i| p[i]);
             prop_assert_eq!(values[k].to_bits(), triangle.value(&at).to_bits());
             prop_assert_eq!(
                 format!("{:?}", gradients[k]),
@@ -284,6 +332,7 @@ mod tests {
             );
             prop_assert_eq!(steps[k], triangle.max_step(&at, &along));
             admits &= triangle.admits(&at);
+
             let mut expected = [Mat2::zeros(); LOWER];
             write_lower(&triangle.hessian(&at), 0.7, &mut expected);
             let size: f64 = expected.iter().map(Mat2::norm).sum();

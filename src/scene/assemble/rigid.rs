@@ -118,7 +118,7 @@ impl Builder {
             });
             vec![0]
         } else {
-            outline.lone_vertices()
+            outline.isolated_vertices()
         };
         self.isolated.extend(isolated.iter().map(|i| first + i));
         self.edges.extend(isolated.iter().map(|i| [first + i; 2]));

@@ -5,9 +5,8 @@ use super::iterate::Iterate;
 use crate::body::Configuration;
 use crate::contact::barrier::Barrier;
 use crate::contact::ccd::NarrowPhase;
-use crate::contact::{
-    Candidates, Contacts, GAP_KEPT, Limit, is_free, keeps_gaps, max_step, queries,
-};
+use crate::contact::tuning::EDGE_GAP_KEPT;
+use crate::contact::{Candidates, Contacts, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
@@ -176,7 +175,8 @@ impl Filter {
         gap: f64,
     ) -> bool {
         let surface = &model.surface;
-        gap >= GAP_KEPT * surface.d_hat || keeps_gaps(surface, &self.candidates, [&at.x, &end.at.x])
+        gap >= EDGE_GAP_KEPT * surface.d_hat
+            || keeps_gaps(surface, &self.candidates, [&at.x, &end.at.x])
     }
 }
 

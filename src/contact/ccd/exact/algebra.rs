@@ -1,41 +1,48 @@
-//! The decision in integers.
+//! Decision of impacts in integer arithmetic.
 //!
-//! All coordinates are integers times one power of two, which cancels. The ends' coordinates (degree 1), `C`'s
-//! coefficients (degree 2) and its discriminant `R` (degree 4) are then integers, and so is everything in the sign of a
-//! linear function at a root: for `s = (k sqrt R - m) / d` with `d > 0` and `k = +-1`
+//! All coordinates are integers times one power of two, which cancels. The ends' coordinates
+//! (degree 1), `C`'s coefficients (degree 2) and its discriminant `R` (degree 4) are then integers,
+//! and so is everything in the sign of a linear function at a root: for `s = (k sqrt R - m) / d`
+//! with `d > 0` and `k = +-1`
 //!
 //! ```text
 //! sign(l0 + l1 s) = sign((l0 d - l1 m) + k l1 sqrt R),
 //! ```
 //!
-//! decided by comparing squares (degree 6). Four such signs, `a` and `b` along x and y, tell whether the origin is on
-//! the edge: with `a` and `b` parallel it is if along neither axis they are strictly on one side.
+//! decided by comparing squares (degree 6). Four such signs, of `a` and `b` along x and y, decide
+//! if the origin is on the edge. With `a` and `b` parallel it is on the edge if along neither axis
+//! both are strictly on one side.
 //!
-//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from an integer, and so
-//! accurate to `16 u` even where two roots nearly fall together. With it the sign of `a . b` in floating point mostly
-//! makes the comparison of squares unnecessary.
+//! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from
+//! an integer, and so accurate to `16 u` even where two roots nearly fall together. With it the
+//! sign of `a . b` in floating point decides nearly always, without the comparison of squares.
 
-use super::{Answer, Bounded, EARLIEST, KEPT, on_edge};
+use super::{Answer, Bounded, EARLIEST, on_edge};
 use crate::contact::ccd::Query;
 use crate::contact::ccd::relative::Relative;
+use crate::contact::tuning::EXACT_TIME_KEPT;
 use crate::math::Vec2;
 use crate::math::integer::Integer;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// Words for coordinates that span `bits` from the highest of all to the lowest. A difference has one bit more; a
-/// square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for the rounding up in a product.
+/// Number of words for coordinates that span `bits` from the highest of all to the lowest. A difference has
+/// one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for
+/// the rounding up in a product.
 const fn words(bits: usize) -> usize {
     (6 * (bits + 1) + 8).div_ceil(64) + 2
 }
 
-/// Bits that coordinates of common sizes span; an [`Integer`] of them is 128 bytes, which is copied in registers.
+/// Bits that coordinates of common sizes span; an [`Integer`] of them is 128 bytes, which is copied
+/// in registers.
 const COMMON: usize = 125;
+
 /// Bits spanned with gaps of `1e-100`.
 const WIDE: usize = 480;
+
 /// Bits spanned by all doubles, `2^1024` down to `2^-1074`.
 const ALL: usize = 2098;
 
-/// The time of impact of any query, `Some(0.0)` if a position is not finite.
+/// Time of impact of any query; `Some(0.0)` if a position is not finite.
 #[cold]
 #[inline(never)]
 pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> {
@@ -48,6 +55,8 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> 
     if !components().all(f64::is_finite) {
         return Some(0.0);
     }
+
+    // The range of bits that all coordinates span.
     let nonzero = || components().map(Dyadic::new).filter(|d| d.mantissa != 0);
     let Some(lowest) = nonzero().map(|d| d.exponent).min() else {
         return Some(0.0);
@@ -57,6 +66,7 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> 
         .max()
         .unwrap_or(lowest);
     let bits = usize::try_from(highest - lowest).unwrap_or(ALL);
+
     if bits <= COMMON {
         Path::<{ words(COMMON) }>::new(query, lowest).impact(relative)
     } else if bits <= WIDE {
@@ -66,7 +76,7 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> 
     }
 }
 
-/// `mantissa 2^exponent` with an odd mantissa, or zero.
+/// A double as `mantissa 2^exponent` with an odd mantissa, or zero.
 #[derive(Clone, Copy)]
 struct Dyadic {
     negative: bool,
@@ -77,7 +87,8 @@ struct Dyadic {
 impl Dyadic {
     fn new(value: f64) -> Self {
         let bits = value.to_bits();
-        let (biased, fraction) = (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
+        let biased = bits >> 52 & 0x7ff;
+        let fraction = bits & ((1 << 52) - 1);
         let mantissa = if biased == 0 {
             fraction
         } else {
@@ -96,21 +107,23 @@ impl Dyadic {
         }
     }
 
+    /// Number of bits of the mantissa.
     fn bits(self) -> i32 {
         i32::try_from(64 - self.mantissa.leading_zeros()).unwrap_or(64)
     }
 }
 
-/// A linear function of `s`: its value at `s = 0` and the coefficient of `s`.
-type Linear<const W: usize> = [Integer<W>; 2];
+/// Linear function of `s`: value at `s = 0` and coefficient of `s`.
+type LinearFunction<const W: usize> = [Integer<W>; 2];
 
-/// The edge's ends seen from the point: along x and along y.
+/// Ends of the edge seen from the point, along x and along y.
 struct Path<const W: usize> {
-    a: [Linear<W>; 2],
-    b: [Linear<W>; 2],
+    a: [LinearFunction<W>; 2],
+    b: [LinearFunction<W>; 2],
 }
 
 impl<const W: usize> Path<W> {
+    /// The path of a query in integer multiples of `2^lowest`.
     fn new(query: &Query, lowest: i32) -> Self {
         let integer = |value: f64| {
             let d = Dyadic::new(value);
@@ -120,6 +133,8 @@ impl<const W: usize> Path<W> {
                 usize::try_from(d.exponent - lowest).unwrap_or(0),
             )
         };
+
+        // Ends of the edge less the point.
         let difference =
             |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
         let along = |i, axis| {
@@ -134,11 +149,14 @@ impl<const W: usize> Path<W> {
         }
     }
 
+    /// First time of impact.
     fn impact(&self, relative: &Relative) -> Option<f64> {
         let mut c = self.area();
         if c[0].sign() == Equal && self.touches(|x| x[0].sign()) {
             return Some(0.0);
         }
+
+        // The sign of C after its last root, made positive.
         let leading = c
             .iter()
             .rev()
@@ -147,6 +165,7 @@ impl<const W: usize> Path<W> {
         if leading == Some(Less) {
             c.iter_mut().for_each(Integer::negate);
         }
+
         let time = if leading.is_some() {
             self.impact_at_root(&c, relative)
         } else {
@@ -155,25 +174,27 @@ impl<const W: usize> Path<W> {
         time.map(safe)
     }
 
-    /// Whether the origin is in the box around the edge and so, when it is on its line, on the edge; `sign` finds the
-    /// sign of a coordinate then.
-    fn touches(&self, sign: impl Fn(&Linear<W>) -> Ordering) -> bool {
+    /// True if the origin is in the box around the edge, and so on the edge if it is on its line.
+    /// `sign` gives the sign of a coordinate at that time.
+    fn touches(&self, sign: impl Fn(&LinearFunction<W>) -> Ordering) -> bool {
         self.a.iter().zip(&self.b).all(|(a, b)| {
             let side = sign(a);
             side == Equal || side != sign(b)
         })
     }
 
-    /// `cross(a, b)` as `c0 + c1 s + c2 s^2`.
+    /// Coefficients of `cross(a, b) = c0 + c1 s + c2 s^2`.
     fn area(&self) -> [Integer<W>; 3] {
         let [[ax, ay], [bx, by]] = [&self.a, &self.b];
         let part = |i: usize, j: usize| ax[i].times(&by[j]).minus(&ay[i].times(&bx[j]));
         [part(0, 0), part(0, 1).plus(&part(1, 0)), part(1, 1)]
     }
 
-    /// The first root at which the point is on the edge of a `C` whose leading coefficient is positive.
+    /// First root of `C` at which the point is on the edge; the leading coefficient is positive.
     fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
         let [c0, c1, c2] = c;
+
+        // C is linear; it vanishes at the end of the step as well.
         if c2.sign() == Equal {
             let root = Root {
                 m: c0,
@@ -189,14 +210,18 @@ impl<const W: usize> Path<W> {
             }
             .or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
         }
+
+        // Two roots, if they are real and positive.
         if c0.sign() != Less && c1.sign() != Less {
             return None;
         }
-        let (r, d) = (c1.discriminant(c2, c0), c2.plus(c2));
+        let r = c1.discriminant(c2, c0);
+        let d = c2.plus(c2);
         if r.sign() == Less {
             return None;
         }
-        // The later root is positive now, and so is the earlier one if their product is.
+
+        // The later root is positive now. The earlier one is positive if their product is.
         let time = |k| {
             self.time_on_edge(
                 &Root {
@@ -217,8 +242,8 @@ impl<const W: usize> Path<W> {
         .or_else(|| time(Greater))
     }
 
-    /// The time of a positive root if the point is on the edge then. The time is known to a few u, which nearly always
-    /// tells.
+    /// Time of a positive root if the point is on the edge there. The time is known to a few u, which
+    /// nearly always decides.
     fn time_on_edge(
         &self,
         root: &Root<'_, W>,
@@ -226,12 +251,12 @@ impl<const W: usize> Path<W> {
         relative: &Relative,
     ) -> Option<f64> {
         let t = root.time(c0);
-        let told = if t > EARLIEST {
+        let decided = if t > EARLIEST {
             on_edge(relative, Bounded(t, 8.0 * f64::EPSILON * t))
         } else {
             Answer::Open
         };
-        let touches = match told {
+        let touches = match decided {
             Answer::Miss => false,
             Answer::Hit(_) => true,
             Answer::Open => self.touches(|x| root.sign(x)),
@@ -239,8 +264,9 @@ impl<const W: usize> Path<W> {
         touches.then_some(t)
     }
 
-    /// The first time at which an end passes the point. Where `a` and `b` are parallel throughout, that is where the
-    /// edge begins to hold it: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of `a . b` changes.
+    /// First time at which an end passes the point. Where `a` and `b` are parallel throughout, the
+    /// edge begins to hold the point there: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of
+    /// `a . b` changes.
     fn impact_on_line(&self) -> Option<f64> {
         [&self.a, &self.b]
             .into_iter()
@@ -249,16 +275,16 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// When an end that does not start at the origin passes it, if it does.
-fn passing<const W: usize>([x, y]: &[Linear<W>; 2]) -> Option<f64> {
+/// Time at which an end that does not start at the origin passes it, if it does.
+fn passing<const W: usize>([x, y]: &[LinearFunction<W>; 2]) -> Option<f64> {
     let parallel = x[0].times(&y[1]).minus(&x[1].times(&y[0])).sign() == Equal;
-    let opposite = |x: &Linear<W>| x[0].sign() == Equal || x[0].sign() != x[1].sign();
+    let opposite = |x: &LinearFunction<W>| x[0].sign() == Equal || x[0].sign() != x[1].sign();
     let axis = if x[0].sign() == Equal { y } else { x };
     (parallel && opposite(x) && opposite(y))
         .then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
 }
 
-/// `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
+/// Root `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
 struct Root<'a, const W: usize> {
     m: &'a Integer<W>,
     k: Ordering,
@@ -267,8 +293,8 @@ struct Root<'a, const W: usize> {
 }
 
 impl<const W: usize> Root<'_, W> {
-    /// The sign of a linear function at the root.
-    fn sign(&self, [l0, l1]: &Linear<W>) -> Ordering {
+    /// Sign of a linear function at the root.
+    fn sign(&self, [l0, l1]: &LinearFunction<W>) -> Ordering {
         let rational = l0.times(self.d).minus(&l1.times(self.m));
         match self.k {
             Less => rational.sign_with_root(&l1.negated(), self.r),
@@ -277,7 +303,8 @@ impl<const W: usize> Root<'_, W> {
         }
     }
 
-    /// `t = s / (1 + s)` for `s > 0`. Where `-m` and `k` differ in sign, the root is `2 |c0| / (|m| + sqrt r)`.
+    /// Time `t = s / (1 + s)` for `s > 0`. Where `-m` and `k` differ in sign, the root is
+    /// `2 |c0| / (|m| + sqrt r)`.
     fn time(&self, c0: &Integer<W>) -> f64 {
         let sum = Float::from(self.m).plus(Float::from(self.r).sqrt());
         if self.k == Equal {
@@ -290,7 +317,7 @@ impl<const W: usize> Root<'_, W> {
     }
 }
 
-/// `f 2^exponent >= 0`, with `f` between `2^63` and `2^66`, or zero.
+/// Number `f 2^exponent >= 0` with `f` between `2^63` and `2^66`, or zero.
 #[derive(Clone, Copy)]
 struct Float {
     f: f64,
@@ -298,7 +325,7 @@ struct Float {
 }
 
 impl Float {
-    /// The magnitude of `x`.
+    /// Magnitude of `x`.
     fn from<const W: usize>(x: &Integer<W>) -> Self {
         let (f, exponent) = x.as_float();
         Self { f, exponent }
@@ -329,12 +356,12 @@ impl Float {
     }
 }
 
-/// `n / (n + m)` for `n > 0`, or 0 where that is below the normal numbers.
+/// Quotient `n / (n + m)` for `n > 0`; 0 below the normal numbers.
 fn share(n: Float, m: Float) -> f64 {
     1.0 / (1.0 + 16.0 * (m.f / n.f) * power_of_two(m.exponent - n.exponent - 4))
 }
 
-/// `2^k`, or 0 or infinity where that is no normal number.
+/// Power `2^k`; 0 or infinity where it is no normal number.
 fn power_of_two(k: i64) -> f64 {
     match u64::try_from(k + 1023) {
         Err(_) | Ok(0) => 0.0,
@@ -343,12 +370,12 @@ fn power_of_two(k: i64) -> f64 {
     }
 }
 
-/// The time returned for an impact at `t`: earlier by a margin, and 0 below the normal numbers, where `t` is not
-/// known to that margin.
+/// Time to return for an impact at `t`: earlier by a margin, and 0 below the normal numbers, where
+/// the error of `t` exceeds that margin.
 fn safe(t: f64) -> f64 {
-    if t < KEPT * f64::MIN_POSITIVE {
+    if t < EXACT_TIME_KEPT * f64::MIN_POSITIVE {
         0.0
     } else {
-        t * KEPT
+        t * EXACT_TIME_KEPT
     }
 }

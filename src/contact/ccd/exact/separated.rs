@@ -1,43 +1,41 @@
-//! The first time at which the distance is no more than a separation `d > 0`, by certified advances.
+//! First time at which the distance is no more than a separation `d > 0`, by certified advances.
 //!
-//! From a time `t` at which the distance is above `d` there are two ways to see how long it stays so. Let
+//! Two bounds tell how long the distance stays above `d` from a time `t` on. Let
 //! `f = (tau - t) / (1 - t)` in `[0, 1]`.
 //!
-//! - **A strip.** Along the unit vector `n` towards the nearest point of the edge, both ends are beyond `d` while
-//!   `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is Newton's method on the distance, and
-//!   for parallel motion it is exact at once.
-//! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an edge that moves
-//!   linearly is convex and so below its chord, which leaves a quadratic in `f`, whose first root is the bound. This is
-//!   what a long edge that turns needs.
+//! - **A strip.** Along the unit vector `n` towards the nearest point of the edge, both ends are
+//!   beyond `d` while `n . a(tau) > d` and `n . b(tau) > d`: linear in `f`. Near a vertex this is
+//!   Newton's method on the distance, and for parallel motion it is exact at once.
+//! - **The line.** `|cross(a, b)| > d |b - a|` keeps the edge's whole line away. The length of an
+//!   edge that moves linearly is convex and so below its chord, which leaves a quadratic in `f`,
+//!   whose first root is the bound. This is what a long edge that turns needs.
 //!
-//! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree in `f` and part of the
-//! gap that must stay open; as the root that is found is that of a quadratic whose coefficients are off by a few `u`
-//! (nothing cancels in it but the discriminant, `b^2 (1 + 2u) - 4ac (1 + 2u)`), they include this, too.
+//! The later of the two is the next `t`. The bounds of all rounding errors are of the same degree
+//! in `f` and part of the gap that must stay open. The root that is found is that of a quadratic
+//! whose coefficients are off by a few `u`, since nothing cancels in it but the discriminant,
+//! `b^2 (1 + 2u) - 4ac (1 + 2u)`; the bounds include this as well.
 //!
-//! **Promise.** Never later than the first time at which the distance is `d`; a miss only if it stays above `d`. An
-//! impact is confirmed when the distance a two-thousandth later is `d` or less; without that (a graze, whose gap is
-//! near the rounding errors or keeps turning), advancing ends after [`MAX_ADVANCES`] and the time reached is returned.
+//! **Promise.** The time is never later than the first one at which the distance is `d`, and a miss
+//! means that it stays above `d`. An impact is confirmed when the distance a two-thousandth later
+//! is `d` or less; without that (a graze, whose gap is near the rounding errors or keeps turning),
+//! advancing ends after [`SEPARATED_MAX_ADVANCES`] and the time reached is returned.
 
 use crate::contact::ccd::Query;
 use crate::contact::ccd::relative::Relative;
+use crate::contact::tuning::{CONFIRMED_TIME, SEPARATED_MAX_ADVANCES};
 use crate::math::{Vec2, cross, roots::first_positive_root};
 
-/// Advances that one query may take; head-on impacts need fewer than ten.
-const MAX_ADVANCES: usize = 128;
-
-/// How much later than the time found the impact has surely happened, as a factor.
-const CONFIRMED: f64 = 1.0 + 1.0 / 2048.0;
-
-/// A margin between line and separation, in a scaled query, below which the line is not followed.
+/// Smallest margin between line and separation, in a scaled query, at which the line is followed.
 const SMALLEST: f64 = 1e-290;
 
-/// See the [module](self).
+/// A time up to which the distance certainly stays above `separation`; see the [module](self).
 pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
     let Some((path, d)) = Relative::scaled(query, separation) else {
         return Some(0.0);
     };
+
     let mut t = 0.0;
-    for _ in 0..MAX_ADVANCES {
+    for _ in 0..SEPARATED_MAX_ADVANCES {
         let strip = beyond_strip(&path, t, d);
         let fraction = if strip > 1.0 {
             strip
@@ -47,29 +45,35 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
         if fraction > 1.0 {
             return None;
         }
+
         let next = (t + fraction * (1.0 - t) * (1.0 - 8.0 * f64::EPSILON)).next_down();
         if next <= t {
             break;
         }
         t = next;
-        if path.distance((t * CONFIRMED).min(1.0)) <= d {
+
+        // The impact is certain a moment later.
+        if path.distance((t * CONFIRMED_TIME).min(1.0)) <= d {
             break;
         }
     }
     Some(t)
 }
 
-/// The fraction of the rest of the step during which both ends are beyond the separation along the direction of the
-/// nearest point, or 2 if that is all of it.
+/// Fraction of the rest of the step during which both ends are beyond the separation along the
+/// direction of the nearest point; 2 if they are throughout.
 fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     let now = path.at(t);
     let nearest = nearest_to_origin(now);
     let Some(n) = nearest.try_normalize(0.0) else {
         return 0.0;
     };
-    let (required, at_end) = (d + path.rounding(t), d + path.rounding(1.0));
+
+    let required = d + path.rounding(t);
+    let required_at_end = d + path.rounding(1.0);
     let passing = |x: Vec2, end: Vec2| {
-        let (gap, gap_at_end) = (n.dot(&x) - required, n.dot(&end) - at_end);
+        let gap = n.dot(&x) - required;
+        let gap_at_end = n.dot(&end) - required_at_end;
         if gap <= 0.0 {
             0.0
         } else if gap_at_end > 0.0 {
@@ -81,19 +85,25 @@ fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     passing(now[0], path.end[0]).min(passing(now[1], path.end[1]))
 }
 
-/// The fraction of the rest of the step during which the edge's line is beyond the separation, or 2 if that is all.
+/// Fraction of the rest of the step during which the edge's line is beyond the separation; 2 if it
+/// is throughout.
 fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
     let rest = Relative {
         start: path.at(t),
         end: path.end,
     };
-    let [[a0, b0], [a1, b1]] = [rest.start, rest.end];
+    let [a0, b0] = rest.start;
+    let [a1, b1] = rest.end;
     let side = cross(a0, b0).signum();
     let c = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)].map(|c| side * c);
+
+    // The length of the edge is below its chord.
     let lengths = [rest.start, rest.end].map(|[a, b]| (b - a).norm());
     let kept = [lengths[0], lengths[0] + lengths[1], lengths[1]].map(|length| d * length);
-    // A product of components is off by one's error times the other, for each of the two; the rest is room.
-    let (sizes, errors) = (rest.sizes(), [path.rounding(t), path.rounding(1.0)]);
+
+    // The error of a product of components is the error of each times the other; the rest is room.
+    let sizes = rest.sizes();
+    let errors = [path.rounding(t), path.rounding(1.0)];
     let cross_errors = [
         sizes[0] * errors[0],
         sizes[0] * errors[1] + sizes[1] * errors[0],
@@ -102,6 +112,7 @@ fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
     let q: [f64; 3] = std::array::from_fn(|i| {
         c[i] - kept[i] * (1.0 + 16.0 * f64::EPSILON) - 2.0 * cross_errors[i]
     });
+
     if q[0] < SMALLEST {
         return 0.0;
     }
@@ -112,7 +123,7 @@ fn beyond_line(path: &Relative, t: f64, d: f64) -> f64 {
     }
 }
 
-/// The point of the segment that is nearest to the origin.
+/// Point of the segment that is nearest to the origin.
 fn nearest_to_origin([a, b]: [Vec2; 2]) -> Vec2 {
     let edge = b - a;
     let length_squared = edge.norm_squared();

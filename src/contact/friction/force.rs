@@ -1,0 +1,19 @@
+//! Friction forces, for those who read results.
+
+use crate::contact::{ContactPair, VertexForces};
+use crate::math::Vec2;
+
+/// Friction force of one contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrictionForce {
+    /// Vertex and what it is in contact with.
+    pub pair: ContactPair,
+    /// Body of the vertex, and body of the other side.
+    pub bodies: [usize; 2],
+    /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
+    pub force: Vec2,
+    /// This force, spread over the vertices of both sides, which is minus the gradient of the
+    /// friction energy (N). Of a circle these are the centre and the vertex on its rim, whose
+    /// difference is the torque.
+    pub on_vertices: VertexForces,
+}

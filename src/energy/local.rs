@@ -1,0 +1,82 @@
+//! Energies of a few vertices.
+
+use crate::math::{Mat2, Vec2};
+
+/// Energy of one element with `N` vertices: all that the author of a new energy writes.
+///
+/// An energy depends on positions only. The sum over all elements, the threads and the layout of
+/// the Hessian are written once, in [`Summed`](super::Summed). To take part in a sum an energy also
+/// needs an `impl Batched<N>`, which is empty unless several elements are to be computed at once
+/// (see [`Batched`](super::Batched)).
+///
+/// ```
+/// use ipcsim::energy::{Batched, Energy, LocalEnergy, Summed};
+/// use ipcsim::math::{Mat2, Vec2};
+///
+/// /// A vertex pulled to the origin: `k/2 |x|^2`.
+/// struct Anchor {
+///     k: f64,
+/// }
+///
+/// impl LocalEnergy<1> for Anchor {
+///     const NAME: &'static str = "anchor";
+///
+///     fn value(&self, [x]: &[Vec2; 1]) -> f64 {
+///         0.5 * self.k * x.norm_squared()
+///     }
+///
+///     fn gradient(&self, [x]: &[Vec2; 1]) -> [Vec2; 1] {
+///         [x * self.k]
+///     }
+///
+///     fn hessian(&self, _: &[Vec2; 1]) -> [[Mat2; 1]; 1] {
+///         [[Mat2::identity() * self.k]]
+///     }
+/// }
+///
+/// impl Batched<1> for Anchor {}
+///
+/// let mut anchors = Summed::default();
+/// anchors.push([1], Anchor { k: 3.0 });
+/// assert_eq!(anchors.value(&[Vec2::zeros(), Vec2::new(0.0, 2.0)]), 6.0);
+/// ```
+pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
+    /// Name of the energy's column in `energies.csv`.
+    const NAME: &'static str;
+
+    /// Energy (J); infinite outside of its domain.
+    fn value(&self, x: &[Vec2; N]) -> f64;
+
+    /// Derivative of the energy with respect to each position (N).
+    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N];
+
+    /// Second derivatives (N/m), projected onto the positive semi-definite matrices.
+    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N];
+
+    /// Second derivatives (N/m) without projection, for bodies whose vertices move on arcs.
+    ///
+    /// The curvature of arcs is balanced by negative curvature of energies, which projection
+    /// removes. The default is the projected Hessian, for energies where the difference is of
+    /// little use.
+    fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
+        self.hessian(x)
+    }
+
+    /// Largest fraction in `[0, 1]` of the motion `p` (m) on which the energy stays in its domain.
+    fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
+        1.0
+    }
+
+    /// True if the stored positions `x` are in the domain of the energy.
+    ///
+    /// The end of a motion that [`LocalEnergy::max_step`] allows is rounded when it is stored,
+    /// possibly to positions outside of the domain.
+    fn admits(&self, _x: &[Vec2; N]) -> bool {
+        true
+    }
+
+    /// Cauchy stress (Pa) if the element is a triangle, otherwise `None`.
+    fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<Mat2> {
+        None
+    }
+}
