@@ -60,13 +60,13 @@ const CASES: [Case; 6] = [
         scene: "book/08_two_squares_friction",
         set: &[],
         steps: 200,
-        limits: limits(675, 733, 9_404, [34, 0]),
+        limits: limits(675, 733, 10_100, [41, 0]),
     },
     Case {
         scene: "stress/two_squares_2k",
         set: &[],
         steps: 50,
-        limits: limits(270, 57_312, 40_184, [78, 1]),
+        limits: limits(270, 57_312, 40_184, [113, 1]),
     },
     Case {
         scene: "stress/two_squares_20k",
@@ -81,19 +81,19 @@ const CASES: [Case; 6] = [
             "bodies.1.copies.counts=[3,1]",
         ],
         steps: 70,
-        limits: limits(80, 100_188, 193_400, [88, 12]),
+        limits: limits(80, 100_188, 193_400, [110, 12]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(117, 21_345, 22_545, [61, 0]),
+        limits: limits(117, 21_345, 22_545, [90, 1]),
     },
     Case {
         scene: "showcase/house_of_cards",
         set: &[],
         steps: 60,
-        limits: limits(162, 1096, 9_953, [94, 19]),
+        limits: limits(162, 1096, 11_000, [116, 19]),
     },
 ];
 

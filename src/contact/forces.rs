@@ -139,6 +139,7 @@ fn vertex_forces<const N: usize>(
 
 /// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge,
 /// vertex or origin.
+#[allow(clippy::needless_pass_by_value, reason = "a place is used up")]
 fn normal_force(
     surface: &Surface,
     x: &[Vec2],

@@ -288,7 +288,7 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
     assert!(last.starts_with(&expected), "{last}");
 
     let kept = last
-        .split("kept up to step ")
+        .split("saved up to step ")
         .nth(1)
         .and_then(|rest| rest.split(',').next())
         .unwrap();

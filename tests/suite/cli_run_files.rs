@@ -175,7 +175,7 @@ fn the_mesh_file_says_what_the_vertices_are() {
 
     let body = |name: &str, kind: &str, first: u32, count: u32| {
         let filled = kind == "solid";
-        json!({ "name": name, "kind": kind, "filled": filled, "first_vertex": first, "vertex_count": count })
+        json!({ "name": name, "kind": kind, "filled": filled, "turns": false, "first_vertex": first, "vertex_count": count })
     };
     let bodies = [
         body("upper", "solid", 0, 9),
@@ -200,6 +200,7 @@ fn the_report_has_the_documented_keys() {
         "steps_at_rounding",
         "friction_lag_residual",
         "options",
+        "checksums",
         "derived",
         "recoveries",
         "segments",

@@ -143,6 +143,7 @@ impl BlockLists {
 
     /// Blocks times `scale`.
     #[inline(always)]
+    #[allow(clippy::needless_pass_by_value, reason = "a group is used up")]
     fn new<S: Simd>(group: Group<Lanes<S>>, scale: f64) -> Self {
         let Group {
             b,

@@ -148,6 +148,7 @@ impl Builder {
     }
 
     /// Prescribes the motion of a rigid body whose centre is at `arm` (m) from the motion's origin.
+    #[allow(clippy::needless_pass_by_value, reason = "a motion is used up")]
     pub(in crate::scene) fn prescribe_rigid(
         &mut self,
         node: usize,
