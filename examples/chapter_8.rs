@@ -129,7 +129,7 @@ impl Potential<'_> {
         self.friction.predict(x, &vec![Vec2::zeros(); x.len()]);
         for energy in self.energies(&contacts) {
             let all = 0..energy.element_count();
-            let mut blocks = vec![Default::default(); energy.block_count()];
+            let mut blocks = vec![ipcsim::math::Mat2::zeros(); energy.block_count()];
             energy.add_gradient(x, scale, &mut g);
             energy.hessian(all, x, scale, Curvature::Projected, &mut blocks);
             for ([i, j], block) in energy.blocks().into_iter().zip(blocks) {
