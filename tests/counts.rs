@@ -60,19 +60,19 @@ const CASES: [Case; 6] = [
         scene: "book/08_two_squares_friction",
         set: &[],
         steps: 200,
-        limits: limits(675, 733, 10_100, [41, 0]),
+        limits: limits(675, 733, 8_882, [29, 0]),
     },
     Case {
         scene: "stress/two_squares_2k",
         set: &[],
         steps: 50,
-        limits: limits(270, 57_312, 40_184, [113, 1]),
+        limits: limits(270, 57_312, 38_140, [38, 1]),
     },
     Case {
         scene: "stress/two_squares_20k",
         set: &[],
         steps: 12,
-        limits: limits(47, 1_369_302, 173_900, [4894, 2487]),
+        limits: limits(47, 1_369_302, 173_085, [4853, 2487]),
     },
     Case {
         scene: "stress/combs",
@@ -81,19 +81,19 @@ const CASES: [Case; 6] = [
             "bodies.1.copies.counts=[3,1]",
         ],
         steps: 70,
-        limits: limits(80, 100_188, 193_400, [110, 12]),
+        limits: limits(80, 100_188, 190_960, [62, 12]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(117, 21_345, 22_545, [90, 1]),
+        limits: limits(117, 21_345, 22_107, [38, 0]),
     },
     Case {
         scene: "showcase/house_of_cards",
         set: &[],
         steps: 60,
-        limits: limits(162, 1096, 11_000, [116, 19]),
+        limits: limits(162, 1096, 8_898, [76, 19]),
     },
 ];
 

@@ -6,6 +6,7 @@
 
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::{Mat2, Vec2};
+use std::f64::consts::TAU;
 use std::fmt::Debug;
 use std::ops::Range;
 
@@ -298,6 +299,19 @@ impl Coordinates {
                 .map(Turn::from)
         };
         self.reduced.iter().map(turn).collect()
+    }
+
+    /// The largest number of turns that a body makes from `q` to `q + p`, and a vertex of that body.
+    /// `None` if no body has an angle. An angle that is not a number counts as infinitely many turns.
+    pub fn most_turns(&self, q: &[Vec2], p: &[Vec2]) -> Option<(usize, f64)> {
+        let turns = self.reduced.iter().filter_map(|body| {
+            let nodes = body.nodes.clone();
+            let motion = body.kinematics.turning(&q[nodes.clone()], &p[nodes])?;
+            let turns = (motion.angle / TAU).abs();
+            let turns = if turns.is_nan() { f64::INFINITY } else { turns };
+            Some((body.vertices.start, turns))
+        });
+        turns.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
     /// Largest squared distance that a vertex moves per unit of a node's first component (m^2 for an

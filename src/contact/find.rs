@@ -112,6 +112,18 @@ impl Contacts {
         added
     }
 
+    /// Takes at least as much memory as `other` has, for contacts that will change places with it.
+    pub fn reserve_like(&mut self, other: &Self) {
+        self.lines.reserve_like(&other.lines);
+        self.points.reserve_like(&other.points);
+        self.planes.reserve_like(&other.planes);
+        let missing = other
+            .detected
+            .capacity()
+            .saturating_sub(self.detected.len());
+        self.detected.reserve(missing);
+    }
+
     /// Adds contacts until one of them touches.
     fn add_all(&mut self, detected: &mut Vec<Detected>) -> Result<(), ContactPair> {
         for one in detected.drain(..) {

@@ -69,6 +69,8 @@ struct Group<const N: usize> {
     vertices: Vec<[usize; 3]>,
     /// Lagged tangent of each contact.
     tangents: Vec<Vec2>,
+    /// Number of contacts that memory is taken for when the first one comes.
+    room: usize,
 }
 
 /// Arguments of lagged friction: coefficients, and the positions from which sliding is measured.
@@ -98,13 +100,22 @@ struct LaggedContact {
 }
 
 impl Friction {
+    /// No friction, with room for that of `count` contacts.
+    fn with_room(count: usize) -> Self {
+        Self {
+            pairs: Group::with_room(count),
+            triples: Group::with_room(count),
+            quadruples: Group::with_room(count),
+        }
+    }
+
     /// Friction of `contacts`, which were found at `x`.
     ///
     /// The point of contact is the nearest point of the edge itself, never of its extension.
     /// Contacts with a negative weight correct the barrier where two edges overlap; they have no
     /// friction.
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
-        let mut friction = Self::default();
+        let mut friction = Self::with_room(contacts.len());
 
         // Points over the inside of an edge.
         for (&[p, a, b], contact) in contacts.lines.iter() {
@@ -216,11 +227,20 @@ impl<const N: usize> Default for Group<N> {
             sum: Summed::default(),
             vertices: Vec::new(),
             tangents: Vec::new(),
+            room: 0,
         }
     }
 }
 
 impl<const N: usize> Group<N> {
+    /// An empty group that takes memory for `count` contacts as soon as there is one.
+    fn with_room(count: usize) -> Self {
+        Self {
+            room: count,
+            ..Self::default()
+        }
+    }
+
     /// Adds a contact with the load `mu lambda` (N), whose `N` vertices have these weights in its
     /// sliding distance.
     fn push(&mut self, lag: Lag, load: f64, contact: &LaggedContact, weights: &[(usize, Vec2)]) {
@@ -232,6 +252,11 @@ impl<const N: usize> Group<N> {
             slip: lag.slip,
             dual: 0.0,
         };
+        if self.vertices.is_empty() {
+            self.sum.reserve(self.room);
+            self.vertices.reserve(self.room);
+            self.tangents.reserve(self.room);
+        }
         self.sum.push(stencil, friction);
         self.vertices.push(contact.vertices);
         self.tangents.push(contact.tangent);

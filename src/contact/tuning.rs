@@ -107,6 +107,12 @@ pub const INCLUSION_MAX_CELLS: usize = 2048;
 
 // Continuous collision detection on curved paths.
 
+/// Turns of a body in one motion beyond which nobody searches the motion for collisions.
+///
+/// Unit 1; usually 1000, where rolling and spinning bodies need less than 0.1. The search divides
+/// every turn into pieces, so that its time grows with this number.
+pub const MOST_TURNS: f64 = 1000.0;
+
 /// Share of the initial gap at which a pair on curved paths is in contact.
 ///
 /// Unit 1; usually 1e-6. Larger shares shorten steps, smaller ones cost pieces.

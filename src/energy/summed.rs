@@ -34,6 +34,21 @@ impl<E, const N: usize> Summed<E, N> {
         self.elements.push(element);
     }
 
+    /// Makes room for `count` more elements.
+    pub fn reserve(&mut self, count: usize) {
+        self.stencils.reserve(count);
+        self.elements.reserve(count);
+    }
+
+    /// Takes at least as much memory as `other` has.
+    pub fn reserve_like(&mut self, other: &Self) {
+        let missing = other
+            .stencils
+            .capacity()
+            .saturating_sub(self.stencils.len());
+        self.reserve(missing);
+    }
+
     /// Vertices and elements, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&[usize; N], &E)> {
         self.stencils.iter().zip(&self.elements)

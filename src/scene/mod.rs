@@ -8,6 +8,7 @@ pub mod import;
 mod kind;
 #[cfg(feature = "scene")]
 mod locate;
+#[cfg(feature = "scene")]
 mod mend;
 mod names;
 mod overlap;
@@ -22,6 +23,7 @@ mod source;
 pub use assemble::{Derived, Setup};
 pub use check::check;
 pub use error::SceneError;
+#[cfg(feature = "scene")]
 pub use mend::{Mended, mended};
 #[cfg(feature = "scene")]
 pub use parse::parse;

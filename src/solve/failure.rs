@@ -2,6 +2,7 @@
 
 use super::pins::Blocked;
 use crate::contact::ContactPair;
+use crate::contact::tuning::MOST_TURNS;
 use thiserror::Error;
 
 /// Why a minimiser was not found. Vertices are indices into the scene's vertices.
@@ -19,6 +20,17 @@ pub enum Failure {
         energy: &'static str,
         /// A vertex at which it is not.
         vertex: usize,
+    },
+    /// A body turns too often for its motion to be searched for collisions.
+    #[error(
+        "the body of vertex {vertex} would turn {turns:.3e} times in a step, more than the {MOST_TURNS} whose motion can be \
+         searched for collisions; lower its speed, its torque or time.step"
+    )]
+    Spinning {
+        /// A vertex of the body.
+        vertex: usize,
+        /// Turns that inertia and loads make in the step.
+        turns: f64,
     },
     /// The Newton matrix is not positive definite.
     #[error(
@@ -70,6 +82,7 @@ impl Failure {
         match self {
             Self::Touching(_) => "touching",
             Self::NotFinite { .. } => "not_finite",
+            Self::Spinning { .. } => "spinning",
             Self::Indefinite { .. } => "indefinite",
             Self::NoProgress { .. } => "no_progress",
             Self::Iterations { .. } => "iterations",
@@ -84,6 +97,7 @@ impl Failure {
             Self::Touching(touch) => touch.vertices(),
             Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
             Self::NotFinite { vertex, .. }
+            | Self::Spinning { vertex, .. }
             | Self::Indefinite { vertex }
             | Self::Iterations { vertex, .. } => {
                 vec![vertex]

@@ -46,17 +46,25 @@ fn blocking(pair: Option<&ContactPair>) -> String {
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
 #[derive(Clone, Debug)]
 pub(super) struct Pins {
-    /// Where coordinates shall be in the end.
-    goals: Vec<Target>,
-    /// Where they shall be next: a share of the way there.
-    targets: Vec<Target>,
+    pins: Vec<Pin>,
+    /// Share of the way to the goals that is aimed at.
     share: f64,
-    met: Vec<bool>,
-    /// Stiffness of each penalty (kg); 0 until it is chosen.
-    stiffness: Vec<f64>,
     /// The largest stiffness of what resists so far (kg).
     resistance: f64,
     growths: usize,
+}
+
+/// One prescribed node.
+#[derive(Clone, Copy, Debug)]
+struct Pin {
+    /// What the node shall be in the end.
+    goal: Target,
+    /// What it shall be next: a share of the way there.
+    target: Target,
+    /// True if it is at its target.
+    is_met: bool,
+    /// Stiffness of the penalty (kg); 0 until it is chosen.
+    stiffness: f64,
 }
 
 /// Stiffness of a new penalty relative to the mass that it has to move.
@@ -86,68 +94,82 @@ impl Target {
     }
 }
 
+impl Pin {
+    /// The prescribed node.
+    fn node(&self) -> usize {
+        self.goal.node
+    }
+
+    /// What the node is short of its target.
+    fn missing(&self, q: &[Vec2]) -> Vec2 {
+        self.target.missing(q[self.node()])
+    }
+}
+
 impl Pins {
+    /// The pins of coordinates `q` to `targets`.
     pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
+        let pin = |target: &Target| Pin {
+            goal: *target,
+            target: *target,
+            is_met: target.missing(q[target.node]) == Vec2::zeros(),
+            stiffness: 0.0,
+        };
         Self {
-            met: targets
-                .iter()
-                .map(|t| t.missing(q[t.node]) == Vec2::zeros())
-                .collect(),
-            stiffness: vec![0.0; targets.len()],
-            goals: targets.to_vec(),
-            targets: targets.to_vec(),
+            pins: targets.iter().map(pin).collect(),
             share: 1.0,
             resistance: 0.0,
             growths: 0,
         }
     }
 
+    /// True if every prescribed coordinate is at its target.
     pub(super) fn all_met(&self) -> bool {
-        self.met.iter().all(|&met| met)
+        self.pins.iter().all(|pin| pin.is_met)
     }
 
-    fn unmet(&self) -> impl Iterator<Item = (&Target, f64)> {
-        let all = self.targets.iter().zip(&self.met).zip(&self.stiffness);
-        all.filter(|((_, met), _)| !**met)
-            .map(|((target, _), &stiffness)| (target, stiffness))
+    fn unmet(&self) -> impl Iterator<Item = &Pin> {
+        self.pins.iter().filter(|pin| !pin.is_met)
     }
 
     /// Marks the components that are at their target.
     pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
         prescribed.fill([false; 2]);
-        for (target, _) in self.targets.iter().zip(&self.met).filter(|(_, met)| **met) {
-            let before = prescribed[target.node];
-            prescribed[target.node] = [before[0] || target.axes[0], before[1] || target.axes[1]];
+        for pin in self.pins.iter().filter(|pin| pin.is_met) {
+            for (marked, axis) in prescribed[pin.node()].iter_mut().zip(pin.target.axes) {
+                *marked |= axis;
+            }
         }
     }
 
     /// The node that is farthest from its goal, and how far.
     pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
-        self.goals.iter().fold((0, 0.0), |worst, goal| {
-            let distance = goal.missing(q[goal.node]).amax();
+        self.pins.iter().fold((0, 0.0), |worst, pin| {
+            let distance = pin.goal.missing(q[pin.node()]).amax();
             if distance > worst.1 {
-                (goal.node, distance)
+                (pin.node(), distance)
             } else {
                 worst
             }
         })
     }
 
-    /// The way to all targets, and where it ends.
-    pub(super) fn way(&self, q: &[Vec2]) -> (Vec<Vec2>, Vec<Vec2>) {
-        let (mut p, mut end) = (vec![Vec2::zeros(); q.len()], q.to_vec());
-        for (target, _) in self.unmet() {
-            p[target.node] = target.missing(q[target.node]) * CLEARANCE;
-            for (k, _) in target.axes.iter().enumerate().filter(|(_, axis)| **axis) {
-                end[target.node][k] = target.position[k];
+    /// Writes the way `p` to all targets, a little longer than it is, and the coordinates `end` where it ends.
+    pub(super) fn way(&self, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
+        p.fill(Vec2::zeros());
+        end.copy_from_slice(q);
+        for pin in self.unmet() {
+            let node = pin.node();
+            p[node] = pin.missing(q) * CLEARANCE;
+            for axis in (0..2).filter(|&axis| pin.target.axes[axis]) {
+                end[node][axis] = pin.target.position[axis];
             }
         }
-        (p, end)
     }
 
     /// All coordinates are at their targets now, which makes what is left of the way the next target, or a part of it.
     pub(super) fn meet(&mut self, q: &[Vec2]) {
-        self.met.fill(true);
+        self.pins.iter_mut().for_each(|pin| pin.is_met = true);
         if self.share < 1.0 {
             self.aim(q, SHORTENING.recip() * self.share);
         }
@@ -162,39 +184,35 @@ impl Pins {
         share >= LEAST_SHARE
     }
 
+    /// Aims at a share of the way to the goals.
     fn aim(&mut self, q: &[Vec2], share: f64) {
         self.share = share.min(1.0);
-        for ((target, goal), met) in self.targets.iter_mut().zip(&self.goals).zip(&mut self.met) {
-            let missing = goal.missing(q[goal.node]);
-            *met = missing == Vec2::zeros();
-            target.position = if self.share < 1.0 {
-                q[goal.node] + missing * self.share
+        for pin in &mut self.pins {
+            let start = q[pin.node()];
+            let missing = pin.goal.missing(start);
+            pin.is_met = missing == Vec2::zeros();
+            pin.target.position = if self.share < 1.0 {
+                start + missing * self.share
             } else {
-                goal.position
+                pin.goal.position
             };
         }
     }
 
     /// Gives penalties that have none yet a stiffness, from what resists the motion of their nodes (kg).
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
-        for ((target, stiffness), _) in self
-            .targets
-            .iter()
-            .zip(&mut self.stiffness)
-            .zip(&self.met)
-            .filter(|((_, k), met)| !**met && **k <= 0.0)
-        {
-            *stiffness = FIRST_STIFFNESS * of_node(target.node);
+        let is_soft = |pin: &&mut Pin| !pin.is_met && pin.stiffness <= 0.0;
+        for pin in self.pins.iter_mut().filter(is_soft) {
+            pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
         }
     }
 
     /// Whether a direction goes a good part of what a coordinate is short of its target.
     pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
-        let goes = |(target, _): (&Target, f64)| {
-            let missing = target.missing(q[target.node]);
-            p[target.node].dot(&missing) > APPROACH * missing.norm_squared()
-        };
-        self.unmet().any(goes)
+        self.unmet().any(|pin| {
+            let missing = pin.missing(q);
+            p[pin.node()].dot(&missing) > APPROACH * missing.norm_squared()
+        })
     }
 
     /// Notes how stiff what resists is (kg).
@@ -205,30 +223,29 @@ impl Pins {
     /// Makes all penalties stiffer, unless that has been done too often; returns whether it did.
     pub(super) fn stiffen(&mut self) -> bool {
         self.growths += 1;
-        self.stiffness.iter_mut().for_each(|k| *k *= GROWTH);
-        let stiffest = self.unmet().map(|(_, k)| k).fold(0.0, f64::max);
+        self.pins.iter_mut().for_each(|pin| pin.stiffness *= GROWTH);
+        let stiffest = self.unmet().map(|pin| pin.stiffness).fold(0.0, f64::max);
         self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
     }
 
+    /// Sum of the penalties (J s^2).
     pub(super) fn value(&self, q: &[Vec2]) -> f64 {
-        self.unmet()
-            .map(|(t, k)| 0.5 * k * t.missing(q[t.node]).norm_squared())
-            .sum()
+        let penalty = |pin: &Pin| 0.5 * pin.stiffness * pin.missing(q).norm_squared();
+        self.unmet().map(penalty).sum()
     }
 
+    /// Adds the derivatives of the penalties.
     pub(super) fn add_gradient(&self, q: &[Vec2], gradient: &mut [Vec2]) {
-        for (t, k) in self.unmet() {
-            gradient[t.node] -= t.missing(q[t.node]) * k;
+        for pin in self.unmet() {
+            gradient[pin.node()] -= pin.missing(q) * pin.stiffness;
         }
     }
 
     /// The second derivative: nodes and the diagonal of their blocks.
     pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, Vec2)> {
-        self.unmet().map(|(t, k)| {
-            (
-                t.node,
-                Vec2::from(t.axes.map(|axis| if axis { k } else { 0.0 })),
-            )
+        self.unmet().map(|pin| {
+            let along = |axis| if axis { pin.stiffness } else { 0.0 };
+            (pin.node(), Vec2::from(pin.target.axes.map(along)))
         })
     }
 }

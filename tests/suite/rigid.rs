@@ -2,6 +2,8 @@
 
 use crate::support::{Run, ground, rectangle, rigid, stones};
 use ipcsim::math::Vec2;
+use ipcsim::solve::Failure;
+use ipcsim::time::Rung;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
@@ -45,6 +47,40 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
             );
         }
     }
+}
+
+/// A square that turns `turns` times in a step, above the ground.
+fn spinning(turns: f64) -> Run {
+    let square = rigid("square", rectangle(0.2, 0.2), [0.0, 1.0], json!({}));
+    let mut run = run(&[square], json!({ "obstacles": [ground()] }));
+    run.state.q_dot[1].x = turns * TAU / H;
+    run
+}
+
+#[test]
+fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_search() {
+    for turns in [1e5, -1e5, 1e20, -1e58] {
+        let mut run = spinning(turns);
+        let failure = run.try_step().expect_err("no search has so many pieces");
+        let Failure::Spinning {
+            vertex,
+            turns: told,
+        } = failure
+        else {
+            panic!("{turns}: {failure}")
+        };
+        assert_eq!((vertex, run.state.step), (0, 0));
+        assert!((told / turns.abs() - 1.0).abs() < 1e-12, "{told}");
+    }
+
+    // Shorter steps have fewer turns each.
+    let report = spinning(1500.0).step();
+    let recovery = report.recovery.expect("too many turns for one step");
+    assert_eq!(
+        (recovery.rung, &*recovery.kind),
+        (Rung::HalvedStep, "spinning")
+    );
+    assert!(spinning(900.0).step().recovery.is_none());
 }
 
 #[test]

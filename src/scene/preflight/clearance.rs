@@ -38,6 +38,7 @@ impl Gap {
 
 /// Pairs of bodies that start too near to each other, each with the unit vector along which the first
 /// moves away from the second.
+#[cfg(feature = "scene")]
 pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
     let d_hat = setup.world.model.surface.d_hat;
     let mut gaps = gaps(setup);

@@ -2,6 +2,7 @@
 //! They are errors, since they make sense in no unit.
 
 use crate::body::{Body, BodyKind};
+use crate::contact::tuning::MOST_TURNS;
 use crate::geometry::Aabb;
 use crate::math::number::short;
 use crate::scene::assemble::Setup;
@@ -63,10 +64,6 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         Problem::error(setup.paths[k].clone(), message)
     })
 }
-
-/// Turns (1) of a body in a step beyond which its motion cannot be searched for collisions: the search
-/// halves time, and every turn needs its own pieces. Usual values are below 0.1.
-const MOST_TURNS: f64 = 1000.0;
 
 /// Error of a body that turns more than [`MOST_TURNS`] times in a step.
 fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {

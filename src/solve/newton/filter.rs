@@ -5,7 +5,7 @@ use super::iterate::Iterate;
 use crate::body::Configuration;
 use crate::contact::barrier::Barrier;
 use crate::contact::ccd::NarrowPhase;
-use crate::contact::tuning::EDGE_GAP_KEPT;
+use crate::contact::tuning::{EDGE_GAP_KEPT, MOST_TURNS};
 use crate::contact::{Candidates, Contacts, Limit, is_free, keeps_gaps, max_step, queries};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
@@ -217,7 +217,8 @@ fn cover(
     });
 }
 
-/// Largest fraction of a direction on which all energies stay in their domain.
+/// Largest fraction of a direction on which all energies stay in their domain, and bodies turn as often as the motion can be
+/// searched for collisions.
 fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64 {
     let by_x = model
         .energies
@@ -227,7 +228,12 @@ fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64
         .own
         .iter()
         .map(|energy| energy.max_step(&at.q, &direction.p));
-    by_x.chain(by_q)
+    let of_energies = by_x
+        .chain(by_q)
         .map(|bound| bound.fraction)
-        .fold(1.0, f64::min)
+        .fold(1.0, f64::min);
+    match model.coordinates.most_turns(&at.q, &direction.p) {
+        Some((_, turns)) => of_energies.min(MOST_TURNS / turns),
+        None => of_energies,
+    }
 }

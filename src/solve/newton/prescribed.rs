@@ -26,7 +26,8 @@ impl Newton {
         // The whole way, and a little more, must be free.
         let model = problem.potential.model;
         let there = &mut trial.iterate.at;
-        (direction.p, there.q) = problem.pins.way(&iterate.at.q);
+        let pins = &problem.pins;
+        pins.way(&iterate.at.q, &mut direction.p, &mut there.q);
         model.coordinates.positions(&there.q, &mut there.x);
         let bound = self.shorten(problem, &iterate.at, direction);
         let Self { filter, log, .. } = self;

@@ -100,7 +100,7 @@ impl Solver {
     /// Moves the state at the start of a stage to a better guess of its end: see `start.rs`.
     ///
     /// # Errors
-    /// The touching pair, if the start is not free of contact.
+    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched for collisions.
     pub fn start(
         &mut self,
         potential: &mut Potential,
@@ -121,6 +121,12 @@ impl Solver {
     /// Takes contacts and friction at the end of a step.
     pub fn finish(&mut self, last: Touching) {
         self.last = last;
+
+        // Three buffers change places; none should grow in the middle of the next step.
+        let Self { trial, spare, .. } = self;
+        let spare = &mut spare.iterate.contacts;
+        spare.reserve_like(&trial.iterate.contacts);
+        spare.reserve_like(&self.last.contacts);
     }
 
     /// Contacts and friction that the last step ended with.

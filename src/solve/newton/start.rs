@@ -5,8 +5,10 @@ use super::iterate::{Iterate, Trial};
 use super::parts::Newton;
 use super::problem::Problem;
 use crate::body::Configuration;
+use crate::contact::tuning::MOST_TURNS;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
+use crate::solve::model::Model;
 use crate::solve::timings::Phase;
 
 /// Forces that act on bodies in flight.
@@ -24,7 +26,7 @@ impl Newton {
     /// their end, bodies that keep their velocity begin near it, and bodies at rest stay.
     ///
     /// # Errors
-    /// The touching pair, if the start is not free of contact.
+    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched for collisions.
     pub(super) fn start(
         &mut self,
         problem: &mut Problem,
@@ -43,6 +45,7 @@ impl Newton {
         let mut found = false;
         for flight in [Flight::Loaded, Flight::Coasting] {
             self.fly(problem, flight, &iterate.at, &mut direction.p);
+            spins_slowly(model, &iterate.at, direction)?;
             if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {
                 continue;
             }
@@ -80,5 +83,13 @@ impl Newton {
                 }
             }
         }
+    }
+}
+
+/// Checks that no body turns more often along a direction than its motion can be searched for collisions.
+fn spins_slowly(model: &Model, at: &Configuration, direction: &Direction) -> Result<(), Failure> {
+    match model.coordinates.most_turns(&at.q, &direction.p) {
+        Some((vertex, turns)) if turns > MOST_TURNS => Err(Failure::Spinning { vertex, turns }),
+        _ => Ok(()),
     }
 }
