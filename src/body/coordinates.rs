@@ -1,8 +1,18 @@
-//! From the coordinates of all bodies to the positions of all vertices.
+//! Map from the coordinates of all bodies to the positions of all vertices, with derivatives.
 //!
-//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks for every kind
-//! of body. A free vertex is its own node. The vertices of a reduced body follow from a few nodes by
-//! its [`Kinematics`].
+//! Coordinates come in 2-vectors, called nodes, so that the Newton matrix has 2x2 blocks for every
+//! kind of body. A free vertex is its own node. The vertices of a reduced body follow from a few
+//! nodes by its [`Kinematics`].
+//!
+//! Energies are functions of the positions `x`. With the Jacobian `J = dx/dq` and an energy `E(x(q))`
+//!
+//! - the gradient is `J^T dE/dx` ([`Coordinates::pull_back`]);
+//! - the Hessian is `J^T (d2E/dx2) J + sum_i dE/dx_i . d2x_i/dq2`. Only rotations have the second
+//!   term ([`Coordinates::curvatures`]).
+//!
+//! A search direction `p` moves the vertices by `J p` to first order ([`Coordinates::displacements`]).
+//! The vertices of a rotating body move on arcs, which collision detection follows exactly
+//! ([`Coordinates::turns`]).
 
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::{Mat2, Vec2};
@@ -13,18 +23,20 @@ use std::ops::Range;
 /// Positions of the vertices of a reduced body as a function of its coordinates, `x(q)`, with
 /// derivatives. The author of a new kind of body writes this.
 ///
-/// Vertices and nodes are numbered from 0 within the body.
+/// Vertices and nodes are numbered from 0 within the body. Below, `n` is the number of its vertices
+/// and `k` the number of its nodes. Positions are in m, and so are coordinates, except angles (rad).
 pub trait Kinematics: Debug + Send + Sync {
-    /// Number of nodes `k`.
+    /// Number of nodes `k` of the body.
     fn nodes(&self) -> usize;
 
-    /// Writes the position (m) of every vertex at the coordinates `q` (`[k]`).
+    /// Writes the position (m) of every vertex (`[n]`) at the coordinates `q` (`[k]`).
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]);
 
-    /// Jacobian `dx/dq` of `vertex`, which is at `x`, for `node`.
+    /// Jacobian block `dx_i/dq_k` of `vertex`, whose position is `x` at the coordinates `q`, for `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
-    /// Writes the displacements `J p` of all vertices, which are at `x`, to first order in `p` (`[k]`).
+    /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
+    /// vertices are at `x` for the coordinates `q`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
         for (i, (x, out)) in x.iter().zip(out).enumerate() {
             *out = p
@@ -35,14 +47,11 @@ pub trait Kinematics: Debug + Send + Sync {
         }
     }
 
-    /// Adds `J^T gradient` to `out` (`[k]`) for a derivative with respect to the positions `x`.
+    /// Adds `J^T gradient` to `out` (`[k]`), for the `gradient` (`[n]`) of an energy with respect to
+    /// the positions `x`.
     fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
-        for (i, (x, g)) in x
-            .iter()
-            .zip(gradient)
-            .enumerate()
-            .filter(|(_, (_, g))| **g != Vec2::zeros())
-        {
+        let terms = x.iter().zip(gradient).enumerate();
+        for (i, (x, g)) in terms.filter(|(_, (_, g))| **g != Vec2::zeros()) {
             for (node, out) in out.iter_mut().enumerate() {
                 *out += self.jacobian(q, *x, i, node).tr_mul(g);
             }
@@ -54,22 +63,27 @@ pub trait Kinematics: Debug + Send + Sync {
     fn lift(&self, node: usize) -> Mat2;
 
     /// Curvature `sum_i g_i . d2x_i/dq2` of a body whose vertices move on arcs, for the derivatives
-    /// `g_i` of an energy with respect to the positions `x_i`: the node whose first component is the
-    /// angle, and the value. `None` if the body has no angle.
+    /// `g_i` (`[n]`) of an energy with respect to the positions `x_i`.
+    ///
+    /// Returns the node whose first component is the angle, and the value. `None` if the body has no
+    /// angle.
     fn curvature(&self, _q: &[Vec2], _x: &[Vec2], _gradient: &[Vec2]) -> Option<(usize, f64)> {
         None
     }
 
-    /// Motion from `q` to `q + p` if vertices move on arcs; `None` if they move on straight lines.
+    /// Motion from `q` to `q + p` if the vertices move on arcs; `None` if they move on straight lines.
     fn turning(&self, _q: &[Vec2], _p: &[Vec2]) -> Option<RigidMotion> {
         None
     }
 }
 
-/// Coordinates and the positions that follow from them.
+/// Coordinates of all bodies, and the positions that follow from them.
+///
+/// The two always belong together: who changes `q` computes `x` again.
 #[derive(Debug, Default, PartialEq)]
 pub struct Configuration {
-    /// Coordinates of all bodies, `[nodes]` (m; of a rigid body's second node the angle in rad, and 0).
+    /// Coordinates of all bodies, `[nodes]` (m). The second node of a rigid body holds its angle
+    /// (rad) and 0.
     pub q: Vec<Vec2>,
     /// Positions of all vertices (m), `[vertices]`.
     pub x: Vec<Vec2>,
@@ -99,7 +113,7 @@ impl Configuration {
         }
     }
 
-    /// The configuration with these coordinates.
+    /// Configuration with the coordinates `q` (`[nodes]`) and the positions that follow from them.
     pub fn of(coordinates: &Coordinates, q: Vec<Vec2>) -> Self {
         let mut x = vec![Vec2::zeros(); coordinates.vertices()];
         coordinates.positions(&q, &mut x);
@@ -107,28 +121,35 @@ impl Configuration {
     }
 }
 
-/// A body whose vertices are not free.
+/// A body whose vertices follow from a few nodes.
 #[derive(Debug)]
 struct Reduced {
+    /// Numbers of the body's vertices.
     vertices: Range<usize>,
+    /// Numbers of the body's nodes.
     nodes: Range<usize>,
+    /// Map from the nodes to the vertices.
     kinematics: Box<dyn Kinematics>,
 }
 
-/// Map `x = x(q)` of all bodies.
+/// Map `x = x(q)` of all bodies, and the derivatives of energies through it.
+///
+/// Bodies are added in the order of their vertices; their nodes have the same order.
 #[derive(Debug, Default)]
 pub struct Coordinates {
+    /// Bodies whose vertices are not free, in the order of their vertices.
     reduced: Vec<Reduced>,
+    /// For each vertex the first node that it moves with.
     /// First node of each vertex.
     first: Vec<usize>,
     /// For each vertex 0 if it is free, otherwise 1 plus the index of its body in `reduced`.
     owner: Vec<u32>,
-    /// For each node a vertex that moves with it.
+    /// For each node one vertex that moves with it.
     vertex: Vec<usize>,
 }
 
 impl Coordinates {
-    /// Adds free vertices, each its own node.
+    /// Adds `count` free vertices, each its own node.
     pub fn add_free(&mut self, count: usize) {
         for _ in 0..count {
             self.vertex.push(self.first.len());
@@ -137,30 +158,33 @@ impl Coordinates {
         }
     }
 
-    /// Adds a body of `count` vertices that follow from its nodes; returns the numbers of the nodes.
+    /// Adds a body of `count` vertices that follow from its nodes. Returns the numbers of the nodes.
     pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
         let first_vertex = self.first.len();
         let first_node = self.vertex.len();
         let nodes = first_node..first_node + kinematics.nodes();
+
         self.vertex.extend(nodes.clone().map(|_| first_vertex));
         self.first.extend((0..count).map(|_| first_node));
+
         let vertices = first_vertex..first_vertex + count;
         self.reduced.push(Reduced {
             vertices,
             nodes: nodes.clone(),
             kinematics,
         });
+
         let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
         self.owner.extend((0..count).map(|_| owner));
         nodes
     }
 
-    /// Number of nodes.
+    /// Number of nodes of all bodies.
     pub fn nodes(&self) -> usize {
         self.vertex.len()
     }
 
-    /// Number of vertices.
+    /// Number of vertices of all bodies.
     pub fn vertices(&self) -> usize {
         self.first.len()
     }
@@ -170,13 +194,13 @@ impl Coordinates {
         self.reduced.is_empty()
     }
 
-    /// True if `vertex` is free.
+    /// True if `vertex` is free, so that its node is its position.
     #[inline]
     pub fn is_free(&self, vertex: usize) -> bool {
         self.owner[vertex] == 0
     }
 
-    /// The nodes that `vertex` moves with.
+    /// Numbers of the nodes that `vertex` moves with: one if it is free.
     #[inline]
     pub fn nodes_of(&self, vertex: usize) -> Range<usize> {
         match self.body_of(vertex) {
@@ -185,13 +209,13 @@ impl Coordinates {
         }
     }
 
-    /// A vertex that moves with `node`.
+    /// A vertex that moves with `node`; the body's first vertex if the body is reduced.
     pub fn vertex_of(&self, node: usize) -> usize {
         self.vertex[node]
     }
 
-    /// For each vertex 0 if its path is straight, otherwise 1 plus its place in [`Coordinates::turns`].
-    /// Empty if every path is straight.
+    /// Path of each vertex: 0 if it is straight, otherwise 1 plus its place in
+    /// [`Coordinates::turns`]. Empty if all vertices are free, so that every path is straight.
     pub fn turn_of(&self) -> &[u32] {
         if self.reduced.is_empty() {
             &[]
@@ -200,83 +224,84 @@ impl Coordinates {
         }
     }
 
+    /// The reduced body that `vertex` belongs to; `None` if the vertex is free.
     #[inline]
     fn body_of(&self, vertex: usize) -> Option<&Reduced> {
         self.reduced
             .get((self.owner[vertex] as usize).wrapping_sub(1))
     }
 
-    /// Writes the positions (m) at `q`.
+    /// Writes the positions (m, `[vertices]`) at the coordinates `q` (`[nodes]`).
     pub fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         if self.all_free() {
             return x.copy_from_slice(q);
         }
+
         for (i, x) in x.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
             *x = q[self.first[i]];
         }
+
         for body in &self.reduced {
             body.kinematics
                 .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
         }
     }
 
-    /// Writes the displacements `J p` of all vertices to first order in `p`.
+    /// Writes the displacements `J p` of all vertices (`[vertices]`) to first order in `p` (`[nodes]`).
     pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
         if self.all_free() {
             return out.copy_from_slice(p);
         }
+
         for (i, out) in out.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
             *out = p[self.first[i]];
         }
-        for Reduced {
-            vertices,
-            nodes,
-            kinematics,
-        } in &self.reduced
-        {
-            kinematics.displacements(
+
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let vertices = body.vertices.clone();
+            body.kinematics.displacements(
                 &at.q[nodes.clone()],
                 &at.x[vertices.clone()],
-                &p[nodes.clone()],
-                &mut out[vertices.clone()],
+                &p[nodes],
+                &mut out[vertices],
             );
         }
     }
 
-    /// Adds `J^T gradient` to `out`: from the derivative with respect to positions to that with respect
-    /// to coordinates.
+    /// Adds `J^T gradient` to `out` (`[nodes]`).
+    ///
+    /// This turns the derivative of an energy with respect to positions (`[vertices]`) into the
+    /// derivative with respect to coordinates.
     pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
-        for (i, g) in gradient
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| self.is_free(*i))
-        {
-            out[self.first[i]] += g;
+        for (i, g) in gradient.iter().enumerate() {
+            if self.is_free(i) {
+                out[self.first[i]] += g;
+            }
         }
-        for Reduced {
-            vertices,
-            nodes,
-            kinematics,
-        } in &self.reduced
-        {
-            kinematics.pull_back(
+
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let vertices = body.vertices.clone();
+            body.kinematics.pull_back(
                 &at.q[nodes.clone()],
                 &at.x[vertices.clone()],
-                &gradient[vertices.clone()],
-                &mut out[nodes.clone()],
+                &gradient[vertices],
+                &mut out[nodes],
             );
         }
     }
 
-    /// Jacobian `dx/dq` of `vertex` for `node`, one of [`Coordinates::nodes_of`] the vertex.
+    /// Jacobian block `dx/dq` of `vertex` for `node`, which is one of [`Coordinates::nodes_of`] the
+    /// vertex. The identity if the vertex is free.
     #[inline]
     pub fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         self.body_of(vertex)
             .map_or_else(Mat2::identity, |body| body.jacobian(at, vertex, node))
     }
 
-    /// Curvatures of all angles (see [`Kinematics::curvature`]): the node, and the value for its first
-    /// component.
+    /// Curvatures of all angles for the `gradient` (`[vertices]`) of an energy with respect to
+    /// positions (see [`Kinematics::curvature`]): each node, and the value for its first component.
     pub fn curvatures(
         &self,
         at: &Configuration,
@@ -286,27 +311,30 @@ impl Coordinates {
             let q = &at.q[body.nodes.clone()];
             let x = &at.x[body.vertices.clone()];
             let gradient = &gradient[body.vertices.clone()];
+
             let (node, value) = body.kinematics.curvature(q, x, gradient)?;
             Some((body.nodes.start + node, value))
         })
     }
 
-    /// Motion of every body from `q` to `q + p`, as [`crate::geometry::path::Sweep`] wants it.
+    /// Motion of every reduced body from `q` to `q + p`, in the form that
+    /// [`crate::geometry::path::Sweep`] takes. `None` for a body whose vertices move on straight lines.
     pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
-        let turn = |body: &Reduced| {
-            body.kinematics
-                .turning(&q[body.nodes.clone()], &p[body.nodes.clone()])
-                .map(Turn::from)
-        };
-        self.reduced.iter().map(turn).collect()
+        let motions = self.reduced.iter().map(|body| {
+            let nodes = body.nodes.clone();
+            body.kinematics.turning(&q[nodes.clone()], &p[nodes])
+        });
+        motions.map(|motion| motion.map(Turn::from)).collect()
     }
 
-    /// The largest number of turns that a body makes from `q` to `q + p`, and a vertex of that body.
+    /// Largest number of turns that a body makes from `q` to `q + p`, after a vertex of that body.
+    ///
     /// `None` if no body has an angle. An angle that is not a number counts as infinitely many turns.
     pub fn most_turns(&self, q: &[Vec2], p: &[Vec2]) -> Option<(usize, f64)> {
         let turns = self.reduced.iter().filter_map(|body| {
             let nodes = body.nodes.clone();
             let motion = body.kinematics.turning(&q[nodes.clone()], &p[nodes])?;
+
             let turns = (motion.angle / TAU).abs();
             let turns = if turns.is_nan() { f64::INFINITY } else { turns };
             Some((body.vertices.start, turns))
@@ -314,8 +342,8 @@ impl Coordinates {
         turns.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
-    /// Largest squared distance that a vertex moves per unit of a node's first component (m^2 for an
-    /// angle, 1 for a length).
+    /// Largest squared distance that a vertex moves per unit of the first component of `node`: m^2 for
+    /// an angle, 1 for a free vertex.
     pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
         let body = self.body_of(self.vertex[node]);
         body.map_or(1.0, |body| {
@@ -326,7 +354,8 @@ impl Coordinates {
         })
     }
 
-    /// Matrix from a uniform acceleration to that of `node`; see [`Kinematics::lift`].
+    /// Matrix from a uniform acceleration of the body to the acceleration of `node`; see
+    /// [`Kinematics::lift`]. The identity for a free vertex.
     pub fn lift(&self, node: usize) -> Mat2 {
         let body = self.body_of(self.vertex[node]);
         body.map_or_else(Mat2::identity, |body| {
@@ -334,7 +363,7 @@ impl Coordinates {
         })
     }
 
-    /// Pairs of nodes that belong to one reduced body.
+    /// Pairs of nodes that belong to one reduced body, each pair once, the larger number first.
     pub fn coupled(&self) -> impl Iterator<Item = [usize; 2]> {
         self.reduced.iter().flat_map(|body| {
             let nodes = body.nodes.clone();
@@ -346,6 +375,7 @@ impl Coordinates {
 }
 
 impl Reduced {
+    /// Jacobian block of the world's `vertex` for the world's `node`, both of this body.
     #[inline]
     fn jacobian(&self, at: &Configuration, vertex: usize, node: usize) -> Mat2 {
         self.kinematics.jacobian(

@@ -1,11 +1,14 @@
 //! Forces on nodes, as functions of time.
+//!
+//! A load is asked for its force at a time of the step that is solved, so that nothing of it is
+//! frozen when the world is built. Gravity is no load: it accelerates all nodes alike.
 
 use crate::math::Vec2;
 use std::fmt::Debug;
 
-/// A force as a function of time. A [`Vec2`] is a constant force.
+/// Course of a force in time. A [`Vec2`] is a constant force.
 pub trait Course: Debug + Send + Sync {
-    /// Force at time `t` in s (N; on the angle of a rigid body the torque in N m, and 0).
+    /// Force at time `t` in s (N). On the angle of a rigid body it is the torque in N m, and 0.
     fn at(&self, t: f64) -> Vec2;
 }
 
@@ -15,17 +18,17 @@ impl Course for Vec2 {
     }
 }
 
-/// A force on one node.
+/// A force on one node, constant or a function of time.
 #[derive(Debug)]
 pub struct Load {
-    /// Node that the force acts on.
+    /// Number of the node that the force acts on.
     pub node: usize,
     /// Force as a function of time.
     pub force: Box<dyn Course>,
 }
 
 impl Load {
-    /// A constant force (N; on the angle of a rigid body the torque in N m, and 0).
+    /// A constant force on `node` (N). On the angle of a rigid body it is the torque in N m, and 0.
     pub fn constant(node: usize, force: Vec2) -> Self {
         let force = Box::new(force);
         Self { node, force }

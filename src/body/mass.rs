@@ -1,11 +1,11 @@
-//! Lumped mass.
+//! Lumped mass: the mass of a mesh as point masses at its vertices.
 
 use crate::mesh::Mesh;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Distribution of a body's mass to its vertices.
+/// Distribution of the mass of a mesh to its vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -17,7 +17,10 @@ pub enum Lumping {
     Uniform,
 }
 
-/// Mass of each vertex (kg) of a mesh with the given density (kg/m^3) and thickness (m).
+/// Mass of each vertex (kg, `[vertices]`) of a mesh with `density` (kg/m^3) and `thickness` (m).
+///
+/// Area lumping gives vertex `i` the mass `m_i = rho t sum_k A_k / 3` over its triangles `k`. The
+/// masses add up to `rho t A` with either lumping.
 pub fn lump(mesh: &Mesh, density: f64, thickness: f64, lumping: Lumping) -> Vec<f64> {
     let area_mass = density * thickness;
     match lumping {
@@ -29,6 +32,7 @@ pub fn lump(mesh: &Mesh, density: f64, thickness: f64, lumping: Lumping) -> Vec<
                     mass[i] += area_mass * mesh.area(k) / 3.0;
                 }
             }
+
             mass
         }
         Lumping::Uniform => {
@@ -44,7 +48,7 @@ mod tests {
     use crate::mesh::generate;
 
     #[test]
-    fn both_lumpings_keep_the_whole_mass_and_the_centre() {
+    fn both_lumpings_keep_the_whole_mass() {
         let mesh = generate::rectangle([2.0, 1.0], [5, 3]);
         for lumping in [Lumping::Area, Lumping::Uniform] {
             let mass = lump(&mesh, 1000.0, 0.5, lumping);

@@ -1,4 +1,18 @@
-//! Bodies: coordinates and the positions that follow from them, mass, and scripted motion.
+//! Bodies: their coordinates and vertices, their mass, and prescribed motion.
+//!
+//! A step solves for the coordinates `q` of all bodies. They come in 2-vectors, called nodes.
+//! Elasticity, contact and friction only see the positions `x` of the vertices. [`Coordinates`] is
+//! the map `x = x(q)` between the two, with its derivatives:
+//!
+//! | kind of body | nodes | map |
+//! |---|---|---|
+//! | soft | one per vertex | `x_i = q_i` |
+//! | [`Rigid`] | centre, angle | `x_i = c + R(theta) X_i` |
+//! | [`LinearMap`] (affine, reduced) | a few | `x_i = X_i + sum_k B_ik q_k` |
+//!
+//! A new kind of body implements [`Kinematics`]; nothing else knows how its vertices follow.
+//! [`lump`] and [`inertia`] compute masses, [`basis`] builds reduced bases. A [`Load`] is a force on
+//! a node as a function of time. A [`Prescribed`] node follows a [`ScriptedMotion`] instead of forces.
 
 pub mod basis;
 mod coordinates;
@@ -23,9 +37,9 @@ use std::ops::Range;
 /// A body or an obstacle of the scene and the vertices it owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// Name in the scene.
+    /// Name of the body in the scene.
     pub name: String,
-    /// Kind of vertices and coordinates.
+    /// Kind of the body: what its vertices and coordinates are.
     pub kind: BodyKind,
     /// Numbers of the body's vertices.
     pub vertices: Range<usize>,
@@ -34,8 +48,9 @@ pub struct Body {
 }
 
 impl Body {
-    /// Mass of the body (kg) from the masses of all nodes; 0 for a reduced basis, whose nodes do not
-    /// tell it.
+    /// Mass of the body (kg), from the masses of all nodes (kg, `[nodes]`, one per component).
+    ///
+    /// A reduced basis gives 0: its nodes weigh 1 kg each, whatever the body weighs.
     pub fn mass(&self, nodes: &[Vec2]) -> f64 {
         match self.kind.mass_at() {
             MassAt::FirstNode => nodes[self.nodes.start].x,
@@ -64,61 +79,81 @@ pub enum BodyKind {
     Obstacle,
 }
 
-/// Nodes whose masses add up to that of the body.
+/// Nodes of a body whose masses add up to the mass of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MassAt {
+    /// Every node carries a part of the mass, as lumped vertices do.
     AllNodes,
+    /// The first node is the centre of mass and carries all of it.
     FirstNode,
+    /// No sum of node masses is the mass of the body.
     Nowhere,
 }
 
-/// Properties of a kind: all that other code may ask.
+/// Properties of a kind of body. Code that depends on the kind asks for these.
 struct Properties {
+    /// Name in `mesh.json`.
     name: &'static str,
+    /// True if the motion is scripted and nothing else moves the body.
     is_obstacle: bool,
+    /// True if triangles or springs deform.
     is_soft: bool,
+    /// True if one of the coordinates is an angle.
     has_angle: bool,
+    /// Nodes that carry the mass.
     mass_at: MassAt,
 }
 
-impl BodyKind {
-    fn properties(self) -> Properties {
-        let soft = |name, mass_at| Properties {
+impl Properties {
+    /// Properties of a body of triangles or springs.
+    fn soft(name: &'static str, mass_at: MassAt) -> Self {
+        Self {
             name,
             is_obstacle: false,
             is_soft: true,
             has_angle: false,
             mass_at,
-        };
+        }
+    }
 
-        let stiff = |name, has_angle| Properties {
+    /// Properties of a body that its centre of mass and a few more coordinates move.
+    fn stiff(name: &'static str, has_angle: bool) -> Self {
+        Self {
             name,
             is_obstacle: false,
             is_soft: false,
             has_angle,
             mass_at: MassAt::FirstNode,
-        };
+        }
+    }
 
-        let obstacle = |name| Properties {
+    /// Properties of a rigid object that follows a script.
+    fn obstacle(name: &'static str) -> Self {
+        Self {
             name,
             is_obstacle: true,
             is_soft: false,
             has_angle: true,
             mass_at: MassAt::AllNodes,
-        };
+        }
+    }
+}
 
+impl BodyKind {
+    /// Properties of this kind. A new kind is one line here.
+    fn properties(self) -> Properties {
         match self {
-            Self::Solid => soft("solid", MassAt::AllNodes),
-            Self::Springs => soft("springs", MassAt::AllNodes),
-            Self::Reduced => soft("reduced", MassAt::Nowhere),
-            Self::Rigid => stiff("rigid", true),
-            Self::Affine => stiff("affine", false),
-            Self::HalfPlane => obstacle("half_plane"),
-            Self::Obstacle => obstacle("obstacle"),
+            Self::Solid => Properties::soft("solid", MassAt::AllNodes),
+            Self::Springs => Properties::soft("springs", MassAt::AllNodes),
+            Self::Reduced => Properties::soft("reduced", MassAt::Nowhere),
+            Self::Rigid => Properties::stiff("rigid", true),
+            Self::Affine => Properties::stiff("affine", false),
+            Self::HalfPlane => Properties::obstacle("half_plane"),
+            Self::Obstacle => Properties::obstacle("obstacle"),
         }
     }
 
-    /// Name in `mesh.json`.
+    /// Name of this kind in `mesh.json`.
     pub fn name(self) -> &'static str {
         self.properties().name
     }
@@ -138,6 +173,7 @@ impl BodyKind {
         self.properties().has_angle
     }
 
+    /// Nodes whose masses add up to the mass of a body of this kind.
     fn mass_at(self) -> MassAt {
         self.properties().mass_at
     }

@@ -1,18 +1,25 @@
 //! Rigid bodies: a centre of mass and an angle.
+//!
+//! The map is nonlinear in the angle, so that the Hessian of an energy has a second term (the
+//! curvature), and a step of the angle moves vertices on arcs.
 
 use super::Kinematics;
 use crate::geometry::path::RigidMotion;
 use crate::math::{Mat2, Vec2, cross, perp};
 use nalgebra::Rotation2;
 
-/// Positions of a rigid body, `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid
-/// Body Dynamics").
+/// Positions of a rigid body, `x_i = c + R(theta) X_i`.
 ///
-/// The first node is the centre `c` (m). The second holds the angle `theta` (rad) and a number that
-/// stays 0.
+/// The first node is the centre `c` (m). The second node holds the angle `theta` (rad) and a number
+/// that stays 0. With `x_i - c` turned by 90 degrees, `perp(x_i - c)`, the derivatives are
+///
+/// - `dx_i/dc = I` and `dx_i/dtheta = perp(x_i - c)`;
+/// - `d2x_i/dtheta2 = -(x_i - c)`.
+///
+/// Source: Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics".
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigid {
-    /// Positions `X_i` at angle 0 relative to the centre (m).
+    /// Positions `X_i` at angle 0 relative to the centre (m), `[vertices]`.
     pub arms: Vec<Vec2>,
 }
 
@@ -28,6 +35,7 @@ impl Kinematics for Rigid {
         }
     }
 
+    /// The identity for the centre; for the angle the columns `perp(x - c)` and 0.
     fn jacobian(&self, q: &[Vec2], x: Vec2, _vertex: usize, node: usize) -> Mat2 {
         if node == 0 {
             Mat2::identity()
@@ -36,12 +44,14 @@ impl Kinematics for Rigid {
         }
     }
 
+    /// `J p = p_c + perp(x_i - c) p_theta`.
     fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
         for (x, out) in x.iter().zip(out) {
             *out = p[0] + perp(x - q[0]) * p[1].x;
         }
     }
 
+    /// Adds the resultant force `sum g_i`, and the torque `sum (x_i - c) x g_i` about the centre.
     fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
         for (x, g) in x.iter().zip(gradient) {
             out[0] += g;
@@ -49,6 +59,7 @@ impl Kinematics for Rigid {
         }
     }
 
+    /// A uniform acceleration moves the centre and does not turn the body.
     fn lift(&self, node: usize) -> Mat2 {
         if node == 0 {
             Mat2::identity()
@@ -57,13 +68,14 @@ impl Kinematics for Rigid {
         }
     }
 
-    /// `d2x/dtheta2 = -(x - c)`.
+    /// Curvature `-sum_i g_i . (x_i - c)`, as `d2x_i/dtheta2 = -(x_i - c)`.
     fn curvature(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2]) -> Option<(usize, f64)> {
         let forces = x.iter().zip(gradient);
         let sum: f64 = forces.map(|(x, g)| g.dot(&(x - q[0]))).sum();
         Some((1, -sum))
     }
 
+    /// Rotation by `p_theta` about the centre, which moves by `p_c`.
     fn turning(&self, q: &[Vec2], p: &[Vec2]) -> Option<RigidMotion> {
         Some(RigidMotion {
             center: q[0],

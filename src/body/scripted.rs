@@ -1,4 +1,8 @@
 //! Scripted motion: coordinates that are prescribed as functions of time.
+//!
+//! A [`ScriptedMotion`] gives the [`Pose`] of an object at any time, either by constant velocities or
+//! by keyframes. Obstacles, and vertices or bodies that a scene holds or drives, consist of
+//! [`Prescribed`] nodes. Each turns the pose into its own coordinates by its [`Role`].
 
 use crate::math::Vec2;
 use nalgebra::Rotation2;
@@ -13,25 +17,29 @@ pub struct Pose {
 }
 
 /// Motion that is prescribed as a function of time.
+///
+/// Without keyframes the pose at time `t` is `velocity t` and `spin t`, and the displacement stops
+/// after the distance `travel`. With keyframes the pose is interpolated between them, starts at rest
+/// in the origin at `t = 0`, and keeps the last pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedMotion {
-    /// Velocity (m/s).
+    /// Velocity of the origin (m/s).
     pub velocity: Vec2,
     /// Distance after which the object stops (m); infinite if it never stops.
     pub travel: f64,
-    /// Angular velocity (rad/s).
+    /// Angular velocity (rad/s), counter-clockwise.
     pub spin: f64,
     /// Ascending times (s) with poses, which replace velocity, travel and spin. Empty for motion at
     /// constant velocity.
     pub keyframes: Vec<(f64, Pose)>,
-    /// True if motion between keyframes starts and ends at rest.
+    /// True if motion between keyframes starts and ends at rest (smoothstep).
     pub smooth: bool,
-    /// Time at which the script ends (s).
+    /// Time at which the script ends (s). Later nothing is prescribed.
     pub until: f64,
 }
 
 impl ScriptedMotion {
-    /// Rest, without an end.
+    /// A motion that stays at rest for ever.
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         travel: f64::INFINITY,
@@ -41,16 +49,19 @@ impl ScriptedMotion {
         until: f64::INFINITY,
     };
 
-    /// True if nothing moves.
+    /// True if the object never leaves its pose at the start.
     pub fn is_rest(&self) -> bool {
-        let still = |pose: &Pose| *pose == Pose::default();
         self.velocity == Vec2::zeros()
             && self.spin == 0.0
-            && self.keyframes.iter().all(|(_, pose)| still(pose))
+            && self
+                .keyframes
+                .iter()
+                .all(|(_, pose)| *pose == Pose::default())
     }
 
-    /// Largest speed of the origin (m/s) and largest angular speed (rad/s). Between keyframes the
-    /// average speed counts.
+    /// Largest speed of the origin (m/s), and largest angular speed (rad/s).
+    ///
+    /// Between keyframes the average speed counts; smooth motion is faster in between.
     pub fn fastest(&self) -> [f64; 2] {
         let mut fastest = [self.velocity.norm(), self.spin.abs()];
         let mut before = (0.0, Pose::default());
@@ -69,14 +80,16 @@ impl ScriptedMotion {
         fastest
     }
 
-    /// True if the angle changes.
+    /// True if the angle changes at some time.
     pub fn turns(&self) -> bool {
         self.spin != 0.0 && self.keyframes.is_empty()
             || self.keyframes.iter().any(|(_, pose)| pose.angle != 0.0)
     }
 
-    /// Pose at time `t` (s).
+    /// Pose at time `t` (s). Between two keyframes the share `s` of the way is linear in time, or
+    /// `s^2 (3 - 2 s)` if the motion is smooth.
     pub fn pose(&self, t: f64) -> Pose {
+        // Constant velocity, until the object has travelled far enough.
         if self.keyframes.is_empty() {
             let speed = self.velocity.norm();
             let stops = speed * t > self.travel;
@@ -87,7 +100,7 @@ impl ScriptedMotion {
             };
         }
 
-        // The keyframes before and after `t`.
+        // The keyframes before and after `t`; before the first one the object is at rest.
         let next = self.keyframes.partition_point(|(time, _)| *time <= t);
         let (t0, from) = next
             .checked_sub(1)
@@ -109,7 +122,7 @@ impl ScriptedMotion {
     }
 }
 
-/// Role of a prescribed node.
+/// Role of a prescribed node: what its coordinates mean for the moving object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Role {
     /// A free vertex, or a component that is held: it moves with the origin.
@@ -127,9 +140,9 @@ pub struct Prescribed {
     pub node: usize,
     /// Role of the node.
     pub role: Role,
-    /// Coordinates at the start.
+    /// Coordinates of the node at the start.
     pub start: Vec2,
-    /// Components that are prescribed.
+    /// True for each component that is prescribed; the other one is free.
     pub axes: [bool; 2],
     /// Motion of the object that the node belongs to.
     pub motion: ScriptedMotion,
@@ -137,6 +150,9 @@ pub struct Prescribed {
 
 impl Prescribed {
     /// Prescribed coordinates at time `t` (s), or `None` after the end of the script.
+    ///
+    /// A point moves by the displacement `d`. A centre at `arm` from the origin moves to
+    /// `start - arm + d + R(angle) arm`. An angle turns by the angle of the pose.
     pub fn target(&self, t: f64) -> Option<Vec2> {
         let Pose {
             displacement,
@@ -164,6 +180,7 @@ mod tests {
             travel: 0.97,
             ..ScriptedMotion::REST
         };
+
         assert_eq!(motion.pose(1.0).displacement, Vec2::new(0.0, -0.5));
         assert_eq!(motion.pose(1.95).displacement, Vec2::new(0.0, -0.97));
         assert_eq!(ScriptedMotion::REST.pose(1e9), Pose::default());
@@ -176,17 +193,20 @@ mod tests {
             angle,
         };
         let keyframes = vec![(1.0, at(2.0, PI)), (3.0, at(-2.0, 3.0 * PI))];
+
         for smooth in [false, true] {
             let motion = ScriptedMotion {
                 keyframes: keyframes.clone(),
                 smooth,
                 ..ScriptedMotion::REST
             };
+
             assert_eq!(motion.pose(0.0), Pose::default());
             assert_eq!(motion.pose(1.0), at(2.0, PI));
             assert_eq!(motion.pose(2.0), at(0.0, 2.0 * PI));
             assert_eq!(motion.pose(3.0), at(-2.0, 3.0 * PI));
             assert_eq!(motion.pose(1e3), at(-2.0, 3.0 * PI));
+
             assert_eq!(motion.fastest(), [2.0, PI]);
             let quarter = if smooth { 0.15625 } else { 0.25 };
             assert!((motion.pose(0.25).displacement.x - 2.0 * quarter).abs() < 1e-15);
@@ -201,6 +221,7 @@ mod tests {
             until: 1.5,
             ..ScriptedMotion::REST
         };
+
         let role = Role::Center(Vec2::new(0.0, 2.0));
         let center = Prescribed {
             node: 0,
@@ -209,6 +230,7 @@ mod tests {
             axes: [true; 2],
             motion,
         };
+
         assert!((center.target(1.0).unwrap() - Vec2::new(1.0, 1.0)).norm() < 1e-15);
         assert!(center.target(1.6).is_none());
     }

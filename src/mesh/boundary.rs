@@ -1,8 +1,13 @@
-//! Boundary of a triangle mesh.
+//! Boundary of a triangle mesh: the surface of the body, and what length of it each vertex has.
+//!
+//! An edge inside a mesh belongs to two triangles, an edge of the boundary to one. Sorting the sides
+//! of all triangles brings equal edges together, so no table of neighbours is needed.
 
 use crate::math::Vec2;
 
 /// Edges that belong to one triangle only, sorted, with the material on their left.
+///
+/// Triangles run counter-clockwise, so an edge keeps the direction in which its triangle runs.
 ///
 /// ```
 /// let square = [[0, 1, 2], [0, 2, 3]];
@@ -26,15 +31,17 @@ pub fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
     single
 }
 
-/// Length of the boundary that belongs to each vertex (m): half of each boundary edge at the
-/// vertex.
+/// Length of the boundary that belongs to each vertex (m, `[vertices]`): half of each boundary edge
+/// at the vertex. Vertices without a boundary edge have 0. The sum is the length of the boundary.
 pub fn lengths(vertices: &[Vec2], edges: &[[usize; 2]]) -> Vec<f64> {
     let mut lengths = vec![0.0; vertices.len()];
+
     for &[a, b] in edges {
         let half = 0.5 * (vertices[b] - vertices[a]).norm();
         lengths[a] += half;
         lengths[b] += half;
     }
+
     lengths
 }
 
@@ -48,6 +55,7 @@ mod tests {
         let mesh = generate::rectangle([1.0, 1.0], [4, 4]);
         let edges = edges(&mesh.triangles);
         let lengths = lengths(&mesh.vertices, &edges);
+
         assert_eq!(edges.len(), 16);
         assert!(
             lengths

@@ -2,10 +2,14 @@
 //!
 //! Two such wheels whose pitch circles touch turn together at a constant ratio. Their flanks are
 //! involutes of circles of radius `r cos(alpha)`, which touch each other along a line inclined by
-//! the pressure angle `alpha`. On wheels with few teeth the involute alone would collide with the
-//! tips of the other wheel. There a tooth is cut as by a rack whose teeth are as long as the other
-//! wheel's: no wheel's tooth sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and
-//! Applied Theory*, 2004, chapter 6).
+//! the pressure angle `alpha`.
+//!
+//! On wheels with few teeth the involute alone would collide with the tips of the other wheel. There
+//! a tooth is cut as by a rack whose teeth are as long as the other wheel's. No wheel's tooth sweeps
+//! more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied Theory*, 2004, chapter 6).
+//!
+//! A flank is a polyline from the root to the tip, at radii in equal steps. [`Teeth`] gives the half
+//! angle of a tooth at each radius, and `Outline::gear` mirrors and repeats the flank.
 
 use super::Outline;
 use super::outline::circle;
@@ -15,16 +19,20 @@ use std::f64::consts::{PI, TAU};
 /// Pressure angle `alpha`, 20 degrees (rad).
 const PRESSURE_ANGLE: f64 = PI / 9.0;
 
-/// Depth of gaps below the pitch circle, in addenda.
+/// Depth (1) of gaps below the pitch circle, in addenda.
+///
+/// The quarter beyond 1 is the clearance to the tips of the other wheel. Below 1 tips touch the
+/// ground of gaps; a large depth makes teeth slender.
 const DEDENDUM: f64 = 1.25;
 
-/// Number of points of each flank.
+/// Number of points of each flank. More points follow the involute better; each adds two vertices a
+/// tooth.
 const FLANK_POINTS: usize = 7;
 
 /// Number of corners of a hole, unless there are more teeth.
 const BORE_CORNERS: usize = 24;
 
-/// Teeth of a gear wheel.
+/// Teeth of a gear wheel: their number and proportions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Teeth {
     /// Number of teeth.
@@ -33,8 +41,8 @@ pub struct Teeth {
     pub pitch_radius: f64,
     /// Length of teeth beyond the pitch circle (m).
     pub addendum: f64,
-    /// Share of the pitch `2 pi r / count` that is play between two such wheels. Each of them gives
-    /// half of it.
+    /// Share (1) of the pitch `2 pi r / count` that is play between two such wheels. Each of them
+    /// gives half of it.
     pub backlash: f64,
 }
 
@@ -48,7 +56,7 @@ struct FlankPoint {
 }
 
 impl Teeth {
-    /// Radius at which gaps end (m).
+    /// Radius at which gaps end (m). Not positive if the teeth are too long for the wheel.
     pub fn root_radius(&self) -> f64 {
         self.pitch_radius - DEDENDUM * self.addendum
     }
@@ -63,10 +71,11 @@ impl Teeth {
                 .all(|point| point.half_angle > 0.0 && point.half_angle < half_pitch)
     }
 
-    /// Points of a flank from the root to the tip.
+    /// Points of a flank from the root to the tip, at radii in equal steps.
     fn flank(&self) -> [FlankPoint; FLANK_POINTS] {
         let root = self.root_radius();
         let tip = self.pitch_radius + self.addendum;
+
         std::array::from_fn(|k| {
             let radius = root + (tip - root) * k as f64 / (FLANK_POINTS - 1) as f64;
             FlankPoint {
@@ -76,13 +85,15 @@ impl Teeth {
         })
     }
 
-    /// Half of the angle that a tooth spans at a radius (rad): that of the involute, or less where
-    /// the tip of a rack passes.
+    /// Half of the angle that a tooth spans at a radius (rad): the angle of the involute, or less
+    /// where the tip of a rack passes.
     ///
-    /// The involute loses `inv(phi) = tan(phi) - phi` from the base circle on, where
-    /// `cos(phi) = r cos(alpha) / radius`; below it the flank runs straight to the centre. A corner
-    /// of the rack that starts at the depth of an addendum `a`, beside the flank, is at the angle
-    /// `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
+    /// The tooth has `pi (1 - backlash) / (2 count)` at the pitch circle. The involute loses
+    /// `inv(phi) - inv(alpha)` of that, where `cos(phi) = r cos(alpha) / radius`; below the base
+    /// circle `phi` is 0 and the flank runs straight to the centre.
+    ///
+    /// A corner of the rack that starts at the depth of an addendum `a`, beside the flank, is at the
+    /// angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
     /// `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
@@ -108,18 +119,19 @@ fn involute(phi: f64) -> f64 {
 }
 
 impl Outline {
-    /// A gear wheel, with a hole of radius `bore` (m) if given. One of its teeth points along x.
+    /// A gear wheel around the origin, with a hole of radius `bore` (m) if given. One of its teeth
+    /// points along x.
     pub fn gear(teeth: &Teeth, bore: Option<f64>) -> Self {
         let flank = teeth.flank();
         let mut points = Vec::with_capacity(2 * FLANK_POINTS * teeth.count);
+
         for k in 0..teeth.count {
             let middle = TAU * k as f64 / teeth.count as f64;
+
+            // Up the right flank from the root, and down the left one.
             let right = flank.iter().map(|point| (point.radius, -point.half_angle));
-            let left = flank
-                .iter()
-                .rev()
-                .map(|point| (point.radius, point.half_angle));
-            for (radius, angle) in right.chain(left) {
+            let left = flank.iter().map(|point| (point.radius, point.half_angle));
+            for (radius, angle) in right.chain(left.rev()) {
                 let (sin, cos) = (middle + angle).sin_cos();
                 points.push(Vec2::new(cos, sin) * radius);
             }
@@ -146,41 +158,76 @@ mod tests {
         }
     }
 
-    /// The edges of a wheel turned by an angle and moved along x, in a box.
+    /// Edges of a wheel, turned by an angle (rad) and moved by `x` (m) along x, that may be in a box.
     fn edges(wheel: &Outline, angle: f64, x: f64, bounds: &Aabb) -> Vec<[Vec2; 2]> {
         let (sin, cos) = angle.sin_cos();
-        let place = |p: &Vec2| Vec2::new(cos * p.x - sin * p.y + x, sin * p.x + cos * p.y);
-        let placed: Vec<Vec2> = wheel.vertices.iter().map(place).collect();
+        let turned = wheel.vertices.iter().map(|p| {
+            let turned_x = cos * p.x - sin * p.y + x;
+            Vec2::new(turned_x, sin * p.x + cos * p.y)
+        });
+        let placed: Vec<Vec2> = turned.collect();
         let sides = wheel.edges.iter().map(|edge| edge.map(|i| placed[i]));
         sides
             .filter(|side| Aabb::around(*side).overlaps(bounds))
             .collect()
     }
 
-    /// Whether two wheels whose pitch circles touch overlap when the first has turned by `share` of
+    /// A wheel and its shape.
+    struct Wheel {
+        teeth: Teeth,
+        outline: Outline,
+    }
+
+    impl Wheel {
+        fn new(count: usize, addendum: f64) -> Self {
+            let teeth = wheel(count, addendum);
+            assert!(teeth.are_possible());
+            let outline = Outline::gear(&teeth, None);
+            Self { teeth, outline }
+        }
+    }
+
+    /// True if two wheels whose pitch circles touch overlap when the first has turned by `share` of
     /// its pitch and the second with it, and by `play` of its pitch more.
-    fn overlap(one: (&Teeth, &Outline), two: (&Teeth, &Outline), share: f64, play: f64) -> bool {
-        let [n, m] = [one.0.count as f64, two.0.count as f64];
-        let [r, s] = [one.0.pitch_radius, two.0.pitch_radius];
-        let reach = 3.0 * one.0.addendum;
+    fn overlap(one: &Wheel, two: &Wheel, share: f64, play: f64) -> bool {
+        let [n, m] = [one, two].map(|wheel| wheel.teeth.count as f64);
+        let [r, s] = [one, two].map(|wheel| wheel.teeth.pitch_radius);
+        let reach = 3.0 * one.teeth.addendum;
+
         // Teeth meet between the tips, a few teeth above and below.
         let bounds = Aabb {
             min: Vec2::new(r - reach, -6.0 * reach),
             max: Vec2::new(r + reach, 6.0 * reach),
         };
-        let first = edges(one.1, TAU / n * share, 0.0, &bounds);
+
         // A gap of the second is where a tooth of the first is.
-        let second = edges(
-            two.1,
-            PI + PI / m - TAU / m * (share + play),
-            r + s,
-            &bounds,
-        );
+        let angle = PI + PI / m - TAU / m * (share + play);
+        let first = edges(&one.outline, TAU / n * share, 0.0, &bounds);
+        let second = edges(&two.outline, angle, r + s, &bounds);
         first.iter().any(|a| {
             second
                 .iter()
                 .any(|b| segments_touch(a[0], a[1], b[0], b[1]))
         })
+    }
+
+    /// Asserts that two wheels turn freely within the play, and catch each other outside it, at the
+    /// `share` of a pitch.
+    fn assert_play(one: &Wheel, two: &Wheel, share: f64) {
+        let overlaps = |play: f64| overlap(one, two, share, play * one.teeth.backlash);
+        let [n, m] = [one, two].map(|wheel| wheel.teeth.count);
+        let case = format!("{n} and {m} teeth of {} m", one.teeth.addendum);
+
+        for play in [0.0, 0.2, 0.4, 0.45] {
+            let free = !overlaps(play) && !overlaps(-play);
+            assert!(free, "{case} at {share} of a pitch and {play} of the play");
+        }
+
+        // Flanks of few points are a little hollow; few teeth do not always touch in two places at
+        // a time.
+        let much = if n < 17 { 1.05 } else { 0.65 };
+        let caught = overlaps(much) && overlaps(-much);
+        assert!(caught, "{case} at {share} of a pitch");
     }
 
     #[test]
@@ -195,28 +242,10 @@ mod tests {
             (200, 200),
         ] {
             for addendum in [2.0, 1.6, 1.2] {
-                let [one, two] = [wheel(n, addendum), wheel(m, addendum)];
-                assert!(one.are_possible() && two.are_possible());
-                let [first, second] = [&one, &two].map(|teeth| Outline::gear(teeth, None));
-                let overlaps = |share, play| {
-                    overlap((&one, &first), (&two, &second), share, play * one.backlash)
-                };
-                // Flanks of few points are a little hollow; few teeth do not always touch in two
-                // places at a time.
-                let much = if n < 17 { 1.05 } else { 0.65 };
+                let one = Wheel::new(n, addendum);
+                let two = Wheel::new(m, addendum);
                 for share in (0..40).map(|step| f64::from(step) / 40.0) {
-                    for play in [0.0, 0.2, 0.4, 0.45] {
-                        let free = !overlaps(share, play) && !overlaps(share, -play);
-                        assert!(
-                            free,
-                            "{n} and {m} teeth of {addendum} m at {share} of a pitch and {play} of the play"
-                        );
-                    }
-                    let caught = overlaps(share, much) && overlaps(share, -much);
-                    assert!(
-                        caught,
-                        "{n} and {m} teeth of {addendum} m at {share} of a pitch"
-                    );
+                    assert_play(&one, &two, share);
                 }
             }
         }
@@ -226,8 +255,8 @@ mod tests {
     fn a_wheel_is_as_large_as_its_numbers_say() {
         let teeth = wheel(20, 2.0);
         let gear = Outline::gear(&teeth, Some(5.0));
-        let radii = || gear.vertices.iter().map(Vec2::norm);
-        assert!((radii().fold(0.0, f64::max) - 22.0).abs() < 1e-13);
+        let largest = gear.vertices.iter().map(Vec2::norm).fold(0.0, f64::max);
+        assert!((largest - 22.0).abs() < 1e-13);
         let (outer, hole) = gear.vertices.split_at(20 * 2 * FLANK_POINTS);
         assert!(
             outer.iter().all(|p| p.norm() > 17.5 - 1e-13)
@@ -237,8 +266,10 @@ mod tests {
             (gear.edges.len(), hole.len(), gear.filled),
             (gear.vertices.len(), 24, true)
         );
+
         // A tooth's width at the pitch circle is half a pitch less half of the play.
         assert!((2.0 * teeth.half_angle(20.0) * 20.0 - PI * 0.95).abs() < 1e-14);
+
         // The first tooth points along x.
         let [right, left] = [FLANK_POINTS - 1, FLANK_POINTS].map(|k| gear.vertices[k]);
         assert!(

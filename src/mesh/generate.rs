@@ -1,19 +1,26 @@
 //! Meshes of simple shapes, centred at the origin.
+//!
+//! The rectangle is a grid of cells, each cut by a diagonal. The regular polygon and the disk are
+//! rings of triangles around a centre. All triangles run counter-clockwise. The book's square has
+//! these vertices and springs in this order.
 
 use super::Mesh;
 use crate::math::Vec2;
 use std::f64::consts::{PI, TAU};
 
-/// Sectors of a disk: its boundary has this number of edges per ring.
+/// Sectors of a disk: its boundary has this number of edges per ring. With six the triangles near
+/// the centre are equilateral.
 const DISK_SECTORS: usize = 6;
 
-/// A rectangle of `size` (m), divided into `segments` cells along x and y.
+/// A rectangle of `size` (m), divided into `segments` cells along x and y: `(nx + 1)(ny + 1)`
+/// vertices and `2 nx ny` triangles.
 ///
 /// Each cell is cut by a diagonal whose direction alternates. Vertices run along y first, then
 /// along x, from the lower left corner.
 pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
     let [nx, ny] = segments;
     let mut mesh = Mesh::default();
+
     for i in 0..=nx {
         for j in 0..=ny {
             let x = -0.5 * size[0] + size[0] * i as f64 / nx as f64;
@@ -40,13 +47,15 @@ pub fn rectangle(size: [f64; 2], segments: [usize; 2]) -> Mesh {
 }
 
 /// A regular polygon of `sides` corners at the distance `radius` (m) from the centre, with each
-/// side divided into `segments`.
+/// side divided into `segments`. A side of the mesh has `segments` edges, and so has every spoke.
 ///
 /// The first corner is at the angle `-pi/2 - pi/sides`, so that the polygon stands on a side.
 pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
     let corner =
         |k: usize| unit(-0.5 * PI - PI / sides as f64 + TAU * k as f64 / sides as f64) * radius;
+
     rings(sides, segments, |ring, sector, step| {
+        // Share of the way along the side, and then of the way out from the centre.
         let along = if ring == 0 {
             0.0
         } else {
@@ -69,14 +78,16 @@ pub fn disk(radius: f64, count: usize) -> Mesh {
     })
 }
 
+/// Unit vector at an angle (rad) from the x axis.
 fn unit(angle: f64) -> Vec2 {
     Vec2::new(angle.cos(), angle.sin())
 }
 
 /// A centre and `count` rings around it; ring `r` has `sectors * r` vertices.
 ///
-/// `place(ring, sector, step)` is the position of vertex `step` of a sector, below `ring`.
+/// `place(ring, sector, step)` is the position (m) of vertex `step` of a sector, below `ring`.
 fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Vec2) -> Mesh {
+    // Number of a vertex. A sector's last step is the first vertex of the next sector.
     let at = |ring: usize, sector: usize, step: usize| {
         if ring == 0 {
             return 0;
@@ -89,6 +100,7 @@ fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Ve
         vertices: vec![place(0, 0, 0)],
         ..Mesh::default()
     };
+
     for ring in 1..=count {
         for sector in 0..sectors {
             for step in 0..ring {
@@ -113,6 +125,7 @@ mod tests {
     use super::*;
     use crate::mesh::boundary;
 
+    /// Sum of the areas of all triangles (m^2).
     fn total_area(mesh: &Mesh) -> f64 {
         (0..mesh.triangles.len()).map(|k| mesh.area(k)).sum()
     }
@@ -120,12 +133,15 @@ mod tests {
     #[test]
     fn areas_are_those_of_the_shapes_and_no_triangle_is_inverted() {
         let inscribed = |radius: f64, n: f64| 0.5 * n * radius * radius * (TAU / n).sin();
+
+        // Area, edges of the boundary, vertices.
         let cases = [
             (rectangle([2.0, 3.0], [4, 5]), 6.0, 18, 30),
             (regular_polygon(1.0, 3, 4), inscribed(1.0, 3.0), 12, 31),
             (regular_polygon(2.0, 5, 1), inscribed(2.0, 5.0), 5, 6),
             (disk(0.5, 7), inscribed(0.5, 42.0), 42, 1 + 3 * 7 * 8),
         ];
+
         for (mesh, area, boundary_edges, vertices) in cases {
             assert!((total_area(&mesh) - area).abs() < 1e-12 * area);
             assert!((0..mesh.triangles.len()).all(|k| mesh.area(k) > 0.0));
@@ -153,6 +169,7 @@ mod tests {
                 .iter()
                 .map(|v| v.y)
                 .fold(f64::INFINITY, f64::min);
+
             let touching = mesh
                 .vertices
                 .iter()

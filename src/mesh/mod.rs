@@ -1,5 +1,9 @@
-//! Shapes of bodies at rest: triangle meshes with their boundaries and springs, and outlines of
-//! bodies without triangles.
+//! Shapes of bodies at rest.
+//!
+//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes. Rigid
+//! and affine bodies and obstacles only need their surface ([`Outline`]): polygons with holes, rings,
+//! lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a mesh, which is all
+//! that contact sees of it. Shapes are centred at the origin; a scene scales, turns and moves them.
 
 pub mod boundary;
 pub mod gear;
@@ -13,9 +17,9 @@ use crate::math::{Vec2, cross};
 /// Triangle mesh of a body at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Positions of the vertices at rest (m).
+    /// Positions of the vertices at rest (m), `[vertices]`.
     pub vertices: Vec<Vec2>,
-    /// Vertices of each triangle, counter-clockwise.
+    /// Vertices of each triangle, counter-clockwise, `[triangles]`.
     pub triangles: Vec<[usize; 3]>,
     /// Diagonals that are no edge of a triangle. A mass-spring body has springs on these and on all
     /// edges.
@@ -23,7 +27,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Area of triangle `k` (m^2), negative if its vertices run clockwise.
+    /// Area of triangle `k` (m^2), `(b - a) x (c - a) / 2`: negative if its vertices run clockwise.
     pub fn area(&self, k: usize) -> f64 {
         let [a, b, c] = self.triangles[k].map(|i| self.vertices[i]);
         0.5 * cross(b - a, c - a)
@@ -35,10 +39,12 @@ impl Mesh {
             .triangles
             .iter()
             .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        // Sort to bring the two sides of an inner edge together.
         let mut springs: Vec<[usize; 2]> = sides
             .chain(self.extra_springs.iter().copied())
             .map(|[a, b]| [a.min(b), a.max(b)])
             .collect();
+
         springs.sort_unstable();
         springs.dedup();
         springs

@@ -1,16 +1,23 @@
-//! Outlines of bodies without triangles.
+//! Outlines: vertices and edges of bodies without triangles.
+//!
+//! Rigid and affine bodies and obstacles have an outline in place of a mesh. An outline is either
+//! filled, so that closed curves enclose mass, or a wire, whose mass is along its edges. Contact sees
+//! the same edges in both cases.
+//!
+//! A filled outline has its inside on the left of every edge. [`Outline::polygon`] turns edges so
+//! that this holds for curves in any direction.
 
 use super::{Mesh, boundary};
 use crate::geometry::predicates::inside;
 use crate::math::{Vec2, cross};
 use std::f64::consts::TAU;
 
-/// Vertices and edges of a body without triangles.
+/// Vertices and edges of a body without triangles, at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// Positions of the vertices at rest (m).
+    /// Positions of the vertices at rest (m), `[vertices]`.
     pub vertices: Vec<Vec2>,
-    /// Edges, as vertex pairs.
+    /// Edges, as pairs of vertices, `[edges]`.
     pub edges: Vec<[usize; 2]>,
     /// True if the edges are closed curves around an area, with the inside on their left: outer
     /// curves run counter-clockwise, holes clockwise.
@@ -18,17 +25,19 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The boundary of a mesh. Vertices keep their order, and those inside are left out.
+    /// The boundary of a mesh, filled. Vertices keep their order, and those inside are left out.
     pub fn of_mesh(mesh: &Mesh) -> Self {
         let edges = boundary::edges(&mesh.triangles);
         let mut kept: Vec<usize> = edges.iter().flatten().copied().collect();
         kept.sort_unstable();
         kept.dedup();
 
+        // Number of each vertex that is kept.
         let mut number = vec![0; mesh.vertices.len()];
         for (new, &old) in kept.iter().enumerate() {
             number[old] = new;
         }
+
         Self {
             vertices: kept.iter().map(|&old| mesh.vertices[old]).collect(),
             edges: edges
@@ -39,12 +48,12 @@ impl Outline {
         }
     }
 
-    /// The area inside the closed curve through `points` and outside the curves `holes`. An island
-    /// in a hole is a hole in a hole.
+    /// The area inside the closed curve through `points` (m) and outside the curves `holes`. An
+    /// island in a hole is one more of the `holes`.
     ///
     /// Vertices keep their order, curve by curve. Edges are turned so that the inside is on their
     /// left, whatever the direction of the curves: a curve inside an odd number of others bounds a
-    /// hole.
+    /// hole. Curves must not cross.
     pub fn polygon(points: Vec<Vec2>, holes: Vec<Vec<Vec2>>) -> Self {
         let mut curves = holes;
         curves.insert(0, points);
@@ -53,6 +62,7 @@ impl Outline {
             filled: true,
             ..Self::default()
         };
+        // Outer curves run counter-clockwise, holes clockwise.
         for (k, curve) in curves.iter().enumerate() {
             let is_hole = depth(&curves, k) % 2 == 1;
             let runs_clockwise = twice_area(curve) < 0.0;
@@ -65,6 +75,7 @@ impl Outline {
                 };
                 outline.edges.push(edge.map(|i| first + i));
             }
+
             outline.vertices.extend(curve);
         }
         outline
@@ -77,8 +88,8 @@ impl Outline {
         Self::polygon(circle(radius, segments), vec![hole])
     }
 
-    /// Edges from each point to the next, and from the last to the first if `closed`. They enclose
-    /// nothing.
+    /// Edges from each point (m) to the next, and from the last to the first if `closed`. They
+    /// enclose nothing.
     pub fn polyline(points: Vec<Vec2>, closed: bool) -> Self {
         let count = if closed {
             points.len()
@@ -89,7 +100,7 @@ impl Outline {
         Self::wire(points, edges)
     }
 
-    /// Any vertices and edges. They enclose nothing.
+    /// Any vertices (m) and edges. They enclose nothing.
     pub fn wire(vertices: Vec<Vec2>, edges: Vec<[usize; 2]>) -> Self {
         Self {
             vertices,
@@ -98,7 +109,7 @@ impl Outline {
         }
     }
 
-    /// A single vertex at the origin.
+    /// A single vertex at the origin, without an edge.
     pub fn point() -> Self {
         Self {
             vertices: vec![Vec2::zeros()],
@@ -118,11 +129,12 @@ impl Outline {
     }
 }
 
-/// Number of curves that contain curve `k`.
+/// Number of curves that contain curve `k`, judged by its first point. Curves do not cross.
 fn depth(curves: &[Vec<Vec2>], k: usize) -> usize {
     let Some(&point) = curves[k].first() else {
         return 0;
     };
+
     let mut depth = 0;
     for (other, outer) in curves.iter().enumerate() {
         if other != k && inside(point, sides(outer).map(|[a, b]| (outer[a], outer[b]))) {
@@ -132,15 +144,16 @@ fn depth(curves: &[Vec<Vec2>], k: usize) -> usize {
     depth
 }
 
-/// Corners of a regular polygon, counter-clockwise, the first on the x axis.
+/// Corners of a regular polygon (m), counter-clockwise, the first on the x axis.
 pub(super) fn circle(radius: f64, segments: usize) -> Vec<Vec2> {
-    let angle = |k: usize| TAU * k as f64 / segments as f64;
-    (0..segments)
-        .map(|k| Vec2::new(angle(k).cos(), angle(k).sin()) * radius)
-        .collect()
+    let corners = (0..segments).map(|k| {
+        let angle = TAU * k as f64 / segments as f64;
+        Vec2::new(angle.cos(), angle.sin()) * radius
+    });
+    corners.collect()
 }
 
-/// Sides of the closed curve through `points`, by index.
+/// Sides of the closed curve through `points`, as pairs of indices.
 fn sides(points: &[Vec2]) -> impl Iterator<Item = [usize; 2]> {
     let count = points.len();
     (0..count).map(move |k| [k, (k + 1) % count])
@@ -159,18 +172,20 @@ mod tests {
     use super::*;
     use crate::mesh::generate;
 
+    /// Corners of a square with sides `2 half` (m), counter-clockwise.
     fn square(half: f64) -> Vec<Vec2> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
             .map(|(x, y)| Vec2::new(x, y) * half)
             .to_vec()
     }
 
+    /// The same points in the other direction.
     fn reversed(mut points: Vec<Vec2>) -> Vec<Vec2> {
         points.reverse();
         points
     }
 
-    /// The area by the edges' directions alone.
+    /// Area (m^2) by the directions of the edges alone.
     fn area(outline: &Outline) -> f64 {
         outline
             .edges
@@ -179,6 +194,7 @@ mod tests {
             .sum()
     }
 
+    /// True if the edges form closed curves that run in one direction.
     fn every_vertex_has_one_edge_in_and_one_out(outline: &Outline) -> bool {
         (0..2).all(|end| {
             let mut ends: Vec<usize> = outline.edges.iter().map(|edge| edge[end]).collect();
@@ -189,12 +205,8 @@ mod tests {
 
     #[test]
     fn curves_are_turned_so_that_the_inside_is_on_their_left() {
-        let far = |points: Vec<Vec2>| {
-            points
-                .iter()
-                .map(|p| p + Vec2::new(1e6, -1e6))
-                .collect::<Vec<_>>()
-        };
+        let away = Vec2::new(1e6, -1e6);
+        let far = |points: Vec<Vec2>| points.iter().map(|p| p + away).collect::<Vec<_>>();
 
         for turn in [|p: Vec<Vec2>| p, reversed] {
             for turn_hole in [|p: Vec<Vec2>| p, reversed] {
@@ -203,9 +215,11 @@ mod tests {
                     Outline::polygon(turn(square(2.0)), vec![turn_hole(square(1.0)), island]);
                 assert!((area(&outline) - (16.0 - 4.0 + 0.25)).abs() < 1e-14);
                 assert!(every_vertex_has_one_edge_in_and_one_out(&outline) && outline.filled);
-                let away =
+
+                // Far from the origin the directions are the same.
+                let moved =
                     Outline::polygon(far(turn(square(2.0))), vec![far(turn_hole(square(1.0)))]);
-                assert_eq!(away.edges, outline.edges[..8]);
+                assert_eq!(moved.edges, outline.edges[..8]);
             }
         }
 
@@ -218,16 +232,9 @@ mod tests {
     fn the_boundary_of_a_mesh_is_renumbered_in_its_order() {
         let mesh = generate::rectangle([3.0, 2.0], [3, 2]);
         let outline = Outline::of_mesh(&mesh);
-        let on_boundary =
-            |p: &&Vec2| (p.x.abs() - 1.5).abs() < 1e-12 || (p.y.abs() - 1.0).abs() < 1e-12;
-        assert_eq!(
-            outline.vertices,
-            mesh.vertices
-                .iter()
-                .filter(on_boundary)
-                .copied()
-                .collect::<Vec<_>>()
-        );
+        let mut on_boundary = mesh.vertices.clone();
+        on_boundary.retain(|p| (p.x.abs() - 1.5).abs() < 1e-12 || (p.y.abs() - 1.0).abs() < 1e-12);
+        assert_eq!(outline.vertices, on_boundary);
         assert_eq!(outline.vertices.len(), 10);
         assert!(
             (area(&outline) - 6.0).abs() < 1e-14
@@ -256,11 +263,13 @@ mod tests {
             (open.edges.as_slice(), open.filled),
             (&[[0, 1], [1, 2], [2, 3]][..], false)
         );
+
         let closed = Outline::polyline(square(1.0), true);
         assert_eq!(
             (closed.edges[3], closed.edges.len(), closed.filled),
             ([3, 0], 4, false)
         );
+
         assert_eq!(
             Outline::wire(square(1.0), vec![[3, 1]]).isolated_vertices(),
             [0, 2]
