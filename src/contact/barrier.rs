@@ -1,5 +1,12 @@
 //! Barriers: energies that grow without bound as a gap closes, and vanish from the activation
 //! distance on.
+//!
+//! A barrier keeps sides apart without inequality constraints: a minimiser that starts with open gaps
+//! keeps them open, as the energy of a closed gap is infinite. The price is a stiff energy near
+//! contact, which Newton's method handles with the exact second derivative.
+//!
+//! All formulas are functions of `s = g / d_hat`. They are generic over `Real`, so that one text
+//! serves single contacts and several contacts in the lanes of a vector.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -33,18 +40,18 @@ pub enum BarrierShape {
 /// lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<T = f64> {
-    /// Value of the function.
+    /// Value of the function, here of a barrier (Pa m).
     pub value: T,
-    /// First derivative.
+    /// First derivative with respect to the gap.
     pub first: T,
-    /// Second derivative.
+    /// Second derivative with respect to the gap.
     pub second: T,
 }
 
 /// Barrier `b(g)` of the gap `g`.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", section 4.1; the free physics-based simulation
-/// book, chapters on contact and self-contact.
+/// Source: Li et al. 2020, "Incremental Potential Contact", section 4.1; the free physics-based
+/// simulation book, chapters on contact and self-contact.
 ///
 /// - `g`: gap between two sides (m);
 /// - `d_hat`: activation distance (m), from which on `b = 0`; an argument, since a body may have
@@ -67,7 +74,7 @@ pub struct Jet<T = f64> {
 pub struct Barrier {
     /// Formula of the barrier.
     pub shape: BarrierShape,
-    /// Stiffness (Pa).
+    /// Stiffness `kappa` (Pa).
     pub kappa: f64,
 }
 
@@ -85,17 +92,20 @@ impl Barrier {
     }
 }
 
-/// The jet of an open gap; an infinite barrier for a closed one.
+/// The jet of an open gap. A gap below [`CLOSED_GAP`] of `d_hat` gets an infinite barrier, and a gap
+/// that is not a number gives a jet of NaN.
 #[inline]
 fn open_or_closed(g: f64, d_hat: f64, jet: Jet) -> Jet {
     if g >= CLOSED_GAP * d_hat {
         return jet;
     }
+
     let [value, slope] = if g.is_nan() {
         [g; 2]
     } else {
         [f64::INFINITY, f64::NEG_INFINITY]
     };
+
     Jet {
         value,
         first: slope,
@@ -103,7 +113,7 @@ fn open_or_closed(g: f64, d_hat: f64, jet: Jet) -> Jet {
     }
 }
 
-/// Barrier between a point and a half-plane at an open gap.
+/// Barrier between a point and a half-plane at an open gap `g`, as in [`Barrier::plane`].
 #[inline(always)]
 pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T> {
     let inverse = d_hat.inverse();
@@ -114,8 +124,8 @@ pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<
     }
 }
 
-/// Barrier between a point and an edge, or two points, at an open gap. Each pair of surfaces is
-/// found from both sides, hence a factor of one half.
+/// Barrier between a point and an edge, or two points, at an open gap `g`, as in [`Barrier::pair`].
+/// Each pair of surfaces is found from both sides, hence a factor of one half.
 #[inline(always)]
 pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T> {
     let inverse = d_hat.inverse();
@@ -137,7 +147,8 @@ pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T
 }
 
 impl<T: Real> Jet<T> {
-    /// The jet of `scale f(c g)` as a function of `g`, from the jet of `f` at `c g`.
+    /// The jet of `scale f(c g)` as a function of `g`, from the jet of `f` at `c g`: derivatives gain
+    /// a factor `c` each.
     #[inline(always)]
     fn scaled(self, scale: T, c: T) -> Self {
         Self {
@@ -148,11 +159,12 @@ impl<T: Real> Jet<T> {
     }
 }
 
-/// The jet of `(s - 1) ln s`.
+/// The jet of `(s - 1) ln s`: derivatives `ln s + 1 - 1/s` and `(1/s + 1) / s`.
 #[inline(always)]
 fn log_jet<T: Real>(s: T) -> Jet<T> {
     let ln = log::ln_of_normal(s);
     let inverse = s.inverse();
+
     Jet {
         value: (s - 1.0) * ln,
         first: ln + 1.0 - inverse,
@@ -160,13 +172,15 @@ fn log_jet<T: Real>(s: T) -> Jet<T> {
     }
 }
 
-/// The jet of `-(s - 1)^2 ln s`.
+/// The jet of `-(s - 1)^2 ln s`: with `a = s - 1`, derivatives `-2 a ln s - a^2/s` and
+/// `-2 ln s - 4 a/s + (a/s)^2`.
 #[inline(always)]
 fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
     let ln = log::ln_of_normal(s);
     let inverse = s.inverse();
     let a = s - 1.0;
     let over = a * inverse;
+
     Jet {
         value: a * a * ln * -1.0,
         first: a * ln * -2.0 - a * over,
@@ -178,10 +192,13 @@ fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
 mod tests {
     use super::*;
 
+    /// Activation distance of all tests (m).
     const D_HAT: f64 = 0.01;
 
+    /// A barrier as a function of the gap (m).
     type Curve = Box<dyn Fn(f64) -> Jet>;
 
+    /// All four barriers with their names.
     fn jets() -> Vec<(String, Curve)> {
         [BarrierShape::Log, BarrierShape::ClampedLog]
             .into_iter()
@@ -202,6 +219,7 @@ mod tests {
         for (name, jet) in jets() {
             for d in [1e-6, 1e-4, 1e-3, 5e-3, 9.9e-3] {
                 let step = 1e-5 * d;
+
                 let slope = (jet(d + step).value - jet(d - step).value) / (2.0 * step);
                 let curve = (jet(d + step).first - jet(d - step).first) / (2.0 * step);
                 assert!((slope / jet(d).first - 1.0).abs() < 1e-5, "{name} {d}");
@@ -211,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_barrier_repels_is_convex_and_ends_smoothly() {
+    fn every_barrier_repels_and_is_convex_and_ends_smoothly() {
         for (name, jet) in jets() {
             for k in 1..1000 {
                 let at = jet(D_HAT * f64::from(k) / 1000.0);
@@ -220,6 +238,7 @@ mod tests {
                     "{name} {k}"
                 );
             }
+
             let end = jet(D_HAT * (1.0 - 1e-9));
             assert!(end.value < 1e-12 && end.first.abs() < 1e-2, "{name}");
             assert!(jet(1e-300).value > 500.0 * jet(0.5 * D_HAT).value, "{name}");
@@ -232,12 +251,15 @@ mod tests {
             shape: BarrierShape::Log,
             kappa: 1e5,
         };
+
         let w = 0.25;
         let d = 0.004_f64;
         let s = d / D_HAT;
         let q = d * d / D_HAT / D_HAT;
+
         let plane = w * D_HAT * 1e5 / 2.0 * (s - 1.0) * s.ln();
         let pair = 0.5 * w * D_HAT * 1e5 / 8.0 * (q - 1.0) * q.ln();
+
         assert!((w * barrier.plane(d, D_HAT).value / plane - 1.0).abs() < 1e-14);
         assert!((w * barrier.pair(d, D_HAT).value / pair - 1.0).abs() < 1e-14);
     }

@@ -1,4 +1,8 @@
 //! Pairs of points and edges that may come near each other.
+//!
+//! The broad phase compares boxes, which is the only search over the whole surface. Boxes are grown by
+//! margins, so that the pairs hold while vertices move inside; a step searches again only when a
+//! vertex leaves its margin. Larger margins give rarer searches and longer lists.
 
 use super::Surface;
 use crate::geometry::Aabb;
@@ -12,7 +16,7 @@ use crate::math::{Vec2, parallel};
 /// One search by the broad phase serves many evaluations: the pairs hold as long as every vertex
 /// `i` stays in the box of half-width `margin[i]` around `reference[i]`. [`super::Contacts::find`],
 /// [`super::max_step`], [`super::is_free`] and [`super::keeps_gaps`] look at these pairs only, so
-/// that positions and motions given to them must be covered.
+/// [`Candidates::cover`] must hold for positions and motions given to them.
 ///
 /// ```
 /// use ipcsim::contact::{Candidates, Surface};
@@ -36,13 +40,13 @@ use crate::math::{Vec2, parallel};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// Positions at which the pairs were found (m).
+    /// Positions at which the pairs were found (m), `[vertices]`.
     reference: Vec<Vec2>,
-    /// Distance that each vertex may move from there along each axis (m).
+    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
     margin: Vec<f64>,
-    /// Edges of all pairs, grouped by point.
+    /// Edges of all pairs, `[pairs]`, grouped by point.
     edges: Vec<u32>,
-    /// End of each point's group in `edges`.
+    /// End of each point's group in `edges`, `[points]`.
     ends: Vec<usize>,
 }
 
@@ -69,10 +73,12 @@ impl Candidates {
         // Pairs are sorted by point.
         let mut edges = Vec::new();
         let mut ends = vec![0; surface.points.len()];
-        let is_pair = |point: u32, edge: u32| {
-            surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
-        };
-        for (point, edge) in surface.broad_phase.pairs_where(&points, &boxes, is_pair) {
+        let pairs = surface
+            .broad_phase
+            .pairs_where(&points, &boxes, |point, edge| {
+                surface.is_pair(surface.points[point as usize], surface.edges[edge as usize])
+            });
+        for (point, edge) in pairs {
             edges.push(edge);
             ends[point as usize] = edges.len();
         }
@@ -83,6 +89,7 @@ impl Candidates {
             last = last.max(*end);
             *end = last;
         }
+
         Self {
             reference: x.to_vec(),
             margin,
@@ -91,22 +98,27 @@ impl Candidates {
         }
     }
 
-    /// Positions at which the pairs were found (m), and the margin of each vertex (m): all that the
-    /// pairs depend on.
+    /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,
+    /// `[vertices]`). The pairs depend on nothing else.
     pub fn found_at(&self) -> (&[Vec2], &[f64]) {
         (&self.reference, &self.margin)
     }
 
-    /// True if all vertices stay within their margins throughout a motion.
+    /// True if all vertices stay within their margins throughout a motion. False if the motion has
+    /// another number of vertices.
     pub fn cover(&self, motion: &Sweep) -> bool {
         let Sweep { start, end, .. } = motion;
-        let excess = |i: usize| {
+        if start.len() != self.reference.len() {
+            return false;
+        }
+
+        // A curved path deviates from the chord between its ends.
+        let excess = parallel::max(start.len(), f64::NEG_INFINITY, |i| {
             let at_start = (start[i] - self.reference[i]).amax();
             let at_end = (end[i] - self.reference[i]).amax();
             at_start.max(at_end) + motion.deviation(i) - self.margin[i]
-        };
-        start.len() == self.reference.len()
-            && parallel::max(start.len(), f64::NEG_INFINITY, excess) <= 0.0
+        });
+        excess <= 0.0
     }
 
     /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into
@@ -125,6 +137,7 @@ impl Candidates {
                 let point = surface.points[k];
                 for &e in self.edges_near(k) {
                     let [a, b] = surface.edges[e as usize];
+
                     let d_hat = surface.d_hat_between(surface.body[point], surface.body[a]);
                     let distance = point_edge(x[point], x[a], x[b]).distance;
                     let gap = distance - surface.separation(point, a);
@@ -136,7 +149,7 @@ impl Candidates {
         })
     }
 
-    /// Number of pairs.
+    /// Number of pairs of a point and an edge.
     pub fn len(&self) -> usize {
         self.edges.len()
     }

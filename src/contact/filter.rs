@@ -1,12 +1,15 @@
 //! Bodies that do not collide with each other.
+//!
+//! Contact between all bodies is the rule. A scene exempts pairs of bodies or whole groups, obstacles
+//! never collide with each other, and a stiff body cannot touch itself.
 
 use serde::{Deserialize, Serialize};
 
-/// Pairs of bodies that do not collide.
+/// Pairs of bodies that do not collide, by groups, by kind and one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Group of each body, from 1 on. Bodies of one group do not collide. 0 stands for no group, as
-    /// do missing entries.
+    /// Group of each body, from 1 on. Bodies of one group do not collide. The number 0 and missing
+    /// entries stand for no group.
     groups: Vec<u32>,
     /// Bodies that cannot touch themselves, ascending.
     rigid: Vec<usize>,
@@ -22,15 +25,16 @@ impl Filter {
     /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves,
     /// and single pairs.
     ///
-    /// Bodies from index `obstacles` on do not collide with each other.
+    /// Bodies from index `obstacles` on do not collide with each other. A pair may name its bodies in
+    /// either order.
     pub fn new(
         groups: Vec<u32>,
         mut rigid: Vec<usize>,
         mut pairs: Vec<[usize; 2]>,
         obstacles: usize,
     ) -> Self {
-        for [a, b] in &mut pairs {
-            (*a, *b) = ((*a).min(*b), (*a).max(*b));
+        for pair in &mut pairs {
+            pair.sort_unstable();
         }
         pairs.sort_unstable();
         rigid.sort_unstable();
@@ -44,18 +48,21 @@ impl Filter {
         }
     }
 
-    /// True if bodies `a` and `b` collide.
+    /// True if bodies `a` and `b` collide; for `a = b`, true if the body can touch itself.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
         if a == b {
             return self.rigid.is_empty() || self.rigid.binary_search(&a).is_err();
         }
+
         if self.obstacles.is_some_and(|first| a >= first && b >= first) {
             return false;
         }
+
         if !self.groups.is_empty() && self.group(a) != 0 && self.group(a) == self.group(b) {
             return false;
         }
+
         self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err()
     }
 

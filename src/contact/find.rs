@@ -1,5 +1,13 @@
 //! Contacts at given positions: all points within the activation distance of an edge, a vertex or a
 //! half-plane.
+//!
+//! The work has two stages. Detection runs in parallel over points and collects a list in a fixed
+//! order, whatever the number of threads. The list then fills three sums of energies one after the
+//! other. A pair that touches has an infinite energy; it is reported instead.
+//!
+//! The nearest point of an edge is inside it or at one of its ends. Points over the inside get a
+//! [`LineContact`] each. An end belongs to two edges in general, so that the ends of all edges near a
+//! point are collected first and counted together (see [`SharedVertices`]).
 
 use super::barrier::Barrier;
 use super::{
@@ -46,24 +54,29 @@ pub struct Contacts {
     pub planes: Summed<PlaneContact, 2>,
     /// Smallest gap of all contacts (m); infinite if there is none.
     pub min_gap: f64,
-    /// Memory of [`Contacts::renew`].
+    /// List of the last detection, kept for its memory.
     detected: Vec<Detected>,
 }
 
 /// A contact with its vertices and its gap (m), or a pair that touches.
 #[derive(Clone, Debug)]
 enum Detected {
+    /// A point over the inside of an edge, or over a half-plane that turns.
     Line([usize; 3], LineContact, f64),
+    /// A point at a vertex.
     Point([usize; 2], PointContact, f64),
+    /// A point over a half-plane that does not turn.
     Plane([usize; 2], PlaneContact, f64),
+    /// A pair at a gap of 0 or below.
     Touch(ContactPair),
 }
 
 impl Contacts {
-    /// Finds all contacts at `x`, in the order of the surface's half-planes, points and edges.
+    /// Finds all contacts at `x` (m, `[vertices]`), in the order of the surface's half-planes, points
+    /// and edges.
     ///
     /// # Errors
-    /// The first pair at a gap of 0, or the first vertex on the wrong side of a half-plane.
+    /// Returns the first pair at a gap of 0, or the first vertex on the wrong side of a half-plane.
     pub fn find(
         surface: &Surface,
         barrier: Barrier,
@@ -75,10 +88,10 @@ impl Contacts {
         Ok(contacts)
     }
 
-    /// Replaces these contacts by all contacts at `x`, in the same memory.
+    /// Replaces these contacts by all contacts at `x` (m, `[vertices]`), in the same memory.
     ///
     /// # Errors
-    /// The first pair that touches, as in [`Contacts::find`]. The contacts are then incomplete.
+    /// Returns the first pair that touches, as in [`Contacts::find`]. The contacts are then incomplete.
     pub fn renew(
         &mut self,
         surface: &Surface,
@@ -93,6 +106,8 @@ impl Contacts {
 
         let mut detected = std::mem::take(&mut self.detected);
         detected.clear();
+
+        // Every point with every half-plane, then every point with its candidates.
         let count = surface.points.len();
         for index in 0..surface.planes.len() {
             parallel::collect_into(&mut detected, count, |range, list| {
@@ -101,6 +116,7 @@ impl Contacts {
                 }
             });
         }
+
         parallel::collect_into(&mut detected, count, |range, list| {
             for k in range {
                 around_point(surface, barrier, candidates.edges_near(k), k, x, list);
@@ -124,7 +140,10 @@ impl Contacts {
         self.detected.reserve(missing);
     }
 
-    /// Adds contacts until one of them touches.
+    /// Adds the contacts of a list until one of them touches.
+    ///
+    /// # Errors
+    /// Returns the first pair that touches.
     fn add_all(&mut self, detected: &mut Vec<Detected>) -> Result<(), ContactPair> {
         for one in detected.drain(..) {
             let gap = match one {
@@ -142,22 +161,25 @@ impl Contacts {
                 }
                 Detected::Touch(pair) => return Err(pair),
             };
+
             self.min_gap = self.min_gap.min(gap);
         }
         Ok(())
     }
 
-    /// The contact of `body` with the smallest gap at `x`, if it has any.
+    /// Contact of `body` with the smallest gap at `x`; `None` if the body has no contact.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
         let lines = self.lines.stencils.iter().copied();
         let points = self.points.stencils.iter().map(|&[point, v]| [point, v, v]);
         let planes = self.planes.stencils.iter().map(|&[point, o]| [point, o, o]);
 
+        // Pairs are few, so their gaps are computed anew.
         let mut nearest: Option<(f64, ContactPair)> = None;
         for [point, a, b] in lines.chain(points).chain(planes) {
             if surface.body[point] != body && surface.body[a] != body {
                 continue;
             }
+
             let pair = ContactPair::new(surface, point, [a, b]);
             let gap = pair.gap(surface, x);
             if nearest.is_none_or(|(least, _)| gap.total_cmp(&least).is_lt()) {
@@ -184,7 +206,7 @@ impl Contacts {
     }
 }
 
-/// The contact of a point with the half-plane of this index, if they are near.
+/// Contact of a point with the half-plane of this index; `None` unless they are near and may collide.
 fn over_plane(
     surface: &Surface,
     barrier: Barrier,
@@ -200,47 +222,54 @@ fn over_plane(
         return None;
     }
 
+    if gap <= 0.0 || gap.is_nan() {
+        let plane = index;
+        return Some(Detected::Touch(ContactPair::Plane { point, plane }));
+    }
+
+    // A half-plane that turns is a line through two vertices.
     let weight = surface.weight[point];
     let d_hat = surface.d_hat;
-    Some(if gap <= 0.0 || gap.is_nan() {
-        Detected::Touch(ContactPair::Plane {
-            point,
-            plane: index,
-        })
-    } else if let Some(tip) = plane.along {
-        let contact = LineContact {
-            weight,
-            barrier,
-            d_hat,
-            separation,
-            one_sided: true,
-        };
-        Detected::Line([point, plane.origin, tip], contact, gap)
-    } else {
-        let contact = PlaneContact {
-            normal,
-            weight,
-            barrier,
-            d_hat,
-            separation,
-        };
-        Detected::Plane([point, plane.origin], contact, gap)
+    Some(match plane.along {
+        Some(tip) => {
+            let contact = LineContact {
+                weight,
+                barrier,
+                d_hat,
+                separation,
+                one_sided: true,
+            };
+            Detected::Line([point, plane.origin, tip], contact, gap)
+        }
+        None => {
+            let contact = PlaneContact {
+                normal,
+                weight,
+                barrier,
+                d_hat,
+                separation,
+            };
+            Detected::Plane([point, plane.origin], contact, gap)
+        }
     })
 }
 
-/// Edges near a point, usually few.
+/// Edges near a point; few enough to need no memory of their own.
 type Nearby = SmallVec<[Near; 12]>;
 
 /// An edge within the activation distance of a point.
 struct Near {
+    /// Start and end of the edge.
     edge: [usize; 2],
     /// Nearest point of the edge.
     at: PointEdge,
+    /// Activation distance of the pair (m).
     d_hat: f64,
+    /// Distance at which the pair touches (m).
     separation: f64,
 }
 
-/// Adds the contacts of the point with index `k` with its candidates `edges`.
+/// Adds the contacts of the point with index `k` in [`Surface::points`] with its candidates `edges`.
 fn around_point(
     surface: &Surface,
     barrier: Barrier,
@@ -251,6 +280,7 @@ fn around_point(
 ) {
     let point = surface.points[k];
     let mut nearby = Nearby::new();
+
     for &e in edges {
         let edge = surface.edges[e as usize];
         let d_hat = surface.d_hat_between(surface.body[point], surface.body[edge[0]]);
@@ -266,7 +296,7 @@ fn around_point(
         }
     }
 
-    // Edges whose nearest point is inside; ends follow together.
+    // Edges whose nearest point is inside come first; their ends follow together.
     for near in &nearby {
         let gap = near.at.distance - near.separation;
         if gap <= 0.0 {
@@ -286,10 +316,15 @@ fn around_point(
             list.push(Detected::Line([point, a, b], contact, gap));
         }
     }
+
     around_vertices(surface, barrier, point, x, &nearby, list);
 }
 
 /// Adds the contacts of a point with the vertices of the edges near it.
+///
+/// With `m` of the `n` edges at a vertex nearest to the point there, the contact counts `m` times
+/// ([`SharedVertices::PerEdge`]) or `m - n + 1` times ([`SharedVertices::Once`]), which may be
+/// negative or 0.
 fn around_vertices(
     surface: &Surface,
     barrier: Barrier,
@@ -298,6 +333,7 @@ fn around_vertices(
     nearby: &[Near],
     list: &mut Vec<Detected>,
 ) {
+    // Edges side by side in the list end at one vertex.
     let mut ends: SmallVec<[(usize, bool); 24]> = nearby.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
     for beside in ends.chunk_by(|a, b| a.0 == b.0) {
@@ -332,7 +368,8 @@ fn around_vertices(
 }
 
 impl Near {
-    /// Ends of the edge, and whether each is its nearest point. An isolated vertex has one end.
+    /// Ends of the edge, each with true if it is the nearest point of the edge. An isolated vertex
+    /// has one end.
     fn ends(&self) -> impl Iterator<Item = (usize, bool)> {
         let [a, b] = self.edge;
         let end = (a != b).then_some((b, self.at.region == Region::End));

@@ -1,14 +1,18 @@
 //! Forces of contacts, one by one, for those who read results.
+//!
+//! Newton's method only needs sums over contacts. A reader of results asks where two bodies touch, how
+//! hard they press and how much friction holds them. The functions here take the energies of contacts
+//! apart into single forces, by the derivatives that the sums use.
 
 use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use crate::energy::LocalEnergy;
 use crate::math::{Vec2, perp};
 use std::collections::BTreeMap;
 
-/// Normal force of one contact.
+/// Normal force of one contact, with the place where it acts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NormalForce {
-    /// Vertex and what it is in contact with.
+    /// The vertex, and the part of the surface that it is in contact with.
     pub pair: ContactPair,
     /// Body of the vertex, and body of the other side.
     pub bodies: [usize; 2],
@@ -16,7 +20,7 @@ pub struct NormalForce {
     pub point: Vec2,
     /// Unit normal, from the other side towards the vertex.
     pub normal: Vec2,
-    /// Gap (m): distance less the one at which both sides touch.
+    /// Gap (m): distance less the distance at which both sides touch.
     pub gap: f64,
     /// Force on the vertex along `normal` (N); the other side feels the opposite.
     ///
@@ -29,7 +33,7 @@ pub struct NormalForce {
     pub on_vertices: VertexForces,
 }
 
-/// Normal and friction force of one contact.
+/// Normal force and friction force of one contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactForces {
     /// Normal force at the end of the step.
@@ -39,7 +43,7 @@ pub struct ContactForces {
 }
 
 impl ContactForces {
-    /// Normal and friction forces of all contacts that are active at `x`.
+    /// Normal and friction forces of all contacts that are active at `x` (m, `[vertices]`).
     ///
     /// `friction` is evaluated at the positions `y` of [`super::FrictionContact`]. It is lagged: a
     /// contact that has closed since friction was made has none yet, and one that has opened is
@@ -55,6 +59,7 @@ impl ContactForces {
             .forces(surface, y)
             .map(|friction| (friction.pair, friction.force))
             .collect();
+
         contacts
             .forces(surface, x)
             .map(|normal| Self {
@@ -74,7 +79,8 @@ struct Place {
 }
 
 impl Contacts {
-    /// Normal force of each contact at the positions `x`, at which the contacts were found.
+    /// Normal force of each contact at the positions `x` (m, `[vertices]`), at which the contacts were
+    /// found.
     ///
     /// The sum of all forces on a vertex is minus the gradient of [`Contacts::energies`].
     pub fn forces<'a>(
@@ -92,7 +98,7 @@ impl Contacts {
             };
             let slope = contact.jet(place.distance).first;
             let on_vertices = vertex_forces(&[p, a, b], contact, x);
-            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
         });
 
         // Points at a vertex.
@@ -105,7 +111,7 @@ impl Contacts {
             };
             let slope = contact.jet(distance - contact.separation).first;
             let on_vertices = vertex_forces(stencil, contact, x);
-            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
         });
 
         // Points over a half-plane.
@@ -117,13 +123,14 @@ impl Contacts {
             };
             let slope = contact.jet(distance - contact.separation).first;
             let on_vertices = vertex_forces(stencil, contact, x);
-            normal_force(surface, x, place, contact.weight * -slope, on_vertices)
+            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
         });
+
         lines.chain(points).chain(planes)
     }
 }
 
-/// Minus the gradient of one element, by vertex (N).
+/// Minus the gradient of one element, for each vertex of its `stencil` (N).
 fn vertex_forces<const N: usize>(
     stencil: &[usize; N],
     element: &impl LocalEnergy<N>,
@@ -137,18 +144,19 @@ fn vertex_forces<const N: usize>(
         .collect()
 }
 
-/// The normal force of a contact whose vertices are those of `on_vertices`: point, then edge,
+/// The normal force (N) of a contact whose vertices are those of `on_vertices`: point, then edge,
 /// vertex or origin.
-#[allow(clippy::needless_pass_by_value, reason = "a place is used up")]
 fn normal_force(
     surface: &Surface,
     x: &[Vec2],
-    place: Place,
+    place: &Place,
     force: f64,
     on_vertices: VertexForces,
 ) -> NormalForce {
-    let Place { normal, distance } = place;
+    let Place { normal, distance } = *place;
     let point = on_vertices[0].0;
+
+    // The other side is an edge, or one vertex, which then comes twice.
     let first = on_vertices[1].0;
     let last = on_vertices[on_vertices.len() - 1].0;
     let pair = ContactPair::new(surface, point, [first, last]);
@@ -170,6 +178,7 @@ mod tests {
     use crate::contact::{Candidates, Disk, Filter, FrictionForce, FrictionTable, HalfPlane, Lag};
     use crate::energy::Energy;
 
+    /// Coefficient of friction between all bodies.
     const MU: f64 = 0.3;
 
     /// A corner (vertices 0 to 2) with a point over its edge (3) and one at its vertex (4), a disk
@@ -190,24 +199,34 @@ mod tests {
         [0.25, 1.0],
     ];
 
-    fn surface() -> Surface {
-        let body = vec![0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5];
-        let disk = |center, radius| Disk {
+    /// The disk around a vertex, whose rim is the next vertex.
+    fn disk(center: usize, radius: f64) -> Disk {
+        Disk {
             center,
             rim: center + 1,
             radius,
+        }
+    }
+
+    /// The surface of the bodies at [`POSITIONS`].
+    fn surface() -> Surface {
+        let body = vec![0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5];
+        let below = HalfPlane {
+            normal: -Vec2::y(),
+            origin: 9,
+            along: None,
+        };
+        let beside = HalfPlane {
+            normal: Vec2::x(),
+            origin: 10,
+            along: Some(11),
         };
 
         let disks = vec![disk(5, 0.2), disk(7, 0.3)];
-        let plane = |normal, origin, along| HalfPlane {
-            normal,
-            origin,
-            along,
-        };
         let mut surface = Surface {
             points: vec![0, 1, 2, 3, 4, 5, 7],
             edges: vec![[0, 1], [1, 2], [5, 5], [7, 7]],
-            planes: vec![plane(-Vec2::y(), 9, None), plane(Vec2::x(), 10, Some(11))],
+            planes: vec![below, beside],
             weight: vec![0.1; body.len()],
             filter: Filter::new(vec![], vec![], vec![[0, 5]], usize::MAX),
             min_separation: 0.001,
@@ -230,6 +249,7 @@ mod tests {
             shape: BarrierShape::Log,
             kappa: 1e3,
         };
+
         let candidates = Candidates::find(surface, &x, |_| 0.0);
         let contacts = Contacts::find(surface, barrier, &candidates, &x).unwrap();
         let lag = Lag {
@@ -247,7 +267,8 @@ mod tests {
         (contacts, friction, x, y)
     }
 
-    /// Sum of forces by vertex, less minus the gradient of the energies.
+    /// Largest sum of forces on a vertex and the gradient of the energies there, relative to the
+    /// largest gradient: 0 if forces are minus the gradient.
     fn excess<'a>(
         forces: impl Iterator<Item = &'a VertexForces>,
         energies: [&dyn Energy; 3],
@@ -259,9 +280,11 @@ mod tests {
         }
         let scale = sum.iter().map(Vec2::norm).fold(0.0, f64::max);
         assert!(scale > 1.0);
+
         for &(vertex, force) in forces.flatten() {
             sum[vertex] += force;
         }
+
         sum.iter().map(Vec2::norm).fold(0.0, f64::max) / scale
     }
 
@@ -291,6 +314,7 @@ mod tests {
     fn each_side_of_a_contact_feels_the_opposite_of_the_other() {
         let surface = surface();
         let (contacts, friction, x, y) = situation(&surface);
+
         for contact in contacts.forces(&surface, &x) {
             let force = contact.normal * contact.force;
             let [on_first, on_second] = by_body(&surface, contact.bodies, &contact.on_vertices);
@@ -310,6 +334,7 @@ mod tests {
             let point = x[vertex] - contact.normal * below;
             assert!((contact.point - point).norm() < 1e-12, "{contact:?}");
         }
+
         for contact in friction.forces(&surface, &y) {
             let [on_first, on_second] = by_body(&surface, contact.bodies, &contact.on_vertices);
             assert!((on_first - contact.force).norm() < 1e-12 * contact.force.norm());
@@ -324,13 +349,12 @@ mod tests {
         y.clone_from(&x);
         y[3] += Vec2::new(0.01, 0.0);
         let list = ContactForces::list(&surface, &contacts, &x, &friction, &y);
-        let over_edge = ContactPair::Edge {
-            point: 3,
-            edge: [0, 1],
-        };
+
+        // The vertex over the edge slides.
+        let edge = |point, edge| ContactPair::Edge { point, edge };
+        let over_edge = edge(3, [0, 1]);
         let found = list.iter().find(|contact| contact.normal.pair == over_edge);
         let ContactForces { normal, friction } = found.unwrap();
-
         assert_eq!(normal.bodies, [1, 0]);
         assert_eq!(normal.normal, Vec2::y());
         assert!((normal.point - Vec2::new(0.3, 0.0)).norm() < 1e-15);
@@ -342,31 +366,18 @@ mod tests {
         // Both disks, both half-planes and the corner are in the list, and nothing else slides.
         let pairs: Vec<ContactPair> = list.iter().map(|contact| contact.normal.pair).collect();
         for pair in [
-            ContactPair::Edge {
-                point: 4,
-                edge: [1, 1],
-            },
-            ContactPair::Edge {
-                point: 5,
-                edge: [0, 1],
-            },
-            ContactPair::Edge {
-                point: 5,
-                edge: [7, 7],
-            },
+            edge(4, [1, 1]),
+            edge(5, [0, 1]),
+            edge(5, [7, 7]),
             ContactPair::Plane { point: 7, plane: 0 },
             ContactPair::Plane { point: 7, plane: 1 },
         ] {
             assert!(pairs.contains(&pair), "{pair:?} of {pairs:?}");
         }
-        let sliding = list
-            .iter()
-            .filter(|contact| contact.friction != Vec2::zeros());
-        assert!(sliding.clone().count() >= 1);
-        assert!(
-            sliding
-                .clone()
-                .all(|contact| contact.normal.pair.vertices()[0] == 3)
-        );
+        let mut sliding = list.clone();
+        sliding.retain(|contact| contact.friction != Vec2::zeros());
+        assert!(!sliding.is_empty());
+        let is_third = |contact: &ContactForces| contact.normal.pair.vertices()[0] == 3;
+        assert!(sliding.iter().all(is_third));
     }
 }

@@ -4,7 +4,14 @@
 //! Coulomb friction has no potential, since the friction force depends on the normal force. With
 //! the normal forces, tangents and points of contact of the start of a step it has one (Li et al.
 //! 2020, "Incremental Potential Contact", section 5; the free physics-based simulation book,
-//! chapter on friction).
+//! chapter on friction). A step may update its friction and solve again, until both agree.
+//!
+//! For every contact with a positive normal force `lambda` at the lagged positions:
+//!
+//! 1. take the unit tangent `t`, the nearest point of the other side, and `mu lambda`;
+//! 2. write the sliding distance as `u = sum_i c_i . (y_i - x_i^n)` over the vertices of both sides,
+//!    with rolling circles taken into account;
+//! 3. add the smoothed potential `mu lambda f_0(|u|)` ([`FrictionContact`]).
 
 mod contact;
 mod force;
@@ -56,18 +63,22 @@ type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Friction {
+    /// Contacts of two vertices: a point and a vertex or an origin.
     pairs: Group<2>,
+    /// Contacts of three vertices: a point and an edge, or a circle and a vertex.
     triples: Group<3>,
+    /// Contacts of four vertices: a circle and an edge, or two circles.
     quadruples: Group<4>,
 }
 
 /// Friction of contacts in which `N` vertices take part.
 #[derive(Clone, Debug)]
 struct Group<const N: usize> {
+    /// Potentials of the contacts.
     sum: Summed<FrictionContact<N>, N>,
     /// Vertices `[point, edge start, edge end]` of each contact, see [`ContactPair::new`].
     vertices: Vec<[usize; 3]>,
-    /// Lagged tangent of each contact.
+    /// Lagged unit tangent of each contact.
     tangents: Vec<Vec2>,
     /// Number of contacts that memory is taken for when the first one comes.
     room: usize,
@@ -78,7 +89,7 @@ struct Group<const N: usize> {
 pub struct Lag<'a> {
     /// Coefficients of friction.
     pub table: &'a FrictionTable,
-    /// Positions at the start of the step (m).
+    /// Positions at the start of the step (m), `[vertices]`.
     pub start: &'a [Vec2],
     /// Sliding distance at which friction is fully developed, `eps_v h` (m).
     pub slip: f64,
@@ -109,7 +120,7 @@ impl Friction {
         }
     }
 
-    /// Friction of `contacts`, which were found at `x`.
+    /// Friction of `contacts`, which were found at `x` (m, `[vertices]`).
     ///
     /// The point of contact is the nearest point of the edge itself, never of its extension.
     /// Contacts with a negative weight correct the barrier where two edges overlap; they have no
@@ -160,11 +171,12 @@ impl Friction {
             };
             friction.add(surface, lag, &lagged, &[(p, 1.0), (o, -1.0)]);
         }
+
         friction
     }
 
-    /// Adds a contact; `shares` are the weights of vertices in the motion of the point relative to
-    /// the other side.
+    /// Adds a contact if it has friction; `shares` are the weights of vertices in the motion of the
+    /// point relative to the other side.
     fn add(
         &mut self,
         surface: &Surface,
@@ -185,8 +197,8 @@ impl Friction {
         }
     }
 
-    /// Predicts the friction forces after the motion `p` from `y`, which the next Hessian is made
-    /// with. A motion of zero gives the forces at `y` themselves.
+    /// Predicts the friction forces after the motion `p` from `y` (m, `[vertices]`), with which the
+    /// next Hessian is made. A motion of zero gives the forces at `y` themselves.
     pub fn predict(&mut self, y: &[Vec2], p: &[Vec2]) {
         self.pairs.predict(y, p);
         self.triples.predict(y, p);
@@ -241,8 +253,8 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Adds a contact with the load `mu lambda` (N), whose `N` vertices have these weights in its
-    /// sliding distance.
+    /// Adds a contact with the load `mu lambda` (N), for `N` vertices with `weights` in its sliding
+    /// distance.
     fn push(&mut self, lag: Lag, load: f64, contact: &LaggedContact, weights: &[(usize, Vec2)]) {
         let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
         let friction = FrictionContact {
@@ -252,22 +264,26 @@ impl<const N: usize> Group<N> {
             slip: lag.slip,
             dual: 0.0,
         };
+
         if self.vertices.is_empty() {
             self.sum.reserve(self.room);
             self.vertices.reserve(self.room);
             self.tangents.reserve(self.room);
         }
+
         self.sum.push(stencil, friction);
         self.vertices.push(contact.vertices);
         self.tangents.push(contact.tangent);
     }
 
+    /// Predicts the relative force of each contact after the motion `p` from `y`.
     fn predict(&mut self, y: &[Vec2], p: &[Vec2]) {
         for (contact, stencil) in self.sum.elements.iter_mut().zip(&self.sum.stencils) {
             contact.update_dual(&stencil.map(|i| y[i]), &stencil.map(|i| p[i]));
         }
     }
 
+    /// Friction force of each contact at `y`, spread over its vertices.
     fn forces<'a>(
         &'a self,
         surface: &'a Surface,
@@ -278,6 +294,7 @@ impl<const N: usize> Group<N> {
             let pair = ContactPair::new(surface, point, [start, end]);
             let at = stencil.map(|i| y[i]);
             let gradient = contact.gradient(&at);
+
             FrictionForce {
                 pair,
                 bodies: pair.bodies(surface),
@@ -325,5 +342,6 @@ fn sliding_weights(
         weights.push((vertex, whole - rolled));
         weights.push((disk.rim, rolled));
     }
+
     weights
 }

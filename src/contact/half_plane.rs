@@ -1,4 +1,12 @@
 //! Half-planes: their contact with points, and how far a step may go towards them.
+//!
+//! A half-plane is an obstacle without edges, such as the ground. Its energy and its step bound are
+//! simpler than those of an edge: there is one normal, and the gap is signed. Three cases differ in
+//! the paths that a step takes:
+//!
+//! - straight paths over a fixed normal: the gap is linear, and the bound is a quotient;
+//! - curved paths over a fixed normal: pieces of the path, each with its chord and an envelope;
+//! - a normal that turns: conservative advancement with a bound on the rate of the gap.
 
 use super::barrier::{Barrier, Jet};
 use super::tuning::{PLANE_ENVELOPE, PLANE_GAP_EXCESS, PLANE_GAP_KEPT, PLANE_MAX_PIECES};
@@ -6,7 +14,7 @@ use crate::energy::{Batched, LocalEnergy};
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Mat2, Vec2, outer, perp};
 
-/// The region `n . (x - o) >= 0`. Its origin `o` is a vertex and may move.
+/// The region `n . (x - o) >= 0` (obstacle without edges). Its origin `o` is a vertex and may move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HalfPlane {
     /// Unit normal `n` at the start, pointing into the region where bodies are.
@@ -19,7 +27,7 @@ pub struct HalfPlane {
 }
 
 impl HalfPlane {
-    /// Unit normal at the positions `x`.
+    /// Unit normal at the positions `x` (m, `[vertices]`).
     #[inline]
     pub fn normal_at(&self, x: &[Vec2]) -> Vec2 {
         self.along.map_or(self.normal, |tip| {
@@ -43,7 +51,7 @@ pub struct PlaneContact {
     pub normal: Vec2,
     /// Contact length times thickness `w` (m^2).
     pub weight: f64,
-    /// The barrier `b`.
+    /// Barrier `b` as a function of the gap.
     pub barrier: Barrier,
     /// Activation distance of the barrier (m).
     pub d_hat: f64,
@@ -52,11 +60,12 @@ pub struct PlaneContact {
 }
 
 impl PlaneContact {
+    /// Gap `g` (m) between the point `x[0]` and the half-plane with its origin at `x[1]`.
     fn gap(&self, x: &[Vec2; 2]) -> f64 {
         self.normal.dot(&(x[0] - x[1])) - self.separation
     }
 
-    /// The barrier at the gap `g` (m).
+    /// Value and derivatives of the barrier `b` at the gap `g` (m).
     #[inline]
     pub fn jet(&self, g: f64) -> Jet {
         self.barrier.plane(g, self.d_hat)
@@ -70,11 +79,13 @@ impl LocalEnergy<2> for PlaneContact {
         self.weight * self.jet(self.gap(x)).value
     }
 
+    /// Derivatives `w b' n` and `-w b' n`.
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
         let g = self.normal * (self.weight * self.jet(self.gap(x)).first);
         [g, -g]
     }
 
+    /// Blocks `+- w b'' n n^T`.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         let h = outer(self.normal, self.normal) * (self.weight * self.jet(self.gap(x)).second);
         [[h, -h], [-h, h]]
@@ -83,26 +94,28 @@ impl LocalEnergy<2> for PlaneContact {
 
 impl Batched<2> for PlaneContact {}
 
-/// Largest fraction of a motion that leaves the share [`PLANE_GAP_KEPT`] of the gap between a
-/// vertex and a half-plane.
+/// Largest fraction in `[0, 1]` of a motion that leaves the share [`PLANE_GAP_KEPT`] of the gap
+/// between a vertex and a half-plane.
 pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, vertex: usize) -> f64 {
     let HalfPlane {
         normal,
         origin,
         along,
     } = *plane;
+
+    // The line turns, or point and origin move on arcs.
     if let Some(tip) = along {
         return turning_plane_step(separation, motion, [vertex, origin, tip]);
     }
     if motion.turning(vertex).is_some() || motion.turning(origin).is_some() {
         let paths = [vertex, origin].map(|i| motion.path(i));
-        return turning_point_step(normal, separation, paths);
+        return turning_point_step(normal, separation, &paths);
     }
 
     // Both paths are straight and the gap is linear.
-    let gap = |x: &[Vec2]| normal.dot(&(x[vertex] - x[origin])) - separation;
-    let initial = gap(motion.start);
-    let closing = initial - gap(motion.end);
+    let Sweep { start, end, .. } = motion;
+    let initial = normal.dot(&(start[vertex] - start[origin])) - separation;
+    let closing = initial - (normal.dot(&(end[vertex] - end[origin])) - separation);
     if closing <= 0.0 {
         return 1.0;
     }
@@ -114,12 +127,13 @@ pub(super) fn plane_step(plane: &HalfPlane, separation: f64, motion: &Sweep, ver
 /// On a piece the gap is linear up to an envelope, the deviation of both paths from their chords. A
 /// piece is halved until its envelope takes at most the share [`PLANE_ENVELOPE`] of the gap to be
 /// used up (see [`super::ccd::arc`]).
-fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> f64 {
+fn turning_point_step(normal: Vec2, separation: f64, paths: &[VertexPath; 2]) -> f64 {
     let gap = |t: f64| normal.dot(&(paths[0].position(t) - paths[1].position(t))) - separation;
     let initial = gap(0.0);
     let kept = PLANE_GAP_KEPT * initial;
     let mut t = 0.0;
     let mut now = initial;
+
     for _ in 0..PLANE_MAX_PIECES {
         if t >= 1.0 || now - kept <= PLANE_GAP_EXCESS * initial {
             break;
@@ -127,11 +141,7 @@ fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> 
 
         // The longest piece from here.
         let mut t1 = 1.0;
-        let envelope = |t1: f64| -> f64 {
-            let deviations = paths.iter().map(|path| path.chord_deviation(t, t1));
-            deviations.sum()
-        };
-        while envelope(t1) > PLANE_ENVELOPE * (now - kept) {
+        while envelope(paths, t, t1) > PLANE_ENVELOPE * (now - kept) {
             t1 = t + 0.5 * (t1 - t);
             if t1 <= t {
                 return t;
@@ -140,12 +150,13 @@ fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> 
 
         // The point on its chord where what the envelope leaves is used up.
         let end = gap(t1);
-        let room = now - kept - envelope(t1);
+        let room = now - kept - envelope(paths, t, t1);
         let next = if now - end <= room {
             t1
         } else {
             t + room / (now - end) * (t1 - t)
         };
+
         if next <= t || next.is_nan() {
             return t;
         }
@@ -155,18 +166,26 @@ fn turning_point_step(normal: Vec2, separation: f64, paths: [VertexPath; 2]) -> 
     t.min(1.0)
 }
 
+/// Sum of the largest deviations (m) of two paths from their chords between the times `t` and `t1`.
+fn envelope(paths: &[VertexPath; 2], t: f64, t1: f64) -> f64 {
+    let deviations = paths.iter().map(|path| path.chord_deviation(t, t1));
+    deviations.sum()
+}
+
 /// [`plane_step`] of a half-plane that turns, by conservative advancement; `vertices` are point,
 /// origin and tip.
 ///
 /// The gap of a point at most `r` away from the origin shrinks no faster than `omega r + v`, with
-/// the turn `omega` of the line and the speed `v` of point and origin together.
+/// the turn `omega` of the line and the speed `v` of point and origin together. Each advance takes
+/// the time in which the gap could be used up at that rate.
 fn turning_plane_step(separation: f64, motion: &Sweep, vertices: [usize; 3]) -> f64 {
     let [point, origin, tip] = vertices.map(|i| motion.path(i));
-    let arm = |t: f64| point.position(t) - origin.position(t);
     let gap = |t: f64| {
         let normal = perp((tip.position(t) - origin.position(t)).normalize());
-        normal.dot(&arm(t)) - separation
+        normal.dot(&(point.position(t) - origin.position(t))) - separation
     };
+
+    // Angle and lengths per unit of time; the motion takes time 1.
     let turn = motion
         .turning(vertices[2])
         .map_or(0.0, |path| path.motion.angle.abs());
@@ -176,14 +195,18 @@ fn turning_plane_step(separation: f64, motion: &Sweep, vertices: [usize; 3]) -> 
     let kept = PLANE_GAP_KEPT * initial;
     let mut t = 0.0;
     let mut now = initial;
+
     for _ in 0..PLANE_MAX_PIECES {
-        let rate = turn * (arm(t).norm() + (1.0 - t) * speed) + speed;
+        let arm = point.position(t) - origin.position(t);
+        let rate = turn * (arm.norm() + (1.0 - t) * speed) + speed;
         if t + (now - kept) / rate >= 1.0 || rate <= 0.0 {
             return 1.0;
         }
+
         if now.is_nan() || now - kept <= PLANE_GAP_EXCESS * initial {
             return t;
         }
+
         t += (now - kept) / rate;
         now = gap(t);
     }
@@ -217,6 +240,7 @@ mod tests {
         }
     }
 
+    /// The region above a horizontal line through vertex 1.
     const GROUND: HalfPlane = HalfPlane {
         normal: Vec2::new(0.0, 1.0),
         origin: 1,
@@ -246,13 +270,14 @@ mod tests {
                 along: Some(2),
                 ..GROUND
             };
+
             let found = plane_step(&plane, 0.0, &motion, 0);
-            let length = h.hypot(1.0);
-            let lean = (0.1 * h / length).acos() - (1.0 / h).atan();
+            let cone = (0.1 * h / h.hypot(1.0)).acos();
+            let point = (1.0 / h).atan();
             let behind = if angle > 0.0 {
-                lean
+                cone - point
             } else {
-                (0.1 * h / length).acos() + (1.0 / h).atan()
+                cone + point
             };
             let expected = behind / f64::abs(angle);
             assert!(
@@ -262,6 +287,7 @@ mod tests {
         }
     }
 
+    /// Step bound of a point and an origin at `x` that move straight by `p`.
     fn step(x: [Vec2; 2], p: [Vec2; 2]) -> f64 {
         let end = [x[0] + p[0], x[1] + p[1]];
         plane_step(&GROUND, 0.0, &Sweep::straight(&x, &end), 0)
@@ -279,47 +305,40 @@ mod tests {
         );
     }
 
+    /// Step bound of the top of a unit circle at a `height` above the ground that turns by `angle`.
+    fn turn_above(height: f64, angle: f64) -> f64 {
+        let start = [Vec2::new(0.0, height + 1.0), Vec2::zeros()];
+        let center = Vec2::new(0.0, height);
+        let rigid = RigidMotion {
+            center,
+            translation: Vec2::zeros(),
+            angle,
+        };
+
+        let motion = Sweep {
+            start: &start,
+            end: &[rigid.carry(start[0] - center).position(1.0), start[1]],
+            turn_of: &[1, 0],
+            turns: &[Some(rigid.into())],
+        };
+        plane_step(&GROUND, 0.0, &motion, 0)
+    }
+
     #[test]
     fn on_an_arc_a_tenth_of_the_gap_is_left_and_nothing_dips_below_on_the_way() {
         // From the top of a unit circle the height is 0.5 + cos(angle t): a tenth of 1.5 is left at
         // angle t = acos(-0.35).
-        let turn_above = |height: f64, angle: f64| {
-            let (start, center) = (
-                [Vec2::new(0.0, height + 1.0), Vec2::zeros()],
-                Vec2::new(0.0, height),
-            );
-            let rigid = RigidMotion {
-                center,
-                translation: Vec2::zeros(),
-                angle,
-            };
-            let turns = [Some(rigid.into())];
-            let end = [rigid.carry(start[0] - center).position(1.0), start[1]];
-            let motion = Sweep {
-                start: &start,
-                end: &end,
-                turn_of: &[1, 0],
-                turns: &turns,
-            };
-            plane_step(&GROUND, 0.0, &motion, 0)
-        };
-        let turn = |angle: f64| turn_above(0.5, angle);
         let impact = (-0.35_f64).acos();
-        for angle in [
-            2.0,
-            -2.0,
-            std::f64::consts::TAU,
-            100.0 * std::f64::consts::TAU,
-            -7.0,
-        ] {
+        let turn = std::f64::consts::TAU;
+        for angle in [2.0, -2.0, turn, 100.0 * turn, -7.0] {
             let expected = impact / angle.abs();
-            let found = turn(angle);
+            let found = turn_above(0.5, angle);
             assert!(
                 found <= expected && found > 0.997 * expected,
                 "{angle}: {found} {expected}"
             );
         }
-        assert_eq!(turn(1.8), 1.0);
+        assert_eq!(turn_above(0.5, 1.8), 1.0);
         // More turns than pieces, and none of them too near: the search ends all the same.
         assert!(turn_above(1.5, 1e15) < 1e-9);
     }

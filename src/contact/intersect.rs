@@ -1,5 +1,11 @@
 //! Intersections that no state may have: crossing edges, bodies inside each other, vertices behind
 //! half-planes.
+//!
+//! Initial states are checked here before a run, and stored states after it. The tests use exact
+//! predicates and know nothing of barriers or distances, so they also check the contact code.
+//!
+//! Crossing edges are found first. Without a crossing, each connected outline lies inside another one
+//! as a whole or not at all, so that a single vertex of it decides.
 
 use super::broad::BroadPhase;
 use super::filter::Filter;
@@ -9,18 +15,18 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::{inside, segments_touch};
 use crate::math::Vec2;
 
-/// Outlines of all bodies of a scene, by the indices of their vertices.
+/// Outlines of all bodies of a scene, by the numbers of their vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlines<'a> {
-    /// Edges, as vertex pairs.
+    /// Edges, as pairs of vertices; `[v, v]` for an isolated vertex.
     pub edges: &'a [[usize; 2]],
-    /// Half-planes.
+    /// Half-planes that nothing may be behind.
     pub planes: &'a [HalfPlane],
-    /// Body of each vertex.
+    /// Body of each vertex, `[vertices]`.
     pub body: &'a [usize],
-    /// Radius of the circle around each vertex (m).
+    /// Radius of the circle around each vertex (m), `[vertices]`.
     pub radius: &'a [f64],
-    /// Marks bodies whose edges enclose an area.
+    /// True for each body whose edges enclose an area, `[bodies]`.
     pub filled: &'a [bool],
     /// Bodies that do not collide with each other.
     pub filter: &'a Filter,
@@ -48,8 +54,8 @@ pub enum Intersection {
 }
 
 impl Outlines<'_> {
-    /// All intersections at `x`, decided exactly where nothing has a radius: crossing edges, then
-    /// vertices inside bodies, then vertices behind half-planes.
+    /// All intersections at `x` (m, `[vertices]`), decided exactly where nothing has a radius:
+    /// crossing edges, then vertices inside bodies, then vertices behind half-planes.
     pub fn intersections(&self, x: &[Vec2]) -> Vec<Intersection> {
         let mut found = self.crossings(x);
         found.extend(self.contained(x));
@@ -57,6 +63,7 @@ impl Outlines<'_> {
         found
     }
 
+    /// Edges that share a point, among those that share no vertex, in the order of the broad phase.
     fn crossings(&self, x: &[Vec2]) -> Vec<Intersection> {
         let boxes: Vec<Aabb> = self
             .edges
@@ -76,6 +83,7 @@ impl Outlines<'_> {
         found
     }
 
+    /// True if vertices `a` and `b` belong to bodies that collide.
     fn meet(&self, a: usize, b: usize) -> bool {
         self.filter.meet(self.body[a], self.body[b])
     }
@@ -87,6 +95,8 @@ impl Outlines<'_> {
         if radius <= 0.0 {
             return segments_touch(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
         }
+
+        // The side with a radius is a circle, or the larger of two.
         let (center, edge) = if self.radius[a[0]] > 0.0 {
             (a, b)
         } else {
@@ -98,6 +108,7 @@ impl Outlines<'_> {
     /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all
     /// other bodies. Where no edges cross, an outline is inside as a whole or not at all.
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
+        // Edges of each body that encloses an area, and a box around them.
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);
         let mut outlines: Vec<Vec<[usize; 2]>> = vec![Vec::new(); bodies];
         for &edge in self.edges {
@@ -106,6 +117,7 @@ impl Outlines<'_> {
                 outlines[body].push(edge);
             }
         }
+
         let bounds: Vec<Aabb> = outlines
             .iter()
             .map(|outline| Aabb::around(outline.iter().map(|edge| x[edge[0]])))
@@ -146,6 +158,7 @@ impl Outlines<'_> {
         first
     }
 
+    /// Vertices of edges that are on or behind a half-plane, or whose circle is.
     fn behind_planes(&self, x: &[Vec2]) -> Vec<Intersection> {
         let mut vertices: Vec<usize> = self.edges.iter().flatten().copied().collect();
         vertices.sort_unstable();
@@ -168,7 +181,8 @@ impl Outlines<'_> {
     }
 }
 
-/// Root of the tree that holds `i`, with paths halved on the way (union-find).
+/// Root of the tree that holds `i`, with paths halved on the way (union-find). Trees are given by the
+/// `parent` of each element; a root is its own parent.
 fn root_of(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];
@@ -188,6 +202,7 @@ mod tests {
         let mut x = corner.to_vec();
         x.extend(corner.map(|c| c * scale + Vec2::from(offset)));
         x.push(Vec2::new(0.0, ground));
+
         let edges: Vec<[usize; 2]> = (0..2)
             .flat_map(|b| (0..4).map(move |i| [4 * b + i, 4 * b + (i + 1) % 4]))
             .collect();
@@ -196,6 +211,7 @@ mod tests {
             origin: 8,
             along: None,
         }];
+
         let body = [0, 0, 0, 0, 1, 1, 1, 1, 2];
         let surface = Surface {
             edges,
@@ -214,6 +230,7 @@ mod tests {
         );
         assert!(squares(1.0, [0.5, 0.5], -1.0).contains(&Intersection::Edges([1, 2], [4, 5])));
         assert!(squares(1.0, [1.0, 0.0], -1.0).contains(&Intersection::Edges([1, 2], [4, 5])));
+
         let behind = [0, 1].map(|vertex| Intersection::Plane { vertex, plane: 0 });
         assert_eq!(squares(1.0, [3.0, 1.0], 0.0), behind);
     }

@@ -1,4 +1,12 @@
 //! Translations that separate overlapping bodies.
+//!
+//! A scene whose bodies overlap at the start is refused. The refusal is more useful with a remedy:
+//! how far to move one of the bodies. For each of a set of directions the search finds the shortest
+//! slide that frees the body, and keeps the best direction.
+//!
+//! Between two edges the lengths of a slide at which they touch are an interval. A body is free at
+//! a length that no interval covers, if it is also outside and not inside the other body. For bodies
+//! with very large outlines the search moves one body past the whole of the other instead.
 
 use super::Surface;
 use super::tuning::{TRANSLATION_DIRECTIONS, TRANSLATION_EVEN_DIRECTIONS, TRANSLATION_MAX_PAIRS};
@@ -11,14 +19,16 @@ use std::f64::consts::TAU;
 /// Search for the shortest translations out of overlaps, at one state.
 #[derive(Debug)]
 pub struct MinTranslations<'a> {
+    /// Bodies and their edges.
     surface: &'a Surface,
+    /// Positions (m), `[vertices]`.
     x: &'a [Vec2],
-    /// Edges of every body.
+    /// Edges of each body, `[bodies]`.
     edges: Vec<Vec<[usize; 2]>>,
 }
 
 impl<'a> MinTranslations<'a> {
-    /// Prepares searches at the positions `x` (m).
+    /// Prepares searches at the positions `x` (m, `[vertices]`).
     pub fn new(surface: &'a Surface, x: &'a [Vec2]) -> Self {
         let mut edges = vec![Vec::new(); surface.filled.len()];
         for &edge in &surface.edges {
@@ -30,7 +40,8 @@ impl<'a> MinTranslations<'a> {
     /// The shortest translation (m) found after which `body` touches `other` from outside and has
     /// room for another `clearance` (m) in the same direction. `None` if no direction gives one.
     ///
-    /// Directions are the normals of edges and others spread evenly.
+    /// Directions are the normals of edges and others spread evenly, so that the result is the
+    /// shortest translation among these and not among all.
     pub fn of(&self, body: usize, other: usize, clearance: f64) -> Option<Vec2> {
         let directions = self.directions(body, other);
         let pairs = self.edges[body]
@@ -49,16 +60,15 @@ impl<'a> MinTranslations<'a> {
                 shortest = Some((length, u));
             }
         }
+
         let (length, u) = shortest?;
         length.is_finite().then(|| u * length.max(0.0))
     }
 
-    /// Unit vectors along which to search.
+    /// Unit vectors along which to search: apart from the middle of the other body, evenly around the
+    /// circle, and along normals of edges.
     fn directions(&self, body: usize, other: usize) -> Vec<Vec2> {
-        let middle = |body: usize| {
-            Aabb::around(self.edges[body].iter().map(|edge| self.x[edge[0]])).center()
-        };
-        let apart = (middle(body) - middle(other)).try_normalize(0.0);
+        let apart = (self.middle(body) - self.middle(other)).try_normalize(0.0);
         let mut found: Vec<Vec2> = apart.into_iter().collect();
 
         for k in 0..TRANSLATION_EVEN_DIRECTIONS {
@@ -77,9 +87,15 @@ impl<'a> MinTranslations<'a> {
         }
         found
     }
+    /// Middle of the box around a body (m).
+    fn middle(&self, body: usize) -> Vec2 {
+        Aabb::around(self.edges[body].iter().map(|edge| self.x[edge[0]])).center()
+    }
 
-    /// Length (m) by which the body slides along `u` until it is free.
+    /// Length (m) by which the body slides along `u` until it is free, with room for twice the
+    /// `clearance` ahead.
     fn slide_length(&self, body: usize, other: usize, u: Vec2, clearance: f64) -> f64 {
+        // Lengths at which an edge of one touches an edge of the other.
         let radius = &self.surface.radius;
         let mut blocked: Vec<[f64; 2]> = Vec::new();
         for a in &self.edges[body] {
@@ -90,6 +106,7 @@ impl<'a> MinTranslations<'a> {
                 blocked.extend(interval.filter(|[_, to]| *to >= 0.0));
             }
         }
+
         blocked.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
 
         // The first room between two intervals that is wide enough and outside.
@@ -109,24 +126,28 @@ impl<'a> MinTranslations<'a> {
 
     /// Length (m) by which the body moves along `u` until all of it is beyond all of the other.
     fn pass_length(&self, body: usize, other: usize, u: Vec2) -> f64 {
-        let vertices = |body: usize| self.edges[body].iter().flatten().copied();
-        let along = |vertex: usize| u.dot(&self.x[vertex]);
-        let last = vertices(other)
-            .map(|i| along(i) + self.surface.radius[i])
-            .fold(f64::NEG_INFINITY, f64::max);
-        let first = vertices(body)
-            .map(|i| along(i) - self.surface.radius[i])
-            .fold(f64::INFINITY, f64::min);
+        let radius = &self.surface.radius;
+
+        // Farthest extent of the other along `u`, and nearest extent of the body.
+        let mut last = f64::NEG_INFINITY;
+        for &i in self.edges[other].iter().flatten() {
+            last = last.max(u.dot(&self.x[i]) + radius[i]);
+        }
+        let mut first = f64::INFINITY;
+        for &i in self.edges[body].iter().flatten() {
+            first = first.min(u.dot(&self.x[i]) - radius[i]);
+        }
         last - first
     }
 
     /// True if neither of two bodies without crossing edges is inside the other once `body` is
-    /// moved.
+    /// moved by `by` (m).
     fn is_outside(&self, body: usize, other: usize, by: Vec2) -> bool {
         !self.holds(other, body, by) && !self.holds(body, other, -by)
     }
 
-    /// True if body `outer` holds the first vertex of body `inner`, which is moved.
+    /// True if body `outer` holds the first vertex of body `inner`, which is moved by `by` (m). Only
+    /// filled bodies and circles hold anything.
     fn holds(&self, outer: usize, inner: usize, by: Vec2) -> bool {
         let Some(edge) = self.edges[inner].first() else {
             return false;
@@ -134,6 +155,7 @@ impl<'a> MinTranslations<'a> {
         if !self.surface.filled[outer] {
             return false;
         }
+
         let point = self.x[edge[0]] + by;
         let edges = &self.edges[outer];
         let within_circle = edges
@@ -149,25 +171,28 @@ mod tests {
 
     /// Bodies that are closed curves through the given points, or circles: one point and a radius.
     fn surface(bodies: &[(&[[f64; 2]], f64)]) -> (Surface, Vec<Vec2>) {
-        let (mut x, mut body, mut edges, mut radius) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut x = Vec::new();
+        let mut body = Vec::new();
+        let mut edges = Vec::new();
+        let mut radius = Vec::new();
         for (index, (points, r)) in bodies.iter().enumerate() {
-            let (first, count) = (x.len(), points.len());
+            let first = x.len();
+            let count = points.len();
             x.extend(points.iter().map(|&point| Vec2::from(point)));
             body.extend(vec![index; count]);
             radius.extend(vec![*r; count]);
             edges.extend((0..count).map(|i| [first + i, first + (i + 1) % count]));
         }
-        (
-            Surface {
-                edges,
-                radius,
-                ..Surface::new(body, 1e-3)
-            },
-            x,
-        )
+
+        let surface = Surface {
+            edges,
+            radius,
+            ..Surface::new(body, 1e-3)
+        };
+        (surface, x)
     }
 
+    /// Translation of the first of two bodies out of the second.
     fn translation(bodies: &[(&[[f64; 2]], f64)], clearance: f64) -> Vec2 {
         let (surface, x) = surface(bodies);
         MinTranslations::new(&surface, &x)
@@ -179,14 +204,18 @@ mod tests {
         assert!((found - Vec2::from(expected)).norm() < 1e-12, "{found:?}");
     }
 
+    /// A square with sides of 4 m.
     const BOX: [[f64; 2]; 4] = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
 
     #[test]
     fn boxes_and_circles_are_separated_by_the_shortest_translation() {
+        // A box that sticks out on the right, and one near the bottom.
         let small = [[3.5, 1.0], [4.5, 1.0], [4.5, 2.0], [3.5, 2.0]];
         assert_near(translation(&[(&small, 0.0), (&BOX, 0.0)], 0.0), [0.5, 0.0]);
         let inner = [[1.0, 0.5], [2.0, 0.5], [2.0, 1.5], [1.0, 1.5]];
         assert_near(translation(&[(&inner, 0.0), (&BOX, 0.0)], 0.0), [0.0, -1.5]);
+
+        // Two circles, a circle across the top, and one below it.
         assert_near(
             translation(&[(&[[0.6, 0.8]], 1.0), (&[[0.0, 0.0]], 0.5)], 0.0),
             [0.3, 0.4],
@@ -216,6 +245,7 @@ mod tests {
         ];
         let block = [[0.75, 4.0], [2.25, 4.0], [2.25, 5.0], [0.75, 5.0]];
         assert_near(translation(&[(&block, 0.0), (&u, 0.0)], 0.01), [0.25, 0.0]);
+
         // With 2 m on both sides it does not fit, and has to leave on the left.
         assert_near(translation(&[(&block, 0.0), (&u, 0.0)], 2.0), [-2.25, 0.0]);
     }

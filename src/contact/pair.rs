@@ -1,4 +1,6 @@
-//! A vertex and what it is in contact with.
+//! A vertex and the part of the surface that it is in contact with.
+//!
+//! Vertices are numbers of the world, so that a pair means the same in reports, messages and tests.
 
 use super::Surface;
 use crate::geometry::distance::point_edge;
@@ -30,8 +32,8 @@ pub enum ContactPair {
 }
 
 impl ContactPair {
-    /// The pair of a vertex `point` and the edge `edge`, which belongs to a half-plane if it begins
-    /// at its origin.
+    /// The pair of a vertex `point` and the edge `edge`. The edge belongs to a half-plane if it begins
+    /// at the origin of one.
     pub(super) fn new(surface: &Surface, point: usize, edge: [usize; 2]) -> Self {
         let plane_of_edge = surface
             .planes
@@ -43,7 +45,8 @@ impl ContactPair {
         }
     }
 
-    /// Gap between the two sides (m): their distance less the one at which they touch.
+    /// Gap between the two sides at the positions `x` (m): their distance less the distance at which
+    /// they touch.
     pub fn gap(&self, surface: &Surface, x: &[Vec2]) -> f64 {
         match *self {
             Self::Edge { point, edge } => {
@@ -59,7 +62,7 @@ impl ContactPair {
         }
     }
 
-    /// Vertices of the pair, without those of a half-plane.
+    /// Vertices of the pair, first the point, without those of a half-plane.
     pub fn vertices(&self) -> Vec<usize> {
         match *self {
             Self::Edge { point, edge } => vec![point, edge[0], edge[1]],
@@ -77,6 +80,7 @@ impl ContactPair {
     }
 }
 
+/// Names the two sides by their numbers, as messages do.
 impl fmt::Display for ContactPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,14 +1,15 @@
 //! Proof that a motion from a state without intersections leads to a state without intersections.
 //!
 //! The proof covers every vertex against every edge and half-plane near its path, and every
-//! triangle. Two edges that are apart cannot meet unless an end of one meets the other first, and a
-//! triangle collapses when a vertex of it meets the opposite edge; so both are questions of points
-//! and edges. They are decided exactly where vertices move on straight lines and nothing has a
+//! triangle. Two edges that are apart cannot meet unless an end of one meets the other first. A
+//! triangle collapses when a vertex of it meets the opposite edge. Both are therefore questions of
+//! points and edges. They are decided exactly where vertices move on straight lines and nothing has a
 //! radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
 //! ([`arc`](super::ccd::arc)).
 //!
-//! What is proved is that nothing touches, not that a least separation is kept. Pairs come from
-//! boxes around the paths, not from a solver's candidates.
+//! The proof shows that nothing touches, not that a least separation is kept. Pairs come from boxes
+//! around the paths, not from a solver's candidates. It is a separate check of stored states, and
+//! shares with the solver only the collision detection of one pair.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -20,23 +21,23 @@ use crate::geometry::path::{Sweep, Trajectory, VertexPath};
 use crate::math::{Vec2, parallel, perp};
 use std::ops::AddAssign;
 
-/// Bound of the rounding errors of a vertex on an arc, relative to its coordinates and to the
+/// Bound of the rounding errors of a vertex on an arc (1), relative to its coordinates and to the
 /// length of its path.
 const ARC_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// Time of an impact that does not happen.
+/// Time of an impact that does not happen; any number above 1 would do.
 const NEVER: f64 = 2.0;
 
 /// Numbers of decisions that a proof consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proved {
-    /// Pairs of a vertex and an edge on straight paths, decided exactly.
+    /// Number of pairs of a vertex and an edge on straight paths, decided exactly.
     pub exact: usize,
-    /// Pairs of a vertex and an edge on arcs or with a radius, decided by certified bounds.
+    /// Number of pairs of a vertex and an edge on arcs or with a radius, decided by certified bounds.
     pub bounded: usize,
-    /// Pairs of a vertex and a half-plane.
+    /// Number of pairs of a vertex and a half-plane.
     pub planes: usize,
-    /// Triangles.
+    /// Number of triangles of all bodies.
     pub triangles: usize,
 }
 
@@ -89,16 +90,18 @@ pub enum Breach {
 /// Proves motions of one set of outlines and triangles.
 #[derive(Debug)]
 pub struct Prover<'a> {
+    /// Outlines of all bodies.
     outlines: Outlines<'a>,
+    /// Vertices of each triangle, `[triangles]`.
     triangles: &'a [[usize; 3]],
     /// Vertices that collide, ascending.
     points: Vec<usize>,
-    /// Marks vertices without a real edge.
+    /// True for each vertex without a real edge, `[vertices]`.
     isolated: Vec<bool>,
 }
 
 impl<'a> Prover<'a> {
-    /// A prover for these outlines and triangles.
+    /// A prover for these outlines and triangles, at any number of motions.
     pub fn new(outlines: Outlines<'a>, triangles: &'a [[usize; 3]]) -> Self {
         let mut points: Vec<usize> = outlines.edges.iter().flatten().copied().collect();
         points.sort_unstable();
@@ -110,6 +113,7 @@ impl<'a> Prover<'a> {
                 isolated[a] = true;
             }
         }
+
         Self {
             outlines,
             triangles,
@@ -119,15 +123,17 @@ impl<'a> Prover<'a> {
     }
 
     /// Proves that nothing meets and no triangle collapses during `motion`.
+    /// The start of the motion must have no intersection.
     ///
     /// # Errors
-    /// The first breach, or the first pair that cannot be decided.
+    /// Returns the first breach, or the first pair that cannot be decided.
     pub fn prove(&self, motion: &Sweep) -> Result<Proved, Breach> {
         stay_on_arcs(motion)?;
         let planes = self.stay_in_front(motion)?;
         let pairs = self.pairs(motion);
         let bounded = self.stay_apart(&pairs, motion)?;
         self.stay_upright(motion)?;
+
         Ok(Proved {
             exact: pairs.len() - bounded,
             bounded,
@@ -136,17 +142,21 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// Proves that vertices stay in front of half-planes; returns the number of pairs.
+    /// Proves that vertices stay in front of half-planes. Returns the number of pairs.
+    ///
+    /// # Errors
+    /// Returns the vertex that is behind first, at the first half-plane that has one.
     fn stay_in_front(&self, motion: &Sweep) -> Result<usize, Breach> {
         let mut count = 0;
         for (index, plane) in self.outlines.planes.iter().enumerate() {
             let mut points = self.points.clone();
             points.retain(|&vertex| self.meet(vertex, plane.origin));
-            let time_behind = |k: usize| {
+
+            let first = parallel::first_min(points.len(), NEVER, |k| {
                 let front = Front::new(plane, self.outlines.radius[points[k]], motion, points[k]);
                 front.time_behind().unwrap_or(NEVER)
-            };
-            if let (time, Some(k)) = parallel::first_min(points.len(), NEVER, time_behind) {
+            });
+            if let (time, Some(k)) = first {
                 return Err(Breach::Behind {
                     vertex: points[k],
                     plane: index,
@@ -158,15 +168,17 @@ impl<'a> Prover<'a> {
         Ok(count)
     }
 
+    /// True if vertices `a` and `b` belong to bodies that collide.
     fn meet(&self, a: usize, b: usize) -> bool {
-        self.outlines
-            .filter
-            .meet(self.outlines.body[a], self.outlines.body[b])
+        let Outlines { filter, body, .. } = self.outlines;
+        filter.meet(body[a], body[b])
     }
 
     /// Points and edges whose paths come near each other: `[point, edge start, edge end]`.
     fn pairs(&self, motion: &Sweep) -> Vec<[usize; 3]> {
         let edges = self.outlines.edges;
+
+        // Boxes around the paths of vertices, and of edges between them.
         let paths: Vec<Aabb> = (0..motion.start.len())
             .map(|vertex| self.path_box(vertex, motion))
             .collect();
@@ -176,14 +188,14 @@ impl<'a> Prover<'a> {
             .map(|&[a, b]| paths[a].union(&paths[b]))
             .collect();
 
-        let is_pair = |i: u32, j: u32| {
+        // Two isolated vertices are one pair, with the smaller number first.
+        let found = BroadPhase::default().pairs_where(&of_points, &of_edges, |i, j| {
             let point = self.points[i as usize];
             let [a, b] = edges[j as usize];
             let counted = a != b || self.isolated[point] && point < a;
             counted && point != a && point != b && self.meet(point, a)
-        };
-        BroadPhase::default()
-            .pairs_where(&of_points, &of_edges, is_pair)
+        });
+        found
             .into_iter()
             .map(|(i, j)| {
                 let [a, b] = edges[j as usize];
@@ -192,7 +204,7 @@ impl<'a> Prover<'a> {
             .collect()
     }
 
-    /// Box around the path of a vertex and its circle.
+    /// Box around the path of a vertex and its circle, with room for the rounding of curved paths.
     fn path_box(&self, vertex: usize, motion: &Sweep) -> Aabb {
         let ends = [motion.start[vertex], motion.end[vertex]];
         let around = Aabb::around(ends);
@@ -205,16 +217,17 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Proves that points stay apart from edges; returns the number of pairs that are not decided
+    /// Proves that points stay apart from edges. Returns the number of pairs that are not decided
     /// exactly.
+    ///
+    /// # Errors
+    /// Returns the pair that meets first.
     fn stay_apart(&self, pairs: &[[usize; 3]], motion: &Sweep) -> Result<usize, Breach> {
-        let radius =
-            |[point, a, _]: [usize; 3]| self.outlines.radius[point] + self.outlines.radius[a];
-        let impact = |k: usize| {
-            let toi = meeting(NarrowPhase::Exact, pairs[k], motion, radius(pairs[k]));
+        let first = parallel::first_min(pairs.len(), NEVER, |k| {
+            let toi = meeting(NarrowPhase::Exact, pairs[k], motion, self.reach(pairs[k]));
             toi.unwrap_or(NEVER)
-        };
-        if let (time, Some(k)) = parallel::first_min(pairs.len(), NEVER, impact) {
+        });
+        if let (time, Some(k)) = first {
             let [point, a, b] = pairs[k];
             return Err(Breach::Meets {
                 point,
@@ -223,23 +236,32 @@ impl<'a> Prover<'a> {
             });
         }
 
-        let is_bounded = |pair: [usize; 3]| {
-            radius(pair) > 0.0 || pair.iter().any(|&i| motion.deviation(i) > 0.0)
-        };
-        Ok(pairs.iter().filter(|pair| is_bounded(**pair)).count())
+        // Circles and arcs have no exact decision.
+        let bounded = pairs.iter().filter(|pair| {
+            self.reach(**pair) > 0.0 || pair.iter().any(|&i| motion.deviation(i) > 0.0)
+        });
+        Ok(bounded.count())
     }
 
-    /// Proves that no triangle collapses.
+    /// Distance at which a point and an edge touch (m): the sum of their radii.
+    fn reach(&self, [point, a, _]: [usize; 3]) -> f64 {
+        self.outlines.radius[point] + self.outlines.radius[a]
+    }
+
+    /// Proves that no triangle collapses: that no vertex of one meets the opposite edge.
+    ///
+    /// # Errors
+    /// Returns the triangle that collapses first.
     fn stay_upright(&self, motion: &Sweep) -> Result<(), Breach> {
-        let collapse = |k: usize| {
+        let first = parallel::first_min(self.triangles.len(), NEVER, |k| {
             let [a, b, c] = self.triangles[k];
             let sides = [[a, b, c], [b, c, a], [c, a, b]];
             sides
                 .iter()
                 .filter_map(|&side| meeting(NarrowPhase::Exact, side, motion, 0.0))
                 .fold(NEVER, f64::min)
-        };
-        match parallel::first_min(self.triangles.len(), NEVER, collapse) {
+        });
+        match first {
             (time, Some(k)) => Err(Breach::Collapse {
                 triangle: self.triangles[k],
                 time,
@@ -250,11 +272,15 @@ impl<'a> Prover<'a> {
 }
 
 /// Proves that stored ends of vertices are those of their arcs, up to rounding.
+///
+/// # Errors
+/// Returns the first vertex that is off its arc.
 fn stay_on_arcs(motion: &Sweep) -> Result<(), Breach> {
     for vertex in 0..motion.end.len() {
         let Some(path) = motion.turning(vertex) else {
             continue;
         };
+
         let reach = path.arm.norm() * (1.0 + path.motion.angle.abs());
         let distance = (path.position(1.0) - motion.end[vertex]).amax();
         let size = motion.end[vertex].amax() + path.motion.center.amax() + reach;
@@ -267,14 +293,19 @@ fn stay_on_arcs(motion: &Sweep) -> Result<(), Breach> {
 
 /// A vertex before a half-plane, both in motion.
 struct Front<'a> {
+    /// The half-plane.
     plane: &'a HalfPlane,
     /// Radius of the vertex (m).
     radius: f64,
+    /// Motion of all vertices.
     motion: &'a Sweep<'a>,
+    /// Number of the vertex.
     vertex: usize,
-    /// Paths of the vertex, the half-plane's origin and, if it turns, the vertex on its line.
+    /// Path of the vertex.
     point: VertexPath,
+    /// Path of the half-plane's origin.
     origin: VertexPath,
+    /// If the half-plane turns, the other vertex on its line, and the path of that vertex.
     tip: Option<(usize, VertexPath)>,
     /// Angle by which the half-plane turns (rad).
     turn: f64,
@@ -283,6 +314,7 @@ struct Front<'a> {
 }
 
 impl<'a> Front<'a> {
+    /// A vertex of the given radius (m) before a half-plane.
     fn new(plane: &'a HalfPlane, radius: f64, motion: &'a Sweep<'a>, vertex: usize) -> Self {
         let point = motion.path(vertex);
         let origin = motion.path(plane.origin);
@@ -290,6 +322,7 @@ impl<'a> Front<'a> {
             .along
             .and_then(|tip| motion.turning(tip))
             .map_or(0.0, |path| path.motion.angle.abs());
+
         Self {
             plane,
             radius,
@@ -303,7 +336,8 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Position of a vertex. Straight paths end where they are stored to end, to the last bit.
+    /// Position of a vertex at time `t` (m). Straight paths end where they are stored to end, to the
+    /// last bit.
     fn place(&self, vertex: usize, path: &VertexPath, t: f64) -> Vec2 {
         if t >= 1.0 {
             self.motion.end[vertex]
@@ -312,11 +346,12 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Vector from the origin to the point.
+    /// Vector from the origin to the point at time `t` (m).
     fn arm(&self, t: f64) -> Vec2 {
         self.place(self.vertex, &self.point, t) - self.place(self.plane.origin, &self.origin, t)
     }
 
+    /// Gap between the vertex and the half-plane at time `t` (m), up to rounding.
     fn gap(&self, t: f64) -> f64 {
         let normal = match &self.tip {
             Some((i, tip)) => {
@@ -342,16 +377,20 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Time up to which the vertex certainly is in front of the half-plane, up to rounding; `None`
-    /// if it is throughout.
+    /// Time in `[0, 1]` up to which the vertex certainly is in front of the half-plane, up to
+    /// rounding; `None` if it is throughout.
+    ///
+    /// Pieces of the motion double in length after a success and are halved after a failure.
     fn time_behind(&self) -> Option<f64> {
         let mut t = 0.0;
         let mut length = 1.0;
         let mut now = self.gap(0.0);
+
         for _ in 0..PROOF_MAX_PIECES {
             let t1 = f64::min(t + length, 1.0);
             let then = self.gap(t1);
             let slack = self.slack(t, t1);
+
             if now > slack && then > slack {
                 t = t1;
                 now = then;

@@ -1,4 +1,4 @@
-//! Activation distances of bodies with themselves.
+//! Activation distances of bodies with themselves, from their shape at rest.
 
 use super::tuning::SELF_GAP_SHARE;
 use super::{Candidates, Surface};
@@ -13,8 +13,11 @@ use crate::math::Vec2;
 pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
     let candidates = Candidates::find(surface, rest, |_| surface.d_hat);
     let mut gaps = vec![surface.d_hat; bodies];
+
     for (k, &point) in surface.points.iter().enumerate() {
         let body = surface.body[point];
+
+        // Edges without length stand for single vertices.
         for &e in candidates.edges_near(k) {
             let [a, b] = surface.edges[e as usize];
             if surface.body[a] == body && a != b {
@@ -23,5 +26,6 @@ pub fn rest_gaps(surface: &Surface, rest: &[Vec2], bodies: usize) -> Vec<f64> {
             }
         }
     }
+
     gaps
 }

@@ -1,5 +1,15 @@
 //! How far a step may go: the largest fraction on which nothing touches, and tests of the motion
 //! that is stored.
+//!
+//! The line search of Newton's method takes three precautions:
+//!
+//! 1. [`max_step`] bounds the step before the search, by continuous collision detection over all
+//!    candidates. It may stop early, never late.
+//! 2. [`is_free`] decides, on the positions as they are stored after rounding, that nothing met on
+//!    the way. This test is exact on straight paths.
+//! 3. [`keeps_gaps`] refuses steps that end so close to contact that the barrier is ill-conditioned.
+//!
+//! On curved paths all tests work with chords and envelopes (see [`super::ccd::arc`]).
 
 use super::ccd::{NarrowPhase, Query, arc};
 use super::half_plane::plane_step;
@@ -22,12 +32,12 @@ const PATH_ROUNDING: f64 = 12.0 * f64::EPSILON;
 pub struct Limit {
     /// Fraction of the step in `[0, 1]`.
     pub fraction: f64,
-    /// Limiting pair; `None` where `fraction` is 1.
+    /// Limiting pair; `None` if nothing limits the step and `fraction` is 1.
     pub pair: Option<ContactPair>,
 }
 
 impl Limit {
-    /// Takes a smaller bound; `pair` gives the pair of an element.
+    /// Takes a bound if it is smaller; `pair` gives the pair of an element.
     fn lower(&mut self, bound: StepBound, pair: impl Fn(usize) -> ContactPair) {
         if let (true, Some(k)) = (bound.fraction < self.fraction, bound.element) {
             *self = Self {
@@ -40,16 +50,17 @@ impl Limit {
 
 /// Largest fraction of a motion on which no point of the surface meets an edge or a half-plane.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search. A step goes
-/// up to the share [`IMPACT_SHARE`] of the way to the first impact, and leaves
+/// A step goes up to the share [`IMPACT_SHARE`] of the way to the first impact, and leaves
 /// [`super::tuning::PLANE_GAP_KEPT`] of gaps to half-planes. `candidates` must cover the motion.
+///
+/// Source: Li et al. 2020, "Incremental Potential Contact", section 4.3: filtered line search.
 pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Limit {
     let mut limit = Limit {
         fraction: 1.0,
         pair: None,
     };
 
-    // Half-planes.
+    // Half-planes first: a bound for each.
     for (index, plane) in surface.planes.iter().enumerate() {
         let bound = StepBound::smallest(surface.points.len(), |k| {
             let point = surface.points[k];
@@ -66,25 +77,30 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
         });
     }
 
-    // Edges.
-    let step = |k: usize, e: u32| {
-        let vertices = vertices_of(surface, k, e);
-        let toi = time_of_impact(surface, surface.narrow_phase, vertices, motion);
-        toi.map_or(1.0, |toi| IMPACT_SHARE * toi)
-    };
+    // Edges: the smallest bound, and then the edge that gives it.
     let bound = StepBound::smallest(surface.points.len(), |k| {
-        let steps = candidates.edges_near(k).iter().map(|&e| step(k, e));
+        let edges = candidates.edges_near(k).iter();
+        let steps = edges.map(|&e| edge_step(surface, k, e, motion));
         steps.fold(1.0, f64::min)
     });
     limit.lower(bound, |k| {
+        let step = |e: &u32| edge_step(surface, k, *e, motion);
         let edges = candidates.edges_near(k).iter();
-        let first = edges.min_by(|a, b| step(k, **a).total_cmp(&step(k, **b)));
+        let first = edges.min_by(|a, b| step(a).total_cmp(&step(b)));
         ContactPair::Edge {
             point: surface.points[k],
             edge: first.map_or([0; 2], |&e| surface.edges[e as usize]),
         }
     });
     limit
+}
+
+/// Fraction of a motion that the point of index `k` may go towards an edge: the share
+/// [`IMPACT_SHARE`] of the time of impact, or 1 without an impact.
+fn edge_step(surface: &Surface, k: usize, edge: u32, motion: &Sweep) -> f64 {
+    let vertices = vertices_of(surface, k, edge);
+    let toi = time_of_impact(surface, surface.narrow_phase, vertices, motion);
+    toi.map_or(1.0, |toi| IMPACT_SHARE * toi)
 }
 
 /// True if no point of the surface meets an edge on the way between two stored states, decided
@@ -94,23 +110,28 @@ pub fn max_step(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> L
 /// origin this rounding exceeds small gaps. Half-planes need no such test: a point that ends in
 /// front of a half-plane cannot have crossed it.
 pub fn is_free(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> bool {
-    let meets = |k: usize, e: u32| {
-        let vertices = vertices_of(surface, k, e);
-        if vertices.iter().all(|&i| motion.turning(i).is_none()) {
-            return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
-        }
-        let separation = surface.separation(vertices[0], vertices[1]);
-        let reach = separation + path_rounding(vertices, motion);
-        meeting(NarrowPhase::Exact, vertices, motion, reach).is_some()
-            || meets_off_path(vertices, motion)
-    };
     all_points(surface, |k| {
-        !candidates.edges_near(k).iter().any(|&e| meets(k, e))
+        let mut edges = candidates.edges_near(k).iter();
+        !edges.any(|&e| meets(surface, vertices_of(surface, k, e), motion))
     })
 }
 
+/// True if a point meets an edge on the way between stored positions; `vertices` are the point and
+/// both ends of the edge. Curved paths are widened by their rounding.
+fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep) -> bool {
+    if vertices.iter().all(|&i| motion.turning(i).is_none()) {
+        return time_of_impact(surface, NarrowPhase::Exact, vertices, motion).is_some();
+    }
+
+    let separation = surface.separation(vertices[0], vertices[1]);
+    let reach = separation + path_rounding(vertices, motion);
+    meeting(NarrowPhase::Exact, vertices, motion, reach).is_some()
+        || meets_off_path(vertices, motion)
+}
+
 /// True if every point of the surface keeps at least the share [`EDGE_GAP_KEPT`] of its smallest
-/// gap to an edge, or of `d_hat` if that is less, from the positions `before` to those `after`.
+/// gap to an edge, or of `d_hat` if that is less, from the positions `before` to those `after`
+/// (m, `[vertices]`).
 ///
 /// A motion may end anywhere before an impact. If it ends within rounding of one, the barrier is so
 /// much stiffer than all else that the point does not come off again.
@@ -119,29 +140,40 @@ pub fn keeps_gaps(
     candidates: &Candidates,
     [before, after]: [&[Vec2]; 2],
 ) -> bool {
-    let gap = |k: usize, x: &[Vec2]| {
-        let mut least = surface.d_hat;
-        for &e in candidates.edges_near(k) {
-            let [p, a, b] = vertices_of(surface, k, e);
-            let distance = point_edge(x[p], x[a], x[b]).distance;
-            least = least.min(distance - surface.separation(p, a));
-        }
-        least
-    };
     all_points(surface, |k| {
-        let end = gap(k, after);
-        end >= EDGE_GAP_KEPT * surface.d_hat || end >= EDGE_GAP_KEPT * gap(k, before)
+        let end = smallest_gap(surface, candidates, k, after);
+        end >= EDGE_GAP_KEPT * surface.d_hat
+            || end >= EDGE_GAP_KEPT * smallest_gap(surface, candidates, k, before)
     })
+}
+
+/// Smallest gap (m) of the point of index `k` to its candidate edges at `x`, at most `d_hat`.
+fn smallest_gap(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]) -> f64 {
+    let mut least = surface.d_hat;
+    for &e in candidates.edges_near(k) {
+        let [p, a, b] = vertices_of(surface, k, e);
+        let distance = point_edge(x[p], x[a], x[b]).distance;
+        least = least.min(distance - surface.separation(p, a));
+    }
+    least
 }
 
 /// True if `holds` for the index of every point, in parallel.
 fn all_points(surface: &Surface, holds: impl Fn(usize) -> bool + Sync) -> bool {
-    let failure = |k: usize| if holds(k) { 1.0 } else { 0.0 };
-    let (_, first) = parallel::first_min(surface.points.len(), 1.0, failure);
+    // The first point that fails is the first minimum below 1, if there is one.
+    let (_, first) =
+        parallel::first_min(
+            surface.points.len(),
+            1.0,
+            |k| {
+                if holds(k) { 1.0 } else { 0.0 }
+            },
+        );
     first.is_none()
 }
 
-/// The queries of [`max_step`] on straight paths, without those that bounding boxes decide.
+/// The queries that [`max_step`] makes on straight paths, without those that bounding boxes decide.
+/// A benchmark of collision detection runs them.
 pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Vec<Query> {
     let mut queries = Vec::new();
     for k in 0..surface.points.len() {
@@ -155,7 +187,8 @@ pub fn queries(surface: &Surface, candidates: &Candidates, motion: &Sweep) -> Ve
     queries
 }
 
-/// The vertices of a pair: point, edge start and edge end.
+/// Vertices of a pair, from the index of its point and that of its edge: point, edge start and edge
+/// end.
 fn vertices_of(surface: &Surface, point: usize, edge: u32) -> [usize; 3] {
     let [a, b] = surface.edges[edge as usize];
     [surface.points[point], a, b]
@@ -169,7 +202,7 @@ fn chords(vertices: [usize; 3], motion: &Sweep) -> Query {
     }
 }
 
-/// Time at which a point meets an edge, if it does.
+/// Time in `[0, 1]` at which a point meets an edge; `None` if it does not.
 fn time_of_impact(
     surface: &Surface,
     narrow: NarrowPhase,
@@ -183,11 +216,11 @@ fn time_of_impact(
 /// Bound of the rounding errors of a gap on curved paths (m). It grows with the size of a body and
 /// the distance of its centre.
 fn path_rounding(vertices: [usize; 3], motion: &Sweep) -> f64 {
-    let size = |path: RigidPath| {
-        path.motion.center.amax() + path.motion.translation.amax() + path.arm.amax()
-    };
     let turning = vertices.iter().filter_map(|&i| motion.turning(i));
-    PATH_ROUNDING * turning.map(size).fold(0.0, f64::max)
+    let size = turning.map(|RigidPath { motion, arm, .. }| {
+        motion.center.amax() + motion.translation.amax() + arm.amax()
+    });
+    PATH_ROUNDING * size.fold(0.0, f64::max)
 }
 
 /// True if a point meets an edge between the stored positions and the ends of the curved paths,
@@ -199,13 +232,14 @@ fn meets_off_path(vertices: [usize; 3], motion: &Sweep) -> bool {
         return false;
     }
 
-    let at = |t: f64| vertices.map(|i| motion.path(i).position(t));
+    // The hop from the stored start onto the paths, and the one from the paths to the stored end.
+    let [starts, ends] = [0.0, 1.0].map(|t| vertices.map(|i| motion.path(i).position(t)));
     let before = Query {
         start: query.start,
-        end: at(0.0),
+        end: starts,
     };
     let after = Query {
-        start: at(1.0),
+        start: ends,
         end: query.end,
     };
     [before, after].iter().any(|query| {
@@ -213,8 +247,8 @@ fn meets_off_path(vertices: [usize; 3], motion: &Sweep) -> bool {
     })
 }
 
-/// Time at which a point comes as near to an edge as `separation` (m), if it does; `vertices` are
-/// the point and both ends of the edge.
+/// Time in `[0, 1]` at which a point comes as near to an edge as `separation` (m); `None` if it does
+/// not. `vertices` are the point and both ends of the edge.
 pub(super) fn meeting(
     narrow: NarrowPhase,
     vertices: [usize; 3],
@@ -251,7 +285,8 @@ mod tests {
             weight: vec![1.0; 3],
             ..Surface::new(vec![0, 1, 1], 1e-3)
         };
-        let (left, right) = (Vec2::new(1e6 - 1.0, 1e6), Vec2::new(1e6 + 1.0, 1e6));
+        let left = Vec2::new(1e6 - 1.0, 1e6);
+        let right = Vec2::new(1e6 + 1.0, 1e6);
         (surface, [Vec2::new(1e6, 1e6_f64.next_up()), left, right])
     }
 
@@ -278,14 +313,12 @@ mod tests {
         let (surface, _) = far_away();
         let bottom = Vec2::new(5e-9, 0.0);
         let top = Vec2::new(5e-9, 1.0);
-        let turns = [Some(
-            RigidMotion {
-                center,
-                translation: Vec2::zeros(),
-                angle: 1e-30,
-            }
-            .into(),
-        )];
+        let rigid = RigidMotion {
+            center,
+            translation: Vec2::zeros(),
+            angle: 1e-30,
+        };
+        let turns = [Some(rigid.into())];
 
         let motion = Sweep {
             start: &[from, bottom, top],
@@ -302,26 +335,31 @@ mod tests {
         let at = |x: f64| Vec2::new(x, 0.5);
         assert!(is_free_to_turn(at(1.0), at(0.0), at(4e-9)));
         assert!(!is_free_to_turn(at(1.0), at(0.0), at(1e-8)));
+
         // Seen from so far away, the gap is less than rounding.
         assert!(!is_free_to_turn(at(5e8), at(0.0), at(0.0)));
         assert!(is_free_to_turn(at(5e8), at(-1e-3), at(-1e-3)));
     }
 
+    /// A point at a height above an edge from (-1, 0) to (1, 0).
+    fn above(gap: f64) -> [Vec2; 3] {
+        [
+            Vec2::new(0.0, gap),
+            Vec2::new(-1.0, 0.0),
+            Vec2::new(1.0, 0.0),
+        ]
+    }
+
+    /// True if a point over an edge may come from one gap to another.
+    fn keeps(before: f64, after: f64) -> bool {
+        let (surface, _) = far_away();
+        let candidates = Candidates::find(&surface, &above(0.0), |_| 10.0);
+        keeps_gaps(&surface, &candidates, [&above(before), &above(after)])
+    }
+
     #[test]
     fn a_gap_may_shrink_to_a_share_of_itself_or_of_d_hat_and_no_further() {
-        let (surface, _) = far_away();
-        let at = |gap: f64| {
-            [
-                Vec2::new(0.0, gap),
-                Vec2::new(-1.0, 0.0),
-                Vec2::new(1.0, 0.0),
-            ]
-        };
-        let candidates = Candidates::find(&surface, &at(0.0), |_| 10.0);
-        let keeps =
-            |before: f64, after: f64| keeps_gaps(&surface, &candidates, [&at(before), &at(after)]);
-
-        let d_hat = surface.d_hat;
+        let d_hat = far_away().0.d_hat;
         let kept = EDGE_GAP_KEPT;
         for (before, least) in [
             (5.0, kept * d_hat),

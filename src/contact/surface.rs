@@ -1,4 +1,8 @@
 //! Boundaries of bodies, and rules for their collisions.
+//!
+//! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of the
+//! boundary is, which bodies are exempt. It holds no positions, so that one surface serves the whole
+//! simulation.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -16,27 +20,27 @@ use serde::{Deserialize, Serialize};
 /// arguments of functions.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// Vertices that collide, ascending.
+    /// Vertices that collide, ascending, `[points]`.
     pub points: Vec<usize>,
     /// Edges that collide, as vertex pairs; `[v, v]` for an isolated vertex `v`.
     pub edges: Vec<[usize; 2]>,
     /// Circles that collide, by ascending centre. Their centres are isolated vertices.
     pub disks: Vec<Disk>,
-    /// Radius of the circle around each vertex (m); 0 for vertices without one.
+    /// Radius of the circle around each vertex (m), `[vertices]`; 0 for vertices without one.
     pub radius: Vec<f64>,
-    /// Marks isolated vertices, which belong to no real edge.
+    /// True for each isolated vertex, which belongs to no real edge, `[vertices]`.
     pub isolated: Vec<bool>,
     /// Half-planes that collide.
     pub planes: Vec<HalfPlane>,
-    /// Contact length times thickness of each vertex (m^2).
+    /// Contact length times thickness of each vertex (m^2), `[vertices]`.
     pub weight: Vec<f64>,
-    /// Index of each vertex' body. The origin of a half-plane belongs to the half-plane.
+    /// Body of each vertex, `[vertices]`. The origin of a half-plane belongs to the half-plane.
     pub body: Vec<usize>,
-    /// Marks bodies whose edges enclose an area.
+    /// True for each body whose edges enclose an area, `[bodies]`.
     pub filled: Vec<bool>,
     /// Bodies that do not collide with each other.
     pub filter: Filter,
-    /// Activation distance of each body with itself (m), see [`super::rest_gaps`].
+    /// Activation distance of each body with itself (m), `[bodies]`, see [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
     /// Smallest distance that different bodies keep (m). The barrier counts gaps from there.
     pub min_separation: f64,
@@ -50,7 +54,7 @@ pub struct Surface {
     pub narrow_phase: NarrowPhase,
 }
 
-/// A circle without edges.
+/// A circle without edges: an isolated vertex with a radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disk {
     /// Vertex at the centre.
@@ -71,16 +75,19 @@ pub struct Disk {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum SharedVertices {
-    /// Count a shared vertex once.
+    /// A shared vertex counts once.
     #[default]
     Once,
-    /// Count a shared vertex for each edge, as the book does.
+    /// A shared vertex counts for each edge, as in the book.
     PerEdge,
 }
 
 impl Surface {
     /// A surface on which nothing collides yet, from the body of each vertex and an activation
     /// distance (m).
+    ///
+    /// All bodies have that activation distance with themselves too, enclose an area and collide with
+    /// each other. There is no minimum separation.
     pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
@@ -103,7 +110,7 @@ impl Surface {
         }
     }
 
-    /// The outlines of this surface, which must not intersect in any state.
+    /// Outlines of this surface, which must not intersect in any state.
     pub fn outlines(&self) -> Outlines<'_> {
         Outlines {
             edges: &self.edges,
@@ -130,9 +137,10 @@ impl Surface {
         counted && point != a && point != b && self.meet(point, a)
     }
 
-    /// Distance at which the vertices or circles `a` and `b` touch (m): their radii, and
-    /// [`Self::min_separation`] between different bodies. A body may come as near to itself as it
-    /// is at rest.
+    /// Distance at which the vertices or circles `a` and `b` touch (m): the sum of their radii, and
+    /// [`Self::min_separation`] between different bodies.
+    ///
+    /// A body may come as near to itself as it is at rest.
     #[inline]
     pub fn separation(&self, a: usize, b: usize) -> f64 {
         let gap = if self.body[a] == self.body[b] {
@@ -143,7 +151,7 @@ impl Surface {
         gap + self.radius[a] + self.radius[b]
     }
 
-    /// The circle around `vertex`, if there is one.
+    /// The circle around `vertex`; `None` if the vertex has none.
     pub fn disk_at(&self, vertex: usize) -> Option<&Disk> {
         self.disks
             .binary_search_by_key(&vertex, |disk| disk.center)
@@ -151,7 +159,8 @@ impl Surface {
             .map(|k| &self.disks[k])
     }
 
-    /// Activation distance between a vertex of body `a` and an edge of body `b` (m).
+    /// Activation distance between a vertex of body `a` and an edge of body `b` (m). A body has one of
+    /// its own with itself.
     #[inline]
     pub fn d_hat_between(&self, a: usize, b: usize) -> f64 {
         if a == b {

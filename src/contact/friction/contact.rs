@@ -1,11 +1,11 @@
-//! Lagged friction of one contact.
+//! Lagged friction of one contact: its potential, and the derivative that Newton's method uses.
 
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
 /// Lagged friction potential of one contact between `N` vertices.
 ///
-/// Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based
+/// Source: Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based
 /// simulation book, chapter on friction. The energy (J) is
 ///
 /// `D(y) = mu lambda f_0(|u|)` with `u = sum_i c_i . (y_i - x_i^n)`,
@@ -42,7 +42,7 @@ pub struct FrictionContact<const N: usize> {
 
 /// Newton's method on friction force and motion together.
 ///
-/// Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image
+/// Source: Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image
 /// restoration", section 3. Beyond `eps` the second derivative of `f_0` vanishes. A contact that
 /// should stick is then sent far to the other side and back again. The remedy is to take the
 /// relative force `w` as an unknown of its own, bound to the motion by
@@ -73,12 +73,16 @@ impl<const N: usize> FrictionContact<N> {
         self.load * f1.copysign(u)
     }
 
-    /// The secant `m(|u|)` (m) and its derivative `m'`.
+    /// The secant `m(|u|)` (m) and its derivative `m'` (1).
+    ///
+    /// Below `eps` it is `eps / (2 - |u|/eps)`, with the derivative `1 / (2 - |u|/eps)^2`. Beyond, it
+    /// is `|u|` itself.
     fn secant(&self, u: f64) -> (f64, f64) {
         let ratio = u.abs() / self.slip;
         if ratio >= 1.0 {
             return (u.abs(), 1.0);
         }
+
         let rest = 2.0 - ratio;
         (self.slip / rest, 1.0 / (rest * rest))
     }
@@ -89,9 +93,11 @@ impl<const N: usize> FrictionContact<N> {
         (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m
     }
 
-    /// Updates the relative force `w` to its prediction after the motion `p` from `y`.
+    /// Updates the relative force `w` to its prediction `w + dw` after the motion `p` from `y`,
+    /// limited to `[-1, 1]`.
     pub(super) fn update_dual(&mut self, y: &[Vec2; N], p: &[Vec2; N]) {
         let u = self.slide(y);
+
         let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
         self.dual = (u / self.secant(u).0 + self.stiffness(u) * du).clamp(-1.0, 1.0);
     }
@@ -130,6 +136,7 @@ mod tests {
     use super::*;
     use crate::energy::testing;
 
+    /// A contact of two vertices along a tangent.
     fn two(load: f64, tangent: Vec2, start: [Vec2; 2], slip: f64) -> FrictionContact<2> {
         FrictionContact {
             load,
@@ -163,9 +170,10 @@ mod tests {
         }
     }
 
-    /// One contact on a spring whose rest position is at a slide of `to`. Full primal-dual
-    /// directions reach the equilibrium, which bisection gives. Newton's own method oscillates for
-    /// ever where the contact sticks.
+    /// One contact on a spring whose rest position is at a slide of `to`.
+    ///
+    /// Full primal-dual directions reach the equilibrium, which bisection gives. Newton's own method
+    /// oscillates for ever where the contact sticks.
     #[test]
     fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
         let load = 3.0;
@@ -214,6 +222,7 @@ mod tests {
                     && (gradient[1].x + 3.0 * slide).abs() < 1e-15
             );
         }
+
         let at_rest = contact.gradient(&[Vec2::zeros(); 2]);
         assert_eq!(at_rest[0].norm(), 0.0);
     }

@@ -1,12 +1,17 @@
+//! Motions that are proved, and motions that are not, of a triangle between a wall and the ground.
+
 use super::*;
 use crate::contact::Filter;
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::Vec2;
 
-/// A triangle (vertices 0 to 2) and a wall (3 and 4), the ground's origin (5) and a point on its
-/// line (6).
+/// Edges of a triangle (vertices 0 to 2) and a wall (3 and 4).
 const EDGES: [[usize; 2]; 4] = [[0, 1], [1, 2], [2, 0], [3, 4]];
+
+/// Bodies: the triangle, the wall, and the ground with its origin (5) and a point on its line (6).
 const BODY: [usize; 7] = [0, 0, 0, 1, 1, 2, 2];
+
+/// Positions at the start (m).
 const START: [[f64; 2]; 7] = [
     [0.0, 0.0],
     [1.0, 0.0],
@@ -17,6 +22,8 @@ const START: [[f64; 2]; 7] = [
     [1.0, -2.0],
 ];
 
+/// Proves the motion from [`START`] to `end`. The ground turns with the only body of `turns` if
+/// `along` is given, otherwise the triangle does.
 fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<Proved, Breach> {
     let filter = Filter::default();
     let planes = [HalfPlane {
@@ -48,21 +55,16 @@ fn proved(end: &[Vec2], turns: &[Option<Turn>], along: Option<usize>) -> Result<
     Prover::new(outlines, &[[0, 1, 2]]).prove(&motion)
 }
 
-/// The first `count` vertices move.
+/// Positions after a straight motion of the first `count` vertices.
 fn moved(count: usize, by: [f64; 2]) -> Vec<Vec2> {
-    START
-        .iter()
-        .enumerate()
-        .map(|(i, &x)| {
-            if i < count {
-                Vec2::from(x) + Vec2::from(by)
-            } else {
-                x.into()
-            }
-        })
-        .collect()
+    let mut end = START.map(Vec2::from).to_vec();
+    for x in &mut end[..count] {
+        *x += Vec2::from(by);
+    }
+    end
 }
 
+/// Proves a straight motion.
 fn straight(end: &[Vec2]) -> Result<Proved, Breach> {
     proved(end, &[], None)
 }
@@ -71,6 +73,7 @@ fn straight(end: &[Vec2]) -> Result<Proved, Breach> {
 fn a_body_that_moves_as_far_as_there_is_room_is_proved_and_a_touch_at_the_end_is_none() {
     let one = straight(&moved(3, [1.0 - f64::EPSILON, 0.0])).unwrap();
     assert_eq!((one.bounded, one.planes, one.triangles), (0, 5, 1));
+
     let Err(Breach::Meets {
         point: 1,
         edge: [3, 4],
@@ -102,20 +105,22 @@ fn a_triangle_turned_over_by_a_mirrored_motion_is_caught_although_its_end_is_goo
     let mut end = x;
     (end[0], end[1], end[2]) = (x[1], x[2], x[0]);
     assert!(straight(&end).is_ok());
+
     // Turned by half about its right angle, the area is (1 - 2 t)^2.
     (end[0], end[1], end[2]) = (x[0], -x[1], -x[2]);
     let Err(Breach::Meets { time, .. }) = straight(&end) else {
         panic!()
     };
     assert!((0.999 * 0.5..=0.5).contains(&time), "{time}");
+
+    // Without the body's collisions with itself the triangle itself is the witness.
     let filter = Filter::new(vec![], vec![0], vec![], 3);
-    let (edges, radius, filled) = (&EDGES[..3], &[0.0; 7], &[true; 3]);
     let outlines = Outlines {
-        edges,
+        edges: &EDGES[..3],
         planes: &[],
         body: &BODY,
-        radius,
-        filled,
+        radius: &[0.0; 7],
+        filled: &[true; 3],
         filter: &filter,
     };
     let found = Prover::new(outlines, &[[0, 1, 2]]).prove(&Sweep::straight(&x, &end));
@@ -150,14 +155,10 @@ fn turned(center: [f64; 2], angle: f64) -> Result<Proved, Breach> {
         translation: Vec2::zeros(),
         angle,
     };
-    let carried = |i: usize| {
-        motion
-            .carry(Vec2::from(START[i]) - motion.center)
-            .position(1.0)
-    };
-    let end: Vec<Vec2> = (0..7)
-        .map(|i| if i < 3 { carried(i) } else { START[i].into() })
-        .collect();
+    let mut end = START.map(Vec2::from);
+    for x in &mut end[..3] {
+        *x = motion.carry(*x - motion.center).position(1.0);
+    }
     proved(&end, &[Some(motion.into())], None)
 }
 
@@ -173,6 +174,7 @@ fn arcs_are_followed_where_chords_are_free() {
         turned([1.0, 1.0], tau),
         Err(Breach::Meets { edge: [3, 4], .. })
     ));
+
     // About (0, -0.5) the corner (0, 1) comes down to y = -2, where the half-plane begins, after
     // half a turn.
     assert!(turned([0.0, -0.49], tau).is_ok());
@@ -193,9 +195,12 @@ fn an_end_that_is_off_its_arc_is_caught() {
         angle: 0.5,
     };
     let mut end: Vec<Vec2> = START.map(Vec2::from).to_vec();
-    (0..3).for_each(|i| end[i] = motion.carry(end[i]).position(1.0));
+    for x in &mut end[..3] {
+        *x = motion.carry(*x).position(1.0);
+    }
     let turns = [Some(motion.into())];
     assert!(proved(&end, &turns, None).is_ok());
+
     end[1].x += 1e-13;
     assert!(matches!(
         proved(&end, &turns, None),
@@ -206,6 +211,7 @@ fn an_end_that_is_off_its_arc_is_caught() {
 #[test]
 fn a_half_plane_that_turns_over_a_vertex_is_caught() {
     // Its line turns about (0, -2) and first reaches (2, -1), at an angle of atan(1/2).
+
     let first = 0.5_f64.atan();
     for (angle, free) in [
         (0.999 * first, true),
@@ -218,6 +224,7 @@ fn a_half_plane_that_turns_over_a_vertex_is_caught() {
             translation: Vec2::zeros(),
             angle,
         };
+
         let mut end = START.map(Vec2::from);
         end[6] = motion.center + motion.rotation(1.0) * Vec2::new(1.0, 0.0);
         match proved(&end, &[Some(motion.into())], Some(6)) {
