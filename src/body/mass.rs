@@ -5,7 +5,7 @@ use crate::mesh::Mesh;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Distribution of the mass of a mesh to its vertices.
+/// Distribution of a body's mass to its vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]

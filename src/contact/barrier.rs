@@ -3,7 +3,7 @@
 //!
 //! A barrier keeps sides apart without inequality constraints: a minimiser that starts with open gaps
 //! keeps them open, as the energy of a closed gap is infinite. The price is a stiff energy near
-//! contact, which Newton's method handles with the exact second derivative.
+//! contact, which only a method with second derivatives minimises well.
 //!
 //! All formulas are functions of `s = g / d_hat`. They are generic over `Real`, so that one text
 //! serves single contacts and several contacts in the lanes of a vector.

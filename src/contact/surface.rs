@@ -75,10 +75,10 @@ pub struct Disk {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum SharedVertices {
-    /// A shared vertex counts once.
+    /// Count a shared vertex once.
     #[default]
     Once,
-    /// A shared vertex counts for each edge, as in the book.
+    /// Count a shared vertex for each edge, as the book does.
     PerEdge,
 }
 

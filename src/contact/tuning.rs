@@ -107,7 +107,7 @@ pub const INCLUSION_MAX_CELLS: usize = 2048;
 
 // Continuous collision detection on curved paths.
 
-/// Turns of a body in one motion beyond which nobody searches the motion for collisions.
+/// Turns of a body in one motion beyond which the motion is not searched for collisions.
 ///
 /// Unit 1; usually 1000, where rolling and spinning bodies need less than 0.1. The search divides
 /// every turn into pieces, so that its time grows with this number.
@@ -141,7 +141,8 @@ pub const ARC_MAX_STALLS: usize = 32;
 
 /// Share of the initial gap at which two advancing rigid bodies are in contact.
 ///
-/// Unit 1; usually 1e-9.
+/// Unit 1; usually 1e-9. Larger shares give earlier times, smaller ones cost advances; below the
+/// rounding of positions they change nothing.
 pub const ADVANCEMENT_CONTACT: f64 = 1e-9;
 
 /// Advances of two rigid bodies that one query may take.
@@ -162,6 +163,8 @@ pub const PROOF_MAX_PIECES: usize = 1 << 16;
 pub const TRANSLATION_DIRECTIONS: usize = 64;
 
 /// Directions among these that are spread evenly; the others are normals of edges.
+///
+/// Usually 16. They find translations of bodies whose edges have few directions.
 pub const TRANSLATION_EVEN_DIRECTIONS: usize = 16;
 
 /// Pairs of edges that a search for a translation visits for all directions together.

@@ -1,4 +1,7 @@
 //! Brute force: every box against every other.
+//!
+//! Without a structure there is nothing to build and nothing to get wrong, so that this method is the
+//! oracle of the others.
 
 use super::index;
 use crate::geometry::Aabb;
@@ -11,15 +14,14 @@ pub(super) fn pairs(
     keep: impl Fn(u32, u32) -> bool + Sync,
 ) -> Vec<(u32, u32)> {
     parallel::collect(points.len(), |range, list| {
+        // Points in order and edges in order: pairs come sorted.
         for i in range {
-            let hits = edges
-                .iter()
-                .enumerate()
-                .filter(|(_, edge)| points[i].overlaps(edge));
-            list.extend(
-                hits.map(|(j, _)| (index(i), index(j)))
-                    .filter(|&(i, j)| keep(i, j)),
-            );
+            for (j, edge) in edges.iter().enumerate() {
+                let pair = (index(i), index(j));
+                if points[i].overlaps(edge) && keep(pair.0, pair.1) {
+                    list.push(pair);
+                }
+            }
         }
     })
 }

@@ -2,7 +2,8 @@
 //!
 //! Consecutive points are mostly neighbours on a surface. One search around a whole group finds all
 //! boxes that its members may touch, and one sort of these sorts the pairs of all members. A group
-//! whose members lie apart is halved until they do not.
+//! whose members lie apart is halved until they do not. The search itself is that of a grid or a
+//! hierarchy.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use super::{index, sample};
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
-/// Number of points in a group.
+/// Number of points in a group; it only changes the speed.
 const GROUP: usize = 8;
 
 /// Sorted pairs `(i, j)` of overlapping `points[i]` and `boxes[j]` that `keep` keeps.
@@ -30,6 +31,7 @@ pub(super) fn pairs(
         keep,
         reach: sample::quantile(boxes, sample::half_perimeter, 0.5),
     };
+
     parallel::collect(points.len(), |range, list| {
         let mut near = Near::default();
         list.reserve(range.len());
@@ -42,22 +44,30 @@ pub(super) fn pairs(
 /// Boxes near a group. All groups share the memory of these lists.
 #[derive(Default)]
 struct Near {
+    /// Indices of the boxes, ascending.
     indices: Vec<u32>,
+    /// The boxes themselves, in that order.
     boxes: Vec<Aabb>,
+    /// Room for the indices of boxes that overlap one point.
     hits: Vec<u32>,
 }
 
+/// Arguments of [`pairs`], and the size that decides if a group stays together.
 struct Gather<'a, F, K> {
+    /// Boxes of points.
     points: &'a [Aabb],
+    /// Boxes that the points search.
     boxes: &'a [Aabb],
+    /// Appends all boxes that overlap a box.
     find: F,
+    /// True for pairs that are kept.
     keep: K,
-    /// Median size of `boxes` (m).
+    /// Median half perimeter of `boxes` (m).
     reach: f64,
 }
 
 impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
-    /// Appends the pairs of the points in `range`.
+    /// Appends the pairs of the points in `range` to the list.
     fn group(&self, range: Range<usize>, near: &mut Near, list: &mut Vec<(u32, u32)>) {
         let members = &self.points[range.clone()];
         let all = members.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
@@ -85,6 +95,7 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
             .extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
         near.hits.resize(near.indices.len() + 1, 0);
 
+        // Members test these in order, so that pairs come sorted.
         for (i, point) in range.zip(members) {
             let i = index(i);
             let hits = near.overlapping(point).iter().map(|&j| (i, j));
@@ -94,8 +105,10 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
 }
 
 impl Near {
-    /// Indices of the boxes that overlap `point`, without a branch on the outcome, which no
-    /// processor can predict.
+    /// Indices of the boxes that overlap `point`, ascending.
+    ///
+    /// There is no branch on the outcome of a test, which no processor can predict: every index is
+    /// written, and the count advances only after a hit.
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&mut self, point: &Aabb) -> &[u32] {
         let mut count = 0;

@@ -7,9 +7,10 @@
 //! upper right corner. All these maps are monotone, so that no rounding loses an overlap.
 //!
 //! Cells of a row are neighbours in the hash table, so that a row of a query is one run of boxes.
-//! Boxes of other cells that share a place only cost tests. (Mirtich 1996, Impulse-based Dynamic
-//! Simulation of Rigid Body Systems, section 2.4; Teschner et al. 2003, Optimized Spatial Hashing
-//! for Collision Detection of Deformable Objects.)
+//! Boxes of other cells that share a place only cost tests.
+//!
+//! Source: Mirtich 1996, "Impulse-based Dynamic Simulation of Rigid Body Systems", section 2.4;
+//! Teschner et al. 2003, "Optimized Spatial Hashing for Collision Detection of Deformable Objects".
 
 use std::ops::Range;
 
@@ -19,17 +20,22 @@ use crate::math::parallel;
 
 /// Bits of the shift from a level to the next coarser one.
 const STEP: u32 = 3;
+
 /// Number of levels along an axis; the last one has two cells.
 const LEVELS: u32 = 11;
+
 /// Bound of the integer coordinates, so that differences fit in 32 bits.
 const FAR: f64 = (1 << (STEP * (LEVELS - 1) - 1)) as f64;
-/// Share of the boxes that are no larger than a cell.
+
+/// Share of the boxes that are no larger than a cell; it only changes the speed.
 const COMMON: f64 = 0.9;
 
 /// Map from coordinates along an axis to cells of the finest level.
 #[derive(Clone, Copy)]
 struct Axis {
+    /// Coordinate of the lower corner of cell 0 (m).
     origin: f64,
+    /// Number of cells per length (1/m).
     per_cell: f64,
 }
 
@@ -37,19 +43,17 @@ impl Axis {
     /// Cells as large as most boxes and most queries; for boxes without size, as large as the
     /// distances between them.
     fn new(boxes: &[Aabb], queries: &[Aabb], a: usize) -> Self {
-        let extent = |b: &Aabb| b.max[a] - b.min[a];
-        let place = |q| sample::quantile(boxes, |b| b.min[a], q);
-        let apart = (place(COMMON) - place(1.0 - COMMON)) / boxes.len() as f64;
-        let common =
-            sample::quantile(boxes, extent, COMMON).max(sample::quantile(queries, extent, COMMON));
+        let spread = lower_end(boxes, a, COMMON) - lower_end(boxes, a, 1.0 - COMMON);
+        let apart = spread / boxes.len() as f64;
+        let common = common_extent(boxes, a).max(common_extent(queries, a));
         let cell = if common > 0.0 { common } else { apart };
         Self {
-            origin: place(0.5),
+            origin: lower_end(boxes, a, 0.5),
             per_cell: if cell > 0.0 { 1.0 / cell } else { 1.0 },
         }
     }
 
-    /// Cell of a coordinate, rounded towards zero, which is monotone.
+    /// Cell of a coordinate (m), rounded towards zero, which is monotone.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "clamped to 30 bits; a NaN becomes 0"
@@ -59,16 +63,30 @@ impl Axis {
     }
 }
 
+/// Quantile `q` of the lower ends (m) of boxes along axis `a`.
+fn lower_end(boxes: &[Aabb], a: usize, q: f64) -> f64 {
+    sample::quantile(boxes, |b| b.min[a], q)
+}
+
+/// Extent (m) along axis `a` that the share [`COMMON`] of the boxes does not exceed.
+fn common_extent(boxes: &[Aabb], a: usize) -> f64 {
+    sample::quantile(boxes, |b| b.max[a] - b.min[a], COMMON)
+}
+
 /// Place of a box: its levels along x and y, and its bucket of the hash table.
 #[derive(Clone, Copy)]
 struct Place {
+    /// Levels along x and y.
     level: [u32; 2],
+    /// Number of the bucket.
     bucket: usize,
 }
 
 /// Boxes sorted by bucket.
 struct Grid<'a> {
+    /// The boxes.
     boxes: &'a [Aabb],
+    /// Maps along x and y.
     axes: [Axis; 2],
     /// Number of buckets, a power of two, less one.
     mask: u32,
@@ -81,6 +99,7 @@ struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
+    /// Grid of `boxes` with cells that suit them and the `queries`.
     fn build(boxes: &'a [Aabb], queries: &[Aabb]) -> Self {
         let mask = index((2 * boxes.len().max(1)).next_power_of_two() - 1);
         let axes = [0, 1].map(|a| Axis::new(boxes, queries, a));
@@ -92,6 +111,7 @@ impl<'a> Grid<'a> {
             starts: Vec::new(),
             order: Vec::new(),
         };
+
         let mut places = vec![None; boxes.len()];
         parallel::fill(&mut places, 1, |i, place| place[0] = grid.place(&boxes[i]));
         grid.sort(&places);
@@ -136,6 +156,7 @@ impl<'a> Grid<'a> {
         let is_number = !corners.iter().any(|x| x.is_nan());
         let [x, y] = self.cells(b);
         let level = [level(&x), level(&y)];
+
         is_number.then(|| Place {
             level,
             bucket: self.bucket(
@@ -146,8 +167,9 @@ impl<'a> Grid<'a> {
         })
     }
 
-    /// Bucket of a cell. Rows start at places spread over the table by the golden ratio, and
-    /// columns follow each other.
+    /// Bucket of a cell.
+    ///
+    /// Rows start at places spread over the table by the golden ratio, and columns follow each other.
     #[allow(clippy::cast_sign_loss, reason = "a hash")]
     fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
         let row = (row as u32)
@@ -174,6 +196,8 @@ impl<'a> Grid<'a> {
             if x.len().saturating_mul(y.len()) > self.starts.len() {
                 return tests + self.scan(0..self.starts.len() - 1, query, found);
             }
+
+            // A row is a run of buckets, which may begin again at the start of the table.
             for row in y {
                 let start = self.bucket(level, x.start, row);
                 let end = start + x.len();
@@ -192,6 +216,7 @@ impl<'a> Grid<'a> {
     fn scan(&self, buckets: Range<usize>, query: &Aabb, found: &mut Vec<u32>) -> usize {
         let run =
             &self.order[self.starts[buckets.start] as usize..self.starts[buckets.end] as usize];
+
         let mut count = found.len();
         found.resize(count + run.len(), 0);
         for &j in run {
@@ -231,14 +256,20 @@ mod tests {
     use crate::contact::broad::tests::tame;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    /// Lists that a method must search with few tests.
     #[test]
     fn tests_grow_little_faster_than_the_number_of_boxes() {
         for (name, [points, edges], most) in tame() {
-            let (built, tests) = (Grid::build(&edges, &points), AtomicUsize::new(0));
-            let find = |query: &Aabb, found: &mut Vec<u32>| {
-                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
-            };
-            gather::pairs(&points, &edges, find, |_, _| true);
+            let built = Grid::build(&edges, &points);
+            let tests = AtomicUsize::new(0);
+            gather::pairs(
+                &points,
+                &edges,
+                |query, found| {
+                    tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+                },
+                |_, _| true,
+            );
             assert!(
                 tests.load(Ordering::Relaxed) <= most,
                 "{name}: {tests:?} of {most}"

@@ -1,11 +1,14 @@
 //! Bounding volume hierarchy: boxes along a Morton curve, every eight of them in a box, every eight
-//! of those in a box, and so on. The tree is complete. It thus needs no pointers, is built from the
-//! leaves up, and is refitted in one pass. Eight children are tested at once. (Lauterbach et al.
-//! 2009, Fast BVH Construction on GPUs, section 3; Wald et al. 2008, Getting Rid of Packets,
-//! section 3.)
+//! of those in a box, and so on.
+//!
+//! The tree is complete. It thus needs no pointers, is built from the leaves up, and is refitted in
+//! one pass. Eight children are tested at once.
 //!
 //! Nodes are kept in single precision relative to a point amid the boxes. Subtracting and rounding
 //! are monotone, so that overlaps are kept; the exact test follows.
+//!
+//! Source: Lauterbach et al. 2009, "Fast BVH Construction on GPUs", section 3; Wald et al. 2008,
+//! "Getting Rid of Packets", section 3.
 
 use super::{gather, order, sample};
 use crate::geometry::Aabb;
@@ -17,13 +20,17 @@ const WIDTH: usize = 8;
 /// Boxes of the children of one node: least and largest x, least and largest y.
 #[derive(Clone, Copy)]
 struct Node {
+    /// Least x of each child.
     min_x: [f32; WIDTH],
+    /// Largest x of each child.
     max_x: [f32; WIDTH],
+    /// Least y of each child.
     min_y: [f32; WIDTH],
+    /// Largest y of each child.
     max_y: [f32; WIDTH],
 }
 
-/// Box as least and largest x, least and largest y.
+/// Box in single precision: least and largest x, least and largest y.
 type Bounds = [f32; 4];
 
 impl Node {
@@ -35,6 +42,7 @@ impl Node {
         max_y: [f32::NAN; WIDTH],
     };
 
+    /// Sets the box of child `k`.
     fn set(&mut self, k: usize, [min_x, max_x, min_y, max_y]: Bounds) {
         self.min_x[k] = min_x;
         self.max_x[k] = max_x;
@@ -44,9 +52,6 @@ impl Node {
 
     /// Box around all children, without those that have a NaN and overlap nothing.
     fn bounds(&self) -> Bounds {
-        let least = |values: &[f32; WIDTH]| values.iter().fold(f32::INFINITY, |a, &b| a.min(b));
-        let largest =
-            |values: &[f32; WIDTH]| values.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
         [
             least(&self.min_x),
             largest(&self.max_x),
@@ -55,7 +60,7 @@ impl Node {
         ]
     }
 
-    /// Bits of the children that overlap a box.
+    /// Bits of the children that overlap a box, the first child lowest.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     fn overlapping(&self, [min_x, max_x, min_y, max_y]: Bounds) -> u32 {
@@ -69,6 +74,16 @@ impl Node {
     }
 }
 
+/// Least of eight values, without NaN.
+fn least(values: &[f32; WIDTH]) -> f32 {
+    values.iter().fold(f32::INFINITY, |a, &b| a.min(b))
+}
+
+/// Largest of eight values, without NaN.
+fn largest(values: &[f32; WIDTH]) -> f32 {
+    values.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b))
+}
+
 /// Nodes over boxes that are stored elsewhere.
 struct Tree {
     /// Point amid the boxes (m).
@@ -80,6 +95,7 @@ struct Tree {
 }
 
 impl Tree {
+    /// Tree over `boxes`; a single node without boxes if there are none.
     fn build(boxes: &[Aabb]) -> Self {
         let origin = [0, 1].map(|a| sample::quantile(boxes, |b| b.min[a], 0.5));
         let mut tree = Self {
@@ -87,11 +103,14 @@ impl Tree {
             order: order::along_curve(boxes, WIDTH),
             levels: Vec::new(),
         };
+
+        // Levels shrink by a factor of eight up to the root.
         let mut count = boxes.len();
         while count > 1 || tree.levels.is_empty() {
             count = count.div_ceil(WIDTH).max(1);
             tree.levels.push(vec![Node::NONE; count]);
         }
+
         tree.refit(boxes);
         tree
     }
@@ -103,6 +122,7 @@ impl Tree {
             order,
             levels,
         } = self;
+
         fit(&mut levels[0], order, |&j| {
             relative(&boxes[j as usize], *origin)
         });
@@ -123,10 +143,12 @@ impl Tree {
         )
     }
 
-    /// [`Tree::find`] below one node.
+    /// [`Tree::find`] below one node: appends boxes and returns the number of nodes visited.
     fn visit(&self, level: usize, node: usize, query: Bounds, found: &mut Vec<u32>) -> usize {
         let mut bits = self.levels[level][node].overlapping(query);
         let mut visited = 1;
+
+        // Each round takes the lowest bit that is set.
         while bits != 0 {
             let child = node * WIDTH + bits.trailing_zeros() as usize;
             if level == 0 {
@@ -149,6 +171,7 @@ fn fit<T: Sync>(nodes: &mut [Node], below: &[T], bounds: impl Fn(&T) -> Bounds +
     });
 }
 
+/// Box relative to the point `origin`, in single precision.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "monotone, hence no overlap is lost"
@@ -178,7 +201,9 @@ pub(super) fn pairs(
 /// Refitting costs a fraction of building and changes no result. Queries take longer once boxes
 /// have changed places; then build anew.
 pub struct Hierarchy {
+    /// The boxes, for exact tests.
     boxes: Vec<Aabb>,
+    /// The tree over them.
     tree: Tree,
 }
 
@@ -243,11 +268,16 @@ mod tests {
     #[test]
     fn tests_grow_little_faster_than_the_number_of_boxes() {
         for (name, [points, edges], most) in tame() {
-            let (built, tests) = (Tree::build(&edges), AtomicUsize::new(0));
-            let find = |query: &Aabb, found: &mut Vec<u32>| {
-                tests.fetch_add(built.find(query, found), Ordering::Relaxed);
-            };
-            gather::pairs(&points, &edges, find, |_, _| true);
+            let built = Tree::build(&edges);
+            let tests = AtomicUsize::new(0);
+            gather::pairs(
+                &points,
+                &edges,
+                |query, found| {
+                    tests.fetch_add(built.find(query, found), Ordering::Relaxed);
+                },
+                |_, _| true,
+            );
             assert!(
                 tests.load(Ordering::Relaxed) <= most,
                 "{name}: {tests:?} of {most}"

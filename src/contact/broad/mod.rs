@@ -1,6 +1,14 @@
 //! Broad phase: pairs of overlapping boxes from two lists.
 //!
-//! Every method returns the same pairs, sorted and unique, on any number of threads.
+//! Points and edges that may collide have overlapping boxes. Of all `n m` pairs of boxes few overlap,
+//! and the methods here find these without testing all. They differ in speed only: every method
+//! returns the same pairs, sorted and unique, on any number of threads.
+//!
+//! - [`BroadPhase::Brute`] tests all pairs, which is fastest for short lists and is the oracle of the
+//!   tests;
+//! - [`BroadPhase::Grid`] and [`BroadPhase::Hierarchy`] store one list and search around the boxes of
+//!   the other, a few neighbours at a time;
+//! - [`BroadPhase::SweepAndPrune`] divides both lists along y and sweeps them along x.
 //!
 //! Overlap is defined by [`Aabb::overlaps`] on any input: an infinite box overlaps as comparisons
 //! tell, and a box with a NaN overlaps nothing. Indices are `u32`: an index above `u32::MAX` (such
@@ -57,6 +65,7 @@ impl BroadPhase {
     }
 
     /// Pairs `(i, j)` for which `points[i]` overlaps `edges[j]` and `keep(i, j)` holds, sorted.
+    ///
     /// Pairs of no use, such as a point and its own edges, are cheaper to drop here than later.
     pub fn pairs_where(
         self,
@@ -86,10 +95,10 @@ impl BroadPhase {
     }
 }
 
-/// Number of tests that cost less than building a structure.
+/// Number of tests that cost less than building a structure; it only changes the speed.
 const FEW: usize = 1 << 12;
 
-/// Index of a box; `u32::MAX` if it does not fit.
+/// Number of a box as it is stored in a pair; `u32::MAX` if it does not fit.
 fn index(i: usize) -> u32 {
     u32::try_from(i).unwrap_or(u32::MAX)
 }

@@ -1,12 +1,14 @@
 //! Order of boxes along a Morton curve through their centers: neighbours in the list are neighbours
-//! in the plane. Where many centers share one cell of the curve (a far outlier stretches
-//! the cells), they are ordered again by a finer curve of their own.
+//! in the plane.
+//!
+//! Where many centers share one cell of the curve (a far outlier stretches the cells), they are
+//! ordered again by a finer curve of their own.
 
 use super::index;
 use crate::geometry::Aabb;
 use crate::math::{Vec2, parallel};
 
-/// Number of cells of the curve along an axis.
+/// Number of cells of the curve along an axis, two to the power of 16.
 const CELLS: f64 = 65536.0;
 
 /// Indices of `boxes` along the curve. Cells are refined until at most `most` boxes share one,
@@ -19,29 +21,34 @@ pub(super) fn along_curve(boxes: &[Aabb], most: usize) -> Vec<u32> {
 
 /// Sorts `keys`, whose lower halves are indices, by cells of the bounds of their boxes' centers.
 fn sort(keys: &mut [u64], boxes: &[Aabb], most: usize) {
-    let center = |key: u64| boxes[low(key) as usize].center();
     let finite = keys
         .iter()
-        .map(|&key| center(key))
+        .map(|&key| center(boxes, key))
         .filter(|c| c.x.is_finite() && c.y.is_finite());
 
+    // Cells divide the bounds evenly. The cell of a box becomes the upper half of its key.
     let bounds = Aabb::around(finite);
     let per_cell = bounds
         .extent()
         .map(|x| if x > 0.0 { CELLS / x } else { 0.0 });
     parallel::fill(keys, 1, |_, key| {
-        let cell = (center(key[0]) - bounds.min).component_mul(&per_cell);
+        let cell = (center(boxes, key[0]) - bounds.min).component_mul(&per_cell);
         key[0] = u64::from(curve(cell)) << 32 | u64::from(low(key[0]));
     });
     parallel::sort(keys);
 
-    // Cells that hold too many boxes.
+    // Cells that hold too many boxes get a curve of their own.
     let count = keys.len();
     for run in keys.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
         if run.len() > most && run.len() < count {
             sort(run, boxes, most);
         }
     }
+}
+
+/// Center of the box whose index is in `key` (m).
+fn center(boxes: &[Aabb], key: u64) -> Vec2 {
+    boxes[low(key) as usize].center()
 }
 
 /// Place of a cell on the curve: the bits of its coordinates, interleaved.

@@ -1,25 +1,33 @@
 //! Sweep and prune along x within a segment tree over y: `O(n log n + k)` time for `k` pairs and
-//! `O(n)` memory besides them, whatever the boxes. (Zomorodian and Edelsbrunner 2000, Fast Software
-//! for Box Intersections.)
+//! `O(n)` memory besides them, whatever the boxes.
 //!
 //! Of two boxes that overlap along y, one holds the lower end of the other. So one list is taken as
-//! intervals and the other as lower ends, then the other way round. Intervals that hold all ends
-//! need a sweep along x only, since whatever it finds overlaps along y; the other intervals go to
-//! the lower or upper half of the ends that they reach.
+//! intervals and the other as lower ends, then the other way round. Each round divides the ends:
+//!
+//! 1. Intervals that hold all ends need a sweep along x only, since whatever it finds overlaps
+//!    along y.
+//! 2. The other intervals go to the lower half of the ends, the upper half, or both, by the ends
+//!    that they reach.
+//! 3. Short lists are swept at once.
+//!
+//! Source: Zomorodian and Edelsbrunner 2000, "Fast Software for Box Intersections".
 
 use super::index;
 use crate::geometry::Aabb;
 use crate::math::parallel;
 
-/// Length up to which lists are swept at once.
+/// Length up to which lists are swept at once; it only changes the speed.
 const SHORT: usize = 128;
-/// Length from which lists are halved in parallel.
+
+/// Length from which lists are halved in parallel; it only changes the speed.
 const LONG: usize = 8192;
 
 /// A box and its index.
 #[derive(Clone, Copy)]
 struct Item {
+    /// The box.
     bounds: Aabb,
+    /// Number of the box in its list.
     index: u32,
 }
 
@@ -41,6 +49,8 @@ fn sweep(
     accept: impl Fn(&Item, &Item) -> bool + Sync,
 ) -> Vec<(u32, u32)> {
     let (points, edges) = parallel::join(|| items(points), || items(edges));
+
+    // A lower end on the other's lower end counts once: as the points' end.
     let (mut pairs, upper) = parallel::join(
         || {
             halve(edges.clone(), points.clone(), &|e, p| {
@@ -53,6 +63,7 @@ fn sweep(
             })
         },
     );
+
     pairs.extend(upper);
     parallel::sort(&mut pairs);
     pairs.into_iter().map(indices).collect()
@@ -63,6 +74,7 @@ fn key(p: &Item, e: &Item) -> u64 {
     u64::from(p.index) << 32 | u64::from(e.index)
 }
 
+/// Both indices of a [`key`].
 #[allow(clippy::cast_possible_truncation, reason = "the two halves are meant")]
 fn indices(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
@@ -105,16 +117,10 @@ fn halve(
     }
 
     // Intervals that hold all ends along y need no more than a sweep along x.
-    let low = ends
-        .iter()
-        .fold(f64::INFINITY, |y, end| y.min(end.bounds.min.y));
-    let high = ends
-        .iter()
-        .fold(f64::NEG_INFINITY, |y, end| y.max(end.bounds.min.y));
-    let touches = |b: &Aabb, low: f64, high: f64| b.min.y <= high && low <= b.max.y;
+    let [low, high] = span(&ends);
     let (all, some): (Vec<Item>, Vec<Item>) = intervals
         .into_iter()
-        .filter(|i| touches(&i.bounds, low, high))
+        .filter(|i| i.bounds.min.y <= high && low <= i.bounds.max.y)
         .partition(|i| i.bounds.min.y <= low && high <= i.bounds.max.y);
     scan(&all, &ends, &mut |a, b| found.extend(report(a, b)));
     drop(all);
@@ -126,11 +132,11 @@ fn halve(
     let middle = median(&ends, low);
     let (lower, upper): (Vec<Item>, Vec<Item>) =
         ends.into_iter().partition(|end| end.bounds.min.y < middle);
-    let reach =
-        |holds: &dyn Fn(&Aabb) -> bool| some.iter().filter(|i| holds(&i.bounds)).copied().collect();
-    let below: Vec<Item> = reach(&|b| b.min.y < middle);
-    let above: Vec<Item> = reach(&|b| b.max.y >= middle);
-    drop(some);
+    let mut below = some.clone();
+    below.retain(|i| i.bounds.min.y < middle);
+    let mut above = some;
+    above.retain(|i| i.bounds.max.y >= middle);
+
     let is_long = lower.len() > LONG;
     let lower_half = || halve(below, lower, report);
     let upper_half = || halve(above, upper, report);
@@ -139,16 +145,30 @@ fn halve(
     } else {
         (lower_half(), upper_half())
     };
+
     found.extend(a);
     found.extend(b);
     found
 }
 
-/// A value above `low` below which about half of the lower ends lie.
+/// Least and largest of the lower ends along y (m).
+fn span(ends: &[Item]) -> [f64; 2] {
+    let mut low = f64::INFINITY;
+    let mut high = f64::NEG_INFINITY;
+    for end in ends {
+        low = low.min(end.bounds.min.y);
+        high = high.max(end.bounds.min.y);
+    }
+    [low, high]
+}
+
+/// A value above `low` below which about half of the lower ends lie; infinite if all ends are at
+/// `low`.
 fn median(ends: &[Item], low: f64) -> f64 {
     let mut values: Vec<f64> = ends.iter().map(|end| end.bounds.min.y).collect();
     let half = values.len() / 2;
     let (_, &mut middle, above) = values.select_nth_unstable_by(half, f64::total_cmp);
+
     if middle > low {
         middle
     } else {

@@ -11,6 +11,7 @@ use super::disks::{next, path, uniform};
 use super::*;
 use crate::math::{Vec2, parallel};
 
+/// All methods but brute force, with which they are compared.
 const METHODS: [BroadPhase; 4] = [
     BroadPhase::Auto,
     BroadPhase::Grid,
@@ -40,23 +41,18 @@ pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
         edges[count / 2] = odd;
         [points.clone(), edges]
     };
-    let apart = |boxes: &[Aabb]| {
-        let shift = |i: usize| Vec2::new((i / 5000) as f64 * 1e7, 0.0);
-        boxes
-            .iter()
-            .enumerate()
-            .map(|(i, b)| Aabb {
-                min: b.min + shift(i),
-                max: b.max + shift(i),
-            })
+    let clusters = [&points, &edges].map(|boxes| {
+        let places = boxes.iter().enumerate();
+        places
+            .map(|(i, b)| moved(b, Vec2::new((i / 5000) as f64 * 1e7, 0.0)))
             .collect()
-    };
+    });
 
     let lists = [
         ("a crowd", [points.clone(), edges.clone()]),
         ("a giant edge", with(square(0.0, 0.0, 1000.0))),
         ("a far edge", with(square(1e12, -1e12, 1.0))),
-        ("clusters", [apart(&points), apart(&edges)]),
+        ("clusters", clusters),
     ];
     let most = (2.0 * count as f64 * (count as f64).log2()) as usize;
     lists.map(|(name, lists)| (name, lists, most)).into()
@@ -64,14 +60,17 @@ pub(super) fn tame() -> Vec<(&'static str, [Vec<Aabb>; 2], usize)> {
 
 /// `count` boxes with corners in the square of side `area`, and sides up to `size`.
 pub(super) fn random(count: u64, area: f64, size: f64) -> Vec<Aabb> {
-    let at = |k| Vec2::new(uniform(k), uniform(k + 1));
     (0..count)
-        .map(|i| at(4 * i) * area)
-        .zip((0..count).map(|i| at(4 * i + 2) * size))
-        .map(|(a, b)| boxed(a, b))
+        .map(|i| boxed(place(4 * i) * area, place(4 * i + 2) * size))
         .collect()
 }
 
+/// A point in the unit square that looks random.
+fn place(k: u64) -> Vec2 {
+    Vec2::new(uniform(k), uniform(k + 1))
+}
+
+/// A box from its lower left corner and its size.
 fn boxed(min: Vec2, size: Vec2) -> Aabb {
     Aabb {
         min,
@@ -79,10 +78,20 @@ fn boxed(min: Vec2, size: Vec2) -> Aabb {
     }
 }
 
+/// A box with sides of one length.
 fn square(x: f64, y: f64, side: f64) -> Aabb {
     boxed(Vec2::new(x, y), Vec2::new(side, side))
 }
 
+/// A box moved by a vector.
+fn moved(b: &Aabb, by: Vec2) -> Aabb {
+    Aabb {
+        min: b.min + by,
+        max: b.max + by,
+    }
+}
+
+/// Pairs of overlapping boxes, by testing all.
 fn oracle(a: &[Aabb], b: &[Aabb]) -> Vec<(u32, u32)> {
     let all = (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
     all.filter(|&(i, j)| a[i].overlaps(&b[j]))
@@ -90,7 +99,7 @@ fn oracle(a: &[Aabb], b: &[Aabb]) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Says which pairs differ rather than listing all.
+/// Asserts that pairs are as expected, and names the first that differs rather than all.
 fn same(found: &[(u32, u32)], expected: &[(u32, u32)], method: BroadPhase) {
     let differ = found.iter().zip(expected).find(|(a, b)| a != b);
     assert!(
@@ -101,17 +110,19 @@ fn same(found: &[(u32, u32)], expected: &[(u32, u32)], method: BroadPhase) {
     );
 }
 
-/// Every method, both ways and within the lists, and hierarchies that held other boxes before.
+/// Checks every method, both ways and within the lists, and hierarchies that held other boxes before.
 fn check(points: &[Aabb], edges: &[Aabb]) {
     let expected = oracle(points, edges);
     let mut own = oracle(edges, edges);
     own.retain(|(i, j)| i < j);
     let turned = oracle(edges, points);
+
     for method in METHODS.into_iter().chain([BroadPhase::Brute]) {
         same(&method.pairs(points, edges), &expected, method);
         same(&method.pairs(edges, points), &turned, method);
         same(&method.self_pairs(edges), &own, method);
     }
+
     let mut moved = Hierarchy::build(&random(edges.len() as u64, 10.0, 1.0));
     moved.refit(edges);
     for hierarchy in [Hierarchy::build(edges), moved] {
@@ -139,6 +150,7 @@ fn touching_borders_and_corners_overlap_and_a_gap_does_not() {
         inner.iter().map(|&(_, j)| j).collect::<Vec<_>>(),
         [0, 1, 2, 20, 21, 22, 40, 41, 42]
     );
+
     let apart: Vec<Aabb> = tiles
         .iter()
         .map(|b| Aabb {
@@ -163,9 +175,9 @@ fn identical_boxes_all_overlap() {
 
 #[test]
 fn points_without_size_overlap_only_where_they_meet() {
-    let lattice = |k: u64| (4.0 * uniform(k)).floor();
     let points: Vec<Aabb> = (0..300)
-        .map(|k| square(lattice(2 * k), lattice(2 * k + 1), 0.0))
+        .map(|k| (4.0 * place(2 * k)).map(f64::floor))
+        .map(|corner| boxed(corner, Vec2::zeros()))
         .collect();
     check(&points, &points[..170]);
     check(&random(300, 1.0, 0.0), &random(300, 1.0, 0.0));
@@ -175,87 +187,93 @@ fn points_without_size_overlap_only_where_they_meet() {
 fn a_giant_and_a_far_box_change_nothing() {
     let [points, mut edges] = crowd(1000);
     edges[500] = square(-1e4, -1e4, 2e4);
+
     check(&points, &edges);
     edges[300] = square(1e30, -1e30, 1e20);
     edges[700] = square(-1e300, 0.0, 1.7e308);
     check(&points, &edges);
 }
 
+/// Boxes with sides from 1e-9 to 1e3, spread evenly over the orders of magnitude.
+fn boxes_of_many_sizes(seed: u64) -> Vec<Aabb> {
+    let keys = (0..400).map(|i| 5 * i + seed);
+    keys.map(|k| {
+        let sides = Vec2::new(uniform(k + 2), uniform(k + 3));
+        boxed(place(k), sides.map(|u| 10f64.powf(12.0 * u - 9.0)))
+    })
+    .collect()
+}
+
 #[test]
 fn sizes_over_many_orders_are_found() {
-    let sizes = |seed: u64| -> Vec<Aabb> {
-        let side = |k| 10f64.powf(12.0 * uniform(k) - 9.0);
-        let at = |k| Vec2::new(uniform(k), uniform(k + 1));
-        (0..400)
-            .map(|i| 5 * i + seed)
-            .map(|k| boxed(at(k), Vec2::new(side(k + 2), side(k + 3))))
-            .collect()
-    };
-    check(&sizes(0), &sizes(7777));
+    check(&boxes_of_many_sizes(0), &boxes_of_many_sizes(7777));
+}
+
+/// 300 large boxes along a diagonal, from the place `first` on.
+fn diagonal(first: u64) -> Vec<Aabb> {
+    (first..first + 300)
+        .map(|k| square(k as f64, k as f64, 60.0))
+        .collect()
+}
+
+/// 300 boxes of one size, spread over a square of side 100.
+fn alike(size: [f64; 2]) -> Vec<Aabb> {
+    (0..300)
+        .map(|k| boxed(place(2 * k) * 100.0, size.into()))
+        .collect()
 }
 
 #[test]
 fn long_diagonals_and_stacks_of_thin_boxes_are_found() {
-    let diagonal = |k: u64| square(k as f64, k as f64, 60.0);
-    check(
-        &(0..300).map(diagonal).collect::<Vec<_>>(),
-        &(0..300).map(|k| diagonal(k + 30)).collect::<Vec<_>>(),
-    );
-    let thin = |k: u64, x: f64, y: f64| {
-        boxed(
-            Vec2::new(uniform(k), uniform(k + 1)) * 100.0,
-            Vec2::new(x, y),
-        )
-    };
-    let flat: Vec<Aabb> = (0..300).map(|k| thin(2 * k, 1e3, 1e-3)).collect();
-    let tall: Vec<Aabb> = (0..300).map(|k| thin(2 * k, 1e-3, 1e3)).collect();
+    check(&diagonal(0), &diagonal(30));
+
+    let flat = alike([1e3, 1e-3]);
+    let tall = alike([1e-3, 1e3]);
     check(&flat, &tall);
     check(&flat, &flat);
 }
 
+/// Boxes moved by a vector.
+fn shifted(boxes: &[Aabb], by: Vec2) -> Vec<Aabb> {
+    boxes.iter().map(|b| moved(b, by)).collect()
+}
 #[test]
 fn boxes_far_from_the_origin_are_told_apart() {
     let far = Vec2::new(1e6, -1e6);
-    let shift = |boxes: Vec<Aabb>| {
-        boxes
-            .into_iter()
-            .map(|b| Aabb {
-                min: b.min + far,
-                max: b.max + far,
-            })
-            .collect::<Vec<_>>()
-    };
-    let [points, edges] = crowd(1000).map(shift);
+    let [points, edges] = crowd(1000).map(|boxes| shifted(&boxes, far));
     check(&points, &edges);
-    check(
-        &shift(random(500, 1e-6, 1e-7)),
-        &shift(random(500, 1e-6, 1e-7)),
-    );
+
+    let tiny = shifted(&random(500, 1e-6, 1e-7), far);
+    check(&tiny, &tiny);
+}
+
+/// Coordinates for which comparisons are all that counts.
+const STRANGE: [f64; 9] = [
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    -0.0,
+    0.0,
+    0.5,
+    -3.0,
+];
+
+/// A corner with two of the [`STRANGE`] coordinates.
+fn strange_corner(k: u64) -> Vec2 {
+    place(k).map(|u| STRANGE[(u * STRANGE.len() as f64) as usize])
 }
 
 #[test]
 fn strange_boxes_overlap_as_comparisons_say() {
-    let strange = [
-        f64::NAN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::MAX,
-        f64::MIN_POSITIVE,
-        -0.0,
-        0.0,
-        0.5,
-        -3.0,
-    ];
-    let coordinate = |k: u64| strange[(uniform(k) * strange.len() as f64) as usize];
-    let corner = |k: u64| Vec2::new(coordinate(k), coordinate(k + 1));
     let mut boxes: Vec<Aabb> = (0..400)
         .map(|i| Aabb {
-            min: corner(4 * i),
-            max: corner(4 * i + 2),
+            min: strange_corner(4 * i),
+            max: strange_corner(4 * i + 2),
         })
         .collect();
     check(&boxes[..200], &boxes[200..]);
-
     // Mixed with common ones, and with boxes that overlap nothing.
     boxes.extend(random(400, 2.0, 0.1));
     boxes.push(Aabb::EMPTY);
@@ -278,12 +296,10 @@ fn crowds_are_found_on_any_number_of_threads() {
     ];
     for threads in [1, 2, 3, 8] {
         for method in METHODS {
-            let found = || [method.pairs(&points, &edges), method.self_pairs(&edges)];
-            assert_eq!(
-                parallel::with_threads(Some(threads), found).unwrap(),
-                expected,
-                "{method:?} on {threads}"
-            );
+            let found = parallel::with_threads(Some(threads), || {
+                [method.pairs(&points, &edges), method.self_pairs(&edges)]
+            });
+            assert_eq!(found.unwrap(), expected, "{method:?} on {threads}");
         }
     }
 }
@@ -338,6 +354,7 @@ fn scenes_name_methods_in_snake_case() {
     );
 }
 
+/// Coordinates that often coincide, are far away, or are no finite number.
 fn coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => (-4i32..4).prop_map(f64::from),
@@ -348,8 +365,13 @@ fn coordinate() -> impl Strategy<Value = f64> {
     ]
 }
 
+/// A corner with two such coordinates.
+fn corner() -> impl Strategy<Value = Vec2> {
+    [coordinate(), coordinate()].prop_map(Vec2::from)
+}
+
+/// Boxes of all kinds: most of them small, some with their corners in the wrong order.
 fn any_box() -> impl Strategy<Value = Aabb> {
-    let corner = || [coordinate(), coordinate()].prop_map(Vec2::from);
     let ordered = (corner(), corner()).prop_map(|(a, b)| Aabb::around([a, b]));
     let small = (corner(), 0.0..0.2, 0.0..0.2).prop_map(|(a, x, y)| boxed(a, Vec2::new(x, y)));
     let inverted = (corner(), corner()).prop_map(|(min, max)| Aabb { min, max });

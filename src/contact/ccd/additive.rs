@@ -27,22 +27,25 @@ use super::Query;
 use super::relative::Relative;
 use crate::contact::tuning::{ADDITIVE_GAP_KEPT, ADDITIVE_MAX_ADVANCES};
 
-/// A time up to which the distance certainly stays above `min_separation`; `None` if it does
-/// throughout the step.
+/// A time up to which the distance certainly stays above `min_separation` (m); `None` if it does
+/// throughout the step, 0 if a position is not finite.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
     let Some((path, separation)) = Relative::scaled(query, min_separation) else {
         return Some(0.0);
     };
+    // Errors of distances are subtracted, so that the gap is open in real numbers.
     let speed = speed_bound(&path);
     let gap = |t: f64| path.distance(t) - path.rounding(t) - separation;
 
     let mut t = 0.0;
     let mut now = gap(0.0);
     let kept = ADDITIVE_GAP_KEPT * now;
+
     for _ in 0..ADDITIVE_MAX_ADVANCES {
         if now <= kept {
             break;
         }
+
         let next = (t + (1.0 - ADDITIVE_GAP_KEPT) * now / speed).next_down();
         if next >= 1.0 {
             return None;
@@ -56,7 +59,7 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
     Some(t)
 }
 
-/// Displacement of the faster end over the step, rounded up (m).
+/// Displacement of the faster end over the step, in the lengths of the scaled query, rounded up.
 fn speed_bound(path: &Relative) -> f64 {
     let [a, b] = path.motion();
     let [at_start, at_end] = path.sizes();

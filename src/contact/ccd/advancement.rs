@@ -23,7 +23,7 @@ use crate::geometry::path::RigidMotion;
 use crate::math::Vec2;
 use thiserror::Error;
 
-/// Bound of the rounding error of a gap, relative to the lengths that it is computed from.
+/// Bound of the rounding error of a gap (1), relative to the lengths that it is computed from.
 const GAP_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Convex shape in motion over a step of unit length.
@@ -90,11 +90,13 @@ pub enum AdvancementError {
 /// use ipcsim::math::Vec2;
 ///
 /// fn falling(shape: &Convex, y: f64, fall: f64) -> MovingBody<'_> {
-///     let (center, translation) = (Vec2::new(0.0, y), Vec2::new(0.0, -fall));
+///     let center = Vec2::new(0.0, y);
+///     let translation = Vec2::new(0.0, -fall);
 ///     MovingBody { shape, motion: RigidMotion { center, translation, angle: 0.0 } }
 /// }
 ///
-/// let (ball, floor) = (Convex::hull(vec![Vec2::zeros()], 0.5)?, Convex::half_plane(Vec2::y())?);
+/// let ball = Convex::hull(vec![Vec2::zeros()], 0.5)?;
+/// let floor = Convex::half_plane(Vec2::y())?;
 /// let impact = first_impact(&falling(&ball, 2.0, 3.0), &falling(&floor, 0.0, 0.0))?.unwrap();
 /// assert!(impact.toi <= 0.5 && impact.toi > 0.5 - 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -104,16 +106,20 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
     let mut t = 0.0;
     let mut now = approach.separation(0.0)?;
     let contact = ADVANCEMENT_CONTACT * (now.gap - approach.rounding).max(0.0);
+
     for _ in 0..ADVANCEMENT_MAX_ADVANCES {
         let gap = now.gap - approach.rounding;
         // A NaN ends here as well; the time before it is safe.
         if gap.is_nan() || gap <= contact {
             break;
         }
+
+        // The rest of the step is too short to close the gap.
         let closing = approach.velocity.dot(&now.normal) + approach.turning;
         if closing * (1.0 - t) < gap {
             return Ok(None);
         }
+
         let next = t + gap / closing;
         if next <= t {
             break;
@@ -121,6 +127,7 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
         t = next;
         now = approach.separation(next)?;
     }
+
     Ok(Some(Impact {
         toi: t,
         points: now.points,
@@ -128,8 +135,9 @@ pub fn first_impact(a: &MovingBody, b: &MovingBody) -> Result<Option<Impact>, Ad
     }))
 }
 
-/// Two bodies seen from the centre of the first.
+/// Two bodies seen from the centre of the first, with the bounds of their motion.
 struct Approach<'a> {
+    /// The two bodies.
     bodies: [&'a MovingBody<'a>; 2],
     /// From the first centre to the second at `t = 0` (m).
     offset: Vec2,
@@ -142,13 +150,19 @@ struct Approach<'a> {
 }
 
 impl<'a> Approach<'a> {
+    /// Bounds of the motion of two bodies.
+    ///
+    /// # Errors
+    /// Fails if a motion is not finite or a half-plane turns.
     fn new(bodies: [&'a MovingBody<'a>; 2]) -> Result<Self, AdvancementError> {
         let [a, b] = bodies.map(|body| body.motion);
         let offset = b.center - a.center;
         let velocity = a.translation - b.translation;
         let mut turning = 0.0;
         let mut lengths = offset.norm() + velocity.norm();
+
         for (body, MovingBody { shape, motion }) in bodies.into_iter().enumerate() {
+            // Motions that have no bound are refused.
             let numbers = [
                 motion.center.x,
                 motion.center.y,
@@ -166,10 +180,12 @@ impl<'a> Approach<'a> {
                 });
             }
 
+            // Farthest vertices move by reach times angle.
             let reach = shape.reach().unwrap_or(0.0);
             turning += reach * motion.angle.abs();
             lengths += reach;
         }
+
         Ok(Self {
             bodies,
             offset,
@@ -180,6 +196,9 @@ impl<'a> Approach<'a> {
     }
 
     /// Gap, direction and nearest points of the bodies at `t`.
+    ///
+    /// # Errors
+    /// Fails if both bodies are half-planes.
     fn separation(&self, t: f64) -> Result<Separation, AdvancementError> {
         let [a, b] = self.bodies;
         let center = a.motion.center + a.motion.translation * t;
@@ -193,6 +212,7 @@ impl<'a> Approach<'a> {
             center: self.offset - self.velocity * t,
             rotation: b.motion.rotation(t),
         };
+
         let found = separation(&first, &second).ok_or(AdvancementError::TwoHalfPlanes)?;
         Ok(Separation {
             points: found.points.map(|x| center + x),

@@ -28,7 +28,7 @@ use crate::geometry::distance::point_edge;
 use crate::geometry::path::Trajectory;
 use crate::math::Vec2;
 
-/// Bound of the rounding errors of positions and chords, relative to the largest coordinate.
+/// Bound of the rounding errors of positions and chords (1), relative to the largest coordinate.
 const CHORD_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Time of impact of a point (`paths[0]`) and an edge (from `paths[1]` to `paths[2]`) that move
@@ -51,13 +51,13 @@ pub fn time_of_impact(
 ) -> Option<f64> {
     let gap = |x: &[Vec2; 3]| point_edge(x[0], x[1], x[2]).distance - min_separation;
     let mut start = paths.map(|path| path.position(0.0));
-    let initial = gap(&start);
+    let mut now = gap(&start);
     if min_separation.is_nan() || min_separation < 0.0 {
         return Some(0.0);
     }
-    let contact = ARC_CONTACT * initial;
+
+    let contact = ARC_CONTACT * now;
     let mut t = 0.0;
-    let mut now = initial;
     let mut length = 1.0;
     let mut stalls = 0;
     for _ in 0..ARC_MAX_PIECES {
@@ -69,37 +69,31 @@ pub fn time_of_impact(
             return None;
         }
 
-        // The longest piece whose envelope is small, as a linear motion.
-        let Some((t1, envelope)) = piece(paths, t, length, ARC_ENVELOPE * now) else {
+        let allowed = ARC_ENVELOPE * now;
+        let Some(piece) = Piece::after(t, length, paths, start, allowed, min_separation) else {
             return Some(t);
         };
-        let query = Query {
-            start,
-            end: paths.map(|path| path.position(t1)),
-        };
-        let separation = min_separation + envelope + rounding(&query);
-        if !separation.is_finite() {
-            return Some(t);
-        }
 
         // Advance to its end, or to where the linear method stops. Without headway half of the
         // piece is tried.
-        let hit = narrow.time_of_impact(&query, separation);
-        let next = hit.map_or(t1, |s| t + s * (t1 - t));
+        let hit = narrow.time_of_impact(&piece.query, piece.separation);
+        let next = hit.map_or(piece.end, |s| t + s * (piece.end - t));
         if next <= t {
-            length = 0.5 * (t1 - t);
+            length = 0.5 * (piece.end - t);
             stalls += 1;
             continue;
         }
         start = if hit.is_some() {
             paths.map(|path| path.position(next))
         } else {
-            query.end
+            piece.query.end
         };
+
+        // The next piece is twice as long, from the true gap.
         let before = std::mem::replace(&mut now, gap(&start));
         let is_stalled = hit.is_some() && now > ARC_STALLED * before;
         stalls = if is_stalled { stalls + 1 } else { 0 };
-        length = 2.0 * (t1 - t);
+        length = 2.0 * (piece.end - t);
         t = next;
     }
     Some(t)
@@ -114,19 +108,49 @@ pub fn point_point(
     time_of_impact(narrow, [paths[0], paths[1], paths[1]], min_separation)
 }
 
-/// End of a piece that starts at `t`, is at most `longest` long and has an envelope of at most
-/// `allowed` (m), and its envelope. `None` if no time after `t` is such an end.
-fn piece(paths: [&dyn Trajectory; 3], t: f64, longest: f64, allowed: f64) -> Option<(f64, f64)> {
-    let mut t1 = (t + longest).min(1.0);
-    while t1 > t {
-        let deviation = paths.map(|path| path.chord_deviation(t, t1));
-        let envelope = deviation[0] + larger(deviation[1], deviation[2]);
-        if envelope <= allowed {
-            return Some((t1, envelope));
+/// A piece of three paths as a linear motion.
+struct Piece {
+    /// Time at which the piece ends.
+    end: f64,
+    /// Chords of the piece.
+    query: Query,
+    /// Separation of the chords (m) that keeps the curves apart.
+    separation: f64,
+}
+
+impl Piece {
+    /// The longest piece from `t` and the positions `start` there that is at most `longest` long and
+    /// has an envelope of at most `allowed` (m). Its length is `longest` halved a number of times.
+    ///
+    /// `None` if no time after `t` is the end of such a piece, or a position is not finite.
+    fn after(
+        t: f64,
+        longest: f64,
+        paths: [&dyn Trajectory; 3],
+        start: [Vec2; 3],
+        allowed: f64,
+        min_separation: f64,
+    ) -> Option<Self> {
+        let mut end = (t + longest).min(1.0);
+        while end > t {
+            let deviation = paths.map(|path| path.chord_deviation(t, end));
+            let envelope = deviation[0] + larger(deviation[1], deviation[2]);
+            if envelope <= allowed {
+                let query = Query {
+                    start,
+                    end: paths.map(|path| path.position(end)),
+                };
+                let separation = min_separation + envelope + rounding(&query);
+                return separation.is_finite().then_some(Self {
+                    end,
+                    query,
+                    separation,
+                });
+            }
+            end = t + 0.5 * (end - t);
         }
-        t1 = t + 0.5 * (t1 - t);
+        None
     }
-    None
 }
 
 /// The larger of two numbers; NaN if one of them is.
@@ -141,5 +165,6 @@ fn rounding(query: &Query) -> f64 {
         .iter()
         .chain(&query.end)
         .flat_map(|x| [x.x, x.y]);
+
     CHORD_ROUNDING * coordinates.fold(0.0, |largest, c| larger(largest, c.abs()))
 }

@@ -49,12 +49,14 @@ mod separated;
 use super::Query;
 use super::relative::{Relative, size};
 use crate::contact::tuning::{EXACT_ACCURACY, EXACT_TIME_KEPT};
+use crate::math::Vec2;
 
 /// Time below which roots are left to the integers, so that no quantity of the filter is below the
 /// normal numbers.
 const EARLIEST: f64 = f64::from_bits(0x0170_0000_0000_0000);
 
-/// Time of impact of a query that bounding boxes do not decide; see the [module](self).
+/// Time of impact of a query that bounding boxes do not decide; `None` if there is no impact. See the
+/// [module](self).
 #[inline]
 pub(super) fn time_of_impact(
     query: &Query,
@@ -73,8 +75,9 @@ pub(super) fn time_of_impact(
 
 /// Decision in floating point.
 enum Answer {
+    /// No impact.
     Miss,
-    /// Time of impact.
+    /// An impact, at this time.
     Hit(f64),
     /// The sign of a number is not certain.
     Open,
@@ -82,8 +85,14 @@ enum Answer {
 
 /// A number and a bound of its rounding error.
 #[derive(Clone, Copy)]
-struct Bounded(f64, f64);
+struct Bounded {
+    /// Computed number.
+    value: f64,
+    /// Bound of its distance from the exact number.
+    error: f64,
+}
 
+/// Decision by the signs of the coefficients and the discriminant of `C`; see the [module](self).
 #[inline]
 fn filtered(relative: &Relative) -> Answer {
     let ([c0, c1, c2], [e0, e1, e2]) = relative.area();
@@ -103,6 +112,7 @@ fn filtered(relative: &Relative) -> Answer {
         return Answer::Miss;
     }
 
+    // Two roots are real if the discriminant is positive; an odd number is always real.
     let square = c1 * c1;
     let product = 4.0 * c0 * c2;
     let discriminant = square - product;
@@ -119,11 +129,27 @@ fn filtered(relative: &Relative) -> Answer {
 
     // If the number of roots is even there are two now, and c1 is certainly negative.
     let root = discriminant.sqrt();
-    let sum = Bounded(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
-    let c0 = Bounded(2.0 * c0, 2.0 * e0);
-    let c2 = Bounded(2.0 * c2.abs(), 2.0 * e2);
-    match at_root(relative, if c1 < 0.0 { (c0, sum) } else { (sum, c2) }) {
-        Answer::Miss if even => at_root(relative, (sum, c2)),
+    let sum = Bounded {
+        value: c1.abs() + root,
+        error: e1 + error / root + f64::EPSILON * root,
+    };
+    let c0 = Bounded {
+        value: 2.0 * c0,
+        error: 2.0 * e0,
+    };
+    let c2 = Bounded {
+        value: 2.0 * c2.abs(),
+        error: 2.0 * e2,
+    };
+
+    // The first root, and the second if the point misses the edge at the first.
+    let first = if c1 < 0.0 {
+        at_root(relative, c0, sum)
+    } else {
+        at_root(relative, sum, c2)
+    };
+    match first {
+        Answer::Miss if even => at_root(relative, sum, c2),
         first => first,
     }
 }
@@ -131,15 +157,23 @@ fn filtered(relative: &Relative) -> Answer {
 /// Decides if the point is on the edge at the root `t = n / (n + m)`. A miss concerns this root
 /// only.
 #[inline]
-fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
-    let inverse = 1.0 / (n.0 + m.0);
-    let t = n.0 * inverse;
-    let error = 2.0 * inverse * (n.1 + t * m.1) + 4.0 * f64::EPSILON * t;
+fn at_root(relative: &Relative, n: Bounded, m: Bounded) -> Answer {
+    let inverse = 1.0 / (n.value + m.value);
+    let t = n.value * inverse;
+    let error = 2.0 * inverse * (n.error + t * m.error) + 4.0 * f64::EPSILON * t;
     if error < EXACT_ACCURACY * t && t > EARLIEST {
-        on_edge(relative, Bounded(t, error))
+        on_edge(relative, Bounded { value: t, error })
     } else {
         Answer::Open
     }
+}
+
+/// An end of the edge at a time, as the point sees it.
+struct End {
+    /// Position.
+    x: Vec2,
+    /// Bound of the error of the position, in the 1-norm.
+    error: f64,
 }
 
 /// Decides if the point, which is on the edge's line at `t`, is on the edge: `a . b <= 0`.
@@ -148,18 +182,22 @@ fn at_root(relative: &Relative, (n, m): (Bounded, Bounded)) -> Answer {
 /// of their size. The error of the product is at most `|a| e_b + |b| e_a + e_a e_b` and by 2 u of
 /// its terms.
 #[inline]
-fn on_edge(relative: &Relative, Bounded(t, error): Bounded) -> Answer {
+fn on_edge(relative: &Relative, time: Bounded) -> Answer {
+    let Bounded { value: t, error } = time;
     let [a, b] = [0, 1].map(|i| {
         let start = relative.start[i];
         let end = relative.end[i];
         let own = 2.0 * f64::EPSILON;
         let moved = (error + own) * size(start) + (error + own * t) * size(end) + f64::MIN_POSITIVE;
-        (start + (end - start) * t, moved)
+        End {
+            x: start + (end - start) * t,
+            error: moved,
+        }
     });
 
-    let terms = a.0.component_mul(&b.0);
+    let terms = a.x.component_mul(&b.x);
     let product = terms.x + terms.y;
-    let from_ends = size(a.0) * b.1 + size(b.0) * a.1 + a.1 * b.1;
+    let from_ends = size(a.x) * b.error + size(b.x) * a.error + a.error * b.error;
     let bound = 1.001 * from_ends + 2.0 * f64::EPSILON * size(terms) + f64::MIN_POSITIVE;
 
     if product > bound {

@@ -29,8 +29,8 @@ use super::relative::Relative;
 use crate::contact::tuning::{INCLUSION_MAX_CELLS, INCLUSION_WIDTH};
 use crate::math::{Vec2, cross};
 
-/// A time up to which the distance certainly stays above `min_separation`; `None` if it does
-/// throughout the step.
+/// A time up to which the distance certainly stays above `min_separation` (m); `None` if it does
+/// throughout the step, 0 if a position is not finite.
 pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> {
     let Some((path, separation)) = Relative::scaled(query, min_separation) else {
         return Some(0.0);
@@ -40,6 +40,7 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
         return Some(0.0);
     }
 
+    // The whole step and the whole edge are the first cell.
     let path = along_and_across(&path);
     let mut open = Vec::with_capacity(128);
     open.push(Cell {
@@ -47,6 +48,7 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
         u: [0.0, 1.0],
     });
     let mut earliest: Option<f64> = None;
+
     for _ in 0..INCLUSION_MAX_CELLS {
         // The latest cell that was opened is the earliest in time.
         let Some(cell) = open.pop() else {
@@ -55,19 +57,21 @@ pub(super) fn time_of_impact(query: &Query, min_separation: f64) -> Option<f64> 
         if earliest.is_some_and(|toi| cell.t[0] >= toi) || cell.misses(&path, separation) {
             continue;
         }
+
         match cell.halves(&path, INCLUSION_WIDTH * gap) {
             Some([first, second]) => open.extend([second, first]),
             None => earliest = Some(cell.t[0]),
         }
     }
 
+    // Too many cells: the earliest time that is still open is safe.
     open.iter()
         .map(|cell| cell.t[0])
         .chain(earliest)
         .reduce(f64::min)
 }
 
-/// Motion in coordinates along and across the edge.
+/// The motion in coordinates along and across the mean direction of the edge.
 fn along_and_across(path: &Relative) -> Relative {
     let [edge_0, edge_1] = [path.start, path.end].map(|[a, b]| b - a);
     let along = (edge_0 + edge_1).try_normalize(0.0).unwrap_or_else(Vec2::x);
@@ -81,7 +85,9 @@ fn along_and_across(path: &Relative) -> Relative {
 /// Interval of times and interval of places on the edge.
 #[derive(Clone, Copy)]
 struct Cell {
+    /// First and last time.
     t: [f64; 2],
+    /// First and last place, 0 at the start of the edge and 1 at its end.
     u: [f64; 2],
 }
 
@@ -106,17 +112,12 @@ impl Cell {
         min.x > reach || min.y > reach || max.x < -reach || max.y < -reach
     }
 
-    /// Both halves, the earlier one first; `None` if the box is narrow or its numbers are too close
-    /// to halve.
+    /// Both halves, the earlier one first; `None` if the box is narrower than `tolerance` or its
+    /// numbers are too close to halve.
     fn halves(&self, path: &Relative, tolerance: f64) -> Option<[Self; 2]> {
         let [[p, q], [r, s]] = self.corners(path);
         let in_time = (r - p).amax().max((s - q).amax());
         let on_edge = (q - p).amax().max((s - r).amax());
-
-        let halve = |[low, high]: [f64; 2]| {
-            let middle = 0.5 * (low + high);
-            (low < middle && middle < high).then_some([[low, middle], [middle, high]])
-        };
 
         if in_time.max(on_edge) <= tolerance {
             None
@@ -126,4 +127,10 @@ impl Cell {
             halve(self.u).map(|halves| halves.map(|u| Self { u, ..*self }))
         }
     }
+}
+
+/// Both halves of an interval; `None` if no number lies between its ends.
+fn halve([low, high]: [f64; 2]) -> Option<[[f64; 2]; 2]> {
+    let middle = 0.5 * (low + high);
+    (low < middle && middle < high).then_some([[low, middle], [middle, high]])
 }

@@ -4,11 +4,17 @@
 //! is a distance of 0, or of the minimum separation, at some `t` in `[0, 1]`, both ends included.
 //! Touching at the start is an impact at 0.
 //!
+//! All methods are conservative: a time that is too early only costs iterations, a time that is too
+//! late lets bodies pass through each other. Rounding errors are part of that promise.
+//!
 //! | method | a miss means | `toi` of an impact at `t*` | without a separation |
 //! |---|---|---|---|
 //! | [`exact`] | no impact | `[0.999, 1] t*` | an impact means impact |
 //! | [`additive`] | no impact | `<= t*`; leaves a tenth of the gap | may report a near miss |
 //! | [`inclusion`] | no impact | `<= t*`; leaves a little of the gap | may report a near miss |
+//!
+//! [`arc`] extends them to curved paths, piece by piece. [`advancement`] finds the first contact of
+//! two convex bodies as a whole.
 
 pub mod additive;
 pub mod advancement;
@@ -46,7 +52,7 @@ pub enum NarrowPhase {
 }
 
 impl NarrowPhase {
-    /// All methods.
+    /// All methods, in the order of the table.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Additive, Self::Inclusion];
 
     /// A time `toi` in `[0, 1]` up to which the distance stays above `min_separation >= 0` (m);
@@ -75,6 +81,7 @@ impl NarrowPhase {
         if relative.stays_apart(min_separation) {
             return None;
         }
+
         match self {
             Self::Exact => exact::time_of_impact(query, &relative, min_separation),
             Self::Additive => additive::time_of_impact(query, min_separation),

@@ -24,40 +24,38 @@ impl Relative {
     /// The query in the point's frame.
     #[inline]
     pub(super) fn new(query: &Query) -> Self {
-        let seen = |x: &[Vec2; 3]| [x[1] - x[0], x[2] - x[0]];
         Self {
-            start: seen(&query.start),
-            end: seen(&query.end),
+            start: from_point(&query.start),
+            end: from_point(&query.end),
         }
     }
 
     /// True if along x or along y both ends are more than `separation` on one side of the point, at
-    /// both times and so at all times between. This is exact: rounding a difference does not move
-    /// it across the double `separation`.
+    /// both times and so at all times between.
+    ///
+    /// This is exact: rounding a difference does not move it across the double `separation`.
     #[inline]
     pub(super) fn stays_apart(&self, separation: f64) -> bool {
         let [a0, b0] = self.start;
         let [a1, b1] = self.end;
-        // Comparisons, since minima would drop a NaN.
-        let one_side = |x: [f64; 4]| {
-            x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4]
-        };
-        one_side([a0.x, b0.x, a1.x, b1.x]) || one_side([a0.y, b0.y, a1.y, b1.y])
+        on_one_side([a0.x, b0.x, a1.x, b1.x], separation)
+            || on_one_side([a0.y, b0.y, a1.y, b1.y], separation)
     }
 
     /// The query in the point's frame and the separation, both scaled by a power of two that makes
-    /// the largest component about one, so that no square overflows; `None` if a position is not
-    /// finite.
+    /// the largest component about one, so that no square overflows. The separation is in m before and
+    /// in scaled lengths after.
+    ///
+    /// `None` if a position is not finite.
     pub(super) fn scaled(query: &Query, separation: f64) -> Option<(Self, f64)> {
         let mut relative = Self::new(query);
         let mut separation = separation;
 
         if !relative.largest().is_finite() {
             // Either a position is not finite or a difference of two large ones is not.
-            let halved = |x: [Vec2; 3]| x.map(|x| x * 0.5);
             relative = Self::new(&Query {
-                start: halved(query.start),
-                end: halved(query.end),
+                start: query.start.map(|x| x * 0.5),
+                end: query.end.map(|x| x * 0.5),
             });
             separation *= 0.5;
         }
@@ -66,15 +64,13 @@ impl Relative {
         if !largest.is_finite() {
             return None;
         }
+
         let scale = inverse_power_of_two(largest);
-        let scaled = |x: [Vec2; 2]| x.map(|x| x * scale);
-        Some((
-            Self {
-                start: scaled(relative.start),
-                end: scaled(relative.end),
-            },
-            separation * scale,
-        ))
+        let relative = Self {
+            start: relative.start.map(|x| x * scale),
+            end: relative.end.map(|x| x * scale),
+        };
+        Some((relative, separation * scale))
     }
 
     /// Positions of both ends at `t` in `[0, 1]`.
@@ -83,7 +79,7 @@ impl Relative {
         [0, 1].map(|i| self.start[i] * (1.0 - t) + self.end[i] * t)
     }
 
-    /// Distance between the point and the edge at `t`.
+    /// Distance between the point and the edge at `t`, in the lengths of this query.
     pub(super) fn distance(&self, t: f64) -> f64 {
         let [a, b] = self.at(t);
         point_edge(Vec2::zeros(), a, b).distance
@@ -112,8 +108,8 @@ impl Relative {
         [0, 1].map(|i| self.end[i] - self.start[i])
     }
 
-    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2` and bounds
-    /// of its coefficients' errors.
+    /// The polynomial `cross(a(t), b(t)) = c[0] (1 - t)^2 + c[1] t (1 - t) + c[2] t^2`: its
+    /// coefficients, and bounds of their errors.
     ///
     /// Two differences, a product and at most two sums make a relative error of `5 u` of each
     /// product; `8 u` leaves room for the rounding of the bound itself, and the smallest normal
@@ -122,25 +118,23 @@ impl Relative {
     pub(super) fn area(&self) -> ([f64; 3], [f64; 3]) {
         let [a0, b0] = self.start;
         let [a1, b1] = self.end;
-        let products = |a: Vec2, b: Vec2| (a.x * b.y).abs() + (a.y * b.x).abs();
         let value = [cross(a0, b0), cross(a0, b1) + cross(a1, b0), cross(a1, b1)];
         let products = [
-            products(a0, b0),
-            products(a0, b1) + products(a1, b0),
-            products(a1, b1),
+            product_sizes(a0, b0),
+            product_sizes(a0, b1) + product_sizes(a1, b0),
+            product_sizes(a1, b1),
         ];
-        (
-            value,
-            products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE),
-        )
+        let errors = products.map(|s| 4.0 * f64::EPSILON * s + f64::MIN_POSITIVE);
+        (value, errors)
     }
 
-    /// Largest magnitude of a component; not finite if any component is not.
+    /// Largest magnitude of a component; infinite if any component is not finite.
     fn largest(&self) -> f64 {
         let components = [self.start, self.end]
             .into_iter()
             .flatten()
             .flat_map(|x| [x.x.abs(), x.y.abs()]);
+
         components.fold(0.0, |a, b| {
             if b.is_finite() {
                 a.max(b)
@@ -149,6 +143,25 @@ impl Relative {
             }
         })
     }
+}
+
+/// Ends of an edge (`x[1]` and `x[2]`) as the point `x[0]` sees them.
+#[inline]
+fn from_point(x: &[Vec2; 3]) -> [Vec2; 2] {
+    [x[1] - x[0], x[2] - x[0]]
+}
+
+/// True if all coordinates are more than `separation`, or all less than minus that. False if one is
+/// NaN: comparisons see it, minima would drop it.
+#[inline]
+fn on_one_side(x: [f64; 4], separation: f64) -> bool {
+    x.map(|x| x > separation) == [true; 4] || x.map(|x| x < -separation) == [true; 4]
+}
+
+/// Sum of the magnitudes of both products in `cross(a, b)`.
+#[inline]
+fn product_sizes(a: Vec2, b: Vec2) -> f64 {
+    (a.x * b.y).abs() + (a.y * b.x).abs()
 }
 
 /// Norm `|x| + |y|`.

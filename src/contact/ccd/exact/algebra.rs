@@ -16,6 +16,12 @@
 //! Only the time itself is rounded: it is a quotient of sums of positive terms, each rounded from
 //! an integer, and so accurate to `16 u` even where two roots nearly fall together. With it the
 //! sign of `a . b` in floating point decides nearly always, without the comparison of squares.
+//!
+//! Integers have a fixed number of words, so that they need no allocation. Coordinates of common sizes
+//! fit in a few words; the widest, for doubles of any sizes, are rare.
+
+mod dyadic;
+mod float;
 
 use super::{Answer, Bounded, EARLIEST, on_edge};
 use crate::contact::ccd::Query;
@@ -23,11 +29,14 @@ use crate::contact::ccd::relative::Relative;
 use crate::contact::tuning::EXACT_TIME_KEPT;
 use crate::math::Vec2;
 use crate::math::integer::Integer;
+use dyadic::Dyadic;
+use float::{Float, share};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// Number of words for coordinates that span `bits` from the highest of all to the lowest. A difference has
-/// one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words are kept for
-/// the rounding up in a product.
+/// Number of words for coordinates that span `bits` from the highest of all to the lowest.
+///
+/// A difference has one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words
+/// are kept for the rounding up in a product.
 const fn words(bits: usize) -> usize {
     (6 * (bits + 1) + 8).div_ceil(64) + 2
 }
@@ -36,35 +45,37 @@ const fn words(bits: usize) -> usize {
 /// in registers.
 const COMMON: usize = 125;
 
-/// Bits spanned with gaps of `1e-100`.
+/// Bits that coordinates with gaps of `1e-100` span.
 const WIDE: usize = 480;
 
-/// Bits spanned by all doubles, `2^1024` down to `2^-1074`.
+/// Bits that all doubles span, `2^1024` down to `2^-1074`.
 const ALL: usize = 2098;
 
-/// Time of impact of any query; `Some(0.0)` if a position is not finite.
+/// Time of impact of any query; `None` if there is none, `Some(0.0)` if a position is not finite.
 #[cold]
 #[inline(never)]
 pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> {
-    let components = || {
-        [query.start, query.end]
-            .into_iter()
-            .flatten()
-            .flat_map(|x| [x.x, x.y])
-    };
-    if !components().all(f64::is_finite) {
+    let mut components = [0.0; 12];
+    for (k, x) in query.start.iter().chain(&query.end).enumerate() {
+        components[2 * k] = x.x;
+        components[2 * k + 1] = x.y;
+    }
+    if !components.iter().all(|c| c.is_finite()) {
         return Some(0.0);
     }
 
     // The range of bits that all coordinates span.
-    let nonzero = || components().map(Dyadic::new).filter(|d| d.mantissa != 0);
-    let Some(lowest) = nonzero().map(|d| d.exponent).min() else {
+    let mut lowest = i32::MAX;
+    let mut highest = i32::MIN;
+    for d in components.map(Dyadic::new) {
+        if d.mantissa != 0 {
+            lowest = lowest.min(d.exponent);
+            highest = highest.max(d.exponent + d.bits());
+        }
+    }
+    if lowest > highest {
         return Some(0.0);
-    };
-    let highest = nonzero()
-        .map(|d| d.exponent + d.bits())
-        .max()
-        .unwrap_or(lowest);
+    }
     let bits = usize::try_from(highest - lowest).unwrap_or(ALL);
 
     if bits <= COMMON {
@@ -76,71 +87,24 @@ pub(super) fn time_of_impact(query: &Query, relative: &Relative) -> Option<f64> 
     }
 }
 
-/// A double as `mantissa 2^exponent` with an odd mantissa, or zero.
-#[derive(Clone, Copy)]
-struct Dyadic {
-    negative: bool,
-    mantissa: u64,
-    exponent: i32,
-}
-
-impl Dyadic {
-    fn new(value: f64) -> Self {
-        let bits = value.to_bits();
-        let biased = bits >> 52 & 0x7ff;
-        let fraction = bits & ((1 << 52) - 1);
-        let mantissa = if biased == 0 {
-            fraction
-        } else {
-            fraction | 1 << 52
-        };
-        let zeros = if mantissa == 0 {
-            0
-        } else {
-            mantissa.trailing_zeros()
-        };
-        let exponent = i32::try_from(biased.max(1) + u64::from(zeros)).unwrap_or(0) - 1075;
-        Self {
-            negative: value < 0.0,
-            mantissa: mantissa >> zeros,
-            exponent,
-        }
-    }
-
-    /// Number of bits of the mantissa.
-    fn bits(self) -> i32 {
-        i32::try_from(64 - self.mantissa.leading_zeros()).unwrap_or(64)
-    }
-}
-
 /// Linear function of `s`: value at `s = 0` and coefficient of `s`.
 type LinearFunction<const W: usize> = [Integer<W>; 2];
 
 /// Ends of the edge seen from the point, along x and along y.
 struct Path<const W: usize> {
+    /// Start of the edge.
     a: [LinearFunction<W>; 2],
+    /// End of the edge.
     b: [LinearFunction<W>; 2],
 }
 
 impl<const W: usize> Path<W> {
     /// The path of a query in integer multiples of `2^lowest`.
     fn new(query: &Query, lowest: i32) -> Self {
-        let integer = |value: f64| {
-            let d = Dyadic::new(value);
-            Integer::shifted(
-                d.negative,
-                d.mantissa,
-                usize::try_from(d.exponent - lowest).unwrap_or(0),
-            )
-        };
-
-        // Ends of the edge less the point.
-        let difference =
-            |x: &[Vec2; 3], i: usize, axis| integer(x[i][axis]).minus(&integer(x[0][axis]));
         let along = |i, axis| {
             [
-                difference(&query.start, i, axis),
-                difference(&query.end, i, axis),
+                difference(&query.start, i, axis, lowest),
+                difference(&query.end, i, axis, lowest),
             ]
         };
         Self {
@@ -149,7 +113,7 @@ impl<const W: usize> Path<W> {
         }
     }
 
-    /// First time of impact.
+    /// First time of impact; `None` if there is none.
     fn impact(&self, relative: &Relative) -> Option<f64> {
         let mut c = self.area();
         if c[0].sign() == Equal && self.touches(|x| x[0].sign()) {
@@ -190,10 +154,12 @@ impl<const W: usize> Path<W> {
         [part(0, 0), part(0, 1).plus(&part(1, 0)), part(1, 1)]
     }
 
-    /// First root of `C` at which the point is on the edge; the leading coefficient is positive.
+    /// First root of `C` at which the point is on the edge; `None` if there is none in the step. The
+    /// leading coefficient is positive.
     fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
         let [c0, c1, c2] = c;
 
+        // C is linear; it vanishes at the end of the step as well.
         // C is linear; it vanishes at the end of the step as well.
         if c2.sign() == Equal {
             let root = Root {
@@ -202,13 +168,13 @@ impl<const W: usize> Path<W> {
                 r: c2,
                 d: c1,
             };
-            let finite = c1.sign() == Greater && c0.sign() == Less;
-            return if finite {
+            let is_finite = c1.sign() == Greater && c0.sign() == Less;
+            let first = if is_finite {
                 self.time_on_edge(&root, c0, relative)
             } else {
                 None
-            }
-            .or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
+            };
+            return first.or_else(|| self.touches(|x| x[1].sign()).then_some(1.0));
         }
 
         // Two roots, if they are real and positive.
@@ -222,28 +188,22 @@ impl<const W: usize> Path<W> {
         }
 
         // The later root is positive now. The earlier one is positive if their product is.
-        let time = |k| {
-            self.time_on_edge(
-                &Root {
-                    m: c1,
-                    k,
-                    r: &r,
-                    d: &d,
-                },
-                c0,
-                relative,
-            )
+        let later = Root {
+            m: c1,
+            k: Greater,
+            r: &r,
+            d: &d,
         };
-        if c0.sign() == Greater {
-            time(Less)
+        let first = if c0.sign() == Greater {
+            self.time_on_edge(&Root { k: Less, ..later }, c0, relative)
         } else {
             None
-        }
-        .or_else(|| time(Greater))
+        };
+        first.or_else(|| self.time_on_edge(&later, c0, relative))
     }
 
-    /// Time of a positive root if the point is on the edge there. The time is known to a few u, which
-    /// nearly always decides.
+    /// Time of a positive root if the point is on the edge there; `None` if it is not. The time is known
+    /// to a few u, which nearly always decides.
     fn time_on_edge(
         &self,
         root: &Root<'_, W>,
@@ -252,7 +212,8 @@ impl<const W: usize> Path<W> {
     ) -> Option<f64> {
         let t = root.time(c0);
         let decided = if t > EARLIEST {
-            on_edge(relative, Bounded(t, 8.0 * f64::EPSILON * t))
+            let error = 8.0 * f64::EPSILON * t;
+            on_edge(relative, Bounded { value: t, error })
         } else {
             Answer::Open
         };
@@ -264,9 +225,10 @@ impl<const W: usize> Path<W> {
         touches.then_some(t)
     }
 
-    /// First time at which an end passes the point. Where `a` and `b` are parallel throughout, the
-    /// edge begins to hold the point there: `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of
-    /// `a . b` changes.
+    /// First time at which an end passes the point; `None` if neither does.
+    ///
+    /// Where `a` and `b` are parallel throughout, the edge begins to hold the point there:
+    /// `|a|^2 |b|^2 = (a . b)^2` vanishes when the sign of `a . b` changes.
     fn impact_on_line(&self) -> Option<f64> {
         [&self.a, &self.b]
             .into_iter()
@@ -275,20 +237,36 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// Time at which an end that does not start at the origin passes it, if it does.
+/// Coordinate of vertex `i` along `axis`, less that of the point (vertex 0), in integer multiples of
+/// `2^lowest`.
+fn difference<const W: usize>(x: &[Vec2; 3], i: usize, axis: usize, lowest: i32) -> Integer<W> {
+    let own = Dyadic::new(x[i][axis]).integer(lowest);
+    own.minus(&Dyadic::new(x[0][axis]).integer(lowest))
+}
+
+/// Time at which an end that does not start at the origin passes it; `None` if it does not.
 fn passing<const W: usize>([x, y]: &[LinearFunction<W>; 2]) -> Option<f64> {
     let parallel = x[0].times(&y[1]).minus(&x[1].times(&y[0])).sign() == Equal;
-    let opposite = |x: &LinearFunction<W>| x[0].sign() == Equal || x[0].sign() != x[1].sign();
     let axis = if x[0].sign() == Equal { y } else { x };
-    (parallel && opposite(x) && opposite(y))
+    (parallel && reaches_zero(x) && reaches_zero(y))
         .then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
 }
 
+/// True if a linear function is zero somewhere in the step, as its ends differ in sign or one is zero.
+fn reaches_zero<const W: usize>(x: &LinearFunction<W>) -> bool {
+    x[0].sign() == Equal || x[0].sign() != x[1].sign()
+}
+
 /// Root `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
+#[derive(Clone, Copy)]
 struct Root<'a, const W: usize> {
+    /// Rational part `m`, the linear coefficient of `C`.
     m: &'a Integer<W>,
+    /// Sign of the square root: `Less`, `Equal` and `Greater` stand for -1, 0 and 1.
     k: Ordering,
+    /// Discriminant `r`, at least 0.
     r: &'a Integer<W>,
+    /// Denominator `d`.
     d: &'a Integer<W>,
 }
 
@@ -314,59 +292,6 @@ impl<const W: usize> Root<'_, W> {
         } else {
             share(sum, Float::from(self.d))
         }
-    }
-}
-
-/// Number `f 2^exponent >= 0` with `f` between `2^63` and `2^66`, or zero.
-#[derive(Clone, Copy)]
-struct Float {
-    f: f64,
-    exponent: i64,
-}
-
-impl Float {
-    /// Magnitude of `x`.
-    fn from<const W: usize>(x: &Integer<W>) -> Self {
-        let (f, exponent) = x.as_float();
-        Self { f, exponent }
-    }
-
-    fn sqrt(self) -> Self {
-        let odd = self.exponent.rem_euclid(2);
-        let f = if odd == 1 { 2.0 * self.f } else { self.f };
-        Self {
-            f: f.sqrt() * power_of_two(32),
-            exponent: (self.exponent - odd) / 2 - 32,
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let (large, small) = if self.exponent >= other.exponent {
-            (self, other)
-        } else {
-            (other, self)
-        };
-        if large.f <= 0.0 {
-            return small;
-        }
-        Self {
-            f: large.f + small.f * power_of_two(small.exponent - large.exponent),
-            ..large
-        }
-    }
-}
-
-/// Quotient `n / (n + m)` for `n > 0`; 0 below the normal numbers.
-fn share(n: Float, m: Float) -> f64 {
-    1.0 / (1.0 + 16.0 * (m.f / n.f) * power_of_two(m.exponent - n.exponent - 4))
-}
-
-/// Power `2^k`; 0 or infinity where it is no normal number.
-fn power_of_two(k: i64) -> f64 {
-    match u64::try_from(k + 1023) {
-        Err(_) | Ok(0) => 0.0,
-        Ok(biased) if biased > 2046 => f64::INFINITY,
-        Ok(biased) => f64::from_bits(biased << 52),
     }
 }
 

@@ -28,7 +28,8 @@ use crate::math::{Vec2, cross, roots::first_positive_root};
 /// Smallest margin between line and separation, in a scaled query, at which the line is followed.
 const SMALLEST: f64 = 1e-290;
 
-/// A time up to which the distance certainly stays above `separation`; see the [module](self).
+/// A time up to which the distance certainly stays above `separation` (m); `None` if it does
+/// throughout the step, 0 if a position is not finite. See the [module](self).
 pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
     let Some((path, d)) = Relative::scaled(query, separation) else {
         return Some(0.0);
@@ -42,6 +43,7 @@ pub(super) fn time_of_impact(query: &Query, separation: f64) -> Option<f64> {
         } else {
             strip.max(beyond_line(&path, t, d))
         };
+
         if fraction > 1.0 {
             return None;
         }
@@ -69,20 +71,27 @@ fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
         return 0.0;
     };
 
+    // Distances beyond the strip, now and at the end, less their rounding errors.
     let required = d + path.rounding(t);
     let required_at_end = d + path.rounding(1.0);
-    let passing = |x: Vec2, end: Vec2| {
-        let gap = n.dot(&x) - required;
-        let gap_at_end = n.dot(&end) - required_at_end;
-        if gap <= 0.0 {
-            0.0
-        } else if gap_at_end > 0.0 {
-            2.0
-        } else {
-            gap / (gap - gap_at_end)
-        }
-    };
-    passing(now[0], path.end[0]).min(passing(now[1], path.end[1]))
+    let [a, b] = [0, 1].map(|i| {
+        let gap = n.dot(&now[i]) - required;
+        let gap_at_end = n.dot(&path.end[i]) - required_at_end;
+        open_fraction(gap, gap_at_end)
+    });
+    a.min(b)
+}
+
+/// Fraction of a step during which a gap that shrinks linearly is open: 0 if it is closed now, 2 if it
+/// is still open at the end.
+fn open_fraction(gap: f64, gap_at_end: f64) -> f64 {
+    if gap <= 0.0 {
+        0.0
+    } else if gap_at_end > 0.0 {
+        2.0
+    } else {
+        gap / (gap - gap_at_end)
+    }
 }
 
 /// Fraction of the rest of the step during which the edge's line is beyond the separation; 2 if it
