@@ -1,8 +1,11 @@
 //! Axis-aligned bounding boxes.
+//!
+//! Boxes are closed. A box around points and a union are exact; nothing else is asked of them in
+//! searches for pairs. Comparisons with a NaN are false, so that a box with a NaN overlaps nothing.
 
 use crate::math::Vec2;
 
-/// Closed box `[min, max]`; empty if `min > max`.
+/// Closed box `[min, max]` along both axes; empty if `min > max` along one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Lower left corner (m).
@@ -12,13 +15,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// Box without points, the neutral element of unions.
+    /// Box without points: the neutral element of unions, which overlaps nothing.
     pub const EMPTY: Self = Self {
         min: Vec2::new(f64::INFINITY, f64::INFINITY),
         max: Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
     };
 
-    /// Smallest box around `points`.
+    /// Smallest box around `points` (m); [`Aabb::EMPTY`] without points.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Self {
         let mut all = Self::EMPTY;
         for point in points {
@@ -46,7 +49,7 @@ impl Aabb {
         }
     }
 
-    /// True if the closed boxes share a point.
+    /// True if the closed boxes share a point, be it on their borders. False if a number is NaN.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.x <= other.max.x
@@ -55,17 +58,17 @@ impl Aabb {
             && other.min.y <= self.max.y
     }
 
-    /// True if `p` is in the closed box.
+    /// True if the point `p` (m) is in the closed box.
     pub fn contains(&self, p: Vec2) -> bool {
         self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
     }
 
-    /// Width and height of the box (m).
+    /// Width and height of the box (m); negative infinity for an empty one.
     pub fn extent(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// Centre of the box (m).
+    /// Centre of the box (m); NaN for an empty one.
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5
     }

@@ -3,27 +3,36 @@
 //! A direction `n` separates the bodies A and B by `min n.b - max n.a` over their points. No
 //! direction gives more than their distance, which the best one reaches. The distance algorithm of
 //! Gilbert, Johnson and Keerthi (1988, "A fast procedure for computing the distance between complex
-//! objects in three-dimensional space") searches the differences `b - a`, which form a convex set.
-//! From the point of a segment of that set nearest to the origin it goes to the set's farthest
-//! vertex towards the origin. In the plane the next segment joins that vertex and one of the old
-//! ends. The separation along the last direction is a lower bound of the distance despite rounding.
+//! objects in three-dimensional space") searches the differences `b - a`, which form a convex set:
+//!
+//! 1. Take the point of a segment of that set that is nearest to the origin.
+//! 2. Go to the set's farthest vertex from there towards the origin.
+//! 3. In the plane the next segment joins that vertex and one of the old ends. Take the nearer one,
+//!    and repeat until none is nearer than before.
+//!
+//! The separation along the last direction is a lower bound of the distance despite rounding.
 
 use super::distance::{Region, point_edge};
 use crate::math::{Vec2, perp};
 use nalgebra::Rotation2;
 use thiserror::Error;
 
-/// Largest number of segments in a search (1, usually below ten). Each is strictly nearer than the
-/// one before. Lower: gaps of shapes with many vertices are too small, hence rejected as touching.
+/// Largest number of segments in a search.
+///
+/// Usually below ten are visited. Each is strictly nearer than the one before. With a lower limit
+/// gaps of shapes with many vertices are too small, hence rejected as touching.
 const MAX_SEGMENTS: usize = 128;
 
 /// Closed convex set, relative to the centre of its body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex(Kind);
 
+/// Kind of a convex set.
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
+    /// Convex hull of vertices (m), grown by a radius (m).
     Hull { vertices: Vec<Vec2>, radius: f64 },
+    /// Half-plane with this unit normal, which points out of it.
     HalfPlane { outward: Vec2 },
 }
 
@@ -61,27 +70,30 @@ impl Convex {
     /// a capsule.
     ///
     /// # Errors
-    /// The list is empty, a number is not finite, or the radius is negative.
+    /// Fails if the list is empty, a number is not finite, or the radius is negative.
     pub fn hull(vertices: Vec<Vec2>, radius: f64) -> Result<Self, ConvexError> {
         if vertices.is_empty() {
             return Err(ConvexError::Empty);
         }
+
         for (index, vertex) in vertices.iter().enumerate() {
             let [x, y] = [vertex.x, vertex.y];
             if !(x.is_finite() && y.is_finite()) {
                 return Err(ConvexError::Vertex { index, x, y });
             }
         }
+
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(ConvexError::Radius(radius));
         }
+
         Ok(Self(Kind::Hull { vertices, radius }))
     }
 
     /// Half-plane of all points `x` with `outward . x <= 0`.
     ///
     /// # Errors
-    /// `outward` is zero or not finite.
+    /// Fails if `outward` is zero or not finite.
     pub fn half_plane(outward: Vec2) -> Result<Self, ConvexError> {
         let length = outward.x.hypot(outward.y);
         if length > 0.0 && length.is_finite() {
@@ -96,18 +108,19 @@ impl Convex {
         }
     }
 
-    /// Largest distance that a turn about the centre moves a point, per radian (m): that of the
-    /// farthest vertex, since the radius is a disk around every point. `None` for a half-plane,
-    /// without bound.
+    /// Largest distance that a turn about the centre moves a point, per radian (m). `None` for a
+    /// half-plane, where it has no bound.
+    ///
+    /// This is the distance of the farthest vertex, since the radius is a disk around every point.
     pub fn reach(&self) -> Option<f64> {
-        match &self.0 {
-            Kind::Hull { vertices, .. } => Some(
-                vertices
-                    .iter()
-                    .fold(0.0, |reach: f64, x| reach.max(x.x.hypot(x.y))),
-            ),
-            Kind::HalfPlane { .. } => None,
+        let Kind::Hull { vertices, .. } = &self.0 else {
+            return None;
+        };
+        let mut reach = 0.0_f64;
+        for x in vertices {
+            reach = reach.max(x.x.hypot(x.y));
         }
+        Some(reach)
     }
 }
 
@@ -134,15 +147,17 @@ pub struct Separation {
     pub points: [Vec2; 2],
 }
 
-/// Separation of `a` from `b`; `None` for two half-planes.
+/// Separation of `a` from `b`; `None` for two half-planes, whose distance has no meaning here.
 pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
     match (&a.shape.0, &b.shape.0) {
+        // The nearest points of both hulls, moved to the rims of their radii.
         (Kind::Hull { radius: ra, .. }, Kind::Hull { radius: rb, .. }) => {
-            let (near, normal, gap) = nearest(a, b);
+            let Nearest { pair, normal } = nearest(a, b);
+            let gap = normal.dot(&Pair::farthest(a, b, -normal).difference());
             Some(Separation {
                 gap: gap - ra - rb,
                 normal,
-                points: [near.a + normal * *ra, near.b - normal * *rb],
+                points: [pair.a + normal * *ra, pair.b - normal * *rb],
             })
         }
 
@@ -174,11 +189,13 @@ pub fn separation(a: &Placed, b: &Placed) -> Option<Separation> {
 }
 
 impl Placed<'_> {
-    /// Farthest vertex along `direction`; the centre of a half-plane, which has no vertices.
+    /// Farthest vertex along `direction` (m); the centre of a half-plane, which has no vertices.
     fn support(&self, direction: Vec2) -> Vec2 {
         let Kind::Hull { vertices, .. } = &self.shape.0 else {
             return self.center;
         };
+
+        // Directions are compared in the frame of the shape.
         let local = self.rotation.inverse() * direction;
         let mut farthest = vertices[0];
         for vertex in vertices {
@@ -193,8 +210,19 @@ impl Placed<'_> {
 /// Point of each body; together the point `b - a` of the set of differences.
 #[derive(Clone, Copy)]
 struct Pair {
+    /// Point of the first body (m).
     a: Vec2,
+    /// Point of the second body (m).
     b: Vec2,
+}
+
+/// Pair nearest to the origin on a segment of the set of differences.
+#[derive(Clone, Copy)]
+struct Nearest {
+    /// The pair.
+    pair: Pair,
+    /// Unit direction from the origin to its difference.
+    normal: Vec2,
 }
 
 impl Pair {
@@ -206,18 +234,20 @@ impl Pair {
         }
     }
 
+    /// Point `b - a` of the set of differences (m).
     fn difference(self) -> Vec2 {
         self.b - self.a
     }
 
-    /// Pair nearest to the origin on the segment to `end`, and the direction from the origin to it.
-    /// Inside the segment that is the normal, which is accurate even if the distance is all
+    /// Pair nearest to the origin on the segment to `end`.
+    ///
+    /// Inside the segment the direction is its normal, which is accurate even if the distance is all
     /// rounding.
-    fn nearest_towards(self, end: Self) -> (Self, Vec2) {
+    fn nearest_towards(self, end: Self) -> Nearest {
         let from = self.difference();
         let to = end.difference();
         let found = point_edge(Vec2::zeros(), from, to);
-        let near = Self {
+        let pair = Self {
             a: self.a + (end.a - self.a) * found.t,
             b: self.b + (end.b - self.b) * found.t,
         };
@@ -228,36 +258,44 @@ impl Pair {
             Region::Interior if perp(to - from).dot(&from) > 0.0 => perp(to - from),
             Region::Interior => -perp(to - from),
         };
-        (near, direction.try_normalize(0.0).unwrap_or_else(Vec2::x))
+        Nearest {
+            pair,
+            normal: direction.try_normalize(0.0).unwrap_or_else(Vec2::x),
+        }
     }
 
+    /// Distance between both points (m).
     fn distance(self) -> f64 {
         self.difference().norm()
     }
 }
 
-/// Nearest points of two hulls without their radii, normal from `a` to `b`, and separation along
-/// it.
-fn nearest(a: &Placed, b: &Placed) -> (Pair, Vec2, f64) {
+impl Nearest {
+    /// Distance of the pair from the origin (m).
+    fn distance(&self) -> f64 {
+        self.pair.distance()
+    }
+}
+
+/// Nearest points of two hulls without their radii, and the normal from `a` to `b`.
+fn nearest(a: &Placed, b: &Placed) -> Nearest {
     let first = Pair::farthest(a, b, a.center - b.center);
     let mut segment = [first, first];
-    let (mut near, mut normal) = first.nearest_towards(first);
+    let mut near = first.nearest_towards(first);
 
     for _ in 0..MAX_SEGMENTS {
-        let farthest = Pair::farthest(a, b, -normal);
+        let farthest = Pair::farthest(a, b, -near.normal);
         let candidates = segment.map(|end| end.nearest_towards(farthest));
 
         // The nearer of the two segments to the farthest vertex, if it is nearer than before.
-        let best = usize::from(candidates[1].0.distance() < candidates[0].0.distance());
-        if candidates[best].0.distance() >= near.distance() {
+        let best = usize::from(candidates[1].distance() < candidates[0].distance());
+        if candidates[best].distance() >= near.distance() {
             break;
         }
         segment = [segment[best], farthest];
-        (near, normal) = candidates[best];
+        near = candidates[best];
     }
-
-    let separation = normal.dot(&Pair::farthest(a, b, -normal).difference());
-    (near, normal, separation)
+    near
 }
 
 #[cfg(test)]

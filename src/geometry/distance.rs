@@ -1,7 +1,8 @@
 //! Distance between a point and a segment.
 //!
-//! Only differences of positions enter, so that a pair far from the origin is measured as
-//! accurately as its coordinates are stored.
+//! The point is nearest to the first end, to the second end or to the inside of the segment; the
+//! projection `(p - e0) . (e1 - e0)` decides. Only differences of positions enter, so that a pair far
+//! from the origin is measured as accurately as its coordinates are stored.
 
 use crate::math::{Vec2, cross};
 
@@ -16,7 +17,7 @@ pub enum Region {
     Interior,
 }
 
-/// Distance of a point to a segment, and the nearest point there.
+/// Distance of a point to a segment, and the nearest point of the segment.
 #[derive(Clone, Copy, Debug)]
 pub struct PointEdge {
     /// Distance between the point and the segment (m).
@@ -27,7 +28,8 @@ pub struct PointEdge {
     pub region: Region,
 }
 
-/// Distance from `p` to the segment `e0 e1` (m). A segment of length zero is a point.
+/// Distance from the point `p` to the segment from `e0` to `e1` (m). A segment of length zero is a
+/// point, whose region is the start.
 #[inline]
 pub fn point_edge(p: Vec2, e0: Vec2, e1: Vec2) -> PointEdge {
     let edge = e1 - e0;
@@ -63,6 +65,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Points in a square of side 4.
     fn vec2() -> impl Strategy<Value = Vec2> {
         (-2.0_f64..2.0, -2.0_f64..2.0).prop_map(|(x, y)| Vec2::new(x, y))
     }
@@ -79,11 +82,12 @@ mod tests {
         }
 
         #[test]
-        fn a_far_offset_changes_nothing_but_the_rounding_of_the_positions(p in vec2(), a in vec2(), b in vec2()) {
+        fn a_far_offset_changes_nothing_but_the_rounding_of_the_positions(
+            p in vec2(), a in vec2(), b in vec2()
+        ) {
             // Multiples of 2^-20 stay exact when 2^20 is added.
-            let snap = |v: Vec2| v.map(|c| (c * 1_048_576.0).round() / 1_048_576.0);
             let far = Vec2::new(1_048_576.0, -1_048_576.0);
-            let [p, a, b] = [p, a, b].map(snap);
+            let [p, a, b] = [p, a, b].map(|v| v.map(|c| (c * 1_048_576.0).round() / 1_048_576.0));
             let near = point_edge(p, a, b);
             let away = point_edge(p + far, a + far, b + far);
             prop_assert_eq!(near.distance.to_bits(), away.distance.to_bits());

@@ -48,9 +48,14 @@ use std::f64::consts::TAU;
 ///     }
 /// }
 ///
-/// let ball = Throw { start: Vec2::new(0.0, 1.0), velocity: Vec2::new(0.0, 3.0), acceleration: Vec2::new(0.0, -16.0) };
+/// let ball = Throw {
+///     start: Vec2::new(0.0, 1.0),
+///     velocity: Vec2::new(0.0, 3.0),
+///     acceleration: Vec2::new(0.0, -16.0),
+/// };
 /// let floor = [-1.0, 1.0].map(|x| Straight::still(Vec2::new(x, 0.0)));
 /// let toi = arc::time_of_impact(NarrowPhase::Additive, [&ball, &floor[0], &floor[1]], 0.0).unwrap();
+///
 /// // 1 + 3 t - 8 t^2 = 0
 /// let truth = (3.0 + 41.0_f64.sqrt()) / 16.0;
 /// assert!(truth - 1e-6 < toi && toi <= truth);
@@ -75,7 +80,7 @@ pub struct Straight {
 }
 
 impl Straight {
-    /// Path of a point at rest.
+    /// Path of a point that rests at a position (m).
     pub fn still(at: Vec2) -> Self {
         Self { start: at, end: at }
     }
@@ -104,12 +109,12 @@ pub struct RigidMotion {
 }
 
 impl RigidMotion {
-    /// Path of the point of the body that is at `center + arm` at `t = 0`.
+    /// Path of the point of the body that is at `center + arm` (m) at `t = 0`.
     pub fn carry(self, arm: Vec2) -> RigidPath {
         RigidPath { motion: self, arm }
     }
 
-    /// Rotation of the body from its orientation at `t = 0`.
+    /// Rotation of the body at time `t`, from its orientation at `t = 0`.
     pub fn rotation(&self, t: f64) -> Rotation2<f64> {
         Rotation2::new(self.angle * t)
     }
@@ -129,16 +134,17 @@ impl Trajectory for RigidPath {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }
 
-    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`, of which the second
-    /// form does not cancel; `2 r` beyond a full turn. The translation is its own chord and adds
-    /// nothing.
+    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`; the second form does not
+    /// cancel. It is `2 r` beyond a full turn. The translation is its own chord and adds nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
+        // Arm times twice the squared sine of a quarter of the turn.
         let turn = self.motion.angle * (t1 - t0);
         let sine = if turn.abs() < TAU {
             (0.25 * turn).sin()
         } else {
             1.0
         };
+
         2.0 * self.arm.norm() * sine * sine
     }
 }
@@ -146,23 +152,23 @@ impl Trajectory for RigidPath {
 /// Paths of all vertices over a step: straight, or those of points of a turning body.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<'a> {
-    /// Positions at `t = 0` (m).
+    /// Positions at `t = 0` (m), `[vertices]`.
     pub start: &'a [Vec2],
-    /// Positions at `t = 1` (m).
+    /// Positions at `t = 1` (m), `[vertices]`.
     pub end: &'a [Vec2],
     /// For each vertex 0 if its path is straight, otherwise one more than the index of its body in
     /// `turns`. Empty if all paths are straight.
     pub turn_of: &'a [u32],
-    /// Motion of each body; `None` if it does not turn.
+    /// Motion of each body, `[bodies]`; `None` if it does not turn.
     pub turns: &'a [Option<Turn>],
 }
 
-/// Motion of a body that turns.
+/// Motion of a body that turns, with a bound that serves all points of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Translation and rotation over the step.
     pub motion: RigidMotion,
-    /// Largest distance of a point from its chord at equal times, relative to its arm.
+    /// Largest distance (1) of a point from its chord at equal times, relative to its arm.
     bend: f64,
 }
 
@@ -186,24 +192,25 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Path of `vertex` if it is not straight.
+    /// Path of `vertex` if it is not straight; `None` if it is.
     pub fn turning(&self, vertex: usize) -> Option<RigidPath> {
         let Turn { motion, .. } = self.turn(vertex)?;
         Some(motion.carry(self.start[vertex] - motion.center))
     }
 
-    /// Motion of the body that turns `vertex`.
+    /// Motion of the body that turns `vertex`; `None` if the path of the vertex is straight.
     #[inline]
     fn turn(&self, vertex: usize) -> Option<&Turn> {
         // 0 stands for a straight path.
         let turn = (*self.turn_of.get(vertex)? as usize).checked_sub(1)?;
+
         self.turns
             .get(turn)?
             .as_ref()
             .filter(|turn| turn.bend != 0.0)
     }
 
-    /// Path of `vertex` over the step.
+    /// Path of `vertex` over the step, straight or on an arc.
     pub fn path(&self, vertex: usize) -> VertexPath {
         match self.turning(vertex) {
             Some(path) => VertexPath::Turning(path),
@@ -214,7 +221,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Largest distance of `vertex` from its chord at equal times (m).
+    /// Largest distance of `vertex` from its chord at equal times (m); 0 on a straight path.
     #[inline]
     pub fn deviation(&self, vertex: usize) -> f64 {
         self.turn(vertex).map_or(0.0, |turn| {
@@ -223,7 +230,7 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// Path of one vertex over a step.
+/// Path of one vertex over a step, straight or on an arc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexPath {
     /// Path of a free vertex, or of a body that does not turn.
@@ -265,18 +272,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Largest distance at equal times among many samples.
+    /// Largest distance (m) at equal times among many samples.
     fn sampled_deviation(path: &dyn Trajectory, t0: f64, t1: f64) -> f64 {
         let x0 = path.position(t0);
         let x1 = path.position(t1);
-        (0..=2000)
-            .map(|k| f64::from(k) / 2000.0)
-            .fold(0.0, |largest, s| {
-                let along = path.position(t0 + s * (t1 - t0)) - (x0 + (x1 - x0) * s);
-                along.norm().max(largest)
-            })
+        let mut largest = 0.0;
+        for k in 0..=2000 {
+            let s = f64::from(k) / 2000.0;
+            let along = path.position(t0 + s * (t1 - t0)) - (x0 + (x1 - x0) * s);
+            largest = along.norm().max(largest);
+        }
+        largest
     }
 
+    /// A point at a distance of 1 m from the centre of a body that turns.
     fn turning(angle: f64) -> RigidPath {
         let motion = RigidMotion {
             center: Vec2::new(0.3, -0.2),
@@ -288,7 +297,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_deviation_of_a_turn_is_attained_up_to_a_full_turn(angle in -TAU..TAU, t0 in 0.0..0.5, dt in 0.1..0.5) {
+        fn the_deviation_of_a_turn_is_attained_up_to_a_full_turn(
+            angle in -TAU..TAU, t0 in 0.0..0.5, dt in 0.1..0.5
+        ) {
             let path = turning(angle / dt);
             let bound = path.chord_deviation(t0, t0 + dt);
             let sampled = sampled_deviation(&path, t0, t0 + dt);
@@ -296,7 +307,9 @@ mod tests {
         }
 
         #[test]
-        fn the_deviation_of_many_turns_is_below_the_diameter(angle in 6.2_f64..600.0, negative in any::<bool>()) {
+        fn the_deviation_of_many_turns_is_below_the_diameter(
+            angle in 6.2_f64..600.0, negative in any::<bool>()
+        ) {
             let path = turning(if negative { -angle } else { angle });
             let bound = path.chord_deviation(0.0, 1.0);
             let sampled = sampled_deviation(&path, 0.0, 1.0);

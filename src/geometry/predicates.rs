@@ -1,15 +1,20 @@
 //! Exact predicates, which rounding cannot change: side of a line, crossing segments, inside a
 //! region.
+//!
+//! All of them reduce to the sign of a determinant, the orientation of three points. The crate
+//! `robust` computes it in floating point and repeats it with more digits where rounding could change
+//! the sign (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric
+//! predicates").
 
 use crate::math::Vec2;
 use robust::{Coord, orient2d};
 use std::cmp::Ordering;
 
 /// Side of the line from `a` to `b` on which `c` lies: `Greater` to the left, `Equal` on the line.
-/// Exact.
+/// Exact; `Equal` if a coordinate is NaN.
 pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
-    let coord = |v: Vec2| Coord { x: v.x, y: v.y };
-    orient2d(coord(a), coord(b), coord(c))
+    let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
+    orient2d(a, b, c)
         .partial_cmp(&0.0)
         .unwrap_or(Ordering::Equal)
 }
@@ -21,6 +26,7 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
     let d_side = orientation(a, b, d);
     let a_side = orientation(c, d, a);
     let b_side = orientation(c, d, b);
+    // Both segments have the ends of the other on different sides.
     if c_side != d_side && a_side != b_side && a != b && c != d {
         return true;
     }
@@ -32,8 +38,11 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
         || (b_side == Ordering::Equal && in_box(c, d, b))
 }
 
-/// True if `p` lies inside the region with the boundary `edges`, boundary excluded: the ray from
-/// `p` towards greater x crosses an odd number of edges. Every vertex has an even degree. Exact.
+/// True if `p` lies inside the region with the boundary `edges`, boundary excluded. Exact.
+///
+/// The ray from `p` towards greater x crosses an odd number of edges. Every vertex must have an even
+/// degree. An edge holds its lower end and not its upper one, so that a ray through a vertex counts
+/// once.
 pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
     let mut odd = false;
     for (a, b) in edges {
@@ -46,14 +55,19 @@ pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
 
 /// True if `p` is in the closed box with the corners `a` and `b`.
 fn in_box(a: Vec2, b: Vec2, p: Vec2) -> bool {
-    let within = |a: f64, b: f64, p: f64| a.min(b) <= p && p <= a.max(b);
     within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
+}
+
+/// True if `p` is between `a` and `b`, in either order, or equal to one of them.
+fn within(a: f64, b: f64, p: f64) -> bool {
+    a.min(b) <= p && p <= a.max(b)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A point from its coordinates.
     fn v(x: f64, y: f64) -> Vec2 {
         Vec2::new(x, y)
     }
@@ -63,7 +77,9 @@ mod tests {
         let a = v(0.1, 0.1);
         let b = v(1e6 + 0.1, 1e6 + 0.1);
         let on = v(0.5, 0.5);
+
         assert_eq!(orientation(a, v(0.7, 0.7), on), Ordering::Equal);
+
         assert_eq!(
             orientation(a, b, v(0.5, 0.5 + f64::EPSILON)),
             Ordering::Greater
@@ -74,6 +90,11 @@ mod tests {
         );
     }
 
+    /// Boundary of a square with sides `2 r`.
+    fn square(r: f64) -> impl Iterator<Item = (Vec2, Vec2)> {
+        let c = [v(-r, -r), v(r, -r), v(r, r), v(-r, r)];
+        (0..4).map(move |i| (c[i], c[(i + 1) % 4]))
+    }
     #[test]
     fn segments_touch_by_crossing_ending_and_overlapping() {
         let cases = [
@@ -95,16 +116,8 @@ mod tests {
 
     #[test]
     fn a_ring_has_an_inside_and_a_hole() {
-        let square = |r: f64| {
-            let c = [v(-r, -r), v(r, -r), v(r, r), v(-r, r)];
-            (0..4).map(move |i| (c[i], c[(i + 1) % 4]))
-        };
-        let ring = || square(2.0).chain(square(1.0));
-        assert!(inside(v(1.5, 0.0), ring()) && inside(v(-1.5, 1.0), ring()));
-        assert!(
-            !inside(v(0.0, 0.0), ring())
-                && !inside(v(3.0, 1.0), ring())
-                && !inside(v(-3.0, 1.0), ring())
-        );
+        let in_ring = |x: f64, y: f64| inside(v(x, y), square(2.0).chain(square(1.0)));
+        assert!(in_ring(1.5, 0.0) && in_ring(-1.5, 1.0));
+        assert!(!in_ring(0.0, 0.0) && !in_ring(3.0, 1.0) && !in_ring(-3.0, 1.0));
     }
 }
