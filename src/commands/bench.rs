@@ -1,4 +1,8 @@
 //! `ipcsim bench`: times scenes, phase by phase.
+//!
+//! Each scene is simulated without a folder of results. Timings, counts and memory become a table
+//! for people or JSON for scripts. With `--calibrate` the machine is timed by work that never
+//! changes, so that measurements on different machines can be compared.
 
 #[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
 pub(crate) mod calibration;
@@ -14,19 +18,22 @@ use measure::{Measured, measure};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Measure the time of each phase of a step, scene by scene, without output.
+/// Measure the time of each phase of a step, scene by scene.
+///
+/// Simulates each scene without writing results, and prints a table: for every phase its time, its
+/// share, and the time per step and per Newton iteration.
 #[derive(Debug, clap::Args)]
 pub(super) struct BenchArgs {
     /// Scene files (JSON) [default: four scenes built into the program].
     #[arg(value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// Number of steps; overrides that of the scenes.
+    /// Number of steps, instead of that of each scene.
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
     /// Replace a value in every scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Number of threads [default: all cores].
+    /// Number of threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Measure output as well: draw and write frames to a temporary folder.
@@ -35,8 +42,8 @@ pub(super) struct BenchArgs {
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
-    /// Also time a fixed sparse factorisation (faer, one thread) and a fixed loop, so that times of different machines can
-    /// be compared. Without SCENE, measure nothing else.
+    /// Also time a fixed sparse factorisation (faer, one thread) and a fixed loop, so that times of
+    /// different machines can be compared. Without SCENE, nothing else is measured.
     #[arg(long)]
     calibrate: bool,
 }
@@ -61,18 +68,30 @@ const SHIPPED: [(&str, &str); 4] = [
 /// Measurements of all scenes, in the form that `--json` prints.
 #[derive(Serialize)]
 struct Report {
+    /// Version of the program.
     version: &'static str,
+    /// Number of threads.
     threads: usize,
+    /// Times of the machine, with `--calibrate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     calibration: Option<Times>,
+    /// Measurements, scene by scene.
     scenes: Vec<Measured>,
 }
 
+/// Runs `ipcsim bench` on the number of threads that the user asks for.
+///
+/// # Errors
+/// If a scene cannot be used, or if frames cannot be written.
 pub(super) fn run(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
     parallel::with_threads(threads, || report(args)).map_err(CommandError::Threads)?
 }
 
+/// Measures all scenes and prints the measurements. Fails if a step of a scene fails.
+///
+/// # Errors
+/// If a scene cannot be used, or if frames cannot be written.
 fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
 
@@ -101,7 +120,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
             .then(|| std::env::temp_dir().join(format!("ipcsim-bench-{}", std::process::id())));
         let measured = measure(setup, folder.as_ref());
 
-        // The folder goes even if the scene failed.
+        // The folder is removed even if the scene failed.
         folder.map(std::fs::remove_dir_all);
         let measured = measured?;
         say(&table::scene(&measured, report.threads));
@@ -111,6 +130,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
         super::say(&serde_json::to_string_pretty(&report).unwrap_or_default());
     }
 
+    // Failures last, where they are seen.
     let mut outcome = Outcome::Done;
     for scene in &report.scenes {
         if let Some(failure) = &scene.failure {
@@ -123,6 +143,9 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
 }
 
 /// Reads the scenes to measure, each with its path or, if it is built in, its name.
+///
+/// # Errors
+/// If a scene cannot be read.
 fn scenes(args: &BenchArgs) -> Result<Vec<(PathBuf, Scene)>, CommandError> {
     let mut scenes = Vec::new();
     if args.scenes.is_empty() && !args.calibrate {

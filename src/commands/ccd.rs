@@ -1,4 +1,10 @@
 //! `ipcsim ccd`: computes the time of impact of every query in a file.
+//!
+//! A query is the linear motion of a point and of an edge over `t` in `[0, 1]`. The command runs
+//! the narrow phases of the simulator on queries of any origin: those that `ipcsim run
+//! --record-ccd` wrote, or those of a benchmark with known answers. A missed impact, a false
+//! negative, lets bodies pass through each other; a false positive only costs time. Only the first
+//! one is a failure.
 
 mod queries;
 
@@ -13,13 +19,16 @@ use std::path::{Path, PathBuf};
 
 /// Compute the time of impact of every point-edge query in a file.
 ///
-/// Writes one line {"id", "hit", "toi"} per query to standard output, in the order of the file; toi is null if there is no
-/// hit. Writes a summary to standard error. If the file contains the right answers, the summary counts false negatives and
-/// false positives. The exit code is 1 if there is a false negative.
+/// A query is a point and an edge that move on straight paths from t = 0 to t = 1. The command
+/// writes one line {"id", "hit", "toi"} per query to standard output, in the order of the file; toi
+/// is the time of impact, or null if there is none. A summary goes to standard error. If the file
+/// contains the right answers, the summary counts missed impacts (false negatives) and reported
+/// impacts that do not happen (false positives). The exit code is 1 if there is a false negative.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CcdArgs {
-    /// Queries, one JSON object per line: id and the pairs of numbers p0, e00, e10 (the point and the ends of the edge at
-    /// t = 0) and p1, e01, e11 (at t = 1). Optional: hits and `toi_exact`, the right answers.
+    /// Queries, one JSON object per line: id and the pairs of numbers p0, e00, e10 (the point and
+    /// the ends of the edge at t = 0) and p1, e01, e11 (at t = 1). Optional are the right answers:
+    /// hits (true or false) and `toi_exact` (a number as text).
     #[arg(value_name = "FILE.jsonl")]
     pub file: PathBuf,
 
@@ -27,7 +36,8 @@ pub struct CcdArgs {
     #[arg(long, value_enum, default_value_t = Method::Exact)]
     pub method: Method,
 
-    /// Distance (m) that counts as a hit. Answers in the file are for a distance of 0; they are compared only if this is 0.
+    /// Distance (m) that counts as a hit. Answers in the file are for a distance of 0, and are
+    /// compared only if this is 0.
     #[arg(long, value_name = "D", default_value_t = 0.0, value_parser = separation)]
     pub min_separation: f64,
 }
@@ -79,20 +89,23 @@ pub enum CcdError {
     Write(#[from] io::Error),
 }
 
-/// Answer to one query, which is a line of the output.
+/// Answer to one query: a line of the output.
 #[derive(Serialize)]
 struct Answer {
+    /// Identifier of the query in the file.
     id: u64,
+    /// True if the point meets the edge.
     hit: bool,
+    /// Time of impact in `[0, 1]`; `None` without a hit.
     toi: Option<f64>,
 }
 
-/// Writes the answers to the queries of `args.file` to `out`, and a summary to `err`. Returns [`Outcome::Failed`] if an
-/// impact that the file contains was missed.
+/// Writes the answers to the queries of `args.file` to `out`, and a summary to `err`. Returns
+/// [`Outcome::Failed`] if an impact that the file contains was missed.
 ///
 /// # Errors
-/// If the file cannot be read, if a line is not a query, or if `out` or `err` cannot be written. Answers to the lines
-/// before are written in any case.
+/// If the file cannot be read, if a line is not a query, or if `out` or `err` cannot be written.
+/// Answers to the lines before are written in any case.
 pub fn run(
     args: &CcdArgs,
     out: &mut impl Write,
@@ -124,6 +137,10 @@ pub fn run(
     })
 }
 
+/// Opens the file of queries.
+///
+/// # Errors
+/// [`CcdError::Open`] if that fails.
 fn open(path: &Path) -> Result<File, CcdError> {
     File::open(path).map_err(|source| CcdError::Open {
         path: path.to_owned(),
@@ -131,6 +148,10 @@ fn open(path: &Path) -> Result<File, CcdError> {
     })
 }
 
+/// Reads a distance from the command line.
+///
+/// # Errors
+/// If the text is not a finite number, or if the number is negative.
 fn separation(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(d) if f64::is_finite(d) && d >= 0.0 => Ok(d),
@@ -141,15 +162,19 @@ fn separation(text: &str) -> Result<f64, String> {
 /// Counts over all queries of a file.
 #[derive(Default)]
 struct Summary {
+    /// Number of queries.
     queries: usize,
+    /// Number of queries with a hit.
     hits: usize,
     /// Number of queries whose right answer is known.
     known: usize,
+    /// Number of impacts that were missed.
     false_negatives: usize,
+    /// Number of hits where there is no impact.
     false_positives: usize,
     /// Number of hits whose exact time is known and above 0.
     timed: usize,
-    /// Sum of `toi / exact` over these.
+    /// Sum of `toi / exact` over these hits.
     ratios: f64,
 }
 
@@ -174,6 +199,10 @@ impl Summary {
         }
     }
 
+    /// Writes the counts, a line for each kind.
+    ///
+    /// # Errors
+    /// If `err` cannot be written.
     fn write(&self, err: &mut impl Write) -> io::Result<()> {
         writeln!(err, "{} queries, {} hits", self.queries, self.hits)?;
         if self.known > 0 {

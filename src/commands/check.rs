@@ -1,4 +1,11 @@
 //! `ipcsim check`: reports the problems of a scene, draws them and mends some.
+//!
+//! The command does all that `ipcsim run` does before its first step, and simulates nothing:
+//!
+//! 1. read the scene, and find every problem in it ([`super::preflight`]);
+//! 2. with `--picture`, draw the initial state with a numbered circle at the place of each problem;
+//! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
+//! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
 use super::preflight::look;
 use super::problems::list;
@@ -22,15 +29,21 @@ pub(super) struct CheckArgs {
     /// Replace a value of the scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Draw the initial state to FILE (PNG), with a numbered circle around the place of each problem.
+    /// Draw the initial state to FILE (PNG), with a circle around the place of each problem. The
+    /// circle has the number of the problem in the printed list.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Write the scene to FILE with all problems mended that can be mended safely: overlapping bodies are moved apart,
-    /// clockwise triangles are reversed, a `d_hat` that is too large is reduced.
+    /// Write a mended copy of the scene to FILE: overlapping bodies are moved apart, clockwise
+    /// triangles are reversed, a contact distance `d_hat` that is too large is reduced. Other
+    /// errors are reported, and then FILE is not written.
     #[arg(long, value_name = "FILE", conflicts_with = "set")]
     fix: Option<PathBuf>,
 }
 
+/// Runs `ipcsim check`. Warnings alone are a success.
+///
+/// # Errors
+/// If the scene has a problem that is an error, or if a file cannot be read or written.
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(&args.scene);
     let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
@@ -43,6 +56,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
         return mend(&source, &args.scene, out);
     }
 
+    // Errors end the command here; warnings alone do not.
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {
         return Err(CommandError::Scene {
@@ -51,6 +65,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
         });
     };
 
+    // Warnings, and then the numbers of the scene.
     let verdict = match problems.len() {
         0 => "no problems".to_owned(),
         1 => "1 warning".to_owned(),
@@ -102,7 +117,12 @@ fn describe(setup: &Setup) {
     }
 }
 
-/// Draws the initial state, with circles around the places of problems.
+/// Draws the initial state to the PNG `file`, with circles around the places of problems.
+///
+/// Without a setup there is nothing to draw: a warning says so, and that is no error.
+///
+/// # Errors
+/// If the picture cannot be drawn or written.
 fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
     const MARGIN: f64 = 0.1;
     let Some(setup) = setup else {
@@ -132,6 +152,7 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
         extent(world, &state.x).union(&Aabb::around(places.iter().map(|(_, place)| *place)));
     let view = around.grown(MARGIN * around.extent().norm());
 
+    // Bodies first, then the circles above them.
     let style = pictures::style(scene, scene.output.width, scene.output.height);
     let title = scene.name.clone().unwrap_or_default();
     let painter = Painter::new(
@@ -146,7 +167,11 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
     Ok(write_whole(file, |out| out.write_all(&bytes))?)
 }
 
-/// Writes a mended scene, and prints each change and each problem that is left.
+/// Writes a mended copy of the scene `file` to `out`. Prints each change and each problem that is
+/// left.
+///
+/// # Errors
+/// If a problem that is an error cannot be mended, or if `out` cannot be written.
 fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandError> {
     let Mended {
         text,

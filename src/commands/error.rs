@@ -1,4 +1,8 @@
-//! Errors that end a command before it has a result.
+//! Errors that end a command before it has a result: exit code 2.
+//!
+//! Every floor below has an error type of its own. [`CommandError`] collects them, and adds what
+//! only a command knows: the file of the scene, and the command that starts or resumes the run. A
+//! message says what happened and where, and, if there is one, the next thing to type.
 
 use super::problems::list;
 use crate::pictures::error::PictureError;
@@ -47,7 +51,11 @@ pub enum CommandError {
         offer: String,
     },
     /// The run has no checkpoint of the step that was asked for.
-    #[error("{} has no checkpoint of step {step}; it has {}, and --from 0 starts from the beginning", dir.display(), listed(steps))]
+    #[error(
+        "{} has no checkpoint of step {step}; it has {}, and --from 0 starts from the beginning",
+        dir.display(),
+        listed(steps)
+    )]
     NoCheckpoint {
         /// Folder of the run.
         dir: PathBuf,
@@ -57,7 +65,12 @@ pub enum CommandError {
         steps: Vec<usize>,
     },
     /// A folder contains no run.
-    #[error("{} contains no scene.json, so there is no run to resume; start one with: ipcsim run SCENE --out {}", dir.display(), dir.display())]
+    #[error(
+        "{} contains no scene.json, so there is no run to resume; start one with: \
+         ipcsim run SCENE --out {}",
+        dir.display(),
+        dir.display()
+    )]
     NothingToResume {
         /// Path of the folder.
         dir: PathBuf,
@@ -80,7 +93,7 @@ pub enum CommandError {
     Threads(String),
 }
 
-/// What was saved of a run, and what the command that follows does.
+/// States how far the run is saved, and introduces the command that follows in the message.
 fn saved(step: usize) -> String {
     match step {
         0 => "no checkpoint was written, start again with".to_owned(),
@@ -88,7 +101,7 @@ fn saved(step: usize) -> String {
     }
 }
 
-/// List of the steps that have a checkpoint.
+/// Steps that have a checkpoint, as the end of the sentence "it has ...".
 fn listed(steps: &[usize]) -> String {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
     match steps.as_slice() {
@@ -98,7 +111,7 @@ fn listed(steps: &[usize]) -> String {
     }
 }
 
-/// Message about a scene, which begins with its path.
+/// Message about a scene, which begins with the path of its file.
 fn scene_message(scene: &Path, error: &SceneError) -> String {
     match error {
         SceneError::Invalid(problems) => list(scene, problems),
@@ -108,7 +121,7 @@ fn scene_message(scene: &Path, error: &SceneError) -> String {
 }
 
 impl CommandError {
-    /// Function that turns the error of a scene into one that names its file.
+    /// Conversion of a scene's error to one that names the file `scene`, for `map_err`.
     pub(super) fn scene(scene: &Path) -> impl FnOnce(SceneError) -> Self {
         let scene = scene.to_path_buf();
         move |source| Self::Scene { scene, source }

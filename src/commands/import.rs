@@ -1,4 +1,7 @@
-//! `ipcsim import`: converts scenes of other programs.
+//! `ipcsim import`: converts scenes of other programs to scenes of this one.
+//!
+//! Each format is a subcommand. What a format has and this program lacks becomes a warning, so that
+//! the user knows what the new scene leaves out.
 
 use super::{CommandError, Outcome, say, tell};
 use crate::files::read_text;
@@ -15,12 +18,14 @@ pub(super) struct ImportArgs {
     format: Format,
 }
 
+/// Format of the scene to import.
 #[derive(Debug, clap::Subcommand)]
 enum Format {
     /// Convert a 2D scene of the rigid-ipc project. A warning names each setting that has no counterpart here.
     RigidIpc(Files),
 }
 
+/// Files of a conversion.
 #[derive(Debug, clap::Args)]
 struct Files {
     /// Scene file to import (JSON).
@@ -30,6 +35,13 @@ struct Files {
     out: Option<PathBuf>,
 }
 
+/// Runs `ipcsim import`: prints the warnings, and writes the new scene to a file or to standard
+/// output.
+///
+/// The name of the scene is that of the file without its ending.
+///
+/// # Errors
+/// If the file cannot be read or has another format, or if the new scene cannot be written.
 pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let Format::RigidIpc(files) = &args.format;
     let in_file = || CommandError::scene(&files.file);
@@ -40,17 +52,19 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
         })
         .map_err(in_file())?;
 
-    // Models that the scene names are searched from its folder on.
+    // The scene may name models by paths relative to its own folder.
     let path = std::path::absolute(&files.file).unwrap_or_else(|_| files.file.clone());
     let folder = path.parent().unwrap_or(&path);
     let Imported {
         mut scene,
         warnings,
     } = import::rigid_ipc(&text, folder).map_err(in_file())?;
+
     scene.name = files
         .file
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
+    // Warnings go to standard error, so that standard output holds the scene only.
     for warning in warnings {
         tell(&format!("warning: {warning}"));
     }

@@ -1,4 +1,17 @@
-//! Commands of the program, one file each: arguments, checks and printed results.
+//! Commands of the program `ipcsim`, one file each: arguments, checks and printed results.
+//!
+//! [`run`] reads the command line and hands it to one command. A command returns an [`Outcome`] or
+//! a [`CommandError`], and only [`run`] turns these into exit codes and into the line `error: ...`:
+//!
+//! - 0: the command succeeded;
+//! - 1: a simulation, verification or comparison failed, and the command has printed why;
+//! - 2: the input or the usage is wrong, or a file cannot be read or written;
+//! - 130 and 143: a signal stopped a run.
+//!
+//! Results go to standard output, and warnings, errors and progress to standard error. A closed
+//! pipe on either of them does not stop a command.
+//!
+//! Documentation of argument types and their fields is the help text that users read.
 
 pub(crate) mod bench;
 pub mod ccd;
@@ -24,9 +37,10 @@ pub use error::CommandError;
 pub enum Outcome {
     /// The command succeeded: exit code 0.
     Done,
-    /// A simulation, verification or comparison failed: exit code 1. The command has printed the reason.
+    /// A simulation, verification or comparison failed: exit code 1. The command has printed why.
     Failed,
-    /// A signal ended the command. The program ends with this exit code.
+    /// A signal stopped the command. The value is the exit code of the program, 128 plus the
+    /// signal's number.
     Signal(u8),
 }
 
@@ -41,6 +55,7 @@ struct Cli {
     command: Command,
 }
 
+/// Commands to begin with, which `ipcsim --help` prints at the end.
 const EXAMPLES: &str = "\
 Examples:
   ipcsim run scenes/two_squares.json            simulate and write to output/two_squares/
@@ -49,10 +64,12 @@ Examples:
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
   ipcsim render output/two_squares --color stress";
 
+/// Meaning of the exit codes, at the end of the help texts of most commands.
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 the simulation, verification or comparison failed; 2 bad input or usage, or a file cannot be read or
 written; 130 or 143 SIGINT or SIGTERM stopped a run, which can be resumed.";
 
+// A variant has no documentation of its own: it would replace the help text of its arguments.
 #[derive(Debug, Subcommand)]
 enum Command {
     #[command(after_help = EXIT_CODES)]
@@ -77,7 +94,10 @@ pub fn main() -> ExitCode {
     run(std::env::args_os())
 }
 
-/// Runs the program with `arguments`, the first of them its name. Wrong usage ends the process.
+/// Runs the program with `arguments`, which begin with the name of the program, and returns the
+/// exit code.
+///
+/// Wrong usage, `--help` and `--version` end the process at once.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let outcome = match Cli::parse_from(arguments).command {
         Command::Run(args) => run::run(&args),
@@ -101,6 +121,10 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     }
 }
 
+/// Runs `ipcsim ccd` on the standard streams of the process.
+///
+/// # Errors
+/// If the queries cannot be read or the answers cannot be written.
 fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     Ok(ccd::run(args, &mut out, &mut std::io::stderr().lock())?)

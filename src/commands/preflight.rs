@@ -1,4 +1,7 @@
 //! The preflight of a scene, which `check` and `run` do before anything is computed.
+//!
+//! The scene is built and searched for problems in one go, so that a user sees all of them at once.
+//! The text of the scene then tells the line and the column of each one.
 
 use super::problems::list;
 use super::{CommandError, say, tell};
@@ -6,7 +9,7 @@ use crate::math::number::short;
 use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight};
 use std::path::Path;
 
-/// Checks a scene and finds the line and column of each problem in its text.
+/// Checks a scene and finds the line and column of each problem in the text of `source`.
 pub(super) fn look(source: &Source, scene: Scene) -> Preflight {
     let mut found = preflight(scene);
     source.locate(&mut found.problems);
@@ -33,10 +36,12 @@ pub(super) fn ready(
         });
     };
 
+    // Warnings, and the numbers that the program chose itself.
     if !quiet {
         if !problems.is_empty() {
             tell(&format!("warning: {}", list(file, &problems)));
         }
+
         let derived = setup.derived.iter().filter(|number| !number.given);
         for Derived {
             name,

@@ -1,4 +1,7 @@
 //! Lists of the problems of a scene, as text.
+//!
+//! Errors come first and warnings after them, and the numbers run through both. The picture of
+//! `ipcsim check` uses these numbers too.
 
 use crate::scene::Problem;
 use std::path::Path;
@@ -6,8 +9,10 @@ use std::path::Path;
 /// Largest number of errors, and of warnings, that are printed.
 const PRINTED: usize = 100;
 
-/// Text of all problems, to follow "error: " or, if there are no errors, "warning: ". Several problems are numbered as in
-/// the picture of `ipcsim check`. Errors stand before warnings in `problems`.
+/// Text of all problems, to follow "error: " or, if there are no errors, "warning: ".
+///
+/// One problem is one line. Several are numbered as in the picture of `ipcsim check`. Errors must
+/// stand before warnings in `problems`.
 pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
     if let [only] = problems {
         return format!("{}: {only}", file.display());
@@ -25,7 +30,8 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
     groups.join("\nwarning: ")
 }
 
-/// Text of one kind of problems, numbered from `first + 1`.
+/// Text of the problems of one kind, numbered from `first + 1`. At most [`PRINTED`] are listed, and
+/// the number of the others follows.
 fn group(file: &Path, problems: &[Problem], first: usize, kind: &str) -> String {
     let file = file.display();
     if let [only] = problems {

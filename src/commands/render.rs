@@ -1,10 +1,13 @@
-//! `ipcsim render`.
+//! `ipcsim render`: draws the frames of a stored run again, with another size, view or colour.
+//!
+//! Positions are those of the trajectory. Stress and speed are computed again from them, so that a
+//! run can be coloured although it stored neither. The scale of the colours spans all states: a
+//! colour means the same in every frame.
 
 use super::pictures::painter::{Coloring, Painter};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say};
-use crate::body::Body;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::pictures::frame::ColorScale;
@@ -21,53 +24,66 @@ use std::path::PathBuf;
 pub(super) struct RenderArgs {
     /// Folder of the run; its frames and animation are replaced.
     dir: PathBuf,
-    /// Size in pixels, for example 1920x1080 [default: the scene's].
+    /// Size in pixels, for example 1920x1080 [default: that of the scene].
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     size: Option<(u32, u32)>,
-    /// Quantity that colours show.
+    /// Quantity that the colours show.
     #[arg(long, value_enum, default_value_t = ColorBy::Body)]
     color: ColorBy,
-    /// Fit the view to all positions of the bodies, instead of using the scene's view.
+    /// Fit the view to all positions of the bodies in the run, instead of using the view of the
+    /// scene.
     #[arg(long)]
     fit: bool,
 }
 
-/// Quantity that colours show.
+/// Quantity that the colours show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ColorBy {
     /// A colour for each body.
     Body,
     /// Von Mises stress of the in-plane Cauchy stress.
     Stress,
-    /// Speed since the frame before.
+    /// Mean speed since the frame before.
     Speed,
 }
 
+/// Reads a size from the command line: width and height (pixels).
+///
+/// # Errors
+/// If the text is not a size, or if a side is outside its range.
 fn size(text: &str) -> Result<(u32, u32), String> {
-    const ALLOWED: std::ops::RangeInclusive<u32> = 16..=16_384;
-    let parse = || {
-        let (width, height) = text.split_once('x')?;
-        let width = width.parse().ok()?;
-        let height = height.parse().ok()?;
-        (ALLOWED.contains(&width) && ALLOWED.contains(&height)).then_some((width, height))
-    };
-    parse().ok_or_else(|| {
+    parsed_size(text).ok_or_else(|| {
         "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned()
     })
 }
 
+/// Width and height (pixels) in a text like `1920x1080`, each within its range.
+fn parsed_size(text: &str) -> Option<(u32, u32)> {
+    const ALLOWED: std::ops::RangeInclusive<u32> = 16..=16_384;
+    let (width, height) = text.split_once('x')?;
+    let width = width.parse().ok()?;
+    let height = height.parse().ok()?;
+    (ALLOWED.contains(&width) && ALLOWED.contains(&height)).then_some((width, height))
+}
+
+/// Runs `ipcsim render`: replaces the frames and the animation of a run.
+///
+/// # Errors
+/// If the run cannot be read, does not fit its scene, or if pictures cannot be written.
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let drawing = Drawing::open(args)?;
     let painter = drawing.painter(args)?;
     let values = drawing.values(args.color)?;
 
+    // Old frames of other steps must not remain among the new ones.
     let frames = args.dir.join(FRAMES);
     if frames.exists() {
         std::fs::remove_dir_all(&frames).map_err(failed("remove", &frames))?;
     }
     let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
-    let scale = scale(args.color, &values);
 
+    // State by state, with one scale for all.
+    let scale = scale(args.color, &values);
     let mut trajectory = drawing.run.trajectory()?;
     let mut x = Vec::new();
     for (entry, moment) in drawing.run.moments.iter().enumerate() {
@@ -86,17 +102,17 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Done)
 }
 
-/// Values of one state, by which colours are chosen.
+/// Values of one state, by which colours are chosen (Pa, m/s).
 struct Values {
-    /// One per triangle.
+    /// One value per triangle.
     triangles: Vec<f64>,
-    /// One per spring.
+    /// One value per spring.
     springs: Vec<f64>,
-    /// One per body, for bodies without triangles and springs.
+    /// One value per body, for bodies without triangles and springs.
     bodies: Vec<f64>,
 }
 
-/// Scale from the smallest to the largest value of all states; none if colours show bodies.
+/// Scale from the smallest to the largest value of all states; `None` if colours show bodies.
 fn scale(color: ColorBy, values: &[Values]) -> Option<ColorScale<'static>> {
     let mut min = f64::INFINITY;
     let mut max = f64::NEG_INFINITY;
@@ -129,11 +145,17 @@ fn scale(color: ColorBy, values: &[Values]) -> Option<ColorScale<'static>> {
 
 /// A stored run and the world of its scene.
 struct Drawing {
+    /// Stored run.
     run: StoredRun,
+    /// Scene and world, built again from the scene in the folder.
     setup: Setup,
 }
 
 impl Drawing {
+    /// Opens the run in a folder and builds its scene.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or if the run and the scene have different numbers of vertices.
     fn open(args: &RenderArgs) -> Result<Self, CommandError> {
         let run = StoredRun::open(&args.dir)?;
         let path = args.dir.join(SCENE);
@@ -150,6 +172,10 @@ impl Drawing {
         Ok(Self { run, setup })
     }
 
+    /// Painter for the view and the size that the user asks for.
+    ///
+    /// # Errors
+    /// If the trajectory cannot be read.
     fn painter(&self, args: &RenderArgs) -> Result<Painter, CommandError> {
         let Setup { scene, world, .. } = &self.setup;
         let view = if args.fit {
@@ -169,7 +195,10 @@ impl Drawing {
         ))
     }
 
-    /// Box around all states of the bodies, with a margin.
+    /// Box (m) around all states of the bodies, with a margin of a twentieth of the diagonal.
+    ///
+    /// # Errors
+    /// If the trajectory cannot be read.
     fn whole_view(&self) -> Result<Aabb, CommandError> {
         const MARGIN: f64 = 0.05;
         let mut trajectory = self.run.trajectory()?;
@@ -183,6 +212,9 @@ impl Drawing {
     }
 
     /// Values of every state; none if colours show bodies.
+    ///
+    /// # Errors
+    /// If the trajectory cannot be read.
     fn values(&self, color: ColorBy) -> Result<Vec<Values>, CommandError> {
         let world = &self.setup.world;
         let mut values = Vec::new();
@@ -224,8 +256,8 @@ struct State {
     x: Vec<Vec2>,
 }
 
-/// Speed (m/s) of each vertex since the state before; for the first state that of the scene, from
-/// the velocities `v`.
+/// Speed (m/s) of each vertex since the state before. For the first state it is that of the scene,
+/// from the velocities `v` (m/s).
 fn speeds(state: &State, before: Option<&State>, v: &[Vec2]) -> Vec<f64> {
     match before {
         Some(before) if state.time > before.time => {
@@ -237,20 +269,24 @@ fn speeds(state: &State, before: Option<&State>, v: &[Vec2]) -> Vec<f64> {
     }
 }
 
-/// Means over the vertices of each element, and of each rigid or affine body.
+/// Means of `values`, one per vertex, over the vertices of each element and of each rigid or affine
+/// body. Soft bodies and obstacles have no value of their own: NaN.
 fn mean_values(world: &World, values: &[f64]) -> Values {
+    let mut bodies = Vec::with_capacity(world.bodies.len());
+    for body in &world.bodies {
+        bodies.push(if body.kind.is_soft() || body.kind.is_obstacle() {
+            f64::NAN
+        } else {
+            values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
+        });
+    }
+
     let mean = |vertices: &[usize]| {
         vertices.iter().map(|&i| values[i]).sum::<f64>() / vertices.len() as f64
-    };
-    let of_body = |body: &Body| {
-        if body.kind.is_soft() || body.kind.is_obstacle() {
-            return f64::NAN;
-        }
-        values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
     };
     Values {
         triangles: world.triangles.iter().map(|t| mean(t)).collect(),
         springs: world.springs.iter().map(|s| mean(s)).collect(),
-        bodies: world.bodies.iter().map(of_body).collect(),
+        bodies,
     }
 }

@@ -1,4 +1,17 @@
-//! `ipcsim run`.
+//! `ipcsim run`: simulates a scene, or resumes a run, and writes the results to a folder.
+//!
+//! How the parts fit:
+//!
+//! 1. [`fresh`] reads and checks a scene, or [`resume`] finds the run in a folder and chooses its
+//!    checkpoint. Both give a [`Job`].
+//! 2. [`simulate`] takes the steps. A [`recorder`] notes each of them in a journal and shows it to
+//!    [`writers`], one for each kind of file.
+//! 3. Now and then ([`saving`]) a checkpoint is written. A signal or the time limit ([`stop`]) ends
+//!    the run after a step, with a checkpoint.
+//! 4. The report `run.json` is written last. Until then it says that the run is unfinished.
+//!
+//! Journal and checkpoints make a resumed run bit-identical to an uninterrupted one. A completed
+//! run has no more use for them, and they are removed.
 
 mod job;
 mod progress;
@@ -41,21 +54,23 @@ pub(super) struct RunArgs {
     /// Number of steps, instead of the scene's.
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]; may be
+    /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]. Can be
     /// repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Write no frames and no animation.
     #[arg(long)]
     no_frames: bool,
-    /// Number of threads; results do not depend on it [default: all cores].
+    /// Number of threads; the results do not depend on it [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write every collision query that survives the bounding-box test to FILE (input for ipcsim ccd).
+    /// Write every continuous collision query that passes the bounding-box test to FILE, one JSON
+    /// object per line, as input for ipcsim ccd.
     #[arg(long, value_name = "FILE")]
     record_ccd: Option<PathBuf>,
-    /// Store the ends of all accepted step segments, which ipcsim verify proves again. A step has
-    /// about as many segments as Newton iterations; each takes 16 bytes per vertex.
+    /// Store the motion between the states as well, so that ipcsim verify can prove it free of
+    /// intersections. A step has about as many segments of motion as Newton iterations; each takes
+    /// 16 bytes per vertex.
     #[arg(long)]
     certify: bool,
     /// Write into the folder even if it holds other files, which are left alone.
@@ -72,7 +87,7 @@ pub(super) struct RunArgs {
         ]
     )]
     resume: Option<PathBuf>,
-    /// Resume from the checkpoint of this step instead of the last one; 0 starts again.
+    /// Resume from the checkpoint of this step instead of the last one; 0 starts from the beginning.
     #[arg(
         long,
         value_name = "STEP",
@@ -80,10 +95,11 @@ pub(super) struct RunArgs {
         conflicts_with = "scene"
     )]
     from: Option<usize>,
-    /// Write a checkpoint every N steps [default: about every two seconds].
+    /// Write a checkpoint, from which the run can be resumed, every N steps [default: about every
+    /// two seconds].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     checkpoint_every: Option<u32>,
-    /// Stop the run after this time; it can be resumed.
+    /// Stop the run at the end of the step in which this time is reached. The run can be resumed.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     max_wall: Option<f64>,
     /// Print nothing but errors.
@@ -91,6 +107,10 @@ pub(super) struct RunArgs {
     quiet: bool,
 }
 
+/// Runs `ipcsim run`: simulates, prints a summary, and says why the run failed or stopped.
+///
+/// # Errors
+/// If the scene or the run to resume cannot be used, or if a file cannot be written.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
     let ended =
@@ -107,6 +127,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     if !args.quiet {
         summarise(&report, &folder);
     }
+    // A failure is an error; a signal or a time limit is not.
     match (&report.reason, cause) {
         (Some(reason), None) => tell(&format!("error: step {}: {}", reason.step, reason.message)),
         (Some(reason), Some(_)) if !args.quiet => tell(&reason.message),
@@ -121,13 +142,18 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
 
 /// A run that has ended.
 struct Ended {
+    /// Folder with the results.
     folder: PathBuf,
+    /// Report, as it stands in `run.json`.
     report: RunReport,
-    /// What has stopped the run before its last step.
+    /// Cause that stopped the run before its last step; `None` if it completed or failed.
     cause: Option<Cause>,
 }
 
-/// Simulates, unless the run to resume has completed.
+/// Simulates the scene or the run to resume. `None` if that run has completed already.
+///
+/// # Errors
+/// If the scene or the run cannot be used, or if a file cannot be written.
 fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
     let job = match (&args.resume, &args.scene) {
         (Some(dir), _) => match resume::find(dir, args.from)? {
@@ -157,7 +183,10 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
     }))
 }
 
-/// The run of a scene from its beginning.
+/// Run of the scene `path` from its beginning, with an empty folder for its results.
+///
+/// # Errors
+/// If the scene has an error, or if the folder cannot be used.
 fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     let in_scene = || CommandError::scene(path);
     let source = Source::read(path, &args.set).map_err(in_scene())?;
@@ -167,6 +196,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     }
     let setup = preflight::ready(path, &source, scene, args.quiet)?;
 
+    // Options that the run keeps, for the day on which it is resumed.
     let record_ccd = args
         .record_ccd
         .as_deref()
@@ -178,6 +208,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         certify: args.certify,
     };
 
+    // Without --out, the folder has the name of the scene file.
     let out = args.out.clone().unwrap_or_else(|| {
         let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
         PathBuf::from("output").join(stem)
@@ -211,6 +242,7 @@ fn summarise(report: &RunReport, folder: &Path) {
         or_none(report.min_gap),
         or_none(report.min_j)
     ));
+
     if !report.recoveries.is_empty() {
         say(&format!(
             "{} steps were solved at the second attempt or later: \"recoveries\" in run.json",
@@ -233,6 +265,7 @@ fn summarise(report: &RunReport, folder: &Path) {
     say(&format!("written to {}", folder.display()));
 }
 
+/// Number with four significant digits, or "none".
 fn or_none(value: Option<f64>) -> String {
     value.map_or("none".to_owned(), |value| format!("{value:.3e}"))
 }

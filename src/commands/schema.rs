@@ -1,20 +1,26 @@
-//! `ipcsim schema`.
+//! `ipcsim schema`: prints the JSON Schema of scenes, or the reference page that is made of it.
+//!
+//! The schema is derived from the types that the program reads scenes with. Schema and page
+//! therefore name exactly the keys that the program accepts.
 
 mod reference;
 
 use super::{Outcome, say};
 use crate::scene::schema::json_schema;
 
-/// Print the JSON Schema of scenes, by which editors complete and check them.
+/// Print the JSON Schema of scenes, with which editors complete and check them.
 ///
-/// Shipped scenes name it: "$schema": "scene.schema.json".
+/// Write it to scene.schema.json beside a scene, and name it there: "$schema": "scene.schema.json".
+/// The shipped scenes do so.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SchemaArgs {
-    /// Print a page with a table of every key instead: type, unit, default, meaning.
+    /// Print a reference page (Markdown) instead: tables of all keys with type, unit, default and
+    /// meaning.
     #[arg(long)]
     markdown: bool,
 }
 
+/// Runs `ipcsim schema`, which cannot fail.
 pub(super) fn run(args: SchemaArgs) -> Outcome {
     let schema = json_schema();
     let text = if args.markdown {

@@ -1,4 +1,12 @@
-//! `ipcsim verify`.
+//! `ipcsim verify`: proves that a stored run has no intersection, from its files alone.
+//!
+//! 1. Every stored state is tested by [`states`].
+//! 2. If the run has stored its step segments, [`segments`] proves the motion between the states.
+//! 3. With `--write-baseline` some states become a [`baseline`]; with `--against` the run is
+//!    compared with a baseline or with [another run](against).
+//!
+//! The first violation or difference ends the command with exit code 1. Nothing of the solver is
+//! used: a fault of the simulation cannot hide itself here.
 
 mod against;
 mod baseline;
@@ -13,14 +21,15 @@ use std::path::{Path, PathBuf};
 
 /// Verify a stored run: no intersections, no inverted triangles, finite energies.
 ///
-/// Every stored state is tested with exact predicates. If the run has stored its step segments (ipcsim
-/// run --certify), the motion between the states is proved too. The run can also be compared with
-/// another run or with a baseline. Only the files in DIR are read.
+/// Every stored state is tested with exact predicates. If the run has stored the motion between its
+/// states (ipcsim run --certify), that is proved too. The run can also be compared with another run,
+/// or with a baseline: a small file with some states of an earlier run. Only files are read;
+/// nothing is simulated.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// Folder of the run.
     dir: PathBuf,
-    /// Compare with the run in a folder, or with a baseline file, which states its tolerances.
+    /// Compare with the run in a folder, or with a baseline file, which states its own tolerances.
     #[arg(long, value_name = "DIR|FILE")]
     against: Option<PathBuf>,
     /// Largest allowed difference of a coordinate from the other run, in metres.
@@ -51,13 +60,17 @@ pub(super) struct VerifyArgs {
     note: Option<String>,
 }
 
-/// What the proof of states rests on.
-const STATES: &str = "states: edges, insides and triangles decided by exact predicates, circles and \
-                      half-planes by computed distances";
-/// What is not proved of a run without segments.
-const STATES_ONLY: &str = "this speaks of the stored states, not of the ways between them; for those \
-                           run the scene with --certify";
+/// Line that says by which means the states are proved.
+const STATES: &str = "states: edges, interiors and triangles decided by exact predicates, circles \
+                      and half-planes by computed distances";
+/// Line that says what is not proved of a run without segments.
+const STATES_ONLY: &str = "only the stored states are proved, not the motion between them; to prove \
+                           that too, run the scene with --certify";
 
+/// Reads a tolerance from the command line.
+///
+/// # Errors
+/// If the text is not a number, or if the number is negative or NaN.
 fn tolerance(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     if value >= 0.0 {
@@ -67,6 +80,10 @@ fn tolerance(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Runs `ipcsim verify`.
+///
+/// # Errors
+/// If a file of the run, or the run or baseline to compare with, cannot be read.
 pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
     let dir = args.dir.display();
     let failed = |violation: &str| {
@@ -74,7 +91,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Ok(Outcome::Failed)
     };
 
-    // States first, then the segments between them.
+    // States first, since segments join them.
     let run = StoredRun::open(&args.dir)?;
     if let Some(violation) = states::first_violation(&run)? {
         return failed(&violation);
@@ -94,6 +111,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         say(&format!("  {line}"));
     }
 
+    // Baseline and comparison, if the user asks for them.
     if let Some(file) = &args.write_baseline {
         let written = baseline::write(&run, file, args.note.clone())?;
         say(&format!("{dir}: {written}"));
@@ -110,6 +128,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
 }
 
 /// Compares the run with another one or with a baseline.
+///
+/// # Errors
+/// If the other run or the baseline cannot be read.
 fn compare(run: &StoredRun, other: &Path, args: &VerifyArgs) -> Result<Compared, CommandError> {
     if other.is_file() {
         return baseline::compare(run, other);

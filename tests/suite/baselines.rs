@@ -287,7 +287,7 @@ fn a_run_without_a_state_of_the_baseline_differs() {
     );
     let ended = ipcsim(&["verify", &place.path("every"), "--against", &file]);
     assert!(
-        ended.code == 1 && ended.stdout.contains("step 1: it has no such state"),
+        ended.code == 1 && ended.stdout.contains("step 1: the run has no such state"),
         "{ended:?}"
     );
 }

@@ -79,7 +79,7 @@ fn every_segment_of_a_run_is_proved_again() {
     assert!(
         verify(&place, "b")
             .stdout
-            .contains("speaks of the stored states, not of the ways between them")
+            .contains("only the stored states are proved, not the motion between them")
     );
 }
 

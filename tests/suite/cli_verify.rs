@@ -46,8 +46,8 @@ fn a_good_run_is_verified() {
     let ended = verify(&place, &[]);
     let expected = format!(
         "{}: verified: 4 states to step 3, no intersection, no inverted triangle, energies finite\n  states: edges, \
-         insides and triangles decided by exact predicates, circles and half-planes by computed distances\n  this speaks of the stored \
-         states, not of the ways between them; for those run the scene with --certify\n",
+         interiors and triangles decided by exact predicates, circles and half-planes by computed distances\n  only the stored states \
+         are proved, not the motion between them; to prove that too, run the scene with --certify\n",
         place.path("a")
     );
 

@@ -1,4 +1,9 @@
-//! Speed of the machine, by which measured times are scaled: a numeric factorisation by faer and a scalar loop.
+//! Speed of the machine, by which measured times are scaled: a numeric factorisation by faer and a
+//! scalar loop.
+//!
+//! The factorisation has the matrix of a real scene and is the work of another library. It
+//! therefore stays the same while this program gets faster, and depends on memory and vector units
+//! as a step does. The scalar loop depends on the clock of the processor only.
 
 use super::process::processor_seconds;
 use crate::energy::Curvature;
@@ -29,14 +34,16 @@ pub(super) const REFERENCE: f64 = 0.077;
 /// Calibration times of this machine (s).
 #[derive(Serialize)]
 pub(super) struct Times {
+    /// Time of the factorisation (s), nearly 0 if its scene cannot be built.
     pub(super) factorisation: f64,
+    /// Time of the scalar loop (s).
     pub(super) scalar_loop: f64,
     /// Ratio of the factorisation's time to that of the reference machine.
     pub(super) scale: f64,
 }
 
 impl Times {
-    /// Measures this machine, which takes some seconds.
+    /// Measures this machine, which takes some seconds. Each time is the least of 15 samples.
     pub(super) fn take() -> Self {
         const SAMPLES: usize = 15;
         let mut matrix = matrix(SEGMENTS).as_ref().and_then(Calibration::of);
@@ -54,8 +61,8 @@ impl Times {
     }
 }
 
-/// Time of `work` (s): the shortest wall time of some samples, or the mean processor time if that is less.
-/// Other load on the machine disturbs processor time less.
+/// Time of `work` (s): the shortest wall time of some samples, or the mean processor time if that
+/// is less. Other load on the machine disturbs processor time less.
 fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
     let before = processor_seconds();
     let mut shortest = f64::INFINITY;
@@ -71,13 +78,14 @@ fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
     shortest.min(spent / samples as f64)
 }
 
-/// Result of ten million steps of the logistic map. Each step depends on the one before.
+/// Result of ten million steps of the logistic map `x -> 3.7 x (1 - x)`. Each step depends on the
+/// one before, so that nothing runs side by side.
 fn scalar_loop() -> f64 {
     (0..10_000_000).fold(black_box(0.3), |x, _| 3.7 * x * (1.0 - x))
 }
 
-/// Newton matrix `M + h^2 H` of mass and elasticity of two squares with `n` segments on each side, in a fill-reducing
-/// order. `None` if the scene cannot be built.
+/// Newton matrix `M + h^2 H` of mass and elasticity of two squares with `n` segments on each side,
+/// in a fill-reducing order. `None` if the scene cannot be built.
 fn matrix(n: usize) -> Option<BlockMatrix> {
     let segments: Vec<String> = (0..2)
         .map(|body| format!("bodies.{body}.shape.square.segments={n}"))
@@ -123,9 +131,13 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
 
 /// Matrix with all that faer needs to factorise it by Cholesky decomposition.
 pub struct Calibration {
+    /// Lower triangle of the matrix.
     lower: SparseColMat<usize, f64>,
+    /// Elimination order and pattern of the factor.
     symbolic: SymbolicCholesky<usize>,
+    /// Entries of the factor.
     factor: Vec<f64>,
+    /// Working memory of a factorisation.
     memory: MemBuffer,
 }
 

@@ -15,11 +15,15 @@ use std::time::Instant;
 /// Cost of a scene. Times are in seconds.
 #[derive(Serialize, Default)]
 pub(super) struct Measured {
+    /// Name of the scene.
     pub(super) name: String,
+    /// Number of vertices.
     pub(super) vertices: usize,
+    /// Number of triangles.
     pub(super) triangles: usize,
     /// Number of steps that were completed.
     pub(super) steps: usize,
+    /// Number of Newton iterations of all steps.
     pub(super) newton_iterations: usize,
     /// Mean number of contacts at the ends of steps.
     pub(super) contacts_mean: f64,
@@ -27,7 +31,8 @@ pub(super) struct Measured {
     pub(super) contacts_max: usize,
     /// Number of entries of the largest factor that a step ended with.
     pub(super) factor_entries: usize,
-    /// Peak memory of the process while the scene was built and run (bytes). `None` if the system does not provide it.
+    /// Peak memory of the process while the scene was built and run (bytes). `None` if the system
+    /// does not provide it.
     pub(super) peak_memory: Option<u64>,
     /// Wall time of all steps (s).
     pub(super) wall: f64,
@@ -54,7 +59,8 @@ impl Measured {
         whole / self.steps.max(1) as f64
     }
 
-    /// Ratio of the time of everything but output to that of factorisations and solves. `None` if these take no time.
+    /// Ratio of the time of everything but output to that of factorisations and solves. `None` if
+    /// these take no time.
     pub(super) fn over_linear_algebra(&self) -> Option<f64> {
         let of = |wanted| {
             let name = Phase::ALL
@@ -69,7 +75,7 @@ impl Measured {
         (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
     }
 
-    /// Adds a completed step.
+    /// Adds a completed step to counts and means.
     fn count(&mut self, record: &Record, solver: &Solver) {
         self.steps += 1;
         self.newton_iterations += record.newton_iterations;
@@ -79,11 +85,19 @@ impl Measured {
     }
 }
 
-/// Runs a scene to its end or to the first step that fails. Draws frames if a folder for `pictures` is given.
+/// Runs a scene to its end or to the first step that fails. Draws frames if a folder for `pictures`
+/// is given.
+///
+/// # Errors
+/// If frames cannot be drawn or written. A failed step is part of the measurement.
 pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measured, CommandError> {
-    let start =
-        |path: &PathBuf| FrameWriter::start(&RunFolder::create(path, &files(), false)?, &setup);
-    let frames = pictures.map(start).transpose()?;
+    let frames = match pictures {
+        Some(path) => {
+            let folder = RunFolder::create(path, &files(), false)?;
+            Some(FrameWriter::start(&folder, &setup)?)
+        }
+        None => None,
+    };
     let Setup {
         scene,
         world,
@@ -97,13 +111,17 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
         triangles: world.triangles.len(),
         ..Measured::default()
     };
-    let (started, processor) = (Instant::now(), process::processor_seconds());
-    advance(
-        scene.time.steps,
-        (&world, &mut state, &mut solver),
-        frames,
-        &mut measured,
-    )?;
+
+    // Building is not timed.
+    let started = Instant::now();
+    let processor = process::processor_seconds();
+    let simulation = Simulated {
+        world: &world,
+        state: &mut state,
+        solver: &mut solver,
+    };
+    advance(scene.time.steps, simulation, frames, &mut measured)?;
+
     measured.wall = started.elapsed().as_secs_f64();
     measured.processor = processor
         .zip(process::processor_seconds())
@@ -116,12 +134,32 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
     Ok(measured)
 }
 
+/// A scene under way.
+struct Simulated<'a> {
+    /// World of the scene.
+    world: &'a World,
+    /// State after the last step.
+    state: &'a mut State,
+    /// Solver of the world.
+    solver: &'a mut Solver,
+}
+
+/// Takes `steps` steps, or as many as succeed, and adds them to `measured`.
+///
+/// # Errors
+/// If frames cannot be drawn or written.
 fn advance(
     steps: usize,
-    (world, state, solver): (&World, &mut State, &mut Solver),
+    simulation: Simulated,
     mut frames: Option<FrameWriter>,
     measured: &mut Measured,
 ) -> Result<(), CommandError> {
+    let Simulated {
+        world,
+        state,
+        solver,
+    } = simulation;
+
     while measured.steps < steps {
         let record = match step(world, solver, state) {
             Ok(done) => {
@@ -133,6 +171,7 @@ fn advance(
                 break;
             }
         };
+
         measured.count(&record, solver);
         if let Some(frames) = &mut frames {
             measured.timings.measure(Phase::Output, || {
@@ -140,6 +179,8 @@ fn advance(
             })?;
         }
     }
+
+    // Frames that wait in the queue count as output.
     frames.map_or(Ok(()), |frames| {
         measured
             .timings

@@ -1,19 +1,20 @@
-//! Processor time and memory of this process, which only Linux provides.
+//! Processor time and memory of this process, which only Linux provides. Elsewhere they are `None`.
 
-/// Processor time that all running threads have used so far (s).
+/// Processor time that all running threads have used so far (s). `None` if the system does not
+/// provide it.
 pub(super) fn processor_seconds() -> Option<f64> {
-    let nanoseconds = |task: std::io::Result<std::fs::DirEntry>| -> Option<f64> {
+    let mut of_threads = Vec::new();
+    for task in std::fs::read_dir("/proc/self/task").ok()? {
+        // The first number of the line is the time on a processor (ns).
         let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
-        line.split_whitespace().next()?.parse().ok()
-    };
-    let of_threads: Option<Vec<f64>> = std::fs::read_dir("/proc/self/task")
-        .ok()?
-        .map(nanoseconds)
-        .collect();
-    Some(of_threads?.into_iter().sum::<f64>() * 1e-9)
+        let nanoseconds: f64 = line.split_whitespace().next()?.parse().ok()?;
+        of_threads.push(nanoseconds);
+    }
+    Some(of_threads.into_iter().sum::<f64>() * 1e-9)
 }
 
-/// Peak of resident memory since the last [`forget_peak_memory`] (bytes).
+/// Peak of resident memory since the last [`forget_peak_memory`] (bytes). `None` if the system does
+/// not provide it.
 pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -23,7 +24,8 @@ pub(super) fn peak_memory() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Resets the peak of resident memory. If the system refuses, the peak remains that of the whole process.
+/// Resets the peak of resident memory. If the system refuses, the peak remains that of the whole
+/// process.
 pub(super) fn forget_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }

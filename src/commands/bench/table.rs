@@ -13,15 +13,17 @@ pub(super) fn calibration(times: &Times) -> String {
         scale,
     } = times;
     format!(
-        "calibration: {:.1} ms for faer's factorisation of 101,124 unknowns, {:.1} ms for a scalar loop\n  \
-         times of a machine where faer takes {:.0} ms correspond to {scale:.3} times as much here\n",
+        "calibration: {:.1} ms for faer's factorisation of 101,124 unknowns, {:.1} ms for a scalar \
+         loop\n  times of a machine where faer takes {:.0} ms correspond to {scale:.3} times as \
+         much here\n",
         factorisation * 1e3,
         scalar_loop * 1e3,
         REFERENCE * 1e3,
     )
 }
 
-/// Table of a scene's cost, phase by phase.
+/// Table of a scene's cost: a row for each phase, for the rest, for the whole, and for processor
+/// time.
 pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     let Measured {
         name,
@@ -33,20 +35,24 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     } = measured;
 
     let mut text = format!(
-        "{name}: {vertices} vertices, {triangles} triangles, {steps} steps, {iterations} Newton iterations \
-         ({:.1} a step), {threads} thread{}\n",
+        "{name}: {vertices} vertices, {triangles} triangles, {steps} steps, {iterations} Newton \
+         iterations ({:.1} a step), {threads} thread{}\n",
         measured.per_step(*iterations as f64),
         if threads == 1 { "" } else { "s" },
     );
+
+    // Counts and memory. Writing to a string cannot fail.
     let memory = match measured.peak_memory {
         Some(bytes) => memory(bytes, *triangles),
-        None => "not known here".to_owned(),
+        None => "not known on this system".to_owned(),
     };
     let _ = writeln!(
         text,
-        "  contacts {:.1} in the mean, {} at most; factor {} entries; peak memory {memory}",
+        "  contacts {:.1} on average, {} at most; factor {} entries; peak memory {memory}",
         measured.contacts_mean, measured.contacts_max, measured.factor_entries
     );
+
+    // A row for each phase; the rest is what no phase covers.
     let _ = writeln!(
         text,
         "  {:16} {:>10} {:>7} {:>12} {:>16}",
@@ -74,7 +80,8 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     text
 }
 
-/// One row of the table: time, its share, and the time of a step and of an iteration.
+/// Row of the table: time (s), its share of the whole, and the time of a step and of an iteration
+/// (ms).
 fn row(measured: &Measured, label: &str, seconds: f64) -> String {
     let share = 100.0 * seconds / measured.wall.max(f64::MIN_POSITIVE);
     let step = measured.per_step(seconds) * 1e3;

@@ -1,4 +1,8 @@
-//! Frames of a run and their animation, drawn while the run goes on or again later.
+//! Frames of a run and their animation, drawn while the run is under way or again later.
+//!
+//! [`view`] chooses the part of the world that pictures show, and [`painter`] makes a picture of a
+//! state. [`Pictures`] writes each one as a numbered PNG into `frames/` and adds it to the
+//! animation, which has its name only when it is complete.
 
 pub(super) mod painter;
 pub(super) mod view;
@@ -19,7 +23,9 @@ use std::path::PathBuf;
 /// Name of the animation.
 pub(super) const ANIMATION: &str = "animation.gif";
 
-/// Style of the frames of `scene` at a size in pixels. Times get as many decimals as steps need.
+/// Style of the frames of `scene` at a size in pixels.
+///
+/// Times have two decimals, or as many as tell one step from the next, at most seven.
 pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
     let digits = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
         .into_iter()
@@ -34,15 +40,21 @@ pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
 
 /// Numbered pictures and an animation of them.
 pub(super) struct Pictures {
+    /// Folder of the pictures.
     frames: PathBuf,
-    /// The animation, until it is complete.
+    /// Animation, until it is complete.
     animation: Option<GifWriter<BufWriter<File>>>,
+    /// Folder of the run.
     folder: RunFolder,
+    /// Number of pictures so far.
     count: usize,
 }
 
 impl Pictures {
     /// Begins pictures of `size` pixels in the folder of a run.
+    ///
+    /// # Errors
+    /// If a file or folder cannot be created.
     pub(super) fn create(folder: &RunFolder, size: (u32, u32)) -> Result<Self, CommandError> {
         let frames = folder.path().join(FRAMES);
         std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
@@ -60,7 +72,11 @@ impl Pictures {
         })
     }
 
-    /// Adds the picture of `time` (s), after `step` steps.
+    /// Adds the picture of `time` (s), after `step` steps. The animation leaves out pictures that
+    /// follow each other too fast.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub(super) fn add(
         &mut self,
         picture: &tiny_skia::Pixmap,
@@ -83,6 +99,9 @@ impl Pictures {
     }
 
     /// Completes the animation and returns the number of pictures.
+    ///
+    /// # Errors
+    /// If the animation cannot be written. No partial file remains.
     pub(super) fn finish(mut self) -> Result<usize, CommandError> {
         if let Some(animation) = self.animation.take() {
             complete(&self.folder, animation).inspect_err(|_| remove_partial(&self.folder))?;
@@ -92,6 +111,9 @@ impl Pictures {
 }
 
 /// Writes the end of the animation and gives the file its name.
+///
+/// # Errors
+/// If the file cannot be written or renamed.
 fn complete(folder: &RunFolder, animation: GifWriter<BufWriter<File>>) -> Result<(), CommandError> {
     let path = folder.partial(ANIMATION);
     let mut file = animation.finish().map_err(in_file(folder))?;
@@ -102,6 +124,7 @@ fn complete(folder: &RunFolder, animation: GifWriter<BufWriter<File>>) -> Result
 }
 
 impl Drop for Pictures {
+    /// Removes the partial animation of a run that ended with an error.
     fn drop(&mut self) {
         if self.animation.take().is_some() {
             remove_partial(&self.folder);
@@ -109,7 +132,7 @@ impl Drop for Pictures {
     }
 }
 
-/// Removes the partial animation. An error of this is ignored: another one came first.
+/// Removes the partial animation. An error of this is ignored, since another one came first.
 fn remove_partial(folder: &RunFolder) {
     let _ = std::fs::remove_file(folder.partial(ANIMATION));
 }

@@ -1,4 +1,7 @@
-//! Pictures of a run's states: frames are made of a mesh and positions, and drawn.
+//! Painter of a run's states: a mesh and positions become a frame, and the frame a picture.
+//!
+//! The painter sorts the elements of the mesh by bodies once. Every state is then drawn with the
+//! same view and the same colours: obstacles first, bodies above them, in the order of the scene.
 
 use crate::body::BodyKind;
 use crate::contact::HalfPlane;
@@ -9,35 +12,49 @@ use crate::pictures::error::PictureError;
 use crate::pictures::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
 use crate::pictures::marks;
 use crate::pictures::view::View;
-use crate::store::mesh_file::{BodyEntry, MeshFile, PlaneEntry};
+use crate::store::mesh_file::MeshFile;
 use tiny_skia::Pixmap;
 
 /// Draws the states of one run, always with the same view and colours.
 pub(in crate::commands) struct Painter {
     /// Number of vertices in all.
     vertices: usize,
+    /// Elements of each body.
     bodies: Vec<Shape>,
+    /// Half-planes.
     planes: Vec<Plane>,
+    /// Part of the world that pictures show (m).
     view: Aabb,
+    /// Size of the pictures and number of decimals of times.
     style: Style,
+    /// Title of the pictures.
     title: String,
 }
 
-/// Elements of a body.
+/// Elements of a body, as indices of vertices in the mesh.
 #[derive(Default)]
 struct Shape {
+    /// Triangles of a soft body.
     triangles: Vec<[usize; 3]>,
+    /// Springs, drawn as lines.
     lines: Vec<[usize; 2]>,
+    /// Edges that collide.
     outline: Vec<[usize; 2]>,
+    /// Closed curves around filled areas, for bodies without elements.
     regions: Vec<Vec<usize>>,
+    /// Circles.
     disks: Vec<DiskShape>,
+    /// Vertices that collide.
     points: Vec<usize>,
+    /// True for an obstacle.
     is_obstacle: bool,
 }
 
 /// A half-plane, fixed or moving.
 struct Plane {
+    /// Origin and normal of the half-plane.
     half_plane: HalfPlane,
+    /// True if the half-plane moves or turns.
     moves: bool,
 }
 
@@ -48,16 +65,16 @@ pub(in crate::commands) struct Coloring<'a> {
     pub(in crate::commands) triangles: &'a [f64],
     /// One value per spring of the mesh.
     pub(in crate::commands) springs: &'a [f64],
-    /// One value per body, used for bodies without triangles and springs; bodies beyond the end of the
-    /// list are grey.
+    /// One value per body, used for bodies without triangles and springs; bodies beyond the end of
+    /// the list are grey.
     pub(in crate::commands) bodies: &'a [f64],
     /// Name, unit and range of the values.
     pub(in crate::commands) scale: ColorScale<'a>,
 }
 
 impl Painter {
-    /// Painter of the mesh's states in the world rectangle `view` (m). `moves` says of the vertex at a
-    /// half-plane's origin whether it moves.
+    /// Painter of the mesh's states in the world rectangle `view` (m). `moves` is true for the
+    /// vertex at a half-plane's origin if it moves.
     pub(in crate::commands) fn new(
         mesh: &MeshFile,
         moves: impl Fn(usize) -> bool,
@@ -65,14 +82,17 @@ impl Painter {
         style: Style,
         title: &str,
     ) -> Self {
-        let plane = |plane: &PlaneEntry| Plane {
-            half_plane: plane.half_plane(),
-            moves: moves(plane.origin_vertex),
-        };
+        let mut planes = Vec::with_capacity(mesh.planes.len());
+        for plane in &mesh.planes {
+            planes.push(Plane {
+                half_plane: plane.half_plane(),
+                moves: moves(plane.origin_vertex),
+            });
+        }
         Self {
             vertices: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
-            planes: mesh.planes.iter().map(plane).collect(),
+            planes,
             view,
             style,
             title: title.to_owned(),
@@ -97,16 +117,19 @@ impl Painter {
     ) -> Result<Pixmap, PictureError> {
         let x = &x[..self.vertices.min(x.len())];
         let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
-        let plane = |plane: &Plane| PlaneShape {
-            origin: x[plane.half_plane.origin],
-            normal: plane.half_plane.normal_at(x),
-            moving: plane.moves,
-        };
+        let mut planes = Vec::with_capacity(self.planes.len());
+        for plane in &self.planes {
+            planes.push(PlaneShape {
+                origin: x[plane.half_plane.origin],
+                normal: plane.half_plane.normal_at(x),
+                moving: plane.moves,
+            });
+        }
 
         let frame = Frame {
             positions: x,
             bodies: self.body_shapes(&values),
-            planes: self.planes.iter().map(plane).collect(),
+            planes,
             time,
             step,
             title: &self.title,
@@ -115,7 +138,7 @@ impl Painter {
         draw(&frame, &self.view, &self.style)
     }
 
-    /// The picture with a circle around each place (m), and its label beside it.
+    /// Picture with a circle around each place (m), and its label beside it.
     ///
     /// # Errors
     /// [`PictureError`] if it cannot be drawn.
@@ -149,7 +172,8 @@ impl Painter {
         shown
     }
 
-    /// Values of each body: those of its triangles, then of its springs; without either, its own value.
+    /// Values of each body: those of its triangles, then of its springs; without either, its own
+    /// value.
     fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
         // The mesh lists triangles and springs body by body.
         let mut triangles = coloring.triangles.iter().copied();
@@ -169,6 +193,7 @@ impl Painter {
 }
 
 impl Shape {
+    /// Elements of the body for a frame, filled as `fill` says.
     fn with<'a>(&'a self, fill: Fill<'a>) -> BodyShape<'a> {
         BodyShape {
             triangles: &self.triangles,
@@ -184,11 +209,13 @@ impl Shape {
 
 /// Elements of each body of a mesh.
 fn shapes(mesh: &MeshFile) -> Vec<Shape> {
-    let empty = |body: &BodyEntry| Shape {
-        is_obstacle: body.kind == BodyKind::Obstacle.name(),
-        ..Shape::default()
-    };
-    let mut shapes: Vec<Shape> = mesh.bodies.iter().map(empty).collect();
+    let mut shapes = Vec::with_capacity(mesh.bodies.len());
+    for body in &mesh.bodies {
+        shapes.push(Shape {
+            is_obstacle: body.kind == BodyKind::Obstacle.name(),
+            ..Shape::default()
+        });
+    }
 
     // Each element goes to the body of its first vertex.
     for &triangle in &mesh.triangles {
@@ -220,12 +247,16 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     shapes
 }
 
-/// Closed curves that directed edges form: each edge is followed by one that starts at its end.
+/// Closed curves that directed edges form, as lists of vertices.
+///
+/// Each edge is followed by an unused one that starts at its end. A vertex with several curves may
+/// join them to one.
 fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let mut edges = edges.to_vec();
     edges.sort_unstable();
     let mut used = vec![false; edges.len()];
     let mut curves = Vec::new();
+
     for start in 0..edges.len() {
         let mut curve = Vec::new();
         let mut next = Some(start).filter(|&start| !used[start]);

@@ -1,4 +1,8 @@
-//! The part of a world that pictures show.
+//! View of pictures: the part of a world that they show.
+//!
+//! A scene may state its view. Otherwise the view holds everything at the start and every place
+//! that prescribed motion leads to, with a margin, so that a frame never shows a body leave by a
+//! script.
 
 use crate::body::{Prescribed, Role};
 use crate::geometry::Aabb;
@@ -6,7 +10,7 @@ use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::time::World;
 
-/// Box around all that collides at the positions `x` (m), without half-planes.
+/// Box (m) around all that collides at the positions `x` (m), without half-planes.
 pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     let surface = &world.model.surface;
     let mut all = Aabb::EMPTY;
@@ -17,7 +21,7 @@ pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     all
 }
 
-/// View of a scene's frames: the one that the scene states, or the default.
+/// View of a scene's frames (m): the one that the scene states, or the default.
 pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
     let scene = &setup.scene;
     if let Some(view) = scene.output.view {
@@ -30,8 +34,9 @@ pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
     default_view(&setup.world, &setup.state.x, end)
 }
 
-/// Box around bodies and obstacles at the start (positions `x`, m), and around all places that
-/// prescribed motion takes them to until the time `end` (s), with a margin.
+/// Box (m) around bodies and obstacles at the start (positions `x`, m), and around all places that
+/// prescribed motion takes them to until the time `end` (s), with a margin of a tenth of the
+/// diagonal.
 fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     const MARGIN: f64 = 0.1;
     let mut view = Aabb::around(x.iter().copied()).union(&extent(world, x));
@@ -43,8 +48,10 @@ fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
     view.grown(MARGIN * view.extent().norm())
 }
 
-/// Box around all places of what a prescribed node moves: a free vertex, or a whole body that is at
-/// `x` (m) at the start.
+/// Box (m) around all places of what a prescribed node moves: a free vertex, or a whole body that
+/// is at `x` (m) at the start.
+///
+/// Between two keyframes the path is straight, so the keyframes and the end are the extremes.
 fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
     let start = moved(world, prescribed, x);
     let motion = &prescribed.motion;
@@ -66,7 +73,7 @@ fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
     all
 }
 
-/// Box around what a prescribed node moves, at the start.
+/// Box (m) around what a prescribed node moves, at the start.
 fn moved(world: &World, prescribed: &Prescribed, x: &[Vec2]) -> Aabb {
     let body = world
         .bodies

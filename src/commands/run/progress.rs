@@ -1,4 +1,5 @@
-//! Progress of a run: a bar on a terminal, some lines elsewhere, nothing with `--quiet`.
+//! Progress of a run on standard error: a bar on a terminal, ten lines elsewhere, nothing with
+//! `--quiet`.
 
 use super::super::tell;
 use crate::time::Record;
@@ -7,25 +8,31 @@ use std::io::IsTerminal;
 
 /// Display of a run's progress on standard error.
 pub(super) struct ProgressDisplay {
+    /// Number of steps of the whole run.
     steps: usize,
+    /// Place where progress is displayed.
     medium: Medium,
 }
 
-/// Where progress is displayed.
+/// Place where progress is displayed.
 enum Medium {
     /// Bar on a terminal.
     Bar(ProgressBar),
-    /// Some lines of text; `shown` of them are printed.
-    Lines { shown: usize },
+    /// Lines of text, for example in a log file.
+    Lines {
+        /// Number of lines that are due and printed so far.
+        shown: usize,
+    },
     /// No display.
     Nothing,
 }
 
-/// Number of lines that a whole run prints.
+/// Number of lines that a whole run prints where there is no terminal.
 const LINES: usize = 10;
 
 impl ProgressDisplay {
-    /// Display for a run of `steps` steps that begins after step `done`.
+    /// Display for a run of `steps` steps that begins after step `done`. With `quiet` it shows
+    /// nothing.
     pub(super) fn new(done: usize, steps: usize, quiet: bool) -> Self {
         let medium = if quiet {
             Medium::Nothing
@@ -38,6 +45,7 @@ impl ProgressDisplay {
             );
             Medium::Bar(bar)
         } else {
+            // Lines of the steps before a checkpoint were printed by an earlier process.
             Medium::Lines {
                 shown: done * LINES / steps.max(1),
             }
@@ -45,7 +53,7 @@ impl ProgressDisplay {
         Self { steps, medium }
     }
 
-    /// Displays a completed step.
+    /// Displays a completed step, with its Newton iterations, contacts and smallest gap.
     pub(super) fn step(&mut self, record: &Record) {
         match &mut self.medium {
             Medium::Bar(bar) => {
@@ -78,6 +86,7 @@ fn summary(record: &Record) -> String {
 }
 
 impl Drop for ProgressDisplay {
+    /// Removes the bar from the terminal.
     fn drop(&mut self) {
         if let Medium::Bar(bar) = &self.medium {
             bar.finish_and_clear();

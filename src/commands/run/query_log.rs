@@ -1,4 +1,8 @@
-//! `run --record-ccd`: the continuous collision queries of a run, in the form that `ipcsim ccd` reads.
+//! `run --record-ccd`: the continuous collision queries of a run, in the form that `ipcsim ccd`
+//! reads.
+//!
+//! Each query is one line of JSON. A checkpoint notes how many bytes and queries the file had, and
+//! a run that resumes cuts off what came later. The file may also be a pipe, which is only written.
 
 use crate::commands::ccd::Line;
 use crate::contact::ccd::Query;
@@ -9,15 +13,22 @@ use std::path::{Path, PathBuf};
 
 /// A file of queries, one per line.
 pub(super) struct QueryLog {
+    /// The open file.
     file: BufWriter<File>,
+    /// Path of the file, for messages.
     path: PathBuf,
+    /// Number of bytes written so far, also by the part of the run before a checkpoint.
     bytes: u64,
+    /// Number of queries written so far, which is the identifier of the next one.
     count: u64,
 }
 
 impl QueryLog {
     /// Starts the file `path`, or reopens it after its first `count` queries, which end at byte
     /// `bytes`; later ones are removed.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or if it has fewer than `bytes` bytes.
     pub(super) fn open(path: &Path, (bytes, count): (u64, u64)) -> Result<Self, FolderError> {
         let mut file = File::options()
             .create(true)
@@ -36,7 +47,10 @@ impl QueryLog {
         })
     }
 
-    /// Appends queries.
+    /// Appends queries, one line each.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub(super) fn add(&mut self, queries: impl Iterator<Item = Query>) -> Result<(), FolderError> {
         for query in queries {
             let line = Line::of(self.count, &query);
@@ -55,6 +69,9 @@ impl QueryLog {
     }
 
     /// Waits until all queries are on the disk; returns the byte where they end, and their number.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub(super) fn sync(&mut self) -> Result<(u64, u64), FolderError> {
         self.file.flush().map_err(failed("write", &self.path))?;
         let file = self.file.get_ref();
@@ -65,12 +82,18 @@ impl QueryLog {
     }
 
     /// Completes the file.
+    ///
+    /// # Errors
+    /// If the last queries cannot be written.
     pub(super) fn finish(mut self) -> Result<(), FolderError> {
         self.file.flush().map_err(failed("write", &self.path))
     }
 }
 
-/// Removes what comes after the first `bytes` bytes, which the file must have.
+/// Removes all bytes after the first `bytes` bytes, and continues to write from there.
+///
+/// # Errors
+/// If the file is shorter, or if the system refuses.
 fn cut(file: &mut File, bytes: u64) -> io::Result<()> {
     let length = file.metadata()?.len();
     if length < bytes {
@@ -82,7 +105,7 @@ fn cut(file: &mut File, bytes: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(bytes)).map(|_| ())
 }
 
-/// True if it is a file on a disk, not a pipe or a device.
+/// True if the file is on a disk, not a pipe or a device.
 fn is_plain(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.is_file())
 }

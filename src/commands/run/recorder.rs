@@ -1,4 +1,10 @@
-//! Records a run: a journal while it goes on, and the files that writers make of its entries.
+//! Recorder of a run: a journal while the run is under way, and the files that writers make of it.
+//!
+//! Every step becomes an [`Entry`] of the journal, which is on the disk before a checkpoint relies
+//! on it. Some writers see the entries as they come; frames are drawn while the next steps are
+//! computed. The other writers see them at the end, read back from the journal. A file can
+//! therefore state in its head how many entries it has, and a run that resumes needs no
+//! half-written file: it shows the entries of the journal again.
 
 use super::super::CommandError;
 use super::writers::{self, Context, Totals, When, Writer};
@@ -16,21 +22,31 @@ use std::time::{Duration, Instant};
 
 /// Journal and writers of a run.
 pub(super) struct Recorder {
+    /// Folder of the run.
     folder: RunFolder,
+    /// Options of the run, by which writers decide whether they write.
     options: RunOptions,
+    /// Names of the potentials, in the order of their columns.
     potentials: Vec<&'static str>,
+    /// Numbers of vertices and turns that a stored state has.
     layout: Layout,
+    /// Journal, open for the next entry.
     journal: Journal,
     /// Writers that see entries as they come.
     writers: Vec<Box<dyn Writer>>,
+    /// Counts of the entries so far.
     totals: Totals,
-    /// True if the last entry has no positions, as the run does not write its state.
+    /// True if the last entry has no positions, since the scene does not ask for that state.
     is_last_hidden: bool,
+    /// Start of this process's part of the run.
     started: Instant,
 }
 
 impl Recorder {
     /// Begins the files of a run, or reopens those that reach to `checkpoint`.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or if the journal is damaged before the checkpoint.
     pub(super) fn start(
         folder: &RunFolder,
         setup: &Setup,
@@ -52,12 +68,14 @@ impl Recorder {
         };
         recorder.writers = writers::begin(When::During, &recorder.context(setup))?;
 
+        // A resumed run shows its earlier entries again.
         for entry in JournalReader::open(&path)? {
             recorder.show(&entry?)?;
         }
         Ok(recorder)
     }
 
+    /// Facts that a writer may use when it begins.
     fn context<'a>(&'a self, setup: &'a Setup) -> Context<'a> {
         Context {
             folder: &self.folder,
@@ -70,12 +88,18 @@ impl Recorder {
     }
 
     /// Records a step, or the start.
+    ///
+    /// # Errors
+    /// If the journal or a file of a writer cannot be written.
     pub(super) fn add(&mut self, entry: &Entry) -> Result<(), CommandError> {
         self.journal.add(entry)?;
         self.show(entry)
     }
 
-    /// Shows an entry of the journal to the writers.
+    /// Counts an entry and shows it to the writers that see entries as they come.
+    ///
+    /// # Errors
+    /// If the file of a writer cannot be written.
     fn show(&mut self, entry: &Entry) -> Result<(), CommandError> {
         self.totals.count(entry);
         self.is_last_hidden = entry.x.is_none();
@@ -85,7 +109,11 @@ impl Recorder {
         Ok(())
     }
 
-    /// Completes `checkpoint` and writes it, after the entries that it relies on.
+    /// Completes `checkpoint` by the end of the journal, and writes it after the entries that it
+    /// relies on.
+    ///
+    /// # Errors
+    /// If the journal or the checkpoint cannot be written.
     pub(super) fn checkpoint(&mut self, mut checkpoint: Checkpoint) -> Result<(), CommandError> {
         self.journal.sync()?;
         checkpoint.journal = self.journal.end();
@@ -95,6 +123,9 @@ impl Recorder {
     /// Makes all files of the journal and completes the report, which is written last.
     ///
     /// The positions `last` (m) are written even if the scene does not ask for that state.
+    ///
+    /// # Errors
+    /// If the journal cannot be read back, or if a file cannot be written.
     pub(super) fn finish(
         mut self,
         setup: &Setup,
@@ -106,6 +137,7 @@ impl Recorder {
         self.totals.states += usize::from(last.is_some());
         let mut at_end = writers::begin(When::AtEnd, &self.context(setup))?;
 
+        // Each entry goes to the writers and into the sums of the report.
         let (_, records) = self.journal.end();
         let mut timings = Timings::default();
         let mut before = Duration::ZERO;
@@ -129,10 +161,12 @@ impl Recorder {
             before = before.saturating_add(entry.whole);
         }
 
+        // Files are complete before the report says so.
         for writer in self.writers.into_iter().chain(at_end) {
             writer.finish(&mut report)?;
         }
-        // A run that was resumed has taken longer than since it was resumed.
+
+        // The steps of a resumed run took longer in all than this process did.
         report.time(&timings, before.max(elapsed));
         write_json(&self.folder, RUN, &report)?;
         Ok(report)
@@ -142,6 +176,9 @@ impl Recorder {
 /// Removes what a completed run does not need: its journal and its checkpoints.
 ///
 /// The files that replace them are on the disk first, if the run was worth a checkpoint.
+///
+/// # Errors
+/// If a file cannot be moved to the disk or removed.
 pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
     let steps = checkpoint::steps(folder)?;
     if !steps.is_empty() {
@@ -161,7 +198,10 @@ pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes `value` as JSON.
+/// Writes `value` as indented JSON to the file `name` of the folder.
+///
+/// # Errors
+/// If the file cannot be written.
 pub(super) fn write_json(
     folder: &RunFolder,
     name: &str,

@@ -1,4 +1,7 @@
-//! Reports of a run: the one it starts with, and why a step failed.
+//! Reports of a run: the one that it starts with, and the reason of a failed step.
+//!
+//! A run writes its report before its first step. If the process is killed, that report remains and
+//! says that the run is unfinished.
 
 use super::job::Job;
 use crate::math::parallel;
@@ -7,10 +10,12 @@ use crate::store::mesh_file::MeshFile;
 use crate::store::report::{Reason, RunReport, RunStatus, UNFINISHED};
 use std::collections::BTreeMap;
 
-/// Report of a run that is under way.
+/// Report of a run that has begun: status interrupted, parameters known, all counts zero.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
     let surface = &job.setup.world.model.surface;
+
+    // Contacts within a body may have a smaller distance of their own.
     let self_d_hat = surface
         .self_d_hat
         .iter()
@@ -25,8 +30,8 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         ("eps_v", job.setup.world.eps_v),
         ("tolerance", job.setup.world.newton.tolerance),
     ];
-    let message = "the run has not come to its end; if it was killed, resume it with ipcsim run \
-                   --resume and this folder";
+    let message = "the run is not finished; if it was killed, resume it with ipcsim run --resume \
+                   and this folder";
 
     RunReport {
         scene: scene.name.clone().unwrap_or_default(),
@@ -60,7 +65,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
     }
 }
 
-/// Why the step after `step` failed, and the bodies of the vertices at fault.
+/// Reason of a failure in the step after `step`, with the bodies of the vertices at fault.
 pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
     let vertices = failure.vertices();
     let who: Vec<String> = vertices

@@ -1,4 +1,12 @@
 //! `run --resume`: finds the run in a folder and the checkpoint to resume from.
+//!
+//! 1. The folder must have a scene and a report that says the run has not completed.
+//! 2. The checkpoint is the last one, or that of `--from`. It must be undamaged and of this run,
+//!    and the journal must hold every step up to it.
+//! 3. Later checkpoints are removed, since their steps are computed again.
+//!
+//! If the checkpoint is refused, the error names the newest older one that is valid, with the
+//! command to type. Nothing is resumed from an older checkpoint without being asked.
 
 use super::super::CommandError;
 use super::job::Job;
@@ -22,7 +30,8 @@ pub(super) enum Resumption {
     Job(Box<Job>),
 }
 
-/// Finds the run in the folder `dir`, at its last checkpoint or at that of step `from`. Later checkpoints are removed.
+/// Finds the run in the folder `dir`, at its last checkpoint or at that of step `from`. Later
+/// checkpoints are removed.
 ///
 /// # Errors
 /// If there is no run, or if it cannot be resumed from there.
@@ -37,11 +46,12 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, Comman
     let report = read_report(dir)?;
     let folder = RunFolder::reopen(dir)?;
     if report.status == RunStatus::Completed {
-        // It may have been killed before it removed its journal.
+        // The process may have been killed before it removed the journal.
         remove_journal(&folder)?;
         return Ok(Resumption::Completed(report.steps));
     }
 
+    // Scene and options are those that the run began with.
     let options = report.options;
     let setup = read(&path, &[])
         .and_then(build)
@@ -76,12 +86,19 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, Comman
 
 /// Checkpoint with the state and the solver that are restored from it.
 struct Start {
+    /// Checkpoint as read from its file.
     checkpoint: Checkpoint,
+    /// State after the step of the checkpoint.
     state: State,
+    /// Solver with the memory that it had after that step.
     solver: Solver,
 }
 
-/// Chooses the checkpoint to resume from. Returns `None` for the beginning of the run.
+/// Chooses the checkpoint to resume from: that of step `from`, or the last one. Returns `None` for
+/// the beginning of the run.
+///
+/// # Errors
+/// If the run has no checkpoint of that step, or if the checkpoint is refused.
 fn choose(
     folder: &RunFolder,
     setup: &Setup,
@@ -100,12 +117,13 @@ fn choose(
         }
         (Some(step), _) | (None, Some(&step)) => step,
     };
+
     let source = match open(folder, setup, identity, step) {
         Ok(start) => return Ok(Some(start)),
         Err(source) => source,
     };
 
-    // The checkpoint is refused: an older one may serve.
+    // The checkpoint is refused. The message offers the newest older one that is valid.
     let command = command(folder);
     let mut offer = format!("no other checkpoint is valid; start again with: {command} --from 0");
     for &older in steps.iter().rev().filter(|&&older| older < step) {
@@ -142,6 +160,8 @@ fn open(
     }) {
         return Err(CheckpointError::Journal { path: path(), step });
     }
+
+    // State and memory must fit the scene.
     let mut solver = world.solver();
     let recalled = solver.recall(&world.model, &checkpoint.memory);
     let state = checkpoint
@@ -156,7 +176,8 @@ fn open(
     })
 }
 
-/// True if the first `records` records of the journal are valid, satisfy `is_own`, and end at byte `end`.
+/// True if the first `records` records of the journal are valid, satisfy `is_own`, and end at byte
+/// `end`.
 fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> bool) -> bool {
     let Ok(mut reader) = JournalReader::open(journal) else {
         return false;
@@ -171,11 +192,13 @@ fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> 
     valid == records && reader.end() == end
 }
 
-/// Command that resumes the run in a folder, quoted for a shell.
+/// Command that resumes the run in a folder, with the path quoted for a shell where that is needed.
 pub(super) fn command(folder: &RunFolder) -> String {
     let path = folder.path().display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@".contains(c);
-    let word = if path.chars().all(plain) {
+    let is_plain = path
+        .chars()
+        .all(|c| c.is_alphanumeric() || "/._-+=:,@".contains(c));
+    let word = if is_plain {
         path
     } else {
         format!("'{}'", path.replace('\'', "'\\''"))

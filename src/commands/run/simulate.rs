@@ -1,4 +1,14 @@
-//! The steps of a run, from its beginning or from a checkpoint to its end.
+//! Steps of a run, from its beginning or from a checkpoint to its end.
+//!
+//! In outline:
+//!
+//! 1. write the report of an unfinished run and the scene, so that a killed run can be resumed;
+//! 2. open the journal, the writers and the file of queries;
+//! 3. while steps are left: step, record it, write a checkpoint if one is due, look for a cause to
+//!    stop;
+//! 4. complete the files, and write the report with the status and its reason.
+//!
+//! If an error ends the run, the message says up to which step it is saved and how to resume it.
 
 use super::super::CommandError;
 use super::job::Job;
@@ -22,32 +32,49 @@ use std::time::{Duration, Instant};
 
 /// A run under way.
 struct Run<'a> {
+    /// Scene and world.
     setup: &'a Setup,
+    /// State after the last step.
     state: State,
+    /// Solver, which remembers the steps before.
     solver: Solver,
+    /// Checksum of scene and options, for checkpoints.
     identity: u32,
+    /// Journal and writers.
     recorder: Recorder,
+    /// File of `--record-ccd`, if the run has one.
     queries: Option<QueryLog>,
+    /// Schedule of checkpoints.
     saving: Saving,
     /// Time spent on recording the last step, which the timings of the next one count.
     output: Timings,
 }
 
-/// How the steps came to an end.
+/// Reason for which the steps ended.
 enum End {
+    /// All steps of the scene are done.
     Completed,
+    /// A step failed, or the start was not valid.
     Failed(Failure),
+    /// A signal or the time limit stopped the run.
     Stopped(Cause),
 }
 
-/// Simulates, and returns the report with what has ended the run before its last step.
+/// Simulates a job. Returns the report, with the cause that stopped the run before its last step.
+///
+/// A failed step is no error: the report says so.
+///
+/// # Errors
+/// If a file cannot be written. The message says up to which step the run is saved.
 pub(super) fn simulate(
     job: Job,
     stop: &Stop,
     quiet: bool,
 ) -> Result<(RunReport, Option<Cause>), CommandError> {
     let report = unfinished(&job);
-    // Should the run be killed, this is what it leaves: first what tells that it is a run, then what it is resumed with.
+
+    // If the run is killed, these files remain: the report shows that this is a run, and the
+    // scene is what a resumed run reads.
     write_json(&job.folder, folder::RUN, &report)?;
     write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
     let mut kept = job
@@ -55,47 +82,67 @@ pub(super) fn simulate(
         .as_ref()
         .map_or(0, |checkpoint| checkpoint.state.step);
     let folder = job.folder.clone();
-    let ended = Run::start(&job).and_then(|(recorder, queries)| {
-        let Job {
-            setup,
-            state,
-            solver,
-            options,
-            identity,
-            checkpoint,
-            ..
-        } = job;
-        let saving = Saving::new(options.checkpoint_every, kept);
-        let watch = Watch {
-            queries: queries.is_some(),
-            track: options.certify,
-        };
-        let mut run = Run {
-            setup: &setup,
-            state,
-            solver: solver.watching(watch),
-            identity,
-            recorder,
-            queries,
-            saving,
-            output: Timings::default(),
-        };
-        let end = run.go(checkpoint.is_none(), stop, quiet);
-        kept = run.saving.step;
-        run.finish(&end?, report, &folder)
-    });
-    ended.map_err(|source| CommandError::Kept {
+    advance(job, report, stop, quiet, &mut kept).map_err(|source| CommandError::Kept {
         step: kept,
         command: resume::command(&folder),
         source: Box::new(source),
     })
 }
 
+/// Takes the steps of a job and completes its `report`.
+///
+/// `kept` is the step of the last checkpoint, before and after, also if an error ends the run.
+///
+/// # Errors
+/// If a file cannot be written.
+fn advance(
+    job: Job,
+    report: RunReport,
+    stop: &Stop,
+    quiet: bool,
+    kept: &mut usize,
+) -> Result<(RunReport, Option<Cause>), CommandError> {
+    let (recorder, queries) = Run::start(&job)?;
+    let Job {
+        setup,
+        state,
+        solver,
+        folder,
+        options,
+        identity,
+        checkpoint,
+    } = job;
+
+    let watch = Watch {
+        queries: queries.is_some(),
+        track: options.certify,
+    };
+    let mut run = Run {
+        setup: &setup,
+        state,
+        solver: solver.watching(watch),
+        identity,
+        recorder,
+        queries,
+        saving: Saving::new(options.checkpoint_every, *kept),
+        output: Timings::default(),
+    };
+
+    let end = run.go(checkpoint.is_none(), stop, quiet);
+    *kept = run.saving.step;
+    run.finish(&end?, report, &folder)
+}
+
 impl Run<'_> {
-    /// Opens the files of a run.
+    /// Opens the files of a run: those of the recorder, and the file of queries if the run has one.
+    ///
+    /// # Errors
+    /// If a file cannot be opened, or if it does not reach to the checkpoint.
     fn start(job: &Job) -> Result<(Recorder, Option<QueryLog>), CommandError> {
         let checkpoint = job.checkpoint.as_ref();
         let recorder = Recorder::start(&job.folder, &job.setup, &job.options, checkpoint)?;
+
+        // A resumed run cuts off queries that came after its checkpoint.
         let reached = checkpoint
             .and_then(|checkpoint| checkpoint.queries)
             .unwrap_or_default();
@@ -108,6 +155,11 @@ impl Run<'_> {
         Ok((recorder, queries))
     }
 
+    /// Takes the steps that are left, and records and saves them. `from_the_beginning` records the
+    /// initial state first.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     fn go(
         &mut self,
         from_the_beginning: bool,
@@ -121,6 +173,7 @@ impl Run<'_> {
                 Ok(done) => self.record(done, Duration::ZERO)?,
             }
         }
+
         let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, quiet);
         while self.state.step < scene.time.steps {
             let started = Instant::now();
@@ -130,6 +183,8 @@ impl Run<'_> {
             };
             progress.step(&done.report.record);
             self.record(done, started.elapsed())?;
+
+            // A run that stops writes a checkpoint first. After the last step there is no need.
             let cause = stop.cause().filter(|_| self.state.step < scene.time.steps);
             if cause.is_some() || self.saving.due(self.state.step) {
                 self.save()?;
@@ -141,24 +196,31 @@ impl Run<'_> {
         Ok(End::Completed)
     }
 
-    /// Records a step that has led to the state.
+    /// Records a step that has led to the state and took the time `whole`.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     fn record(&mut self, done: StepOutput, whole: Duration) -> Result<(), CommandError> {
         let StepOutput { report, mut log } = done;
         if let (Some(file), Some(queries)) = (&mut self.queries, log.queries.take()) {
             file.add(queries.into_iter())?;
         }
 
-        // The ends of the segments that have led to the state; at the start, the state.
+        // Ends of the segments that have led to the state; at the start, the state itself.
         let here = self.state.configuration();
-        let way = match log.track.as_mut() {
+        let ends = match log.track.as_mut() {
             None => Vec::new(),
             Some(_) if self.state.step == 0 => vec![here],
             Some(track) => track.take(&here),
         };
-        let place = |at| Place::of(&self.setup.world.model.coordinates, at);
-        let way = way.into_iter().map(place).collect();
+        let way = ends
+            .into_iter()
+            .map(|end| Place::of(&self.setup.world.model.coordinates, end))
+            .collect();
 
-        let (step, scene) = (self.state.step, &self.setup.scene);
+        // Positions of the states that the scene asks for, and of the last one.
+        let step = self.state.step;
+        let scene = &self.setup.scene;
         let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
         let x = shown.then(|| self.state.x.clone());
 
@@ -176,7 +238,10 @@ impl Run<'_> {
             .measure(Phase::Output, || self.recorder.add(&entry))
     }
 
-    /// Writes a checkpoint of the state.
+    /// Writes a checkpoint of the state, and notes it in the schedule.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     fn save(&mut self) -> Result<(), CommandError> {
         let started = Instant::now();
         let mut checkpoint = Checkpoint::of(&self.state, self.solver.memory(), self.identity);
@@ -186,44 +251,55 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes what is known at the end.
+    /// Completes all files. Returns the report, with the cause that stopped the run.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     fn finish(
         self,
         end: &End,
         mut report: RunReport,
         folder: &RunFolder,
     ) -> Result<(RunReport, Option<Cause>), CommandError> {
-        self.queries.map_or(Ok(()), QueryLog::finish)?;
-        let (step, steps) = (self.state.step, self.setup.scene.time.steps);
+        (report.status, report.reason) = self.verdict(end, folder);
         report.hash = format!("{:016x}", self.state.hash());
-        let mut stopped = None;
-        (report.status, report.reason) = match end {
-            End::Completed => (RunStatus::Completed, None),
-            End::Failed(failure) => (
-                RunStatus::Failed,
-                Some(reason(failure, step, &MeshFile::of(&self.setup.world))),
-            ),
-            End::Stopped(cause) => {
-                stopped = Some(*cause);
-                let (what, command) = (cause.sentence(), resume::command(folder));
-                let message =
-                    format!("{what} after step {step} of {steps}; resume with: {command}");
-                (
-                    RunStatus::Interrupted,
-                    Some(Reason {
-                        kind: cause.kind().to_owned(),
-                        step,
-                        message,
-                        vertices: vec![],
-                    }),
-                )
-            }
-        };
+        self.queries.map_or(Ok(()), QueryLog::finish)?;
+
+        // The last state before a failure is always shown.
         let last = matches!(end, End::Failed(_)).then_some(&self.state.x[..]);
         let report = self.recorder.finish(self.setup, report, last)?;
         if report.status == RunStatus::Completed {
             remove_journal(folder)?;
         }
-        Ok((report, stopped))
+
+        let cause = match end {
+            End::Stopped(cause) => Some(*cause),
+            End::Completed | End::Failed(_) => None,
+        };
+        Ok((report, cause))
+    }
+
+    /// Status of the run and the reason for it, as the report states them.
+    fn verdict(&self, end: &End, folder: &RunFolder) -> (RunStatus, Option<Reason>) {
+        let step = self.state.step;
+        match end {
+            End::Completed => (RunStatus::Completed, None),
+            End::Failed(failure) => {
+                let mesh = MeshFile::of(&self.setup.world);
+                (RunStatus::Failed, Some(reason(failure, step, &mesh)))
+            }
+            End::Stopped(cause) => {
+                let what = cause.sentence();
+                let steps = self.setup.scene.time.steps;
+                let command = resume::command(folder);
+                let reason = Reason {
+                    kind: cause.kind().to_owned(),
+                    step,
+                    message: format!("{what} after step {step} of {steps}; resume with: {command}"),
+                    vertices: Vec::new(),
+                };
+                (RunStatus::Interrupted, Some(reason))
+            }
+        }
     }
 }

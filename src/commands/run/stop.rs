@@ -1,4 +1,7 @@
 //! Causes that stop a run before its last step: a signal, or the limit of `--max-wall`.
+//!
+//! A signal handler may only set a flag. The run looks at the flags after each step, writes a
+//! checkpoint, and stops. A user who cannot wait for the step sends the signal a second time.
 
 use super::super::CommandError;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -10,27 +13,32 @@ use std::time::{Duration, Instant};
 /// Cause that stops a run early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cause {
-    /// Signal with this number.
+    /// Signal with this number, SIGINT (2) or SIGTERM (15).
     Signal(u8),
-    /// Wall time reached this limit (s).
+    /// Limit of the wall time that was reached (s).
     Wall(f64),
 }
 
-/// Watch for causes to stop.
+/// Watch for causes to stop. Signal handlers are removed when it is dropped.
 pub(super) struct Stop {
     /// Number of the signal that was received, or 0.
     signal: Arc<AtomicUsize>,
+    /// Time at which the watch began.
     started: Instant,
+    /// Limit of the wall time (s), if there is one.
     max_wall: Option<f64>,
+    /// Handlers that are installed.
     watched: Vec<SigId>,
 }
 
-/// Signals that stop a run, as the system's number and as the exit code's part.
+/// Signals that stop a run, as the number of the system and as the number in the exit code.
 const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
 
 impl Stop {
-    /// Starts to watch. After a first signal the run stops at the end of its step. A second one ends the process at once,
-    /// which leaves a folder that can be resumed.
+    /// Starts to watch for signals and the limit `max_wall` (s).
+    ///
+    /// After a first signal the run stops at the end of its step. A second one ends the process at
+    /// once, which leaves a folder that can be resumed.
     ///
     /// # Errors
     /// If a signal handler cannot be installed.
@@ -59,19 +67,21 @@ impl Stop {
             watch(flag::register_usize(number, signal.clone(), code.into()))?;
         }
 
-        // Without a handler this signal would end the process where a file exceeds the system's size limit. With one,
-        // the write fails with an error.
+        // Without a handler this signal would end the process where a file exceeds the system's
+        // size limit. With one, the write fails with an error.
         #[cfg(unix)]
         watch(flag::register(signal_hook::consts::SIGXFSZ, Arc::default()))?;
         Ok(stop)
     }
 
-    /// Cause to stop now, if there is one.
+    /// Cause to stop now, if there is one. A signal comes before the time limit.
     pub(super) fn cause(&self) -> Option<Cause> {
         match u8::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(0) | Err(_) => {
-                let over = |limit: &f64| self.started.elapsed().as_secs_f64() >= *limit;
-                self.max_wall.filter(over).map(Cause::Wall)
+                let elapsed = self.started.elapsed().as_secs_f64();
+                self.max_wall
+                    .filter(|limit| elapsed >= *limit)
+                    .map(Cause::Wall)
             }
             Ok(signal) => Some(Cause::Signal(signal)),
         }
@@ -79,6 +89,7 @@ impl Stop {
 }
 
 impl Drop for Stop {
+    /// Removes the signal handlers.
     fn drop(&mut self) {
         for id in self.watched.drain(..) {
             low_level::unregister(id);
@@ -86,13 +97,13 @@ impl Drop for Stop {
     }
 }
 
-/// Exit code of a program that was ended by a signal.
+/// Exit code of a program that was ended by a signal: 128 plus its number.
 pub(super) fn exit_code(signal: u8) -> u8 {
     128 + signal
 }
 
 impl Cause {
-    /// Short name of the cause, for `run.json`.
+    /// Short name of the cause, the `kind` of the reason in `run.json`.
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Signal(2) => "sigint",
@@ -101,7 +112,7 @@ impl Cause {
         }
     }
 
-    /// Cause as part of a sentence.
+    /// Cause as the beginning of a sentence: "stopped by SIGINT".
     pub(super) fn sentence(self) -> String {
         match self {
             Self::Signal(_) => format!("stopped by {}", self.kind().to_uppercase()),
@@ -113,7 +124,7 @@ impl Cause {
 /// Reads a time in seconds from the command line.
 ///
 /// # Errors
-/// If it is not a number above 0.
+/// If the text is not a finite number above 0.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let value = text
         .parse()

@@ -1,4 +1,8 @@
 //! The schema as a page to read: a table for every object and every choice.
+//!
+//! The schema of a scene refers to definitions: bodies, shapes, laws. Starting from the scene, each
+//! definition becomes a section the first time that a key refers to it. Sections stand in the order
+//! of keys, and each one lists the places in a scene where its object may stand.
 
 mod layout;
 mod words;
@@ -7,7 +11,7 @@ use layout::layout;
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// What comes before the tables.
+/// Text before the tables.
 const INTRODUCTION: &str = "\
 # Scenes
 
@@ -23,7 +27,7 @@ An editor that knows JSON Schema completes and explains the keys of a scene that
 `ipcsim schema --markdown` writes this page from the types that the program reads.
 ";
 
-/// The page.
+/// Page in Markdown that describes `schema`.
 pub(super) fn markdown(schema: &Value) -> String {
     let sections = sections(schema);
     let mut page = INTRODUCTION.to_owned();
@@ -61,15 +65,18 @@ fn contents(sections: &[Section]) -> String {
     text
 }
 
-/// What is said about an object or a choice.
+/// Section about an object or a choice.
 struct Section<'a> {
+    /// Name of the definition in the schema.
     name: &'a str,
+    /// Schema of the object or the choice.
     schema: &'a Value,
-    /// Where it may stand in a scene.
+    /// Places in a scene where it may stand: `bodies[].shape`.
     places: Vec<String>,
 }
 
 impl Section<'_> {
+    /// Text of the section: meaning, places, a table and examples.
     fn body(&self) -> String {
         let mut text = words::meaning(self.schema);
         if !self.places.is_empty() {
@@ -92,33 +99,36 @@ impl Section<'_> {
     }
 }
 
+/// Table of the keys of an object: type, unit, default and meaning.
 fn table_of_keys(schema: &Value) -> String {
     let mut table = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n".to_owned();
-    let required = |key: &str| {
-        schema["required"]
-            .as_array()
-            .is_some_and(|keys| keys.iter().any(|k| k == key))
-    };
     for (key, value) in properties(schema) {
-        let default = if required(key) {
+        let default = if is_required(schema, key) {
             "**required**".to_owned()
         } else {
             words::default(value)
         };
-        let (kind, unit, meaning) = (
-            words::kind(value),
-            words::unit(value),
-            words::meaning(value),
-        );
+        let kind = words::kind(value);
+        let unit = words::unit(value);
+        let meaning = cell(&words::meaning(value));
+
+        // Writing to a string cannot fail.
         let _ = writeln!(
             table,
-            "| `{key}` | {kind} | {unit} | {default} | {} |",
-            cell(&meaning)
+            "| `{key}` | {kind} | {unit} | {default} | {meaning} |"
         );
     }
     table
 }
 
+/// True if objects of this schema must have `key`.
+fn is_required(schema: &Value, key: &str) -> bool {
+    schema["required"]
+        .as_array()
+        .is_some_and(|keys| keys.iter().any(|k| k == key))
+}
+
+/// Table of the values that a choice allows, with their meanings.
 fn table_of_choices(choices: &[Value]) -> String {
     let mut table = "| choice | meaning |\n|---|---|\n".to_owned();
     for choice in choices {
@@ -132,16 +142,18 @@ fn table_of_choices(choices: &[Value]) -> String {
     table
 }
 
-/// Text in a table.
+/// Text as it may stand in a cell of a table.
 fn cell(text: &str) -> String {
     text.replace("\n\n", "<br>").replace('|', "\\|")
 }
 
+/// Keys of an object with their schemas, in the order of the schema. None if it is not an object.
 fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().into_iter().flatten()
 }
 
-/// The scene and everything in it, each in front of what it refers to, in the order of keys.
+/// Sections of the scene and of all that it contains, each in front of those that it refers to, in
+/// the order of keys.
 fn sections(schema: &Value) -> Vec<Section<'_>> {
     let mut sections = vec![Section {
         name: "Scene",
@@ -154,6 +166,7 @@ fn sections(schema: &Value) -> Vec<Section<'_>> {
     sections
 }
 
+/// Adds the sections that `schema` refers to. `path` is the place where it stands in a scene.
 fn visit<'a>(
     schema: &'a Value,
     path: &str,
@@ -174,6 +187,8 @@ fn visit<'a>(
         let Some((name, place)) = words::reference(value, path) else {
             continue;
         };
+
+        // A definition that was met before has one more place.
         if let Some(section) = sections.iter_mut().find(|section| section.name == name) {
             section.places.push(place);
         } else if let Some(definition) = definitions.get(name) {

@@ -1,4 +1,8 @@
-//! Differences of a run from another one.
+//! Differences of a run from another one, state by state.
+//!
+//! Both runs must have the same mesh and states of the same steps. Then the first position or
+//! energy that differs by more than its tolerance is a difference. Both tolerances are 0 by
+//! default: the runs must agree to the last bit.
 
 use super::super::CommandError;
 use super::VerifyArgs;
@@ -8,7 +12,11 @@ use crate::store::mesh_file::MeshFile;
 use crate::store::stored_run::StoredRun;
 use crate::store::table::Table;
 
-/// The first difference from another run that exceeds the tolerances, in words.
+/// First difference from another run that exceeds the tolerances, in words; `None` if there is
+/// none.
+///
+/// # Errors
+/// If a trajectory cannot be read.
 pub(super) fn first_difference(
     own: &StoredRun,
     other: &StoredRun,
@@ -18,6 +26,7 @@ pub(super) fn first_difference(
         return Ok(Some(found));
     }
 
+    // Positions and energies, state by state.
     let mut own_states = own.trajectory()?;
     let mut other_states = other.trajectory()?;
     let mut x = Vec::new();
@@ -34,7 +43,7 @@ pub(super) fn first_difference(
     Ok(None)
 }
 
-/// Why the two runs cannot be compared state by state.
+/// Reason for which the two runs cannot be compared state by state.
 fn mismatch(own: &StoredRun, other: &StoredRun) -> Option<String> {
     if !own.mesh.agrees_with(&other.mesh) {
         return Some("the two runs have different meshes, bodies or half-planes".to_owned());
@@ -50,10 +59,10 @@ fn mismatch(own: &StoredRun, other: &StoredRun) -> Option<String> {
     None
 }
 
+/// First vertex whose positions `x` and `y` (m) differ by more than `tolerance` (m), in words.
 fn position_difference(mesh: &MeshFile, x: &[Vec2], y: &[Vec2], tolerance: f64) -> Option<String> {
-    // A NaN differs from everything.
-    let agrees = |i: usize| x[i] == y[i] || (x[i] - y[i]).amax() <= tolerance;
-    let i = (0..x.len()).find(|&i| !agrees(i))?;
+    // Written so that a NaN differs from everything.
+    let i = (0..x.len()).find(|&i| !(x[i] == y[i] || (x[i] - y[i]).amax() <= tolerance))?;
     Some(format!(
         "{} is at {} against {}, {:.3e} m apart, more than {tolerance:e} m",
         mesh.describe(i),
@@ -63,6 +72,8 @@ fn position_difference(mesh: &MeshFile, x: &[Vec2], y: &[Vec2], tolerance: f64) 
     ))
 }
 
+/// First energy of state `entry` that differs by more than `tolerance` times the largest value in
+/// its column, in words.
 fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64) -> Option<String> {
     if ours.columns != theirs.columns {
         return Some("the two runs have different columns of energies".to_owned());
@@ -88,7 +99,7 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
     None
 }
 
-/// True if two energies differ by at most `allowed` (J), or are equal bits, or both missing.
+/// True if two energies differ by at most `allowed` (J), have equal bits, or are both missing.
 fn energies_agree(a: Option<f64>, b: Option<f64>, allowed: f64) -> bool {
     match (a, b) {
         // Infinities of one sign are equal bits; any other number that is not finite differs.
@@ -99,6 +110,7 @@ fn energies_agree(a: Option<f64>, b: Option<f64>, allowed: f64) -> bool {
     }
 }
 
+/// Energy with its unit, or "missing".
 fn joules(value: Option<f64>) -> String {
     value.map_or("missing".to_owned(), |value| format!("{value} J"))
 }

@@ -1,4 +1,7 @@
 //! Baselines: written from a run, and compared with one.
+//!
+//! A baseline holds some states of a run and the tolerances for each quantity. It is small enough
+//! to keep with the program, and shows whether a later version computes something else.
 
 use super::super::CommandError;
 use crate::scene::Scene;
@@ -8,10 +11,13 @@ use crate::store::folder::SCENE;
 use crate::store::stored_run::{StoredError, StoredRun, read_json};
 use std::path::Path;
 
-/// What a comparison finds: what agrees, or the first difference, in words.
+/// Finding of a comparison: what agrees, or the first difference, in words.
 pub(super) type Compared = Result<String, String>;
 
-/// Writes the baseline `file` of a run; returns what was written, in words.
+/// Writes the baseline `file` of a run, with a remark; returns what was written, in words.
+///
+/// # Errors
+/// If the run cannot be read or the file cannot be written.
 pub(super) fn write(
     run: &StoredRun,
     file: &Path,
@@ -42,6 +48,9 @@ pub(super) fn write(
 }
 
 /// Compares a run with the baseline `file`.
+///
+/// # Errors
+/// If the run or the baseline cannot be read.
 pub(super) fn compare(run: &StoredRun, file: &Path) -> Result<Compared, CommandError> {
     let baseline = read(file)?;
     if let Some(mismatch) = baseline.mismatch(&run.report()?, &run.mesh, &run.energies) {
@@ -57,6 +66,7 @@ pub(super) fn compare(run: &StoredRun, file: &Path) -> Result<Compared, CommandE
         .filter(|expected| expected.step <= asked)
         .collect();
 
+    // States of the baseline, each with the state of the run after the same step.
     let mut trajectory = run.trajectory()?;
     let mut x = Vec::new();
     let mut entry = 0;
@@ -67,8 +77,10 @@ pub(super) fn compare(run: &StoredRun, file: &Path) -> Result<Compared, CommandE
             trajectory.next(&mut x)?;
             entry += 1;
         }
+
         if entry == 0 || run.moments[entry - 1].step as u64 != step {
-            let message = format!("step {step}: it has no such state, but the baseline has");
+            let message =
+                format!("step {step}: the run has no such state, but the baseline has one");
             return Ok(Err(message));
         }
 
@@ -85,6 +97,10 @@ pub(super) fn compare(run: &StoredRun, file: &Path) -> Result<Compared, CommandE
     )))
 }
 
+/// Reads a baseline.
+///
+/// # Errors
+/// If the file cannot be read, is no baseline, or has another format.
 fn read(file: &Path) -> Result<Baseline, StoredError> {
     let text = crate::files::read_text(file)
         .map_err(|error| StoredError::malformed(file, format!("cannot be read: {error}")))?;
@@ -92,6 +108,7 @@ fn read(file: &Path) -> Result<Baseline, StoredError> {
         let message = format!("is neither the folder of a run nor a baseline: {error}");
         StoredError::malformed(file, message)
     })?;
+
     if baseline.format == FORMAT {
         Ok(baseline)
     } else {

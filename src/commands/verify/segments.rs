@@ -1,4 +1,10 @@
-//! Proof of a run's step segments.
+//! Proof of a run's step segments: the motion between the stored states.
+//!
+//! A segment moves every vertex from its place to the next one, on a straight path or on an arc of
+//! its body. The solver has accepted each segment; here it is proved again, by other code, that no
+//! vertex meets an edge or a half-plane on it and that no triangle collapses. The segments must
+//! also lead through every stored state, bit by bit. Otherwise they would prove the motion of
+//! another run.
 
 use super::super::CommandError;
 use super::states::{at, name};
@@ -12,9 +18,11 @@ use crate::store::stored_run::{StoredError, StoredRun};
 /// Counts of what was proved of a run's segments.
 #[derive(Default)]
 pub(super) struct Certificate {
+    /// Number of segments that were proved.
     segments: usize,
     /// Step that the last segment leads to.
     step: u64,
+    /// Numbers of pairs and triangles that were tested, by the means of their proof.
     proved: Proved,
     /// True if circles collide.
     has_disks: bool,
@@ -24,11 +32,16 @@ pub(super) struct Certificate {
 pub(super) enum Verdict {
     /// The run has stored no segments.
     None,
+    /// All segments are proved.
     Certified(Certificate),
+    /// The first violation, in words.
     Violated(String),
 }
 
 /// Proves all segments of a run again, if it has stored them.
+///
+/// # Errors
+/// If a file of the run cannot be read or is damaged.
 pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     let Some(reader) = run.segments().map_err(StoredError::from)? else {
         return Ok(Verdict::None);
@@ -64,19 +77,27 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
     })
 }
 
-/// A walk along the segments, proving one after another.
+/// Walk along the segments, which proves one after another.
 struct Walk {
+    /// Reader of the segments that follow `next`.
     reader: SegmentsReader,
+    /// Index of each vertex's body in the list of turns.
     turn_of: Vec<u32>,
+    /// End of the next segment with the step that it belongs to; `None` after the last segment.
     next: Option<(u64, Place)>,
+    /// End of the last segment.
     here: Place,
     /// Number of segments of the current step so far.
     within: usize,
+    /// Counts so far.
     certificate: Certificate,
 }
 
 impl Walk {
     /// Starts at the initial state.
+    ///
+    /// # Errors
+    /// If there is none, or if it cannot be read.
     fn start(run: &StoredRun, mut reader: SegmentsReader) -> Result<Self, CommandError> {
         let Some((_, here)) = reader.next().transpose()? else {
             return Err(SegmentsError::Damaged {
@@ -99,6 +120,9 @@ impl Walk {
     }
 
     /// Proves the segments up to the end of `step`; returns the first violation, in words.
+    ///
+    /// # Errors
+    /// If a segment cannot be read.
     fn prove_to(
         &mut self,
         step: u64,
@@ -124,7 +148,7 @@ impl Walk {
         Ok(None)
     }
 
-    /// Proves the segment from here to `end`, or says what is wrong with it.
+    /// Proves the segment from here to `end`, or says in words what is wrong with it.
     fn prove(&self, end: &Place, prover: &Prover, mesh: &MeshFile) -> Result<Proved, String> {
         if !end.is_finite() {
             return Err("a position is not finite".to_owned());
@@ -142,7 +166,7 @@ impl Walk {
     }
 }
 
-/// What a segment violates, where and when, in words.
+/// Description of what a segment violates, where and when.
 fn described(breach: &Breach, mesh: &MeshFile, sweep: &Sweep) -> String {
     let path = |vertex: usize| {
         let start = at(sweep.start[vertex]);
@@ -193,14 +217,14 @@ impl Certificate {
         let circles = if self.has_disks { "or of circles " } else { "" };
         vec![
             format!(
-                "segments: proved: {} from step 0 to step {} join all stored states; on none does a \
-                 vertex meet an edge or a half-plane, or a triangle collapse",
+                "segments: {} from step 0 to step {} join all stored states; on none does a vertex \
+                 meet an edge or a half-plane, or a triangle collapse",
                 self.segments, self.step
             ),
             format!(
-                "segments: asked: {exact} pairs of a vertex and an edge on straight paths, and \
-                 {triangles} triangles, decided by exact arithmetic; {bounded} pairs on arcs \
-                 {circles}and {planes} of a vertex and a half-plane, by bounds"
+                "segments: decided by exact arithmetic: {exact} pairs of a vertex and an edge on \
+                 straight paths, {triangles} triangles; by bounds: {bounded} pairs on arcs \
+                 {circles}and {planes} pairs of a vertex and a half-plane"
             ),
         ]
     }

@@ -1,4 +1,7 @@
 //! Violations in stored states: intersections, inverted triangles, numbers that are not finite.
+//!
+//! Orientations of three points are decided by exact predicates, so that rounding neither hides a
+//! violation nor invents one. Distances from circles and half-planes are computed.
 
 use super::super::CommandError;
 use crate::contact::{Intersection, Outlines};
@@ -9,7 +12,10 @@ use crate::store::stored_run::StoredRun;
 use crate::store::table::Table;
 use std::cmp::Ordering;
 
-/// The first violation, in words, or `None` if all states are valid.
+/// First violation, in words, or `None` if all states are valid.
+///
+/// # Errors
+/// If the trajectory cannot be read.
 pub(super) fn first_violation(run: &StoredRun) -> Result<Option<String>, CommandError> {
     let colliders = run.mesh.colliders();
     let outlines = colliders.outlines();
@@ -26,7 +32,7 @@ pub(super) fn first_violation(run: &StoredRun) -> Result<Option<String>, Command
     Ok(None)
 }
 
-/// The first energy of a row that is missing or not finite.
+/// First energy of the row `entry` that is missing or not finite, in words.
 fn energy_violation(table: &Table, entry: usize) -> Option<String> {
     for column in table.energies() {
         let name = &table.columns[column];
@@ -41,6 +47,7 @@ fn energy_violation(table: &Table, entry: usize) -> Option<String> {
     None
 }
 
+/// First violation in a state with positions `x` (m), in words.
 fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<String> {
     // Positions that are not finite come first: predicates need finite numbers.
     if let Some(i) = x.iter().position(|p| !(p.x.is_finite() && p.y.is_finite())) {
@@ -71,6 +78,7 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
     })
 }
 
+/// Message about an inverted triangle, with the numbers of its vertices within their body.
 fn inverted(mesh: &MeshFile, triangle: [usize; 3], x: &[Vec2]) -> String {
     let body = &mesh.bodies[mesh.body[triangle[0]]];
     let [u, v, w] = triangle.map(|i| i - body.first_vertex);
@@ -81,7 +89,8 @@ fn inverted(mesh: &MeshFile, triangle: [usize; 3], x: &[Vec2]) -> String {
     )
 }
 
-/// Name and place of an edge, a circle or a point, for messages.
+/// Name and place of an edge, a circle or a point, for messages. The two vertices of a circle or of
+/// a point are the same.
 pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     if a != b {
         return format!(
@@ -97,7 +106,7 @@ pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     format!("{what}{}, at {},", mesh.describe(a), at(x[a]))
 }
 
-/// A point, for messages.
+/// Point in parentheses, for messages.
 pub(super) fn at(p: Vec2) -> String {
     format!("({}, {})", p.x, p.y)
 }

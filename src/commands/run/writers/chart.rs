@@ -1,4 +1,6 @@
-//! `energies.png`: the chart of the energies.
+//! `energies.png`: chart of the energies over time, a curve for each, with the total in front.
+//!
+//! The chart shows the states that the scene asks for, as does `energies.csv`.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -12,25 +14,34 @@ const CHART: &str = "energies.png";
 /// Size of the chart (pixels).
 const SIZE: (u32, u32) = (1280, 720);
 
+/// Registration of the chart.
 pub(super) const KIND: Kind = Kind {
     files: &[CHART],
     when: When::AtEnd,
     begin,
 };
 
-/// Collects a curve for each energy.
+/// Collector of a curve for each energy.
 struct EnergyChart {
+    /// Folder of the run.
     folder: RunFolder,
+    /// Name of the scene.
     title: String,
+    /// Times of the states (s).
     times: Vec<f64>,
+    /// Curves: kinetic energy, then the potentials, then the total.
     curves: Vec<Curve>,
 }
 
+/// Energies of one name, state by state.
 struct Curve {
+    /// Name of the curve.
     name: &'static str,
+    /// Energy at each time (J).
     values: Vec<f64>,
 }
 
+/// Begins a chart without points.
 #[allow(
     clippy::unnecessary_wraps,
     reason = "all writers begin with this signature"
@@ -39,19 +50,22 @@ fn begin(context: &Context) -> Begun {
     let mut names = vec!["kinetic"];
     names.extend(context.potentials);
     names.push("total");
-    let curve = |name| Curve {
-        name,
-        values: Vec::new(),
-    };
+
+    let mut curves = Vec::new();
+    for name in names {
+        let values = Vec::new();
+        curves.push(Curve { name, values });
+    }
     Ok(Some(Box::new(EnergyChart {
         folder: context.folder.clone(),
         title: context.setup.scene.name.clone().unwrap_or_default(),
         times: Vec::new(),
-        curves: names.into_iter().map(curve).collect(),
+        curves,
     })))
 }
 
 impl Writer for EnergyChart {
+    /// Adds a point to each curve, if the state is written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         if entry.x.is_none() {
             return Ok(());
@@ -68,6 +82,7 @@ impl Writer for EnergyChart {
         Ok(())
     }
 
+    /// Draws the chart and writes it.
     fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
         let series = self.curves.iter().map(|curve| Series {
             name: curve.name,

@@ -1,4 +1,6 @@
-//! `energies.csv`: energies and sums of every written state.
+//! `energies.csv`: energies and sums of every written state, a row for each.
+//!
+//! The names of the columns are in `store::table`, which also reads the file.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -7,16 +9,20 @@ use crate::store::journal::Entry;
 use crate::store::report::RunReport;
 use crate::store::table::{ENERGIES, header, row};
 
+/// Registration of the table.
 pub(super) const KIND: Kind = Kind {
     files: &[ENERGIES],
     when: When::AtEnd,
     begin,
 };
 
+/// Table under way.
 struct Energies {
+    /// File, which has its name only when it is complete.
     file: PartialFile,
 }
 
+/// Begins the table with its header.
 fn begin(context: &Context) -> Begun {
     let mut file = context.folder.begin(ENERGIES)?;
     file.add(header(context.potentials).as_bytes())?;
@@ -24,6 +30,7 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for Energies {
+    /// Adds a row, if the state is written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         if entry.x.is_some() {
             self.file.add(row(&entry.report.record).as_bytes())?;
@@ -31,6 +38,7 @@ impl Writer for Energies {
         Ok(())
     }
 
+    /// Gives the file its name.
     fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
         self.file.finish()?;
         Ok(())

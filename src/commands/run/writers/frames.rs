@@ -1,4 +1,8 @@
-//! Frames drawn on a thread of their own, so that the simulation does not wait for pictures.
+//! Frames and animation, drawn on a thread of their own while the simulation computes the next
+//! steps.
+//!
+//! The simulation hands each written state to a queue of 16 places. If all are taken it waits, so
+//! that states do not pile up in memory. An error of the thread ends the run at the next state.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -14,12 +18,14 @@ use crate::store::report::RunReport;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
+/// Registration of the frames and of their animation.
 pub(super) const KIND: Kind = Kind {
     files: &[ANIMATION],
     when: When::During,
     begin,
 };
 
+/// Starts the thread, unless the run writes no frames.
 fn begin(context: &Context) -> Begun {
     if !context.options.frames {
         return Ok(None);
@@ -29,6 +35,7 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for FrameWriter {
+    /// Queues the state, if it is written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         let record = &entry.report.record;
         match &entry.x {
@@ -37,19 +44,20 @@ impl Writer for FrameWriter {
         }
     }
 
+    /// Completes the animation, and notes the number of frames.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
         report.frames = FrameWriter::finish(*self)?;
         Ok(())
     }
 }
 
-/// Draws frames while the simulation goes on.
+/// Thread that draws frames while the simulation is under way.
 pub(in crate::commands) struct FrameWriter {
-    /// `None` after the thread has ended and was waited for.
+    /// Queue and thread; `None` after the thread has ended and was waited for.
     thread: Option<(SyncSender<Job>, Painting)>,
 }
 
-/// The thread, which returns the number of frames.
+/// Handle of the thread, which returns the number of frames.
 type Painting = JoinHandle<Result<usize, CommandError>>;
 
 /// A task of the thread.
@@ -58,19 +66,24 @@ enum Job {
     Draw {
         /// Positions of all vertices (m).
         x: Vec<Vec2>,
-        /// Time (s).
+        /// Time of the state (s).
         time: f64,
+        /// Number of the step that led to the state.
         step: usize,
     },
     /// Completes the animation. Without this task the partial animation is removed.
     Finish,
 }
 
-/// Number of states that may wait to be drawn.
+/// Number of states that may wait to be drawn. More of them take memory; fewer let the simulation
+/// wait for a slow frame.
 const WAITING: usize = 16;
 
 impl FrameWriter {
-    /// Starts the thread.
+    /// Starts the thread, with the view and the colours of the scene.
+    ///
+    /// # Errors
+    /// If the files cannot be created.
     pub(in crate::commands) fn start(
         folder: &RunFolder,
         setup: &Setup,
@@ -90,7 +103,10 @@ impl FrameWriter {
         })
     }
 
-    /// Queues a state with positions `x` (m). If the thread has stopped, its error is returned.
+    /// Queues a state with positions `x` (m) at `time` (s).
+    ///
+    /// # Errors
+    /// If the thread has stopped: the error that stopped it.
     pub(in crate::commands) fn add(
         &mut self,
         x: &[Vec2],
@@ -111,6 +127,9 @@ impl FrameWriter {
     }
 
     /// Completes the animation, and returns the number of frames.
+    ///
+    /// # Errors
+    /// If a frame or the animation could not be drawn or written.
     pub(in crate::commands) fn finish(mut self) -> Result<usize, CommandError> {
         if let Some((queue, _)) = &self.thread {
             // A thread that does not listen has failed; waiting for it returns its error.
@@ -119,6 +138,7 @@ impl FrameWriter {
         self.wait()
     }
 
+    /// Waits for the thread, and returns the number of frames. A second call is an error.
     fn wait(&mut self) -> Result<usize, CommandError> {
         let stopped = || {
             let message = "the frame writer has stopped".to_owned();
@@ -132,7 +152,10 @@ impl FrameWriter {
     }
 }
 
-/// Does tasks until the last one, and returns the number of frames.
+/// Draws the queued states until the task [`Job::Finish`], and returns the number of frames.
+///
+/// # Errors
+/// If a frame or the animation cannot be drawn or written.
 fn draw_all(
     waiting: &Receiver<Job>,
     painter: &Painter,
@@ -147,6 +170,8 @@ fn draw_all(
             Job::Finish => return pictures.finish(),
         }
     }
+
+    // The queue was closed without that task: the run ends with an error.
     Ok(0)
 }
 

@@ -1,4 +1,7 @@
-//! `mesh.json`, whose checksum is in the report.
+//! `mesh.json`: what does not change during a run, such as triangles, edges and names of bodies.
+//!
+//! The file is written at once, and its checksum goes into the report. `verify` can then tell that
+//! the mesh belongs to the run.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -8,17 +11,23 @@ use crate::store::mesh_file::{MESH, MeshFile};
 use crate::store::report::RunReport;
 use std::io::Write;
 
+/// Registration of the mesh.
 pub(super) const KIND: Kind = Kind {
     files: &[MESH],
     when: When::During,
     begin,
 };
 
-/// Remembers the checksum; the file is complete from the beginning.
+/// Checksum of the file, which is complete from the beginning.
 struct Mesh {
+    /// Checksum, as the report states it.
     checksum: String,
 }
 
+/// Writes the whole file.
+///
+/// # Errors
+/// If the file cannot be written.
 fn begin(context: &Context) -> Begun {
     let mut file = context.folder.begin(MESH)?;
     let path = file.path().to_path_buf();
@@ -32,10 +41,12 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for Mesh {
+    /// Does nothing: the mesh stays the same.
     fn entry(&mut self, _entry: &Entry) -> Result<(), CommandError> {
         Ok(())
     }
 
+    /// Notes the checksum in the report.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
         report.checksums.insert(MESH.to_owned(), self.checksum);
         Ok(())

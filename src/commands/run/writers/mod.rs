@@ -1,5 +1,8 @@
 //! Writers: one for each kind of file that a run writes.
 //!
+//! A writer begins with the [`Context`] of the run, sees every entry of the journal once, in order,
+//! and completes its file at the end. It may decline if the options do not ask for its file.
+//!
 //! A new writer is a file here, its `mod` line and its line in [`KINDS`].
 
 mod chart;
@@ -22,29 +25,38 @@ pub(in crate::commands) use frames::FrameWriter;
 /// Writes one kind of file, entry by entry.
 pub(super) trait Writer {
     /// Adds a step of the run, or its start.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError>;
 
-    /// Completes the file, and notes in the report what the writer has to say.
+    /// Completes the file, and notes in the report what belongs there: counts and checksums.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError>;
 }
 
 /// A writer, or `None` if the options of the run do not ask for its file.
 pub(super) type Begun = Result<Option<Box<dyn Writer>>, CommandError>;
 
-/// What a writer knows when it begins.
+/// Facts that a writer knows when it begins.
 pub(super) struct Context<'a> {
+    /// Folder of the run.
     pub(super) folder: &'a RunFolder,
+    /// Scene and world, with the initial state.
     pub(super) setup: &'a Setup,
+    /// Options of the command line.
     pub(super) options: &'a RunOptions,
-    /// Layout of all states.
+    /// Numbers of vertices and turns that all states have.
     pub(super) layout: &'a Layout,
-    /// Names of the potentials.
+    /// Names of the potentials, in the order of their columns.
     pub(super) potentials: &'a [&'static str],
-    /// Numbers of entries to come.
+    /// Numbers of entries to come. All are 0 for a writer that begins with the run.
     pub(super) totals: Totals,
 }
 
-/// How much a run writes in all. During the run it is not known yet.
+/// Amount that a run writes in all, which is known at its end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     /// Number of written states.
@@ -54,31 +66,33 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Counts an entry.
+    /// Counts an entry: its state, if it is written, and the ends of its segments.
     pub(super) fn count(&mut self, entry: &Entry) {
         self.states += usize::from(entry.x.is_some());
         self.places += entry.way.len();
     }
 }
 
-/// When a writer sees the entries.
+/// Time at which a writer sees the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// While the run goes on; a run that resumes shows it the earlier entries again.
+    /// As they come. A run that resumes shows its earlier entries again.
     During,
-    /// At the end, from the journal.
+    /// At the end of the run, read back from the journal.
     AtEnd,
 }
 
 /// A kind of file that a run writes.
 pub(super) struct Kind {
-    /// Names of the files, former ones too; a new run replaces them.
+    /// Names of the files, former ones too. A new run in the same folder removes them.
     pub(super) files: &'static [&'static str],
+    /// Time at which the writer sees the entries.
     pub(super) when: When,
+    /// Function that begins the writer.
     pub(super) begin: fn(&Context) -> Begun,
 }
 
-/// All kinds of files.
+/// All kinds of files. Writers that see entries at the same time begin and finish in this order.
 pub(super) const KINDS: [Kind; 7] = [
     mesh::KIND,
     frames::KIND,
@@ -94,7 +108,10 @@ pub(in crate::commands) fn files() -> Vec<&'static str> {
     KINDS.iter().flat_map(|kind| kind.files).copied().collect()
 }
 
-/// Begins the writers that see the entries at the given time.
+/// Begins the writers that see the entries at the given time, without those that decline.
+///
+/// # Errors
+/// If a file cannot be created.
 pub(super) fn begin(when: When, context: &Context) -> Result<Vec<Box<dyn Writer>>, CommandError> {
     let mut writers = Vec::new();
     for kind in KINDS.iter().filter(|kind| kind.when == when) {

@@ -1,4 +1,8 @@
-//! Step segments, with `run --certify`; their checksums are in the report.
+//! Step segments, with `run --certify`: the ends of the paths on which the solver moved all
+//! vertices.
+//!
+//! `verify` proves from them that nothing intersects between the stored states. Their checksums are
+//! in the report.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -6,17 +10,22 @@ use crate::store::journal::Entry;
 use crate::store::report::RunReport;
 use crate::store::segments::{FORMER, SEGMENTS, SegmentsWriter};
 
+/// Registration of the segments, with the name of the file of former versions.
 pub(super) const KIND: Kind = Kind {
     files: &[SEGMENTS[0], SEGMENTS[1], SEGMENTS[2], FORMER],
     when: When::AtEnd,
     begin,
 };
 
+/// Files under way.
 struct Segments {
+    /// Writer of the three files.
     writer: SegmentsWriter,
+    /// Number of ends that the files hold. There is one segment less.
     places: usize,
 }
 
+/// Begins the files, unless the run stores no segments.
 fn begin(context: &Context) -> Begun {
     if !context.options.certify {
         return Ok(None);
@@ -27,6 +36,7 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for Segments {
+    /// Adds the ends of the segments of a step.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         for place in &entry.way {
             self.writer.add(entry.report.record.step, place)?;
@@ -34,6 +44,7 @@ impl Writer for Segments {
         Ok(())
     }
 
+    /// Completes the files; notes the number of segments and the checksums.
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
         report.segments = self.places.saturating_sub(1);
         report.checksums.extend(self.writer.finish()?);

@@ -1,4 +1,4 @@
-//! `timings.csv`: seconds that each step spent in each phase.
+//! `timings.csv`: time (s) that each step spent in each phase, a row for each step.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -11,16 +11,20 @@ use std::fmt::Write;
 /// Name of the file.
 const TIMINGS: &str = "timings.csv";
 
+/// Registration of the timings.
 pub(super) const KIND: Kind = Kind {
     files: &[TIMINGS],
     when: When::AtEnd,
     begin,
 };
 
+/// Table under way.
 struct TimingsTable {
+    /// File, which has its name only when it is complete.
     file: PartialFile,
 }
 
+/// Begins the table with its header: the step, the phases and the whole.
 fn begin(context: &Context) -> Begun {
     let phases: Vec<&str> = Phase::ALL.iter().map(|(_, name)| *name).collect();
     let mut file = context.folder.begin(TIMINGS)?;
@@ -29,6 +33,7 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for TimingsTable {
+    /// Adds the row of a step. The start is no step and has none.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         let step = entry.report.record.step;
         if step == 0 {
@@ -44,6 +49,7 @@ impl Writer for TimingsTable {
         Ok(self.file.add(line.as_bytes())?)
     }
 
+    /// Gives the file its name.
     fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
         self.file.finish()?;
         Ok(())

@@ -1,4 +1,4 @@
-//! `trajectory.npy`: positions of every written state.
+//! `trajectory.npy`: positions of every written state, `[states, vertices, 2]` (m).
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
@@ -6,12 +6,14 @@ use crate::store::journal::Entry;
 use crate::store::report::RunReport;
 use crate::store::trajectory::{TRAJECTORY, TrajectoryWriter};
 
+/// Registration of the trajectory.
 pub(super) const KIND: Kind = Kind {
     files: &[TRAJECTORY],
     when: When::AtEnd,
     begin,
 };
 
+/// Begins the file, whose head states the number of states.
 fn begin(context: &Context) -> Begun {
     let states = context.totals.states;
     let writer = TrajectoryWriter::create(context.folder, states, context.layout.vertices)?;
@@ -19,6 +21,7 @@ fn begin(context: &Context) -> Begun {
 }
 
 impl Writer for TrajectoryWriter {
+    /// Adds the positions, if the state is written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         if let Some(x) = &entry.x {
             self.add(x)?;
@@ -26,6 +29,10 @@ impl Writer for TrajectoryWriter {
         Ok(())
     }
 
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
         Ok(TrajectoryWriter::finish(*self)?)
     }

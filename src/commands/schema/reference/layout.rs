@@ -1,44 +1,46 @@
-//! JSON as a person would write it: what is short stands on one line.
+//! JSON as a person writes it: a list or an object that fits on one line stands on one line.
 
 use serde_json::Value;
 
 /// Most characters of a line that could be broken.
 const WIDTH: usize = 100;
 
-/// The value's text.
+/// Text of the value, broken into lines where it is longer than [`WIDTH`].
 pub(super) fn layout(value: &Value) -> String {
     indented(value, 0)
 }
 
+/// Text of the value, whose first line follows `indent` characters.
 fn indented(value: &Value, indent: usize) -> String {
     let line = on_one_line(value);
     if indent + line.len() <= WIDTH {
         return line;
     }
+
+    // One entry per line.
     let inner = indent + 2;
-    let (open, entries, close): (_, Vec<String>, _) = match value {
-        Value::Array(items) => (
-            '[',
-            items.iter().map(|item| indented(item, inner)).collect(),
-            ']',
-        ),
-        Value::Object(entries) => (
-            '{',
-            entries
-                .iter()
-                .map(|(key, value)| format!("\"{key}\": {}", indented(value, inner)))
-                .collect(),
-            '}',
-        ),
+    let mut entries = Vec::new();
+    let [open, close] = match value {
+        Value::Array(items) => {
+            entries.extend(items.iter().map(|item| indented(item, inner)));
+            ['[', ']']
+        }
+        Value::Object(pairs) => {
+            for (key, value) in pairs {
+                entries.push(format!("\"{key}\": {}", indented(value, inner)));
+            }
+            ['{', '}']
+        }
         _ => return line,
     };
-    let (pad, end) = (" ".repeat(inner), " ".repeat(indent));
-    format!(
-        "{open}\n{pad}{}\n{end}{close}",
-        entries.join(&format!(",\n{pad}"))
-    )
+
+    let pad = " ".repeat(inner);
+    let end = " ".repeat(indent);
+    let entries = entries.join(&format!(",\n{pad}"));
+    format!("{open}\n{pad}{entries}\n{end}{close}")
 }
 
+/// Text of the value on one line, with spaces after commas and colons.
 pub(super) fn on_one_line(value: &Value) -> String {
     match value {
         Value::Array(items) => format!(

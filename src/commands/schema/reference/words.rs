@@ -1,10 +1,12 @@
-//! What a schema says, in words.
+//! Words for what a schema says: kinds of values, units, defaults and links.
 
 use super::layout::on_one_line;
 use serde_json::Value;
 
-/// The definition that values of this schema, or the entries of a list of them, are of; and where it stands, given where
-/// the value does.
+/// Definition that a value refers to, itself or by its entries, and the place where that stands.
+///
+/// `place` is the place of the value. The entries of a list stand at `place[]`, those of an object
+/// by name at `place.NAME`. `None` for numbers, words and other values without a definition.
 pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)> {
     if let Some(pointer) = schema["$ref"].as_str() {
         return pointer.rsplit('/').next().map(|name| (name, place));
@@ -15,6 +17,7 @@ pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)>
     if schema["items"].is_object() {
         return reference(&schema["items"], format!("{place}[]"));
     }
+
     schema["additionalProperties"]
         .is_object()
         .then(|| &schema["additionalProperties"])
@@ -24,7 +27,7 @@ pub(super) fn reference(schema: &Value, place: String) -> Option<(&str, String)>
         })
 }
 
-/// What is not null of what may be null.
+/// Schema of a value that may be null, where it is not null.
 fn given(schema: &Value) -> Option<&Value> {
     schema["anyOf"]
         .as_array()?
@@ -32,7 +35,7 @@ fn given(schema: &Value) -> Option<&Value> {
         .find(|choice| choice["type"] != "null")
 }
 
-/// A definition's name as a heading: `RegularPolygon` becomes `Regular polygon`.
+/// Heading of a definition: `RegularPolygon` becomes `Regular polygon`.
 pub(super) fn heading(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -46,18 +49,18 @@ pub(super) fn heading(name: &str) -> String {
     words
 }
 
-/// A link to a definition's section.
+/// Link to the section of a definition.
 pub(super) fn link(name: &str) -> String {
     let heading = heading(name);
     format!("[{heading}](#{})", heading.to_lowercase().replace(' ', "-"))
 }
 
-/// What kind of value it is.
+/// Kind of the value, with its limits: `number > 0`, `list of pairs of numbers`.
 pub(super) fn kind(schema: &Value) -> String {
     kind_of(schema, "")
 }
 
-/// The same; of several if `plural` is "s".
+/// Kind of a value, or of several values if `plural` is "s".
 fn kind_of(schema: &Value, plural: &str) -> String {
     if let Some(choice) = given(schema) {
         return kind_of(choice, plural);
@@ -68,6 +71,7 @@ fn kind_of(schema: &Value, plural: &str) -> String {
     {
         return link(name);
     }
+
     let kind = schema["type"]
         .as_str()
         .or_else(|| schema["type"].as_array()?.first()?.as_str());
@@ -85,6 +89,7 @@ fn kind_of(schema: &Value, plural: &str) -> String {
     }
 }
 
+/// Kind of a list: a pair, a list of a fixed length, or one of any length.
 fn list(schema: &Value, plural: &str) -> String {
     let entries = kind_of(&schema["items"], "s");
     match schema["maxItems"].as_u64() {
@@ -94,7 +99,7 @@ fn list(schema: &Value, plural: &str) -> String {
     }
 }
 
-/// A number with its limits.
+/// Kind of a number with its limits.
 fn ranged(kind: &str, schema: &Value) -> String {
     let limits = [
         ("minimum", "≥"),
@@ -102,10 +107,13 @@ fn ranged(kind: &str, schema: &Value) -> String {
         ("maximum", "≤"),
         ("exclusiveMaximum", "<"),
     ];
-    let said = limits
-        .iter()
-        .filter_map(|(key, sign)| Some(format!("{sign} {}", schema.get(key)?)));
-    let said: Vec<String> = said.collect();
+
+    let mut said = Vec::new();
+    for (key, sign) in limits {
+        if let Some(limit) = schema.get(key) {
+            said.push(format!("{sign} {limit}"));
+        }
+    }
     if said.is_empty() {
         kind.to_owned()
     } else {
@@ -113,7 +121,7 @@ fn ranged(kind: &str, schema: &Value) -> String {
     }
 }
 
-/// The unit of a number.
+/// Unit of a number, with raised digits; empty if it has none.
 pub(super) fn unit(schema: &Value) -> String {
     schema["unit"]
         .as_str()
@@ -122,18 +130,18 @@ pub(super) fn unit(schema: &Value) -> String {
         .replace("^3", "³")
 }
 
-/// What is assumed where nothing is written.
+/// Value that the program assumes where a scene has none.
 pub(super) fn default(schema: &Value) -> String {
     match schema.get("default") {
         None | Some(Value::Null) => "optional".to_owned(),
         Some(Value::Object(entries)) if entries.is_empty() => "`{}`".to_owned(),
-        // Those of its keys are in its own table.
+        // The defaults of its keys are in its own table.
         Some(Value::Object(_)) => "see there".to_owned(),
         Some(value) => format!("`{}`", on_one_line(value)),
     }
 }
 
-/// The description; its unit has a column of its own.
+/// Description, without its unit, which has a column of its own.
 pub(super) fn meaning(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     match schema["unit"].as_str() {
