@@ -1,15 +1,29 @@
-//! One front: assembled from the matrix and its children's remainders, its pivots eliminated.
+//! One front of the multifrontal factorisation, a dense matrix from assembly to elimination.
+//!
+//! A front is the sum of some columns of the matrix and of what its children leave, placed by
+//! relative indices. The columns of its own nodes, the panel, are eliminated block by block and
+//! become columns of the factor. The rest of the front becomes the remainder, which goes to the
+//! parent: the children's remainders minus the products of the panel's rows.
+//!
+//! Panel and remainder are computed by chunks of columns, which threads may share. A chunk adds and
+//! subtracts in a fixed order, hence the same bits with one thread and with many.
+//!
+//! Source: Duff and Reid 1983, "The multifrontal solution of indefinite sparse symmetric linear
+//! equations"; Liu 1992, "The multifrontal method for sparse matrix solution".
 
-use super::dense::{Columns, Eliminated, Product, blocks, eliminate};
+use super::columns::Columns;
+use super::dense::{Eliminated, Product, blocks, eliminate};
 use super::fronts::{Front, Fronts};
 use super::tuning::{PANEL_CHUNK, REMAINDER_CHUNK};
 use super::{BlockMatrix, NotPositiveDefinite};
 use crate::math::parallel;
 use std::ops::Range;
 
-/// Remainder of a front, which is added to its parent: the columns after the pivots.
+/// Columns of a front after its pivots, which are added to its parent.
 pub(super) struct Remainder {
+    /// Index of the front.
     pub(super) front: usize,
+    /// Scalars, column by column, `[remainder_len]`; see [`Front::remainder_stride`].
     pub(super) values: Vec<f64>,
 }
 
@@ -23,22 +37,26 @@ impl Remainder {
     }
 }
 
-/// Front and the remainders of its children.
+/// Front under assembly, and the remainders of its children.
 pub(super) struct Assembly<'a> {
+    /// All fronts.
     pub(super) fronts: &'a Fronts,
+    /// Index of this front.
     pub(super) s: usize,
-    /// Front and values of each remainder.
+    /// Index of each child with the values of its remainder.
     pub(super) children: &'a [(usize, &'a [f64])],
     /// True if threads share the front.
     pub(super) shared: bool,
 }
 
 impl Assembly<'_> {
+    /// Sizes and places of this front.
     fn front(&self) -> &Front {
         &self.fronts.list[self.s]
     }
 
-    /// Leaves the eliminated columns in `panel`, and the rest of the front in `remainder`.
+    /// Leaves the eliminated columns in `panel`, and the rest of the front in `remainder`. Neither
+    /// needs to be zero before.
     ///
     /// # Errors
     /// The row whose pivot is not positive.
@@ -75,11 +93,16 @@ impl Assembly<'_> {
         });
     }
 
-    /// Eliminates one block of the panel's columns; those before it are eliminated already.
+    /// Eliminates one block of the panel's columns. Those before it are eliminated already.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
     fn eliminate(&self, block: Range<usize>, panel: &mut [f64]) -> Result<(), NotPositiveDefinite> {
         let stride = self.front().stride();
         let (left, own) = panel.split_at_mut(block.start * stride);
         let own = &mut own[..block.len() * stride];
+
+        // Products with the columns before the block.
         if block.start > 0 {
             let left = Eliminated {
                 values: left,
@@ -98,6 +121,7 @@ impl Assembly<'_> {
             });
         }
 
+        // The block itself.
         let columns = Columns {
             values: own,
             first: block.start,
@@ -137,7 +161,8 @@ impl Assembly<'_> {
         });
     }
 
-    /// Calls `f(start, part)` for the parts of `values`, or once if threads do not share the front.
+    /// Calls `f(start, part)` for parts of `values` of some `length`, or once for all if threads do
+    /// not share the front.
     fn each_chunk(&self, values: &mut [f64], length: usize, f: impl Fn(usize, &mut [f64]) + Sync) {
         if self.shared {
             parallel::chunks(values, length, f);
@@ -146,7 +171,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Scalar row of the matrix that belongs to a column of the front.
+    /// Scalar row of the matrix that belongs to a scalar column of the front.
     fn row_of(&self, column: usize) -> usize {
         2 * self.fronts.order[self.front().first + column / 2] as usize + column % 2
     }
@@ -157,6 +182,7 @@ impl Assembly<'_> {
         columns.fill(0.0);
         let stride = self.front().stride();
         let first = self.front().first + start / 2;
+        // Each block has its place in the front since the analysis.
         for (k, pair) in (first..).zip(columns.chunks_exact_mut(2 * stride)) {
             let places = &self.fronts.places[self.fronts.place_starts[k] as usize..];
             let (left, right) = pair.split_at_mut(stride);
@@ -169,7 +195,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Adds the columns of the children's remainders that belong to `to`.
+    /// Adds the columns of the children's remainders that belong to `to`, child by child.
     fn add_children(&self, to: &mut Columns<'_>) {
         for &(child, values) in self.children {
             let front = &self.fronts.list[child];
@@ -177,6 +203,7 @@ impl Assembly<'_> {
             let stride = front.remainder_stride();
             let origin = front.pivots - front.remainder_row();
 
+            // Nodes of the remainder whose columns are among those of `to`.
             let end_column = to.first + to.count;
             let start = relative.partition_point(|&place| 2 * (place as usize) < to.first);
             let end = relative.partition_point(|&place| 2 * (place as usize) < end_column);
@@ -188,7 +215,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Adds two columns, from row `origin` on, to those of the first place of `relative`.
+/// Adds two columns `from`, from row `origin` on, to those of the first place of `relative`. Row
+/// pair `k` belongs to place `relative[k]`.
 fn add_pair(from: &[f64], origin: usize, relative: &[u32], to: &mut Columns<'_>) {
     let (left, right) = from.split_at(from.len() / 2);
     let left = left[origin..].as_chunks::<2>().0;

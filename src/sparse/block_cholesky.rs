@@ -1,4 +1,12 @@
 //! Left-looking Cholesky factorisation by 2x2 blocks, for factors too sparse for dense kernels.
+//!
+//! Column `j` of the factor is column `j` of the matrix, less `L_ik L_jk^T` for all earlier columns
+//! `k` with a block in row `j`, divided by the factor of its diagonal block. Each row keeps a list
+//! of the columns whose next unused block is in it. A column moves from list to list as its blocks
+//! are used, so the columns that matter are found without a search.
+//!
+//! Source: George and Liu 1981, "Computer Solution of Large Sparse Positive Definite Systems",
+//! chapter 5.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -16,6 +24,7 @@ pub(super) struct BlockCholesky {
     columns: Vec<usize>,
     /// Row of each block.
     rows: Vec<usize>,
+    /// Blocks of the factor, in the order of `rows`.
     blocks: Vec<[f64; 4]>,
     /// Column that is being computed, by row.
     work: Vec<[f64; 4]>,
@@ -49,12 +58,13 @@ impl BlockCholesky {
         }
     }
 
-    /// Number of entries on and below the diagonal.
+    /// Number of scalar entries of the factor on and below its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         4 * self.rows.len() - (self.columns.len() - 1)
     }
 
-    /// Number of block products that a factorisation computes.
+    /// Number of block products that a factorisation computes: of a column with `n` blocks, `n (n -
+    /// 1) / 2`.
     pub(super) fn products(&self) -> usize {
         let counts = self.columns.windows(2).map(|ends| ends[1] - ends[0]);
         counts.map(|count| count * (count - 1) / 2).sum()
@@ -71,11 +81,16 @@ impl BlockCholesky {
         })
     }
 
+    /// Computes the factor column by column.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
     #[inline(always)]
     fn eliminate(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         self.head.fill(NONE);
         for j in 0..self.head.len() {
             self.load(matrix, j);
+
             // Columns whose next block is in row `j`.
             let mut k = self.head[j];
             while k != NONE {
@@ -109,6 +124,7 @@ impl BlockCholesky {
         let upper = [a, a, b, b];
         let lower = [c, c, d, d];
 
+        // Four lanes hold the four entries of a block.
         let work = &mut self.work[..];
         for (l, &i) in self.blocks[start..end].iter().zip(&self.rows[start..end]) {
             let w = &mut work[i];
@@ -121,7 +137,8 @@ impl BlockCholesky {
         self.advance(k, start + 1);
     }
 
-    /// Moves column `k` to the list of the row of its block `cursor`.
+    /// Moves column `k` to the list of the row of its block `cursor`, or to none if that is past
+    /// its end.
     #[inline(always)]
     fn advance(&mut self, k: usize, cursor: usize) {
         self.cursor[k] = cursor;
@@ -133,6 +150,9 @@ impl BlockCholesky {
     }
 
     /// Divides the work column by the factor of its diagonal block, and stores it as column `j`.
+    ///
+    /// # Errors
+    /// The row whose pivot is not positive.
     #[inline(always)]
     fn store(&mut self, j: usize) -> Result<(), NotPositiveDefinite> {
         let start = self.columns[j];
@@ -170,7 +190,7 @@ impl BlockCholesky {
         Ok(())
     }
 
-    /// Solves `L L^T x = b` in place.
+    /// Solves `L L^T x = b` in place, `[2 nodes]`.
     pub(super) fn solve(&self, b: &mut [f64]) {
         let n = self.columns.len() - 1;
         for j in 0..n {
@@ -216,23 +236,28 @@ impl BlockCholesky {
     }
 }
 
-/// Arguments of [`BlockCholesky::factorise`].
+/// Arguments of [`BlockCholesky::factorise`], for the dispatch to a processor's vectors.
 struct Eliminate<'a> {
+    /// Factor to compute.
     cholesky: &'a mut BlockCholesky,
+    /// Matrix to factorise.
     matrix: &'a BlockMatrix,
 }
 
 impl WithSimd for Eliminate<'_> {
     type Output = Result<(), NotPositiveDefinite>;
 
+    /// Computes the factor, compiled for the instructions of this processor.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) -> Self::Output {
         self.cholesky.eliminate(self.matrix)
     }
 }
 
-/// Rows of each column of the factor: those of the matrix, and those of the column's children in
-/// the elimination tree, whose first row below the diagonal is the column.
+/// Rows of each column of the factor, ascending from the diagonal.
+///
+/// These are the rows of the matrix, and those of the column's children in the elimination tree.
+/// The parent of a column is its first row below the diagonal.
 fn column_patterns(matrix: &BlockMatrix) -> Vec<Vec<usize>> {
     let n = matrix.nodes();
     let mut patterns: Vec<Vec<usize>> = (0..n).map(|j| matrix.column(j).1.to_vec()).collect();

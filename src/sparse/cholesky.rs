@@ -1,4 +1,12 @@
-//! Sparse Cholesky factorisation, whose analysis is kept while the pattern of the matrix stays.
+//! Sparse Cholesky factorisation `A = L L^T` behind one interface.
+//!
+//! The work comes in three parts. The analysis looks at the pattern only and is kept while the
+//! pattern stays; the factorisation computes `L` for given values; a solve substitutes twice. There
+//! are three implementations:
+//!
+//! - by 2x2 blocks, if the factor is so sparse that dense kernels do not pay;
+//! - multifrontal, on all threads, for all others;
+//! - by the library faer, on one thread, on request: a check on the other two.
 
 use super::block_cholesky::BlockCholesky;
 use super::faer_cholesky::FaerCholesky;
@@ -24,12 +32,17 @@ pub enum LinearSolver {
 
 /// Sparse Cholesky factorisation `A = L L^T` of a [`BlockMatrix`].
 pub struct Cholesky {
+    /// Implementation with its analysis and its factor.
     factor: Factor,
 }
 
+/// Implementation of the factorisation.
 enum Factor {
+    /// Left-looking, by 2x2 blocks.
     Blocks(BlockCholesky),
+    /// Multifrontal.
     Fronts(Multifrontal),
+    /// Factorisation of the library faer.
     Faer(Box<FaerCholesky>),
 }
 
@@ -70,6 +83,10 @@ impl Cholesky {
     }
 
     /// Takes the memory of the factor out, and with it the factor.
+    ///
+    /// A solver whose pattern changes gives this memory to its next factorisation, instead of
+    /// freeing and allocating it. Only large factors have memory worth keeping; that of others is
+    /// empty.
     pub fn take_memory(&mut self) -> Memory {
         Memory(match &mut self.factor {
             Factor::Fronts(fronts) => fronts.take_memory(),
@@ -77,14 +94,14 @@ impl Cholesky {
         })
     }
 
-    /// Reuses the memory of another factorisation.
+    /// Reuses the memory of another factorisation, which may have any size.
     pub fn give_memory(&mut self, Memory(memory): Memory) {
         if let Factor::Fronts(fronts) = &mut self.factor {
             fronts.give_memory(memory);
         }
     }
 
-    /// Solves `A x = b` in place, `[2 nodes]`.
+    /// Solves `A x = b` in place, `[2 nodes]`. The matrix must have been factorised before.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.solve(b),
@@ -96,6 +113,7 @@ impl Cholesky {
 
 impl Factor {
     /// ipcsim's own factorisation, by blocks or by fronts, whichever is faster for the pattern.
+    /// `None` if memory does not suffice.
     fn own(matrix: &BlockMatrix) -> Option<Self> {
         if matrix.nodes() <= LARGE_SYSTEM {
             let blocks = BlockCholesky::analyse(matrix);
@@ -116,6 +134,7 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
     use proptest::prelude::*;
 
+    /// Both triangles of the matrix as a dense matrix, `[2 nodes, 2 nodes]`.
     fn dense(matrix: &BlockMatrix) -> DMatrix<f64> {
         let mut dense = DMatrix::zeros(2 * matrix.nodes(), 2 * matrix.nodes());
         for j in 0..matrix.nodes() {
@@ -130,12 +149,14 @@ mod tests {
         dense
     }
 
+    /// ipcsim's two implementations for the same matrix.
     fn both(matrix: &BlockMatrix) -> [Cholesky; 2] {
         let blocks = Factor::Blocks(BlockCholesky::analyse(matrix));
         let fronts = Factor::Fronts(Multifrontal::analyse(matrix).unwrap());
         [blocks, fronts].map(|factor| Cholesky { factor })
     }
 
+    /// Checks both implementations against a product with a known solution.
     fn assert_solves(matrix: &BlockMatrix) {
         let dense = dense(matrix);
         let expected = DVector::from_fn(dense.nrows(), |i, _| (i as f64 * 0.7).sin());

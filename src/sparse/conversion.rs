@@ -1,4 +1,7 @@
 //! Conversion of block matrices to and from compressed columns of scalars.
+//!
+//! The scalar form has both triangles and is that of `nalgebra_sparse`, so that its algorithms and
+//! file formats can be used. A round trip gives the same blocks with the same bits.
 
 use super::BlockMatrix;
 use crate::math::Mat2;
@@ -29,6 +32,7 @@ pub enum ConversionError {
 
 /// Both triangles by scalars, `[2 nodes, 2 nodes]`; zeros in stored blocks are stored.
 impl From<&BlockMatrix> for CscMatrix<f64> {
+    /// Pushes each entry and its mirror image, column by column.
     fn from(matrix: &BlockMatrix) -> Self {
         let n = 2 * matrix.nodes();
         let mut entries = CooMatrix::new(n, n);
@@ -48,12 +52,18 @@ impl From<&BlockMatrix> for CscMatrix<f64> {
 impl TryFrom<&CscMatrix<f64>> for BlockMatrix {
     type Error = ConversionError;
 
+    /// Checks the shape and the symmetry, and then copies the lower triangle.
+    ///
+    /// # Errors
+    /// If the matrix is not square, has an odd number of rows, or is not symmetric to the last bit.
     fn try_from(matrix: &CscMatrix<f64>) -> Result<Self, ConversionError> {
         let rows = matrix.nrows();
         let columns = matrix.ncols();
         if rows != columns || !rows.is_multiple_of(2) {
             return Err(ConversionError::Shape { rows, columns });
         }
+
+        // Symmetric to the last bit, where an entry that is not stored is zero.
         for (row, column, value) in matrix.triplet_iter() {
             let mirrored = matrix.get_entry(column, row);
             #[allow(clippy::float_cmp, reason = "symmetric to the last bit")]
@@ -68,6 +78,8 @@ impl TryFrom<&CscMatrix<f64>> for BlockMatrix {
             .map(|(row, column, _)| [row / 2, column / 2])
             .collect();
         let mut blocks = Self::new(rows / 2, &mut pairs);
+
+        // Values of the lower triangle, one scalar at a time.
         for (row, column, value) in matrix.triplet_iter() {
             let node_row = row / 2;
             let node_column = column / 2;

@@ -1,5 +1,9 @@
 //! Dense kernels of fronts, in vector registers: elimination of columns, and products of rows.
 //!
+//! Almost all time of a large factorisation is spent in [`Kernel::products`]: sums of products of
+//! rows, which stay in registers for a tile of up to three registers of rows and four columns.
+//! Around it, rows and columns are cut into blocks that stay in the nearest cache.
+//!
 //! Matrices are stored by columns whose distance is a multiple of [`ALIGN`], so that no vector
 //! needs a mask. Entries above the diagonal are arbitrary and unused.
 #![allow(
@@ -7,6 +11,7 @@
     reason = "only what is inlined is compiled for the processor's vectors"
 )]
 
+use super::columns::{Columns, Diagonal};
 use super::tuning::{ALIGN, BLOCK, ROWS, TILE};
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
@@ -14,35 +19,15 @@ use std::ops::Range;
 /// First columns of a panel, after their elimination.
 #[derive(Clone, Copy)]
 pub(super) struct Eliminated<'a> {
+    /// Scalars, column by column.
     pub(super) values: &'a [f64],
+    /// Number of columns.
     pub(super) count: usize,
     /// Scalars from one column to the next.
     pub(super) stride: usize,
 }
 
-/// Consecutive columns of a front, an even number.
-pub(super) struct Columns<'a> {
-    pub(super) values: &'a mut [f64],
-    /// Number of the first column in the front.
-    pub(super) first: usize,
-    pub(super) count: usize,
-    /// Scalars from one column to the next.
-    pub(super) stride: usize,
-    /// First row that is stored, a multiple of [`ALIGN`].
-    pub(super) row: usize,
-}
-
-impl Columns<'_> {
-    /// The same columns for a shorter time.
-    pub(super) fn reborrow(&mut self) -> Columns<'_> {
-        Columns {
-            values: self.values,
-            ..*self
-        }
-    }
-}
-
-/// Use of products of rows.
+/// What becomes of products of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Product {
     /// Subtracted from the stored values.
@@ -53,7 +38,10 @@ pub(super) enum Product {
 
 impl Eliminated<'_> {
     /// Multiplies all rows with the rows that belong to the columns of `to`, and subtracts the
-    /// products from it or sets it to their negation.
+    /// products from `to` or sets it to their negation.
+    ///
+    /// With the eliminated columns `L` and rows `R` of `to`, this is `to -= L_R L_C^T` for the rows
+    /// `C` that have the numbers of the columns.
     pub(super) fn multiply(self, to: Columns<'_>, product: Product) {
         Arch::new().dispatch(Multiply {
             from: self,
@@ -63,25 +51,29 @@ impl Eliminated<'_> {
     }
 }
 
-/// Eliminates columns from which the products of all those before are subtracted already.
+/// Eliminates columns from which the products of all those before are subtracted already: they
+/// become columns of the Cholesky factor of the front.
 ///
 /// # Errors
-/// The column whose pivot is not positive.
+/// The number in the front of the column whose pivot is not positive.
 pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
     Arch::new().dispatch(Eliminate { columns })
 }
 
-/// Ranges of columns, each for one call of [`eliminate`].
+/// Ranges of at most [`BLOCK`] columns, each for one call of [`eliminate`].
 pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns)
         .step_by(BLOCK)
         .map(move |start| start..(start + BLOCK).min(columns))
 }
 
-/// Arguments of [`Eliminated::multiply`].
+/// Arguments of [`Eliminated::multiply`], for the dispatch to a processor's vectors.
 struct Multiply<'a, 'b> {
+    /// Columns whose rows are multiplied.
     from: Eliminated<'a>,
+    /// Columns that take the products.
     to: Columns<'b>,
+    /// What becomes of the products.
     product: Product,
 }
 
@@ -114,10 +106,12 @@ impl WithSimd for Multiply<'_, '_> {
     }
 }
 
-/// Products of rows of eliminated columns.
+/// Products of rows of eliminated columns, on one set of vector instructions.
 #[derive(Clone, Copy)]
 struct Kernel<'a, S> {
+    /// Token of the instructions.
     simd: S,
+    /// Columns whose rows are multiplied.
     from: Eliminated<'a>,
 }
 
@@ -191,7 +185,7 @@ impl<S: Simd> Kernel<'_, S> {
     }
 
     /// Products of `R` vectors of rows from `row` on with the rows `c..c + C`, each summed over all
-    /// columns.
+    /// eliminated columns in their order. This is the innermost loop of a factorisation.
     #[inline(always)]
     fn products<const R: usize, const C: usize>(self, row: usize, c: usize) -> [[S::f64s; R]; C] {
         let mut sums = [[self.simd.splat_f64s(0.0); R]; C];
@@ -220,6 +214,9 @@ impl<S: Simd> Kernel<'_, S> {
 
     /// Eliminates the first `C` columns of `own`, and first subtracts the products of the columns
     /// before them in the block.
+    ///
+    /// # Errors
+    /// The number in the front of the column whose pivot is not positive.
     #[inline(always)]
     fn eliminate_group<const C: usize>(self, own: &mut Columns<'_>) -> Result<(), usize> {
         let top = own.first / ALIGN * ALIGN;
@@ -254,7 +251,7 @@ impl<S: Simd> Kernel<'_, S> {
         Ok(())
     }
 
-    /// Subtracts products from a tile of rows, and divides it by the diagonal block's factor.
+    /// Subtracts products from a tile of rows, and divides it by the factor of the diagonal block.
     #[inline(always)]
     fn eliminate_tile<const R: usize, const C: usize>(
         self,
@@ -282,8 +279,9 @@ impl<S: Simd> Kernel<'_, S> {
     }
 }
 
-/// Arguments of [`eliminate`].
+/// Arguments of [`eliminate`], for the dispatch to a processor's vectors.
 struct Eliminate<'a> {
+    /// Columns to eliminate.
     columns: Columns<'a>,
 }
 
@@ -300,6 +298,7 @@ impl WithSimd for Eliminate<'_> {
             row,
         } = self.columns;
 
+        // Groups of four columns, then perhaps one of two.
         for done in (0..count).step_by(TILE) {
             let (left, own) = values.split_at_mut(done * stride);
             let kernel = Kernel {
@@ -324,59 +323,5 @@ impl WithSimd for Eliminate<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Factor of a diagonal block.
-struct Diagonal<const C: usize> {
-    /// Columns of the factor.
-    l: [[f64; C]; C],
-    /// Inverses of the factor's diagonal.
-    inverse: [f64; C],
-}
-
-impl<const C: usize> Diagonal<C> {
-    /// Factor of the diagonal block of the first `C` columns.
-    ///
-    /// # Errors
-    /// The column whose pivot is not positive.
-    #[inline(always)]
-    fn factor(own: &Columns<'_>) -> Result<Self, usize> {
-        let mut l = [[0.0; C]; C];
-        for (l, column) in l.iter_mut().zip(own.values.chunks(own.stride)) {
-            l.copy_from_slice(&column[own.first..own.first + C]);
-        }
-
-        let mut inverse = [0.0; C];
-        for j in 0..C {
-            let (done, rest) = l.split_at_mut(j);
-            let column = &mut rest[0];
-            for other in done {
-                let factor = other[j];
-                for (value, l) in column.iter_mut().zip(other) {
-                    *value -= *l * factor;
-                }
-            }
-
-            let pivot = column[j];
-            if pivot.is_nan() || pivot <= 0.0 {
-                return Err(own.first + j);
-            }
-            inverse[j] = 1.0 / pivot.sqrt();
-            for value in column.iter_mut() {
-                *value *= inverse[j];
-            }
-            column[j] = pivot.sqrt();
-        }
-        Ok(Self { l, inverse })
-    }
-
-    /// Writes the factor to its columns.
-    #[inline(always)]
-    fn store(&self, own: &mut Columns<'_>) {
-        let columns = own.values.chunks_mut(own.stride);
-        for (j, (l, column)) in self.l.iter().zip(columns).enumerate() {
-            column[own.first + j..own.first + C].copy_from_slice(&l[j..]);
-        }
     }
 }

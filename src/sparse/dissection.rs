@@ -1,5 +1,18 @@
-//! Nested dissection (George 1973) without coordinates: a part of the graph is cut where nodes are
-//! about as far from one end as from the other, and the cut is then shortened.
+//! Nested dissection (George 1973, "Nested dissection of a regular finite element mesh") without
+//! coordinates.
+//!
+//! A separator is a set of nodes without which a graph falls into two sides. If it is eliminated
+//! after both sides, the factor has no entries between them. Each side is ordered in the same way,
+//! until parts are small. In outline, for a connected part:
+//!
+//! 1. take a node `a` at an end of the part, and a node `b` as far from it as any, the one with the
+//!    fewest neighbours;
+//! 2. measure each node's distance to `a` less that to `b`, and choose the threshold whose cut
+//!    costs least;
+//! 3. let single nodes move to make the separator shorter ([`super::separator`]);
+//! 4. order the two sides, in parallel if the part is large, and put the separator last.
+//!
+//! A part of several components is cut between them, without a separator.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "the caller checks that 32 bits suffice"
@@ -12,22 +25,26 @@ use crate::math::parallel;
 
 /// Part of a graph, connected or not.
 struct Part {
+    /// Edges within the part.
     graph: Graph,
     /// Number of each node in the whole graph.
     nodes: Vec<u32>,
-    /// A node that is probably at an end of the part.
+    /// Node that is probably at an end of the part.
     end: usize,
 }
 
-/// Sides of a part's nodes: 0, 1, or [`SEPARATOR`].
+/// Cut of a part in two.
 struct Cut {
+    /// Side of each node: 0, 1, or [`SEPARATOR`].
     side: Vec<u8>,
-    /// A node far out on each side.
+    /// Node far out on each side.
     ends: [usize; 2],
 }
 
 /// Nodes of a graph in order of elimination: of each part its two sides, then the separator.
-/// `within` orders parts that are small or have no short separator.
+///
+/// `within` orders parts that are small or have no short separator. The result does not depend on
+/// the number of threads.
 pub(super) fn dissect(graph: Graph, within: &(impl Fn(Graph) -> Vec<u32> + Sync)) -> Vec<u32> {
     let nodes: Vec<u32> = (0..graph.nodes() as u32).collect();
     let mut order = vec![0; nodes.len()];
@@ -40,7 +57,7 @@ pub(super) fn dissect(graph: Graph, within: &(impl Fn(Graph) -> Vec<u32> + Sync)
     order
 }
 
-/// Writes the nodes of a part in order of elimination.
+/// Writes the nodes of a part to `order`, in order of elimination.
 fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32> + Sync)) {
     let found = if part.nodes.len() > LEAF {
         cut(&part)
@@ -80,7 +97,7 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
     }
 }
 
-/// Parts on the two sides of a cut.
+/// Parts on the two sides of a cut, without the separator.
 fn halves(part: &Part, cut: &Cut) -> [Part; 2] {
     let (graphs, number) = part.graph.halves(&cut.side);
     let mut own = 0;
@@ -106,6 +123,7 @@ fn halves(part: &Part, cut: &Cut) -> [Part; 2] {
 
 /// Cuts a part in two. `None` if every cut leaves sides of very different size.
 fn cut(part: &Part) -> Option<Cut> {
+    // Two ends of the part, unless it is not connected.
     let graph = &part.graph;
     let a = part.end;
     let from_a = graph.distances(a);
@@ -137,6 +155,7 @@ fn cut(part: &Part) -> Option<Cut> {
             side[j] = SEPARATOR;
         }
     }
+
     let mut partition = Partition::new(graph, side);
     partition.refine();
     Some(Cut {
@@ -145,8 +164,8 @@ fn cut(part: &Part) -> Option<Cut> {
     })
 }
 
-/// Threshold of `values`, below `end`, that cuts the graph at the lowest [`cost`]. `None` if all
-/// cuts leave a small side.
+/// Threshold of `values`, all below `end`, that cuts the graph at the lowest [`cost`]: nodes up to
+/// it are on one side or separate it from the others. `None` if all cuts leave a small side.
 fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
     let mut count = vec![0; end];
     // Change, at each threshold, of the number of nodes up to it with a neighbour above it.
@@ -162,6 +181,7 @@ fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
         change[highest as usize] -= 1;
     }
 
+    // Sums of the changes give the separator of each threshold.
     let mut counts = [0, values.len()];
     let mut separator = 0;
     let mut best = None;
@@ -179,7 +199,7 @@ fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
     best
 }
 
-/// Sides of a graph of several components, each of which is on one side as a whole.
+/// Sides of a graph of several components, each of them on one side as a whole.
 fn components(graph: &Graph) -> Vec<u8> {
     let mut side = vec![SEPARATOR; graph.nodes()];
     let mut counts = [0; 2];

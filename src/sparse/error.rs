@@ -1,4 +1,7 @@
-//! Errors of the factorisation.
+//! Error of a factorisation.
+//!
+//! A Newton matrix may fail to be positive definite by rounding, or if energies are not projected.
+//! The row tells which unknown is at fault.
 
 /// Error of a factorisation: rounding or negative curvature left a pivot that is not positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

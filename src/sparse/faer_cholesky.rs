@@ -1,4 +1,7 @@
 //! Cholesky factorisation by the library faer, on one thread, in an order of its own.
+//!
+//! It stands behind the same calls as ipcsim's own factorisations and shares no code with them.
+//! Runs and tests can therefore compare the two.
 
 use super::{BlockMatrix, NotPositiveDefinite};
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -16,7 +19,9 @@ use faer::{Conj, MatMut, Par, Side, Spec};
 pub(super) struct FaerCholesky {
     /// Lower triangle by scalars.
     lower: SparseColMat<usize, f64>,
+    /// Order of elimination and pattern of the factor.
     symbolic: SymbolicCholesky<usize>,
+    /// Entries of the factor.
     factor: Vec<f64>,
     /// Memory that a factorisation or a solve needs for its duration.
     scratch: MemBuffer,
@@ -89,7 +94,7 @@ impl FaerCholesky {
         order.map_or(pivot, |order| order[pivot])
     }
 
-    /// Solves `A x = b` in place.
+    /// Solves `A x = b` in place, `[2 nodes]`.
     pub(super) fn solve(&mut self, b: &mut [f64]) {
         let rows = b.len();
         LltRef::new(&self.symbolic, &self.factor).solve_in_place_with_conj(

@@ -1,5 +1,15 @@
-//! Fronts of a multifrontal factorisation: the nodes that each eliminates, their order, and the
-//! places of the matrix' and of other fronts' blocks in them.
+//! Fronts of a multifrontal factorisation, found by the analysis of a pattern.
+//!
+//! Each front eliminates the nodes of one supernode. Its rows are these nodes, and then all nodes
+//! that their columns of the factor touch. The remaining nodes of a front are among the rows of its
+//! parent, so the fronts form a tree. The analysis finds, once for each pattern:
+//!
+//! - the sizes of all fronts and the places of their panels in the factor;
+//! - the place of each block of the matrix in its front;
+//! - the place of each remaining node in the parent;
+//! - the work of each subtree, by which threads share the tree.
+//!
+//! Fronts are numbered in postorder: subtrees are contiguous, and children come before parents.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "analysis begins with a check that 32 bits suffice"
@@ -11,8 +21,10 @@ use super::tree::NONE;
 use super::tuning::{ALIGN, SMALL_SUBTREE, TASKS};
 use std::ops::Range;
 
-/// Dense lower triangle: columns of nodes that are eliminated (pivots), then of the nodes that they
-/// touch, ascending.
+/// Sizes and places of a front.
+///
+/// A front is a dense lower triangle: columns of nodes that are eliminated (pivots), then of the
+/// nodes that they touch, ascending.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Front {
     /// Place of the first pivot in the order of elimination.
@@ -25,23 +37,25 @@ pub(super) struct Front {
     pub(super) panel: usize,
     /// Start of the front's list of remaining nodes.
     pub(super) relative: usize,
-    /// First front of its subtree, which ends with the front itself.
+    /// First front of the subtree that ends with this front.
     pub(super) subtree: usize,
     /// Number of fronts that are assembled into this one.
     pub(super) children: usize,
-    /// True if its depth in the tree is odd.
+    /// True if the depth of the front in the tree is odd.
     pub(super) odd: bool,
-    /// Multiplications in the subtree.
+    /// Multiplications with addition in the subtree (1).
     pub(super) work: f64,
 }
 
 impl Front {
-    /// Scalars from one column of the panel to the next.
+    /// Scalars from one column of the panel to the next: the rows, rounded up to a multiple of
+    /// [`ALIGN`].
     pub(super) fn stride(&self) -> usize {
         self.rows.next_multiple_of(ALIGN)
     }
 
-    /// First row that the remainder stores: the last multiple of [`ALIGN`] up to the pivots' end.
+    /// First row that the remainder stores: the last multiple of [`ALIGN`] up to the end of the
+    /// pivots.
     pub(super) fn remainder_row(&self) -> usize {
         self.pivots / ALIGN * ALIGN
     }
@@ -70,16 +84,17 @@ impl Front {
 /// All fronts with contiguous subtrees, children before parents.
 #[derive(Clone, Debug)]
 pub(super) struct Fronts {
+    /// Fronts in postorder.
     pub(super) list: Vec<Front>,
     /// Nodes of the matrix in the order of elimination.
     pub(super) order: Vec<u32>,
     /// Place in its front of each block of the matrix, by columns in the order of elimination.
     pub(super) places: Vec<u32>,
-    /// First place of each column.
+    /// First place of each column, `[nodes + 1]`.
     pub(super) place_starts: Vec<u32>,
     /// Place in the front's parent of each node that remains in a front.
     pub(super) relative: Vec<u32>,
-    /// Largest work of a subtree that threads do not share.
+    /// Largest work of a subtree that threads do not share (1).
     pub(super) grain: f64,
 }
 
@@ -87,6 +102,8 @@ impl Fronts {
     /// Fronts of `matrix`. `None` if it has 2^32 blocks or more.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         u32::try_from(matrix.block_count()).ok()?;
+
+        // One front for each supernode.
         let supernodes = Supernodes::of(matrix);
         let children = supernodes.children();
         let mut building = Building::new(matrix, supernodes.order);
@@ -100,7 +117,7 @@ impl Fronts {
             fronts.list[s].odd = parent != NONE && !fronts.list[parent].odd;
         }
 
-        // Nothing remains of a root.
+        // Nothing remains of a root. All roots together are the work of the factorisation.
         let roots = fronts
             .list
             .iter()
@@ -110,7 +127,7 @@ impl Fronts {
         Some(fronts)
     }
 
-    /// Length of the factor in scalars.
+    /// Length of the factor in scalars, with the padding of columns.
     pub(super) fn len(&self) -> usize {
         self.list
             .last()
@@ -142,7 +159,9 @@ impl Fronts {
 /// Fronts that are found one by one, children first. Until the parent of a front is found,
 /// `relative` holds the places of its remaining nodes in the order of elimination.
 struct Building<'a> {
+    /// Fronts found so far.
     fronts: Fronts,
+    /// Matrix that is analysed.
     matrix: &'a BlockMatrix,
     /// Place of each node of the matrix in the order of elimination.
     position: Vec<u32>,
@@ -153,6 +172,7 @@ struct Building<'a> {
 }
 
 impl<'a> Building<'a> {
+    /// Start without a front, for the nodes of `matrix` in the given order of elimination.
     fn new(matrix: &'a BlockMatrix, order: Vec<u32>) -> Self {
         let n = matrix.nodes();
         let mut position = vec![0_u32; n];
@@ -177,11 +197,12 @@ impl<'a> Building<'a> {
         }
     }
 
-    /// Adds the front that eliminates the given positions.
+    /// Adds the front that eliminates the nodes at the positions `own`.
     fn add(&mut self, own: Range<usize>, children: &[u32]) {
         let list = &self.fronts.list;
         let start = self.fronts.relative.len();
         let panel = self.fronts.len();
+
         // A subtree begins with that of the first child.
         let mut subtree = list.len();
         let mut work = 0.0;
@@ -190,6 +211,7 @@ impl<'a> Building<'a> {
             work += list[child as usize].work;
         }
 
+        // Rows of the front: its pivots, and the nodes that remain.
         self.find_remaining(own.clone(), children);
         let pivots = 2 * own.len();
         let rows = 2 * (own.len() + self.fronts.relative.len() - start);
@@ -208,7 +230,8 @@ impl<'a> Building<'a> {
         self.place(own, start, children);
     }
 
-    /// Appends the nodes that the pivots or the children's remainders touch.
+    /// Appends the nodes that the pivots or the children's remainders touch, ascending in the order
+    /// of elimination.
     fn find_remaining(&mut self, own: Range<usize>, children: &[u32]) {
         let Fronts {
             list,
@@ -258,6 +281,7 @@ impl<'a> Building<'a> {
             self.local[position] = place;
         }
 
+        // Places of the matrix' blocks, and of the children's nodes.
         for &node in &order[own] {
             for &row in self.matrix.column(node as usize).1 {
                 places.push(self.local[self.position[row] as usize]);

@@ -1,4 +1,7 @@
-//! Graphs of nodes that share a block of the matrix.
+//! Graphs of nodes that share a block of the matrix, for orders of elimination.
+//!
+//! Adjacency lists lie one after the other in a single vector of 32-bit numbers. Neighbours keep
+//! the order in which their edges were given, so that results depend on the input only.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "the caller checks that 32 bits suffice"
@@ -13,9 +16,11 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Graph with the edges `pairs`, which may repeat, in either order.
+    /// Graph with the edges `pairs`, which may repeat, in either order. Pairs of a node with itself
+    /// are ignored.
     pub(super) fn new(nodes: usize, pairs: &[[usize; 2]]) -> Self {
         let edges = || pairs.iter().filter(|[a, b]| a != b);
+        // Numbers of neighbours, summed to starts.
         let mut starts = vec![0_u32; nodes + 1];
         for &[a, b] in edges() {
             starts[a + 1] += 1;
@@ -37,7 +42,7 @@ impl Graph {
         Self { starts, neighbours }.without_repetitions()
     }
 
-    /// Removes repeated neighbours; the first of each stays in its place.
+    /// Removes repeated neighbours. The first of each stays, in its order.
     fn without_repetitions(mut self) -> Self {
         let mut seen = vec![u32::MAX; self.nodes()];
         let mut kept = 0;
@@ -71,7 +76,8 @@ impl Graph {
         &self.neighbours[self.starts[j] as usize..self.starts[j + 1] as usize]
     }
 
-    /// Subgraphs of the nodes on side 0 and on side 1, and the number of each node there.
+    /// Subgraphs of the nodes on side 0 and on side 1, and the number of each node among those of
+    /// its own side.
     pub(super) fn halves(&self, side: &[u8]) -> ([Self; 2], Vec<u32>) {
         let mut number = vec![0_u32; self.nodes()];
         let mut counts = [0; 3];
@@ -101,7 +107,7 @@ impl Graph {
         (graphs, number)
     }
 
-    /// Breadth-first search from one node.
+    /// Breadth-first search from the node `from`, along edges of length 1.
     pub(super) fn distances(&self, from: usize) -> Distances {
         let mut distance = vec![u32::MAX; self.nodes()];
         let mut reached = Vec::with_capacity(self.nodes());
@@ -125,7 +131,7 @@ impl Graph {
     }
 }
 
-/// Numbers of edges from one node to all others.
+/// Result of a breadth-first search: numbers of edges from one node to all others.
 pub(super) struct Distances {
     /// Distance of each node; `u32::MAX` where no path leads.
     pub(super) distance: Vec<u32>,

@@ -1,9 +1,12 @@
 //! Symmetric matrix of 2x2 blocks: lower triangle in compressed columns.
+//!
+//! Every node of a plane problem has two unknowns, and energies couple nodes as a whole. Blocks of
+//! 2x2 therefore need a fourth of the indices that scalars need, and an assembly adds whole blocks.
 
 use crate::math::{Mat2, Vec2};
 use faer::sparse::{SparseColMat, SymbolicSparseColMat};
 
-/// Symmetric matrix of 2x2 blocks, of which the lower triangle is stored.
+/// Symmetric matrix of 2x2 blocks. The lower triangle stands for the whole matrix.
 ///
 /// Node `j` has the scalar rows and columns `2 j` and `2 j + 1`. Blocks of a column are stored with
 /// ascending rows, the diagonal block first. The upper right entry of a diagonal block is ignored.
@@ -13,6 +16,7 @@ pub struct BlockMatrix {
     columns: Vec<usize>,
     /// Row node of each block.
     rows: Vec<usize>,
+    /// Values of the blocks, in the order of `rows`.
     values: Vec<Mat2>,
 }
 
@@ -28,15 +32,16 @@ impl BlockMatrix {
         pairs.sort_unstable();
         pairs.dedup();
 
+        // Counts of each column, summed to starts.
         let rows: Vec<usize> = pairs.iter().map(|pair| pair[1]).collect();
         let mut columns = vec![0; nodes + 1];
         for &[column, _] in pairs.iter() {
             columns[column + 1] += 1;
         }
-        // Counts become starts.
         for j in 0..nodes {
             columns[j + 1] += columns[j];
         }
+
         let values = vec![Mat2::zeros(); rows.len()];
         Self {
             columns,
@@ -66,20 +71,21 @@ impl BlockMatrix {
         &self.rows[self.columns[j] + 1..self.columns[j + 1]]
     }
 
-    /// Index of block `(a, b)` or its transpose, if it is stored.
+    /// Index of block `(a, b)` or its transpose among [`BlockMatrix::values_mut`]; `None` if the
+    /// pattern has no such block.
     pub fn slot(&self, a: usize, b: usize) -> Option<usize> {
         let row = a.max(b);
         let (start, rows) = self.column(a.min(b));
         rows.binary_search(&row).ok().map(|k| start + k)
     }
 
-    /// All stored blocks, column by column.
+    /// All stored blocks, column by column, in the order of [`BlockMatrix::slot`].
     pub fn values_mut(&mut self) -> &mut [Mat2] {
         &mut self.values
     }
 
-    /// Adds `block` at `(a, b)`; a block above the diagonal is added transposed, below it. `false`
-    /// if the pattern has no such block.
+    /// Adds `block` at `(a, b)`; a block above the diagonal is added transposed, below it. Returns
+    /// false, and adds nothing, if the pattern has no such block.
     #[must_use]
     pub fn add(&mut self, a: usize, b: usize, block: &Mat2) -> bool {
         let slot = self.slot(a, b);
@@ -89,7 +95,7 @@ impl BlockMatrix {
         slot.is_some()
     }
 
-    /// Adds to the diagonal entries of node `j`.
+    /// Adds to the two diagonal entries of node `j`.
     pub fn add_diagonal(&mut self, j: usize, diagonal: &Vec2) {
         let block = &mut self.values[self.columns[j]];
         block.m11 += diagonal.x;
@@ -107,14 +113,15 @@ impl BlockMatrix {
             })
     }
 
-    /// Diagonal block of node `j`.
+    /// Diagonal block of node `j`, both triangles.
     pub fn diagonal(&self, j: usize) -> Mat2 {
         let block = self.values[self.columns[j]];
         Mat2::new(block.m11, block.m21, block.m21, block.m22)
     }
 
-    /// Uncouples the scalars that are `fixed` from all others, `[2 nodes]`. Their diagonal entries
-    /// stay, or become 1 if they are not positive.
+    /// Uncouples the scalars that are `fixed`, `[2 nodes]`, from all others: their rows and columns
+    /// become zero off the diagonal. Their diagonal entries stay, or become 1 if they are not
+    /// positive.
     pub fn isolate(&mut self, fixed: &[bool]) {
         for j in 0..self.nodes() {
             for k in self.columns[j]..self.columns[j + 1] {
@@ -134,7 +141,7 @@ impl BlockMatrix {
         }
     }
 
-    /// Adds `shift` to every scalar on the diagonal.
+    /// Adds `shift` to every scalar on the diagonal: the matrix becomes `A + shift I`.
     pub fn shift_diagonal(&mut self, shift: f64) {
         for j in 0..self.nodes() {
             self.add_diagonal(j, &Vec2::repeat(shift));
@@ -155,8 +162,8 @@ impl BlockMatrix {
         product
     }
 
-    /// Largest sum of absolute values in a row, the norm that belongs to the largest component of
-    /// vectors.
+    /// Largest sum of absolute values in a row: the norm of the matrix that belongs to the largest
+    /// component of vectors.
     pub fn largest_row_sum(&self) -> f64 {
         let mut sums = vec![0.0_f64; 2 * self.nodes()];
         for column in 0..sums.len() {
@@ -184,7 +191,7 @@ impl BlockMatrix {
             .filter(move |&(row, _)| row >= column)
     }
 
-    /// Lower triangle by scalars, `[2 nodes, 2 nodes]`.
+    /// Lower triangle by scalars, `[2 nodes, 2 nodes]`, in the form of the library faer.
     pub(crate) fn lower(&self) -> SparseColMat<usize, f64> {
         let n = 2 * self.nodes();
         let mut pointers = vec![0];
@@ -202,7 +209,8 @@ impl BlockMatrix {
         SparseColMat::new(pattern, values)
     }
 
-    /// Copies the values of [`BlockMatrix::lower`], in its order.
+    /// Copies the values of [`BlockMatrix::lower`], in its order, without building the pattern
+    /// again.
     pub(super) fn copy_lower(&self, values: &mut [f64]) {
         let entries = (0..2 * self.nodes()).flat_map(|column| self.scalar_column(column));
         for (to, (_, value)) in values.iter_mut().zip(entries) {

@@ -1,4 +1,7 @@
-//! Matrix Market files, read and written through nalgebra-sparse.
+//! Matrix Market files, read and written through `nalgebra_sparse`.
+//!
+//! The format is text that most libraries of numerics read. Systems of a run can be handed to other
+//! solvers, and systems of other programs to this one.
 
 use super::{BlockMatrix, ConversionError};
 use nalgebra_sparse::io::{load_coo_from_matrix_market_str, save_to_matrix_market_str};
@@ -19,13 +22,13 @@ pub enum ReadError {
     Conversion(#[from] ConversionError),
 }
 
-/// First line of the files: the lower triangle stands for the whole matrix.
+/// First line of the files, which says that the lower triangle stands for the whole matrix.
 const BANNER: &str = "%%MatrixMarket matrix coordinate real symmetric";
 
 /// Writes the lower triangle of `matrix` as a symmetric matrix. Numbers are exact.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn write(matrix: &BlockMatrix, path: &Path) -> std::io::Result<()> {
     let n = 2 * matrix.nodes();
     let mut lower = CooMatrix::new(n, n);
@@ -41,10 +44,10 @@ pub fn write(matrix: &BlockMatrix, path: &Path) -> std::io::Result<()> {
     std::fs::write(path, format!("{BANNER}\n{entries}"))
 }
 
-/// Reads a symmetric matrix of real numbers, of which one triangle or both are stored.
+/// Reads a symmetric matrix of real numbers. The file may store one triangle or both.
 ///
 /// # Errors
-/// The file cannot be read, is malformed, or holds no symmetric matrix of even size.
+/// If the file cannot be read, is malformed, or holds no symmetric matrix of even size.
 pub fn read(path: &Path) -> Result<BlockMatrix, ReadError> {
     let text = std::fs::read_to_string(path)?;
     let entries = load_coo_from_matrix_market_str::<f64>(&text)

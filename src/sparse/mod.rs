@@ -7,6 +7,18 @@
 //! same calls ([`LinearSolver`]). Matrices convert to and from
 //! [`nalgebra_sparse::CscMatrix`] and [Matrix Market files](matrix_market).
 //!
+//! From a pattern to a solution:
+//!
+//! 1. `ordering`, with `dissection` and `separator`, finds an order of nodes that keeps the factor
+//!    sparse.
+//! 2. `tree` finds the elimination tree of the ordered pattern, `supernodes` groups its nodes, and
+//!    `fronts` gives each group a dense front.
+//! 3. `multifrontal` factorises: each front is assembled (`assembly`) and eliminated (`dense`).
+//!    Small and very sparse systems take `block_cholesky` instead.
+//! 4. `substitution` solves. Both passes walk the tree of fronts on all threads (`walk`).
+//!
+//! Every sum has a fixed order: results have the same bits on any number of threads.
+//!
 //! ```
 //! use ipcsim::math::Mat2;
 //! use ipcsim::sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
@@ -32,6 +44,7 @@
 mod assembly;
 mod block_cholesky;
 mod cholesky;
+mod columns;
 mod conversion;
 mod dense;
 mod dissection;

@@ -1,6 +1,13 @@
-//! Multifrontal Cholesky factorisation (Duff and Reid 1983; Liu 1992). The tree of fronts is a tree
-//! of tasks, and threads share large fronts. Sums have a fixed order, hence the same bits on any
-//! number of threads.
+//! Multifrontal Cholesky factorisation (Duff and Reid 1983; Liu 1992).
+//!
+//! The factorisation is a pass over the tree of fronts, children first. A front is assembled from
+//! the matrix and its children's remainders and then eliminated by dense kernels
+//! ([`super::assembly`]). The tree is also a tree of tasks: small subtrees run on one thread each,
+//! and threads share large fronts ([`super::walk`]). Sums have a fixed order, hence the same bits
+//! on any number of threads.
+//!
+//! Panels of all fronts lie in one vector, which is the factor. Remainders live only until their
+//! parent is assembled, on stacks that threads use again.
 
 use super::assembly::{Assembly, Remainder};
 use super::fronts::{Front, Fronts};
@@ -11,8 +18,9 @@ use super::{BlockMatrix, NotPositiveDefinite};
 use smallvec::SmallVec;
 use std::sync::{Mutex, PoisonError};
 
-/// Factorisation `A = L L^T`.
+/// Factorisation `A = L L^T` of one pattern.
 pub(super) struct Multifrontal {
+    /// Fronts of the pattern.
     fronts: Fronts,
     /// Panels of all fronts, and room to align them; empty before the first factorisation.
     factor: Vec<f64>,
@@ -20,12 +28,15 @@ pub(super) struct Multifrontal {
     stacks: Stacks,
 }
 
+/// Pairs of stacks that no thread is using.
 type Stacks = Mutex<Vec<[Stack; 2]>>;
 
 /// Memory of a factorisation, which the next one reuses.
 #[derive(Default)]
 pub(super) struct FactorMemory {
+    /// Memory of the panels.
     factor: Vec<f64>,
+    /// Memory of the remainders.
     stacks: Stacks,
 }
 
@@ -33,6 +44,7 @@ impl Multifrontal {
     /// Analyses the pattern of `matrix`. `None` if memory does not suffice.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         let fronts = Fronts::analyse(matrix)?;
+
         // A reservation can fail, an allocation of zeros cannot.
         let length = fronts.len() + ALIGN;
         Vec::<f64>::new().try_reserve_exact(length).ok()?;
@@ -51,18 +63,19 @@ impl Multifrontal {
         }
     }
 
-    /// Reuses the memory of another factorisation.
+    /// Reuses the memory of another factorisation, which may have any size.
     pub(super) fn give_memory(&mut self, FactorMemory { factor, stacks }: FactorMemory) {
         self.factor = factor;
         self.stacks = stacks;
     }
 
-    /// Number of entries on and below the diagonal.
+    /// Number of scalar entries of the factor on and below its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
-        let entries = |front: &Front| {
-            front.pivots * front.rows - front.pivots * front.pivots.saturating_sub(1) / 2
-        };
-        self.fronts.list.iter().map(entries).sum()
+        let mut entries = 0;
+        for Front { pivots, rows, .. } in &self.fronts.list {
+            entries += pivots * rows - pivots * pivots.saturating_sub(1) / 2;
+        }
+        entries
     }
 
     /// Factorises `matrix`, which has the analysed pattern and finite values.
@@ -77,6 +90,7 @@ impl Multifrontal {
             self.factor = vec![0.0; length + length / SPARE];
         }
 
+        // All fronts, children first.
         let start = aligned(&self.factor);
         let mut panels = self
             .fronts
@@ -89,30 +103,37 @@ impl Multifrontal {
         self.fronts.upward(&factorisation, &mut panels)
     }
 
-    /// Solves `A x = b` in place.
+    /// Solves `A x = b` in place, `[2 nodes]`. The matrix must have been factorised before.
     pub(super) fn solve(&self, b: &mut [f64]) {
         substitution::solve(&self.fronts, &self.factor[aligned(&self.factor)..], b);
     }
 }
 
-/// Start of the first whole cache line.
+/// Index of the first number that begins a cache line, so that vectors of columns never cross one.
 fn aligned(values: &[f64]) -> usize {
     values.as_ptr().align_offset(8 * ALIGN).min(ALIGN - 1)
 }
 
 /// Pass over the fronts that factorises them.
 struct Factorisation<'a> {
+    /// All fronts.
     fronts: &'a Fronts,
+    /// Matrix to factorise.
     matrix: &'a BlockMatrix,
+    /// Memory of threads that are not working.
     stacks: &'a Stacks,
 }
 
 impl Upward for Factorisation<'_> {
+    /// Columns of a front that its parent assembles.
     type Left = Remainder;
+    /// Row whose pivot is not positive.
     type Error = NotPositiveDefinite;
 
-    /// Remainders wait on two stacks, those of fronts at even and at odd depth: a front is
-    /// assembled from the top of one at the top of the other.
+    /// Factorises a subtree on this thread.
+    ///
+    /// Remainders wait on two stacks, those of fronts at even and at odd depth. A front is thus
+    /// assembled from the top of one at the top of the other, and nothing is moved.
     fn subtree(&self, root: usize, panels: Parts) -> Result<Remainder, NotPositiveDefinite> {
         let mut stacks = self.unused_stacks();
         let first = self.fronts.list[root].subtree;
@@ -121,6 +142,7 @@ impl Upward for Factorisation<'_> {
             let front = &self.fronts.list[s];
             let [even, odd] = &mut stacks;
             let (own, below) = if front.odd { (odd, even) } else { (even, odd) };
+
             // The remainder of the root outlives the stacks.
             let target = if s == root {
                 &mut result.values[..]
@@ -144,6 +166,7 @@ impl Upward for Factorisation<'_> {
         Ok(result)
     }
 
+    /// Factorises one large front, which threads share.
     fn front(
         &self,
         s: usize,
@@ -180,20 +203,22 @@ impl Factorisation<'_> {
     }
 }
 
-/// Remainders with their fronts. Few fronts have many children.
+/// Fronts with their remainders. Few fronts have many children.
 type Children<'a> = SmallVec<[(usize, &'a [f64]); 8]>;
 
-/// Remainders that wait for their parents.
+/// Remainders that wait for their parents, one after the other in one vector.
 #[derive(Default)]
 struct Stack {
+    /// Memory, which never shrinks.
     values: Vec<f64>,
     /// Front and start of each remainder.
     waiting: Vec<(usize, usize)>,
+    /// End of the last remainder.
     end: usize,
 }
 
 impl Stack {
-    /// Room for another remainder.
+    /// Room for the remainder of `front`, with arbitrary values in it.
     fn push(&mut self, front: usize, length: usize) -> &mut [f64] {
         let start = self.end;
         self.end += length;
@@ -204,7 +229,7 @@ impl Stack {
         &mut self.values[start..self.end]
     }
 
-    /// The last `count` remainders with their fronts.
+    /// The last `count` remainders with their fronts, the oldest first.
     fn last(&self, count: usize) -> Children<'_> {
         let last = &self.waiting[self.waiting.len() - count..];
         let mut children = Children::new();
@@ -215,7 +240,7 @@ impl Stack {
         children
     }
 
-    /// Removes the last `count` remainders.
+    /// Removes the last `count` remainders and keeps the memory.
     fn pop(&mut self, count: usize) {
         let kept = self.waiting.len() - count;
         if let Some(&(_, start)) = self.waiting.get(kept) {

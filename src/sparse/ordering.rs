@@ -1,4 +1,9 @@
 //! Fill-reducing order of nodes: nested dissection, and approximate minimum degree in small parts.
+//!
+//! Eliminating a node joins all its neighbours, so that a bad order fills the factor. Nested
+//! dissection finds short separators of large graphs, and gives a tree that threads can share.
+//! Minimum degree is better for the last parts, where separators are no shorter than what they
+//! separate.
 
 use super::dissection::dissect;
 use super::graph::Graph;
@@ -27,7 +32,8 @@ pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
     position
 }
 
-/// Order by approximate minimum degree (faer's AMD). `None` if the library fails.
+/// Order by approximate minimum degree (Amestoy, Davis and Duff 1996; faer's implementation).
+/// `None` if the library fails.
 fn minimum_degree(graph: Graph) -> Option<Vec<u32>> {
     let n = graph.nodes();
     let Graph {

@@ -1,5 +1,10 @@
 //! Refinement of a vertex separator by moves of single nodes (Fiduccia and Mattheyses 1982;
 //! Ashcraft and Liu 1997).
+//!
+//! A node that leaves the separator for one side pulls its neighbours on the other side into it.
+//! The move that shrinks the separator most is made first, even if it makes it longer: later moves
+//! may make up for that. Every node moves at most once, and at the end all moves after the best
+//! state are taken back.
 
 use super::graph::Graph;
 use super::tuning::{BALANCE, PATIENCE};
@@ -10,20 +15,27 @@ pub(super) const SEPARATOR: u8 = 2;
 
 /// Graph whose nodes are on two sides without an edge between them, or in the separator.
 pub(super) struct Partition<'a> {
+    /// Edges between the nodes.
     graph: &'a Graph,
+    /// Side of each node: 0, 1, or [`SEPARATOR`].
     side: Vec<u8>,
     /// Number of nodes on each side and in the separator.
     counts: [usize; 3],
+    /// True for nodes that have moved already.
     moved: Vec<bool>,
+    /// Moves that are offered, some of them out of date.
     moves: BinaryHeap<Move>,
 }
 
-/// Move of a node out of the separator; the largest is tried first.
+/// Move of a node out of the separator. The largest is tried first: by gain, then by balance, then
+/// by number of the node.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
     /// Number of nodes by which the separator shrinks.
     gain: isize,
+    /// True if the side that it moves to was not the larger one.
     to_smaller: bool,
+    /// Node that moves.
     node: usize,
     /// Side that the node moves to.
     to: u8,
@@ -31,7 +43,9 @@ struct Move {
 
 /// Record of a move, to take it back.
 struct Done {
+    /// Node that moved.
     node: usize,
+    /// Side that it moved to.
     to: u8,
     /// Nodes that went from the other side into the separator.
     pulled: Vec<u32>,
@@ -70,6 +84,8 @@ impl<'a> Partition<'a> {
     }
 
     /// Moves each node at most once, and returns to the state of lowest cost on the way.
+    ///
+    /// The search ends if [`PATIENCE`] moves bring nothing better.
     pub(super) fn refine(&mut self) {
         for node in 0..self.side.len() {
             if self.side[node] == SEPARATOR {
@@ -78,6 +94,7 @@ impl<'a> Partition<'a> {
             }
         }
 
+        // Best move first, as long as there is progress.
         let mut lowest = cost(self.counts);
         let mut kept = 0;
         let mut done: Vec<Done> = Vec::new();
@@ -93,6 +110,7 @@ impl<'a> Partition<'a> {
                 self.offer(node, to);
                 continue;
             }
+
             done.push(self.apply(node, to));
             let cost = cost(self.counts);
             if cost < lowest {
@@ -158,7 +176,7 @@ impl<'a> Partition<'a> {
         Done { node, to, pulled }
     }
 
-    /// Takes a move back.
+    /// Takes back the last move that is left.
     fn undo(&mut self, done: &Done) {
         for &i in &done.pulled {
             self.side[i as usize] = 1 - done.to;

@@ -1,4 +1,9 @@
 //! Forward and back substitution with a multifrontal factor.
+//!
+//! `L y = b` is solved upward, children first: each front solves for its pivots and passes the
+//! change of the other rows to its parent. `L^T x = y` is solved downward: each front takes the
+//! solution in its other rows from its parent, and solves for its pivots. Both passes share the
+//! tree among threads as the factorisation does, and have the same bits on any number of them.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -11,7 +16,7 @@ use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 use std::convert::Infallible;
 
-/// Solves `L L^T x = b` in place.
+/// Solves `L L^T x = b` in place, `[2 nodes]`. `panels` is the factor.
 pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
     // Right side in the order of elimination.
     let mut x: Vec<f64> = Vec::with_capacity(b.len());
@@ -34,20 +39,28 @@ pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
 
 /// Passes over the fronts: forward substitution upward, back substitution downward.
 struct Substitution<'a> {
+    /// All fronts.
     fronts: &'a Fronts,
+    /// Panels of all fronts.
     panels: &'a [f64],
 }
 
 /// Change of the right side in the rows that remain of a front.
 struct Change {
+    /// Index of the front.
     front: usize,
+    /// Change of each remaining scalar row.
     values: Vec<f64>,
 }
 
 impl Upward for Substitution<'_> {
+    /// Change of the right side that a front passes to its parent.
     type Left = Change;
+    /// Substitution cannot fail.
     type Error = Infallible;
 
+    /// Solves for the pivots of a subtree on this thread.
+    ///
     /// Changes wait for the parents of their fronts in one vector, the newest at its end.
     fn subtree(&self, root: usize, parts: Parts) -> Result<Change, Infallible> {
         let first = self.fronts.list[root].subtree;
@@ -55,6 +68,7 @@ impl Upward for Substitution<'_> {
         let mut values = Vec::new();
         let mut local = Vec::new();
         for (s, part) in (first..=root).zip(parts.iter_mut()) {
+            // Children of the front are the last that wait.
             let front = &self.fronts.list[s];
             let first_child = waiting.len() - front.children;
             let children: SmallVec<[usize; 8]> = waiting.drain(first_child..).collect();
@@ -82,6 +96,7 @@ impl Upward for Substitution<'_> {
         })
     }
 
+    /// Solves for the pivots of one front, after its children.
     fn front(&self, s: usize, part: &mut [f64], children: &[Change]) -> Result<Change, Infallible> {
         let front = &self.fronts.list[s];
         let mut local = Vec::new();
@@ -101,6 +116,8 @@ impl Downward for Substitution<'_> {
     /// Solution in the rows that remain of a front.
     type Given = Vec<f64>;
 
+    /// Solves for the pivots of a subtree on this thread.
+    ///
     /// Inputs of fronts wait in one vector, that of the next front at its end.
     fn subtree(&self, root: usize, parts: Parts, given: Vec<f64>) {
         let first = self.fronts.list[root].subtree;
@@ -118,6 +135,7 @@ impl Downward for Substitution<'_> {
         }
     }
 
+    /// Solves for the pivots of one front, and returns the inputs of its children.
     fn front(&self, s: usize, part: &mut [f64], given: Vec<f64>) -> Vec<Vec<f64>> {
         let mut local = Vec::new();
         self.back(&self.fronts.list[s], part, &given, &mut local);
@@ -129,7 +147,7 @@ impl Downward for Substitution<'_> {
     }
 }
 
-/// Copies a front's part of the right side to `local`, with zeros below.
+/// Copies a front's part of the right side to `local`, with zeros in its other rows.
 fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
     local.clear();
     local.extend_from_slice(part);
@@ -137,6 +155,7 @@ fn start(front: &Front, part: &[f64], local: &mut Vec<f64>) {
 }
 
 impl Substitution<'_> {
+    /// Eliminated columns of a front.
     fn panel(&self, front: &Front) -> &[f64] {
         &self.panels[front.panel..][..front.panel_len()]
     }
@@ -146,7 +165,7 @@ impl Substitution<'_> {
         self.fronts.list[s].rows - self.fronts.list[s].pivots
     }
 
-    /// Adds the change of a child.
+    /// Adds the change of a child to the rows of its parent.
     fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
         let local = local.as_chunks_mut::<2>().0;
         let change = change.as_chunks::<2>().0;
@@ -156,6 +175,7 @@ impl Substitution<'_> {
         }
     }
 
+    /// Solves for the pivots of a front, into `part`. The other rows of `local` become its change.
     fn forward(&self, front: &Front, part: &mut [f64], local: &mut [f64]) {
         Arch::new().dispatch(Forward(PanelSystem {
             stride: front.stride(),
@@ -165,6 +185,7 @@ impl Substitution<'_> {
         part.copy_from_slice(&local[..front.pivots]);
     }
 
+    /// Solves for the pivots of a front, into `part`, with the solution `given` in its other rows.
     fn back(&self, front: &Front, part: &mut [f64], given: &[f64], local: &mut Vec<f64>) {
         start(front, part, local);
         local[front.pivots..front.rows].copy_from_slice(given);
@@ -188,14 +209,19 @@ impl Substitution<'_> {
 
 /// Triangular system of a front's panel, and its right side or solution.
 struct PanelSystem<'a> {
+    /// Scalars from one column to the next.
     stride: usize,
+    /// Eliminated columns.
     panel: &'a [f64],
+    /// Right side or solution in the rows of the front.
     local: &'a mut [f64],
 }
 
-/// Two columns of a panel from the diagonal on, and the rows of the vector that belong to them.
+/// Two columns of a panel, and the rows of the vector that belong to them.
 struct Pair<'a> {
+    /// First column, from its diagonal on.
     a: &'a [f64],
+    /// Second column, from the row of the first column's diagonal on.
     b: &'a [f64],
     /// Rows of the diagonal block.
     own: &'a mut [f64],
@@ -204,11 +230,13 @@ struct Pair<'a> {
 }
 
 impl PanelSystem<'_> {
+    /// Number of pairs of columns.
     #[inline(always)]
     fn pairs(&self) -> usize {
         self.panel.len() / (2 * self.stride)
     }
 
+    /// Columns `2 j` and `2 j + 1`, with their part of the vector.
     #[inline(always)]
     fn pair(&mut self, j: usize) -> Pair<'_> {
         let columns = &self.panel[2 * j * self.stride..][..2 * self.stride];
@@ -223,12 +251,14 @@ impl PanelSystem<'_> {
     }
 }
 
-/// Solves for the pivots, and subtracts their part from the rows below.
+/// Forward substitution in one front: solves for the pivots, and subtracts their part from the rows
+/// below.
 struct Forward<'a>(PanelSystem<'a>);
 
 impl WithSimd for Forward<'_> {
     type Output = ();
 
+    /// Eliminates pair after pair, the first pivots first.
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _simd: S) {
         for j in 0..self.0.pairs() {
@@ -243,12 +273,13 @@ impl WithSimd for Forward<'_> {
     }
 }
 
-/// Solves for the pivots with the rows below known.
+/// Back substitution in one front: solves for the pivots with the rows below known.
 struct Back<'a>(PanelSystem<'a>);
 
 impl WithSimd for Back<'_> {
     type Output = ();
 
+    /// Solves pair after pair, the last pivots first.
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _simd: S) {
         for j in (0..self.0.pairs()).rev() {
@@ -261,7 +292,7 @@ impl WithSimd for Back<'_> {
     }
 }
 
-/// Products of two columns with a third, each summed in [`ALIGN`] parts.
+/// Products of the columns `a` and `b` with `x`, each summed in [`ALIGN`] parts.
 #[inline(always)]
 fn products(a: &[f64], b: &[f64], x: &[f64]) -> [f64; 2] {
     let (a, a_rest) = a.as_chunks::<ALIGN>();

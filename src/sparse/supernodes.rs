@@ -1,5 +1,9 @@
 //! Supernodes: nodes of the elimination tree that are eliminated together, since their columns of
 //! the factor have the same rows, or nearly so.
+//!
+//! First come the maximal groups of nodes with the same rows. Then children are merged into parents
+//! where one larger front costs less than two, although it stores some zeros. The cost is the time
+//! that a front takes, estimated by constants of [`super::tuning`].
 #![allow(
     clippy::cast_possible_truncation,
     reason = "analysis begins with a check that 32 bits suffice"
@@ -9,24 +13,27 @@ use super::BlockMatrix;
 use super::tree::{NONE, column_counts, elimination_tree, postorder};
 use super::tuning::{FLOP_TIME, FRONT_TIME, PANEL_ENTRY_TIME, REMAINDER_ENTRY_TIME};
 
-/// Supernodes with contiguous subtrees, children before parents.
+/// Supernodes in postorder: subtrees are contiguous, and children come before parents.
 pub(super) struct Supernodes {
     /// Nodes of the matrix, supernode by supernode.
     pub(super) order: Vec<u32>,
-    /// First place of each supernode in the order, and its end.
+    /// First place of each supernode in the order, and the end of the last one, `[supernodes + 1]`.
     pub(super) starts: Vec<usize>,
     /// Parent of each supernode, or [`NONE`].
     pub(super) parent: Vec<usize>,
 }
 
-/// Lists of numbers, one for each group, ascending.
+/// Lists of numbers, one for each group, ascending, in a single vector.
 pub(super) struct Lists {
+    /// Start of each group's list, and the end of the last one.
     starts: Vec<u32>,
+    /// Numbers, group by group.
     list: Vec<u32>,
 }
 
 impl Lists {
-    /// Lists of the indices of each group; indices whose group is [`NONE`] are in no list.
+    /// Lists of the indices of each group, for a group of each index. Indices whose group is
+    /// [`NONE`] are in no list.
     fn of_groups(groups: &[usize]) -> Self {
         let n = groups.len();
         let mut starts = vec![0; n + 1];
@@ -57,14 +64,15 @@ impl Lists {
     }
 }
 
-/// Multiplications with addition of the elimination of `k` of `m` scalar columns.
+/// Multiplications with addition of the elimination of `k` of `m` scalar columns: `k/2 (m^2 - m k +
+/// k^2/3)`.
 pub(super) fn flops(k: usize, m: usize) -> f64 {
     let k = k as f64;
     let m = m as f64;
     0.5 * k * (m * m - m * k + k * k / 3.0)
 }
 
-/// Time of a front with these numbers of nodes (ns).
+/// Time of a front with these numbers of nodes (ns), by the constants of [`super::tuning`].
 fn cost(pivots: usize, rows: usize) -> f64 {
     let k = 2 * pivots;
     let m = 2 * rows;
@@ -86,7 +94,7 @@ impl Supernodes {
         groups.in_order(&order)
     }
 
-    /// Children of each supernode.
+    /// Children of each supernode, ascending.
     pub(super) fn children(&self) -> Lists {
         Lists::of_groups(&self.parent)
     }
@@ -107,13 +115,15 @@ struct Supernode {
 
 /// Supernodes in the postorder of their nodes; parents have larger numbers than their children.
 struct Groups {
+    /// Supernodes found, merged ones included.
     supernodes: Vec<Supernode>,
-    /// First place of each supernode in the postorder, and its end.
+    /// First place of each supernode in the postorder, and the end of the last one.
     starts: Vec<usize>,
 }
 
 impl Groups {
-    /// Supernodes of columns with the same rows.
+    /// Supernodes of columns with the same rows. `counts` are the numbers of blocks in the columns
+    /// of the factor.
     fn maximal(parent: &[usize], order: &[usize], counts: &[usize]) -> Self {
         let mut starts = Vec::new();
         let mut supernodes: Vec<Supernode> = Vec::new();
@@ -148,6 +158,8 @@ impl Groups {
     }
 
     /// Merges children into parents where one larger front costs less than two.
+    ///
+    /// Parents come after their children, so that a merged supernode may be merged again.
     fn merge(&mut self) {
         let supernodes = &mut self.supernodes;
         let n = supernodes.len();
@@ -167,6 +179,7 @@ impl Groups {
                 (std::cmp::Reverse(remaining), c)
             });
 
+            // One front instead of two, where that is faster.
             for &c in &children {
                 let own = supernodes[c];
                 let parent = supernodes[s];
@@ -180,7 +193,7 @@ impl Groups {
                 }
             }
 
-            // Its parent comes later and looks for it there.
+            // The parent comes later and looks for this supernode in its list.
             let parent = supernodes[s].parent;
             if parent != NONE {
                 sibling[s] = first_child[parent];
@@ -189,7 +202,7 @@ impl Groups {
         }
     }
 
-    /// Supernode that each one ends in after all merges.
+    /// Supernode that each one is part of after all merges.
     fn merged_into(&self) -> Vec<usize> {
         let mut into: Vec<usize> = (0..self.supernodes.len()).collect();
         for s in (0..into.len()).rev() {
@@ -236,6 +249,7 @@ impl Groups {
             result.starts.push(result.order.len());
         }
 
+        // Parents, by their new numbers.
         for &s in &sequence {
             let own = if parent[s] == NONE {
                 NONE

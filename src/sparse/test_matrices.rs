@@ -1,9 +1,9 @@
-//! Matrices and graphs that several tests use.
+//! Matrices and graphs that several tests use: springs on soft ground, and grids.
 
 use super::BlockMatrix;
 use crate::math::{Mat2, outer};
 
-/// Stiff springs between the `links`, on soft ground.
+/// Matrix of stiff springs between the `links`, on soft ground. It is positive definite.
 pub(super) fn springs(nodes: usize, links: &[[usize; 2]]) -> BlockMatrix {
     let mut matrix = BlockMatrix::new(nodes, &mut links.to_vec());
     let mut add = |a: usize, b: usize, block: Mat2| assert!(matrix.add(a, b, &block));

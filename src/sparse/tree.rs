@@ -1,5 +1,10 @@
 //! Elimination tree of a matrix, its postorder, and the number of blocks in the columns of the
 //! factor.
+//!
+//! The parent of a node is the first row below the diagonal of its column of the factor. The factor
+//! has entries only between a node and its ancestors, so the tree says what can be eliminated
+//! independently. Tree and counts are found from the matrix in nearly linear time, without the
+//! factor.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "analysis begins with a check that 32 bits suffice"
@@ -10,7 +15,8 @@ use super::BlockMatrix;
 /// Index that stands for no node.
 pub(super) const NONE: usize = usize::MAX;
 
-/// Parents in the elimination tree (Liu 1990, with path compression).
+/// Parents in the elimination tree, [`NONE`] for roots (Liu 1990, "The role of elimination trees in
+/// sparse factorization", with path compression).
 pub(super) fn elimination_tree(matrix: &BlockMatrix) -> Vec<usize> {
     let lower = Rows::of(matrix);
     let n = matrix.nodes();
@@ -34,13 +40,16 @@ pub(super) fn elimination_tree(matrix: &BlockMatrix) -> Vec<usize> {
     parent
 }
 
-/// Columns left of the diagonal of each row, ascending.
+/// Columns left of the diagonal of each row, ascending: the lower triangle by rows.
 struct Rows {
+    /// Start of each row's columns, `[nodes + 1]`.
     starts: Vec<u32>,
+    /// Columns, row by row.
     columns: Vec<u32>,
 }
 
 impl Rows {
+    /// Rows of the lower triangle of `matrix`, which is stored by columns.
     fn of(matrix: &BlockMatrix) -> Self {
         let n = matrix.nodes();
         let mut starts = vec![0_u32; n + 1];
@@ -65,6 +74,7 @@ impl Rows {
         Self { starts, columns }
     }
 
+    /// Columns left of the diagonal of row `k`.
     fn row(&self, k: usize) -> &[u32] {
         &self.columns[self.starts[k] as usize..self.starts[k + 1] as usize]
     }
@@ -76,6 +86,8 @@ pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     let n = parent.len();
     let mut first_child = vec![NONE; n];
     let mut sibling = vec![NONE; n];
+
+    // Lists of children, the first child in front.
     for k in (0..n).rev() {
         if parent[k] != NONE {
             sibling[k] = first_child[parent[k]];
@@ -102,8 +114,11 @@ pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     order
 }
 
-/// Number of blocks in each column of the factor, the diagonal included (Gilbert, Ng and Peyton
-/// 1994): each row's subtree is counted by its leaves and their least common ancestors.
+/// Number of blocks in each column of the factor, the diagonal included.
+///
+/// Row `i` of the factor is a subtree of the elimination tree with root `i`. It is counted by its
+/// leaves and their least common ancestors (Gilbert, Ng and Peyton 1994, "An efficient algorithm to
+/// compute row and column counts for sparse Cholesky factorization").
 pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usize]) -> Vec<usize> {
     let n = parent.len();
     let mut change = vec![0_isize; n];
@@ -114,6 +129,8 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
         previous: vec![NONE; n],
         ancestor: (0..n).collect(),
     };
+
+    // Leaves add 1 to their paths, and meeting points take back what is counted twice.
     for &j in order {
         if parent[j] != NONE {
             change[parent[j]] -= 1;
@@ -143,7 +160,8 @@ pub(super) fn column_counts(matrix: &BlockMatrix, parent: &[usize], order: &[usi
     change.into_iter().map(isize::unsigned_abs).collect()
 }
 
-/// Place in the postorder of each node's first descendant. Leaves of the tree get a `change` of 1.
+/// Place in the postorder of each node's first descendant. Sets `change` to 1 for leaves of the
+/// tree and to 0 for all other nodes.
 fn first_descendants(parent: &[usize], order: &[usize], change: &mut [isize]) -> Vec<usize> {
     let mut first = vec![NONE; parent.len()];
     for (k, &node) in order.iter().enumerate() {
@@ -157,7 +175,7 @@ fn first_descendants(parent: &[usize], order: &[usize], change: &mut [isize]) ->
     first
 }
 
-/// Leaves of row subtrees found so far.
+/// Leaves of row subtrees found so far, and paths to their ancestors.
 struct Leaves {
     /// One more than the largest first descendant of the leaves of each row; 0 without leaves.
     newest: Vec<usize>,
@@ -168,8 +186,8 @@ struct Leaves {
 }
 
 impl Leaves {
-    /// Records the leaf `j` of the subtree of row `i`, and returns the node at which its path meets
-    /// that of the leaf before.
+    /// Records the leaf `j` of the subtree of row `i`. Returns the node at which its path meets
+    /// that of the leaf before, or `None` for the first leaf of the row.
     fn meeting(&mut self, i: usize, j: usize) -> Option<usize> {
         let previous = std::mem::replace(&mut self.previous[i], j);
         if previous == NONE {

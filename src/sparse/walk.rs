@@ -1,5 +1,13 @@
-//! Passes over the tree of fronts, in parallel where subtrees are large. The result does not depend
-//! on the number of threads.
+//! Passes over the tree of fronts, in parallel where subtrees are large.
+//!
+//! An action sees children before parents ([`Upward`]) or parents before children ([`Downward`]).
+//! It has two forms: for a whole subtree, which one thread handles in postorder, and for a large
+//! front, which threads may share. Siblings are halved until each task has one subtree. Which
+//! fronts are large depends on the work only, so the result does not depend on the number of
+//! threads.
+//!
+//! The values of the fronts lie in postorder in one vector. A subtree therefore owns a contiguous
+//! part of it, and tasks write without locks.
 
 use super::fronts::Fronts;
 use crate::math::parallel;
@@ -8,7 +16,7 @@ use smallvec::SmallVec;
 /// Parts of a vector, one for each front of a subtree or of several.
 pub(super) type Parts<'a, 'b> = &'a mut [&'b mut [f64]];
 
-/// Action on fronts after their children.
+/// Action on fronts after their children, such as a factorisation or forward substitution.
 pub(super) trait Upward: Sync {
     /// Result of a front for its parent.
     type Left: Send;
@@ -16,9 +24,15 @@ pub(super) trait Upward: Sync {
     type Error: Send;
 
     /// Acts on a whole subtree, on this thread.
+    ///
+    /// # Errors
+    /// The reason to stop the pass.
     fn subtree(&self, root: usize, parts: Parts) -> Result<Self::Left, Self::Error>;
 
     /// Acts on one large front, with the results of its children.
+    ///
+    /// # Errors
+    /// The reason to stop the pass.
     fn front(
         &self,
         s: usize,
@@ -27,7 +41,7 @@ pub(super) trait Upward: Sync {
     ) -> Result<Self::Left, Self::Error>;
 }
 
-/// Action on fronts before their children.
+/// Action on fronts before their children, such as back substitution.
 pub(super) trait Downward: Sync {
     /// Input of a front from its parent.
     type Given: Send;
@@ -41,7 +55,9 @@ pub(super) trait Downward: Sync {
 
 /// Large front that is passed on the way down, and the results of its smaller children.
 struct Passed<'a, 'b, L> {
+    /// Index of the front.
     s: usize,
+    /// Part of the vector that belongs to the front.
     own: &'a mut [&'b mut [f64]],
     /// Results of the children before the large one.
     before: Vec<L>,
@@ -51,12 +67,19 @@ struct Passed<'a, 'b, L> {
 
 impl Fronts {
     /// Acts on all fronts, children first.
+    ///
+    /// # Errors
+    /// The reason of an action to stop. Other tasks may have been completed.
     pub(super) fn upward<U: Upward>(&self, action: &U, parts: Parts) -> Result<(), U::Error> {
         self.siblings_upward(action, &self.children(None), 0, parts)
             .map(|_| ())
     }
 
-    /// Acts on the subtrees of `roots`; `first` is the first front of the first subtree.
+    /// Acts on the subtrees of `roots`, in two halves that may run at the same time. `first` is the
+    /// first front of the first subtree. Returns the results of the roots, in order.
+    ///
+    /// # Errors
+    /// The reason of the first root that stops.
     fn siblings_upward<U: Upward>(
         &self,
         action: &U,
@@ -67,7 +90,7 @@ impl Fronts {
         match roots {
             [] => Ok(Vec::new()),
             [root] => Ok(vec![self.subtree_upward(action, *root, parts)?]),
-            // Two halves of the roots, perhaps at the same time.
+            // Two halves of the roots.
             _ => {
                 let (left, right) = roots.split_at(roots.len() / 2);
                 let middle = left[left.len() - 1] + 1;
@@ -86,6 +109,9 @@ impl Fronts {
 
     /// Acts on one subtree. Follows the large child while there is only one, so that long chains
     /// need no deep recursion.
+    ///
+    /// # Errors
+    /// The reason of an action to stop.
     fn subtree_upward<U: Upward>(
         &self,
         action: &U,
@@ -109,6 +135,7 @@ impl Fronts {
                 break action.front(s, own[0], &left)?;
             };
 
+            // Siblings of the large child are done here, the child itself in the next round.
             let child = children[large];
             let (below, after) = below.split_at_mut(child + 1 - first);
             let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
@@ -138,7 +165,7 @@ impl Fronts {
         Ok(left)
     }
 
-    /// Acts on all fronts, parents first. `given` makes the inputs of roots.
+    /// Acts on all fronts, parents first. `given` makes the input of each root.
     pub(super) fn downward<D: Downward>(
         &self,
         action: &D,
@@ -150,7 +177,8 @@ impl Fronts {
         self.siblings_downward(action, &roots, 0, parts, given);
     }
 
-    /// Acts on the subtrees of `roots`; `first` is the first front of the first subtree.
+    /// Acts on the subtrees of `roots` with the inputs `given`, in two halves that may run at the
+    /// same time. `first` is the first front of the first subtree.
     fn siblings_downward<D: Downward>(
         &self,
         action: &D,
@@ -176,7 +204,7 @@ impl Fronts {
         );
     }
 
-    /// Acts on one subtree. Follows the large child while there is only one.
+    /// Acts on one subtree with the input `given`. Follows the large child while there is only one.
     fn subtree_downward<D: Downward>(
         &self,
         action: &D,
@@ -196,6 +224,7 @@ impl Fronts {
                 return self.siblings_downward(action, &children, first, below, to_children);
             };
 
+            // Inputs of the siblings before the large child, of the child, and of those after it.
             let child = children[large];
             let (below, after) = below.split_at_mut(child + 1 - first);
             let (before, own_child) = below.split_at_mut(self.list[child].subtree - first);
@@ -212,7 +241,7 @@ impl Fronts {
         action.subtree(s, rest, given);
     }
 
-    /// Children of front `s`, or all roots.
+    /// Children of front `s`, or all roots, ascending.
     pub(super) fn children(&self, s: Option<usize>) -> SmallVec<[usize; 8]> {
         let first = s.map_or(0, |s| self.list[s].subtree);
         let mut end = s.unwrap_or(self.list.len());
@@ -225,7 +254,7 @@ impl Fronts {
         children
     }
 
-    /// True if threads share the subtree.
+    /// True if threads share the subtree of front `s`.
     fn is_large(&self, s: usize) -> bool {
         self.list[s].work > self.grain
     }
