@@ -1,16 +1,19 @@
 //! Several elements of one energy at once.
+//!
+//! [`Summed`](super::Summed) cuts its elements into batches and evaluates each batch by one call.
+//! What is gained lies in the energy: by default a batch is evaluated element by element.
 
 use super::LocalEnergy;
 use crate::math::{Mat2, Vec2};
 
-/// A range of the elements of a sum, and the positions of all vertices.
+/// Range of the elements of a sum, and the positions of all vertices.
 #[derive(Debug)]
 pub struct Batch<'a, E, const N: usize> {
-    /// The elements.
+    /// Elements of the batch, `[elements]`.
     pub elements: &'a [E],
-    /// Vertices of each element.
+    /// Vertices of each element, `[elements]`.
     pub stencils: &'a [[usize; N]],
-    /// Positions of all vertices (m).
+    /// Positions of all vertices (m), `[vertices]`.
     pub x: &'a [Vec2],
 }
 
@@ -59,13 +62,14 @@ pub trait Batched<const N: usize>: LocalEnergy<N> {
         }
     }
 
-    /// True if all elements admit their positions.
+    /// True if all elements admit their positions. Evaluation may end at the first that does not.
     fn admit(batch: Batch<Self, N>) -> bool {
         (0..batch.elements.len()).all(|k| batch.elements[k].admits(&batch.at(k)))
     }
 }
 
-/// Writes `scale` times the lower triangle of a Hessian, row by row.
+/// Writes `scale` times the lower triangle of a Hessian to `blocks`, row by row: the order of
+/// [`Energy::blocks`](super::Energy::blocks).
 #[inline]
 pub(super) fn write_lower<const N: usize>(
     hessian: &[[Mat2; N]; N],

@@ -1,9 +1,9 @@
-//! Potential of constant forces.
+//! Potential of constant forces, for reports.
 
 use crate::math::{Vec2, parallel};
 
 /// Potential energy `-sum_i f_i . q_i` (J) of constant generalized forces `f` (N, N m) at the
-/// coordinates `q` (m, rad).
+/// coordinates `q` (m, rad). The sum has a fixed order.
 ///
 /// Only reports use it. In the incremental potential constant forces are part of the predicted
 /// coordinates `q_tilde`: as an energy they would grow with the distance from the origin and drown

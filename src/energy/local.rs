@@ -1,4 +1,4 @@
-//! Energies of a few vertices.
+//! Energies of a few vertices: the interface that a new energy implements.
 
 use crate::math::{Mat2, Vec2};
 
@@ -44,13 +44,15 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
     /// Name of the energy's column in `energies.csv`.
     const NAME: &'static str;
 
-    /// Energy (J); infinite outside of its domain.
+    /// Energy at the positions `x` (J); infinite outside its domain.
     fn value(&self, x: &[Vec2; N]) -> f64;
 
-    /// Derivative of the energy with respect to each position (N).
+    /// Derivative of the energy with respect to each position (N). The force on a vertex is its
+    /// negative.
     fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N];
 
-    /// Second derivatives (N/m), projected onto the positive semi-definite matrices.
+    /// Second derivatives (N/m), projected onto the positive semi-definite matrices: block `[i][j]`
+    /// belongs to vertices `i` and `j`.
     fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N];
 
     /// Second derivatives (N/m) without projection, for bodies whose vertices move on arcs.
@@ -62,15 +64,16 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
         self.hessian(x)
     }
 
-    /// Largest fraction in `[0, 1]` of the motion `p` (m) on which the energy stays in its domain.
+    /// Largest fraction in `[0, 1]` of the motion `p` (m) from `x` (m) on which the energy stays in
+    /// its domain. The default is 1, for energies that are finite everywhere.
     fn max_step(&self, _x: &[Vec2; N], _p: &[Vec2; N]) -> f64 {
         1.0
     }
 
-    /// True if the stored positions `x` are in the domain of the energy.
+    /// True if the stored positions `x` (m) are in the domain of the energy.
     ///
     /// The end of a motion that [`LocalEnergy::max_step`] allows is rounded when it is stored,
-    /// possibly to positions outside of the domain.
+    /// possibly to positions outside the domain. The default is true.
     fn admits(&self, _x: &[Vec2; N]) -> bool {
         true
     }

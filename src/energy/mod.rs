@@ -1,8 +1,16 @@
-//! Potentials of vertex positions.
+//! Potentials of vertex positions: elasticity, springs, and what keeps affine bodies rigid.
 //!
-//! A new energy is an implementation of [`LocalEnergy`], for the few vertices of one element.
-//! [`Summed`] makes a potential of all vertices of it, an [`Energy`], which is all that the solver
-//! knows.
+//! The author of a new energy implements [`LocalEnergy`], for the few vertices of one element:
+//! value, gradient and Hessian. [`Summed`] makes a potential of all vertices of it, an [`Energy`],
+//! which is all that the solver knows. The sum over elements, the threads and the layout of the
+//! Hessian are written there once.
+//!
+//! Elements are evaluated one by one. An energy that takes much of a step may compute several at
+//! once: by its own form for a batch ([`Batched`]), usually in the lanes of vector registers
+//! ([`simd`]).
+//!
+//! An energy is infinite outside its domain, and bounds steps so that they stay inside:
+//! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
 
 mod batched;
 mod dead_load;
@@ -43,7 +51,7 @@ impl StepBound {
         element: None,
     };
 
-    /// Smallest of `f(0), .., f(count - 1)`, each a fraction, and its index.
+    /// Smallest of 1 and `f(0), .., f(count - 1)`, each a fraction, and its index.
     pub fn smallest(count: usize, f: impl Fn(usize) -> f64 + Sync) -> Self {
         let (fraction, element) = parallel::first_min(count, 1.0, f);
         Self { fraction, element }
@@ -60,7 +68,8 @@ pub enum Curvature {
     Exact,
 }
 
-/// Potential of all vertex positions, a sum over elements.
+/// Potential of all vertex positions, a sum over elements. The solver knows no more of it than
+/// this.
 pub trait Energy: Send + Sync {
     /// Name of the potential's column in `energies.csv`.
     fn name(&self) -> &'static str;
@@ -72,13 +81,14 @@ pub trait Energy: Send + Sync {
     /// per vertex (N).
     fn add_gradient(&self, x: &[Vec2], scale: f64, gradient: &mut [Vec2]);
 
-    /// Number of elements.
+    /// Number of elements of the sum.
     fn element_count(&self) -> usize;
 
-    /// Vertices of element `k`.
+    /// Vertices of element `k`, `[vertices of an element]`.
     fn stencil(&self, k: usize) -> &[usize];
 
     /// Number of 2x2 blocks of one element: those of the lower triangle of its Hessian, row by row.
+    /// For `n` vertices these are `n (n + 1) / 2`.
     fn blocks_each(&self) -> usize;
 
     /// Number of 2x2 blocks of all elements.
@@ -97,7 +107,8 @@ pub trait Energy: Send + Sync {
         pairs
     }
 
-    /// Writes `scale` times the blocks of the Hessians (N/m) of some elements.
+    /// Writes `scale` times the blocks of the Hessians (N/m) of some elements to `blocks`,
+    /// `[elements * blocks_each]`.
     fn hessian(
         &self,
         elements: Range<usize>,
@@ -107,13 +118,15 @@ pub trait Energy: Send + Sync {
         blocks: &mut [Mat2],
     );
 
-    /// Largest fraction of the motion `p` (m) from `x` on which the potential stays in its domain.
+    /// Largest fraction of the motion `p` (m) from `x` on which the potential stays in its domain,
+    /// and the element that limits it.
     fn max_step(&self, x: &[Vec2], p: &[Vec2]) -> StepBound;
 
-    /// True if the stored positions `x` are in the domain of all elements.
+    /// True if the stored positions `x` (m) are in the domain of all elements.
     fn admits(&self, x: &[Vec2]) -> bool;
 
-    /// Cauchy stress (Pa) of each triangle among the elements, with its vertices.
+    /// Cauchy stress (Pa) of each triangle among the elements, with its vertices. Empty for
+    /// energies of other elements.
     fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
 }
 

@@ -1,4 +1,8 @@
 //! Stiffness of affine bodies against deformation.
+//!
+//! An affine body moves by a linear map and a translation. It is not rigid by construction: a stiff
+//! energy keeps its map close to a rotation. The map's two columns are the nodes that the energy
+//! sees.
 
 use super::{Batched, LocalEnergy};
 use crate::math::definite::project;
@@ -34,6 +38,7 @@ pub struct Orthogonality {
 impl LocalEnergy<2> for Orthogonality {
     const NAME: &'static str = "orthogonality";
 
+    /// `k (|A^T A - I|_F^2 + J - 1 - ln J)` (J), infinite for `J <= 0`.
     fn value(&self, &[a, b]: &[Vec2; 2]) -> f64 {
         let aa = a.norm_squared() - 1.0;
         let bb = b.norm_squared() - 1.0;
@@ -45,6 +50,8 @@ impl LocalEnergy<2> for Orthogonality {
         self.stiffness * (aa * aa + bb * bb + 2.0 * ab * ab + (area - 1.0) - log::ln(area))
     }
 
+    /// Gradient (J): that of the stretch, and `k (1 - 1/J)` times the derivative of `J`, which is
+    /// `(-perp b, perp a)`.
     fn gradient(&self, &[a, b]: &[Vec2; 2]) -> [Vec2; 2] {
         let push = 1.0 - 1.0 / cross(a, b);
         [
@@ -53,6 +60,7 @@ impl LocalEnergy<2> for Orthogonality {
         ]
     }
 
+    /// Hessian (J), projected as a whole by its eigenvalues.
     fn hessian(&self, &[a, b]: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         let area = cross(a, b);
         let push = 1.0 - 1.0 / area;
@@ -77,7 +85,10 @@ impl LocalEnergy<2> for Orthogonality {
         [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
     }
 
-    /// The map keeps an area, so that the body cannot turn over.
+    /// Largest fraction of the motion on which the map keeps an area, so that the body cannot turn
+    /// over.
+    ///
+    /// The area is quadratic in the fraction; the bound is a share of its first root.
     fn max_step(&self, &[a, b]: &[Vec2; 2], &[p, r]: &[Vec2; 2]) -> f64 {
         let root = first_positive_root(cross(p, r), cross(a, r) + cross(p, b), cross(a, b), 1.0);
         root.map_or(1.0, |t| FLATTENING_SHARE * t)
@@ -86,12 +97,13 @@ impl LocalEnergy<2> for Orthogonality {
 
 impl Batched<2> for Orthogonality {}
 
-/// Gradient of `|A^T A - I|_F^2` with respect to column `a`.
+/// Gradient of `|A^T A - I|_F^2` with respect to column `a`: `4 ((|a|^2 - 1) a + (a . b) b)`.
 fn stretch_gradient(a: Vec2, b: Vec2) -> Vec2 {
     (a * (a.norm_squared() - 1.0) + b * a.dot(&b)) * 4.0
 }
 
-/// Second derivative of `|A^T A - I|_F^2` with respect to column `a`.
+/// Second derivative of `|A^T A - I|_F^2` with respect to column `a`: `4 ((|a|^2 - 1) I + 2 a a^T +
+/// b b^T)`.
 fn stretch_hessian(a: Vec2, b: Vec2) -> Mat2 {
     let identity = Mat2::from_diagonal_element(a.norm_squared() - 1.0);
     (identity + outer(a, a) * 2.0 + outer(b, b)) * 4.0

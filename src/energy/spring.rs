@@ -1,4 +1,4 @@
-//! Springs between two vertices.
+//! Springs between two vertices, the elements of mass-spring bodies.
 
 use super::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
@@ -22,17 +22,24 @@ pub struct Spring {
 impl LocalEnergy<2> for Spring {
     const NAME: &'static str = "spring";
 
+    /// `l^2 k/2 (|d|^2 / l^2 - 1)^2` (J), finite for all positions.
     fn value(&self, x: &[Vec2; 2]) -> f64 {
         let stretch = (x[0] - x[1]).norm_squared() / self.rest_squared - 1.0;
         0.5 * self.rest_squared * self.stiffness * stretch * stretch
     }
 
+    /// `2 k (|d|^2 / l^2 - 1) d` for the first vertex, and its negative for the second (N).
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
         let d = x[0] - x[1];
         let g = d * (2.0 * self.stiffness * (d.norm_squared() / self.rest_squared - 1.0));
         [g, -g]
     }
 
+    /// Projected Hessian (N/m).
+    ///
+    /// Along `d` it has the eigenvalue `2 k (3 |d|^2 / l^2 - 1)` and across it `2 k (|d|^2 / l^2 -
+    /// 1)`. Negative ones become zero. Where the vertices coincide both are negative, and the
+    /// Hessian is zero.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         let d = x[0] - x[1];
         let square = d.norm_squared();

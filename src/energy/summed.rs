@@ -1,4 +1,8 @@
 //! Sums of local energies over many elements.
+//!
+//! The solver asks for the energy, the gradient and the Hessian of a potential. Each is a parallel
+//! loop over batches of elements, whose results are combined in the order of elements
+//! ([`parallel`]).
 
 use super::batched::write_lower;
 use super::{Batch, Batched, Curvature, Energy, StepBound};
@@ -12,9 +16,9 @@ use std::ops::Range;
 /// bits of the result do not depend on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Summed<E, const N: usize> {
-    /// Vertices of each element.
+    /// Vertices of each element, `[elements]`.
     pub stencils: Vec<[usize; N]>,
-    /// The elements.
+    /// Elements of the sum, in the order in which they were added.
     pub elements: Vec<E>,
 }
 
@@ -60,11 +64,12 @@ impl<E, const N: usize> Summed<E, N> {
         self.elements.clear();
     }
 
-    /// Positions of the vertices of element `k`.
+    /// Positions (m) of the vertices of element `k`.
     fn at(&self, k: usize, x: &[Vec2]) -> [Vec2; N] {
         self.stencils[k].map(|i| x[i])
     }
 
+    /// Elements of a range at the positions `x` (m).
     fn batch<'a>(&'a self, range: Range<usize>, x: &'a [Vec2]) -> Batch<'a, E, N> {
         Batch {
             elements: &self.elements[range.clone()],

@@ -1,4 +1,9 @@
 //! Elasticity of linear triangles.
+//!
+//! On a triangle with three vertices the deformation gradient is constant, so the energy is that of
+//! one `F`. [`formulas`] has the arithmetic for one number or for the lanes of a register, and
+//! [`lanes`] evaluates several triangles at once. This file has the triangle and its evaluation one
+//! by one.
 
 mod formulas;
 mod lanes;
@@ -35,6 +40,7 @@ const AREA_KEPT: f64 = 0.1;
 /// With the first Piola-Kirchhoff stress `P = dpsi/dF` the gradient is `A t P b_i`.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle<L> {
+    /// Law of the material.
     law: L,
     /// Rest area times thickness, `A t` (m^3).
     volume: f64,
@@ -43,7 +49,7 @@ pub struct Triangle<L> {
 }
 
 impl<L: Hyperelastic> Triangle<L> {
-    /// A triangle with vertices `rest` (m), counter-clockwise, and a thickness (m).
+    /// Triangle with vertices `rest` (m), counter-clockwise, and a thickness (m).
     pub fn new(law: L, rest: [Vec2; 3], thickness: f64) -> Self {
         let u = rest[1] - rest[0];
         let v = rest[2] - rest[0];
@@ -59,21 +65,23 @@ impl<L: Hyperelastic> Triangle<L> {
         }
     }
 
-    /// Deformation gradient `F` at the positions `x`.
+    /// Deformation gradient `F` at the positions `x` (m).
     fn deformation(&self, x: &[Vec2; 3]) -> Mat2 {
         let [b, c] = self.b;
         Mat2::from_column_slice(&deformation(&corners(x), &[b.x, b.y, c.x, c.y]))
     }
 
-    /// Products `m b_i` of all vertices.
+    /// Products `m b_i` for all three vertices, with `b_0 = -b_1 - b_2`.
     fn spread(&self, m: &Mat2) -> [Vec2; 3] {
         let first = m * self.b[0];
         let second = m * self.b[1];
         [-first - second, first, second]
     }
 
-    /// Blocks 11, 12 and 22 of the Hessian from the eigenmodes of `dP/dF`, negative eigenvalues
-    /// left out.
+    /// Blocks 11, 12 and 22 of the Hessian (N/m) from the eigenmodes of `dP/dF`.
+    ///
+    /// A mode `Q` with the eigenvalue `l` adds `l A t (Q b_i)(Q b_j)^T` to block `ij`. Negative
+    /// eigenvalues are left out.
     fn by_modes(&self, f: &Mat2) -> [Mat2; 3] {
         let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
         for (value, mode) in self.law.modes(f) {
@@ -87,7 +95,7 @@ impl<L: Hyperelastic> Triangle<L> {
         [h11, h12, h22]
     }
 
-    /// Blocks 11, 12 and 22 of the Hessian from the projected `dP/dF` in closed form.
+    /// Blocks 11, 12 and 22 of the Hessian (N/m) from the projected `dP/dF` in closed form.
     #[inline]
     fn by_tangent(&self, f: &Mat2, tangent: Tangent<f64>) -> [Mat2; 3] {
         let [b, c] = self.b;
@@ -104,16 +112,20 @@ impl<L: Hyperelastic> Triangle<L> {
 impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     const NAME: &'static str = "elastic";
 
+    /// Energy `A t psi(F)` (J), infinite where that of the law is.
     #[inline]
     fn value(&self, x: &[Vec2; 3]) -> f64 {
         self.volume * self.law.energy_density(&self.deformation(x))
     }
 
+    /// Gradient `A t P b_i` for each vertex (N).
     #[inline]
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         self.spread(&(self.law.stress(&self.deformation(x)) * self.volume))
     }
 
+    /// Projected Hessian (N/m): from the closed form of the law where it has one, otherwise from
+    /// its eigenmodes.
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let f = self.deformation(x);
@@ -121,6 +133,7 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         complete(tangent.map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent)))
     }
 
+    /// Largest fraction of the motion that leaves the share [`AREA_KEPT`] of the area.
     fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
         area_step(x, p)
     }
@@ -164,7 +177,7 @@ impl<L: Hyperelastic> Batched<3> for Triangle<L> {
     }
 }
 
-/// The symmetric matrix with this lower triangle, column by column.
+/// Symmetric matrix from its lower triangle, column by column.
 fn symmetric([a, b, d]: [f64; 3]) -> Mat2 {
     Mat2::new(a, b, b, d)
 }
@@ -218,6 +231,7 @@ mod tests {
         lambda: 5.0,
     };
 
+    /// Positions of a triangle near its rest, not collapsed.
     fn positions() -> impl Strategy<Value = [Vec2; 3]> {
         prop::array::uniform6(-0.2_f64..0.2)
             .prop_map(|e| std::array::from_fn(|i| REST[i] + Vec2::new(e[2 * i], e[2 * i + 1])))
@@ -226,6 +240,7 @@ mod tests {
             })
     }
 
+    /// Checks derivatives, and torque unless the law `sees_rotation`.
     fn check(law: impl Hyperelastic, x: [Vec2; 3], sees_rotation: bool) {
         let triangle = Triangle::new(law, REST, 1.0);
         let clamped = law
@@ -238,6 +253,7 @@ mod tests {
         }
     }
 
+    /// Checks of a triangle with every law, at these positions (m).
     struct Check([Vec2; 3]);
 
     impl LawVisitor for Check {

@@ -1,10 +1,15 @@
-//! The eigenstructure of `dP/dF` that all isotropic laws share.
+//! Eigenstructure of `dP/dF` that all isotropic laws share.
 //!
-//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise `dP/dF`:
+//! With `F = U diag(s) V^T` and `psi = psi(s_0, s_1)`, four orthonormal matrices diagonalise
+//! `dP/dF`:
 //!
 //! - two stretches `U diag(.,.) V^T`, by the eigenvectors of the Hessian of `psi` in `s`,
 //! - the twist `U [[0,-1],[1,0]] V^T / sqrt 2`,
 //! - the flip `U [[0,1],[1,0]] V^T / sqrt 2`.
+//!
+//! With `psi_0` and `psi_1` the slopes of `psi`, the twist has the eigenvalue `(psi_0 + psi_1) /
+//! (s_0 + s_1)` and the flip `(psi_0 - psi_1) / (s_0 - s_1)`. A law states both in a form that
+//! holds where the denominators vanish.
 //!
 //! Source: Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion Energies".
 
@@ -15,11 +20,12 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Second derivatives of `psi` at given stretches (Pa).
 pub(super) struct Principal {
-    /// `[psi_00, psi_01, psi_11]`.
+    /// Hessian of `psi` in the stretches (Pa): `[psi_00, psi_01, psi_11]`.
     pub(super) hessian: [f64; 3],
-    /// `(psi_0 + psi_1) / (s_0 + s_1)`, the eigenvalue of the twist.
+    /// Eigenvalue of the twist (Pa): `(psi_0 + psi_1) / (s_0 + s_1)`.
     pub(super) twist: f64,
-    /// `(psi_0 - psi_1) / (s_0 - s_1)`, the eigenvalue of the flip, in a form that does not cancel.
+    /// Eigenvalue of the flip (Pa): `(psi_0 - psi_1) / (s_0 - s_1)`, in a form that does not
+    /// cancel.
     pub(super) flip: f64,
 }
 

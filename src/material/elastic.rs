@@ -1,4 +1,7 @@
 //! Parameters of laws as scenes give them, and the checks that they pass.
+//!
+//! Every law says by [`Given`] which of its parameters is its stiffness and which values are
+//! outside their range. A scene collects the faults of all materials and reports them at once.
 
 use super::Hyperelastic;
 #[cfg(feature = "scene")]
@@ -32,7 +35,7 @@ pub struct Elastic {
     pub poisson: f64,
 }
 
-/// A parameter outside its range.
+/// Parameter outside its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Key of the parameter.
@@ -42,7 +45,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The fault of a stiffness that is not a positive number (Pa).
+    /// Fault of a stiffness (Pa) that is not a positive, finite number. `None` if it is.
     pub(super) fn not_positive(key: &'static str, stiffness: f64) -> Option<Self> {
         let message = format!("is {stiffness} Pa, but must be positive");
         let is_positive = stiffness > 0.0 && stiffness.is_finite();
@@ -58,19 +61,19 @@ pub trait Given: Copy {
     /// Stiffness by which materials are compared (Pa).
     fn stiffness(&self) -> f64;
 
-    /// Parameters outside their range.
+    /// Parameters outside their range; empty if the law can be used.
     fn faults(&self) -> Vec<Fault>;
 }
 
-/// A hyperelastic law that scenes can name.
+/// Hyperelastic law that scenes can name.
 pub trait SceneLaw: Hyperelastic + 'static {
-    /// Name in scenes.
+    /// Name of the law in scenes.
     const NAME: &'static str;
 
-    /// Parameters in scenes.
+    /// Type of the parameters that scenes give.
     type Given: Given;
 
-    /// The law with the given parameters.
+    /// Law with the given parameters, under an assumption across the plane.
     fn new(given: &Self::Given, plane: Plane) -> Self;
 }
 

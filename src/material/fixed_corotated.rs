@@ -1,15 +1,19 @@
-//! Fixed corotated elasticity.
+//! Fixed corotated elasticity: the strain is measured against the nearest rotation.
+//!
+//! The law follows large rotations exactly. Its energy stays finite where a triangle collapses or
+//! is inverted, so it does not keep triangles from that by itself; the simulator bounds its steps.
 
 use super::eigen::{self, Principal};
 use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw, cofactor};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
-/// `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the polar decomposition `F = R S`
-/// (Stomakhin et al. 2012, "Energetically Consistent Invertible Elasticity").
+/// Energy density (Pa) `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the
+/// polar decomposition `F = R S` (Stomakhin et al. 2012, "Energetically Consistent Invertible
+/// Elasticity").
 ///
-/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress
-/// across the plane.
+/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
+/// condition of no stress across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedCorotated(pub Lame);
 
@@ -30,6 +34,8 @@ impl Hyperelastic for FixedCorotated {
         []
     }
 
+    /// `psi = mu ((s - 1)^2 + (t - 1)^2) + lambda/2 (J - 1)^2` with the stretches `s` and `t` (Pa).
+    /// Finite for every `F`.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
@@ -39,7 +45,7 @@ impl Hyperelastic for FixedCorotated {
             + 0.5 * lambda * volume * volume
     }
 
-    /// `P = 2 mu (F - R) + lambda (J - 1) C` with `C = cof F = J F^-T`.
+    /// `P = 2 mu (F - R) + lambda (J - 1) C` with `C = cof F = J F^-T` (Pa).
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
@@ -47,8 +53,10 @@ impl Hyperelastic for FixedCorotated {
         (f - polar.rotation()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
     }
 
-    /// `dP = 2 mu (dF - dR) + lambda (C (C : dF) + (J - 1) cof(dF))`. With stretches `s` and `t` the twist has the
-    /// eigenvalue `2 mu (1 - 2/(s + t)) + lambda (J - 1)` and the flip `2 mu - lambda (J - 1)`.
+    /// Eigenpairs of `dP = 2 mu (dF - dR) + lambda (C (C : dF) + (J - 1) cof(dF))`.
+    ///
+    /// With stretches `s` and `t` the twist has the eigenvalue `2 mu (1 - 2/(s + t)) + lambda (J -
+    /// 1)` and the flip `2 mu - lambda (J - 1)`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

@@ -1,4 +1,9 @@
-//! What a hyperelastic law gives: energy density, stress and the eigenpairs of its derivative.
+//! Interface of a hyperelastic law: energy density, stress and the eigenpairs of its derivative.
+//!
+//! Every law has the three functions for one `F`. A law that is evaluated often adds
+//! [`Hyperelastic::response`]: all three at once in a form without branches, which also runs in the
+//! lanes of a register. Its tangent is projected in closed form, where at most the twist needs
+//! projection; the slack says where that holds. Elsewhere the eigenpairs are used.
 
 #![allow(
     clippy::inline_always,
@@ -8,12 +13,15 @@
 use crate::math::Mat2;
 use crate::math::lanes::{Lanes, MOST, Real, Simd, put};
 
-/// The derivative `dP/dF`, a symmetric operator on 2x2 matrices, as four eigenvalues (Pa) with
-/// orthonormal eigenmatrices. Eigenvalues clamped at zero project it, and any Hessian made of it.
+/// Derivative `dP/dF`, a symmetric operator on 2x2 matrices, as four eigenvalues (Pa) with
+/// orthonormal eigenmatrices.
+///
+/// If negative eigenvalues are replaced by zero, the operator is positive semi-definite, and so is
+/// any Hessian made of it.
 pub type Modes = [(f64, Mat2); 4];
 
-/// The projected derivative of stress,
-/// `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`.
+/// Projected derivative of stress, `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist
+/// T (T : dF)`.
 ///
 /// Here `C = cof F`, and `T` is the twist: the unit mode of an infinitesimal rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,9 +52,9 @@ pub struct Response<T> {
     pub slack: T,
 }
 
-/// A list of numbers `[f64; P]` that a law depends on, and the same list in lanes of a register.
+/// List of numbers `[f64; P]` that a law depends on, and the same list in lanes of a register.
 pub trait Parameters {
-    /// The list with another type of entry: `[T; P]`.
+    /// List with another type of entry: `[T; P]`.
     type Of<T: Copy>: Copy;
 
     /// Lists for every lane, all zero.
@@ -75,7 +83,7 @@ impl<const P: usize> Parameters for [f64; P] {
     }
 }
 
-/// A hyperelastic law: stress is the derivative of an energy density.
+/// Hyperelastic law: stress is the derivative of an energy density.
 pub trait Hyperelastic: Copy + Send + Sync {
     /// Type of the parameters of [`Hyperelastic::response`]: `[f64; P]`, and `[f64; 0]` for a law
     /// without that form.
@@ -84,10 +92,11 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// Energy per rest area and thickness `psi(F)` (Pa); infinite outside the law's domain.
     fn energy_density(&self, f: &Mat2) -> f64;
 
-    /// First Piola-Kirchhoff stress `P = dpsi/dF` (Pa).
+    /// First Piola-Kirchhoff stress `P = dpsi/dF` (Pa), force for each length at rest and
+    /// thickness. It is arbitrary outside the law's domain.
     fn stress(&self, f: &Mat2) -> Mat2;
 
-    /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`.
+    /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`, in any order.
     fn modes(&self, f: &Mat2) -> Modes;
 
     /// Parameters of [`Hyperelastic::response`].
@@ -120,13 +129,13 @@ pub trait Hyperelastic: Copy + Send + Sync {
     }
 }
 
-/// `cof F = J F^-T`, the derivative of `J = det F`.
+/// Cofactor matrix `cof F = J F^-T`, the derivative of `J = det F`.
 #[inline]
 pub(crate) fn cofactor(f: &Mat2) -> Mat2 {
     Mat2::new(f.m22, -f.m21, -f.m12, f.m11)
 }
 
-/// A multiple of the twist `T = U [[0,-1],[1,0]] V^T / sqrt 2` of `F = U diag(s) V^T`, and its
+/// Multiple of the twist `T = U [[0,-1],[1,0]] V^T / sqrt 2` of `F = U diag(s) V^T`, and its
 /// squared norm `2 (s_0 + s_1)^2`.
 ///
 /// `F` is the sum of a scaled rotation `[[a,-b],[b,a]]` and a part orthogonal to all of these. `T`

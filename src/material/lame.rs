@@ -1,8 +1,8 @@
-//! Lame parameters.
+//! Lame parameters, by which isotropic laws state their energies, in plane strain and plane stress.
 
 use super::{Elastic, Plane};
 
-/// Lame parameters of an isotropic material (Pa).
+/// Lame parameters of an isotropic material in the plane (Pa).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lame {
     /// Shear modulus (Pa).
@@ -12,7 +12,7 @@ pub struct Lame {
 }
 
 impl Lame {
-    /// Parameters for plane strain or plane stress.
+    /// Parameters from Young's modulus and Poisson's ratio, for plane strain or plane stress.
     pub(super) fn new(given: &Elastic, plane: Plane) -> Self {
         let Elastic { young, poisson } = *given;
         match plane {

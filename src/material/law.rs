@@ -1,4 +1,9 @@
-//! The registration of laws: the only file, besides its own, that names a law.
+//! Registration of laws: the only file, besides its own, that names a law.
+//!
+//! [`Law`] is what a scene holds: the choice of a law with its parameters. Code that is the same
+//! for every law does not match on it but visits it, and is compiled once for each law. A new law
+//! is a file with an implementation of [`SceneLaw`], a variant of [`Law`], and a line in
+//! [`Law::visit`].
 
 pub use super::fixed_corotated::FixedCorotated;
 pub use super::linear::LinearElastic;
@@ -27,7 +32,7 @@ pub enum Law {
     MassSpring(MassSpring),
 }
 
-/// Code that is the same for every law: it is handed the type of a law and its parameters.
+/// Code that is the same for every law. It gets the type of a law and its parameters.
 pub trait LawVisitor {
     /// Result of a visit.
     type Output;
@@ -35,7 +40,7 @@ pub trait LawVisitor {
     /// Visits a law of triangles. Energies are summed in the order of `rank`.
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) -> Self::Output;
 
-    /// Visits the springs.
+    /// Visits springs, which are no law of triangles.
     fn springs(self, rank: usize, given: &MassSpring) -> Self::Output;
 }
 
@@ -60,12 +65,12 @@ impl Law {
         Self::Linear(Elastic { young, poisson })
     }
 
-    /// Springs of this stiffness (Pa).
+    /// Springs along the edges of a mesh, of this stiffness (Pa).
     pub fn mass_spring(stiffness: f64) -> Self {
         Self::MassSpring(MassSpring { stiffness })
     }
 
-    /// Hands the law to `visitor`.
+    /// Calls `visitor` with the type of the law and its parameters.
     pub fn visit<V: LawVisitor>(&self, visitor: V) -> V::Output {
         match self {
             Self::NeoHookean(given) => visitor.solid::<NeoHookean>(0, given),
@@ -76,7 +81,7 @@ impl Law {
         }
     }
 
-    /// What a scene and its checks need to know about the law.
+    /// Facts about the law that a scene and its checks need.
     pub fn summary(&self) -> LawSummary {
         self.visit(Summarise)
     }
@@ -87,21 +92,22 @@ impl Law {
     }
 }
 
-/// What a scene and its checks need to know about a law.
+/// Facts about a law that a scene and its checks need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawSummary {
-    /// Name in scenes.
+    /// Name of the law in scenes.
     pub name: &'static str,
     /// True for a law of triangles, false for springs.
     pub is_solid: bool,
     /// Stiffness by which materials are compared (Pa).
     pub stiffness: f64,
-    /// Key of that stiffness.
+    /// Key of the parameter that is this stiffness.
     pub stiffness_key: &'static str,
-    /// Parameters outside their range.
+    /// Parameters outside their range; empty if the law can be used.
     pub faults: Vec<Fault>,
 }
 
+/// Visitor that makes a [`LawSummary`].
 struct Summarise;
 
 impl LawVisitor for Summarise {
@@ -117,6 +123,7 @@ impl LawVisitor for Summarise {
 }
 
 impl LawSummary {
+    /// Summary of a law with the parameters `given`.
     fn new<G: Given>(name: &'static str, is_solid: bool, given: &G) -> Self {
         Self {
             name,

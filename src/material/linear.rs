@@ -1,17 +1,22 @@
-//! Linear elasticity.
+//! Linear elasticity: Hooke's law for small displacements.
+//!
+//! Its Hessian is constant, so Newton's method needs one iteration where nothing collides. A
+//! rotation by the angle `a` looks like a compression by `1 - cos a`, which limits the law to small
+//! rotations.
 
 use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2 - I`.
+/// Energy density (Pa) `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2
+/// - I`.
 ///
-/// It is not invariant under rotation: for small displacements only. In plane stress `lambda` is replaced by
-/// `2 lambda mu / (lambda + 2 mu)`, which is exact for this law.
+/// It is not invariant under rotation: for small displacements only. In plane stress `lambda` is
+/// replaced by `2 lambda mu / (lambda + 2 mu)`, which is exact for this law.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearElastic(pub Lame);
 
-/// `e = (F + F^T)/2 - I`.
+/// Small strain `e = (F + F^T)/2 - I` (1).
 fn small_strain(f: &Mat2) -> Mat2 {
     (f + f.transpose()) * 0.5 - Mat2::identity()
 }
@@ -33,6 +38,7 @@ impl Hyperelastic for LinearElastic {
         []
     }
 
+    /// `psi = mu |e|^2 + lambda/2 (tr e)^2` (Pa), finite for every `F`.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
@@ -40,7 +46,7 @@ impl Hyperelastic for LinearElastic {
         mu * strain.norm_squared() + 0.5 * lambda * strain.trace() * strain.trace()
     }
 
-    /// `P = 2 mu e + lambda tr(e) I`.
+    /// `P = 2 mu e + lambda tr(e) I` (Pa).
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
@@ -48,8 +54,10 @@ impl Hyperelastic for LinearElastic {
         strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace())
     }
 
-    /// `dP = mu (dF + dF^T) + lambda tr(dF) I`: the eigenvalues are `2 (mu + lambda)` for a change of size, `2 mu`
-    /// for two shears, and 0 for a rotation.
+    /// Eigenpairs of `dP = mu (dF + dF^T) + lambda tr(dF) I`, the same for every `F`.
+    ///
+    /// The eigenvalues are `2 (mu + lambda)` for a change of size, `2 mu` for two shears, and 0 for
+    /// a rotation.
     #[inline]
     fn modes(&self, _f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

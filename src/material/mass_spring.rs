@@ -1,4 +1,4 @@
-//! Parameters of bodies made of springs.
+//! Parameters of bodies made of springs. The energy of one spring is in [`crate::energy::Spring`].
 
 use super::{Fault, Given};
 #[cfg(feature = "scene")]
@@ -16,7 +16,7 @@ pub struct MassSpring {
 }
 
 impl MassSpring {
-    /// Name in scenes.
+    /// Name of the springs in scenes.
     pub const NAME: &'static str = "mass_spring";
 }
 

@@ -1,6 +1,17 @@
-//! Constitutive laws: energy density, stress and its derivative as functions of the deformation gradient `F`.
+//! Constitutive laws: energy density, stress and its derivative as functions of the deformation
+//! gradient `F`.
 //!
-//! Each law is one file with its name, parameters and checks. [`Law`] registers them.
+//! `F` maps vectors of the body at rest to vectors of the deformed body; `J = det F` is the ratio
+//! of areas. A [`Hyperelastic`] law has an energy density `psi(F)` (Pa), energy for each volume at
+//! rest. The first Piola-Kirchhoff stress is `P = dpsi/dF`. The second derivative `dP/dF` is given
+//! by its eigenpairs, so that it can be projected onto the positive semi-definite operators.
+//!
+//! All laws describe isotropic materials, and all but [`LinearElastic`] are invariant under
+//! rotations. Bodies are plane: [`Plane`] says what is assumed across the plane, and [`Lame`] turns
+//! that into parameters.
+//!
+//! Each law is one file with its name, parameters and checks. [`Law`] registers them, and code that
+//! is the same for every law visits it ([`LawVisitor`]).
 
 mod eigen;
 mod elastic;

@@ -1,4 +1,8 @@
-//! Neo-Hookean elasticity.
+//! Neo-Hookean elasticity, whose energy keeps triangles from collapse.
+//!
+//! The energy grows without bound as `J` goes to zero, and is infinite for inverted triangles. This
+//! is the only law here with [`Hyperelastic::response`]: energy, stress and projected tangent at
+//! once, in lanes.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -11,11 +15,11 @@ use crate::math::lanes::Real;
 use crate::math::log;
 use crate::math::polar::Polar;
 
-/// `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <= 0` (the free physics-based simulation
-/// book, chapter on inversion-free elasticity).
+/// Energy density (Pa) `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <=
+/// 0` (the free physics-based simulation book, chapter on inversion-free elasticity).
 ///
-/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress
-/// across the plane.
+/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
+/// condition of no stress across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct NeoHookean(pub Lame);
 
@@ -36,12 +40,14 @@ impl Hyperelastic for NeoHookean {
         [self.0.mu, self.0.lambda]
     }
 
+    /// Energy density of [`Hyperelastic::response`] (Pa), infinite for `J <= 0`.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         self.respond(f)
             .map_or(f64::INFINITY, |response| response.density)
     }
 
+    /// Stress of [`Hyperelastic::response`] (Pa), NaN for `J <= 0`.
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         self.respond(f).map_or(Mat2::repeat(f64::NAN), |response| {
@@ -49,7 +55,7 @@ impl Hyperelastic for NeoHookean {
         })
     }
 
-    /// Eigenvalues as stated for [`Hyperelastic::response`], for any sign of theirs.
+    /// Eigenpairs as stated for [`Hyperelastic::response`], for eigenvalues of any sign.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
@@ -68,17 +74,20 @@ impl Hyperelastic for NeoHookean {
         eigen::modes(&polar, &principal)
     }
 
+    /// Energy density, stress and projected tangent.
+    ///
     /// With `C = cof F = J F^-T` and `p = lambda ln J - mu`:
     ///
     /// - `P = mu F + p C / J`,
     /// - `dP = mu dF + p/J cof(dF) + (lambda - p)/J^2 C (C : dF)`.
     ///
-    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are those of `[[mu + c/s^2, lambda/J],
-    /// [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches `s` and `t`. Their sum and product follow from
-    /// `s^2 + t^2 = |F|^2` and `s t = J`.
+    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are those of `[[mu + c/s^2,
+    /// lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches `s` and `t`.
+    /// Their sum and product follow from `s^2 + t^2 = |F|^2` and `s t = J`.
     #[inline(always)]
     fn response<T: Real>([mu, lambda]: [T; 2], &[a, b, c, d]: &[T; 4]) -> Option<Response<T>> {
-        // F^T F - I: functions of it do not cancel near rest, where functions of F lose digits to rounding of `mu`.
+        // F^T F - I: functions of it do not cancel near rest, where functions of F lose digits to
+        // rounding of `mu`.
         let j = a * d - b * c;
         let xx = a * a + b * b - 1.0;
         let yy = c * c + d * d - 1.0;

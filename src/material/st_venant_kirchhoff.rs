@@ -1,18 +1,23 @@
-//! St. Venant-Kirchhoff elasticity.
+//! St. Venant-Kirchhoff elasticity: Hooke's law for the Green strain.
+//!
+//! The law follows large rotations exactly. Under compression it softens, and the stress even
+//! vanishes where a triangle has lost all of its size.
 
 use super::eigen::{self, Principal};
 use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
-/// `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I) / 2`.
+/// Energy density (Pa) `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I)
+/// / 2`.
 ///
-/// It softens under compression: choose another law where strong compression is expected. In plane stress `lambda` is
-/// replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition of no stress across the plane.
+/// It softens under compression: choose another law where strong compression is expected. In plane
+/// stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition
+/// of no stress across the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct StVenantKirchhoff(pub Lame);
 
-/// `E = (F^T F - I) / 2`.
+/// Green strain `E = (F^T F - I) / 2` (1).
 fn green_strain(f: &Mat2) -> Mat2 {
     (f.transpose() * f - Mat2::identity()) * 0.5
 }
@@ -34,6 +39,7 @@ impl Hyperelastic for StVenantKirchhoff {
         []
     }
 
+    /// `psi = mu |E|^2 + lambda/2 (tr E)^2` (Pa), finite for every `F`.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
@@ -41,7 +47,7 @@ impl Hyperelastic for StVenantKirchhoff {
         mu * strain.norm_squared() + 0.5 * lambda * strain.trace() * strain.trace()
     }
 
-    /// `P = F S` with the second Piola-Kirchhoff stress `S = 2 mu E + lambda tr(E) I`.
+    /// `P = F S` (Pa) with the second Piola-Kirchhoff stress `S = 2 mu E + lambda tr(E) I`.
     #[inline]
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
@@ -49,8 +55,11 @@ impl Hyperelastic for StVenantKirchhoff {
         f * (strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace()))
     }
 
-    /// `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and `dE = (dF^T F + F^T dF)/2`. With stretches `s` and
-    /// `t` twist and flip have the eigenvalues `mu (s^2 + t^2 - 1 -+ s t) + lambda tr E`.
+    /// Eigenpairs of `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and `dE = (dF^T F +
+    /// F^T dF)/2`.
+    ///
+    /// With stretches `s` and `t` twist and flip have the eigenvalues `mu (s^2 + t^2 - 1 -+ s t) +
+    /// lambda tr E`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

@@ -157,6 +157,7 @@ impl LawVisitor for Stress {
     }
 }
 
+/// Deformation gradients with `J > 0.1`.
 fn deformation() -> impl Strategy<Value = Mat2> {
     prop::array::uniform4(-1.5_f64..1.5)
         .prop_map(|e| Mat2::from_row_slice(&e))

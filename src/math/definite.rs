@@ -1,10 +1,18 @@
 //! Projection of small symmetric matrices onto the positive semi-definite ones.
+//!
+//! A Newton direction descends if the matrix of the system is positive definite. The Hessian of an
+//! energy need not be, but it is a sum over elements with a few unknowns each: projecting every
+//! element makes the sum positive semi-definite. Matrices of two rows and saddles with a corner of
+//! zero have closed forms or nearly so; all others are left to an iteration for eigenvalues.
 
 use super::Vec2;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, DimDiff, DimSub, Matrix3, OMatrix, SymmetricEigen, U1};
 
 /// Eigenvalues and unit eigenvectors of the symmetric matrix `[[a, b], [b, d]]`, largest first.
+///
+/// With `m = (a + d)/2`, `h = (a - d)/2` and `r = sqrt(h^2 + b^2)` the eigenvalues are `m + r` and
+/// `m - r`. A multiple of the identity has the axes as eigenvectors.
 pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
     let mean = 0.5 * (a + d);
     let half = 0.5 * (a - d);
@@ -30,7 +38,10 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
 }
 
 /// Positive semi-definite matrix nearest to the symmetric `m` in the Frobenius norm: negative
-/// eigenvalues become zero.
+/// eigenvalues become zero (Higham 1988, "Computing a nearest symmetric positive semidefinite
+/// matrix").
+///
+/// A matrix without negative eigenvalues is returned as it is, to the last bit.
 pub fn project<D>(m: OMatrix<f64, D, D>) -> OMatrix<f64, D, D>
 where
     D: DimSub<U1>,
@@ -63,10 +74,11 @@ impl Saddle {
         Matrix3::new(a, b, u.x, b, c, u.y, u.x, u.y, 0.0)
     }
 
-    /// Positive semi-definite matrix nearest to it in the Frobenius norm.
+    /// Positive semi-definite matrix nearest to this one in the Frobenius norm, `[3, 3]`.
     ///
     /// The negative eigenvalue is at least `-|u|`. All roots of the characteristic polynomial are
-    /// real, so Newton's method climbs from there to the eigenvalue.
+    /// real, so Newton's method climbs from there to the eigenvalue. With its eigenvector `(-y, 1)`
+    /// the part that the eigenvalue contributes is removed.
     #[inline]
     pub fn projected(&self) -> Matrix3<f64> {
         const MOST_STEPS: usize = 32;
@@ -77,7 +89,7 @@ impl Saddle {
             return self.matrix();
         }
 
-        // Negative eigenvalue.
+        // Newton's method for the negative eigenvalue.
         let trace = a + c;
         let minors = a * c - b * b - square;
         let determinant = 2.0 * b * u.x * u.y - c * u.x * u.x - a * u.y * u.y;

@@ -14,6 +14,7 @@ use std::cmp::Ordering;
 /// Integer as sign and magnitude, `|x| < 2^(64 W)`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Integer<const W: usize> {
+    /// True for a negative number. Zero may have either sign.
     negative: bool,
     /// Number of words in use; the highest used word is not zero.
     len: usize,
@@ -59,7 +60,7 @@ impl<const W: usize> Integer<W> {
         self.with(other, other.negative)
     }
 
-    /// Replaces the number by `-self`.
+    /// Replaces the number by `-self`, without a copy.
     pub(crate) fn negate(&mut self) {
         self.negative = !self.negative;
     }
@@ -92,6 +93,8 @@ impl<const W: usize> Integer<W> {
     }
 
     /// Product `self other`. The words in use of both factors must add up to `W` at most.
+    ///
+    /// Each word of one factor is multiplied with all words of the other, with a carry of one word.
     #[must_use]
     pub(crate) fn times(&self, other: &Self) -> Self {
         let mut out = Self {
@@ -113,7 +116,8 @@ impl<const W: usize> Integer<W> {
         out
     }
 
-    /// Discriminant `self^2 - 4 a b` of the polynomial `a t^2 + self t + b`.
+    /// Discriminant `self^2 - 4 a b` of the polynomial `a t^2 + self t + b`, which must fit with
+    /// all its terms.
     #[must_use]
     pub(crate) fn discriminant(&self, a: &Self, b: &Self) -> Self {
         let product = a.times(b);
@@ -121,8 +125,10 @@ impl<const W: usize> Integer<W> {
         self.times(self).minus(&twice.plus(&twice))
     }
 
-    /// Sign of `self + q sqrt(r)` for `r >= 0`: where the terms disagree, that of the larger
-    /// square.
+    /// Sign of `self + q sqrt(r)` for `r >= 0`.
+    ///
+    /// Where the terms disagree in sign, the one with the larger square decides. `self^2` and `q^2
+    /// r` are integers, so no root is computed.
     pub(crate) fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
         let root_term = if r.len == 0 {
             Ordering::Equal
@@ -158,6 +164,7 @@ impl<const W: usize> Integer<W> {
         )
     }
 
+    /// Order of the magnitudes: the number of words decides, then the words from the highest on.
     fn magnitude_cmp(&self, other: &Self) -> Ordering {
         self.len.cmp(&other.len).then_with(|| {
             let own = self.words[..self.len].iter().rev();
@@ -165,6 +172,7 @@ impl<const W: usize> Integer<W> {
         })
     }
 
+    /// Sum of the magnitudes, with the sign of this number. The sum must fit.
     fn magnitudes_added(&self, other: &Self) -> Self {
         let mut out = Self {
             negative: self.negative,
@@ -207,7 +215,7 @@ impl<const W: usize> Integer<W> {
         out
     }
 
-    /// Sets the number of words in use to `len` without leading zeros.
+    /// Sets the number of words in use to `len` less the leading zeros.
     fn trim(&mut self, mut len: usize) {
         while len > 0 && self.words[len - 1] == 0 {
             len -= 1;
@@ -216,6 +224,7 @@ impl<const W: usize> Integer<W> {
     }
 }
 
+/// Lower word of a product or sum of words.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the function returns the low word"
@@ -224,6 +233,7 @@ fn low(wide: u128) -> u64 {
     wide as u64
 }
 
+/// Upper word of a product or sum of words.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the shifted value has one word"
@@ -238,8 +248,10 @@ mod tests {
     use num_bigint::{BigInt, Sign};
     use proptest::prelude::*;
 
+    /// Integer of the tests: 1024 bits.
     type I = Integer<16>;
 
+    /// Big integer of equal value, after a check that unused words are zero.
     fn big(x: &I) -> BigInt {
         let sign = if x.negative { Sign::Minus } else { Sign::Plus };
         let digits = x

@@ -1,7 +1,14 @@
 //! SIMD lanes: formulas that are written once for a single number and for a register of several.
 //!
-//! Products and sums are rounded one by one, as those of `f64`. A formula therefore has the same
-//! bits in any number of lanes.
+//! A formula is generic over [`Real`], which is `f64` or [`Lanes`]. Products and sums are rounded
+//! one by one, as those of `f64`, and never fused. A formula therefore has the same bits in any
+//! number of lanes, and results do not depend on the processor.
+//!
+//! Elements lie in memory one after the other, with all numbers of an element together. [`put`]
+//! transposes them into lists of one number for each lane, [`Lanes::load_all`] loads the lists into
+//! registers, and [`Lanes::lists`] brings results back.
+//!
+//! Branches become selections: [`Real::if_below`] takes one of two results that are both computed.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -11,10 +18,12 @@ pub use pulp::{Arch, Simd, WithSimd};
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Largest number of lanes of a register; the number is always a power of two.
+/// Largest number of lanes of a register: 512 bits. The number of lanes is always a power of two.
 pub const MOST: usize = 8;
 
 /// Real number, or a register with a real number in each lane.
+///
+/// Operators with a plain `f64` on the right apply it to every lane.
 pub trait Real:
     Copy
     + Add<Output = Self>
@@ -25,22 +34,24 @@ pub trait Real:
     + Sub<f64, Output = Self>
     + Mul<f64, Output = Self>
 {
-    /// The number `value` in each lane.
+    /// Number `value` in each lane. Only the type of `self` matters, not its value.
     #[must_use]
     fn constant(self, value: f64) -> Self;
 
-    /// Square root in each lane.
+    /// Square root in each lane, correctly rounded.
     #[must_use]
     fn root(self) -> Self;
 
-    /// Reciprocal in each lane.
+    /// Reciprocal in each lane, correctly rounded.
     #[must_use]
     fn inverse(self) -> Self;
 
-    /// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive `2^k m`.
+    /// Exponent `k` and mantissa `m` of a normal positive `2^k m`, with `m` from `1/sqrt 2` to
+    /// `sqrt 2`. Arbitrary for other numbers.
     fn split(self) -> [Self; 2];
 
-    /// Lanes of `then` where this number is below the limit, and of `otherwise` elsewhere.
+    /// Lanes of `then` where this number is below the limit, and of `otherwise` elsewhere. A NaN is
+    /// not below any limit.
     #[must_use]
     fn if_below(self, limit: f64, then: Self, otherwise: Self) -> Self;
 }
@@ -75,12 +86,14 @@ impl Real for f64 {
 /// Register of the processor with a number in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes<S: Simd> {
+    /// Token of the processor's instructions.
     simd: S,
+    /// Numbers of the lanes.
     values: S::f64s,
 }
 
 impl<S: Simd> Lanes<S> {
-    /// Loads the first numbers of a list, one for each lane.
+    /// Loads the first numbers of a list, one for each lane. Numbers beyond the lanes are ignored.
     #[inline(always)]
     pub fn load(simd: S, from: &[f64; MOST]) -> Self {
         match S::as_simd_f64s(from).0 {
@@ -95,7 +108,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Writes the lanes to the beginning of a list.
+    /// Writes the lanes to the beginning of a list. Numbers beyond the lanes stay.
     #[inline(always)]
     pub fn store(self, to: &mut [f64; MOST]) {
         if let [values, ..] = S::as_mut_simd_f64s(to).0 {
@@ -127,7 +140,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Writes the numbers of one element to lane `l` of lists.
+/// Writes the numbers `own` of one element to lane `l` of lists, one list for each number.
 #[inline(always)]
 pub fn put<const N: usize>(lists: &mut [[f64; MOST]; N], l: usize, own: [f64; N]) {
     for (list, own) in lists.iter_mut().zip(own) {
@@ -135,6 +148,7 @@ pub fn put<const N: usize>(lists: &mut [[f64; MOST]; N], l: usize, own: [f64; N]
     }
 }
 
+// Each operator acts on two registers, or on a register and a plain number.
 macro_rules! operators {
     ($($operator:ident $name:ident $of:ident),*) => {$(
         impl<S: Simd> $operator for Lanes<S> {
@@ -209,7 +223,8 @@ impl<S: Simd> Real for Lanes<S> {
     }
 }
 
-/// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`.
+/// Exponent `k` and mantissa `m` from `1/sqrt 2` to `sqrt 2` of a normal positive number `2^k m`,
+/// by its bits alone.
 #[inline(always)]
 fn split(x: f64) -> [f64; 2] {
     // A biased exponent is positive; in the last bits of 2^52 it is a number.

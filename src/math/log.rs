@@ -17,6 +17,8 @@ const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
 /// Natural logarithm of any number, with an error below one ulp.
+///
+/// As usual, zero has the logarithm minus infinity and negative numbers have NaN.
 #[inline]
 pub fn ln(x: f64) -> f64 {
     if (f64::MIN_POSITIVE..f64::INFINITY).contains(&x) {
@@ -26,6 +28,7 @@ pub fn ln(x: f64) -> f64 {
     }
 }
 
+/// Logarithm of what is not a normal positive number: subnormal, zero, negative, infinite or NaN.
 #[cold]
 fn special(x: f64) -> f64 {
     x.ln()
@@ -47,7 +50,7 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
     let size = grown * grown;
     let limit = NEAR * NEAR;
 
-    // Near 1, ln j = ln (1 + grown) / 2.
+    // Near 1, ln j = ln (1 + grown) / 2. Both results are sums of one form with other arguments.
     let ln = sum(
         size.if_below(limit, k.constant(0.0), k),
         size.if_below(limit, grown, m - 1.0),
@@ -75,7 +78,7 @@ fn sum<T: Real>(k: T, f: T) -> T {
     k * LN_2_HIGH - ((half - s * (half + r) - k * LN_2_LOW) - f)
 }
 
-/// Two terms of the series, `2/n + 2/(n + 2) z`.
+/// Two terms of the series as a linear function of `z = s^2`: `2/n + 2/(n + 2) z`.
 #[inline(always)]
 fn pair<T: Real>(n: f64, z: T) -> T {
     z * (2.0 / (n + 2.0)) + 2.0 / n
@@ -86,6 +89,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Distance of two numbers in units of the last place of `expected`.
     fn ulps(found: f64, expected: f64) -> f64 {
         (found - expected).abs() / (expected.abs() * f64::EPSILON).max(f64::MIN_POSITIVE)
     }

@@ -1,5 +1,15 @@
-//! Mathematics without physics: vectors and matrices of the plane, roots, exact integers, SIMD
-//! lanes, a logarithm, projections to positive semi-definite matrices, ordered parallel sums.
+//! Mathematics without physics, the floor that everything else stands on.
+//!
+//! - vectors and matrices of the plane, with products that their library lacks (here);
+//! - [`definite`] and [`polar`]: eigenvalues, projections and decompositions of small matrices;
+//! - [`roots`]: roots of quadratic polynomials that do not cancel;
+//! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
+//! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
+//! - [`parallel`]: loops on all threads whose sums have a fixed order;
+//! - [`number`]: numbers for people.
+//!
+//! Everything here gives the same bits on any number of threads and in any number of lanes. A
+//! recorded run can therefore be compared to the last bit.
 
 pub mod definite;
 pub(crate) mod integer;
@@ -10,7 +20,7 @@ pub mod parallel;
 pub mod polar;
 pub mod roots;
 
-/// A point or a direction in the plane.
+/// Point or direction in the plane.
 pub type Vec2 = nalgebra::Vector2<f64>;
 /// Matrix with two rows and two columns.
 pub type Mat2 = nalgebra::Matrix2<f64>;

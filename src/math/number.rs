@@ -1,5 +1,14 @@
 //! Numbers for people: round steps, unit prefixes, few digits.
+//!
+//! Scale bars and axes need numbers like 0.2 or 50 ([`round_down`], [`round_up`], [`Ticks`]).
+//! Legends need three digits and a unit with a prefix ([`with_unit`]), and messages of the terminal
+//! four digits ([`short`]). Pictures use the real minus sign; text that programs may read uses the
+//! plain one.
+//!
+//! Powers of ten are read from text, since a product with a rounded power may miss the nearest
+//! double.
 
+/// Factor and sign of the prefixes of units, largest first.
 const PREFIXES: [(f64, &str); 7] = [
     (1e9, "G"),
     (1e6, "M"),
@@ -9,6 +18,7 @@ const PREFIXES: [(f64, &str); 7] = [
     (1e-6, "µ"),
     (1e-9, "n"),
 ];
+/// Metres and name of the units of length, largest first.
 const LENGTHS: [(f64, &str); 6] = [
     (1e3, "km"),
     (1.0, "m"),
@@ -18,7 +28,8 @@ const LENGTHS: [(f64, &str); 6] = [
     (1e-9, "nm"),
 ];
 
-/// The largest of 1, 2, 5 times a power of ten that is not above `limit`; 1 if `limit` is not positive and finite.
+/// Largest of 1, 2, 5 times a power of ten that is not above `limit`; 1 if `limit` is not positive
+/// and finite.
 pub fn round_down(limit: f64) -> f64 {
     family(limit)
         .rev()
@@ -26,14 +37,16 @@ pub fn round_down(limit: f64) -> f64 {
         .unwrap_or(1.0)
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that is not below `limit`; 1 if `limit` is not positive and finite.
+/// Smallest of 1, 2, 5 times a power of ten that is not below `limit`; 1 if `limit` is not positive
+/// and finite.
 pub fn round_up(limit: f64) -> f64 {
     family(limit)
         .find(|&step| step >= limit && step.is_finite())
         .unwrap_or(1.0)
 }
 
-/// The round numbers near `limit`, in order.
+/// Round numbers around `limit`, ascending: those of its decade and of the two beside it. Around 1
+/// if `limit` is not positive and finite.
 fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
     let decade = if limit > 0.0 && limit.is_finite() {
         exponent(limit)
@@ -43,7 +56,7 @@ fn family(limit: f64) -> impl DoubleEndedIterator<Item = f64> {
     (decade - 1..=decade + 1).flat_map(|k| [1, 2, 5].map(|digit| decimal(digit, k)))
 }
 
-/// `floor(log10 value)`, of a positive number.
+/// Power of ten at or below a positive number: `floor(log10 value)`.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "a logarithm of a double is between -324 and 309"
@@ -52,12 +65,12 @@ fn exponent(value: f64) -> i32 {
     value.log10().floor() as i32
 }
 
-/// The double nearest to `digit * 10^k`. Reading it as text rounds once, on every machine alike.
+/// Double nearest to `digit * 10^k`. Reading it as text rounds once, on every machine alike.
 fn decimal(digit: u8, k: i32) -> f64 {
     format!("{digit}e{k}").parse().unwrap_or(f64::NAN)
 }
 
-/// A number with `decimals` digits after the point and a real minus sign.
+/// Number with `decimals` digits after the point and a real minus sign, but never "minus zero".
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let zero = text.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
@@ -68,7 +81,10 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A length as a scale bar says it, `20 cm`, given in metres and of the family of [`round_down`].
+/// Length as a scale bar shows it: `20 cm`.
+///
+/// `metres` is a number of the family of [`round_down`]. The unit is the largest with a value of at
+/// least 1; lengths outside all units have a power of ten.
 pub fn length(metres: f64) -> String {
     match LENGTHS
         .iter()
@@ -79,8 +95,10 @@ pub fn length(metres: f64) -> String {
     }
 }
 
-/// The factor that brings values up to `magnitude` near one, and the unit's name with its prefix or, if it takes none,
-/// the power of ten.
+/// Factor that brings values up to `magnitude` near one, and the name of the unit with its prefix
+/// or, if it takes none, with a power of ten.
+///
+/// Values from 0.1 to 10,000 keep the plain unit, with a factor of 1.
 pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
     let plain = magnitude <= 0.0 || !magnitude.is_finite() || (0.1..1e4).contains(&magnitude);
     let prefix = PREFIXES
@@ -99,12 +117,14 @@ pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
     }
 }
 
-/// Whether a unit is one symbol, or begins with one, that has no prefix yet.
+/// True if the unit may get a prefix: one symbol, or several that are not separated by a space,
+/// without a `k` in front.
 fn takes_prefix(unit: &str) -> bool {
     !unit.is_empty() && !unit.starts_with('k') && !unit.contains(' ')
 }
 
-/// `value` with three significant digits and its unit: `1.25 MPa`.
+/// Value with three significant digits and its unit: `1.25 MPa`. Large values keep all digits
+/// before the point.
 pub fn with_unit(value: f64, unit: &str) -> String {
     let (factor, unit) = prefixed_unit(value.abs(), unit);
     let scaled = value / factor;
@@ -120,7 +140,7 @@ pub fn with_unit(value: f64, unit: &str) -> String {
     }
 }
 
-/// A number to four significant digits: 0.05, 1250, 3.2e-7.
+/// Number with four significant digits: 0.05, 1250, 3.2e-7.
 pub fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
     if rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) {
@@ -130,7 +150,7 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// An amount of memory, given in bytes: `30 MB`, `45.6 GB`.
+/// Amount of memory, given in bytes: `30 MB`, `45.6 GB`.
 pub fn bytes(count: f64) -> String {
     match count / 1e9 {
         large if large >= 1e6 => format!("{large:.1e} GB"),
@@ -139,19 +159,22 @@ pub fn bytes(count: f64) -> String {
     }
 }
 
-/// Marks along an axis.
+/// Marks along an axis, at multiples of a round step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ticks {
-    /// Where the marks are: multiples of a round step.
+    /// Places of the marks, ascending.
     pub values: Vec<f64>,
-    /// The distance between marks.
+    /// Distance between marks, 1, 2 or 5 times a power of ten.
     pub step: f64,
-    /// Digits after the point that tell the marks apart.
+    /// Number of digits after the point that tell the marks apart.
     pub decimals: usize,
 }
 
 impl Ticks {
     /// Marks within `[min, max]`, a finite interval, about `count` of them.
+    ///
+    /// If the interval is too short for doubles to tell such marks apart, the step is larger and
+    /// there are fewer marks.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "a step not below 1e-12 of the ends keeps the quotients small"
@@ -159,11 +182,11 @@ impl Ticks {
     pub fn between(min: f64, max: f64, count: usize) -> Self {
         let least = min.abs().max(max.abs()) * 1e-12;
         let step = round_up(((max - min) / count.max(1) as f64).max(least));
+
+        // A mark at an end of the interval is kept although the quotient is rounded.
         let slack = 1e-9;
-        let (first, last) = (
-            (min / step - slack).ceil() as i64,
-            (max / step + slack).floor() as i64,
-        );
+        let first = (min / step - slack).ceil() as i64;
+        let last = (max / step + slack).floor() as i64;
         let decimals = usize::try_from(-exponent(step)).unwrap_or(0);
         Self {
             values: (first..=last).map(|i| i as f64 * step).collect(),
@@ -182,7 +205,8 @@ mod tests {
         #[test]
         fn round_numbers_are_next_to_the_limit_and_start_with_1_2_or_5(exponent in -300.0..300.0_f64) {
             let limit = 10.0_f64.powf(exponent);
-            let (below, above) = (round_down(limit), round_up(limit));
+            let below = round_down(limit);
+            let above = round_up(limit);
             prop_assert!(below <= limit && limit <= above && above <= 2.5 * below * (1.0 + 1e-12));
             for value in [below, above] {
                 let digits = format!("{value:e}");
@@ -215,10 +239,10 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_in_the_largest_fitting_unit() {
-        let told = [5000.0, 500.0, 1.0, 0.2, 0.05, 0.005, 2e-5, 5e-8, 1e-12].map(length);
+    fn lengths_take_the_largest_fitting_unit() {
+        let lengths = [5000.0, 500.0, 1.0, 0.2, 0.05, 0.005, 2e-5, 5e-8, 1e-12].map(length);
         assert_eq!(
-            told,
+            lengths,
             [
                 "5 km",
                 "500 m",

@@ -1,9 +1,19 @@
 //! Parallel loops whose results do not depend on the number of threads. The only file that names
 //! rayon.
 //!
-//! Work is cut into chunks of a fixed size. One thread computes a chunk, in order, and partial
-//! results are combined in order. Hence the same bits on any number of threads. Work that fits in
-//! one chunk stays on the calling thread.
+//! Floating-point sums depend on the order of their terms, and a scheduler gives none. Here work is
+//! cut into chunks of a fixed size. One thread computes a chunk, in order, and partial results are
+//! combined in order. Hence the same bits on any number of threads. Work that fits in one chunk
+//! stays on the calling thread.
+//!
+//! There are three kinds of loops:
+//!
+//! - reductions to one value: [`sum`], [`max`], [`first_min`] and their forms for batches;
+//! - loops that fill memory: [`fill`], [`chunks`], [`scan`];
+//! - loops that make lists: [`collect`], [`collect_into`].
+//!
+//! Forms for batches hand a short range to the caller instead of a single index, so that several
+//! elements can be computed at once in the lanes of a register.
 
 use rayon::prelude::*;
 use std::ops::Range;
@@ -12,7 +22,8 @@ use std::ops::Range;
 /// scenes use one thread. Another value changes the order of sums.
 const CHUNK: usize = 1024;
 
-/// Largest number of elements in one call of a function that works on ranges.
+/// Largest number of elements in one call of a function that works on ranges. It divides [`CHUNK`],
+/// so that only the last range of all may be shorter.
 pub const BATCH: usize = 64;
 
 /// Sum of `f(i)` for `i` in `0..count`, first within chunks and then over chunks, in order.
@@ -30,7 +41,7 @@ pub fn first_min(
     reduce(count, (start, None), |i| (f(i), Some(i)), smaller)
 }
 
-/// The smaller of two values with their indices, the first of equal ones.
+/// Smaller of two values with their indices, the first of equal ones. A NaN counts as the smallest.
 fn smaller(a: (f64, Option<usize>), b: (f64, Option<usize>)) -> (f64, Option<usize>) {
     if a.0.is_nan() || b.0 >= a.0 { a } else { b }
 }
@@ -45,10 +56,10 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
     )
 }
 
-/// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`]. `f(range, v)` writes the values of
-/// a range.
+/// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`] and with its bits. `f(range, v)`
+/// writes the values of a range.
 pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
-    let chunk = |c: usize| {
+    let sum_chunk = |c: usize| {
         let mut values = [0.0; BATCH];
         batches(chunk_range(c, count)).fold(0.0, |sum, range| {
             let values = &mut values[..range.len()];
@@ -56,16 +67,17 @@ pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync)
             values.iter().fold(sum, |sum, value| sum + value)
         })
     };
-    combine(count.div_ceil(CHUNK), 0.0, chunk, |a, b| a + b)
+    combine(count.div_ceil(CHUNK), 0.0, sum_chunk, |a, b| a + b)
 }
 
-/// Smallest value as by [`first_min`]. `f(range, v)` writes the values of a range.
+/// Smallest value and the first index that has it, as by [`first_min`]. `f(range, v)` writes the
+/// values of a range.
 pub fn first_min_of_batches(
     count: usize,
     start: f64,
     f: impl Fn(Range<usize>, &mut [f64]) + Sync,
 ) -> (f64, Option<usize>) {
-    let chunk = |c: usize| {
+    let least_of_chunk = |c: usize| {
         let mut values = [0.0; BATCH];
         batches(chunk_range(c, count)).fold((start, None), |least, range| {
             let first = range.start;
@@ -76,17 +88,28 @@ pub fn first_min_of_batches(
                 .fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
         })
     };
-    combine(count.div_ceil(CHUNK), (start, None), chunk, smaller)
+    combine(
+        count.div_ceil(CHUNK),
+        (start, None),
+        least_of_chunk,
+        smaller,
+    )
 }
 
 /// True if `f(range)` is true for all batches of `0..count`.
 pub fn all_batches(count: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> bool {
-    let chunk = |c: usize| batches(chunk_range(c, count)).all(&f);
-    combine(count.div_ceil(CHUNK), true, chunk, |a, b| a && b)
+    combine(
+        count.div_ceil(CHUNK),
+        true,
+        |c| batches(chunk_range(c, count)).all(&f),
+        |a, b| a && b,
+    )
 }
 
-/// Passes results for `0..count` to `take(i, result)`, in order. `f(range, results)` writes the
-/// results of a range in parallel; `room` is any result, which fills memory before.
+/// Passes results for `0..count` to `take(i, result)`, in order and on the calling thread.
+///
+/// `f(range, results)` writes the results of a range in parallel. `room` is any result, which fills
+/// the memory before.
 pub fn scan<T: Copy + Send>(
     count: usize,
     room: T,
@@ -127,7 +150,7 @@ pub fn scan<T: Copy + Send>(
     }
 }
 
-/// Consecutive parts of a range with at most [`BATCH`] elements.
+/// Consecutive parts of a range, in order, with at most [`BATCH`] elements each.
 fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     range
         .clone()
@@ -142,19 +165,23 @@ fn reduce<T: Copy + Send + Sync>(
     f: impl Fn(usize) -> T + Sync,
     with: impl Fn(T, T) -> T + Sync,
 ) -> T {
-    let chunk = |c: usize| chunk_range(c, count).map(&f).fold(start, &with);
-    combine(count.div_ceil(CHUNK), start, chunk, &with)
+    combine(
+        count.div_ceil(CHUNK),
+        start,
+        |c| chunk_range(c, count).map(&f).fold(start, &with),
+        &with,
+    )
 }
 
-/// Combines the results of chunks in order.
+/// Combines the results of `chunks` chunks in order, beginning with `start`.
 fn combine<T: Copy + Send>(
     chunks: usize,
     start: T,
     chunk: impl Fn(usize) -> T + Sync,
     with: impl Fn(T, T) -> T,
 ) -> T {
+    // On one thread nothing is stored, and a single result is not combined with anything.
     if chunks <= 1 || threads() == 1 {
-        // The result of a single chunk is not combined with anything.
         return (1..chunks).map(&chunk).fold(chunk(0), with);
     }
 
@@ -162,7 +189,7 @@ fn combine<T: Copy + Send>(
     partial.into_iter().fold(start, with)
 }
 
-/// Fills each piece `out[i * stride..][..stride]` by `f(i, piece)`.
+/// Fills each piece `out[i * stride..][..stride]` by `f(i, piece)`, in parallel.
 pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) + Sync) {
     chunks(out, CHUNK * stride, |start, part| {
         for (k, piece) in part.chunks_exact_mut(stride).enumerate() {
@@ -202,13 +229,15 @@ pub fn collect_into<T: Send>(
         return (0..chunks).for_each(|c| f(chunk_range(c, count), all));
     }
 
-    let chunk = |c: usize| {
-        let mut list = Vec::new();
-        f(chunk_range(c, count), &mut list);
-        list
-    };
     // Chunks in parallel, their lists in order.
-    let lists: Vec<Vec<T>> = (0..chunks).into_par_iter().map(chunk).collect();
+    let lists: Vec<Vec<T>> = (0..chunks)
+        .into_par_iter()
+        .map(|c| {
+            let mut list = Vec::new();
+            f(chunk_range(c, count), &mut list);
+            list
+        })
+        .collect();
 
     all.reserve(lists.iter().map(Vec::len).sum());
     for mut list in lists {
@@ -225,7 +254,8 @@ pub fn sort<T: Ord + Send>(keys: &mut [T]) {
     }
 }
 
-/// Results of `a` and `b`, which may run at the same time.
+/// Results of `a` and `b`, which may run at the same time. Both may write, but not to the same
+/// memory.
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
@@ -253,7 +283,7 @@ pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Elements of chunk `c`.
+/// Range of the elements in chunk `c` of `0..count`.
 fn chunk_range(c: usize, count: usize) -> Range<usize> {
     c * CHUNK..((c + 1) * CHUNK).min(count)
 }

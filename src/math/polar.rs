@@ -1,4 +1,7 @@
-//! Polar decomposition of a 2x2 matrix, in closed form.
+//! Polar decomposition and singular values of a 2x2 matrix, in closed form.
+//!
+//! Laws of elasticity need the rotation `R` and the stretches of a deformation gradient `F`, and
+//! the modes of their second derivatives. All of these follow from two vectors, without angles.
 
 use super::{Mat2, Vec2};
 
@@ -22,6 +25,9 @@ pub struct Polar {
 
 impl Polar {
     /// Decomposes `f`. The smaller singular value is `det F / sigma_0`, which does not cancel.
+    ///
+    /// Where a norm is zero the direction is arbitrary: the x axis is taken. The zero matrix has
+    /// the identity as its rotation.
     #[inline]
     pub fn of(f: &Mat2) -> Self {
         let q = Vec2::new(f.m11 + f.m22, f.m21 - f.m12) * 0.5;
@@ -43,7 +49,7 @@ impl Polar {
         }
     }
 
-    /// Rotation nearest to `F`, `U V^T`.
+    /// Rotation nearest to `F`, `R = U V^T`.
     #[inline]
     pub fn rotation(&self) -> Mat2 {
         rotate(self.rotation)
@@ -68,6 +74,7 @@ impl Polar {
     }
 }
 
+/// Unit vector along `a`, whose norm is given, or the x axis if that is zero.
 fn unit_or_x(a: Vec2, norm: f64) -> Vec2 {
     if norm > 0.0 {
         a / norm
@@ -76,10 +83,12 @@ fn unit_or_x(a: Vec2, norm: f64) -> Vec2 {
     }
 }
 
+/// Matrix `[[c, -s], [s, c]]` of the vector `(c, s)`: a rotation if that has length 1.
 fn rotate(a: Vec2) -> Mat2 {
     Mat2::new(a.x, -a.y, a.y, a.x)
 }
 
+/// Matrix `[[c, s], [s, -c]]` of the vector `(c, s)`: a reflection if that has length 1.
 fn reflect(a: Vec2) -> Mat2 {
     Mat2::new(a.x, a.y, a.y, -a.x)
 }

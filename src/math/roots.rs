@@ -1,4 +1,9 @@
 //! Roots of quadratic polynomials, without cancellation.
+//!
+//! The area of a triangle and the distance of a point from a line are quadratic along a linear
+//! motion. Their first root bounds a step, and it must never come out too late. The textbook
+//! formula subtracts numbers that may be nearly equal; the form used here never does (Press et al.
+//! 2007, "Numerical Recipes", section 5.6).
 
 /// Smallest root of `a t^2 + b t + c` in `(0, limit]`, for `c > 0`, or `None`.
 ///
@@ -23,6 +28,7 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
         return Some(0.0);
     }
 
+    // Coefficients near one.
     let scale = power_of_two_near(largest);
     let a = a / scale;
     let b = b / scale;
@@ -48,7 +54,8 @@ pub fn first_positive_root(a: f64, b: f64, c: f64, limit: f64) -> Option<f64> {
     (t > 0.0 && t <= limit).then_some(t)
 }
 
-/// Power of two below a positive, finite `value`, within the normal numbers.
+/// Power of two at or below a positive, finite `value`, within the normal numbers. Divisions by it
+/// are exact unless they underflow.
 fn power_of_two_near(value: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     f64::from_bits(value.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)

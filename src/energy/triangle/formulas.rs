@@ -1,7 +1,7 @@
 //! Formulas of a triangle, for one number or for the lanes of a register.
 //!
-//! Matrices are lists of their columns. Functions here have no closures: only what is inlined is
-//! compiled for the processor's vectors.
+//! Matrices are lists of their columns, and positions are lists of coordinates. Functions here have
+//! no closures: only what is inlined is compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -12,7 +12,7 @@ use crate::material::{Tangent, twist};
 use crate::math::Vec2;
 use crate::math::lanes::Real;
 
-/// Positions of a triangle's vertices, coordinate by coordinate.
+/// Positions of a triangle's vertices, coordinate by coordinate: `[x_0, y_0, x_1, y_1, x_2, y_2]`.
 pub(super) fn corners(x: &[Vec2; 3]) -> [f64; 6] {
     let [a, b, c] = x;
     [a.x, a.y, b.x, b.y, c.x, c.y]
@@ -24,7 +24,8 @@ pub(super) fn sides<T: Real>(x: &[T; 6]) -> [[T; 2]; 2] {
     [[x[2] - x[0], x[3] - x[1]], [x[4] - x[0], x[5] - x[1]]]
 }
 
-/// Deformation gradient `F` from positions and the derivatives `b_1`, `b_2`.
+/// Deformation gradient `F = u b_1^T + v b_2^T` from the sides `u` and `v` (m) and the derivatives
+/// `b_1`, `b_2` (1/m).
 #[inline(always)]
 pub(super) fn deformation<T: Real>(x: &[T; 6], b: &[T; 4]) -> [T; 4] {
     let [u, v] = sides(x);
@@ -36,33 +37,37 @@ pub(super) fn deformation<T: Real>(x: &[T; 6], b: &[T; 4]) -> [T; 4] {
     ]
 }
 
-/// Matrix times vector.
+/// Product of a 2x2 matrix and a vector.
 #[inline(always)]
 pub(super) fn times<T: Real>(m: &[T; 4], v: [T; 2]) -> [T; 2] {
     [m[0] * v[0] + m[2] * v[1], m[1] * v[0] + m[3] * v[1]]
 }
 
+/// Inner product of two vectors.
 #[inline(always)]
 fn dot<T: Real>(a: [T; 2], b: [T; 2]) -> T {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Scalar cross product.
+/// Scalar cross product of two vectors: `a_x b_y - a_y b_x`.
 #[inline(always)]
 pub(super) fn cross_of<T: Real>(a: [T; 2], b: [T; 2]) -> T {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// Absolute value.
+/// Absolute value in each lane.
 #[inline(always)]
 pub(super) fn size<T: Real>(a: T) -> T {
     a.if_below(0.0, a * -1.0, a)
 }
 
-/// Blocks of the Hessian for vertices 1 and 2; of symmetric ones the lower triangle.
+/// Blocks of the Hessian for vertices 1 and 2 (N/m).
 pub(super) struct Blocks<T> {
+    /// Block of vertex 1, symmetric: its lower triangle.
     pub(super) h11: [T; 3],
+    /// Block of vertices 1 and 2.
     pub(super) h12: [T; 4],
+    /// Block of vertex 2, symmetric: its lower triangle.
     pub(super) h22: [T; 3],
 }
 
@@ -95,6 +100,7 @@ pub(super) fn blocks<T: Real>(
     let of_volume = tangent.volume * volume;
     let of_twist = tangent.twist * volume / norm;
 
+    // Sums of the parts, block by block.
     let first = [of_volume * g1[0], of_volume * g1[1]];
     let second = [of_volume * g2[0], of_volume * g2[1]];
     let third = [of_twist * t1[0], of_twist * t1[1]];

@@ -1,8 +1,10 @@
 //! Triangles in the lanes of a register.
 //!
-//! Triangles of laws without a form for lanes are computed one by one, as are those that are
-//! inverted or need a projection by eigenmodes. Functions here have no closures: only what is
-//! inlined is compiled for the processor's vectors.
+//! The numbers of several triangles are gathered into registers ([`group`]), and the law's response
+//! is computed for all of them at once. Triangles of laws without a form for lanes are computed one
+//! by one, as are those that are inverted or need a projection by eigenmodes.
+//!
+//! Functions here have no closures: only what is inlined is compiled for the processor's vectors.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -26,36 +28,45 @@ const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Arguments of [`Batched::hessians`](crate::energy::Batched::hessians).
 pub(super) struct Hessians<'a, L> {
+    /// Triangles to evaluate.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
+    /// Factor of all blocks.
     pub(super) scale: f64,
+    /// Lower triangle of each Hessian (N/m), row by row.
     pub(super) blocks: &'a mut [Mat2],
 }
 
 /// Arguments of [`Batched::max_steps`](crate::energy::Batched::max_steps).
 pub(super) struct Steps<'a, L> {
+    /// Triangles to evaluate.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
+    /// Motion of all vertices (m).
     pub(super) p: &'a [Vec2],
+    /// Largest fraction of the motion for each triangle.
     pub(super) out: &'a mut [f64],
 }
 
 /// Argument of [`Batched::admit`](crate::energy::Batched::admit).
 pub(super) struct Admit<'a, L> {
+    /// Triangles to evaluate.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
 }
 
-/// Triangles in lanes.
+/// Triangles in lanes: what is gathered of them, and the response of their law.
+#[derive(Clone, Copy)]
 struct Group<T> {
     /// Derivatives `b_1` and `b_2` of `F` (1/m).
     b: [T; 4],
-    /// Rest area times thickness (m^3).
+    /// Rest area times thickness, `A t` (m^3).
     volume: T,
-    /// Deformation gradient.
+    /// Deformation gradient, column by column.
     f: [T; 4],
+    /// Energy density, stress and tangent.
     response: Response<T>,
 }
 
-/// Triangles from `start` on, one per lane; the last triangle of the batch fills lanes
-/// that are left over. `None` if the law has no form for lanes.
+/// Triangles from `start` on, one per lane; the last triangle of the batch fills lanes that are
+/// left over. `None` if the law has no form for lanes.
 #[inline(always)]
 fn group<L: Hyperelastic, S: Simd>(
     simd: S,
@@ -90,6 +101,7 @@ fn group<L: Hyperelastic, S: Simd>(
 }
 
 impl<L: Hyperelastic> LaneEnergy<3> for Triangle<L> {
+    /// Energies `A t psi` (J); valid where `J` is a normal positive number.
     #[inline(always)]
     fn value_lanes<S: Simd>(
         simd: S,
@@ -102,6 +114,7 @@ impl<L: Hyperelastic> LaneEnergy<3> for Triangle<L> {
         Some([response.density * volume, response.j - f64::MIN_POSITIVE])
     }
 
+    /// Gradients `A t P b_i` (N); valid where `J` is a normal positive number.
     #[inline(always)]
     fn gradient_lanes<S: Simd>(
         simd: S,
@@ -125,15 +138,18 @@ impl<L: Hyperelastic> LaneEnergy<3> for Triangle<L> {
 
 /// Blocks of the Hessians of triangles as lists of lanes, and their validity.
 struct BlockLists {
+    /// Block of vertex 1, its lower triangle.
     h11: [[f64; MOST]; 3],
+    /// Block of vertices 1 and 2.
     h12: [[f64; MOST]; 4],
+    /// Block of vertex 2, its lower triangle.
     h22: [[f64; MOST]; 3],
     /// Negative where the blocks are not valid.
     validity: [f64; MOST],
 }
 
 impl BlockLists {
-    /// No valid block.
+    /// Lists without a valid block.
     const NONE: Self = Self {
         h11: [[0.0; MOST]; 3],
         h12: [[0.0; MOST]; 4],
@@ -141,9 +157,9 @@ impl BlockLists {
         validity: [-1.0; MOST],
     };
 
-    /// Blocks times `scale`.
+    /// Blocks times `scale`, with a negative validity where a triangle is inverted or the slack of
+    /// the law is negative.
     #[inline(always)]
-    #[allow(clippy::needless_pass_by_value, reason = "a group is used up")]
     fn new<S: Simd>(group: Group<Lanes<S>>, scale: f64) -> Self {
         let Group {
             b,
@@ -184,6 +200,7 @@ impl BlockLists {
 impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
     type Output = ();
 
+    /// Writes the blocks of the Hessians: those in lanes where they are valid, others one by one.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self {
@@ -210,7 +227,7 @@ impl<L: Hyperelastic> WithSimd for Hessians<'_, L> {
     }
 }
 
-/// Vectors of a field at the vertices of triangles from `start` on.
+/// Vectors of a field at the vertices of triangles from `start` on, coordinate by coordinate.
 #[inline(always)]
 fn corners_in<S: Simd>(
     simd: S,
@@ -229,7 +246,8 @@ fn corners_in<S: Simd>(
 impl<L: Hyperelastic> WithSimd for Steps<'_, L> {
     type Output = ();
 
-    /// Most triangles hardly change: all that their motion could lose of the area is to spare.
+    /// Bounds the steps. Most triangles hardly change: all that their motion could lose of the area
+    /// is to spare, and the bound is 1. The others are computed one by one.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { batch, p, out } = self;
@@ -348,6 +366,7 @@ mod tests {
         Ok(())
     }
 
+    /// Comparison of batches with single triangles, for every law.
     struct Check<'a> {
         places: &'a [[f64; 6]],
         p: &'a [f64],
