@@ -73,6 +73,7 @@ impl LocalEnergy<2> for Orthogonality {
         let shear = Mat2::from_diagonal_element(a.dot(&b)) + outer(b, a);
         let block_ab = shear * 4.0 + outer(by_a, by_b) + Mat2::new(0.0, push, -push, 0.0);
 
+        // Projection of all four.
         let mut full = Matrix4::zeros();
         full.fixed_view_mut::<2, 2>(0, 0).copy_from(&block_aa);
         full.fixed_view_mut::<2, 2>(2, 2).copy_from(&block_bb);

@@ -54,7 +54,7 @@ pub fn gradients<E: LaneEnergy<N>, const N: usize>(batch: Batch<E, N>, out: &mut
 
 /// Arguments of [`values`], for the dispatch to a processor's vectors.
 struct Values<'a, E, const N: usize> {
-    /// Elements to evaluate.
+    /// Elements to evaluate, and the positions.
     batch: Batch<'a, E, N>,
     /// Energy of each element (J).
     out: &'a mut [f64],
@@ -62,7 +62,7 @@ struct Values<'a, E, const N: usize> {
 
 /// Arguments of [`gradients`], for the dispatch to a processor's vectors.
 struct Gradients<'a, E, const N: usize> {
-    /// Elements to evaluate.
+    /// Elements to evaluate, and the positions.
     batch: Batch<'a, E, N>,
     /// Gradient of each element (N).
     out: &'a mut [[Vec2; N]],

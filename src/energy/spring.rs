@@ -13,7 +13,7 @@ use crate::math::{Mat2, Vec2, outer};
 /// - `l^2`: [`rest_squared`](Self::rest_squared), squared length at rest (m^2).
 #[derive(Clone, Copy, Debug)]
 pub struct Spring {
-    /// Stiffness `k` (J/m^2).
+    /// Stiffness `k` (J/m^2), positive.
     pub stiffness: f64,
     /// Squared rest length `l^2` (m^2).
     pub rest_squared: f64,

@@ -124,6 +124,8 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
         blocks: &mut [Mat2],
     ) {
         let each = self.blocks_each();
+
+        // Every element has its own blocks, so threads write without an order.
         parallel::chunks(blocks, BATCH * each, |start, blocks| {
             let first = elements.start + start / each;
             let range = first..first + blocks.len() / each;

@@ -21,9 +21,11 @@ pub(crate) fn check<const N: usize>(
     let force_scale = forces + energy.value(&x).abs() / step * 1e-9;
     let stiffness = hessian.iter().flatten().map(Mat2::norm).fold(0.0, f64::max);
 
+    // Column by column: the slope of the value, and the change of the gradient.
     let mut full = DMatrix::zeros(2 * N, 2 * N);
     for column in 0..2 * N {
-        let (i, axis) = (column / 2, column % 2);
+        let i = column / 2;
+        let axis = column % 2;
         let mut plus = x;
         let mut minus = x;
         plus[i][axis] += step;
@@ -47,6 +49,7 @@ pub(crate) fn check<const N: usize>(
         }
     }
 
+    // Symmetry, projection and balance of forces.
     assert!((&full - full.transpose()).norm() <= 1e-12 * full.norm());
     let least = full.clone().symmetric_eigenvalues().min();
     assert!(least >= -1e-10 * full.norm(), "{least}");

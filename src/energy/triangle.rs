@@ -54,6 +54,8 @@ impl<L: Hyperelastic> Triangle<L> {
         let u = rest[1] - rest[0];
         let v = rest[2] - rest[0];
         let twice_area = cross(u, v);
+
+        // Rows of the inverse of D_m, whose columns are u and v.
         let b = [
             Vec2::new(v.y, -v.x) / twice_area,
             Vec2::new(-u.y, u.x) / twice_area,
@@ -207,6 +209,7 @@ fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
     let du = p[1] - p[0];
     let dv = p[2] - p[0];
 
+    // Twice the area, as a polynomial in the fraction.
     let area = cross(u, v);
     let slope = cross(u, dv) + cross(du, v);
     let curve = cross(du, dv);
@@ -277,6 +280,8 @@ mod tests {
         #[test]
         fn the_step_bound_leaves_a_tenth_of_the_area(x in positions(), e in prop::array::uniform6(-2.0_f64..2.0)) {
             let p: [Vec2; 3] = std::array::from_fn(|i| Vec2::new(e[2 * i], e[2 * i + 1]));
+
+            // Nowhere on the way to the bound is less than a tenth left.
             let area = |t: f64| {
                 let y: [Vec2; 3] = std::array::from_fn(|i| x[i] + p[i] * t);
                 cross(y[1] - y[0], y[2] - y[0])

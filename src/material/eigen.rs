@@ -34,6 +34,8 @@ pub(super) struct Principal {
 pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
     let [a, b, d] = principal.hessian;
     let [(first, e), (second, g)] = symmetric_eigen2(a, b, d);
+
+    // Two stretches, the twist and the flip.
     [
         (first, polar.diagonal(e.x, e.y)),
         (second, polar.diagonal(g.x, g.y)),

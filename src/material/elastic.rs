@@ -88,10 +88,11 @@ impl Given for Elastic {
         let Self { young, poisson } = *self;
         let mut faults = Vec::from_iter(Fault::not_positive("young", young));
 
+        // Written so that a NaN is a fault as well.
         if !(poisson > -1.0 && poisson < 0.5) {
             let message = format!(
-                "Poisson's ratio is {poisson}, but must be above -1 and below 0.5, where the material would be \
-                 incompressible; for rubber use 0.45 to 0.495"
+                "Poisson's ratio is {poisson}, but must be above -1 and below 0.5, where the \
+                 material would be incompressible; for rubber use 0.45 to 0.495"
             );
             faults.push(Fault {
                 key: "poisson",

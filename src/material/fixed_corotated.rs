@@ -41,6 +41,8 @@ impl Hyperelastic for FixedCorotated {
         let Lame { mu, lambda } = self.0;
         let sigma = Polar::of(f).sigma;
         let volume = f.determinant() - 1.0;
+
+        // |F - R|^2 is the sum over both stretches.
         mu * ((sigma.x - 1.0) * (sigma.x - 1.0) + (sigma.y - 1.0) * (sigma.y - 1.0))
             + 0.5 * lambda * volume * volume
     }
@@ -65,15 +67,17 @@ impl Hyperelastic for FixedCorotated {
         let t = polar.sigma.y;
         let volume = s * t - 1.0;
 
-        // At s + t = 0 the rotation is undefined and this eigenvalue is -infinity: any negative number clamps.
-        let mean = (s + t).max(f64::MIN_POSITIVE);
+        // Twist. At s + t = 0 the rotation is undefined and this eigenvalue is -infinity: any negative number clamps.
+        let sum = (s + t).max(f64::MIN_POSITIVE);
+        let twist = (2.0 * mu * (1.0 - 2.0 / sum)).max(f64::MIN) + lambda * volume;
+
         let principal = Principal {
             hessian: [
                 2.0 * mu + lambda * t * t,
                 lambda * (s * t + volume),
                 2.0 * mu + lambda * s * s,
             ],
-            twist: (2.0 * mu * (1.0 - 2.0 / mean)).max(f64::MIN) + lambda * volume,
+            twist,
             flip: 2.0 * mu - lambda * volume,
         };
         eigen::modes(&polar, &principal)

@@ -42,7 +42,7 @@ pub struct Tangent<T> {
 pub struct Response<T> {
     /// Ratio of volumes `J = det F` (1).
     pub j: T,
-    /// Energy density (Pa).
+    /// Energy density `psi` (Pa).
     pub density: T,
     /// First Piola-Kirchhoff stress `P` (Pa), column by column.
     pub stress: [T; 4],
@@ -99,7 +99,7 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`, in any order.
     fn modes(&self, f: &Mat2) -> Modes;
 
-    /// Parameters of [`Hyperelastic::response`].
+    /// Parameters that [`Hyperelastic::response`] takes, the same for every `F`.
     fn parameters(&self) -> <Self::Parameters as Parameters>::Of<f64>;
 
     /// Projected derivative of stress in closed form, where at most the twist has a negative

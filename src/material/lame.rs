@@ -5,9 +5,9 @@ use super::{Elastic, Plane};
 /// Lame parameters of an isotropic material in the plane (Pa).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lame {
-    /// Shear modulus (Pa).
+    /// Shear modulus `mu` (Pa).
     pub mu: f64,
-    /// First Lame parameter (Pa).
+    /// First Lame parameter `lambda` (Pa).
     pub lambda: f64,
 }
 
@@ -53,6 +53,8 @@ mod tests {
     fn both_conventions_agree_with_each_other() {
         let strain = Lame::plane_strain(1e5, 0.4);
         let stress = Lame::plane_stress(1e5, 0.4);
+
+        // Plane stress by its definition from the parameters of plane strain.
         let expected = 2.0 * strain.lambda * strain.mu / (strain.lambda + 2.0 * strain.mu);
         assert!((stress.lambda / expected - 1.0).abs() < 1e-14);
         assert!((strain.mu - 1e5 / 2.8).abs() < 1e-9);

@@ -61,6 +61,8 @@ impl Hyperelastic for LinearElastic {
     #[inline]
     fn modes(&self, _f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;
+
+        // Unit matrices of size, two shears and rotation.
         let r = FRAC_1_SQRT_2;
         [
             (2.0 * (mu + lambda), Mat2::new(r, 0.0, 0.0, r)),

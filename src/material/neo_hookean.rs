@@ -65,6 +65,7 @@ impl Hyperelastic for NeoHookean {
         let j = s * t;
         let p = lambda * log::ln(j) - mu;
 
+        // The Hessian in the stretches has one form for both diagonal entries.
         let diagonal = |s: f64| mu + (lambda - p) / (s * s);
         let principal = Principal {
             hessian: [diagonal(s), lambda / j, diagonal(t)],

@@ -66,9 +66,12 @@ impl Hyperelastic for StVenantKirchhoff {
         let polar = Polar::of(f);
         let s = polar.sigma.x;
         let t = polar.sigma.y;
+
+        // Terms of twist and flip, and the trace of E.
         let squares = s * s + t * t - 1.0;
         let trace = 0.5 * (s * s + t * t) - 1.0;
 
+        // The Hessian in the stretches has one form for both diagonal entries.
         let diagonal = |s: f64| mu * (3.0 * s * s - 1.0) + lambda * (s * s + trace);
         let principal = Principal {
             hessian: [diagonal(s), lambda * s * t, diagonal(t)],

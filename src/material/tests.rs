@@ -18,6 +18,7 @@ impl LawVisitor for CheckDerivatives {
 
     fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
         let law = L::new(given, Plane::Strain);
+
         check_tangent(&law, &self.0)?;
         check_slopes(&law, &self.0)?;
         check_modes(&law.modes(&self.0))
@@ -56,6 +57,8 @@ fn check_tangent(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError>
     let (twist, norm) = twist(&[f.m11, f.m21, f.m12, f.m22]);
     let twist = Mat2::from_column_slice(&twist);
     let c = cofactor(f);
+
+    // Both operators on every unit matrix.
     let projected = modes.map(|(value, mode)| (value.max(0.0), mode));
     for k in 0..4 {
         let d = entry(k, 1.0);
@@ -67,6 +70,7 @@ fn check_tangent(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError>
         prop_assert!(error < 1e-11 * (1.0 + found.norm()), "{found}");
     }
 
+    // The twist is lifted where it alone is negative.
     let negative = modes.iter().filter(|mode| mode.0 < -1e-9).count();
     let lifted = tangent.twist;
     prop_assert!(
@@ -82,6 +86,7 @@ fn check_slopes(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError> 
     let stress = law.stress(f);
     let modes = law.modes(f);
 
+    // Central differences, entry by entry.
     for k in 0..4 {
         let d = entry(k, step);
         let rise = law.energy_density(&(f + d)) - law.energy_density(&(f - d));
@@ -99,7 +104,7 @@ fn check_slopes(law: &impl Hyperelastic, f: &Mat2) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// Eigenmatrices are orthonormal.
+/// Eigenmatrices are orthonormal as vectors of four entries.
 fn check_modes(modes: &Modes) -> Result<(), TestCaseError> {
     for (i, (_, a)) in modes.iter().enumerate() {
         for (j, (_, b)) in modes.iter().enumerate() {
@@ -123,6 +128,7 @@ impl LawVisitor for CheckRotation {
         if L::NAME == "linear" {
             return Ok(());
         }
+
         let law = L::new(given, Plane::Strain);
         let f = self.f;
         let r = nalgebra::Rotation2::new(self.angle).into_inner();
@@ -132,6 +138,7 @@ impl LawVisitor for CheckRotation {
 
         prop_assert!((law.energy_density(&(r * f)) - density).abs() < bound);
         prop_assert!((law.stress(&(r * f)) - r * stress).norm() < bound);
+
         // Isotropy: turning the material before it deforms changes nothing either.
         prop_assert!((law.energy_density(&(f * r)) - density).abs() < bound);
         Ok(())
@@ -183,6 +190,8 @@ proptest! {
     fn small_strains_follow_hooke(e in prop::array::uniform3(-1.0_f64..1.0)) {
         let strain = Mat2::new(e[0], e[1], e[1], e[2]) * 1e-6;
         let f = Mat2::identity() + strain;
+
+        // In plane strain all laws agree with Hooke's law to first order.
         let hooke = strain * (2.0 * LAME.mu) + Mat2::identity() * (LAME.lambda * strain.trace());
         for law in solids() {
             prop_assert!((law.visit(Stress(f)) - hooke).norm() < 1e-10);
@@ -217,6 +226,8 @@ fn parameters_outside_their_range_are_faults_with_their_key() {
         young: 0.0,
         poisson: 0.5,
     };
+
+    // Keys of all faults of a law.
     let keys = |law: Law| {
         law.summary()
             .faults
@@ -224,6 +235,7 @@ fn parameters_outside_their_range_are_faults_with_their_key() {
             .map(|fault| fault.key)
             .collect::<Vec<_>>()
     };
+
     assert_eq!(keys(Law::NeoHookean(elastic)), ["young", "poisson"]);
     assert_eq!(
         keys(Law::MassSpring(MassSpring { stiffness: -1.0 })),

@@ -25,6 +25,7 @@ pub fn symmetric_eigen2(a: f64, b: f64, d: f64) -> [(f64, Vec2); 2] {
         Vec2::new(b, radius - half)
     };
 
+    // A multiple of the identity has no such column.
     let norm = first.norm();
     let first = if norm > 0.0 {
         first / norm
@@ -109,6 +110,7 @@ impl Saddle {
         let r = c - root;
         let y = Vec2::new(r * u.x - b * u.y, p * u.y - b * u.x) / (p * r - b * b);
         let removed = root / (1.0 + y.norm_squared());
+
         let xx = removed * y.x * y.x;
         let xy = removed * y.x * y.y;
         let yy = removed * y.y * y.y;

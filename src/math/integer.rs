@@ -36,6 +36,8 @@ impl<const W: usize> Integer<W> {
             negative,
             ..Self::ZERO
         };
+
+        // The magnitude may lie across two words.
         let word = shift / 64;
         let wide = u128::from(magnitude) << (shift % 64);
         out.words[word] = low(wide);
@@ -85,6 +87,8 @@ impl<const W: usize> Integer<W> {
         if self.negative == negative {
             return self.magnitudes_added(other);
         }
+
+        // Signs differ: the larger magnitude decides.
         match self.magnitude_cmp(other) {
             Ordering::Equal => Self::ZERO,
             Ordering::Greater => self.magnitude_reduced(other, self.negative),
@@ -153,6 +157,8 @@ impl<const W: usize> Integer<W> {
         let Some(top) = self.len.checked_sub(1) else {
             return (0.0, 0);
         };
+
+        // Two words hold more bits than a double.
         let lead = self.words[top];
         let below = if top == 0 { 0 } else { self.words[top - 1] };
 
@@ -180,8 +186,9 @@ impl<const W: usize> Integer<W> {
         };
         let len = self.len.max(other.len);
         let mut carry = false;
-        let pairs = self.words.iter().zip(&other.words);
 
+        // Word by word with a carry of one bit.
+        let pairs = self.words.iter().zip(&other.words);
         for (place, (&a, &b)) in out.words[..len].iter_mut().zip(pairs) {
             let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
@@ -203,8 +210,9 @@ impl<const W: usize> Integer<W> {
             ..Self::ZERO
         };
         let mut borrow = false;
-        let pairs = self.words.iter().zip(&other.words);
 
+        // Word by word with a borrow of one bit.
+        let pairs = self.words.iter().zip(&other.words);
         for (place, (&a, &b)) in out.words[..self.len].iter_mut().zip(pairs) {
             let (rest, first) = a.overflowing_sub(b);
             let (rest, second) = rest.overflowing_sub(u64::from(borrow));
@@ -263,6 +271,11 @@ mod tests {
         BigInt::from_bytes_le(sign, &digits)
     }
 
+    /// Integer of a small number.
+    fn small(value: i64) -> I {
+        I::shifted(value < 0, value.unsigned_abs(), 0)
+    }
+
     /// Sums of two shifted words: sparse, dense, of one to four words, of both signs.
     fn integer() -> impl Strategy<Value = I> {
         let word = prop_oneof![Just(0), Just(1), Just(u64::MAX), any::<u64>()];
@@ -285,12 +298,12 @@ mod tests {
         #[test]
         fn a_sum_with_a_root_has_the_sign_of_its_factors(x in -1000_i64..1000, y in 0_u64..1000, z in 0_u64..1000) {
             // x + sqrt(y^2) and x - sqrt(y^2), and the same with z sqrt(1).
-            let small = |v: i64| I::shifted(v < 0, v.unsigned_abs(), 0);
             let square = I::shifted(false, y * y, 0);
             let one = small(1);
             let y = y.cast_signed();
             prop_assert_eq!(small(x).sign_with_root(&one, &square), (x + y).cmp(&0));
             prop_assert_eq!(small(x).sign_with_root(&small(-1), &square), (x - y).cmp(&0));
+
             let z = z.cast_signed();
             prop_assert_eq!(small(x).sign_with_root(&small(-z), &one), (x - z).cmp(&0));
         }
@@ -299,6 +312,8 @@ mod tests {
         fn floats_keep_the_leading_bits(m in 1..u64::MAX, shift in 0_usize..700) {
             let (f, exponent) = I::shifted(true, m, shift).as_float();
             let reference = m as f64;
+
+            // The quotient of the two, without their common power of two.
             let offset = i64::try_from(shift).unwrap();
             let quotient = f / reference * 2.0_f64.powi(i32::try_from(exponent - offset).unwrap());
             prop_assert!((quotient - 1.0).abs() < 1e-15);

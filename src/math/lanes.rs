@@ -200,6 +200,7 @@ impl<S: Simd> Real for Lanes<S> {
         let mut values = [1.0; MOST];
         self.store(&mut values);
 
+        // Lane by lane, since the instructions for exponents are not in every set.
         let mut exponents = [0.0; MOST];
         let mut mantissas = [0.0; MOST];
         for l in 0..S::F64_LANES {
@@ -231,6 +232,8 @@ fn split(x: f64) -> [f64; 2] {
     const BIAS: u64 = 1024;
     const TWO_52: f64 = 4_503_599_627_370_496.0;
     let biased = x.to_bits().wrapping_add(BIAS << 52);
+
+    // The exponent changes where the mantissa passes 1/sqrt 2.
     let k = biased.wrapping_sub(FRAC_1_SQRT_2.to_bits()) >> 52;
     let exponent = f64::from_bits(k | TWO_52.to_bits()) - (TWO_52 + BIAS as f64);
     [exponent, f64::from_bits(biased.wrapping_sub(k << 52))]

@@ -65,6 +65,7 @@ pub fn ln_of_root<T: Real>(j: T, grown: T) -> T {
 /// below 0.0295.
 #[inline(always)]
 fn sum<T: Real>(k: T, f: T) -> T {
+    // Argument of the series, its square, and half the square of f.
     let s = f / (f + 2.0);
     let z = s * s;
     let half = f * f * 0.5;
@@ -75,6 +76,8 @@ fn sum<T: Real>(k: T, f: T) -> T {
     let first = pair(3.0, z) + z2 * pair(7.0, z);
     let second = pair(11.0, z) + z2 * pair(15.0, z);
     let r = z * (first + z4 * (second + z4 * pair(19.0, z)));
+
+    // The largest terms are added last.
     k * LN_2_HIGH - ((half - s * (half + r) - k * LN_2_LOW) - f)
 }
 

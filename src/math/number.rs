@@ -73,6 +73,8 @@ fn decimal(digit: u8, k: i32) -> f64 {
 /// Number with `decimals` digits after the point and a real minus sign, but never "minus zero".
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
+
+    // A number without a digit other than 0 has no sign.
     let zero = text.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
     if zero {
         text.replace('-', "")
@@ -101,6 +103,8 @@ pub fn length(metres: f64) -> String {
 /// Values from 0.1 to 10,000 keep the plain unit, with a factor of 1.
 pub fn prefixed_unit(magnitude: f64, unit: &str) -> (f64, String) {
     let plain = magnitude <= 0.0 || !magnitude.is_finite() || (0.1..1e4).contains(&magnitude);
+
+    // The first prefix with a value from 1 to 1000, or else a power of ten.
     let prefix = PREFIXES
         .iter()
         .find(|(factor, _)| (1.0..1e3).contains(&(magnitude / factor)));
@@ -128,12 +132,16 @@ fn takes_prefix(unit: &str) -> bool {
 pub fn with_unit(value: f64, unit: &str) -> String {
     let (factor, unit) = prefixed_unit(value.abs(), unit);
     let scaled = value / factor;
+
+    // Two digits after the first one, but none before the point is dropped.
     let digits = if scaled.abs() > 0.0 && scaled.is_finite() {
         2 - exponent(scaled.abs())
     } else {
         0
     };
     let text = fixed(scaled, usize::try_from(digits).unwrap_or(0));
+
+    // A power of ten belongs to the number and not to the unit.
     match unit.strip_prefix("1e") {
         Some(rest) => format!("{text}e{rest}"),
         None => format!("{text} {unit}").trim_end().to_owned(),
@@ -180,6 +188,7 @@ impl Ticks {
         reason = "a step not below 1e-12 of the ends keeps the quotients small"
     )]
     pub fn between(min: f64, max: f64, count: usize) -> Self {
+        // Doubles must tell the marks apart.
         let least = min.abs().max(max.abs()) * 1e-12;
         let step = round_up(((max - min) / count.max(1) as f64).max(least));
 
@@ -208,6 +217,7 @@ mod tests {
             let below = round_down(limit);
             let above = round_up(limit);
             prop_assert!(below <= limit && limit <= above && above <= 2.5 * below * (1.0 + 1e-12));
+
             for value in [below, above] {
                 let digits = format!("{value:e}");
                 prop_assert!(["1e", "2e", "5e"].iter().any(|start| digits.starts_with(start)), "{}", digits);

@@ -59,15 +59,20 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
 /// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`] and with its bits. `f(range, v)`
 /// writes the values of a range.
 pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
-    let sum_chunk = |c: usize| {
-        let mut values = [0.0; BATCH];
-        batches(chunk_range(c, count)).fold(0.0, |sum, range| {
-            let values = &mut values[..range.len()];
-            f(range, values);
-            values.iter().fold(sum, |sum, value| sum + value)
-        })
-    };
-    combine(count.div_ceil(CHUNK), 0.0, sum_chunk, |a, b| a + b)
+    combine(
+        count.div_ceil(CHUNK),
+        0.0,
+        |c| {
+            // The sum of a chunk runs over the values of its batches, one by one.
+            let mut values = [0.0; BATCH];
+            batches(chunk_range(c, count)).fold(0.0, |sum, range| {
+                let values = &mut values[..range.len()];
+                f(range, values);
+                values.iter().fold(sum, |sum, value| sum + value)
+            })
+        },
+        |a, b| a + b,
+    )
 }
 
 /// Smallest value and the first index that has it, as by [`first_min`]. `f(range, v)` writes the
@@ -77,21 +82,21 @@ pub fn first_min_of_batches(
     start: f64,
     f: impl Fn(Range<usize>, &mut [f64]) + Sync,
 ) -> (f64, Option<usize>) {
-    let least_of_chunk = |c: usize| {
-        let mut values = [0.0; BATCH];
-        batches(chunk_range(c, count)).fold((start, None), |least, range| {
-            let first = range.start;
-            let values = &mut values[..range.len()];
-            f(range, values);
-            (first..)
-                .zip(values)
-                .fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
-        })
-    };
     combine(
         count.div_ceil(CHUNK),
         (start, None),
-        least_of_chunk,
+        |c| {
+            // The least of a chunk is found over its batches, in order.
+            let mut values = [0.0; BATCH];
+            batches(chunk_range(c, count)).fold((start, None), |least, range| {
+                let first = range.start;
+                let values = &mut values[..range.len()];
+                f(range, values);
+                (first..)
+                    .zip(values)
+                    .fold(least, |least, (i, value)| smaller(least, (*value, Some(i))))
+            })
+        },
         smaller,
     )
 }
@@ -292,30 +297,37 @@ fn chunk_range(c: usize, count: usize) -> Range<usize> {
 mod tests {
     use super::*;
 
+    /// Number of terms, which fill several chunks and part of another.
+    const COUNT: usize = 50_001;
+
+    /// Term of a sum whose bits depend on the order of its terms.
+    fn term(i: usize) -> f64 {
+        1.0 / (i as f64 + 0.1)
+    }
+
+    /// Writes the terms of a range.
+    fn terms(range: Range<usize>, out: &mut [f64]) {
+        for (i, out) in range.zip(out) {
+            *out = term(i);
+        }
+    }
+
+    /// Bits of a sum that is computed on some threads.
+    fn bits(threads: usize, sum: impl FnOnce() -> f64 + Send) -> u64 {
+        with_threads(Some(threads), sum).unwrap().to_bits()
+    }
+
     #[test]
     fn sums_have_the_same_bits_on_any_number_of_threads() {
-        let term = |i: usize| 1.0 / (i as f64 + 0.1);
-        let on = |threads| {
-            with_threads(Some(threads), || sum(50_001, term))
-                .unwrap()
-                .to_bits()
-        };
-        assert!([2, 3, 8].iter().all(|&threads| on(threads) == on(1)));
+        let expected = bits(1, || sum(COUNT, term));
+        for threads in [2, 3, 8] {
+            assert_eq!(bits(threads, || sum(COUNT, term)), expected);
+        }
 
         // In batches as well, and with the same bits as one by one.
-        let terms = |range: Range<usize>, out: &mut [f64]| {
-            range.zip(out).for_each(|(i, out)| *out = term(i));
-        };
-        let batches = |threads| {
-            with_threads(Some(threads), || sum_of_batches(50_001, terms))
-                .unwrap()
-                .to_bits()
-        };
-        assert!(
-            [1, 2, 3, 8]
-                .iter()
-                .all(|&threads| batches(threads) == on(1))
-        );
+        for threads in [1, 2, 3, 8] {
+            assert_eq!(bits(threads, || sum_of_batches(COUNT, terms)), expected);
+        }
     }
 
     #[test]
@@ -332,16 +344,19 @@ mod tests {
     #[test]
     fn a_scan_takes_results_in_order() {
         let mut seen = Vec::new();
-        let squares = |range: Range<usize>, out: &mut [usize]| {
-            range.zip(out).for_each(|(i, out)| *out = i * i);
-        };
-        scan(9000, 0, squares, |i, square| seen.push((i, square)));
-        assert!(
-            seen.iter()
-                .enumerate()
-                .all(|(k, &(i, square))| i == k && square == k * k)
-                && seen.len() == 9000
+        scan(
+            9000,
+            0,
+            |range, out| {
+                for (i, out) in range.zip(out) {
+                    *out = i * i;
+                }
+            },
+            |i, square| seen.push((i, square)),
         );
+
+        let expected: Vec<(usize, usize)> = (0..9000).map(|i| (i, i * i)).collect();
+        assert_eq!(seen, expected);
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Remainder {
 
 /// Front under assembly, and the remainders of its children.
 pub(super) struct Assembly<'a> {
-    /// All fronts.
+    /// All fronts of the factorisation.
     pub(super) fronts: &'a Fronts,
     /// Index of this front.
     pub(super) s: usize,

@@ -238,9 +238,9 @@ impl BlockCholesky {
 
 /// Arguments of [`BlockCholesky::factorise`], for the dispatch to a processor's vectors.
 struct Eliminate<'a> {
-    /// Factor to compute.
+    /// Pattern of the factor, and memory for its values.
     cholesky: &'a mut BlockCholesky,
-    /// Matrix to factorise.
+    /// Matrix to factorise, with the analysed pattern.
     matrix: &'a BlockMatrix,
 }
 

@@ -40,7 +40,7 @@ pub struct Cholesky {
 enum Factor {
     /// Left-looking, by 2x2 blocks.
     Blocks(BlockCholesky),
-    /// Multifrontal.
+    /// Multifrontal, with dense fronts.
     Fronts(Multifrontal),
     /// Factorisation of the library faer.
     Faer(Box<FaerCholesky>),

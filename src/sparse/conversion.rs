@@ -15,9 +15,9 @@ pub enum ConversionError {
         "the matrix is {rows} x {columns}: 2x2 blocks need a square matrix with an even number of rows"
     )]
     Shape {
-        /// Number of rows.
+        /// Number of scalar rows.
         rows: usize,
-        /// Number of columns.
+        /// Number of scalar columns.
         columns: usize,
     },
     /// An entry differs from its mirror image.

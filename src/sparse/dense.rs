@@ -21,7 +21,7 @@ use std::ops::Range;
 pub(super) struct Eliminated<'a> {
     /// Scalars, column by column.
     pub(super) values: &'a [f64],
-    /// Number of columns.
+    /// Number of eliminated columns.
     pub(super) count: usize,
     /// Scalars from one column to the next.
     pub(super) stride: usize,
@@ -281,7 +281,7 @@ impl<S: Simd> Kernel<'_, S> {
 
 /// Arguments of [`eliminate`], for the dispatch to a processor's vectors.
 struct Eliminate<'a> {
-    /// Columns to eliminate.
+    /// Columns to eliminate, and all rows below them.
     columns: Columns<'a>,
 }
 

@@ -84,7 +84,7 @@ impl Front {
 /// All fronts with contiguous subtrees, children before parents.
 #[derive(Clone, Debug)]
 pub(super) struct Fronts {
-    /// Fronts in postorder.
+    /// Fronts in postorder, children before parents.
     pub(super) list: Vec<Front>,
     /// Nodes of the matrix in the order of elimination.
     pub(super) order: Vec<u32>,

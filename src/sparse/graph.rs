@@ -66,7 +66,7 @@ impl Graph {
         self
     }
 
-    /// Number of nodes.
+    /// Number of nodes, isolated ones included.
     pub(super) fn nodes(&self) -> usize {
         self.starts.len() - 1
     }

@@ -116,9 +116,9 @@ fn aligned(values: &[f64]) -> usize {
 
 /// Pass over the fronts that factorises them.
 struct Factorisation<'a> {
-    /// All fronts.
+    /// All fronts of the pattern.
     fronts: &'a Fronts,
-    /// Matrix to factorise.
+    /// Matrix to factorise, with the analysed pattern.
     matrix: &'a BlockMatrix,
     /// Memory of threads that are not working.
     stacks: &'a Stacks,

@@ -35,7 +35,7 @@ struct Move {
     gain: isize,
     /// True if the side that it moves to was not the larger one.
     to_smaller: bool,
-    /// Node that moves.
+    /// Node that leaves the separator.
     node: usize,
     /// Side that the node moves to.
     to: u8,
@@ -43,7 +43,7 @@ struct Move {
 
 /// Record of a move, to take it back.
 struct Done {
-    /// Node that moved.
+    /// Node that left the separator.
     node: usize,
     /// Side that it moved to.
     to: u8,

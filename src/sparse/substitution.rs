@@ -39,7 +39,7 @@ pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
 
 /// Passes over the fronts: forward substitution upward, back substitution downward.
 struct Substitution<'a> {
-    /// All fronts.
+    /// All fronts of the factorisation.
     fronts: &'a Fronts,
     /// Panels of all fronts.
     panels: &'a [f64],
@@ -56,7 +56,7 @@ struct Change {
 impl Upward for Substitution<'_> {
     /// Change of the right side that a front passes to its parent.
     type Left = Change;
-    /// Substitution cannot fail.
+    /// Substitution cannot fail: a factor has no zero on its diagonal.
     type Error = Infallible;
 
     /// Solves for the pivots of a subtree on this thread.
@@ -211,7 +211,7 @@ impl Substitution<'_> {
 struct PanelSystem<'a> {
     /// Scalars from one column to the next.
     stride: usize,
-    /// Eliminated columns.
+    /// Eliminated columns of the front.
     panel: &'a [f64],
     /// Right side or solution in the rows of the front.
     local: &'a mut [f64],
@@ -223,9 +223,9 @@ struct Pair<'a> {
     a: &'a [f64],
     /// Second column, from the row of the first column's diagonal on.
     b: &'a [f64],
-    /// Rows of the diagonal block.
+    /// Two rows of the diagonal block.
     own: &'a mut [f64],
-    /// Rows below it.
+    /// Rows below the diagonal block.
     below: &'a mut [f64],
 }
 

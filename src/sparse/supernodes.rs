@@ -103,7 +103,7 @@ impl Supernodes {
 /// Supernode before nodes are put in order.
 #[derive(Clone, Copy)]
 struct Supernode {
-    /// Number of nodes.
+    /// Number of nodes that are eliminated together.
     pivots: usize,
     /// Number of blocks in the first column.
     rows: usize,

@@ -26,9 +26,10 @@ const LOWER: usize = 6;
 /// predicates").
 const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Arguments of [`Batched::hessians`](crate::energy::Batched::hessians).
+/// Arguments of [`Batched::hessians`](crate::energy::Batched::hessians), for the dispatch to a
+/// processor's vectors.
 pub(super) struct Hessians<'a, L> {
-    /// Triangles to evaluate.
+    /// Triangles to evaluate, and the positions.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
     /// Factor of all blocks.
     pub(super) scale: f64,
@@ -36,9 +37,9 @@ pub(super) struct Hessians<'a, L> {
     pub(super) blocks: &'a mut [Mat2],
 }
 
-/// Arguments of [`Batched::max_steps`](crate::energy::Batched::max_steps).
+/// Arguments of [`Batched::max_steps`](crate::energy::Batched::max_steps), for the dispatch.
 pub(super) struct Steps<'a, L> {
-    /// Triangles to evaluate.
+    /// Triangles whose step is bounded, at its start.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
     /// Motion of all vertices (m).
     pub(super) p: &'a [Vec2],
@@ -46,9 +47,9 @@ pub(super) struct Steps<'a, L> {
     pub(super) out: &'a mut [f64],
 }
 
-/// Argument of [`Batched::admit`](crate::energy::Batched::admit).
+/// Argument of [`Batched::admit`](crate::energy::Batched::admit), for the dispatch.
 pub(super) struct Admit<'a, L> {
-    /// Triangles to evaluate.
+    /// Triangles to test, at their stored positions.
     pub(super) batch: Batch<'a, Triangle<L>, 3>,
 }
 
@@ -296,103 +297,4 @@ impl<L: Hyperelastic> WithSimd for Admit<'_, L> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::energy::{Batched, Energy, Summed};
-    use crate::material::{LawVisitor, MassSpring, Plane, SceneLaw, solids};
-    use proptest::prelude::*;
-
-    const REST: [Vec2; 3] = [
-        Vec2::new(0.1, 0.0),
-        Vec2::new(0.4, 0.1),
-        Vec2::new(0.2, 0.35),
-    ];
-
-    /// Compares a batch with its triangles one by one: values, gradients, Hessians and step bounds.
-    fn check(law: impl Hyperelastic, places: &[[f64; 6]], p: &[f64]) -> Result<(), TestCaseError> {
-        let mut sum = Summed::<Triangle<_>, 3>::default();
-        let mut x = Vec::new();
-        for (k, place) in places.iter().enumerate() {
-            sum.push(
-                [3 * k, 3 * k + 1, 3 * k + 2],
-                Triangle::new(law, REST, 0.3 + k as f64),
-            );
-            x.extend((0..3).map(|i| REST[i] + Vec2::new(place[2 * i], place[2 * i + 1])));
-        }
-        let p: Vec<Vec2> = (0..x.len())
-            .map(|i| Vec2::new(p[i % 7], p[i % 5]))
-            .collect();
-        let count = places.len();
-        let batch = || Batch {
-            elements: &sum.elements[..],
-            stencils: &sum.stencils[..],
-            x: &x,
-        };
-
-        // All of them at once.
-        let mut values = vec![0.0; count];
-        let mut steps = vec![0.0; count];
-        let mut gradients = vec![[Vec2::zeros(); 3]; count];
-        let mut blocks = vec![Mat2::zeros(); LOWER * count];
-        Triangle::values(batch(), &mut values);
-        Triangle::gradients(batch(), &mut gradients);
-        Triangle::hessians(batch(), 0.7, &mut blocks);
-        Triangle::max_steps(batch(), &p, &mut steps);
-
-        // One by one.
-        let mut admits = true;
-        for (k, triangle) in sum.elements.iter().enumerate() {
-            let at = batch().at(k);
-            let along = sum.stencils[k].map(|i| p[i]);
-            prop_assert_eq!(values[k].to_bits(), triangle.value(&at).to_bits());
-            prop_assert_eq!(
-                format!("{:?}", gradients[k]),
-                format!("{:?}", triangle.gradient(&at))
-            );
-            prop_assert_eq!(steps[k], triangle.max_step(&at, &along));
-            admits &= triangle.admits(&at);
-
-            let mut expected = [Mat2::zeros(); LOWER];
-            write_lower(&triangle.hessian(&at), 0.7, &mut expected);
-            let size: f64 = expected.iter().map(Mat2::norm).sum();
-            for (found, expected) in blocks[LOWER * k..].iter().zip(&expected) {
-                prop_assert!(
-                    !size.is_finite() || (found - expected).norm() <= 1e-13 * size,
-                    "{found} {expected}"
-                );
-            }
-        }
-        prop_assert_eq!(sum.admits(&x), admits);
-        Ok(())
-    }
-
-    /// Comparison of batches with single triangles, for every law.
-    struct Check<'a> {
-        places: &'a [[f64; 6]],
-        p: &'a [f64],
-    }
-
-    impl LawVisitor for Check<'_> {
-        type Output = Result<(), TestCaseError>;
-
-        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
-            check(L::new(given, Plane::Strain), self.places, self.p)
-        }
-
-        fn springs(self, _rank: usize, _given: &MassSpring) -> Self::Output {
-            Ok(())
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn a_batch_is_its_triangles_one_by_one(
-            places in prop::collection::vec(prop::array::uniform6(-0.3_f64..0.3), 1..20),
-            p in prop::collection::vec(-0.2_f64..0.2, 7),
-        ) {
-            for law in solids() {
-                law.visit(Check { places: &places, p: &p })?;
-            }
-        }
-    }
-}
+mod tests;
