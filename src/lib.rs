@@ -131,6 +131,7 @@ pub mod bench_support;
 pub mod body;
 #[cfg(feature = "cli")]
 pub mod commands;
+pub mod constraint;
 pub mod contact;
 pub mod energy;
 pub mod files;

@@ -2,7 +2,8 @@
 
 pub use crate::scene::schema::{
     Affine, Body, Bounds, Circle, Contact, Copies, Disk, Friction, FrictionPair, Gear, HalfPlane,
-    InlineMesh, Keyframe, Kind, Law, Material, Obstacle, Outline, Point, Polyline, Prescribed,
-    Rectangle, RegularPolygon, Ring, Scene, Script, Selection, Shape, Square, Time, Wire,
+    InlineMesh, Joint, Keyframe, Kind, Law, Material, Obstacle, Outline, Point, Polyline,
+    Prescribed, Rectangle, RegularPolygon, Ring, Scene, Script, Selection, Shape, Square, Time,
+    Wire,
 };
-pub use crate::simulation::{BodyView, ContactForce, Error, Simulation};
+pub use crate::simulation::{BodyView, ContactForce, Error, JointForce, Simulation};

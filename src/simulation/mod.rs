@@ -2,10 +2,12 @@
 
 mod contacts;
 mod error;
+mod joints;
 mod view;
 
 pub use contacts::ContactForce;
 pub use error::Error;
+pub use joints::JointForce;
 pub use view::BodyView;
 
 use crate::energy::Energy;
@@ -117,6 +119,11 @@ impl Simulation {
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
         let last = self.solver.last();
         contacts::forces(&self.world, &self.state.x, &last.friction, &last.tangents)
+    }
+
+    /// Forces of the joints at the end of the last step, in the order of the scene.
+    pub fn joints(&self) -> impl Iterator<Item = JointForce<'_>> {
+        joints::forces(&self.world, &self.state)
     }
 
     /// The scene with all derived values filled in, and a body for each copy.

@@ -68,6 +68,11 @@ impl System {
             self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
         }
 
+        let joined = potential.constraints.energy();
+        let all = 0..joined.element_count();
+        let values = Evaluation::projected(&at.x, stage.elasticity);
+        self.add_pulled_back(joined, all, values, &mut pull_back, &mut blocks);
+
         // Friction is a function of the tangents at the reference, and has the Jacobian there.
         let tangents = potential.tangent_positions(at);
         let mut pull_back = PullBack::new(coordinates, &stage.reference);

@@ -8,6 +8,7 @@ use super::stage::Stage;
 use super::system::System;
 use super::timings::Timings;
 use crate::body::{Configuration, Coordinates};
+use crate::constraint::Constraints;
 use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Candidates, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::{Curvature, Energy};
@@ -146,6 +147,8 @@ impl Case<'_> {
             let own = dense(energy.as_ref(), &at.x, Curvature::Projected);
             full += now.transpose() * own * &now * *elasticity;
         }
+        let joined = dense(potential.constraints.energy(), &at.x, Curvature::Projected);
+        full += now.transpose() * joined * &now * *elasticity;
         for part in contacts.energies() {
             let own = dense(part, &at.x, curvature);
             full += now.transpose() * own * &now * *contact;
@@ -304,40 +307,55 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
                     .all(|part| part.block_count() > 10)
         );
         let stage = Stage {
-            end: 0.0,
             predicted,
-            push: Vec::new(),
             pull: other_noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
-            inertia: 1.0,
-            reference,
-            beta: Some(h),
-            elasticity: 1.5 * h * h,
-            contact: h * h,
             slip,
-            tolerance: 0.0,
+            ..stage(h, reference)
         };
 
         let mut potential = Potential {
+            constraints: Constraints::new(&model.joints, &[Vec2::new(30.0, -20.0)], 1e3),
             model: &model,
             stage: &stage,
             barrier,
             friction,
         };
         potential.follow(&at, &vec![Vec2::zeros(); nodes]);
-        let held = |node: usize| {
-            let both = node.is_multiple_of(7);
-            [both, both || node.is_multiple_of(5)]
-        };
-        let fixed = [
-            vec![[false; 2]; nodes],
-            (0..nodes).map(held).collect(),
-            (0..nodes).map(|i| [i % 2 == 0; 2]).collect(),
-        ];
         Case {
             potential,
             candidates,
             at,
         }
-        .check(curvature, &fixed);
+        .check(curvature, &fixed_sets(nodes));
     }
+}
+
+/// A stage of length `h` (s) from `reference`, in which elasticity and contact have different factors.
+fn stage(h: f64, reference: Configuration) -> Stage {
+    Stage {
+        end: 0.0,
+        predicted: Configuration::default(),
+        push: Vec::new(),
+        pull: Vec::new(),
+        inertia: 1.0,
+        reference,
+        beta: Some(h),
+        elasticity: 1.5 * h * h,
+        contact: h * h,
+        slip: 0.0,
+        tolerance: 0.0,
+    }
+}
+
+/// Three sets of fixed components: none, some, and every other node.
+fn fixed_sets(nodes: usize) -> [Vec<[bool; 2]>; 3] {
+    let held = |node: usize| {
+        let both = node.is_multiple_of(7);
+        [both, both || node.is_multiple_of(5)]
+    };
+    [
+        vec![[false; 2]; nodes],
+        (0..nodes).map(held).collect(),
+        (0..nodes).map(|i| [i % 2 == 0; 2]).collect(),
+    ]
 }

@@ -65,6 +65,17 @@ pub enum Failure {
         /// The vertex that it moves most.
         vertex: usize,
     },
+    /// A joint cannot be closed.
+    #[error(
+        "the joint at vertex {vertex} is still open by {distance:.3e} m after its force was renewed many times; look for joints or \
+         prescribed motions that contradict each other, or for something in the way"
+    )]
+    Open {
+        /// A vertex of the joint.
+        vertex: usize,
+        /// Opening (m).
+        distance: f64,
+    },
     /// A prescribed position cannot be reached.
     #[error(transparent)]
     Blocked(#[from] Blocked),
@@ -86,6 +97,7 @@ impl Failure {
             Self::Indefinite { .. } => "indefinite",
             Self::NoProgress { .. } => "no_progress",
             Self::Iterations { .. } => "iterations",
+            Self::Open { .. } => "open",
             Self::Blocked(_) => "blocked",
             Self::OutOfMemory { .. } => "out_of_memory",
         }
@@ -98,6 +110,7 @@ impl Failure {
             Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
             Self::NotFinite { vertex, .. }
             | Self::Spinning { vertex, .. }
+            | Self::Open { vertex, .. }
             | Self::Indefinite { vertex }
             | Self::Iterations { vertex, .. } => {
                 vec![vertex]

@@ -1,6 +1,7 @@
 //! What a solver is given once and for all.
 
 use crate::body::Coordinates;
+use crate::constraint::Joint;
 use crate::contact::Surface;
 use crate::energy::Energy;
 use crate::math::Vec2;
@@ -17,6 +18,8 @@ pub struct Model {
     pub energies: Vec<Box<dyn Energy>>,
     /// Energies of the coordinates `q`; the vertices of their stencils are nodes.
     pub own: Vec<Box<dyn Energy>>,
+    /// Equations between the positions `x` that hold at the end of every step.
+    pub joints: Vec<Joint>,
     /// Everything that can touch.
     pub surface: Surface,
 }

@@ -11,6 +11,7 @@ mod direction;
 mod failures;
 mod filter;
 mod iterate;
+mod joined;
 mod line_search;
 mod memory;
 mod minimise;

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::stage::Stage;
 use crate::body::Configuration;
+use crate::constraint::Constraints;
 use crate::contact::barrier::Barrier;
 use crate::contact::{Candidates, ContactPair, Contacts, Friction};
 use crate::energy::Energy;
@@ -22,6 +23,8 @@ pub struct Potential<'a> {
     pub barrier: Barrier,
     /// Lagged friction, with the forces that Newton's method expects of it.
     pub friction: Friction,
+    /// Joints, with the forces that close them as far as they are known.
+    pub constraints: Constraints,
 }
 
 /// Derivatives of the potential with respect to positions and to coordinates.
@@ -146,8 +149,9 @@ impl Potential<'_> {
             .map(|part| part.value(&at.x))
             .sum();
         let touching = barrier + self.friction_energy(at);
+        let joined = self.constraints.energy().value(&at.x);
 
-        let energy = elastic + own + self.stage.contact_ratio() * touching;
+        let energy = elastic + own + self.stage.contact_ratio() * touching + joined;
         self.inertia(&at.q) + self.stage.elasticity * energy
     }
 
@@ -180,6 +184,7 @@ impl Potential<'_> {
         // Energies of positions; friction is a function of the tangents at the reference.
         if coordinates.all_free() {
             self.add_elastic(energies, &at.x, by_q);
+            self.add_joined(&at.x, by_q);
             self.add_touching(contacts.energies(), &at.x, by_q);
             self.add_touching(self.friction.energies(), &at.x, by_q);
         } else {
@@ -190,6 +195,7 @@ impl Potential<'_> {
             }
             by_x.fill(Vec2::zeros());
             self.add_elastic(energies, &at.x, by_x);
+            self.add_joined(&at.x, by_x);
             self.add_touching(contacts.energies(), &at.x, by_x);
             coordinates.pull_back(at, by_x, by_q);
         }
@@ -204,6 +210,12 @@ impl Potential<'_> {
         }
     }
 
+    /// Adds the gradients of constraints.
+    fn add_joined(&self, x: &[Vec2], out: &mut [Vec2]) {
+        let joined = self.constraints.energy();
+        joined.add_gradient(x, self.stage.elasticity, out);
+    }
+
     /// Adds the gradients of energies that have the factor of contact.
     fn add_touching(&self, parts: [&dyn Energy; 3], at: &[Vec2], out: &mut [Vec2]) {
         for part in parts {
@@ -211,11 +223,13 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements change from state to state: contacts, then friction.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 6] {
+    /// Energies that are not those of the model: contacts and friction, whose elements change from
+    /// state to state, and constraints.
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 7] {
         let [a, b, c] = contacts.energies();
         let [d, e, f] = self.friction.energies();
-        [a, b, c, d, e, f]
+        let g = self.constraints.energy();
+        [a, b, c, d, e, f, g]
     }
 
     /// Name of the first energy that is not finite at `at`.
@@ -247,7 +261,12 @@ impl Potential<'_> {
             .energies()
             .into_iter()
             .map(|part| (part, &tangents[..]));
-        let mut all = elastic.chain(own).chain(barrier).chain(friction);
+        let joined = std::iter::once((self.constraints.energy(), &at.x[..]));
+        let mut all = elastic
+            .chain(own)
+            .chain(barrier)
+            .chain(friction)
+            .chain(joined);
 
         let first = all.find(|(energy, x)| !energy.value(x).is_finite());
         Ok(first.map_or("inertia", |(energy, _)| energy.name()))

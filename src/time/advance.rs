@@ -1,12 +1,14 @@
 //! One attempt at a step: the stages of the integrator, one after another.
 
 use super::integrator::Departure;
+use super::memory::StepMemory;
 use super::record::Record;
 use super::report::StepReport;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::body::Configuration;
+use crate::constraint::Constraints;
 use crate::contact::{Contacts, Friction, Lag};
 use crate::math::{Vec2, parallel};
 use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Touching};
@@ -30,6 +32,8 @@ struct Minimum {
     friction_energy: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
     lag_residual: f64,
+    /// Forces of the joints (N).
+    multipliers: Vec<Vec2>,
     /// The last solve, with the iterations of all solves.
     solved: Solved,
 }
@@ -80,13 +84,14 @@ fn end_of_stage(
         ends,
         span,
     });
-    let from = ends.last().unwrap_or(start).configuration();
+    let from = ends.last().unwrap_or(start);
     let Minimum {
         iterate: Iterate { at, contacts },
         friction,
         tangents,
         friction_energy,
         lag_residual,
+        multipliers,
         solved,
     } = solve_stage(world, solver, &stage, from, strategy)?;
 
@@ -95,7 +100,10 @@ fn end_of_stage(
     let state = State {
         step: start.step + 1,
         time: stage.end,
-        memory: start.remembered(span.h, integrator.history()),
+        memory: StepMemory {
+            multipliers,
+            ..start.remembered(span.h, integrator.history())
+        },
         ..State::of(&world.model.coordinates, at, q_dot)
     };
 
@@ -120,24 +128,26 @@ fn end_of_stage(
     Ok(Arrival { state, report })
 }
 
-/// Minimises the potential of a stage from a configuration, with friction brought up to date as often as the world asks.
+/// Minimises the potential of a stage from a state, with friction brought up to date as often as the world asks.
 fn solve_stage(
     world: &World,
     solver: &mut Solver,
     stage: &Stage,
-    from: Configuration,
+    from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
     let model = &world.model;
     let targets = world.targets(stage.end);
 
     // Contacts at the start, and friction lagged there.
-    let mut iterate = solver.iterate_at(model, world.barrier, from, &stage.predicted.x)?;
+    let at = from.configuration();
+    let mut iterate = solver.iterate_at(model, world.barrier, at, &stage.predicted.x)?;
     let mut potential = Potential {
         model,
         stage,
         barrier: world.barrier,
         friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
+        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
     };
 
     // The minimum with this friction; then friction there, until it no longer changes.
@@ -155,6 +165,7 @@ fn solve_stage(
             return Ok(Minimum {
                 friction_energy: potential.friction_energy(&iterate.at),
                 tangents: potential.tangent_positions(&iterate.at).into_owned(),
+                multipliers: potential.constraints.forces(&iterate.at.x),
                 friction: potential.friction,
                 lag_residual,
                 solved: Solved {

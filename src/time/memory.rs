@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct StepMemory {
     /// States before the present one, the latest first: as many as the integrator asks for.
     pub history: Vec<Past>,
+    /// Forces (N) of the joints on their second bodies, in the order of the model's,
+    /// from which the next step begins; empty before the first step.
+    pub multipliers: Vec<Vec2>,
 }
 
 /// A state that has passed.
@@ -32,15 +35,26 @@ impl StepMemory {
             history.push(past);
             history.extend(self.history.iter().take(depth - 1).cloned());
         }
-        Self { history }
+        Self {
+            history,
+            ..Self::default()
+        }
     }
 
-    /// True if the memory can be of a world with so many nodes: sizes fit, and all numbers are finite.
+    /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers are finite.
     pub fn fits(&self, nodes: usize) -> bool {
-        let finite = |field: &[Vec2]| {
-            field.len() == nodes && field.iter().all(|a| a.x.is_finite() && a.y.is_finite())
+        let fits = |past: &Past| {
+            let fields = [&past.q, &past.q_dot];
+            fields
+                .iter()
+                .all(|field| field.len() == nodes && are_finite(field))
+                && past.h > 0.0
         };
-        let fits = |past: &Past| finite(&past.q) && finite(&past.q_dot) && past.h > 0.0;
-        self.history.iter().all(fits)
+        self.history.iter().all(fits) && are_finite(&self.multipliers)
     }
+}
+
+/// True if all components of a vector field are finite.
+fn are_finite(field: &[Vec2]) -> bool {
+    field.iter().all(|a| a.x.is_finite() && a.y.is_finite())
 }

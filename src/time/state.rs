@@ -134,13 +134,19 @@ impl State {
 
     /// Every bit of the memory; nothing if it is empty.
     fn memory_words(&self) -> Vec<u64> {
-        let StepMemory { history } = &self.memory;
+        let StepMemory {
+            history,
+            multipliers,
+        } = &self.memory;
         let mut words = Vec::new();
         for Past { q, q_dot, h } in history {
             words.push(h.to_bits());
             for a in q.iter().chain(q_dot) {
                 words.extend([a.x.to_bits(), a.y.to_bits()]);
             }
+        }
+        for force in multipliers {
+            words.extend([force.x.to_bits(), force.y.to_bits()]);
         }
         words
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 16] = [
+const FLOORS: [&str; 17] = [
     "math",
     "files",
     "geometry",
@@ -14,6 +14,7 @@ const FLOORS: [&str; 16] = [
     "body",
     "energy",
     "contact",
+    "constraint",
     "solve",
     "time",
     "scene",

@@ -48,6 +48,7 @@ mod import_runs;
 mod importing;
 mod integrators;
 mod invariance;
+mod joints;
 mod narrow;
 mod newton;
 mod obstacles;

@@ -20,6 +20,7 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
         ("chain", scene("showcase/chain", &[]), 25),
         ("all kinds", scene("showcase/all_kinds", &[]), 25),
         ("reduced", scene("book/09_reduced", &[]), 30),
+        ("linkage", scene("showcase/linkage", &[]), 60),
     ]
 }
 

@@ -29,12 +29,16 @@ fn filled() -> StepMemory {
     };
     StepMemory {
         history: vec![past(1.0), past(2.0)],
+        multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
     }
 }
 
 /// Memories in which one number of one field differs from [`filled`].
 fn changed() -> Vec<StepMemory> {
-    let StepMemory { history } = filled();
+    let StepMemory {
+        history,
+        multipliers,
+    } = filled();
     let mut others = Vec::new();
     for change in [
         |past: &mut Past| past.q[0].x += 1e-9,
@@ -43,11 +47,24 @@ fn changed() -> Vec<StepMemory> {
     ] {
         let mut history = history.clone();
         change(&mut history[1]);
-        others.push(StepMemory { history });
+        others.push(StepMemory {
+            history,
+            ..filled()
+        });
     }
     others.push(StepMemory {
         history: history[..1].to_vec(),
+        ..filled()
     });
+
+    let mut stronger = multipliers.clone();
+    stronger[1].y += 1e-9;
+    for multipliers in [stronger, multipliers[..1].to_vec()] {
+        others.push(StepMemory {
+            multipliers,
+            ..filled()
+        });
+    }
     others
 }
 

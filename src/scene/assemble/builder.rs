@@ -105,6 +105,7 @@ impl Builder {
         let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
         let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
         let own = self.own_energies();
+        let joints = self.joints(&scene, &state.x);
 
         let world = World {
             barrier: numbers.barrier(&scene),
@@ -112,6 +113,7 @@ impl Builder {
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,
+                joints,
                 surface: Surface {
                     self_d_hat,
                     ..surface

@@ -44,12 +44,12 @@ impl Builder {
     }
 
     /// Number of the body with a name.
-    fn body_named(&self, name: &str) -> Option<usize> {
+    pub(super) fn body_named(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, and those that
-    /// the scene excludes.
+    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, those that
+    /// the scene excludes, and those of a joint.
     fn filter(&self, scene: &Scene) -> Filter {
         let mut numbers = BTreeMap::new();
         let mut number = |group: &Option<String>| {
@@ -63,7 +63,10 @@ impl Builder {
 
         let groups = self.groups.iter().map(&mut number).collect();
         let pair = |[a, b]: &[String; 2]| Some([self.body_named(a)?, self.body_named(b)?]);
-        let pairs = scene.contact.exclude.iter().filter_map(pair).collect();
+        let joined = scene.joints.iter().filter(|joint| !joint.collides());
+        let excluded = scene.contact.exclude.iter();
+        let all = excluded.chain(joined.map(|joint| joint.bodies()));
+        let pairs = all.filter_map(pair).collect();
         Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len())
     }
 

@@ -5,6 +5,7 @@ mod contact;
 mod deformable;
 mod derive;
 pub(super) mod elements;
+mod joint;
 mod obstacle;
 mod placement;
 pub(super) mod rigid;

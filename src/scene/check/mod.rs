@@ -4,6 +4,7 @@ mod body;
 mod contact;
 mod copies;
 mod curve;
+mod joint;
 mod material;
 mod motion;
 pub(super) mod report;
@@ -40,6 +41,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     // Pairs and settings.
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
+    joint::check(&mut report, scene);
     if let Some(tolerance) = scene.solver.tolerance {
         report.positive("solver.tolerance", tolerance, " m/s");
     }

@@ -198,6 +198,7 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
         materials,
         bodies,
         obstacles,
+        joints: Vec::new(),
         contact: contact(file),
         solver: solver(file, placed),
         output: Output::default(),

@@ -39,6 +39,10 @@ pub(super) fn contact() -> Value {
     })
 }
 
+pub(super) fn joint() -> Value {
+    json!({ "hinge": { "bodies": ["door", "frame"], "at": [0.0, 1.0] } })
+}
+
 pub(super) fn body() -> Value {
     json!({
         "name": "lid",

@@ -22,6 +22,7 @@ mod copies;
 #[cfg(feature = "scene")]
 mod examples;
 mod gear;
+mod joint;
 #[cfg(feature = "scene")]
 mod json;
 mod motion;
@@ -36,6 +37,7 @@ pub use body::{
 pub use contact::{Contact, Friction, FrictionPair};
 pub use copies::Copies;
 pub use gear::Gear;
+pub use joint::{Hinge, Joint};
 #[cfg(feature = "scene")]
 pub use json::json_schema;
 pub use motion::{Interpolation, Keyframe, Script};
@@ -91,6 +93,10 @@ pub struct Scene {
     /// Obstacles, which bodies collide with and whose motion no force changes.
     #[serde(default)]
     pub obstacles: Vec<Obstacle>,
+    /// Joints between rigid bodies and obstacles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub joints: Vec<Joint>,
     /// Barrier, collision detection and friction.
     #[serde(default)]
     pub contact: Contact,
@@ -116,6 +122,7 @@ impl Scene {
             materials: BTreeMap::new(),
             bodies: Vec::new(),
             obstacles: Vec::new(),
+            joints: Vec::new(),
             contact: Contact::default(),
             solver: Solver::default(),
             output: Output::default(),
@@ -140,6 +147,13 @@ impl Scene {
     #[must_use]
     pub fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
         self.obstacles.push(obstacle);
+        self
+    }
+
+    /// Adds a joint.
+    #[must_use]
+    pub fn with_joint(mut self, joint: Joint) -> Self {
+        self.joints.push(joint);
         self
     }
 

@@ -2,12 +2,14 @@
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
+use crate::constraint::{Hinge, Joint};
 use crate::contact::{Disk, Filter, HalfPlane, Surface};
 use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
 use crate::math::{Mat2, Vec2};
 use crate::mesh::{boundary, generate};
 use crate::solve::Model;
+use std::sync::Arc;
 
 /// A world by hand: gaps between neighbours are about half of `d_hat`.
 #[derive(Default)]
@@ -21,6 +23,8 @@ pub(super) struct Cluster {
     isolated: Vec<usize>,
     planes: Vec<HalfPlane>,
     rigid: Vec<usize>,
+    /// Two vertices of each of two rigid bodies that a hinge joins.
+    hinged: [usize; 4],
     pub(super) elastic: Summed<Triangle<NeoHookean>, 3>,
     pub(super) orthogonality: Summed<Orthogonality, 2>,
 }
@@ -147,28 +151,46 @@ impl Cluster {
         let mut cluster = Self::default();
         let corners = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
         cluster.soft([0.5, 0.5], [1.0, 1.0], false);
-        cluster.rigid([1.8, 0.5], 0.3, &corners, &loop_of(4));
+        let square = cluster.rigid([1.8, 0.5], 0.3, &corners, &loop_of(4));
         cluster.disk([0.5, 1.5], 0.4, 0.3);
         cluster.disk([1.3, 1.6], -2.0, 0.35);
         cluster.affine([0.4, -0.7], &corners);
         cluster.soft([2.0, -0.7], [1.0, 0.6], true);
         cluster.point([1.15, -0.2]);
         cluster.point([1.2, -0.6]);
-        cluster.rigid(
+        let angle = cluster.rigid(
             [2.6, 0.3],
             0.1,
             &[[0.0, -0.8], [0.1, 0.1], [0.0, 0.9]],
             &[[0, 1], [1, 2]],
         );
+        cluster.hinged = [square, square + 2, angle, angle + 2];
         cluster.disk([3.0, -1.0], 0.0, 0.25);
         cluster.plane([0.1, 1.0], [0.0, -1.4]);
         cluster
     }
 
+    /// A hinge between the two rigid bodies, at a point outside of both.
+    fn joints(&self) -> Vec<Joint> {
+        let mut x = vec![Vec2::zeros(); self.coordinates.vertices()];
+        self.coordinates.positions(&self.q, &mut x);
+        let [a, b, c, d] = self.hinged.map(|i| x[i]);
+        let hinge = Hinge::between([a, b], [c, d], Vec2::new(2.3, 0.9));
+        vec![Joint {
+            constraint: Arc::new(hinge),
+            vertices: self.hinged,
+            bodies: [1, 8],
+            mass: 1.3,
+            size: 1.7,
+        }]
+    }
+
     /// The model, with or without elasticity, and the coordinates of all bodies.
     pub(super) fn model(self, elastic: bool) -> (Model, Vec<Vec2>) {
         let surface = self.surface();
+        let joints = self.joints();
         let mut model = Model {
+            joints,
             surface,
             coordinates: self.coordinates,
             mass: self.mass,

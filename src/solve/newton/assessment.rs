@@ -26,6 +26,8 @@ pub(super) enum Verdict {
     Minimum(Status),
     /// The minimum is here, but a penalty keeps prescribed coordinates short of their targets.
     Short,
+    /// The minimum is here, but its joints are open.
+    Open,
     /// The minimum is elsewhere.
     Elsewhere,
 }
@@ -90,6 +92,10 @@ fn verdict(
 ) -> Verdict {
     let pins = &problem.pins;
     if pins.all_met() {
+        let constraints = &problem.potential.constraints;
+        if (is_small || is_stalled) && !constraints.are_closed(&iterate.at.x) {
+            return Verdict::Open;
+        }
         return match (is_small, is_stalled) {
             (true, _) => Verdict::Minimum(Status::Converged),
             (false, true) => Verdict::Minimum(Status::RoundingReached),

@@ -46,6 +46,9 @@ impl Solver {
                     // Otherwise nothing that accelerates by less than the tolerance in a step would ever move.
                     if iteration == 1 && residual > 0.0 {
                         newton.last_step(&problem, direction, trial, iterate)?;
+                        if newton.opens(&problem, iterate) {
+                            continue;
+                        }
                     }
                     let iterations = iteration;
                     return Ok(Solved {
@@ -56,6 +59,12 @@ impl Solver {
                 }
                 Verdict::Short => {
                     newton.stiffen(&mut problem, iterate)?;
+                    progress = Progress::default();
+                    continue;
+                }
+                Verdict::Open => {
+                    newton.last_step(&problem, direction, trial, iterate)?;
+                    newton.close(&mut problem, iterate)?;
                     progress = Progress::default();
                     continue;
                 }

@@ -26,6 +26,7 @@ fn checkpoint(step: usize) -> Checkpoint {
                     q_dot: x.clone(),
                     h: 0.25,
                 }],
+                multipliers: vec![Vec2::new(3.0, -4.0)],
             },
         },
         memory: SolverMemory {

@@ -1,0 +1,102 @@
+//! How constraints are closed: their forces during one stage.
+
+use super::tuning::{CLOSED, FIRST_STIFFNESS, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
+use super::{Augmented, Joint};
+use crate::energy::{Energy, Summed};
+use crate::math::Vec2;
+
+/// The constraints of a stage as energies, with the forces that close them.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    joints: Summed<Augmented, 4>,
+    /// Opening (m) below which each joint counts as closed, rounding aside.
+    closed: Vec<f64>,
+    /// Renewals so far.
+    renewals: usize,
+    /// Largest opening at the last renewal, relative to the one that counts as closed.
+    widest: Option<f64>,
+}
+
+/// The constraint that is farthest from being closed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening {
+    /// A vertex of the constraint.
+    pub vertex: usize,
+    /// Opening (m).
+    pub distance: f64,
+    /// Opening relative to the one that counts as closed.
+    excess: f64,
+}
+
+impl Constraints {
+    /// The constraints of `joints`, which begin with the forces `multipliers` (N) of the last step;
+    /// with none if there was no step. `scale` is the factor of energies in the potential (s^2).
+    pub fn new(joints: &[Joint], multipliers: &[Vec2], scale: f64) -> Self {
+        let mut constraints = Self::default();
+        for (k, joint) in joints.iter().enumerate() {
+            let multiplier = multipliers.get(k).copied();
+            let augmented = Augmented {
+                constraint: joint.constraint.clone(),
+                multiplier: multiplier.unwrap_or_else(Vec2::zeros),
+                stiffness: FIRST_STIFFNESS * joint.mass / scale,
+            };
+            constraints.joints.push(joint.vertices, augmented);
+            constraints.closed.push(CLOSED * joint.size);
+        }
+        constraints
+    }
+
+    /// The constraints as an energy of positions.
+    pub fn energy(&self) -> &dyn Energy {
+        &self.joints
+    }
+
+    /// True if all constraints are closed at the positions `x` (m), as far as rounding allows.
+    pub fn are_closed(&self, x: &[Vec2]) -> bool {
+        self.widest(x).is_none_or(|opening| opening.excess <= 1.0)
+    }
+
+    /// The constraint that is farthest from being closed at the positions `x` (m); `None` without
+    /// constraints.
+    pub fn widest(&self, x: &[Vec2]) -> Option<Opening> {
+        let openings = self.joints.iter().zip(&self.closed);
+        let openings = openings.map(|((stencil, augmented), closed)| {
+            let at = stencil.map(|i| x[i]);
+            let rounding = at.iter().map(|x| x.amax()).fold(0.0, f64::max) * f64::EPSILON;
+            let distance = augmented.constraint.opening(&at).norm();
+            Opening {
+                vertex: stencil[0],
+                distance,
+                excess: distance / (closed + ROUNDINGS * rounding),
+            }
+        });
+        openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
+    }
+
+    /// Renews the forces at the positions `x` (m) of a minimum. The stiffness grows if the last
+    /// renewal has closed the constraints by little. False if they have been renewed too often.
+    #[must_use]
+    pub fn renew(&mut self, x: &[Vec2]) -> bool {
+        let excess = self.widest(x).map_or(0.0, |opening| opening.excess);
+        let is_slow = self.widest.is_some_and(|last| excess > SLOW * last);
+        self.widest = Some(excess);
+        self.renewals += 1;
+
+        let growth = if is_slow { GROWTH } else { 1.0 };
+        for (augmented, stencil) in self.joints.elements.iter_mut().zip(&self.joints.stencils) {
+            let opening = augmented.constraint.opening(&stencil.map(|i| x[i]));
+            augmented.multiplier = augmented.force(opening);
+            augmented.stiffness *= growth;
+        }
+        self.renewals <= MOST_RENEWALS
+    }
+
+    /// Force (N) of each constraint on its second body at the positions `x` (m), in the order of
+    /// the joints; the first body feels the opposite force.
+    pub fn forces(&self, x: &[Vec2]) -> Vec<Vec2> {
+        let force = |(stencil, augmented): (&[usize; 4], &Augmented)| {
+            augmented.force(augmented.constraint.opening(&stencil.map(|i| x[i])))
+        };
+        self.joints.iter().map(force).collect()
+    }
+}

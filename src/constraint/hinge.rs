@@ -1,0 +1,85 @@
+//! Hinges: a point of one body stays on a point of another.
+
+use super::Constraint;
+use crate::math::{Mat2, Vec2, perp};
+
+/// A hinge between two rigid bodies, each known by the positions of two of its vertices.
+///
+/// A point of a rigid body follows two of its vertices `a` and `b` by a turn and a scaling, which do
+/// not change as the body moves:
+///
+/// `p = a + S (b - a)` with `S = [[s, -t], [t, s]]`.
+///
+/// The opening is the difference `p_1 - p_2` of the two bodies' points. It is linear in the
+/// positions of the vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct Hinge {
+    /// Derivatives of the opening with respect to the vertices `a_1, b_1, a_2, b_2`.
+    weights: [Mat2; 4],
+}
+
+impl Hinge {
+    /// The hinge at the position `at` (m), where two different vertices of each body have these
+    /// positions (m).
+    pub fn between(first: [Vec2; 2], second: [Vec2; 2], at: Vec2) -> Self {
+        let [a_1, b_1] = shares(first, at);
+        let [a_2, b_2] = shares(second, at);
+        Self {
+            weights: [a_1, b_1, -a_2, -b_2],
+        }
+    }
+}
+
+/// Weights `I - S` and `S` of two vertices in the position of a point that is at `at` (m).
+fn shares([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
+    let edge = b - a;
+    let offset = (at - a) / edge.norm_squared();
+    let s = edge.dot(&offset);
+    let t = perp(edge).dot(&offset);
+    let turn = Mat2::new(s, -t, t, s);
+    [Mat2::identity() - turn, turn]
+}
+
+impl Constraint for Hinge {
+    fn opening(&self, x: &[Vec2; 4]) -> Vec2 {
+        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
+    }
+
+    fn jacobian(&self, _: &[Vec2; 4]) -> [Mat2; 4] {
+        self.weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Rotation2;
+
+    #[test]
+    fn the_opening_is_the_distance_of_the_two_points_however_the_bodies_turn() {
+        let at = Vec2::new(0.7, -0.2);
+        let first = [Vec2::new(0.0, 0.0), Vec2::new(0.5, 0.1)];
+        let second = [Vec2::new(1.0, 1.0), Vec2::new(2.0, -3.0)];
+        let hinge = Hinge::between(first, second, at);
+        assert!(
+            hinge
+                .opening(&[first[0], first[1], second[0], second[1]])
+                .norm()
+                < 1e-15
+        );
+
+        for (one, other) in [(0.3, -2.0), (3.1, 40.0), (-1.0, 0.0)] {
+            let place = |angle: f64, shift: Vec2, x: Vec2| Rotation2::new(angle) * x + shift;
+            let to = |x| place(one, Vec2::new(0.2, 0.4), x);
+            let other_to = |x| place(other, Vec2::new(-1.0, 2.0), x);
+            let x = [
+                to(first[0]),
+                to(first[1]),
+                other_to(second[0]),
+                other_to(second[1]),
+            ];
+            let expected = to(at) - other_to(at);
+            assert!((hinge.opening(&x) - expected).norm() < 1e-14);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Joints between two bodies.
+
+use crate::math::{Mat2, Vec2};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// An equation `c(x) = 0` between two rigid bodies, each known by the positions of two of its
+/// vertices: `x = [a_1, b_1, a_2, b_2]`. The author of a new kind of joint writes this.
+pub trait Constraint: Debug + Send + Sync {
+    /// Opening `c(x)` (m), zero where the constraint holds.
+    fn opening(&self, x: &[Vec2; 4]) -> Vec2;
+
+    /// Derivative `dc/dx_k` for each vertex.
+    fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4];
+}
+
+/// A constraint between two bodies of a world, and the sizes that it is judged by.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The constraint.
+    pub constraint: Arc<dyn Constraint>,
+    /// Vertices that it is an equation of: two of the first body, then two of the second.
+    pub vertices: [usize; 4],
+    /// The two bodies, numbered as those of the world.
+    pub bodies: [usize; 2],
+    /// Mass (kg) of the lighter body that is free to move.
+    pub mass: f64,
+    /// Diameter (m) of the larger body: the opening counts relative to it.
+    pub size: f64,
+}

@@ -1,0 +1,32 @@
+//! Constants of constraints that decide results: unit, usual value, and what breaks if it changes.
+
+/// First stiffness of a constraint relative to the inertia that it moves in a step.
+///
+/// Unit 1; usually 10,000. Openings shrink by about this factor whenever the forces are renewed.
+/// Larger values make the valley of the potential narrow, so that line searches take short steps
+/// where bodies turn fast; smaller ones cost renewals.
+pub(super) const FIRST_STIFFNESS: f64 = 1e4;
+
+/// Share of an opening that may remain after its force was renewed; if more remains the stiffness
+/// grows.
+///
+/// Unit 1, between 0 and 1; usually 0.1.
+pub(super) const SLOW: f64 = 0.1;
+
+/// Factor by which the stiffness grows.
+pub(super) const GROWTH: f64 = 10.0;
+
+/// Opening at which a constraint counts as closed, relative to the size of the larger body.
+///
+/// Unit 1; usually 1e-11, so that joints of bodies up to 10 m are closed to 1e-10 m. Below 1e-14
+/// rounding of positions keeps joints open.
+pub(super) const CLOSED: f64 = 1e-11;
+
+/// Error of an opening by rounding, in units of the largest coordinate's last bit.
+pub(super) const ROUNDINGS: f64 = 32.0;
+
+/// Renewals of the forces in one stage after which joints count as torn.
+///
+/// Usually 60; a stage of a mechanism that moves needs one to five, and joints that
+/// contradict each other or a prescribed motion never close.
+pub(super) const MOST_RENEWALS: usize = 60;

@@ -1,0 +1,60 @@
+//! Joints between the bodies of the world.
+
+use super::builder::Builder;
+use crate::constraint::{Hinge, Joint};
+use crate::geometry::Aabb;
+use crate::math::Vec2;
+use crate::scene::schema::{self, Scene};
+use std::sync::Arc;
+
+impl Builder {
+    /// The joints of a scene, whose vertices start at `x` (m).
+    pub(super) fn joints(&self, scene: &Scene, x: &[Vec2]) -> Vec<Joint> {
+        let joint = |joint: &schema::Joint| match joint {
+            schema::Joint::Hinge(hinge) => self.hinge(hinge, x),
+        };
+        scene.joints.iter().filter_map(joint).collect()
+    }
+
+    /// A hinge between the bodies that the scene names.
+    fn hinge(&self, hinge: &schema::Hinge, x: &[Vec2]) -> Option<Joint> {
+        let [first, second] = &hinge.bodies;
+        let bodies = [self.body_named(first)?, self.body_named(second)?];
+        let [a, b] = bodies.map(|body| self.ends(body, x));
+        let constraint = Hinge::between(a.map(|i| x[i]), b.map(|i| x[i]), hinge.at.into());
+        Some(Joint {
+            constraint: Arc::new(constraint),
+            vertices: [a[0], a[1], b[0], b[1]],
+            bodies,
+            mass: self.lighter(bodies),
+            size: self.larger(bodies, x),
+        })
+    }
+
+    /// The first vertex of a body, and the one that is farthest from it.
+    fn ends(&self, body: usize, x: &[Vec2]) -> [usize; 2] {
+        let vertices = self.bodies[body].vertices.clone();
+        let first = vertices.start;
+        let away = |i: usize| (x[i] - x[first]).norm_squared();
+        let last = vertices.max_by(|&i, &j| away(i).total_cmp(&away(j)));
+        [first, last.unwrap_or(first)]
+    }
+
+    /// Mass (kg) of the lighter of two bodies, where obstacles have none.
+    fn lighter(&self, bodies: [usize; 2]) -> f64 {
+        let mass = bodies.map(|body| self.nodes[self.bodies[body].nodes.start].mass.x);
+        match mass {
+            [a, b] if a > 0.0 && b > 0.0 => a.min(b),
+            [a, b] => a.max(b),
+        }
+    }
+
+    /// Diameter (m) of the larger of two bodies: that of its box.
+    fn larger(&self, bodies: [usize; 2], x: &[Vec2]) -> f64 {
+        let size = bodies.map(|body| {
+            let vertices = self.bodies[body].vertices.clone();
+            Aabb::around(vertices.map(|i| x[i])).extent().norm()
+        });
+        size[0].max(size[1])
+    }
+}

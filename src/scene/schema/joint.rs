@@ -1,0 +1,55 @@
+//! Joints between bodies.
+
+#[cfg(feature = "scene")]
+use super::examples;
+#[cfg(feature = "scene")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A joint between two rigid bodies or obstacles. It is hard: at the end of every step it is closed
+/// to rounding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+#[cfg_attr(feature = "scene", schemars(example = examples::joint()))]
+pub enum Joint {
+    /// A point that both bodies share, about which they turn freely.
+    Hinge(Hinge),
+}
+
+/// A hinge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Hinge {
+    /// Names of two rigid bodies, or of one and an obstacle.
+    pub bodies: [String; 2],
+    /// Position of the hinge at the start (m); it may lie outside of the bodies.
+    pub at: [f64; 2],
+    /// Whether the two bodies collide. If not they may overlap, as the parts of most hinges do.
+    #[serde(default)]
+    pub collide: bool,
+}
+
+impl Joint {
+    /// A hinge between two bodies, which pass through each other, at a position (m).
+    pub fn hinge(first: impl Into<String>, second: impl Into<String>, at: [f64; 2]) -> Self {
+        Self::Hinge(Hinge {
+            bodies: [first.into(), second.into()],
+            at,
+            collide: false,
+        })
+    }
+
+    /// Names of the bodies.
+    pub fn bodies(&self) -> &[String; 2] {
+        let Self::Hinge(hinge) = self;
+        &hinge.bodies
+    }
+
+    /// True if the bodies of the joint collide with each other.
+    pub fn collides(&self) -> bool {
+        let Self::Hinge(hinge) = self;
+        hinge.collide
+    }
+}

@@ -1,0 +1,39 @@
+//! Forces of joints.
+
+use crate::math::Vec2;
+use crate::time::{State, World};
+
+/// Force that a joint carries at the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointForce<'a> {
+    /// Names of the first and second body or obstacle.
+    pub bodies: [&'a str; 2],
+    /// Force on the second body (N); the first one feels its opposite.
+    pub force: Vec2,
+}
+
+impl JointForce<'_> {
+    /// Force on the body or obstacle of this name (N): zero if it is not joined here.
+    pub fn force_on(&self, body: &str) -> Vec2 {
+        match self.bodies.map(|name| name == body) {
+            [true, false] => -self.force,
+            [false, true] => self.force,
+            _ => Vec2::zeros(),
+        }
+    }
+}
+
+/// Forces of all joints in the order of the scene; zero before the first step.
+pub(super) fn forces<'a>(
+    world: &'a World,
+    state: &'a State,
+) -> impl Iterator<Item = JointForce<'a>> {
+    let joints = world.model.joints.iter().enumerate();
+    joints.map(|(k, joint)| {
+        let force = state.memory.multipliers.get(k).copied();
+        JointForce {
+            bodies: joint.bodies.map(|body| &*world.bodies[body].name),
+            force: force.unwrap_or_else(Vec2::zeros),
+        }
+    })
+}
