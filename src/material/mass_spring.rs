@@ -1,4 +1,4 @@
-//! Parameters of bodies made of springs. The energy of one spring is in [`crate::energy::Spring`].
+//! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of energies.
 
 use super::{Fault, Given};
 #[cfg(feature = "scene")]

@@ -6,7 +6,7 @@
 //! rest. The first Piola-Kirchhoff stress is `P = dpsi/dF`. The second derivative `dP/dF` is given
 //! by its eigenpairs, so that it can be projected onto the positive semi-definite operators.
 //!
-//! All laws describe isotropic materials, and all but [`LinearElastic`] are invariant under
+//! All laws describe isotropic materials, and all but the linear law are invariant under
 //! rotations. Bodies are plane: [`Plane`] says what is assumed across the plane, and [`Lame`] turns
 //! that into parameters.
 //!
