@@ -1,4 +1,11 @@
 //! A picture being painted: plain triangles, smooth lines and shapes, and text.
+//!
+//! All positions are in pixels, with the origin in the upper left corner and `y` down. Shapes are
+//! smoothed by `tiny_skia`; only triangles are not, since neighbours would show a seam between them
+//! (see [`raster`]). Later shapes cover earlier ones.
+//!
+//! Positions come from a simulation and may be far outside the picture, infinite or NaN. Each
+//! method drops such points or clamps them, so that no picture fails because of its contents.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
@@ -17,18 +24,21 @@ use crate::math::Vec2;
 /// Longest side of a picture (pixels).
 const LONGEST_SIDE: u32 = 16_384;
 
-/// A picture being painted.
+/// A picture being painted, with the font for its labels.
 #[derive(Debug)]
 pub struct Canvas {
+    /// Pixels painted so far, `[width height]`.
     pixmap: Pixmap,
+    /// Font of all text.
     font: Font,
 }
 
 impl Canvas {
-    /// An empty picture of `width` x `height` pixels.
+    /// An empty picture of `width` x `height` pixels in the colour of the background.
     ///
     /// # Errors
-    /// [`PictureError::Size`] if a side is zero or above 16384.
+    /// [`PictureError::Size`] if a side is zero or above 16384; [`PictureError::Font`] if the
+    /// bundled font cannot be read.
     pub fn new(width: u32, height: u32) -> Result<Self, PictureError> {
         let size = PictureError::Size {
             width,
@@ -47,7 +57,7 @@ impl Canvas {
         })
     }
 
-    /// A canvas over a picture that exists already.
+    /// A canvas over a picture that exists already; its pixels are kept.
     ///
     /// # Errors
     /// [`PictureError::Font`] if the bundled font cannot be read.
@@ -58,12 +68,13 @@ impl Canvas {
         })
     }
 
-    /// The finished picture.
+    /// The finished picture; every pixel is opaque if the canvas began empty.
     pub fn finish(self) -> Pixmap {
         self.pixmap
     }
 
-    /// Paints a triangle (pixels) without smoothing, see [`raster`].
+    /// Paints a triangle (pixels) without smoothing, see [`raster`]. A triangle with a corner that
+    /// is not finite is left out.
     pub fn triangle(&mut self, corners: [Vec2; 3], [r, g, b]: Rgb) {
         if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
             raster::fill_triangle(&mut self.pixmap, corners, color);
@@ -75,7 +86,10 @@ impl Canvas {
         self.region([corners.iter().copied()], color);
     }
 
-    /// Paints the area that closed curves enclose; holes run in the opposite direction.
+    /// Paints the area that closed curves (pixels) enclose; holes run in the opposite direction.
+    ///
+    /// A point has paint where the winding number of the curves is not zero. Points that are not
+    /// finite are left out.
     pub fn region<C: IntoIterator<Item = Vec2>>(
         &mut self,
         curves: impl IntoIterator<Item = C>,
@@ -98,7 +112,9 @@ impl Canvas {
         self.fill(path.finish(), color, 1.0);
     }
 
-    /// Paints a disk with an outline.
+    /// Paints a disk with an outline; nothing if its box is not finite or is outside the picture.
+    ///
+    /// `center` and `radius` are in pixels.
     pub fn disk(&mut self, center: Vec2, radius: f64, color: Rgb, pen: Pen) {
         if !self.shows([center.add_scalar(-radius), center.add_scalar(radius)]) {
             return;
@@ -112,7 +128,7 @@ impl Canvas {
         }
     }
 
-    /// Draws the outline of a circle.
+    /// Draws the outline of a circle; `center` and `radius` are in pixels.
     pub fn ring(&mut self, center: Vec2, radius: f64, pen: Pen) {
         let mut path = PathBuilder::new();
         let (x, y) = near(center);
@@ -122,7 +138,7 @@ impl Canvas {
         }
     }
 
-    /// Paints dots of one radius.
+    /// Paints dots of one radius (pixels). Dots outside the picture are left out.
     pub fn dots(&mut self, centers: impl IntoIterator<Item = Vec2>, radius: f64, color: Rgb) {
         let mut path = PathBuilder::new();
         for (x, y) in centers
@@ -135,7 +151,9 @@ impl Canvas {
         self.fill(path.finish(), color, 1.0);
     }
 
-    /// Draws straight lines with one pen. Crossings are not darker if the pen is wider than a pixel.
+    /// Draws straight lines with one pen. Lines outside the picture are left out.
+    ///
+    /// All lines are one path, so crossings are not darker if the pen is wider than a pixel.
     pub fn segments(&mut self, segments: impl IntoIterator<Item = [Vec2; 2]>, pen: Pen) {
         let mut path = PathBuilder::new();
         for [a, b] in segments.into_iter().filter(|s| self.shows(*s)) {
@@ -148,7 +166,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a line through `points`, with round bends.
+    /// Draws a line through `points` (pixels), with round bends. Points that are not finite are
+    /// left out.
     pub fn polyline(&mut self, points: impl IntoIterator<Item = Vec2>, pen: Pen) {
         let mut path = PathBuilder::new();
         for (x, y) in points.into_iter().filter(|p| is_finite(*p)).map(near) {
@@ -165,6 +184,9 @@ impl Canvas {
     }
 
     /// Writes `text` at `at` (pixels), on a faint halo that keeps it legible on any background.
+    ///
+    /// `at` is the point of the base line that [`TextStyle::anchor`] names. A text without visible
+    /// letters paints nothing.
     pub fn text(&mut self, text: &str, at: Vec2, style: TextStyle) {
         let (x, y) = near(at);
         let part = match style.anchor {
@@ -173,9 +195,12 @@ impl Canvas {
             Anchor::Right => 1.0,
         };
 
+        // Outlines of the letters, laid out to the right and then turned.
         let left = x - part * self.font.width(text, single(style.size));
         let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
         let outline = self.font.outline(text, single(style.size), (left, y));
+
+        // The halo first, the letters over it.
         if let Some(path) = outline.and_then(|path| path.transform(turn)) {
             self.stroke(
                 &path,
@@ -189,11 +214,12 @@ impl Canvas {
         }
     }
 
-    /// Width (pixels) of `text` in a font size (pixels).
+    /// Width (pixels) of `text` in a font size (pixels), without the halo.
     pub fn text_width(&self, text: &str, size: f64) -> f64 {
         f64::from(self.font.width(text, single(size)))
     }
 
+    /// Fills a path with one colour, if there is one; `opacity` is from 0 to 1.
     fn fill(&mut self, path: Option<Path>, color: Rgb, opacity: f64) {
         if let Some(path) = path {
             self.pixmap.fill_path(
@@ -206,6 +232,7 @@ impl Canvas {
         }
     }
 
+    /// Draws a path with a pen; ends and bends are round.
     fn stroke(&mut self, path: &Path, pen: Pen) {
         let stroke = Stroke {
             width: single(pen.width),
@@ -223,11 +250,14 @@ impl Canvas {
         );
     }
 
-    /// True if the box around a segment is finite and meets the picture.
+    /// True if the box around a segment (pixels) is finite and meets the picture.
+    ///
+    /// A margin of 16 pixels leaves room for the width of the pen.
     fn shows(&self, [a, b]: [Vec2; 2]) -> bool {
         let low = a.inf(&b);
         let high = a.sup(&b);
         let margin = 16.0;
+
         is_finite(a)
             && is_finite(b)
             && high.min() > -margin
@@ -236,15 +266,20 @@ impl Canvas {
     }
 }
 
+/// True if both components of `p` are finite.
 fn is_finite(p: Vec2) -> bool {
     p.x.is_finite() && p.y.is_finite()
 }
 
-/// A point in single precision, within the range of the rasterizer's fixed-point numbers.
+/// The point `p` (pixels) in single precision.
+///
+/// Components are limited to 30000 pixels from the origin, within the range of the rasterizer's
+/// fixed-point numbers. A NaN stays NaN.
 fn near(p: Vec2) -> (f32, f32) {
     (single(p.x.clamp(-3e4, 3e4)), single(p.y.clamp(-3e4, 3e4)))
 }
 
+/// The nearest number in single precision.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the rasterizer counts pixels in single precision"
@@ -253,12 +288,14 @@ fn single(value: f64) -> f32 {
     value as f32
 }
 
+/// Paint of one colour; `opacity` is from 0 to 1.
 fn paint(rgb: Rgb, opacity: f64) -> Paint<'static> {
     let mut paint = Paint::default();
     paint.set_color(color(rgb, opacity));
     paint
 }
 
+/// The colour with an opacity from 0 to 1; other opacities are limited to this range.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -272,13 +309,16 @@ fn color([r, g, b]: Rgb, opacity: f64) -> Color {
 mod tests {
     use super::*;
 
-    /// The first and last column that is not ground.
+    /// First and last column with a pixel that differs from the upper left one.
     fn painted(canvas: Canvas) -> (u32, u32) {
         let picture = canvas.finish();
         let ground = picture.pixel(0, 0).unwrap();
-        let differs =
-            |x: &u32| (0..picture.height()).any(|y| picture.pixel(*x, y).unwrap() != ground);
-        let columns: Vec<u32> = (0..picture.width()).filter(differs).collect();
+        let mut columns = Vec::new();
+        for x in 0..picture.width() {
+            if (0..picture.height()).any(|y| picture.pixel(x, y).unwrap() != ground) {
+                columns.push(x);
+            }
+        }
         (columns[0], columns[columns.len() - 1])
     }
 

@@ -1,4 +1,6 @@
 //! Errors of pictures, charts and animations.
+//!
+//! Each message says which limit was broken and what to do about it.
 
 use std::convert::Infallible;
 

@@ -1,11 +1,15 @@
 //! The bundled font, whose letters are filled as outlines.
+//!
+//! The font is part of the program, so labels look alike on every machine and no font needs to be
+//! installed. Letters are paths like any other shape: the canvas smooths, turns and outlines them.
+//! There is no kerning and no hinting; each letter follows the one before by its advance width.
 
 use ab_glyph::{Font as _, FontRef, OutlineCurve, Point};
 use tiny_skia::{Path, PathBuilder};
 
 use super::error::PictureError;
 
-/// File of the font, an excerpt of Roboto.
+/// File of the font, an excerpt of Roboto in the TrueType format.
 pub(crate) const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
 
 /// Height of a capital letter as a fraction of the font size.
@@ -14,7 +18,9 @@ pub(crate) const CAP_HEIGHT: f64 = 0.711;
 /// The bundled font with its scale.
 #[derive(Debug)]
 pub(crate) struct Font {
+    /// Glyphs and advance widths, in units of the font.
     face: FontRef<'static>,
+    /// Number of the font's units in one font size.
     units_per_em: f32,
 }
 
@@ -29,7 +35,8 @@ impl Font {
         Ok(Self { face, units_per_em })
     }
 
-    /// Width (pixels) of `text` in the font size `size` (pixels).
+    /// Width (pixels) of `text` in the font size `size` (pixels): the sum of the advance widths. A
+    /// character that the font lacks counts as the font's replacement glyph.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         let units: f32 = text
             .chars()
@@ -38,16 +45,18 @@ impl Font {
         units * size / self.units_per_em
     }
 
-    /// Outline of `text` in the font size `size`, with the left end of its base line at `(x, y)`; all
-    /// in pixels, `y` down. `None` if the text has no visible letter.
+    /// Outline of `text` in the font size `size`, with the left end of its base line at `(x, y)`;
+    /// all in pixels, `y` down. `None` if the text has no visible letter.
     pub(crate) fn outline(&self, text: &str, size: f32, (x, y): (f32, f32)) -> Option<Path> {
         let scale = size / self.units_per_em;
         let mut pen = x;
         let mut path = PathBuilder::new();
         for id in text.chars().map(|c| self.face.glyph_id(c)) {
-            let at = |p: Point| (p.x.mul_add(scale, pen), p.y.mul_add(-scale, y));
+            // The font's axis points up, the picture's down.
             if let Some(outline) = self.face.outline(id) {
-                add_curves(&mut path, &outline.curves, at);
+                add_curves(&mut path, &outline.curves, |p: Point| {
+                    (p.x.mul_add(scale, pen), p.y.mul_add(-scale, y))
+                });
             }
             pen += self.face.h_advance_unscaled(id) * scale;
         }
@@ -56,13 +65,17 @@ impl Font {
     }
 }
 
-/// Adds the curves of one letter; `at` maps them to pixels.
+/// Adds the curves of one letter to a path; `at` maps the font's units to pixels.
+///
+/// The font lists curves without saying where contours begin: a curve that starts elsewhere than
+/// the last one ended opens a new contour.
 fn add_curves(path: &mut PathBuilder, curves: &[OutlineCurve], at: impl Fn(Point) -> (f32, f32)) {
     let mut last = None;
     for curve in curves {
         let (OutlineCurve::Line(start, end)
         | OutlineCurve::Quad(start, _, end)
         | OutlineCurve::Cubic(start, _, _, end)) = *curve;
+
         // A curve that does not begin where the last one ended opens a new contour.
         if last != Some(start) {
             let (x, y) = at(start);

@@ -1,11 +1,15 @@
 //! Contents of a picture at one moment, as plain data.
+//!
+//! A [`Frame`] borrows positions and topology from the caller and owns only the lists of bodies and
+//! half-planes. Every element is an index into [`Frame::positions`]. An index that is out of range,
+//! or a position that is not finite, drops the element and not the picture.
 
 use crate::math::Vec2;
 
-/// One moment of a scene.
+/// One moment of a scene: all that [`draw`](super::draw::draw) paints.
 #[derive(Clone, Debug, Default)]
 pub struct Frame<'a> {
-    /// Positions of all vertices (m), `[n]`; elements of bodies are indices into it.
+    /// Positions of all vertices (m), `[vertices]`; elements of bodies are indices into it.
     pub positions: &'a [Vec2],
     /// Bodies, painted in this order.
     pub bodies: Vec<BodyShape<'a>>,
@@ -26,17 +30,17 @@ pub struct Frame<'a> {
 pub struct BodyShape<'a> {
     /// Triangles, consistently oriented.
     pub triangles: &'a [[usize; 3]],
-    /// Single lines: springs and ropes.
+    /// Single lines between two vertices: springs and ropes.
     pub lines: &'a [[usize; 2]],
     /// Edges on the boundary of the triangles or of the regions; without either, wires.
     pub outline: &'a [[usize; 2]],
     /// Closed curves whose inside is painted; holes run in the opposite direction.
     pub regions: &'a [Vec<usize>],
-    /// Circles of the body.
+    /// Circles of the body, each with a spoke.
     pub disks: &'a [DiskShape],
-    /// Single vertices.
+    /// Single vertices, painted as dots.
     pub points: &'a [usize],
-    /// Colours of the body.
+    /// Colours of the body: one tone, or a value per element.
     pub fill: Fill<'a>,
 }
 
@@ -94,11 +98,14 @@ pub struct ColorScale<'a> {
 }
 
 impl ColorScale<'_> {
-    /// Place of `value` between `min` (0) and `max` (1); 1/2 if the range has no width.
+    /// Place of `value` in the range: 0 at `min`, 1 at `max`, beyond them outside 0..1.
+    ///
+    /// If the range has no width, it is 1/2 for every finite value. It is NaN for a NaN.
     pub fn fraction(&self, value: f64) -> f64 {
         if self.max > self.min {
             (value - self.min) / (self.max - self.min)
         } else {
+            // A value that is not finite gives NaN, also in a range without width.
             value * 0.0 + 0.5
         }
     }

@@ -1,5 +1,14 @@
-//! Animations as GIF: 256 colours of the theme, times in hundredths of a second, and only the changes
-//! from frame to frame.
+//! Animations as GIF: 256 colours of the theme, times in hundredths of a second, and only the
+//! changes from frame to frame.
+//!
+//! A GIF shows each frame for a whole number of hundredths of a second, and players slow down below
+//! two hundredths. So the writer leaves out frames that come too soon and holds each frame back
+//! until the next one is known: only then is its duration. Moments are rounded, not durations, and
+//! the animation keeps time however long it is.
+//!
+//! Each frame passes three stages: `shrink` reduces its size by a whole factor, `Quantizer`
+//! replaces colours by indices into one fixed table, and `changes` keeps the smallest rectangle
+//! that differs from the frame before.
 
 use std::io::Write;
 
@@ -34,14 +43,16 @@ impl Default for GifStyle {
 
 impl GifStyle {
     /// True if a frame at `time` comes late enough after the one at `shown` (both simulated, s).
+    ///
+    /// Without a frame before, any finite time does. A time that is not finite is never wanted.
     pub fn wants(&self, shown: Option<f64>, time: f64) -> bool {
         let gap = (100.0 / self.max_rate.clamp(0.01, 50.0)).ceil();
         time.is_finite()
             && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
     }
 
-    /// Moment of play of a simulated time (s), in the format's unit of 10 ms. Moments are rounded and
-    /// not durations, so that errors do not add up.
+    /// Moment of play of a simulated time (s), in the format's unit of 10 ms. Moments are rounded
+    /// and not durations, so that errors do not add up.
     fn hundredths(&self, time: f64) -> f64 {
         (100.0 * time / self.speed).round()
     }
@@ -49,12 +60,19 @@ impl GifStyle {
 
 /// Writes an endlessly repeating animation, frame by frame.
 pub struct GifWriter<W: Write> {
+    /// Encoder of the format, over the output.
     encoder: Encoder<W>,
+    /// Size and speed of the animation.
     style: GifStyle,
+    /// Finds the index of each colour.
     quantizer: Quantizer,
+    /// Width and height of every frame given to [`GifWriter::add`] (pixels).
     size: (u32, u32),
+    /// Whole factor by which frames are shrunk.
     factor: u32,
+    /// Indices of the last frame that was added, row by row; empty before the first.
     shown: Vec<u8>,
+    /// Simulated time (s) and changes of the last frame, which waits for its duration.
     waiting: Option<(f64, Frame<'static>)>,
 }
 
@@ -98,9 +116,11 @@ impl<W: Write> GifWriter<W> {
 
     /// Adds the frame of the simulated `time` (s), unless it comes too soon after the one before.
     ///
+    /// The frame before is written now; this one waits for the next.
+    ///
     /// # Errors
-    /// [`PictureError::FrameSize`] if the frame has another size; [`PictureError::Gif`] if it cannot be
-    /// written.
+    /// [`PictureError::FrameSize`] if the frame has another size; [`PictureError::Gif`] if it
+    /// cannot be written.
     pub fn add(&mut self, picture: &Pixmap, time: f64) -> Result<(), PictureError> {
         if (picture.width(), picture.height()) != self.size {
             return Err(PictureError::FrameSize {
@@ -129,6 +149,8 @@ impl<W: Write> GifWriter<W> {
 
     /// Writes the last frame and the end of the file; returns the output.
     ///
+    /// The last frame stays for [`GifStyle::hold`].
+    ///
     /// # Errors
     /// [`PictureError::Gif`] if it cannot be written.
     pub fn finish(mut self) -> Result<W, PictureError> {
@@ -138,6 +160,11 @@ impl<W: Write> GifWriter<W> {
         Ok(self.encoder.into_inner()?)
     }
 
+    /// Writes a frame that stays for a number of `hundredths` of a second, rounded and at most
+    /// 65535.
+    ///
+    /// # Errors
+    /// [`PictureError::Gif`] if the output cannot be written.
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -151,10 +178,13 @@ impl<W: Write> GifWriter<W> {
 
 /// Smallest rectangle with every pixel of `new` that differs from `old`; the other pixels in it are
 /// transparent.
+///
+/// Both are indices of colours, row by row, `[height width]`. If `old` is empty, every pixel
+/// differs. If nothing differs, the rectangle is the first pixel.
 fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
     let differs = |k: usize| old.get(k) != Some(&new[k]);
 
-    // Bounds of the rectangle. Without a change it is the first pixel.
+    // Bounds of the rectangle.
     let rows: Vec<usize> = (0..new.len() / width)
         .filter(|y| (0..width).any(|x| differs(y * width + x)))
         .collect();
@@ -166,6 +196,7 @@ fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
     let left = columns.first().copied().unwrap_or(0);
     let right = columns.last().copied().unwrap_or(0);
 
+    // Indices of the rectangle, transparent where nothing has changed.
     let mut buffer = Vec::with_capacity((bottom - top + 1) * (right - left + 1));
     for y in top..=bottom {
         for x in left..=right {
@@ -177,12 +208,12 @@ fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
             });
         }
     }
-    let side = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+
     Frame {
-        left: side(left),
-        top: side(top),
-        width: side(right - left + 1),
-        height: side(bottom - top + 1),
+        left: short(left),
+        top: short(top),
+        width: short(right - left + 1),
+        height: short(bottom - top + 1),
         dispose: DisposalMethod::Keep,
         transparent: Some(Quantizer::TRANSPARENT),
         buffer: buffer.into(),
@@ -190,11 +221,17 @@ fn changes(old: &[u8], new: &[u8], width: usize) -> Frame<'static> {
     }
 }
 
+/// A length (pixels) in the format's 16 bits; sides are checked when an animation begins.
+fn short(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use tiny_skia::Color;
 
+    /// A white picture with a square of ink, `x` pixels from the left.
     fn square(x: usize) -> Pixmap {
         let mut picture = Pixmap::new(64, 48).unwrap();
         picture.fill(Color::WHITE);
@@ -217,12 +254,10 @@ mod tests {
 
         // Each frame changes the pixels that are opaque in it.
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            for (k, pixel) in frame
-                .buffer
-                .chunks_exact(4)
-                .enumerate()
-                .filter(|(_, p)| p[3] == 255)
-            {
+            for (k, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+                if pixel[3] != 255 {
+                    continue;
+                }
                 let x = usize::from(frame.left) + k % usize::from(frame.width);
                 let y = usize::from(frame.top) + k / usize::from(frame.width);
                 let at = 4 * (y * width + x);
@@ -234,12 +269,12 @@ mod tests {
         (delays, screens)
     }
 
+    /// An animation in which the square moves by two pixels a frame.
     fn animate(times: &[f64], style: GifStyle) -> Vec<u8> {
         let mut writer = GifWriter::new(Vec::new(), (64, 48), style).unwrap();
-        times
-            .iter()
-            .zip(0..)
-            .for_each(|(&t, k)| writer.add(&square(2 * k), t).unwrap());
+        for (k, &time) in times.iter().enumerate() {
+            writer.add(&square(2 * k), time).unwrap();
+        }
         writer.finish().unwrap()
     }
 

@@ -1,4 +1,8 @@
 //! Circles around places, with labels.
+//!
+//! A report of a failed step marks the vertices at fault. Places that are close together share a
+//! circle, whose label lists them all. Labels are placed greedily: each takes the first of a few
+//! candidates around its circle that is free.
 
 use super::{
     canvas::Canvas,
@@ -21,14 +25,18 @@ const SIZE: f64 = 20.0;
 
 /// A circle and the label beside it.
 struct Mark {
+    /// Centre of the circle (pixels).
     center: Vec2,
+    /// Label, or the labels of all places in the circle, separated by commas.
     label: String,
 }
 
 /// Draws a circle around each place (pixels) and its label beside it, where there is room.
 ///
+/// Places that are not finite are left out.
+///
 /// # Errors
-/// [`PictureError`] if the font cannot be read.
+/// [`PictureError::Font`] if the font cannot be read.
 pub fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, PictureError> {
     let size = Vec2::new(f64::from(picture.width()), f64::from(picture.height()));
     let mut canvas = Canvas::over(picture)?;
@@ -58,17 +66,20 @@ pub fn draw(picture: Pixmap, places: &[(String, Vec2)]) -> Result<Pixmap, Pictur
     Ok(canvas.finish())
 }
 
-/// One mark for each group of places that are near to each other.
+/// One mark for each group of places that are near to each other, at the first place of the group.
+///
+/// A label that the group has already is not repeated.
 fn merged(places: &[(String, Vec2)]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
-    for (label, center) in places
-        .iter()
-        .filter(|(_, place)| place.iter().all(|c| c.is_finite()))
-    {
-        match marks
+    for (label, center) in places {
+        if !center.iter().all(|c| c.is_finite()) {
+            continue;
+        }
+
+        let near = marks
             .iter_mut()
-            .find(|mark| (mark.center - center).norm() < NEAR)
-        {
+            .find(|mark| (mark.center - center).norm() < NEAR);
+        match near {
             Some(mark) if mark.label.split(", ").any(|own| own == label) => {}
             Some(mark) => mark.label = format!("{}, {label}", mark.label),
             None => marks.push(Mark {
@@ -81,19 +92,20 @@ fn merged(places: &[(String, Vec2)]) -> Vec<Mark> {
     marks
 }
 
-/// Middle of a label of the given half size beside its circle.
+/// Middle (pixels) of a label of the given half size beside its circle.
 ///
-/// It is the first candidate that covers no circle, no other label and no border of the picture; the
-/// first of all if there is none.
+/// It is the first candidate that covers no circle, no other label and no border of the picture, or
+/// the first of all if there is none. `size` is that of the picture; `taken` are the boxes of the
+/// labels before, by two corners each.
 fn free_place(mark: &Mark, half: Vec2, size: Vec2, marks: &[Mark], taken: &[[Vec2; 2]]) -> Vec2 {
-    let others = marks.iter().filter(|other| other.center != mark.center);
-    let circles = others.map(|other| {
-        [
-            other.center.add_scalar(-RADIUS),
-            other.center.add_scalar(RADIUS),
-        ]
-    });
-    let covered: Vec<[Vec2; 2]> = circles.chain(taken.iter().copied()).collect();
+    let mut covered = taken.to_vec();
+    for other in marks {
+        if other.center != mark.center {
+            let low = other.center.add_scalar(-RADIUS);
+            let high = other.center.add_scalar(RADIUS);
+            covered.push([low, high]);
+        }
+    }
 
     for k in 0..CANDIDATES {
         let middle = candidate(mark, half, k);
@@ -104,13 +116,15 @@ fn free_place(mark: &Mark, half: Vec2, size: Vec2, marks: &[Mark], taken: &[[Vec
             return middle;
         }
     }
+
     candidate(mark, half, 0)
 }
 
 /// Number of places that are tried for a label.
 const CANDIDATES: u32 = 24;
 
-/// Place number `k` for the middle of a label: eight directions, then farther away.
+/// Place number `k` for the middle of a label: eight directions, then the same directions one
+/// radius farther away.
 fn candidate(mark: &Mark, half: Vec2, k: u32) -> Vec2 {
     let (sin, cos) = (TAU * (f64::from(k % 8) + 0.5) / 8.0).sin_cos();
     let distance = RADIUS * f64::from(1 + k / 8) + 4.0;
@@ -126,6 +140,7 @@ fn overlap([low, high]: [Vec2; 2], other: [Vec2; 2]) -> bool {
 mod tests {
     use super::*;
 
+    /// Places by label, abscissa and ordinate (pixels).
     fn places(list: &[(&str, f64, f64)]) -> Vec<(String, Vec2)> {
         list.iter()
             .map(|&(label, x, y)| (label.to_owned(), Vec2::new(x, y)))
@@ -160,11 +175,13 @@ mod tests {
         assert_eq!(at(85, 15), [255; 3]);
 
         // The label is outside the circle.
-        let is_far = |x: f64, y: f64| (x - 85.0).hypot(y - 15.0) > RADIUS + 3.0;
-        let inked = (0..100).flat_map(|x| (0..80).map(move |y| (x, y)));
-        let label = inked
-            .filter(|&(x, y)| is_far(f64::from(x), f64::from(y)) && at(x, y) == COLOR)
-            .count();
+        let mut label = 0;
+        for x in 0..100 {
+            for y in 0..80 {
+                let from_center = (f64::from(x) - 85.0).hypot(f64::from(y) - 15.0);
+                label += usize::from(from_center > RADIUS + 3.0 && at(x, y) == COLOR);
+            }
+        }
         assert!(label > 4, "{label}");
     }
 }

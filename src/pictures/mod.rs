@@ -1,8 +1,20 @@
 //! Pictures, animations and charts, drawn from plain numbers.
 //!
-//! A [`frame::Frame`] describes one moment, [`draw::draw`] paints it, and [`png::encode`] or a
-//! [`gif::GifWriter`] turns the painting into bytes; a [`chart::Chart`] draws curves over time. This
-//! room knows neither worlds nor files; the commands make frames of a world. Equal input gives equal
+//! A [`frame::Frame`] describes one moment: positions, bodies, half-planes, time. [`draw::draw`]
+//! paints it, and [`png::encode`] or a [`gif::GifWriter`] turns the painting into bytes. A
+//! [`chart::Chart`] draws curves over a common axis.
+//!
+//! The parts, from the outside in:
+//!
+//! - [`frame`] holds plain data, [`view`] maps metres to pixels.
+//! - [`draw`] decides what is drawn where: half-planes, then bodies, then legends.
+//! - [`canvas`] paints lines, areas and text with `tiny_skia`; [`raster`] fills triangles without
+//!   seams.
+//! - [`palette`] has all colours, [`pen`] the styles of lines and text.
+//! - [`gif`] reduces a picture to a fixed table of colours and stores the changes between frames.
+//!
+//! This room knows neither worlds nor files: the commands make frames of a world and write the
+//! bytes. No picture depends on fonts, clocks or threads of the machine, so equal input gives equal
 //! bytes.
 
 pub mod canvas;

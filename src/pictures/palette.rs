@@ -1,4 +1,8 @@
 //! Colours: a light theme, and scales that colour-blind readers can follow.
+//!
+//! Bodies and curves take eight colours in turn. Areas are a light tint of a colour and outlines a
+//! dark shade of it, so that one number decides the look of a body. Values are shown by viridis,
+//! whose brightness grows with the value.
 
 /// Red, green and blue, 0 to 255 (sRGB).
 pub type Rgb = [u8; 3];
@@ -50,12 +54,12 @@ pub fn body(index: usize) -> Rgb {
     BODIES[index % BODIES.len()]
 }
 
-/// Light tone of `color`, for areas.
+/// Light tone of `color`, for areas: 58 % of the way to white.
 pub fn tint(color: Rgb) -> Rgb {
     mix(color, [255; 3], 0.58)
 }
 
-/// Dark tone of `color`, for outlines.
+/// Dark tone of `color`, for outlines: 22 % of the way to black.
 pub fn shade(color: Rgb) -> Rgb {
     mix(color, [0; 3], 0.22)
 }
@@ -66,6 +70,7 @@ pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     std::array::from_fn(|c| round(f64::from(a[c]) * (1.0 - t) + f64::from(b[c]) * t))
 }
 
+/// The nearest whole number, for a value between 0 and 255.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -75,7 +80,9 @@ fn round(value: f64) -> u8 {
     value.round() as u8
 }
 
-/// Colour at the fraction `s` of a scale, limited to 0..1: dark violet to yellow, and grey for a NaN.
+/// Colour at the fraction `s` of a scale, from dark violet at 0 to yellow at 1.
+///
+/// Fractions outside 0..1 take the colour of the nearer end; a NaN is grey.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -85,6 +92,8 @@ pub fn viridis(s: f64) -> Rgb {
     if s.is_nan() {
         return MISSING;
     }
+
+    // Linear between the two nearest of ten colours.
     let place = s.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
     let below = (place as usize).min(VIRIDIS.len() - 2);
     mix(VIRIDIS[below], VIRIDIS[below + 1], place - below as f64)

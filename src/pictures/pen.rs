@@ -1,4 +1,4 @@
-//! Styles of lines and of text.
+//! Styles of lines and of text: plain values that every drawing passes to the canvas.
 
 use super::palette::Rgb;
 
@@ -9,7 +9,7 @@ pub struct Pen {
     pub color: Rgb,
     /// Opacity, from 0 (invisible) to 1.
     pub opacity: f64,
-    /// Width of the picture (pixels).
+    /// Width of the line (pixels).
     pub width: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct TextStyle {
     pub color: Rgb,
     /// Point of the text that is placed at its position.
     pub anchor: Anchor,
-    /// True if the text reads upwards, turned by a quarter around that point.
+    /// True if the text reads upwards, turned by a quarter around its anchor.
     pub upwards: bool,
 }
 

@@ -1,14 +1,19 @@
 //! Plain triangles: every pixel whose centre is inside, and no other.
 //!
-//! Neighbours that share an edge compute the same crossings bit by bit. So between them no pixel is
-//! painted twice and none is left out; smoothing each triangle by itself would leave seams.
+//! Smoothing each triangle by itself would leave seams between neighbours. Here a pixel is painted
+//! or not: a row of pixels is cut by the long edge and one of the two short edges of the triangle,
+//! and the centres between the two crossings are painted.
+//!
+//! Neighbours that share an edge compute the same crossings bit by bit, since corners are sorted
+//! before. So between them no pixel is painted twice and none is left out.
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::math::Vec2;
 
-/// Paints the triangle with the given corners (pixels). A triangle with a corner that is not finite
-/// is left out.
+/// Paints the triangle with the given corners (pixels), whatever their orientation.
+///
+/// A triangle with a corner that is not finite is left out; parts outside the picture are cut off.
 pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: PremultipliedColorU8) {
     if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
         return;
@@ -18,6 +23,7 @@ pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: Premultipli
 
     // Row by row, from the long edge a-c to one of the short edges a-b and b-c.
     let [a, b, c] = sorted_by_height(corners);
+
     let pixels = pixmap.pixels_mut();
     for row in centers(a.y, c.y, height) {
         let y = row as f64 + 0.5;
@@ -38,13 +44,14 @@ fn sorted_by_height(mut corners: [Vec2; 3]) -> [Vec2; 3] {
     corners
 }
 
-/// Abscissa where the edge from `p` down to `q` crosses the height `y`.
+/// Abscissa where the edge from `p` down to `q` crosses the height `y`, `p_x + (q_x - p_x) (y -
+/// p_y) / (q_y - p_y)`.
 #[inline]
 fn crossing(p: Vec2, q: Vec2, y: f64) -> f64 {
     p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))
 }
 
-/// The pixels `i` of `0..count` with `from <= i + 1/2 < to`.
+/// The pixels `i` of `0..count` with `from <= i + 1/2 < to`; none if `to <= from`.
 #[inline]
 #[allow(
     clippy::cast_possible_truncation,
@@ -66,14 +73,15 @@ mod tests {
         PremultipliedColorU8::from_rgba(255, 255, 255, 255).unwrap()
     }
 
+    /// How often each pixel of 32 x 24 is painted by the triangles, each for itself.
     fn painted(triangles: &[[Vec2; 3]]) -> Vec<u32> {
         let mut sum = vec![0; 32 * 24];
         for &corners in triangles {
             let mut pixmap = Pixmap::new(32, 24).unwrap();
             fill_triangle(&mut pixmap, corners, ink());
-            sum.iter_mut()
-                .zip(pixmap.pixels())
-                .for_each(|(n, p)| *n += u32::from(p.alpha() == 255));
+            for (count, pixel) in sum.iter_mut().zip(pixmap.pixels()) {
+                *count += u32::from(pixel.alpha() == 255);
+            }
         }
         sum
     }

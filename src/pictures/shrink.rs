@@ -1,8 +1,10 @@
 //! Smaller pictures, in which each pixel is the mean of a square of pixels.
+//!
+//! A whole factor keeps thin lines evenly thin, which a factor like 1.7 would not.
 
 use tiny_skia::Pixmap;
 
-/// An opaque picture, row by row from the top.
+/// An opaque picture without its opacity, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
     /// Width of the picture (pixels).
@@ -11,8 +13,8 @@ pub(super) struct Image {
     pub(super) rgb: Vec<u8>,
 }
 
-/// Shrinks a picture: pixels become the means of squares of `factor` x `factor` pixels. Rows and columns
-/// that fill no square are left out.
+/// Shrinks a picture: pixels become the means of squares of `factor` x `factor` pixels, rounded.
+/// Rows and columns that fill no square are left out. `factor` is at least 1.
 pub(super) fn shrink(picture: &Pixmap, factor: usize) -> Image {
     let across = picture.width() as usize;
     let width = across / factor;
@@ -30,11 +32,10 @@ pub(super) fn shrink(picture: &Pixmap, factor: usize) -> Image {
                 }
             }
         }
-        rgb.extend(
-            sums.iter()
-                .flatten()
-                .map(|sum| u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX)),
-        );
+
+        for sum in sums.iter().flatten() {
+            rgb.push(u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX));
+        }
     }
     Image { width, rgb }
 }

@@ -1,4 +1,7 @@
 //! The map from metres to pixels.
+//!
+//! A point `p` (m) is shown at `m + s (p - c)` with the ordinate turned over: `c` is the centre of
+//! the shown rectangle, `m` the middle of the picture, and `s` one scale for both axes.
 
 use crate::{geometry::Aabb, math::Vec2};
 
@@ -6,8 +9,11 @@ use crate::{geometry::Aabb, math::Vec2};
 /// rectangle is in the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
+    /// Point of the world in the middle of the picture (m).
     center: Vec2,
+    /// Middle of the picture (pixels).
     middle: Vec2,
+    /// Scale (pixels/m).
     scale: f64,
 }
 
@@ -36,7 +42,7 @@ impl View {
         }
     }
 
-    /// Scale in pixels per metre.
+    /// Scale of both axes (pixels/m); positive and finite.
     pub fn scale(&self) -> f64 {
         self.scale
     }
@@ -53,7 +59,7 @@ impl View {
         Vec2::new(d.x, -d.y)
     }
 
-    /// Size of the picture (pixels).
+    /// Width and height of the picture (pixels).
     pub fn size(&self) -> Vec2 {
         self.middle * 2.0
     }

@@ -1,4 +1,8 @@
 //! Axes of a chart: range in a fitting unit, marks and label.
+//!
+//! An axis looks at all its values once. The largest magnitude decides the prefix of the unit, the
+//! range and the wanted number of marks decide round steps between marks, and an axis that is to be
+//! round is widened to the next marks. Values that are not finite are ignored.
 
 use std::ops::Range;
 
@@ -12,37 +16,47 @@ const SLACK: f64 = 1e-9;
 /// An axis: range in a prefixed unit, marks and label.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
+    /// Size of the prefixed unit in SI units.
     factor: f64,
+    /// Lower end, in the prefixed unit.
     min: f64,
+    /// Upper end, in the prefixed unit; above the lower end.
     max: f64,
+    /// Marks, in the prefixed unit.
     ticks: Ticks,
+    /// Name and prefixed unit, `name [unit]`; the name alone for a pure number.
     pub(super) label: String,
 }
 
 impl Scale {
-    /// Axis around all finite `values`, with about `marks` marks; if `round`, it ends at marks.
+    /// Axis around all finite `values` (SI units), with about `marks` marks; if `round`, it ends at
+    /// marks.
+    ///
+    /// Without a finite value the range is 0 to 1. A range too narrow to be divided is widened.
     pub(super) fn of(
         (name, unit): (&str, &str),
         values: impl Iterator<Item = f64>,
         marks: usize,
         round: bool,
     ) -> Self {
-        let (low, high) = values
-            .filter(|v| v.is_finite())
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
-                (low.min(v), high.max(v))
-            });
-        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let mut low = f64::INFINITY;
+        let mut high = f64::NEG_INFINITY;
+        for value in values.filter(|v| v.is_finite()) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+        if low > high {
+            low = 0.0;
+            high = 1.0;
+        }
 
         // Marks first, then the ends, if these are marks.
         let (factor, unit) = number::prefixed_unit(low.abs().max(high.abs()), unit);
         let (mut min, mut max) = widened(low / factor, high / factor);
         let ticks = Ticks::between(min, max, marks);
         if round {
-            (min, max) = (
-                (min / ticks.step + SLACK).floor() * ticks.step,
-                (max / ticks.step - SLACK).ceil() * ticks.step,
-            );
+            min = (min / ticks.step + SLACK).floor() * ticks.step;
+            max = (max / ticks.step - SLACK).ceil() * ticks.step;
         }
 
         let label = if unit.is_empty() {
@@ -69,6 +83,7 @@ impl Ranged for Scale {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
 
+    /// Coordinate of a value between those of the ends, rounded; values beyond take an end's.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "the product lies between zero and a whole number"
@@ -87,18 +102,22 @@ impl Ranged for Scale {
         }
     }
 
+    /// Ends of the axis, in the prefixed unit.
     fn range(&self) -> Range<f64> {
         self.min..self.max
     }
 }
 
 impl ValueFormatter<f64> for Scale {
+    /// Number beside a mark, with the decimals that the step between marks needs.
     fn format_ext(&self, mark: &f64) -> String {
         number::fixed(*mark, self.ticks.decimals)
     }
 }
 
 /// The range from `low` to `high`, widened if it is too narrow to be divided.
+///
+/// A single value gets a tenth of its magnitude on both sides, and zero gets 1.
 fn widened(low: f64, high: f64) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     if high - low > 1e-9 * size {
@@ -155,11 +174,8 @@ mod tests {
         ];
         for (low, high) in ranges {
             let scale = Scale::of(("v", ""), [low, high].into_iter(), 6, true);
-            let places = |values: &[f64]| {
-                values
-                    .iter()
-                    .map(|v| scale.map(v, (0, 1000)))
-                    .collect::<Vec<_>>()
+            let places = |values: &[f64]| -> Vec<i32> {
+                values.iter().map(|v| scale.map(v, (0, 1000))).collect()
             };
 
             let marks = places(&scale.ticks.values);

@@ -1,4 +1,9 @@
 //! The backend of plotters that draws its lines, shapes and text on a [`Canvas`].
+//!
+//! Plotters lays a chart out and hands each element to a backend. Its coordinates are whole
+//! numbers, in which a smooth curve would show steps, so this backend announces a picture sixteen
+//! times as large and divides. With its own backend a chart has the font, the colours and the
+//! smoothing of all other pictures.
 
 use std::convert::Infallible;
 
@@ -22,6 +27,7 @@ use crate::{
 /// than a pixel.
 const UNITS: f64 = 16.0;
 
+/// Result of a drawing call, which cannot fail: the canvas is in memory.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Distance in units of plotters, rounded, of a distance in pixels.
@@ -45,7 +51,9 @@ pub(super) fn pixels(units: impl Into<f64>) -> f64 {
 /// one takes a fainter colour.
 #[derive(Debug)]
 pub(super) struct Backend<'a> {
+    /// Canvas under all elements.
     canvas: &'a mut Canvas,
+    /// Width and height, in units of plotters.
     size: (u32, u32),
 }
 
@@ -63,42 +71,49 @@ impl<'a> Backend<'a> {
 impl DrawingBackend for Backend<'_> {
     type ErrorType = Infallible;
 
+    /// Width and height, in units of plotters.
     fn get_size(&self) -> (u32, u32) {
         self.size
     }
 
+    /// Nothing needs to be prepared.
     fn ensure_prepared(&mut self) -> Drawn {
         Ok(())
     }
 
+    /// Nothing is delayed: the canvas is painted at once.
     fn present(&mut self) -> Drawn {
         Ok(())
     }
 
+    /// Paints a square of one unit of plotters.
     fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
-    /// Draws a line. A line along an axis is moved to the middle of the nearest row or column of pixels,
-    /// so that it is crisp.
+    /// Draws a line. A line along an axis is moved to the middle of the nearest row or column of
+    /// pixels, so that it is crisp.
     fn draw_line<S: BackendStyle>(
         &mut self,
         from: BackendCoord,
         to: BackendCoord,
         style: &S,
     ) -> Drawn {
-        let crisp = |u: f64, along: bool| if along { u.floor() + 0.5 } else { u };
-        let ends = [from, to].map(|p| {
-            Vec2::new(
-                crisp(point(p).x, from.0 == to.0),
-                crisp(point(p).y, from.1 == to.1),
-            )
-        });
+        let mut ends = [from, to].map(point);
+        for end in &mut ends {
+            if from.0 == to.0 {
+                end.x = end.x.floor() + 0.5;
+            }
+            if from.1 == to.1 {
+                end.y = end.y.floor() + 0.5;
+            }
+        }
 
         self.canvas.segments([ends], pen(style));
         Ok(())
     }
 
+    /// Draws a rectangle between two opposite corners, filled or as a closed line.
     fn draw_rect<S: BackendStyle>(
         &mut self,
         a: BackendCoord,
@@ -107,7 +122,6 @@ impl DrawingBackend for Backend<'_> {
         fill: bool,
     ) -> Drawn {
         let corners = [a, (b.0, a.1), b, (a.0, b.1)];
-
         if fill {
             self.fill_polygon(corners, style)
         } else {
@@ -115,6 +129,7 @@ impl DrawingBackend for Backend<'_> {
         }
     }
 
+    /// Draws a line through points; two points are a line that may be made crisp.
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
         &mut self,
         path: I,
@@ -131,6 +146,7 @@ impl DrawingBackend for Backend<'_> {
         Ok(())
     }
 
+    /// Draws a circle of a radius in units of plotters: a dot, or a line of 64 pieces.
     fn draw_circle<S: BackendStyle>(
         &mut self,
         center: BackendCoord,
@@ -140,7 +156,6 @@ impl DrawingBackend for Backend<'_> {
     ) -> Drawn {
         let center = point(center);
         let radius = pixels(radius);
-
         if !fill {
             let angles = (0..=64).map(|k| f64::from(k) * std::f64::consts::TAU / 64.0);
             self.canvas.polyline(
@@ -150,10 +165,10 @@ impl DrawingBackend for Backend<'_> {
         } else if let Some(color) = solid(style.color()) {
             self.canvas.dots([center], radius, color);
         }
-
         Ok(())
     }
 
+    /// Paints the inside of a polygon; an invisible colour paints nothing.
     fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
         &mut self,
         vert: I,
@@ -166,6 +181,7 @@ impl DrawingBackend for Backend<'_> {
         Ok(())
     }
 
+    /// Writes a text whose box has its anchor at `pos`; an invisible colour writes nothing.
     fn draw_text<S: BackendTextStyle>(
         &mut self,
         text: &str,
@@ -209,6 +225,7 @@ impl DrawingBackend for Backend<'_> {
         Ok(())
     }
 
+    /// Width of a text and its font size, in units of plotters.
     fn estimate_text_size<S: BackendTextStyle>(
         &self,
         text: &str,
@@ -220,30 +237,26 @@ impl DrawingBackend for Backend<'_> {
     }
 }
 
+/// Point in pixels of a point in units of plotters.
 fn point((x, y): BackendCoord) -> Vec2 {
     Vec2::new(pixels(x), pixels(y))
 }
 
+/// Pen with the colour, opacity and width of a style of plotters.
 fn pen(style: &impl BackendStyle) -> Pen {
-    let BackendColor {
-        alpha,
-        rgb: (r, g, b),
-    } = style.color();
+    let color = style.color();
+    let (r, g, b) = color.rgb;
     Pen {
         color: [r, g, b],
-        opacity: alpha,
+        opacity: color.alpha,
         width: pixels(style.stroke_width()),
     }
 }
 
 /// Colour as it looks on the background; `None` if it is invisible.
-fn solid(
-    BackendColor {
-        alpha,
-        rgb: (r, g, b),
-    }: BackendColor,
-) -> Option<Rgb> {
-    (alpha > 0.0).then(|| palette::mix(palette::BACKGROUND, [r, g, b], alpha))
+fn solid(color: BackendColor) -> Option<Rgb> {
+    let (r, g, b) = color.rgb;
+    (color.alpha > 0.0).then(|| palette::mix(palette::BACKGROUND, [r, g, b], color.alpha))
 }
 
 #[cfg(test)]

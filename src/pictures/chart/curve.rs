@@ -1,13 +1,17 @@
 //! Curves for drawing: broken at gaps, and thinned to what a picture can show.
+//!
+//! A run of a million steps has more points than a chart has columns. Of the points in one column
+//! of pixels only the first, lowest, highest and last decide which pixels the curve covers; the
+//! others are dropped.
 
-/// A point of a curve.
+/// A point of a curve: abscissa and ordinate, in the units of the axes.
 pub(super) type Point = (f64, f64);
 
-/// Runs of finite points of a curve, each thinned to the first, lowest, highest and last point of every
-/// column of the given width.
+/// Runs of finite points of a curve, each thinned to the first, lowest, highest and last point of
+/// every column of the given `width` (units of `x`).
 ///
-/// The thinned curve covers the same pixels if a column is at most one pixel wide (M4; Jugel et al.,
-/// VLDB 2014).
+/// A value that is not finite ends a run. The thinned curve covers the same pixels if a column is
+/// at most one pixel wide (M4; Jugel et al., VLDB 2014).
 pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
     let points: Vec<Point> = x.iter().copied().zip(y.iter().copied()).collect();
     let column = |p: &Point| (p.0 / width).floor();
@@ -23,7 +27,8 @@ pub(super) fn runs(x: &[f64], y: &[f64], width: f64) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// First, lowest, highest and last of the points, each once and in their order.
+/// First, lowest, highest and last of the points, each once and in their order; `points` is not
+/// empty.
 fn thinned(points: &[Point]) -> impl Iterator<Item = Point> {
     let by_height = |&i: &usize, &j: &usize| points[i].1.total_cmp(&points[j].1);
     let lowest = (0..points.len()).min_by(by_height).unwrap_or(0);

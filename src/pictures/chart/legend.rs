@@ -1,4 +1,6 @@
 //! The legend of a chart: line and name of every curve, one below the other.
+//!
+//! The legend stands right of the plot, which is as much narrower as the longest name needs.
 
 use plotters::{
     element::PathElement,
@@ -27,6 +29,9 @@ const NAME: f64 = 56.0;
 const MARGIN: f64 = 32.0;
 
 /// Width of the legend (pixels), by the longest name.
+///
+/// # Errors
+/// [`PictureError::Chart`] if plotters cannot measure a name.
 pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, PictureError> {
     let mut width = MARGIN;
     for one in series {
@@ -36,7 +41,11 @@ pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, Pictu
     Ok(width)
 }
 
-/// Draws the legend from `top` (pixels) down. Rows without room are left out.
+/// Draws the legend from `top` (pixels) down, each curve with its colour. Rows without room are
+/// left out.
+///
+/// # Errors
+/// [`PictureError::Chart`] if plotters cannot draw a row.
 pub(super) fn draw<'a>(
     area: &Area<'_>,
     top: f64,

@@ -1,4 +1,9 @@
 //! Charts: curves over a common axis with a legend beside them, drawn by plotters.
+//!
+//! A chart is laid out from the outside in: the legend takes the width of its longest name, at most
+//! what leaves half of the picture to the plot; the heading takes a strip at the top; the plot has
+//! the rest. Axes choose their units and marks themselves, and curves are thinned to what a column
+//! of pixels can show.
 
 mod axis;
 mod backend;
@@ -44,7 +49,9 @@ const MARGIN: f64 = 14.0;
 /// Length of the marks outside the axes (pixels).
 const TICK: f64 = 4.0;
 
+/// Part of a chart that plotters draws on.
 type Area<'a> = DrawingArea<Backend<'a>, Shift>;
+/// The plot: an area with two axes.
 type Plot<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Scale, Scale>>;
 
 /// A chart of several curves.
@@ -98,6 +105,10 @@ impl Chart<'_> {
         png::encode(&canvas.finish())
     }
 
+    /// Draws heading, legend and plot into the area of the whole chart.
+    ///
+    /// # Errors
+    /// [`PictureError::Chart`] if the parts cannot be laid out.
     fn draw(&self, area: &Area<'_>) -> Result<(), PictureError> {
         let room =
             legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
@@ -113,6 +124,10 @@ impl Chart<'_> {
         self.draw_plot(&left)
     }
 
+    /// Draws the axes and all curves into the area left of the legend.
+    ///
+    /// # Errors
+    /// [`PictureError::Chart`] if the parts cannot be laid out.
     fn draw_plot(&self, area: &Area<'_>) -> Result<(), PictureError> {
         let ordinates = self
             .series
@@ -120,6 +135,7 @@ impl Chart<'_> {
             .flat_map(|series| series.values.iter().copied());
         let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
         let y = Scale::of(self.y_axis, ordinates, 6, true);
+
         let mut plot = ChartBuilder::on(area)
             .margin_top(units(TOP))
             .margin_bottom(units(MARGIN))
@@ -169,6 +185,10 @@ impl Series<'_> {
     }
 }
 
+/// Draws both axes: a grid at the marks, numbers beside them, and the labels.
+///
+/// # Errors
+/// [`PictureError::Chart`] if the parts cannot be laid out.
 fn draw_axes(plot: &mut Plot<'_>, x: &Scale, y: &Scale) -> Result<(), PictureError> {
     plot.configure_mesh()
         .bold_line_style(pen(palette::GRID, 1.0))

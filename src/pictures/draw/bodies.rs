@@ -1,6 +1,10 @@
 //! Bodies, in layers: plain triangles, the mesh as fine lines, and a strong outline that hides the
-//! steps of the plain triangles. Bodies without triangles are areas in one tone, wires, circles with a
-//! spoke, or points.
+//! steps of the plain triangles. Bodies without triangles are areas in one tone, wires, circles
+//! with a spoke, or points.
+//!
+//! Widths of lines depend on the size of what they belong to (pixels): small bodies get thin
+//! outlines, dense meshes fade, and dense springs are thin and lose their nodes. So a scene of ten
+//! bodies and one of ten thousand are both legible.
 
 use crate::{
     geometry::Aabb,
@@ -20,6 +24,8 @@ const WIRE: f64 = 2.5;
 const POINT: f64 = 3.5;
 
 /// Draws `body`, whose vertices are at `points` (pixels).
+///
+/// `scale` is the frame's scale of colours, for a body that is coloured by values.
 pub(super) fn draw(
     canvas: &mut Canvas,
     view: &View,
@@ -31,6 +37,7 @@ pub(super) fn draw(
     let place = |&vertex: &usize| points.get(vertex).copied();
 
     // Areas, with the mesh on the triangles.
+
     let curves = body.regions.iter();
     canvas.region(
         curves.map(|curve| curve.iter().filter_map(place)),
@@ -43,15 +50,7 @@ pub(super) fn draw(
     }
     draw_mesh(canvas, points, body, colors.edge);
 
-    // The outline; without an area it is a wire.
-    let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
-    let is_wire = body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty();
-    let pen = if is_wire {
-        Pen::new(colors.line(), WIRE)
-    } else {
-        Pen::new(colors.outline, outline_width(outline().flatten()))
-    };
-    canvas.segments(outline(), pen);
+    draw_outline(canvas, points, body, &colors);
     draw_lines(canvas, points, body, &colors);
 
     // Circles with a spoke, and single points.
@@ -59,6 +58,7 @@ pub(super) fn draw(
         let Some([center, rim]) = pick(points, [disk.center, disk.rim]) else {
             continue;
         };
+
         let radius = disk.radius * view.scale();
         let width = outline_width([center, center.add_scalar(2.0 * radius)]);
         let pen = Pen::new(colors.outline, width);
@@ -68,37 +68,58 @@ pub(super) fn draw(
     canvas.dots(body.points.iter().filter_map(place), POINT, colors.line());
 }
 
-/// Width of the outline (pixels) of a body with the given points: small bodies get thin outlines.
+/// Draws the outline of a body; without an area it is a wire.
+fn draw_outline(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors: &Colors<'_>) {
+    let outline = || body.outline.iter().filter_map(|e| pick(points, *e));
+    let is_wire = body.triangles.is_empty() && body.lines.is_empty() && body.regions.is_empty();
+    let pen = if is_wire {
+        Pen::new(colors.line(), WIRE)
+    } else {
+        Pen::new(colors.outline, outline_width(outline().flatten()))
+    };
+    canvas.segments(outline(), pen);
+}
+
+/// Width of the outline (pixels) of a body with the given points (pixels): a tenth of the longer
+/// side of their box, from 0.8 to 2.
 fn outline_width(points: impl IntoIterator<Item = Vec2>) -> f64 {
     (0.1 * Aabb::around(points).extent().max()).clamp(0.8, 2.0)
 }
 
-/// The tones of one body.
+/// The tones of one body, and its values if it is coloured by them.
 struct Colors<'a> {
+    /// Colour of areas.
     flat: Rgb,
+    /// Colour of inner edges and of lines.
     edge: Rgb,
+    /// Colour of outlines, nodes and spokes.
     outline: Rgb,
+    /// Value of each element, and the scale that they are shown on.
     values: Option<(&'a [f64], &'a ColorScale<'a>)>,
 }
 
 impl<'a> Colors<'a> {
+    /// Tones of a body. Values without a scale are shown as missing.
     fn of(body: &BodyShape<'a>, scale: Option<&'a ColorScale<'a>>) -> Self {
-        let tones = |c| Self {
-            flat: palette::tint(c),
-            edge: c,
-            outline: palette::shade(c),
-            values: None,
-        };
-
         match body.fill {
-            Fill::Body(index) => tones(palette::body(index)),
-            Fill::Obstacle => tones(palette::OBSTACLE),
+            Fill::Body(index) => Self::tones(palette::body(index)),
+            Fill::Obstacle => Self::tones(palette::OBSTACLE),
             Fill::Values(values) => Self {
                 flat: palette::MISSING,
                 edge: palette::INK,
                 outline: palette::INK,
                 values: scale.map(|scale| (values, scale)),
             },
+        }
+    }
+
+    /// Light, pure and dark tone of one colour.
+    fn tones(color: Rgb) -> Self {
+        Self {
+            flat: palette::tint(color),
+            edge: color,
+            outline: palette::shade(color),
+            values: None,
         }
     }
 
@@ -110,17 +131,18 @@ impl<'a> Colors<'a> {
         value.map_or(otherwise, palette::viridis)
     }
 
+    /// Colour of the area of element `k`.
     fn fill(&self, k: usize) -> Rgb {
         self.value(k, self.flat)
     }
 
-    /// Colour of a body that has no inside.
+    /// Colour of a body that has no inside: that of its first value, or of its outline.
     fn line(&self) -> Rgb {
         self.value(0, self.outline)
     }
 }
 
-/// Positions of an element's vertices, if all are known.
+/// Positions (pixels) of an element's vertices, or `None` if an index is out of range.
 fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N]> {
     element
         .iter()
@@ -133,17 +155,11 @@ fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N
 /// In a consistently oriented mesh the two triangles at an inner edge list its vertices in opposite
 /// order: drawing only those in ascending order draws each edge once.
 fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: Rgb) {
-    let edges = || {
-        body.triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
-            .filter(|[a, b]| a < b)
-    };
-
-    let opacity = 0.6 * fade_in(mean_length(points, edges()), 3.0, 16.0);
+    let length = mean_length(points, ascending_edges(body.triangles));
+    let opacity = 0.6 * fade_in(length, 3.0, 16.0);
     if opacity > 0.0 {
         canvas.segments(
-            edges().filter_map(|e| pick(points, e)),
+            ascending_edges(body.triangles).filter_map(|e| pick(points, e)),
             Pen {
                 color,
                 opacity,
@@ -151,6 +167,14 @@ fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: 
             },
         );
     }
+}
+
+/// Edges of triangles whose vertices the triangle lists in ascending order.
+fn ascending_edges(triangles: &[[usize; 3]]) -> impl Iterator<Item = [usize; 2]> {
+    triangles
+        .iter()
+        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+        .filter(|[a, b]| a < b)
 }
 
 /// Draws springs and ropes with their nodes; dense ones are thinner and without nodes.
@@ -169,6 +193,7 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
         );
     }
 
+    // Nodes, each once, as far as they exist.
     let radius = (0.09 * length).min(3.5);
     if radius > 1.0 {
         let mut nodes: Vec<usize> = body
@@ -184,7 +209,8 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
     }
 }
 
-/// Smooth step: 0 up to `from`, 1 above `to`.
+/// Smooth step `s^2 (3 - 2 s)` with `s = (value - from) / (to - from)`: 0 up to `from`, 1 above
+/// `to`.
 fn fade_in(value: f64, from: f64, to: f64) -> f64 {
     let s = ((value - from) / (to - from)).clamp(0.0, 1.0);
     s * s * (3.0 - 2.0 * s)
@@ -192,10 +218,14 @@ fn fade_in(value: f64, from: f64, to: f64) -> f64 {
 
 /// Mean length of edges (pixels), 0 without edges. Edges that are not finite do not count.
 fn mean_length(points: &[Vec2], edges: impl Iterator<Item = [usize; 2]>) -> f64 {
-    let lengths = edges
-        .filter_map(|e| pick(points, e))
-        .map(|[a, b]| (b - a).norm())
-        .filter(|l| l.is_finite());
-    let (sum, count) = lengths.fold((0.0, 0_u32), |(sum, count), l| (sum + l, count + 1));
+    let mut sum = 0.0;
+    let mut count = 0_u32;
+    for [a, b] in edges.filter_map(|e| pick(points, e)) {
+        let length = (b - a).norm();
+        if length.is_finite() {
+            sum += length;
+            count += 1;
+        }
+    }
     sum / f64::from(count.max(1))
 }

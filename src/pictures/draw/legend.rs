@@ -1,4 +1,7 @@
 //! Legends: the time, a bar of known length, and the scale of colours.
+//!
+//! The time is in the upper left, the scale of colours in the upper right, and the bar of length in
+//! the lower right. Every text stands on a faint halo, since a body may be behind it.
 
 use crate::{
     math::Vec2,
@@ -21,6 +24,8 @@ const LARGE: f64 = 24.0;
 const SMALL: f64 = 16.0;
 /// Width and height of the bar of colours (pixels).
 const BAR: (f64, f64) = (220.0, 12.0);
+/// Number of columns of the bar of colours, each of one colour.
+const COLUMNS: u32 = 110;
 
 /// Draws all legends over the picture.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, frame: &Frame<'_>, style: &Style) {
@@ -50,7 +55,8 @@ fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
     );
 }
 
-/// Draws in the lower right the longest bar of a round length within a sixth of the width.
+/// Draws in the lower right the longest bar of a round length that fits into a sixth of the width,
+/// with its length above it.
 fn draw_length(canvas: &mut Canvas, view: &View) {
     let size = view.size();
     let metres = number::round_down(size.x / 6.0 / view.scale());
@@ -82,7 +88,8 @@ fn draw_length(canvas: &mut Canvas, view: &View) {
     );
 }
 
-/// Draws in the upper right the quantity, the bar of colours, and the smallest and largest value.
+/// Draws in the upper right the name of the quantity, the bar of colours, and the smallest and
+/// largest value below its ends. `width` is that of the picture (pixels).
 fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
     let right = width - MARGIN;
     let left = right - BAR.0;
@@ -93,26 +100,18 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
         TextStyle::new(SMALL, palette::INK, Anchor::Right),
     );
 
-    // The bar, in columns of one colour each.
+    // The bar below the name, and its frame.
     let top = name + 9.0;
     let bottom = name + 9.0 + BAR.1;
-    let columns = 110_u32;
-    for k in 0..columns {
-        let edge = |k| left + BAR.0 * f64::from(k) / f64::from(columns);
-        let corners = [(k, top), (k + 1, top), (k + 1, bottom), (k, bottom)]
-            .map(|(k, y)| Vec2::new(edge(k), y));
-        let color = palette::viridis((f64::from(k) + 0.5) / f64::from(columns));
-        canvas.triangle([corners[0], corners[1], corners[2]], color);
-        canvas.triangle([corners[0], corners[2], corners[3]], color);
-    }
-
-    // Its frame, and the values at its ends.
+    draw_columns(canvas, left, [top, bottom]);
     let frame =
         [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Vec2::new(x, y));
     canvas.segments(
         (0..4).map(|i| [frame[i], frame[(i + 1) % 4]]),
         Pen::new(palette::INK, 1.2),
     );
+
+    // The values at its ends.
     for (value, x, anchor) in [
         (scale.min, left, Anchor::Left),
         (scale.max, right, Anchor::Right),
@@ -123,5 +122,20 @@ fn draw_colors(canvas: &mut Canvas, width: f64, scale: &ColorScale<'_>) {
             at,
             TextStyle::new(SMALL, palette::INK, anchor),
         );
+    }
+}
+
+/// Fills the bar of colours with columns of one colour each, from `left` to the right and between
+/// two heights (pixels).
+fn draw_columns(canvas: &mut Canvas, left: f64, [top, bottom]: [f64; 2]) {
+    let edge = |k: u32| left + BAR.0 * f64::from(k) / f64::from(COLUMNS);
+    for k in 0..COLUMNS {
+        let corners = [(k, top), (k + 1, top), (k + 1, bottom), (k, bottom)]
+            .map(|(k, y)| Vec2::new(edge(k), y));
+        let color = palette::viridis((f64::from(k) + 0.5) / f64::from(COLUMNS));
+
+        // Two triangles without smoothing, so that no seam shows between columns.
+        canvas.triangle([corners[0], corners[1], corners[2]], color);
+        canvas.triangle([corners[0], corners[2], corners[3]], color);
     }
 }

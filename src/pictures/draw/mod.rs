@@ -1,4 +1,8 @@
 //! Draws a frame: half-planes, then bodies, then legends.
+//!
+//! The positions of all vertices are mapped to pixels once; each layer then reads them by index.
+//! Layers are painted in a fixed order, so bodies cover the half-planes that they rest on, and
+//! legends stay legible over everything.
 
 mod bodies;
 mod legend;
@@ -16,8 +20,11 @@ use crate::{geometry::Aabb, math::Vec2};
 
 /// Draws `frame` so that the rectangle `world` (m) fits into the picture.
 ///
+/// Parts outside the rectangle are shown as far as the picture reaches.
+///
 /// # Errors
-/// [`PictureError::Size`] if the style asks for a side of zero or more than 16384 pixels.
+/// [`PictureError::Size`] if the style asks for a side of zero or more than 16384 pixels;
+/// [`PictureError::Font`] if the bundled font cannot be read.
 pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, PictureError> {
     let mut canvas = Canvas::new(style.width, style.height)?;
     let view = View::fit(world, style.width, style.height);

@@ -1,15 +1,23 @@
 //! Half-planes: the solid side in grey, behind a crisp line with hatches as in drawings of walls.
+//!
+//! A half-plane has no end, but a picture has: the solid side is the picture clipped by the plane,
+//! and line and hatches run as far as the circle around the picture. Everything here is in pixels,
+//! with the normal turned over as the ordinate is.
 
 use crate::{
     math::{Vec2, perp},
     pictures::{canvas::Canvas, frame::PlaneShape, palette, pen::Pen, view::View},
 };
 
-/// Distance between hatches along the wall, and their depth (pixels).
-const HATCH: (f64, f64) = (13.0, 11.0);
+/// Distance between hatches along the wall (pixels).
+const HATCH_SPACING: f64 = 13.0;
+/// Length of a hatch into the wall (pixels).
+const HATCH_DEPTH: f64 = 11.0;
 
-/// Draws the solid side of `plane`. Line and hatches are inside, so that bodies on it touch the line.
-/// A plane whose normal has no direction is left out.
+/// Draws the solid side of `plane`, with line and hatches as far as the picture reaches.
+///
+/// Both are inside the solid side, so that bodies on it touch the line. A plane whose normal has no
+/// direction is left out.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     let Some(normal) = View::direction(plane.normal)
         .try_normalize(0.0)
@@ -34,8 +42,10 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
         return;
     };
     let along = perp(normal);
-    let hatch = (along - normal).normalize() * HATCH.1;
+    let hatch = (along - normal).normalize() * HATCH_DEPTH;
     let inside = origin - normal;
+
+    // One path for all hatches, so that crossings are not darker.
     let marks = hatch_places(from, to)
         .map(|s| inside + along * s)
         .map(|p| [p, p + hatch]);
@@ -52,7 +62,8 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     );
 }
 
-/// Part of the picture with `normal . (x - origin) < 0`, as a polygon (pixels).
+/// Part of the picture with `normal . (x - origin) < 0`, as a polygon (pixels); empty if the plane
+/// passes beside the picture on its free side.
 fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
     let corners =
         [(0.0, 0.0), (size.x, 0.0), (size.x, size.y), (0.0, size.y)].map(|(x, y)| Vec2::new(x, y));
@@ -74,21 +85,28 @@ fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
     polygon
 }
 
-/// Interval of `s` (pixels) where `origin + s along` is in the picture, or so near that hatches reach
-/// into it.
+/// Interval of `s` (pixels) where `origin + s along` is in the picture, or so near that hatches
+/// reach into it.
+///
+/// The picture is enclosed in a circle of radius `r` around its middle `m`: with `c = along . (m -
+/// origin)` and the line's distance `d` from `m`, it is `c -+ sqrt(r^2 - d^2)`. `None` if the line
+/// misses the circle.
 fn visible_part(size: Vec2, origin: Vec2, along: Vec2) -> Option<(f64, f64)> {
     let middle = size * 0.5;
-    let reach = middle.norm() + HATCH.1;
+    let reach = middle.norm() + HATCH_DEPTH;
     let center = along.dot(&(middle - origin));
     let distance = crate::math::cross(along, middle - origin);
+
     let half = (reach * reach - distance * distance).sqrt();
     (half.is_finite() && center.is_finite()).then_some((center - half, center + half))
 }
 
-/// Places of hatches in `[from, to]` (pixels). One is at the origin, so that hatches move with the wall.
+/// Places of hatches in `[from, to]` (pixels), at most 2000.
+///
+/// One is at the origin of the wall, so that hatches move with it.
 fn hatch_places(from: f64, to: f64) -> impl Iterator<Item = f64> {
-    let first = (from / HATCH.0).ceil() * HATCH.0;
+    let first = (from / HATCH_SPACING).ceil() * HATCH_SPACING;
     (0_u32..2000)
-        .map(move |k| first + f64::from(k) * HATCH.0)
+        .map(move |k| first + f64::from(k) * HATCH_SPACING)
         .take_while(move |&s| s <= to)
 }
