@@ -1,4 +1,8 @@
 //! Names that describe and run a simulation, for `use ipcsim::prelude::*`.
+//!
+//! The first group builds a [`Scene`]: bodies, shapes, materials, obstacles and their settings. The
+//! second runs it: a [`Simulation`], views of its bodies, and the forces of its contacts. Other
+//! items are imported by their path.
 
 pub use crate::scene::schema::{
     Affine, Body, Bounds, Circle, Contact, Copies, Disk, Friction, FrictionPair, Gear, HalfPlane,

@@ -1,4 +1,4 @@
-//! Memory that is free on this machine.
+//! Memory that is free on this machine, as Linux reports it.
 
 use std::fs::read_to_string;
 
@@ -21,6 +21,8 @@ fn left_in_group() -> Option<u64> {
     Some(group_number("memory.max")?.saturating_sub(group_number("memory.current")?))
 }
 
+/// Number in a file of the process's control group; `None` if there is no file or no number in it,
+/// as without a limit.
 fn group_number(file: &str) -> Option<u64> {
     let text = read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?;
     text.trim().parse().ok()

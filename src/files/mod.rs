@@ -1,4 +1,8 @@
 //! Files read whole, unless what they hold does not fit into memory.
+//!
+//! A scene or a table turns into about sixteen times its length in memory. A file longer than a
+//! sixteenth of the free memory is refused at once, with a message, where the program would
+//! otherwise be killed halfway without one.
 
 mod memory;
 
@@ -15,7 +19,7 @@ const PER_BYTE: u64 = 16;
 /// Reads a text file (UTF-8), unless its contents would not fit into memory.
 ///
 /// # Errors
-/// The system's error; or the file is too long, or not UTF-8.
+/// The system's error; or the file is too long, or not UTF-8. The message does not name the path.
 pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(|_| Error::other("it is not text (UTF-8)"))
 }
@@ -23,7 +27,7 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// Reads a file, unless its contents would not fit into memory.
 ///
 /// # Errors
-/// The system's error; or the file is too long.
+/// The system's error; or the file is too long. The message does not name the path.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE);
     let file = File::open(path)?;

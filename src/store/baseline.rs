@@ -1,8 +1,13 @@
 //! Baselines: a run in a few numbers, with which later runs are compared.
 //!
-//! A baseline samples the stored states whose numbers are Fibonacci numbers, and the last one: centre
-//! and box of some bodies, all energies, the smallest gap, and the iterations so far. The tolerances
-//! are in the file; they follow from the physics and not from measured differences.
+//! A baseline samples the stored states whose numbers are Fibonacci numbers, and the last one:
+//! centre and box of some bodies, all energies, the smallest gap, and the iterations so far. So the
+//! first states, where a difference is easiest to explain, are sampled densely.
+//!
+//! The tolerances are in the file. They follow from the physics and not from measured differences:
+//! a velocity may be off by the solver's tolerance from the first step on, so positions may drift
+//! apart by one more tolerance every step. Energies may differ by a share of the largest, the gap
+//! by a share of the barrier's activation distance.
 
 use super::mesh_file::{BodyEntry, MeshFile};
 use super::report::RunReport;
@@ -12,7 +17,7 @@ use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Number of the format.
+/// Number of the format; files of another format are refused.
 pub const FORMAT: u32 = 1;
 /// Largest number of sampled bodies.
 const MOST_BODIES: usize = 12;
@@ -25,7 +30,7 @@ const ITERATIONS_SHARE: f64 = 0.1;
 /// Least tolerance of the number of iterations.
 const FEW_ITERATIONS: f64 = 3.0;
 
-/// Contents of a baseline file.
+/// Contents of a baseline file: what was run, what it gave, and how far a later run may differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
@@ -33,19 +38,19 @@ pub struct Baseline {
     pub format: u32,
     /// Version of the program that made the run.
     pub version: String,
-    /// Name of the scene.
+    /// Name of the scene in the report of the run.
     pub scene: String,
     /// Remark of the person who made the baseline.
     pub note: Option<String>,
-    /// Numbers that the run used, by name.
+    /// Numbers that the run used, given or derived, by name.
     pub parameters: BTreeMap<String, f64>,
-    /// Numbers of vertices, triangles and edges.
+    /// Numbers of vertices, triangles and edges, in this order.
     pub counts: [usize; 3],
     /// Largest allowed differences of a run.
     pub tolerances: Tolerances,
-    /// Names of the energies.
+    /// Names of the energies, in the order of [`Sample::energies`].
     pub energies: Vec<String>,
-    /// Sampled bodies, by number and name.
+    /// Sampled bodies, by number and name, in the order of [`Sample::places`].
     pub bodies: Vec<(usize, String)>,
     /// Sampled states, by ascending step.
     pub states: Vec<Sample>,
@@ -55,7 +60,7 @@ pub struct Baseline {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerances {
-    /// Reasons for the tolerances.
+    /// Reasons for the tolerances, for people who read the file.
     pub why: String,
     /// Tolerance of positions (m); after `n` steps it is `n + 1` times this.
     pub position_per_step: f64,
@@ -69,7 +74,7 @@ pub struct Tolerances {
     pub iterations_least: f64,
 }
 
-/// A state in a few numbers.
+/// A stored state in a few numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sample {
@@ -79,7 +84,7 @@ pub struct Sample {
     pub iterations: f64,
     /// Smallest gap (m), if there are contacts.
     pub gap: Option<f64>,
-    /// All energies (J).
+    /// All energies (J), in the order of [`Baseline::energies`].
     pub energies: Vec<f64>,
     /// For each sampled body (m): mean position of its vertices, lower left and upper right corner of
     /// its box.
@@ -87,20 +92,32 @@ pub struct Sample {
 }
 
 /// Numbers of the sampled states among `count` stored ones: 0, 1, 2, 3, 5, 8, ... and the last.
+///
+/// They ascend, each once; none without a stored state.
 pub fn sampled(count: usize) -> Vec<usize> {
-    let fibonacci = std::iter::successors(Some((0, 1)), |&(a, b)| Some((b, a + b))).map(|(a, _)| a);
-    let mut entries: Vec<usize> = fibonacci
-        .take_while(|&entry| entry < count)
-        .chain(count.checked_sub(1))
-        .collect();
+    let mut entries = Vec::new();
+    let mut entry = 0;
+    let mut next = 1;
+    while entry < count {
+        entries.push(entry);
+        (entry, next) = (next, entry + next);
+    }
+
+    // The number 1 comes twice, and so does a last state that is sampled already.
+    entries.extend(count.checked_sub(1));
     entries.dedup();
     entries
 }
 
 impl Baseline {
     /// Baseline of the run with this report, mesh and table; states are still to be added.
+    ///
+    /// At most 12 bodies are sampled, evenly spaced by number. A parameter that the report lacks
+    /// counts as 0.
     pub fn new(report: &RunReport, mesh: &MeshFile, table: &Table, note: Option<String>) -> Self {
         let parameter = |name: &str| report.parameters.get(name).copied().unwrap_or_default();
+
+        // Largest energy of any state.
         let mut largest = 0.0_f64;
         for k in table.energies() {
             for row in &table.rows {
@@ -139,7 +156,10 @@ impl Baseline {
         }
     }
 
-    /// Sample of the stored state `entry` with positions `x` (m).
+    /// Sample of the stored state `entry` with positions `x` (m), `[vertices]`.
+    ///
+    /// Iterations are summed up to this state. An energy that the table lacks is NaN, which agrees
+    /// with nothing.
     pub fn sample(&self, mesh: &MeshFile, table: &Table, entry: usize, x: &[Vec2]) -> Sample {
         let row = &table.rows[entry];
         let column = |name: &str| table.columns.iter().position(|column| column == name);
@@ -150,6 +170,7 @@ impl Baseline {
         }
         let gap = column("min_gap").and_then(|k| row[k]);
         let energies = table.energies().map(|k| row[k].unwrap_or(f64::NAN));
+
         let bodies = self.bodies.iter().map(|&(body, _)| &mesh.bodies[body]);
         Sample {
             step: Moment::of(row).step as u64,
@@ -160,7 +181,10 @@ impl Baseline {
         }
     }
 
-    /// Why a run with this report, mesh and table cannot be compared; `None` if it can.
+    /// Why a run with this report, mesh and table cannot be compared, in a sentence; `None` if it
+    /// can.
+    ///
+    /// The counts, the sampled bodies, the energies and all parameters of the baseline must agree.
     pub fn mismatch(&self, report: &RunReport, mesh: &MeshFile, table: &Table) -> Option<String> {
         if self.counts != counts(mesh) {
             let [ours, theirs] = [counts(mesh), self.counts]
@@ -168,6 +192,7 @@ impl Baseline {
             return Some(format!("it has {ours}, the baseline {theirs}"));
         }
 
+        // Bodies by number and name, and energies by name and order.
         for (body, name) in &self.bodies {
             if mesh.bodies.get(*body).is_none_or(|own| own.name != *name) {
                 return Some(format!("body {body} is not \"{name}\", as in the baseline"));
@@ -181,6 +206,7 @@ impl Baseline {
             ));
         }
 
+        // Parameters up to rounding.
         for (name, &value) in &self.parameters {
             let own = report.parameters.get(name).copied();
             if !own.is_some_and(|own| close(own, value)) {
@@ -192,7 +218,9 @@ impl Baseline {
     }
 
     /// First difference of a sample from the baseline's sample of the same step that exceeds its
-    /// tolerance, in words.
+    /// tolerance, in words; `None` if all numbers agree.
+    ///
+    /// Positions are compared first, then energies, the gap and the iterations.
     pub fn difference(&self, expected: &Sample, found: &Sample) -> Option<String> {
         let allowed = &self.tolerances;
         let compared = self
@@ -215,12 +243,17 @@ impl Baseline {
             allowed: (allowed.iterations * expected.iterations).max(allowed.iterations_least),
             unit: "",
         };
+
         compared
             .chain([gap, iterations])
             .find(|compared| !compared.agrees())
             .map(|compared| format!("step {}: {compared}", expected.step))
     }
 
+    /// Positions of all sampled bodies beside those of the baseline.
+    ///
+    /// After `n` steps the tolerance is `n + 1` times that of a step (m): an error of the velocity
+    /// grows with the steps.
     fn place_differences(
         &self,
         expected: &Sample,
@@ -235,7 +268,6 @@ impl Baseline {
             "largest y",
         ];
 
-        // An error of the velocity grows with the steps.
         let allowed = self.tolerances.position_per_step * (expected.step as f64 + 1.0);
         let pairs = found.places.iter().zip(&expected.places);
         self.bodies
@@ -252,6 +284,7 @@ impl Baseline {
             })
     }
 
+    /// All energies (J) beside those of the baseline.
     fn energy_differences(
         &self,
         expected: &Sample,
@@ -270,7 +303,8 @@ impl Baseline {
             })
     }
 
-    /// Text of the file, with one line for each state.
+    /// Text of the file (JSON), with one line for each state, so that changes can be reviewed line
+    /// by line.
     ///
     /// # Errors
     /// None occurs for the contents of a baseline.
@@ -281,23 +315,27 @@ impl Baseline {
     }
 }
 
-/// Mean position of a body's vertices, and lower left and upper right corner of its box (m).
+/// Mean position of a body's vertices, and lower left and upper right corner of its box (m),
+/// rounded by [`digits`].
 fn place(body: &BodyEntry, x: &[Vec2]) -> [f64; 6] {
-    let own = || {
-        let from_first = x.iter().skip(body.first_vertex);
-        from_first.take(body.vertex_count).copied()
-    };
-    let mean = own().sum::<Vec2>() / body.vertex_count as f64;
-    let Aabb { min, max } = Aabb::around(own());
+    let from_first = x.iter().skip(body.first_vertex);
+    let own = from_first.take(body.vertex_count).copied();
+    let mean = own.clone().sum::<Vec2>() / body.vertex_count as f64;
+    let Aabb { min, max } = Aabb::around(own);
     [mean.x, mean.y, min.x, min.y, max.x, max.y].map(digits)
 }
 
-/// A number of a run beside that of the baseline.
+/// A number of a run beside that of the baseline, for a test and a message.
 struct Compared {
+    /// Name of the number in a message.
     what: String,
+    /// Number of the run.
     found: f64,
+    /// Number of the baseline.
     expected: f64,
+    /// Largest difference that agrees.
     allowed: f64,
+    /// Unit after a space; empty for a pure number.
     unit: &'static str,
 }
 
@@ -309,6 +347,7 @@ impl Compared {
 }
 
 impl std::fmt::Display for Compared {
+    /// Writes the number, that of the baseline, and the tolerance.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             what,
@@ -325,7 +364,7 @@ impl std::fmt::Display for Compared {
     }
 }
 
-/// Numbers of vertices, triangles and edges.
+/// Numbers of vertices, triangles and edges that collide.
 fn counts(mesh: &MeshFile) -> [usize; 3] {
     [
         mesh.vertices_rest.len(),
@@ -334,12 +373,13 @@ fn counts(mesh: &MeshFile) -> [usize; 3] {
     ]
 }
 
-/// True if two numbers are equal up to rounding: derived parameters may depend on the processor.
+/// True if two numbers are equal up to rounding, `|a - b| <= 1e-9 |b|`: derived parameters may
+/// depend on the processor.
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs()
 }
 
-/// The number rounded to ten digits, which is finer than any tolerance.
+/// The number rounded to ten significant digits, which is finer than any tolerance.
 fn digits(value: f64) -> f64 {
     format!("{value:.9e}").parse().unwrap_or(value)
 }

@@ -1,8 +1,14 @@
 //! Checkpoints, from which a run resumes with the same bits.
 //!
+//! A checkpoint holds the state after a step with everything that the next step reads: positions
+//! and velocities, what the solver remembers, and how far the journal and the recorded queries had
+//! come. A resumed run cuts these files back to that place and computes on as if nothing had
+//! happened.
+//!
 //! A file is sealed: a line that names it, the format's number, the contents, and a checksum of all
 //! of that. It is complete on the disk before it gets its name. The last two are kept, so that the
-//! older one remains if the newer one is damaged.
+//! older one remains if the newer one is damaged. A checkpoint is refused if another version wrote
+//! it, or if it is of another scene.
 
 use super::error::{FolderError, failed};
 use super::folder::RunFolder;
@@ -17,16 +23,17 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// State of a run after a step, and how far its other files had come.
+/// State of a run after a step, and how far the run's other files had come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Version of the program that wrote the checkpoint.
+    /// Version of the program that wrote the checkpoint. It is the first field, so that it can be
+    /// read before the others.
     pub version: String,
     /// Checksum of what the run computes, see [`identity`].
     pub identity: u32,
     /// State with everything that its last step left to the next one.
     pub state: SavedState,
-    /// What the solver remembers from step to step.
+    /// Values that the solver keeps from step to step.
     pub memory: SolverMemory,
     /// Byte where the journal ends, and its number of records.
     pub journal: (u64, usize),
@@ -90,7 +97,7 @@ pub enum CheckpointError {
     },
 }
 
-/// First bytes of a checkpoint.
+/// First bytes of a checkpoint. The format's number grows with every change of the contents.
 const SEAL: Seal = Seal {
     magic: b"ipcsim checkpoint\n",
     format: 4,
@@ -111,7 +118,7 @@ pub fn identity(scene: &Scene, options: &RunOptions) -> u32 {
 }
 
 impl Checkpoint {
-    /// Checkpoint of a state.
+    /// Checkpoint of a state. The places of the other files are still to be set.
     pub fn of(state: &State, memory: SolverMemory, identity: u32) -> Self {
         Self {
             version: VERSION.to_owned(),
@@ -125,6 +132,8 @@ impl Checkpoint {
 
     /// Writes the checkpoint and removes all but the last two.
     ///
+    /// It is on the disk before an earlier one is removed.
+    ///
     /// # Errors
     /// [`FolderError::Io`]; then the earlier checkpoints are still there.
     pub fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
@@ -135,6 +144,7 @@ impl Checkpoint {
         sealed::close(&mut bytes, 0);
         folder.write_durably(&name, &bytes)?;
 
+        // Earlier checkpoints, but for the last two.
         let steps = steps(folder)?;
         for &step in &steps[..steps.len().saturating_sub(KEPT)] {
             remove(folder, step)?;
@@ -145,10 +155,14 @@ impl Checkpoint {
     /// Reads the checkpoint of `step`, which must be of the run with this identity.
     ///
     /// # Errors
-    /// [`CheckpointError`].
+    /// - [`CheckpointError::Folder`] if the file cannot be read,
+    /// - [`CheckpointError::Damaged`] if its checksum, its contents or its step do not agree,
+    /// - [`CheckpointError::Version`] if another version, build or format wrote it,
+    /// - [`CheckpointError::Scene`] if it is of another scene or of other options.
     pub fn read(folder: &RunFolder, step: usize, identity: u32) -> Result<Self, CheckpointError> {
         let path = path(folder, step);
         let bytes = read_bytes(&path).map_err(failed("read", &path))?;
+
         let damaged = || CheckpointError::Damaged { path: path.clone() };
         let other = |other: String| CheckpointError::Version {
             path: path.clone(),
@@ -162,6 +176,7 @@ impl Checkpoint {
                 other(format!("a program with format {format} of checkpoints"))
             }
         })?;
+
         // The version comes first: what follows depends on it.
         let (version, _) = postcard::take_from_bytes::<String>(contents).map_err(|_| damaged())?;
         if version != VERSION {
@@ -180,10 +195,10 @@ impl Checkpoint {
     }
 }
 
-/// Steps of which the folder has checkpoints, ascending.
+/// Steps that have a checkpoint in the folder, ascending.
 ///
 /// # Errors
-/// [`FolderError::Io`].
+/// [`FolderError::Io`] if the folder cannot be listed.
 pub fn steps(folder: &RunFolder) -> Result<Vec<usize>, FolderError> {
     let path = folder.path();
     let mut found = Vec::new();
@@ -198,7 +213,7 @@ pub fn steps(folder: &RunFolder) -> Result<Vec<usize>, FolderError> {
 /// Removes the checkpoint of `step`.
 ///
 /// # Errors
-/// [`FolderError::Io`].
+/// [`FolderError::Io`] if there is none, or if it cannot be removed.
 pub fn remove(folder: &RunFolder, step: usize) -> Result<(), FolderError> {
     let path = path(folder, step);
     std::fs::remove_file(&path).map_err(failed("remove", &path))

@@ -1,4 +1,6 @@
 //! Damage to files, for the tests of all formats that must notice it.
+//!
+//! A format with a checksum notices every flipped bit, every cut and every byte too many.
 
 use std::path::Path;
 
@@ -11,13 +13,16 @@ pub(super) fn flipped(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     })
 }
 
-/// Checks that a file is refused with any bit flipped, cut anywhere, or longer than it was, and not as it was.
+/// Checks that a file is refused with any bit flipped, cut anywhere, or longer than it was, and
+/// accepted as it was.
 pub(super) fn assert_noticed(path: &Path, is_refused: impl Fn() -> bool) {
+    // The file with other bytes.
     let bytes = std::fs::read(path).unwrap();
     let refused = |bytes: &[u8]| {
         std::fs::write(path, bytes).unwrap();
         is_refused()
     };
+
     for (bit, flipped) in flipped(&bytes) {
         assert!(refused(&flipped), "bit {bit}");
     }

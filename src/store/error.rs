@@ -1,4 +1,7 @@
-//! Why a folder or a file of a run cannot be used.
+//! Errors of folders and files of a run.
+//!
+//! Every message names the path and, where the operating system's error has a usual remedy, the
+//! remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,7 +42,7 @@ pub enum FolderError {
     },
 }
 
-/// Advice against an error of the operating system; empty if there is none.
+/// Advice against an error of the operating system; empty if no usual remedy exists.
 fn cure(error: &io::Error) -> &'static str {
     use io::ErrorKind::{
         FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
@@ -52,7 +55,8 @@ fn cure(error: &io::Error) -> &'static str {
     }
 }
 
-/// Turns an error of the operating system into a [`FolderError::Io`] with action and path.
+/// Turns an error of the operating system into a [`FolderError::Io`] with action and path, for
+/// `map_err`.
 pub fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |source| FolderError::Io {
         action,

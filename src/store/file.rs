@@ -1,4 +1,8 @@
 //! Files that get their name when they are complete.
+//!
+//! A reader never sees half a file: bytes are written to a partial file beside it, whose name
+//! begins with a dot, and renaming it is the last action. A run that is killed leaves partial files
+//! only, which the next run into the folder removes.
 
 use super::error::{FolderError, failed};
 use super::names::partial;
@@ -12,9 +16,13 @@ use std::path::{Path, PathBuf};
 /// It is removed if it is dropped before [`PartialFile::finish`].
 #[derive(Debug)]
 pub struct PartialFile {
+    /// Buffered file under its partial name.
     file: BufWriter<File>,
+    /// Path of the complete file.
     path: PathBuf,
+    /// Checksum of all bytes written so far.
     checksum: crc32fast::Hasher,
+    /// True once the file has its name.
     is_complete: bool,
 }
 
@@ -22,7 +30,7 @@ impl PartialFile {
     /// Begins the file that will be called `path`.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the partial file cannot be created.
     pub fn create(path: &Path) -> Result<Self, FolderError> {
         let file = File::create(partial(path)).map_err(failed("write", path))?;
         Ok(Self {
@@ -38,10 +46,10 @@ impl PartialFile {
         &self.path
     }
 
-    /// Adds `bytes`.
+    /// Appends `bytes`.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if they cannot be written.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), FolderError> {
         self.write_all(bytes).map_err(failed("write", &self.path))
     }
@@ -49,7 +57,7 @@ impl PartialFile {
     /// Waits until all bytes are on the disk.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the operating system reports that they are not.
     pub fn sync(&mut self) -> Result<(), FolderError> {
         let flushed = self.file.flush();
         flushed
@@ -60,30 +68,35 @@ impl PartialFile {
     /// Gives the file its name; returns its checksum (CRC-32, hexadecimal).
     ///
     /// # Errors
-    /// [`FolderError::Io`]; then no file is left.
+    /// [`FolderError::Io`] if the rest cannot be written or the file cannot be renamed; then no
+    /// file is left.
     pub fn finish(mut self) -> Result<String, FolderError> {
         let flushed = self.file.flush();
         flushed
             .and_then(|()| fs::rename(partial(&self.path), &self.path))
             .map_err(failed("write", &self.path))?;
+
         self.is_complete = true;
         Ok(sealed::text(self.checksum.clone().finalize()))
     }
 }
 
 impl Write for PartialFile {
+    /// Writes some of `bytes` and adds these to the checksum.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.file.write(bytes)?;
         self.checksum.update(&bytes[..count]);
         Ok(count)
     }
 
+    /// Hands buffered bytes to the operating system.
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
 }
 
 impl Drop for PartialFile {
+    /// Removes the partial file of a file that was not completed.
     fn drop(&mut self) {
         if !self.is_complete {
             // The error that matters came first.
@@ -95,7 +108,7 @@ impl Drop for PartialFile {
 /// Writes the file `path` by `fill`, under another name until it is complete.
 ///
 /// # Errors
-/// [`FolderError::Io`]; then no file is left.
+/// [`FolderError::Io`] if `fill` or the file fails; then no file is left.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,4 +1,9 @@
 //! The folder of a run: files appear in it whole or not at all.
+//!
+//! A folder is a run's if `run.json` is in it; a command that would write into any other folder
+//! refuses, so that no file of the user is lost by a wrong path. Replacing a run removes the scene
+//! first and the report last: at every moment in between, the folder is known as a run that cannot
+//! be resumed.
 
 use super::error::{FolderError, failed};
 use super::file::{PartialFile, write_whole};
@@ -20,21 +25,27 @@ pub const FRAMES: &str = "frames";
 /// A folder for the files of one run.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
+    /// Path of the folder, as the user gave it.
     path: PathBuf,
 }
 
 impl RunFolder {
     /// Makes `path` an empty folder for a run.
     ///
-    /// A run in it is replaced; its files are those called `written`, and those that every run has.
+    /// A run in it is replaced: its files are those called `written`, and those that every run has.
     /// Other files are refused, or left alone with `force`.
     ///
     /// # Errors
-    /// [`FolderError`]; then no file has been removed, unless removing itself failed.
+    /// - [`FolderError::Busy`] if another process writes a run into the folder,
+    /// - [`FolderError::Foreign`] if an entry is no run's, without `force`,
+    /// - [`FolderError::Io`] if the folder cannot be created, listed or emptied.
+    ///
+    /// No file has been removed then, unless removing itself failed.
     pub fn create(path: &Path, written: &[&str], force: bool) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(failed("create", path))?;
         refuse_busy(&path.join(JOURNAL))?;
 
+        // Entries of a run, and entries that no run has written.
         let mut own = Vec::new();
         let mut foreign = Vec::new();
         for entry in fs::read_dir(path).map_err(failed("read", path))? {
@@ -70,7 +81,7 @@ impl RunFolder {
         Ok(Self::existing(path))
     }
 
-    /// A folder that holds a run already.
+    /// The folder at `path`, which holds a run already; nothing is read or checked.
     pub fn existing(path: &Path) -> Self {
         Self {
             path: path.to_path_buf(),
@@ -80,7 +91,8 @@ impl RunFolder {
     /// Reopens the folder of an unfinished run and removes partial files.
     ///
     /// # Errors
-    /// [`FolderError`].
+    /// [`FolderError::Busy`] if another process writes the run; [`FolderError::Io`] if a partial
+    /// file cannot be removed.
     pub fn reopen(path: &Path) -> Result<Self, FolderError> {
         refuse_busy(&path.join(JOURNAL))?;
         for folder in [path.to_path_buf(), path.join(FRAMES)] {
@@ -107,7 +119,7 @@ impl RunFolder {
     /// Begins the file called `name`.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the partial file cannot be created.
     pub fn begin(&self, name: &str) -> Result<PartialFile, FolderError> {
         PartialFile::create(&self.path.join(name))
     }
@@ -115,7 +127,7 @@ impl RunFolder {
     /// Writes a file by `fill`, under another name until it is complete.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if `fill` or the file fails; then no file is left.
     pub fn write(
         &self,
         name: &str,
@@ -127,7 +139,7 @@ impl RunFolder {
     /// Writes a file that is complete on the disk before it gets its name.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the file or the folder cannot be written.
     pub fn write_durably(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let mut file = self.begin(name)?;
         file.add(bytes)?;
@@ -136,10 +148,10 @@ impl RunFolder {
         self.sync(&[])
     }
 
-    /// Waits until files, and the folder itself, are on the disk.
+    /// Waits until the files called `names`, and the folder itself, are on the disk.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the operating system reports that one is not.
     pub fn sync(&self, names: &[&str]) -> Result<(), FolderError> {
         for name in names {
             sync(&self.path.join(name))?;
@@ -158,6 +170,9 @@ impl RunFolder {
 }
 
 /// Waits until the file or folder `path` is on the disk.
+///
+/// # Errors
+/// [`FolderError::Io`] if it cannot be opened, or if the operating system reports that it is not.
 fn sync(path: &Path) -> Result<(), FolderError> {
     let file = fs::File::open(path);
     file.and_then(|file| file.sync_all())
@@ -165,6 +180,9 @@ fn sync(path: &Path) -> Result<(), FolderError> {
 }
 
 /// Removes a file, or a folder with all in it.
+///
+/// # Errors
+/// [`FolderError::Io`] if the operating system refuses.
 fn remove(path: &Path) -> Result<(), FolderError> {
     let removed = if path.is_dir() {
         fs::remove_dir_all(path)
@@ -174,7 +192,8 @@ fn remove(path: &Path) -> Result<(), FolderError> {
     removed.map_err(failed("remove", path))
 }
 
-/// True if the entry `name` at `path` belongs to a run, complete or partial.
+/// True if the entry `name` at `path` belongs to a run, complete or partial; `written` are the
+/// names that this kind of run may have besides those of every run.
 fn is_of_a_run(path: &Path, name: &str, written: &[&str]) -> bool {
     if name == FRAMES {
         return only_frames(path);
@@ -185,14 +204,14 @@ fn is_of_a_run(path: &Path, name: &str, written: &[&str]) -> bool {
         || names::step_of(name).is_some()
 }
 
-/// True if a folder holds nothing but numbered pictures.
+/// True if a folder holds nothing but numbered pictures; also if it is empty.
 fn only_frames(path: &Path) -> bool {
     fs::read_dir(path).is_ok_and(|mut entries| {
         entries.all(|entry| entry.is_ok_and(|entry| is_frame(&entry.file_name().to_string_lossy())))
     })
 }
 
-/// True if `name` is that of a numbered picture, complete or partial.
+/// True if `name` is that of a numbered picture (digits and `.png`), complete or partial.
 fn is_frame(name: &str) -> bool {
     let name = names::completed(name).unwrap_or(name);
     name.strip_suffix(".png")

@@ -1,8 +1,14 @@
-//! The journal of a run under way: a record per step, from which the other files are made at the end.
+//! The journal of a run under way: a record per step, from which the other files are made at the
+//! end.
 //!
 //! A record is the length of its contents (u32), a checksum of that length, the contents, and a
-//! checksum of these: no length is trusted before it is checked. Records are only ever appended, so a
-//! process that is killed leaves at most one incomplete record, which is not read.
+//! checksum of these: no length is trusted before it is checked. Numbers are little-endian, the
+//! contents are in the format of `postcard`.
+//!
+//! Records are only ever appended, so a process that is killed leaves at most one incomplete
+//! record, which is not read. A resumed run cuts the journal back to the record of its checkpoint
+//! and appends from there. The writer holds a lock on the file, so that no two processes write one
+//! run.
 
 use super::error::{FolderError, failed};
 use super::lock::lock;
@@ -18,23 +24,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
-/// Record of a step, or of the start.
+/// Record of a step, or of the initial state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Report of the step; for the start, its energies and sums.
+    /// Report of the step; for the initial state, its energies and sums.
     pub report: StepReport,
     /// Time spent in each phase of the step.
     pub timings: Timings,
     /// Time of the whole step.
     pub whole: Duration,
-    /// Positions of all vertices (m), if the run writes this state.
+    /// Positions of all vertices (m), `[vertices]`, if the run writes this state.
     pub x: Option<Vec<Vec2>>,
-    /// Ends of the segments that the step accepted, if the run stores them; for the start, the start.
+    /// Ends of the segments that the step accepted, if the run stores them; for the initial state,
+    /// where it is.
     pub way: Vec<Place>,
 }
 
 impl Entry {
-    /// True if the entry can be of a world with this layout and this number of potentials.
+    /// True if the entry can be of a world with this layout and this number of potentials: all
+    /// lists have the lengths that the world asks for.
     pub fn fits(&self, layout: &Layout, potentials: usize) -> bool {
         self.report.record.potentials.len() == potentials
             && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
@@ -73,29 +81,34 @@ pub enum JournalError {
     },
 }
 
-/// A journal open for appending.
+/// A journal open for appending, locked by this process.
 #[derive(Debug)]
 pub struct Journal {
+    /// Buffered file, at its end.
     file: BufWriter<File>,
+    /// Path of the file, for messages.
     path: PathBuf,
     /// Byte where the last record ends.
     end: u64,
+    /// Number of records, those before a resumption included.
     records: usize,
+    /// Bytes of the record that is being written; kept to spare allocations.
     buffer: Vec<u8>,
 }
 
 /// Size of the buffers for writing and reading (bytes).
 const BUFFER: usize = 1 << 16;
-/// Bytes of a length.
+/// Bytes of a record's length.
 const LENGTH: usize = 4;
 /// Bytes of a record before its contents: the length and its checksum.
 const HEAD: usize = LENGTH + CHECKSUM;
 
 impl Journal {
-    /// Starts the journal `path`.
+    /// Starts the journal `path`; earlier contents are removed.
     ///
     /// # Errors
-    /// [`FolderError`].
+    /// [`FolderError::Busy`] if another process writes it; [`FolderError::Io`] if it cannot be
+    /// written.
     pub fn create(path: &Path) -> Result<Self, FolderError> {
         Self::open(path, 0, 0)
     }
@@ -104,7 +117,8 @@ impl Journal {
     /// ones are removed.
     ///
     /// # Errors
-    /// [`FolderError`].
+    /// [`FolderError::Busy`] if another process writes it; [`FolderError::Io`] if it cannot be
+    /// written.
     pub fn open(path: &Path, end: u64, records: usize) -> Result<Self, FolderError> {
         let mut file = File::options()
             .create(true)
@@ -128,10 +142,11 @@ impl Journal {
         })
     }
 
-    /// Appends a record.
+    /// Appends a record. It may stay in memory until [`Journal::sync`].
     ///
     /// # Errors
-    /// [`JournalError::Folder`] or [`JournalError::TooLarge`].
+    /// [`JournalError::Folder`] if it cannot be written; [`JournalError::TooLarge`] if its length
+    /// does not fit 32 bits.
     pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
         // The contents first, behind room for the head.
         self.buffer.clear();
@@ -141,6 +156,7 @@ impl Journal {
             .map_err(failed("write", &self.path))?;
         sealed::close(&mut self.buffer, HEAD);
 
+        // The head: the length, and a checksum of it.
         let bytes = self.buffer.len() - HEAD - CHECKSUM;
         let length = u32::try_from(bytes).map_err(|_| JournalError::TooLarge {
             path: self.path.clone(),
@@ -161,7 +177,7 @@ impl Journal {
     /// Waits until all records are on the disk.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the operating system reports that they are not.
     pub fn sync(&mut self) -> Result<(), FolderError> {
         let flushed = self.file.flush();
         flushed
@@ -176,8 +192,10 @@ impl Journal {
 
     /// Reads all records from the first one on.
     ///
+    /// An item is [`JournalError::Damaged`] if fewer records can be read than were written.
+    ///
     /// # Errors
-    /// [`JournalError::Folder`].
+    /// [`JournalError::Folder`] if the rest cannot be written, or the file cannot be opened again.
     pub fn read_back(
         &mut self,
     ) -> Result<impl Iterator<Item = Result<Entry, JournalError>> + use<>, JournalError> {
@@ -193,16 +211,19 @@ impl Journal {
 /// Reads the records of a journal up to the first that is cut off or damaged.
 #[derive(Debug)]
 pub struct JournalReader {
+    /// Buffered file, after the last record that was read.
     file: BufReader<File>,
+    /// Path of the file, for messages.
     path: PathBuf,
+    /// Byte where the last record that was read ends.
     end: u64,
 }
 
 impl JournalReader {
-    /// Opens the journal `path`.
+    /// Opens the journal `path` at its first record.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let file = File::open(path).map_err(failed("read", path))?;
         Ok(Self {
@@ -218,10 +239,15 @@ impl JournalReader {
     }
 
     /// Reads the contents of the next record and checks both checksums.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` if fewer bytes are left than a head has, `InvalidData` if a checksum does
+    /// not agree or the contents are cut off, or the system's error.
     fn contents(&mut self) -> io::Result<Vec<u8>> {
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
         let mut head = [0; HEAD];
         self.file.read_exact(&mut head)?;
+
         let length = sealed::open(&head)
             .and_then(|length| length.first_chunk().copied())
             .ok_or_else(damaged)?;
@@ -257,8 +283,11 @@ impl Iterator for JournalReader {
 
 /// Reads all records that were written; one that is missing is an error.
 struct ReadBack {
+    /// Reader of the file.
     reader: JournalReader,
+    /// Number of records read so far.
     found: usize,
+    /// Number of records that were written.
     expected: usize,
 }
 

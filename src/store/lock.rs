@@ -1,4 +1,7 @@
 //! One process writes a run: it holds a lock on the journal.
+//!
+//! The operating system releases the lock when the process ends, however it ends, so no stale lock
+//! has to be cleaned up.
 
 use super::error::FolderError;
 use std::fs::{File, TryLockError};
@@ -18,10 +21,11 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), FolderError> {
     }
 }
 
-/// Refuses the journal at `path` if another process writes it.
+/// Refuses the journal at `path` if another process writes it. A journal that does not exist, or
+/// cannot be opened, is not refused.
 ///
 /// # Errors
-/// [`FolderError::Busy`].
+/// [`FolderError::Busy`] if another process holds the lock.
 pub(super) fn refuse_busy(path: &Path) -> Result<(), FolderError> {
     File::open(path).map_or(Ok(()), |file| lock(&file, path))
 }

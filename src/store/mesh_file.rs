@@ -1,4 +1,12 @@
 //! `mesh.json`: the topology that a trajectory belongs to.
+//!
+//! A trajectory holds positions only. The mesh says which vertices are triangles, springs, edges,
+//! circles and half-planes, and whose they are. It is written once a run and checked by a checksum
+//! in `run.json`. From it, `verify` tests stored states for intersections and `render` paints them,
+//! without the scene and without the library's world.
+//!
+//! Files of older versions lack some keys; each of these has a default that leaves the meaning of
+//! such a file as it was.
 
 use super::place::Layout;
 use crate::contact::{Disk, Filter, HalfPlane, Outlines};
@@ -9,18 +17,18 @@ use serde::{Deserialize, Serialize};
 /// Name of the file.
 pub const MESH: &str = "mesh.json";
 
-/// Everything about the vertices that does not change.
+/// Everything about the vertices of a run that does not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeshFile {
-    /// Rest positions (m).
+    /// Rest positions (m), `[vertices]`.
     pub vertices_rest: Vec<[f64; 2]>,
     /// Elastic triangles, counter-clockwise.
     pub triangles: Vec<[usize; 3]>,
-    /// Springs between two vertices.
+    /// Springs, each between two vertices.
     pub springs: Vec<[usize; 2]>,
     /// Edges that collide; circles and single points are listed below.
     pub edges: Vec<[usize; 2]>,
-    /// Body of each vertex.
+    /// Number of the body of each vertex, `[vertices]`.
     pub body: Vec<usize>,
     /// All bodies, obstacles last.
     pub bodies: Vec<BodyEntry>,
@@ -37,7 +45,7 @@ pub struct MeshFile {
     pub filter: Filter,
 }
 
-/// Name, kind and vertices of a body.
+/// Name, kind and vertices of a body, which are consecutive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BodyEntry {
     /// Name in the scene.
@@ -56,7 +64,7 @@ pub struct BodyEntry {
     pub vertex_count: usize,
 }
 
-/// A half-plane.
+/// A half-plane, whose place is that of its vertices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaneEntry {
     /// Name in the scene.
@@ -72,7 +80,7 @@ pub struct PlaneEntry {
 }
 
 impl PlaneEntry {
-    /// The half-plane as contact finding takes it.
+    /// The half-plane as contact finding takes it; vertices keep their numbers.
     pub fn half_plane(&self) -> HalfPlane {
         HalfPlane {
             normal: Vec2::from(self.normal),
@@ -82,7 +90,7 @@ impl PlaneEntry {
     }
 }
 
-/// A circle.
+/// A circle around a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiskEntry {
     /// Vertex at the centre.
@@ -94,6 +102,7 @@ pub struct DiskEntry {
 }
 
 impl DiskEntry {
+    /// Entry of a circle; vertices keep their numbers.
     fn of(disk: &Disk) -> Self {
         Self {
             center_vertex: disk.center,
@@ -108,12 +117,17 @@ fn filled() -> bool {
     true
 }
 
-/// What collides in a stored run; intersections of a state are found by it.
+/// Everything that collides in a stored run, in the form that tests of a state take.
 pub struct Colliders<'a> {
+    /// Mesh that the colliders are of.
     mesh: &'a MeshFile,
+    /// Edges, and circles and single points as edges of length zero.
     edges: Vec<[usize; 2]>,
+    /// Half-planes, fixed or moving.
     planes: Vec<HalfPlane>,
+    /// Radius of the circle around each vertex (m), 0 without one, `[vertices]`.
     radius: Vec<f64>,
+    /// True for each body that encloses an area.
     filled: Vec<bool>,
 }
 
@@ -132,14 +146,19 @@ impl Colliders<'_> {
 }
 
 impl MeshFile {
-    /// Mesh of a world.
+    /// Mesh of a world: its rest positions, elements and colliders.
     pub fn of(world: &World) -> Self {
         let surface = &world.model.surface;
+
         // Edges of length zero stand for circles and points.
         let (edges, single): (Vec<[usize; 2]>, Vec<[usize; 2]>) =
             surface.edges.iter().partition(|[a, b]| a != b);
-        let is_center = |vertex: usize| surface.disks.iter().any(|disk| disk.center == vertex);
-        let points = single.into_iter().map(|[vertex, _]| vertex);
+        let mut points = Vec::new();
+        for [vertex, _] in single {
+            if !surface.disks.iter().any(|disk| disk.center == vertex) {
+                points.push(vertex);
+            }
+        }
 
         Self {
             vertices_rest: world.rest.iter().map(|&p| p.into()).collect(),
@@ -150,12 +169,12 @@ impl MeshFile {
             bodies: bodies(world),
             planes: planes(world),
             disks: surface.disks.iter().map(DiskEntry::of).collect(),
-            points: points.filter(|&vertex| !is_center(vertex)).collect(),
+            points,
             filter: surface.filter.clone(),
         }
     }
 
-    /// What collides. The mesh must be consistent.
+    /// Everything that collides. The mesh must be consistent, see [`MeshFile::is_consistent`].
     pub fn colliders(&self) -> Colliders<'_> {
         let mut radius = vec![0.0; self.vertices_rest.len()];
         for disk in &self.disks {
@@ -190,19 +209,24 @@ impl MeshFile {
         }
     }
 
-    /// True if the mesh equals `other`, apart from what files of older versions do not tell.
+    /// True if the mesh equals `other`, apart from [`BodyEntry::turns`], which files of older
+    /// versions lack.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        let comparable = |mesh: &Self| {
-            let mut mesh = mesh.clone();
-            for body in &mut mesh.bodies {
-                body.turns = false;
-            }
-            mesh
-        };
-        comparable(self) == comparable(other)
+        self.without_turns() == other.without_turns()
+    }
+
+    /// The mesh as if no body turned.
+    fn without_turns(&self) -> Self {
+        let mut mesh = self.clone();
+        for body in &mut mesh.bodies {
+            body.turns = false;
+        }
+        mesh
     }
 
     /// True if every index is that of a vertex or a body, and every triangle is of one body.
+    ///
+    /// All other methods may index without checks if it is.
     pub fn is_consistent(&self) -> bool {
         let count = self.vertices_rest.len();
         let bodies_exist = self.body.len() == count
@@ -210,10 +234,13 @@ impl MeshFile {
                 let body = self.bodies.get(body);
                 body.is_some_and(|body| body.first_vertex <= vertex)
             });
+
         let turning_exist = self.bodies.iter().all(|body| {
             let end = body.first_vertex.checked_add(body.vertex_count);
             !body.turns || end.is_some_and(|end| end <= count)
         });
+
+        // Elements after the vertices' bodies: triangles ask for these.
         bodies_exist
             && turning_exist
             && self.named_vertices().all(|vertex| vertex < count)
@@ -233,15 +260,18 @@ impl MeshFile {
             .chain(self.springs.iter().flatten())
             .chain(&self.points)
             .copied();
+
         let planes = self
             .planes
             .iter()
             .flat_map(|plane| [Some(plane.origin_vertex), plane.along_vertex])
             .flatten();
+
         let disks = self
             .disks
             .iter()
             .flat_map(|disk| [disk.center_vertex, disk.rim_vertex]);
+
         elements.chain(planes).chain(disks)
     }
 
@@ -252,41 +282,41 @@ impl MeshFile {
     }
 }
 
+/// Entries of all bodies of a world, obstacles last. A body turns if its vertices move on arcs with
+/// one centre and one angle.
 fn bodies(world: &World) -> Vec<BodyEntry> {
     // Which bodies turn does not depend on the coordinates.
     let coordinates = &world.model.coordinates;
     let origin = vec![Vec2::zeros(); coordinates.nodes()];
     let layout = Layout::of(coordinates, &origin);
 
-    let entry = |(body, &filled): (&crate::body::Body, &bool)| BodyEntry {
-        name: body.name.clone(),
-        kind: body.kind.name().to_owned(),
-        filled,
-        turns: layout.turning.contains(&body.vertices),
-        first_vertex: body.vertices.start,
-        vertex_count: body.vertices.len(),
-    };
-    let filled = &world.model.surface.filled;
-    world.bodies.iter().zip(filled).map(entry).collect()
+    let mut entries = Vec::with_capacity(world.bodies.len());
+    for (body, &filled) in world.bodies.iter().zip(&world.model.surface.filled) {
+        entries.push(BodyEntry {
+            name: body.name.clone(),
+            kind: body.kind.name().to_owned(),
+            filled,
+            turns: layout.turning.contains(&body.vertices),
+            first_vertex: body.vertices.start,
+            vertex_count: body.vertices.len(),
+        });
+    }
+    entries
 }
 
+/// Entries of all half-planes of a world, each with the name of its body.
 fn planes(world: &World) -> Vec<PlaneEntry> {
-    let name = |vertex: usize| {
-        world
-            .owner(vertex)
-            .map_or(String::new(), |(body, _)| body.name.clone())
-    };
-    let surface = &world.model.surface;
-    surface
-        .planes
-        .iter()
-        .map(|plane| PlaneEntry {
-            name: name(plane.origin),
+    let mut entries = Vec::new();
+    for plane in &world.model.surface.planes {
+        let owner = world.owner(plane.origin);
+        entries.push(PlaneEntry {
+            name: owner.map_or(String::new(), |(body, _)| body.name.clone()),
             normal: plane.normal.into(),
             origin_vertex: plane.origin,
             along_vertex: plane.along,
-        })
-        .collect()
+        });
+    }
+    entries
 }
 
 #[cfg(test)]
@@ -323,6 +353,7 @@ mod tests {
             points: points.to_vec(),
             ..mesh.clone()
         };
+
         let good = with(disk, &[3]);
         assert!(good.is_consistent());
         assert_eq!(good.colliders().outlines().edges[4..], [[3, 3], [1, 1]]);
@@ -336,6 +367,7 @@ mod tests {
             ..mesh.bodies[0].clone()
         });
         split.body[3] = 1;
+
         let bad = [
             split,
             with(disk, &[4]),

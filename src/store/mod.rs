@@ -1,8 +1,20 @@
 //! Stored runs: the files of a run's folder, written and read.
 //!
-//! A [`folder::RunFolder`] holds one run. While the run goes on, a [`journal::Journal`] and a
-//! [`checkpoint::Checkpoint`] make it safe against a crash; from the journal come all other files: the
+//! A [`folder::RunFolder`] holds one run. While the run goes on, only two kinds of files grow: a
+//! [`journal::Journal`] gets a record per step, and a [`checkpoint::Checkpoint`] holds the state
+//! after some of them. Both are checked by checksums, so a run that is killed at any moment can
+//! resume with the same bits. When the run ends, all other files are made from the journal: the
 //! report, the mesh, the trajectory, the table of energies and the step segments.
+//!
+//! Rules of all files:
+//!
+//! - A file gets its name when it is complete ([`file`]); until then its name begins with a dot.
+//! - A binary file names its format and its version, and carries a checksum.
+//! - Arrays are `.npy` files ([`npy`]), which NumPy reads directly; they may be longer than memory.
+//! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
+//!
+//! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]
+//! reduces a run to a few numbers for comparison.
 
 pub mod baseline;
 pub mod checkpoint;

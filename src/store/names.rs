@@ -1,4 +1,7 @@
 //! Names of files: those of checkpoints, and those of files that are not complete yet.
+//!
+//! A run is replaced only if every file in its folder has a name that a run writes, so names are
+//! read as strictly as they are written.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +11,7 @@ const CHECKPOINT: [&str; 2] = ["checkpoint-", ".bin"];
 /// Start and end of the name of a file that is not complete yet.
 const PARTIAL: [&str; 2] = [".", ".partial"];
 
-/// Name of the checkpoint of `step`.
+/// Name of the checkpoint of `step`: `checkpoint-`, six digits at least, `.bin`.
 pub(super) fn checkpoint(step: usize) -> String {
     format!("{}{step:06}{}", CHECKPOINT[0], CHECKPOINT[1])
 }
@@ -24,7 +27,7 @@ pub(super) fn step_of(file: &str) -> Option<usize> {
     (checkpoint(step) == file).then_some(step)
 }
 
-/// Path of the file `path` while it is not complete.
+/// Path of the file `path` while it is not complete: `.`, its name, `.partial`.
 pub(super) fn partial(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{}{name}{}", PARTIAL[0], PARTIAL[1]))

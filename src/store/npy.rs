@@ -1,4 +1,13 @@
 //! Arrays of numbers as `.npy` files, written and read number by number.
+//!
+//! NumPy reads these files directly, and so does nearly every other tool. Each is a header with
+//! type, order and shape, then the numbers in C order, eight bytes each, little-endian. The shape
+//! is known before the first number is written, so an array may be longer than memory; a writer
+//! that gets more or fewer numbers than its shape fails instead of leaving a file that is wrong.
+//!
+//! A reader checks type, order, shape and length of the file before the first number. The header is
+//! a Python literal; one that is very long or deeply nested is refused, since files may come from
+//! anywhere.
 
 use super::error::FolderError;
 use super::file::PartialFile;
@@ -11,8 +20,9 @@ use thiserror::Error;
 
 /// Writes an array of known shape in C order; every number has eight bytes.
 pub(super) struct NpyWriter {
+    /// File that gets its name when all numbers are there.
     file: PartialFile,
-    /// Numbers that are still to come.
+    /// Number of numbers that are still missing.
     left: u64,
 }
 
@@ -20,7 +30,7 @@ impl NpyWriter {
     /// Begins the file `name` of an array of `T` with the given shape.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the file cannot be created.
     pub(super) fn create<T: AutoSerialize>(
         folder: &RunFolder,
         name: &str,
@@ -41,10 +51,10 @@ impl NpyWriter {
         })
     }
 
-    /// Adds floating-point numbers.
+    /// Appends floating-point numbers.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if they cannot be written, or are more than the shape has.
     pub(super) fn add(
         &mut self,
         numbers: impl IntoIterator<Item = f64>,
@@ -55,14 +65,18 @@ impl NpyWriter {
         Ok(())
     }
 
-    /// Adds a natural number.
+    /// Appends a natural number.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if it cannot be written, or is more than the shape has.
     pub(super) fn add_natural(&mut self, number: u64) -> Result<(), FolderError> {
         self.add_word(number.to_le_bytes())
     }
 
+    /// Appends the eight bytes of a number.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if they cannot be written, or are more than the shape has.
     fn add_word(&mut self, word: [u8; 8]) -> Result<(), FolderError> {
         let Some(left) = self.left.checked_sub(1) else {
             return Err(self.wrong_count("more"));
@@ -71,10 +85,11 @@ impl NpyWriter {
         self.file.add(&word)
     }
 
-    /// Gives the file its name; returns its checksum.
+    /// Gives the file its name; returns its checksum (CRC-32, hexadecimal).
     ///
     /// # Errors
-    /// [`FolderError::Io`], also if numbers are missing.
+    /// [`FolderError::Io`] if the file cannot be written, also if numbers are missing; then no file
+    /// is left.
     pub(super) fn finish(self) -> Result<String, FolderError> {
         if self.left > 0 {
             return Err(self.wrong_count("fewer"));
@@ -82,6 +97,7 @@ impl NpyWriter {
         self.file.finish()
     }
 
+    /// Error that the numbers are "more" or "fewer" (`how`) than the shape has.
     fn wrong_count(&self, how: &str) -> FolderError {
         let error = io::Error::other(format!("{how} numbers than its shape has"));
         super::error::failed("write", self.file.path())(error)
@@ -126,7 +142,7 @@ pub enum NpyError {
     },
 }
 
-/// Expected length of an axis.
+/// Expected length of an axis of an array.
 pub(super) enum Axis {
     /// Any length; the name stands in messages.
     Any(&'static str),
@@ -136,26 +152,34 @@ pub(super) enum Axis {
 
 /// Reads the numbers of an array one after another; the array may be longer than memory.
 pub(super) struct NpyReader<T: Deserialize> {
+    /// Numbers of the file, after those that were read.
     numbers: npyz::NpyReader<T, BufReader<File>>,
+    /// Path of the file, for messages.
     path: PathBuf,
+    /// Length of each axis.
     shape: Vec<u64>,
 }
 
 impl<T: Deserialize> NpyReader<T> {
-    /// Opens the array `path`, which must have the given axes.
+    /// Opens the array `path`, which must have the given axes and exactly their numbers.
     ///
     /// # Errors
-    /// [`NpyError`].
+    /// - [`NpyError::Read`] if the file cannot be read, or holds another type of numbers,
+    /// - [`NpyError::Shape`] if shape or order differ from what is expected,
+    /// - [`NpyError::Length`] if the file is too short or too long for its shape.
     pub(super) fn open(path: &Path, axes: &[Axis]) -> Result<Self, NpyError> {
         let read = |source| NpyError::Read {
             path: path.to_path_buf(),
             source,
         };
+
+        // The header, and the bytes after it.
         let mut file = BufReader::new(File::open(path).map_err(read)?);
         let header = header(&mut file).map_err(read)?;
         let whole = file.get_ref().metadata().map_err(read)?.len();
         let bytes = whole.saturating_sub(file.stream_position().map_err(read)?);
 
+        // The shape as it should be, and as many numbers as it says.
         let file = npyz::NpyFile::with_header(header, file);
         let shape = file.shape().to_vec();
         let is_c_order = file.order() == npyz::Order::C;
@@ -188,15 +212,15 @@ impl<T: Deserialize> NpyReader<T> {
         })
     }
 
-    /// Length of an axis.
+    /// Length of an axis, counted from 0.
     pub(super) fn length(&self, axis: usize) -> usize {
         usize::try_from(self.shape[axis]).unwrap_or(usize::MAX)
     }
 
-    /// The next number.
+    /// The next number in C order.
     ///
     /// # Errors
-    /// [`NpyError::Read`], also at the end of the array.
+    /// [`NpyError::Read`] if it cannot be read, also at the end of the array.
     pub(super) fn number(&mut self) -> Result<T, NpyError> {
         let number = self
             .numbers
@@ -209,7 +233,7 @@ impl<T: Deserialize> NpyReader<T> {
     }
 }
 
-/// True if the axes have the expected lengths.
+/// True if the array has as many axes as expected, with the expected lengths.
 fn fits(shape: &[u64], axes: &[Axis]) -> bool {
     shape.len() == axes.len()
         && shape.iter().zip(axes).all(|(&length, axis)| match axis {
@@ -218,6 +242,7 @@ fn fits(shape: &[u64], axes: &[Axis]) -> bool {
         })
 }
 
+/// Axes for messages: `[places, 12, 2]`.
 fn listed(axes: &[Axis]) -> String {
     let axes: Vec<String> = axes
         .iter()
@@ -229,8 +254,12 @@ fn listed(axes: &[Axis]) -> String {
     format!("[{}]", axes.join(", "))
 }
 
-/// Reads the header. One that is very long or deeply nested is refused: its parser would take
-/// exponential time.
+/// Reads the header of a file and leaves the file at its first number.
+///
+/// A header that is very long or deeply nested is refused: its parser would take exponential time.
+///
+/// # Errors
+/// `InvalidData` if it is no NumPy header or is refused, or the system's error.
 fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
     const LONGEST: usize = 10_000;
     const DEEPEST: usize = 8;
@@ -246,6 +275,7 @@ fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
         file.read_exact(&mut head[10..])?;
     }
 
+    // Little-endian, two or four bytes.
     let mut length = 0;
     for &byte in head[8..].iter().rev() {
         length = length << 8 | usize::from(byte);
@@ -256,6 +286,7 @@ fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
         )));
     }
 
+    // The text, up to its closing bracket and line feed.
     let start = head.len();
     head.resize(start + length, 0);
     file.read_exact(&mut head[start..])?;
@@ -271,6 +302,7 @@ fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
     NpyHeader::from_reader(&head[..])
 }
 
+/// Error that a file is not what it should be.
 fn invalid(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

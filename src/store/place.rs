@@ -1,4 +1,9 @@
 //! Places of all bodies: the ends of the step segments that a solver accepted.
+//!
+//! A step goes from one state to the next by segments, and continuous collision detection finds
+//! each of them free. To prove that again later, both ends of every segment are stored, and how
+//! vertices move in between: on straight lines, or on arcs for bodies that turn. An arc needs
+//! centre and angle at both ends, which positions alone do not give.
 
 use crate::body::{Configuration, Coordinates};
 use crate::geometry::path::{RigidMotion, Turn};
@@ -8,13 +13,13 @@ use std::ops::Range;
 
 /// One end of a segment: where all bodies are.
 ///
-/// Between two places vertices move on straight lines at constant speed. Vertices of a body that
+/// Between two places a vertex moves on a straight line at constant speed. Vertices of a body that
 /// turns move on arcs: its centre moves on a straight line and its angle grows in proportion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// Positions of all vertices (m).
+    /// Positions of all vertices (m), `[vertices]`.
     pub x: Vec<Vec2>,
-    /// Centre (m) and angle (rad) of each body that turns.
+    /// Centre (m) and angle (rad) of each body that turns, `[turning bodies][3]`.
     pub turns: Vec<[f64; 3]>,
 }
 
@@ -36,7 +41,7 @@ fn turned(coordinates: &Coordinates, q: &[Vec2]) -> impl Iterator<Item = (usize,
 }
 
 impl Place {
-    /// Place of a configuration.
+    /// Place of a configuration: its positions, and centre and angle of each body that turns.
     pub fn of(coordinates: &Coordinates, at: Configuration) -> Self {
         let turns = turned(coordinates, &at.q)
             .map(|(_, motion)| [motion.center.x, motion.center.y, motion.angle])
@@ -44,7 +49,7 @@ impl Place {
         Self { x: at.x, turns }
     }
 
-    /// Motions of the bodies that turn, from here to `end`.
+    /// Motions of the bodies that turn, from here to `end`, `[turning bodies]`.
     pub fn turns_to(&self, end: &Self) -> Vec<Option<Turn>> {
         let mut motions = Vec::with_capacity(self.turns.len());
         for (start, end) in self.turns.iter().zip(&end.turns) {
@@ -59,14 +64,15 @@ impl Place {
         motions
     }
 
-    /// True if every position is finite.
+    /// True if every position is finite. Centres and angles are not tested.
     pub fn is_finite(&self) -> bool {
         self.x.iter().all(|p| p.x.is_finite() && p.y.is_finite())
     }
 }
 
 impl Layout {
-    /// Layout of a world's states; `q` are the coordinates of any of them.
+    /// Layout of a world's states; `q` are the coordinates of any of them, `[nodes]`. Bodies
+    /// without vertices are left out.
     pub fn of(coordinates: &Coordinates, q: &[Vec2]) -> Self {
         let owners = coordinates.turn_of();
         let turning = turned(coordinates, q)
@@ -79,7 +85,8 @@ impl Layout {
         }
     }
 
-    /// For each vertex 0, or one more than the number of its body among those that turn.
+    /// For each vertex 0, or one more than the number of its body among those that turn,
+    /// `[vertices]`.
     pub fn turn_of(&self) -> Vec<u32> {
         let mut turn_of = vec![0; self.vertices];
         for (k, range) in (1..).zip(&self.turning) {
@@ -94,16 +101,10 @@ impl Layout {
     }
 }
 
-/// The consecutive vertices whose owner is body `k`; owners count from 1.
+/// The consecutive vertices whose owner is body `k`, empty if it has none; owners count from 1.
 fn vertices_of(owners: &[u32], k: usize) -> Range<usize> {
-    let is_own = |owner: u32| owner as usize == k + 1;
-    let first = owners
-        .iter()
-        .position(|&owner| is_own(owner))
-        .unwrap_or(owners.len());
-    let count = owners[first..]
-        .iter()
-        .take_while(|&&owner| is_own(owner))
-        .count();
+    let is_own = |&vertex: &usize| owners[vertex] as usize == k + 1;
+    let first = (0..owners.len()).find(is_own).unwrap_or(owners.len());
+    let count = (first..owners.len()).take_while(is_own).count();
     first..first + count
 }

@@ -1,4 +1,12 @@
 //! `run.json`: what a run was and how it ended.
+//!
+//! The report is written when a run begins, with [`UNFINISHED`] as its reason, and replaced at the
+//! end. So a folder without a report holds no run, and a folder with an unfinished one can be
+//! resumed. All counts are sums or extremes over the records of the journal, so a resumed run
+//! reports what an uninterrupted one would.
+//!
+//! Readers of the file: people, `run --resume` (options), `verify` and `render` (checksums), and
+//! baselines (parameters).
 
 use crate::scene::Derived;
 use crate::solve::{Phase, Status, Timings};
@@ -8,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a run ended.
+/// How a run ended, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
@@ -20,7 +28,7 @@ pub enum RunStatus {
     Interrupted,
 }
 
-/// Why a run did not complete.
+/// Why a run did not complete, for programs and for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// A short name for programs.
@@ -121,9 +129,11 @@ impl RunReport {
             .is_some_and(|reason| reason.kind == UNFINISHED)
     }
 
-    /// Adds the initial state to the counts.
+    /// Adds a state to the counts: smallest gap, smallest area ratio, iterations.
     pub fn count(&mut self, record: &Record) {
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
+
+        // Extremes, and a sum that a damaged journal cannot overflow.
         self.min_gap = least(self.min_gap, record.min_gap);
         self.min_j = least(self.min_j, record.min_area_ratio);
         self.newton_iterations = self
@@ -131,7 +141,7 @@ impl RunReport {
             .saturating_add(record.newton_iterations);
     }
 
-    /// Adds a step to the counts.
+    /// Adds a step to the counts, and its recovery if it was tried again.
     pub fn count_step(&mut self, done: &StepReport) {
         self.count(&done.record);
         self.steps = done.record.step;
@@ -146,7 +156,7 @@ impl RunReport {
             }));
     }
 
-    /// Notes where the time of all steps went, and of the whole run.
+    /// Notes the seconds spent in each phase of all steps, and in the whole run.
     pub fn time(&mut self, timings: &Timings, whole: Duration) {
         for (phase, name) in Phase::ALL {
             self.timings.insert(name.to_owned(), timings.seconds(phase));

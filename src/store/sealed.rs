@@ -1,4 +1,10 @@
-//! Magic line, format number and checksum: how files of runs say what they are and that they are whole.
+//! Magic line, format number and checksum: how files of runs say what they are and that they are
+//! whole.
+//!
+//! A sealed file is a line of text that names its kind, the number of its format, the contents, and
+//! a CRC-32 of all that comes before. The checksum is tested first, so nothing else is read from
+//! damaged bytes. CRC-32 finds every flipped bit and every cut of the files here; it is no
+//! protection against someone who changes a file on purpose.
 
 use crate::store::error::{FolderError, failed};
 use std::fs::File;
@@ -19,7 +25,8 @@ pub(super) fn close(bytes: &mut Vec<u8>, start: usize) {
     bytes.extend(checksum);
 }
 
-/// Contents of `bytes` without the checksum at their end, or `None` if it does not agree.
+/// Contents of `bytes` without the checksum at their end, or `None` if it does not agree or is
+/// missing.
 pub(super) fn open(bytes: &[u8]) -> Option<&[u8]> {
     let (contents, last) = bytes.split_last_chunk::<CHECKSUM>()?;
     (checksum(contents) == *last).then_some(contents)
@@ -33,7 +40,7 @@ pub(super) fn text(checksum: u32) -> String {
 /// Checksum of the file `path`, as [`text`]. The file may be longer than memory.
 ///
 /// # Errors
-/// [`FolderError::Io`].
+/// [`FolderError::Io`] if it cannot be read.
 pub(super) fn of_file(path: &Path) -> Result<String, FolderError> {
     let mut file = File::open(path).map_err(failed("read", path))?;
     let mut hasher = crc32fast::Hasher::new();
@@ -70,10 +77,11 @@ impl Seal {
         [self.magic, &self.format.to_le_bytes()].concat()
     }
 
-    /// Contents of a whole file.
+    /// Contents of a whole file, without magic line, format and checksum.
     ///
     /// # Errors
-    /// [`Broken`].
+    /// [`Broken::Damaged`] if checksum or magic line do not agree; [`Broken::Format`] if the file
+    /// is intact, but of another format.
     pub(super) fn contents<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], Broken> {
         let sealed = open(file).ok_or(Broken::Damaged)?;
         let named = sealed.strip_prefix(self.magic).ok_or(Broken::Damaged)?;

@@ -1,7 +1,8 @@
 //! Step segments that a solver accepted, written by `run --certify` and proved by `verify`.
 //!
-//! A step goes from one stored state to the next by segments; on each the solver found the way
-//! free. Three arrays hold the initial state and then the end of each segment, so that every segment
+//! A step goes from one state to the next by segments, and the solver found each of them free of
+//! intersections. They are stored so that `verify` can prove the same again without the solver.
+//! Three arrays hold the initial state and then the end of each segment, so that every segment
 //! begins where the one before ends ([`Place`] describes the motion between):
 //!
 //! | file | shape | contents |
@@ -23,16 +24,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Steps of the segments.
+/// File of the number of each segment's step.
 const STEP: &str = "segments_step.npy";
-/// Positions at the ends of the segments.
+/// File of the positions at the ends of the segments.
 const POSITIONS: &str = "segments_positions.npy";
-/// Centres and angles at the ends of the segments.
+/// File of centres and angles at the ends of the segments.
 const TURNS: &str = "segments_turns.npy";
 
-/// Names of the files.
+/// Names of the three files: steps, positions, turns.
 pub const SEGMENTS: [&str; 3] = [STEP, POSITIONS, TURNS];
-/// Name of the one file that older versions wrote instead.
+/// Name of the one file that older versions wrote instead of the three.
 pub const FORMER: &str = "segments.bin";
 
 /// Checksum of each file by name, as in `run.json`.
@@ -40,8 +41,11 @@ pub type Checksums = BTreeMap<String, String>;
 
 /// Writes segments, place by place.
 pub struct SegmentsWriter {
+    /// Step of each place.
     steps: NpyWriter,
+    /// Positions of all vertices at each place (m).
     positions: NpyWriter,
+    /// Centre (m) and angle (rad) of each turning body at each place.
     turns: NpyWriter,
 }
 
@@ -49,7 +53,7 @@ impl SegmentsWriter {
     /// Begins the files of `places` places with the given layout.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if a file cannot be created.
     pub fn create(folder: &RunFolder, layout: &Layout, places: usize) -> Result<Self, FolderError> {
         let turning = layout.turning.len();
         let positions = [places, layout.vertices, 2];
@@ -63,7 +67,7 @@ impl SegmentsWriter {
     /// Adds a place that a segment of `step` leads to, or the initial one.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if it cannot be written, or if there are more places than announced.
     pub fn add(&mut self, step: usize, place: &Place) -> Result<(), FolderError> {
         self.steps.add_natural(step as u64)?;
         self.positions
@@ -103,7 +107,7 @@ pub enum SegmentsError {
     Damaged {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Sentence that says what is wrong with it.
         what: String,
     },
     /// The folder is of an older version, which stored segments in one file.
@@ -119,19 +123,27 @@ pub enum SegmentsError {
 
 /// Reads segments, place by place.
 pub struct SegmentsReader {
+    /// Step of each place.
     steps: NpyReader<u64>,
+    /// Positions of all vertices at each place (m).
     positions: NpyReader<f64>,
+    /// Centre (m) and angle (rad) of each turning body at each place.
     turns: NpyReader<f64>,
+    /// Layout of all places.
     layout: Layout,
+    /// Number of places that are not read yet.
     left: usize,
 }
 
 impl SegmentsReader {
-    /// Opens the segments in the folder `dir`, whose layout follows from the mesh and whose checksums
-    /// are in the report.
+    /// Opens the segments in the folder `dir`, whose layout follows from the mesh and whose
+    /// checksums are in the report.
     ///
     /// # Errors
-    /// [`SegmentsError`].
+    /// - [`SegmentsError::Damaged`] if a file is missing, has another checksum than the report, or
+    ///   another number of places than the others,
+    /// - [`SegmentsError::Npy`] if a file holds another array,
+    /// - [`SegmentsError::Folder`] if the operating system cannot read one.
     pub fn open(dir: &Path, layout: Layout, checksums: &Checksums) -> Result<Self, SegmentsError> {
         for name in SEGMENTS {
             check(&dir.join(name), checksums.get(name))?;
@@ -144,6 +156,7 @@ impl SegmentsReader {
         let positions = NpyReader::open(&dir.join(POSITIONS), &coordinates)?;
         let turns = NpyReader::open(&dir.join(TURNS), &motions)?;
 
+        // Three arrays of as many places.
         let left = steps.length(0);
         for (name, length) in [(POSITIONS, positions.length(0)), (TURNS, turns.length(0))] {
             if length != left {
@@ -167,6 +180,10 @@ impl SegmentsReader {
         &self.layout
     }
 
+    /// Reads the next place, with the number of the step that it belongs to.
+    ///
+    /// # Errors
+    /// [`SegmentsError::Npy`] if a number cannot be read.
     fn place(&mut self) -> Result<(u64, Place), SegmentsError> {
         let step = self.steps.number()?;
         let mut x = Vec::with_capacity(self.layout.vertices);
@@ -199,28 +216,25 @@ impl Iterator for SegmentsReader {
 }
 
 /// Refuses the file `path` if it is missing or has another checksum than the report says.
+///
+/// # Errors
+/// [`SegmentsError::Damaged`] then; [`SegmentsError::Folder`] if the file cannot be read.
 fn check(path: &Path, expected: Option<&String>) -> Result<(), SegmentsError> {
-    let damaged = |what: String| {
-        Err(SegmentsError::Damaged {
-            path: path.to_path_buf(),
-            what,
-        })
+    let what = match expected {
+        _ if !path.exists() => "it is missing".to_owned(),
+        None => "run.json has no checksum of it".to_owned(),
+        Some(expected) => {
+            let found = sealed::of_file(path)?;
+            if found == *expected {
+                return Ok(());
+            }
+            format!("its checksum is {found}, but run.json has {expected}")
+        }
     };
-    if !path.exists() {
-        return damaged("it is missing".to_owned());
-    }
-    let Some(expected) = expected else {
-        return damaged("run.json has no checksum of it".to_owned());
-    };
-
-    let found = sealed::of_file(path)?;
-    if found == *expected {
-        Ok(())
-    } else {
-        damaged(format!(
-            "its checksum is {found}, but run.json has {expected}"
-        ))
-    }
+    Err(SegmentsError::Damaged {
+        path: path.to_path_buf(),
+        what,
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,8 @@
 //! A completed or stopped run as its folder holds it, for every command that reads one.
+//!
+//! `verify`, `render` and `export` open a run in the same way: the report, then the mesh against
+//! its checksum, then the table, then the head of the trajectory, whose shape must fit the mesh and
+//! the table. States themselves are read one by one, since a trajectory may be longer than memory.
 
 use super::error::FolderError;
 use super::folder::RUN;
@@ -79,7 +83,11 @@ impl StoredRun {
     /// Opens the run in the folder `dir` and checks that its files fit together.
     ///
     /// # Errors
-    /// [`StoredError`].
+    /// - [`StoredError::Unfinished`] if the run is under way or was killed,
+    /// - [`StoredError::Malformed`] if the mesh is damaged, or the files have different numbers of
+    ///   states or vertices,
+    /// - [`StoredError::Table`], [`StoredError::Npy`] or [`StoredError::Folder`] if a file cannot
+    ///   be read.
     pub fn open(dir: &Path) -> Result<Self, StoredError> {
         let report = read_report(dir).ok();
         if report.as_ref().is_some_and(RunReport::is_unfinished) {
@@ -87,9 +95,11 @@ impl StoredRun {
                 dir: dir.to_path_buf(),
             });
         }
+
         let mesh = read_mesh(dir, report.as_ref())?;
         let energies = Table::read(&dir.join(ENERGIES))?;
 
+        // As many states as rows, each with the vertices of the mesh.
         let path = dir.join(TRAJECTORY);
         let trajectory = TrajectoryReader::open(&path)?;
         let vertices = mesh.vertices_rest.len();
@@ -120,12 +130,13 @@ impl StoredRun {
     /// Opens the trajectory at its first state.
     ///
     /// # Errors
-    /// [`NpyError`].
+    /// [`NpyError`] if the file cannot be read or holds another array.
     pub fn trajectory(&self) -> Result<TrajectoryReader, NpyError> {
         TrajectoryReader::open(&self.dir.join(TRAJECTORY))
     }
 
-    /// Report of the run.
+    /// Report of the run. If it could not be read when the run was opened, it is read again for the
+    /// error.
     ///
     /// # Errors
     /// [`StoredError::Malformed`] if it cannot be read.
@@ -138,7 +149,9 @@ impl StoredRun {
     /// Opens the step segments, or returns `None` if the run has stored none.
     ///
     /// # Errors
-    /// [`SegmentsError`], also if a file is missing that the report promises.
+    /// [`SegmentsError::Former`] if an older version has stored them, [`SegmentsError::Damaged`]
+    /// also if a file is missing that the report promises, or another [`SegmentsError`] if a file
+    /// cannot be read.
     pub fn segments(&self) -> Result<Option<SegmentsReader>, SegmentsError> {
         let is_there = |name: &str| self.dir.join(name).exists();
         let is_promised = self
@@ -167,7 +180,7 @@ impl StoredRun {
 /// Reads the report of the run in the folder `dir`.
 ///
 /// # Errors
-/// [`StoredError::Malformed`].
+/// [`StoredError::Malformed`] if there is none, or if it is no report.
 pub fn read_report(dir: &Path) -> Result<RunReport, StoredError> {
     read_json(&dir.join(RUN))
 }
@@ -175,7 +188,7 @@ pub fn read_report(dir: &Path) -> Result<RunReport, StoredError> {
 /// Reads a JSON file.
 ///
 /// # Errors
-/// [`StoredError::Malformed`].
+/// [`StoredError::Malformed`] if it cannot be read, is no JSON, or holds something else than a `T`.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, StoredError> {
     let text = read_text(path)
         .map_err(|error| StoredError::malformed(path, format!("cannot be read: {error}")))?;
@@ -183,6 +196,10 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, StoredError> {
 }
 
 /// Reads the mesh, and compares its checksum with that in the report if there is one.
+///
+/// # Errors
+/// [`StoredError::Malformed`] if the checksum differs, if the file is no mesh, or if an index in it
+/// is out of range; [`StoredError::Folder`] if the operating system cannot read it.
 fn read_mesh(dir: &Path, report: Option<&RunReport>) -> Result<MeshFile, StoredError> {
     let path = dir.join(MESH);
     if let Some(expected) = report.and_then(|report| report.checksums.get(MESH)) {

@@ -1,4 +1,13 @@
 //! `energies.csv`: energies and sums of every written state.
+//!
+//! | columns | contents |
+//! |---|---|
+//! | `step`, `time` | number of the step, time (s) |
+//! | `kinetic`, one for each potential, `total` | energies (J) |
+//! | `momentum_x`, `momentum_y` | linear momentum (kg m/s) |
+//! | `newton_iterations`, `contacts`, `min_gap` | of the step; the smallest distance of a contact (m) is empty without contacts |
+//!
+//! Which potentials a run has depends on its scene, so readers find columns by name.
 
 use crate::files::read_text;
 use crate::time::Record;
@@ -6,7 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Name of the file.
+/// Name of the table's file.
 pub const ENERGIES: &str = "energies.csv";
 
 /// Columns before the energies.
@@ -20,7 +29,7 @@ const LAST: [&str; 5] = [
     "min_gap",
 ];
 
-/// First line of the table, for a world with the given potentials.
+/// First line of the table, with its line feed, for a world with the given potentials.
 pub fn header(potentials: &[&str]) -> String {
     let mut columns = FIRST.to_vec();
     columns.push("kinetic");
@@ -30,14 +39,16 @@ pub fn header(potentials: &[&str]) -> String {
     columns.join(",") + "\n"
 }
 
-/// Line of one state. Numbers are in the shortest form that reads back to the same bits; a field is
-/// empty where its number is undefined.
+/// Line of one state, with its line feed. Numbers are in the shortest form that reads back to the
+/// same bits; a field is empty where its number is undefined.
 pub fn row(record: &Record) -> String {
     let mut text = format!("{},{:?},{:?}", record.step, record.time, record.kinetic);
+
     // Writing to a string cannot fail.
     for potential in &record.potentials {
         let _ = write!(text, ",{potential:?}");
     }
+
     let momentum = record.momentum;
     let _ = write!(
         text,
@@ -85,10 +96,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table that begins with [`header`].
+    /// Reads a table that begins with a line as [`header`] gives it.
     ///
     /// # Errors
-    /// [`TableError`].
+    /// [`TableError::Read`] if the file cannot be read; [`TableError::Line`] if it is empty, has
+    /// other first columns, a line of another length, or a field that is no number.
     pub fn read(path: &Path) -> Result<Self, TableError> {
         let text = read_text(path).map_err(|source| TableError::Read {
             path: path.to_path_buf(),
@@ -122,7 +134,8 @@ impl Table {
         Ok(Self { columns, rows })
     }
 
-    /// Indices of the columns that are energies (J).
+    /// Indices of the columns that are energies (J): all but those of the table's own beginning and
+    /// end.
     pub fn energies(&self) -> impl Iterator<Item = usize> {
         let is_energy = |name: &str| !FIRST.contains(&name) && !LAST.contains(&name);
         (0..self.columns.len()).filter(move |&k| is_energy(&self.columns[k]))
@@ -139,12 +152,12 @@ impl Table {
 pub struct Moment {
     /// Number of the step.
     pub step: usize,
-    /// Time (s).
+    /// Simulated time (s).
     pub time: f64,
 }
 
 impl Moment {
-    /// Moment of a row of the table.
+    /// Moment of a row of the table; 0 for an empty field.
     pub(super) fn of(row: &[Option<f64>]) -> Self {
         // Step numbers are written as whole numbers and are far below 2^53.
         #[allow(
@@ -160,7 +173,8 @@ impl Moment {
     }
 }
 
-/// Numbers of a line's fields; an empty field has none.
+/// Numbers of a line's fields, `None` for an empty field; or a sentence about the first field that
+/// is no number.
 fn numbers(line: &str) -> Result<Vec<Option<f64>>, String> {
     let mut row = Vec::new();
     for field in line.split(',') {

@@ -1,4 +1,7 @@
 //! Positions over time: `trajectory.npy`, `[entries][vertices][2]`.
+//!
+//! An entry is a state that the run writes: the initial one, and those of the steps that its scene
+//! asks for. The table of energies has one row for each, in the same order.
 
 use super::error::FolderError;
 use super::folder::RunFolder;
@@ -6,11 +9,12 @@ use super::npy::{Axis, NpyError, NpyReader, NpyWriter};
 use crate::math::Vec2;
 use std::path::Path;
 
-/// Name of the file.
+/// Name of the trajectory's file.
 pub const TRAJECTORY: &str = "trajectory.npy";
 
 /// Writes a trajectory, state by state.
 pub struct TrajectoryWriter {
+    /// Abscissae and ordinates (m), vertex by vertex.
     numbers: NpyWriter,
 }
 
@@ -18,7 +22,7 @@ impl TrajectoryWriter {
     /// Begins a trajectory of `entries` states with `vertices` vertices each.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if the file cannot be created.
     pub fn create(
         folder: &RunFolder,
         entries: usize,
@@ -28,18 +32,18 @@ impl TrajectoryWriter {
         Ok(Self { numbers })
     }
 
-    /// Adds the positions (m) of a state.
+    /// Adds the positions (m) of a state, `[vertices]`.
     ///
     /// # Errors
-    /// [`FolderError::Io`].
+    /// [`FolderError::Io`] if they cannot be written, or are more than announced.
     pub fn add(&mut self, x: &[Vec2]) -> Result<(), FolderError> {
         self.numbers.add(x.iter().flat_map(|p| [p.x, p.y]))
     }
 
-    /// Completes the file.
+    /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// [`FolderError::Io`], also if states or vertices are missing.
+    /// [`FolderError::Io`] if it cannot be written, also if states or vertices are missing.
     pub fn finish(self) -> Result<(), FolderError> {
         self.numbers.finish().map(|_| ())
     }
@@ -47,14 +51,15 @@ impl TrajectoryWriter {
 
 /// Reads a trajectory, state by state.
 pub struct TrajectoryReader {
+    /// Abscissae and ordinates (m), vertex by vertex.
     numbers: NpyReader<f64>,
 }
 
 impl TrajectoryReader {
-    /// Opens the file `path`.
+    /// Opens the file `path` at its first state.
     ///
     /// # Errors
-    /// [`NpyError`].
+    /// [`NpyError`] if it cannot be read, or is no array of positions.
     pub fn open(path: &Path) -> Result<Self, NpyError> {
         let axes = [Axis::Any("entries"), Axis::Any("vertices"), Axis::Is(2)];
         Ok(Self {

@@ -1,4 +1,4 @@
-//! What pixels a frame gives.
+//! Pixels that a frame gives: colours of areas, lines and half-planes, and odd contents.
 
 use super::*;
 use crate::pictures::{
@@ -6,16 +6,19 @@ use crate::pictures::{
     palette::{self, Rgb},
 };
 
-/// A square metre of two triangles around the origin.
+/// Two triangles of a square metre around the origin.
 const TRIANGLES: [[usize; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
+/// Sides of the square.
 const OUTLINE: [[usize; 2]; 4] = [[0, 1], [1, 2], [2, 3], [3, 0]];
 
+/// Corners of the square (m), counter-clockwise.
 fn corners() -> Vec<Vec2> {
     [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
         .map(|(x, y)| Vec2::new(x, y))
         .to_vec()
 }
 
+/// Rectangle that the pictures show, 4 m by 2 m.
 fn world() -> Aabb {
     Aabb {
         min: Vec2::new(-2.0, -1.0),
@@ -23,6 +26,7 @@ fn world() -> Aabb {
     }
 }
 
+/// Pictures of 400 by 200 pixels: 100 pixels a metre.
 fn style() -> Style {
     Style {
         width: 400,
@@ -31,11 +35,13 @@ fn style() -> Style {
     }
 }
 
+/// Colour of a pixel, counted from the upper left.
 fn pixel(picture: &Pixmap, x: u32, y: u32) -> Rgb {
     let p = picture.pixel(x, y).unwrap();
     [p.red(), p.green(), p.blue()]
 }
 
+/// A frame with the square alone.
 fn square<'a>(positions: &'a [Vec2], fill: Fill<'a>) -> Frame<'a> {
     let body = BodyShape {
         triangles: &TRIANGLES,
@@ -56,22 +62,21 @@ fn a_square_covers_its_pixels_in_its_colour_and_no_others() {
     let positions = corners();
     let picture = draw(&square(&positions, Fill::Body(1)), &world(), &style()).unwrap();
     let fill = palette::tint(palette::body(1));
+    let shade = palette::shade(palette::body(1));
 
-    // 100 pixels a metre: the square spans columns 150 to 250 and rows 50 to 150.
-    for (x, y) in [(155, 60), (155, 140), (245, 55), (200, 140), (180, 80)] {
-        assert_eq!(pixel(&picture, x, y), fill, "at {x}, {y}");
-    }
+    // Inside, on the outline and outside: columns 150 to 250, rows 50 to 150.
+    let inside = [(155, 60), (155, 140), (245, 55), (200, 140), (180, 80)];
+    let outline = [(200, 50), (200, 149), (150, 100), (249, 100)];
+    let outside = [(147, 100), (253, 100), (200, 47), (200, 153)];
+    assert_colored(&picture, &inside, fill);
+    assert_colored(&picture, &outline, shade);
+    assert_colored(&picture, &outside, palette::BACKGROUND);
+}
 
-    for (x, y) in [(200, 50), (200, 149), (150, 100), (249, 100)] {
-        assert_eq!(
-            pixel(&picture, x, y),
-            palette::shade(palette::body(1)),
-            "at {x}, {y}"
-        );
-    }
-
-    for (x, y) in [(147, 100), (253, 100), (200, 47), (200, 153)] {
-        assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
+/// Checks that all places (pixels) have one colour.
+fn assert_colored(picture: &Pixmap, places: &[(u32, u32)], color: Rgb) {
+    for &(x, y) in places {
+        assert_eq!(pixel(picture, x, y), color, "at {x}, {y}");
     }
 }
 
@@ -110,8 +115,17 @@ fn picture_of(positions: &[Vec2], body: BodyShape<'_>, scale: Option<ColorScale<
     .unwrap()
 }
 
+/// A scale of speeds from 0 to 2 m/s.
+const SPEEDS: ColorScale<'static> = ColorScale {
+    label: "speed",
+    unit: "m/s",
+    min: 0.0,
+    max: 2.0,
+};
+
 #[test]
 fn what_closed_curves_enclose_is_painted_and_their_holes_are_not() {
+    // A square with a square hole of half its size.
     let mut positions = corners();
     positions.extend(corners().iter().map(|p| p * 0.5));
     let regions = [vec![0, 1, 2, 3], vec![7, 6, 5, 4]];
@@ -126,31 +140,14 @@ fn what_closed_curves_enclose_is_painted_and_their_holes_are_not() {
     let picture = picture_of(&positions, body, None);
 
     // Inside, in the hole and outside, and on the outlines.
-    for (x, y) in [(160, 100), (240, 60), (200, 140)] {
-        assert_eq!(
-            pixel(&picture, x, y),
-            palette::tint(palette::body(2)),
-            "at {x}, {y}"
-        );
-    }
-    for (x, y) in [(200, 100), (180, 80), (220, 120), (140, 100), (200, 160)] {
-        assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
-    }
-    for (x, y) in [(150, 100), (200, 50), (200, 75), (225, 100)] {
-        assert_eq!(
-            pixel(&picture, x, y),
-            palette::shade(palette::body(2)),
-            "at {x}, {y}"
-        );
-    }
+    let inside = [(160, 100), (240, 60), (200, 140)];
+    let outside = [(200, 100), (180, 80), (220, 120), (140, 100), (200, 160)];
+    let outlines = [(150, 100), (200, 50), (200, 75), (225, 100)];
+    assert_colored(&picture, &inside, palette::tint(palette::body(2)));
+    assert_colored(&picture, &outside, palette::BACKGROUND);
+    assert_colored(&picture, &outlines, palette::shade(palette::body(2)));
 
     // With a value, and without one.
-    let scale = Some(ColorScale {
-        label: "speed",
-        unit: "m/s",
-        min: 0.0,
-        max: 2.0,
-    });
     for (values, color) in [
         (&[0.5][..], palette::viridis(0.25)),
         (&[], palette::MISSING),
@@ -161,7 +158,7 @@ fn what_closed_curves_enclose_is_painted_and_their_holes_are_not() {
                 fill: Fill::Values(values),
                 ..body
             },
-            scale,
+            Some(SPEEDS),
         );
         assert_eq!(pixel(&colored, 160, 100), color);
         assert_eq!(pixel(&colored, 200, 100), palette::BACKGROUND);
@@ -182,28 +179,14 @@ fn wires_and_points_have_a_strong_tone_and_no_inside() {
     // On the wire and the point, and beside them.
     let picture = picture_of(&positions, body, None);
     let shade = palette::shade(palette::body(3));
-    for (x, y) in [
-        (150, 100),
-        (149, 100),
-        (250, 80),
-        (200, 50),
-        (300, 100),
-        (298, 100),
-        (302, 101),
-    ] {
-        assert_eq!(pixel(&picture, x, y), shade, "at {x}, {y}");
-    }
-    for (x, y) in [(200, 100), (153, 100), (146, 100), (300, 105), (294, 100)] {
-        assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
-    }
+    let wire = [(150, 100), (149, 100), (250, 80), (200, 50)];
+    let point = [(300, 100), (298, 100), (302, 101)];
+    let beside = [(200, 100), (153, 100), (146, 100), (300, 105), (294, 100)];
+    assert_colored(&picture, &wire, shade);
+    assert_colored(&picture, &point, shade);
+    assert_colored(&picture, &beside, palette::BACKGROUND);
 
     // With a value, and without one.
-    let scale = Some(ColorScale {
-        label: "speed",
-        unit: "m/s",
-        min: 0.0,
-        max: 2.0,
-    });
     for (values, color) in [(&[0.5][..], palette::viridis(0.25)), (&[], palette::INK)] {
         let colored = picture_of(
             &positions,
@@ -211,7 +194,7 @@ fn wires_and_points_have_a_strong_tone_and_no_inside() {
                 fill: Fill::Values(values),
                 ..body
             },
-            scale,
+            Some(SPEEDS),
         );
         assert_eq!(
             (pixel(&colored, 150, 100), pixel(&colored, 300, 100)),
@@ -233,9 +216,9 @@ fn a_circle_is_round_and_its_spoke_turns() {
         ..BodyShape::default()
     };
 
+    // The spoke is where the rim vertex is, and nowhere else.
     let inside = palette::tint(palette::OBSTACLE);
     let line = palette::shade(palette::OBSTACLE);
-
     for (rim, [spoke, none]) in [
         ((0.5, 0.0), [(225, 100), (200, 75)]),
         ((0.0, 0.5), [(200, 75), (225, 100)]),
@@ -245,12 +228,9 @@ fn a_circle_is_round_and_its_spoke_turns() {
         assert_eq!(pixel(&picture, spoke.0, spoke.1), line);
         assert_eq!(pixel(&picture, none.0, none.1), inside);
 
-        for (x, y) in [(170, 100), (200, 140), (168, 70)] {
-            assert_eq!(pixel(&picture, x, y), inside, "at {x}, {y}");
-        }
-        for (x, y) in [(147, 100), (253, 100), (200, 47), (163, 63), (237, 137)] {
-            assert_eq!(pixel(&picture, x, y), palette::BACKGROUND, "at {x}, {y}");
-        }
+        let outside = [(147, 100), (253, 100), (200, 47), (163, 63), (237, 137)];
+        assert_colored(&picture, &[(170, 100), (200, 140), (168, 70)], inside);
+        assert_colored(&picture, &outside, palette::BACKGROUND);
     }
 
     // A circle is seen as far as it reaches, wherever its centre is.
@@ -273,6 +253,8 @@ fn the_solid_side_of_a_half_plane_is_grey_and_the_free_side_is_not() {
     let picture = draw(&frame, &world(), &style()).unwrap();
     let solid = pixel(&picture, 50, 190);
     assert_ne!(solid, palette::BACKGROUND);
+
+    // Background above the line, dark on it, one tone between the hatches below.
     assert!((0..400).all(|x| (100..150).all(|y| pixel(&picture, x, y) == palette::BACKGROUND)));
 
     assert!((0..280).all(|x| pixel(&picture, x, 150)[0] < 130));
@@ -338,6 +320,7 @@ fn odd_positions_elements_and_values_are_drawn_without_harm() {
         Vec2::new(1e300, -1e300),
         Vec2::zeros(),
     ];
+    // Vertices that are not finite, far away or missing, in every list of a body.
     let disks = odd_disks();
     let regions = [vec![0, 1, 2], vec![99, 3], vec![3, 2, 3], vec![]];
     let body = BodyShape {
@@ -369,6 +352,8 @@ fn odd_positions_elements_and_values_are_drawn_without_harm() {
         ..Frame::default()
     };
     draw(&frame, &world(), &style()).unwrap();
+
+    // The smallest picture.
     let one_pixel = Style {
         width: 1,
         height: 1,

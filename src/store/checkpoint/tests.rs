@@ -77,6 +77,8 @@ fn every_flipped_bit_and_every_cut_is_refused() {
 fn another_format_version_scene_or_step_is_refused_by_name() {
     let (_dir, folder) = folder();
     let message = |read: Result<Checkpoint, CheckpointError>| read.unwrap_err().to_string();
+
+    // Another version.
     Checkpoint {
         version: "0.0.9".to_owned(),
         ..checkpoint(5)
@@ -89,6 +91,7 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
         "{other}"
     );
 
+    // Another identity, and another step than the file's name says.
     checkpoint(6).write(&folder).unwrap();
     let other = message(Checkpoint::read(&folder, 6, 8));
     assert!(other.contains("another scene or other options"), "{other}");
@@ -100,6 +103,7 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
         Err(CheckpointError::Damaged { .. })
     ));
 
+    // Another format, with a checksum that agrees.
     let mut body = bytes[..bytes.len() - 4].to_vec();
     body[SEAL.magic.len()] = 1;
     let checksum = crc32fast::hash(&body).to_le_bytes();
@@ -114,14 +118,15 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
 #[test]
 fn a_length_that_is_not_true_does_not_take_memory() {
     let (_dir, folder) = folder();
-    // After the version: an identity, a step, and a list said to have 2^63 entries, with a checksum that agrees.
+
+    // After the version: an identity, a step, and a list said to have 2^63 entries.
     let mut body = [&SEAL.begin()[..], &[5], VERSION.as_bytes(), &[7, 5]].concat();
     body.extend([0xff; 8]);
     body.push(0x7f);
 
+    // A checksum that agrees.
     let checksum = crc32fast::hash(&body).to_le_bytes();
     std::fs::write(path(&folder, 5), [&body[..], &checksum].concat()).unwrap();
-
     assert!(matches!(
         Checkpoint::read(&folder, 5, 7),
         Err(CheckpointError::Version { .. })

@@ -4,6 +4,8 @@ use super::*;
 fn a_run_is_replaced_and_foreign_files_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a/b");
+
+    // A run with a frame is replaced.
     let folder = RunFolder::create(&path, &[], false).unwrap();
     folder.write(RUN, |out| out.write_all(b"{}")).unwrap();
     fs::create_dir(path.join(FRAMES)).unwrap();
@@ -11,6 +13,7 @@ fn a_run_is_replaced_and_foreign_files_are_refused() {
     RunFolder::create(&path, &[], false).unwrap();
     assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
 
+    // A file of the user is refused, or left alone.
     fs::write(path.join("thesis.tex"), "x").unwrap();
     let error = RunFolder::create(&path, &[], false)
         .unwrap_err()

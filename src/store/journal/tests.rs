@@ -4,6 +4,7 @@ use crate::store::damage;
 use crate::store::lock::refuse_busy;
 use crate::time::{Record, Recovery, Rung};
 
+/// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
 fn entry(step: usize) -> Entry {
     let record = Record {
         step,
@@ -23,16 +24,16 @@ fn entry(step: usize) -> Entry {
         kind: "iterations".to_owned(),
         why: "after 500 iterations".to_owned(),
     };
-    let recovery = Some(recovery);
     let report = StepReport {
         status: Status::RoundingReached,
         residual: 1e-7,
         lag_residual: 0.0,
         hash: 7,
-        recovery,
+        recovery: Some(recovery),
         record,
     };
 
+    // No segment in every third step, no positions in every second.
     let way = vec![
         Place {
             x: vec![Vec2::new(0.5, -0.0)],
@@ -57,23 +58,18 @@ fn journal(path: &Path) -> (Vec<Entry>, Vec<usize>) {
     let entries: Vec<Entry> = (0..4).map(entry).collect();
     let mut journal = Journal::create(path).unwrap();
 
-    let ends = entries.iter().map(|entry| {
+    let mut ends = Vec::new();
+    for entry in &entries {
         journal.add(entry).unwrap();
-        usize::try_from(journal.end().0).unwrap()
-    });
-    let ends = ends.collect();
+        ends.push(usize::try_from(journal.end().0).unwrap());
+    }
 
-    assert_eq!(
-        journal
-            .read_back()
-            .unwrap()
-            .collect::<Result<Vec<_>, _>>()
-            .unwrap(),
-        entries
-    );
+    let back: Result<Vec<Entry>, JournalError> = journal.read_back().unwrap().collect();
+    assert_eq!(back.unwrap(), entries);
     (entries, ends)
 }
 
+/// All entries that can be read.
 fn read(path: &Path) -> Vec<Entry> {
     JournalReader::open(path)
         .unwrap()
@@ -88,6 +84,7 @@ fn a_journal_cut_anywhere_gives_the_records_that_are_whole() {
     let (entries, ends) = journal(&path);
     let bytes = std::fs::read(&path).unwrap();
     assert_eq!(bytes.len(), ends[3]);
+
     for length in 0..=bytes.len() {
         std::fs::write(&path, &bytes[..length]).unwrap();
         let whole = ends.iter().filter(|&&end| end <= length).count();
@@ -101,6 +98,7 @@ fn no_flipped_bit_of_a_journal_is_taken_for_good() {
     let path = dir.path().join("journal");
     let (entries, ends) = journal(&path);
     let bytes = std::fs::read(&path).unwrap();
+
     for (bit, flipped) in damage::flipped(&bytes) {
         std::fs::write(&path, &flipped).unwrap();
         let before = ends.iter().filter(|&&end| end <= bit / 8).count();
@@ -114,11 +112,12 @@ fn a_journal_is_reopened_where_a_checkpoint_says() {
     let path = dir.path().join("journal");
     let (entries, ends) = journal(&path);
 
+    // After two records, the others are written again.
     let whole = std::fs::read(&path).unwrap();
     let mut journal = Journal::open(&path, ends[1] as u64, 2).unwrap();
-    entries[2..]
-        .iter()
-        .for_each(|entry| journal.add(entry).unwrap());
+    for entry in &entries[2..] {
+        journal.add(entry).unwrap();
+    }
     journal.sync().unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), whole);
     assert_eq!(journal.end(), (ends[3] as u64, 4));
@@ -129,6 +128,7 @@ fn one_process_at_a_time_has_a_journal() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal");
     refuse_busy(&path).unwrap();
+
     let journal = Journal::create(&path).unwrap();
     for refused in [
         refuse_busy(&path).unwrap_err(),
@@ -141,6 +141,7 @@ fn one_process_at_a_time_has_a_journal() {
             "{refused}"
         );
     }
+
     drop(journal);
     refuse_busy(&path).unwrap();
 }
@@ -151,12 +152,15 @@ fn a_journal_that_lost_records_says_how_many() {
     let path = dir.path().join("journal");
     let (_, ends) = journal(&path);
     let mut open = Journal::open(&path, ends[3] as u64, 4).unwrap();
+
+    // The file is cut within its third record.
     File::options()
         .write(true)
         .open(&path)
         .unwrap()
         .set_len(ends[1] as u64 + 5)
         .unwrap();
+
     let read: Vec<_> = open.read_back().unwrap().collect();
     assert!(read[0].is_ok() && read[1].is_ok() && read.len() == 4);
     let message = read[2].as_ref().unwrap_err().to_string();

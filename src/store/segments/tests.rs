@@ -1,6 +1,7 @@
 use super::*;
 use crate::store::damage;
 
+/// Three vertices, and one body that turns with the last two.
 fn layout() -> Layout {
     Layout {
         vertices: 3,
@@ -8,7 +9,8 @@ fn layout() -> Layout {
     }
 }
 
-/// Four places of three vertices, the last two of which turn, and the checksums of their files.
+/// Four places of three vertices, where the last two vertices turn, and the checksums of their
+/// files.
 fn written() -> (tempfile::TempDir, Checksums, Vec<(u64, Place)>) {
     let dir = tempfile::tempdir().unwrap();
     let folder = RunFolder::existing(dir.path());
@@ -31,6 +33,7 @@ fn written() -> (tempfile::TempDir, Checksums, Vec<(u64, Place)>) {
     (dir, checksums, places)
 }
 
+/// Reads all places back.
 fn read(dir: &Path, checksums: &Checksums) -> Result<Vec<(u64, Place)>, SegmentsError> {
     SegmentsReader::open(dir, layout(), checksums)?.collect()
 }
