@@ -55,18 +55,17 @@ impl Even {
 }
 
 fn families() -> Vec<(&'static str, Vec<Query>)> {
+    // Random queries, sorted by how they are decided.
     let mut even = Even(0.1);
-    let random = (0..40_000).map(|_| even.random()).collect::<Vec<_>>();
+    let random: Vec<Query> = (0..40_000).map(|_| even.random()).collect();
     let hits = |q: &Query| NarrowPhase::Exact.time_of_impact(q, 0.0).is_some();
     let apart = |q: &Query| q.boxes_stay_apart(0.0);
-    let some = |keep: &dyn Fn(&Query) -> bool| {
-        random
-            .iter()
-            .copied()
-            .filter(keep)
-            .take(1000)
-            .collect::<Vec<_>>()
+    let some = |keep: &dyn Fn(&Query) -> bool| -> Vec<Query> {
+        let kept = random.iter().copied().filter(keep);
+        kept.take(1000).collect()
     };
+
+    // Queries near the limits of a method.
     let mut many =
         |f: &mut dyn FnMut(&mut Even) -> Query| (0..1000).map(|_| f(&mut even)).collect::<Vec<_>>();
     vec![

@@ -99,15 +99,19 @@ fn newton_matrix(criterion: &mut Criterion) {
         group.bench_function("ordering", |b| {
             b.iter(|| fill_reducing(newton.nodes, &newton.pairs));
         });
+
         let matrix = &newton.matrix;
         group.bench_function("analysis", |b| {
             b.iter(|| Cholesky::analyse(matrix, LinearSolver::Multifrontal));
         });
+
+        // A factorisation fills the factor that the solve uses.
         let mut cholesky = Cholesky::analyse(matrix, LinearSolver::Multifrontal).unwrap();
         cholesky.factorise(matrix).unwrap();
         group.bench_function("factorisation", |b| {
             b.iter(|| cholesky.factorise(black_box(matrix)));
         });
+
         let mut x = vec![0.0; 2 * newton.nodes];
         group.bench_function("solve", |b| {
             b.iter(|| {
@@ -125,6 +129,8 @@ fn contact(criterion: &mut Criterion) {
         let barrier = squares.world.barrier;
         let x = &squares.state.x;
         let margin = 0.5 * surface.d_hat;
+
+        // Candidates, contacts among them, and how far all may move.
         let mut group = criterion.benchmark_group(format!("contact/{n}"));
         group.bench_function("candidates", |b| {
             b.iter(|| Candidates::find(surface, black_box(x), |_| margin));

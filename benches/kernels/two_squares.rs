@@ -65,6 +65,8 @@ impl Newton {
             .flat_map(|energy| energy.blocks())
             .filter(|[a, b]| a != b)
             .collect();
+
+        // The matrix in its fill-reducing order.
         let position = fill_reducing(nodes, &pairs);
         let placed = |pair: &[usize; 2]| pair.map(|i| position[i]);
         let matrix = BlockMatrix::new(nodes, &mut pairs.iter().map(placed).collect());
@@ -72,6 +74,8 @@ impl Newton {
             let [a, b] = placed(&pair);
             Some((matrix.slot(a, b)?, a < b))
         };
+
+        // Places of each energy's blocks in the matrix.
         let part = scatter::part_size(&matrix);
         let scatters = world
             .model
@@ -79,6 +83,7 @@ impl Newton {
             .iter()
             .map(|energy| Scatter::new(energy.as_ref(), part, |_| true, slot).unwrap())
             .collect();
+
         let mut newton = Self {
             setup,
             nodes,

@@ -236,40 +236,40 @@ fn energies_gaps_and_iterations_differ() {
     let original = place.json("baseline.json");
     assert_eq!(original["note"], "why");
 
-    let differs = |edit: &dyn Fn(&mut Value), expected: &str| {
-        let mut changed = original.clone();
-        edit(&mut changed);
-        std::fs::write(&file, changed.to_string()).unwrap();
-        let ended = ipcsim(&["verify", &place.path("a"), "--against", &file]);
-        assert!(
-            ended.code == 1 && ended.stdout.contains(expected),
-            "{expected}: {ended:?}"
-        );
-    };
+    // A count, a gap and an energy beyond their tolerances.
     let last = original["states"].as_array().unwrap().len() - 1;
-    let scaled = |value: &Value, by: f64| json!(value.as_f64().unwrap() * by);
-    differs(
-        &|b| b["states"][last]["iterations"] = scaled(&b["states"][last]["iterations"], 1.13),
-        "Newton iterations so far",
-    );
-    differs(
-        &|b| b["states"][last]["gap"] = json!(0.5),
-        "step 60: the smallest gap is ",
-    );
-    let allowed = original["tolerances"]["energy"].as_f64().unwrap();
-    let moved =
-        |b: &Value, by: f64| json!(b["states"][2]["energies"][1].as_f64().unwrap() + by * allowed);
-    differs(
-        &|b| b["states"][2]["energies"][1] = moved(b, 1.01),
-        "step 2: gravity is ",
-    );
-    let mut within = original.clone();
-    within["states"][2]["energies"][1] = moved(&within, 0.99);
-    std::fs::write(&file, within.to_string()).unwrap();
+    let mut changed = original.clone();
+    let iterations = &mut changed["states"][last]["iterations"];
+    *iterations = json!(iterations.as_f64().unwrap() * 1.13);
+    assert_differs(&place, &changed, "Newton iterations so far");
 
+    let mut changed = original.clone();
+    changed["states"][last]["gap"] = json!(0.5);
+    assert_differs(&place, &changed, "step 60: the smallest gap is ");
+
+    let allowed = original["tolerances"]["energy"].as_f64().unwrap();
+    let gravity = original["states"][2]["energies"][1].as_f64().unwrap();
+    let mut changed = original.clone();
+    changed["states"][2]["energies"][1] = json!(gravity + 1.01 * allowed);
+    assert_differs(&place, &changed, "step 2: gravity is ");
+
+    // An energy within its tolerance.
+    changed["states"][2]["energies"][1] = json!(gravity + 0.99 * allowed);
+    std::fs::write(&file, changed.to_string()).unwrap();
     assert_eq!(
         ipcsim(&["verify", &place.path("a"), "--against", &file]).code,
         0
+    );
+}
+
+/// Checks that the run `a` differs from a baseline, with this text in the message.
+fn assert_differs(place: &Place, baseline: &Value, expected: &str) {
+    let file = place.path("baseline.json");
+    std::fs::write(&file, baseline.to_string()).unwrap();
+    let ended = ipcsim(&["verify", &place.path("a"), "--against", &file]);
+    assert!(
+        ended.code == 1 && ended.stdout.contains(expected),
+        "{expected}: {ended:?}"
     );
 }
 

@@ -51,14 +51,10 @@ type Line = [BigInt; 2];
 
 /// The point seen from each end, x and y, as integers in a common unit.
 fn offsets(query: &Query) -> [[Line; 2]; 2] {
-    let all = || {
-        query
-            .start
-            .iter()
-            .chain(&query.end)
-            .flat_map(|x| [x.x, x.y])
-    };
-    let unit = all()
+    // Smallest exponent of a coordinate: in its unit all coordinates are integers.
+    let vertices = query.start.iter().chain(&query.end);
+    let unit = vertices
+        .flat_map(|x| [x.x, x.y])
         .filter(|x| *x != 0.0)
         .map(|x| Float::integer_decode(x).1)
         .min()
@@ -71,11 +67,12 @@ fn offsets(query: &Query) -> [[Line; 2]; 2] {
             (BigInt::from(mantissa) << (exponent - unit)) * sign
         }
     };
+
     [1, 2].map(|i| {
         [0, 1].map(|axis| {
             let at = |x: &[ipcsim::math::Vec2; 3]| integer(x[0][axis]) - integer(x[i][axis]);
-            let (start, end) = (at(&query.start), at(&query.end));
-            let slope = end - &start;
+            let start = at(&query.start);
+            let slope = at(&query.end) - &start;
             [start, slope]
         })
     })

@@ -182,6 +182,7 @@ fn usage_errors_end_with_exit_code_2_and_a_hint() {
         &["verify", "x", "--against", "y", "--tol-x=-1"],
         &["render", "x", "--color", "pink"],
     ];
+
     for args in wrong {
         let ended = ipcsim(args);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{args:?}");

@@ -61,6 +61,7 @@ fn assert_refused(cases: &[(Value, &str)]) {
 
 #[test]
 fn shapes_that_cannot_be_imported_are_named_with_their_place() {
+    // Elements, vertices and models.
     assert_refused(&[
         (
             json!({ "edges": [[0, 2]] }),
@@ -96,6 +97,7 @@ fn shapes_that_cannot_be_imported_are_named_with_their_place() {
 
 #[test]
 fn motions_and_masses_that_cannot_be_imported_are_named_with_their_place() {
+    // Numbers of components, and values that mean nothing in 2D.
     assert_refused(&[
         (
             json!({ "position": [0, 0, 1] }),
@@ -191,7 +193,10 @@ fn wrong_types_and_broken_json_are_reported_with_line_and_column() {
             "{text}: {said}"
         );
     }
+}
 
+#[test]
+fn text_that_is_no_json_or_no_object_is_reported_with_line_and_column() {
     assert_eq!(
         refused("{\n\"timestep\":0.1,}"),
         "line 2, column 16: trailing comma\n"
@@ -248,21 +253,31 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
     );
 }
 
+/// Writes a file in a place, and the folders above it.
+fn write(place: &Place, name: &str, text: &str) {
+    let path = place.root().join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// A scene of one body with a model twice as large as in its file.
+fn scene_of_model(name: &str) -> String {
+    scenes::scene(1, 0.0, &[json!({ "mesh": name, "scale": 2 })]).to_string()
+}
+
 #[test]
 fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
     let place = Place::new();
-    let write = |name: &str, text: &str| {
-        let path = place.root().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    let scene =
-        |name: &str| scenes::scene(1, 0.0, &[json!({ "mesh": name, "scale": 2 })]).to_string();
     write(
+        &place,
         "meshes/flat/vee.obj",
         "# a V\nv -1 2\nv 0 0\nl 1 2\nv 1 2\nl -1 -2\n",
     );
-    write("scenes/deep/vee.json", &scene("flat/vee.obj"));
+    write(
+        &place,
+        "scenes/deep/vee.json",
+        &scene_of_model("flat/vee.obj"),
+    );
     let ended = ipcsim_in(
         place.root(),
         &["import", "rigid-ipc", "scenes/deep/vee.json"],
@@ -275,7 +290,11 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
         [[-2.0, 4.0], [0.0, 0.0], [2.0, 4.0]]
     );
     assert_eq!(wire(&body.shape).edges, [[0, 1], [2, 1]]);
+}
 
+#[test]
+fn models_that_cannot_be_imported_are_named_with_their_line() {
+    let place = Place::new();
     let wrong = [
         (
             "v 0 0\nv 1 0 0\n",
@@ -295,10 +314,10 @@ fn models_are_read_from_files_beside_the_scene_or_in_a_folder_meshes() {
             "line 2: is a face; only 2D scenes can be imported",
         ),
     ];
-    write("scene.json", &scene("model.obj"));
+    write(&place, "scene.json", &scene_of_model("model.obj"));
 
     for (model, message) in wrong {
-        write("model.obj", model);
+        write(&place, "model.obj", model);
         let ended = ipcsim_in(place.root(), &["import", "rigid-ipc", "scene.json"]);
         let path = place.path("model.obj");
         let expected = format!(

@@ -151,38 +151,53 @@ impl Chance {
     }
 }
 
-/// Kills runs at `moments` random moments, some of them again after resuming, and compares the results of all.
+/// A run with small pictures.
+const SMALL: [&str; 6] = [
+    "run",
+    "scenes/two_squares.json",
+    "--set",
+    "output.width=64",
+    "--set",
+    "output.height=36",
+];
+
+/// True if the run `a` has a checkpoint.
+fn has_checkpoint(place: &Place) -> bool {
+    let mut entries = std::fs::read_dir(place.root().join("a")).unwrap();
+    entries.any(|entry| {
+        let name = entry.unwrap().file_name();
+        name.to_string_lossy().contains("check")
+    })
+}
+
+/// Kills runs at `moments` random moments, some of them again after resuming, and compares the
+/// results of all.
 fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
     let place = Place::new();
-    let small = [
-        "run",
-        "scenes/two_squares.json",
-        "--set",
-        "output.width=64",
-        "--set",
-        "output.height=36",
-    ];
     let mut chance = Chance(seed);
-    let mut spent = [Duration::ZERO; 2];
 
+    // Whole runs with and without frames, and how long they take.
+    let mut spent = [Duration::ZERO; 2];
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
         let started = Instant::now();
         assert_eq!(
-            ipcsim(&args(&[&small, scene, frames, &["--out", &out]])).code,
+            ipcsim(&args(&[&SMALL, scene, frames, &["--out", &out]])).code,
             0
         );
         spent[k] = started.elapsed();
     }
 
-    let (mut kills, mut unbegun, mut late) = (0, 0, 0);
+    let mut kills = 0;
+    let mut unbegun = 0;
+    let mut late = 0;
     while kills < moments {
         let k = usize::from(chance.next() < 0.5);
         let every = (1.0 + 30.0 * chance.next().powi(2)).round().to_string();
         let out = place.path("a");
         let frames = if k == 0 { &[][..] } else { &["--no-frames"] };
         let mut child = start(&args(&[
-            &small,
+            &SMALL,
             scene,
             frames,
             &["--out", &out, "--checkpoint-every", &every],
@@ -195,17 +210,10 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
             let ended = child.wait().unwrap();
             kills += usize::from(!ended.success());
             late += usize::from(ended.success());
-            let bare = std::fs::read_dir(place.root().join("a")).unwrap();
-            unbegun += usize::from(
-                !bare
-                    .map(|e| e.unwrap().file_name())
-                    .any(|n| n.to_string_lossy().contains("check")),
-            );
-
+            unbegun += usize::from(!has_checkpoint(&place));
             if ended.success() || chance.next() < 0.6 || kills >= moments {
                 break;
             }
-
             child = start(&["run", "--resume", &out]);
         }
 
@@ -255,32 +263,18 @@ fn limited(blocks: &str, args: &[&str]) -> Ended {
 #[test]
 fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
     let place = Place::new();
-    let scene = [
-        "run",
-        "scenes/two_squares.json",
-        "--steps",
-        "200",
-        "--no-frames",
-        "--out",
-    ];
-    place.completed(
-        "whole",
-        &[
-            "--steps",
-            "200",
-            "--no-frames",
-            "--set",
-            "output.width=1280",
-            "--set",
-            "output.height=720",
-        ],
-    );
+    let shape = ["--set", "output.width=1280", "--set", "output.height=720"];
+    let whole = ["--steps", "200", "--no-frames"];
+    place.completed("whole", &args(&[&whole, &shape]));
 
     // The journal, of about 500 bytes a step, and then the trajectory, of 320, do not fit.
     let out = place.path("a");
-    let ended = limited("128", &args(&[&scene, &[&out, "--checkpoint-every", "10"]]));
+    let scene = ["run", "scenes/two_squares.json"];
+    let more = ["--out", &out, "--checkpoint-every", "10"];
+    let ended = limited("128", &args(&[&scene, &whole, &more]));
     assert_eq!(ended.code, 2, "{}", ended.stderr);
 
+    // The message names the file, the checkpoint that is kept, and how to resume.
     let expected = format!(
         "error: cannot write {out}/journal.bin: File too large (os error 27); raise the limit"
     );
@@ -292,15 +286,9 @@ fn a_run_without_room_says_what_is_kept_and_goes_on_when_there_is_room() {
         .nth(1)
         .and_then(|rest| rest.split(',').next())
         .unwrap();
-    assert!(
-        place
-            .root()
-            .join(format!(
-                "a/checkpoint-{:06}.bin",
-                kept.parse::<usize>().unwrap()
-            ))
-            .exists()
-    );
+    let kept: usize = kept.parse().unwrap();
+    let checkpoint = format!("a/checkpoint-{kept:06}.bin");
+    assert!(place.root().join(checkpoint).exists());
     assert!(
         last.ends_with(&format!("resume with: ipcsim run --resume {out}")),
         "{last}"

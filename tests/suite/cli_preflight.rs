@@ -87,68 +87,56 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
     );
 }
 
+/// Report of a run of one step of a scene, with more arguments.
+fn report_of_a_step(place: &Place, file: &str, more: &[&str]) -> Value {
+    let out = place.path("out");
+    let mut arguments = vec!["run", file, "--steps", "1", "--no-frames", "--quiet"];
+    arguments.extend(["--out", &out]);
+    arguments.extend(more);
+    let ended = ipcsim(&arguments);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    place.json("out/run.json")
+}
+
+/// Value of a derived number of a report, true if the scene gave it, and the reason.
+fn derived(report: &Value, name: &str) -> (f64, bool, String) {
+    let mut numbers = report["derived"].as_array().unwrap().iter();
+    let number = numbers.find(|number| number["name"] == name).unwrap();
+    assert_eq!(number["value"], report["parameters"][name]);
+    (
+        number["value"].as_f64().unwrap(),
+        number["given"].as_bool().unwrap(),
+        number["reason"].to_string(),
+    )
+}
+
 #[test]
 fn numbers_that_a_scene_leaves_out_are_derived_and_recorded_with_the_reason() {
     let place = Place::new();
     let mut scene = squares(&[[0.0, 0.6], [0.0, 1.7]]);
     scene.as_object_mut().unwrap().remove("contact");
     let file = written(&place, "scene.json", &scene);
-    let out = place.path("out");
-    let derived = |more: &[&str]| {
-        let ended = ipcsim(
-            &[
-                &[
-                    "run",
-                    &file,
-                    "--steps",
-                    "1",
-                    "--no-frames",
-                    "--quiet",
-                    "--out",
-                    &out,
-                ][..],
-                more,
-            ]
-            .concat(),
-        );
-        assert_eq!(ended.code, 0, "{ended:?}");
 
-        let report = place.json("out/run.json");
-        move |name: &str| {
-            let number = report["derived"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|number| number["name"] == name)
-                .unwrap();
-            assert_eq!(number["value"], report["parameters"][name]);
-
-            (
-                number["value"].as_f64().unwrap(),
-                number["given"].as_bool().unwrap(),
-                number["reason"].to_string(),
-            )
-        }
-    };
-    let of = derived(&[]);
-
-    // The box around two squares of 1 m, one 1.1 m above the other, and the origin of the ground 0.1 m below them.
-    let (d_hat, given, reason) = of("d_hat");
+    // Two squares of 1 m, one 1.1 m above the other, and the origin of the ground 0.1 m below.
+    let report = report_of_a_step(&place, &file, &[]);
+    let (d_hat, given, reason) = derived(&report, "d_hat");
     assert!(
         (d_hat - 1e-3 * 1.0_f64.hypot(2.2)).abs() < 1e-12 && !given && reason.contains("diagonal"),
         "{d_hat} {reason}"
     );
-    assert!(of("kappa").0 == 1e5 && of("kappa").2.contains("rubber"));
-    assert_eq!((of("eps_v").0, of("tolerance").0), (1e-3, 1e-2));
+    let (kappa, _, reason) = derived(&report, "kappa");
+    assert!(kappa == 1e5 && reason.contains("rubber"));
+    assert_eq!(derived(&report, "eps_v").0, 1e-3);
+    assert_eq!(derived(&report, "tolerance").0, 1e-2);
 
-    let of = derived(&[
-        "--set",
-        "contact.friction.default=0.3",
-        "--set",
-        "contact.d_hat=0.02",
-    ]);
-    assert!(of("d_hat").0 == 0.02 && of("d_hat").1);
-    assert!(of("tolerance").0 == 1e-3 && of("tolerance").2.contains("eps_v"));
+    // With friction, and with an activation distance.
+    let settings = ["--set", "contact.friction.default=0.3"];
+    let more = [&settings[..], &["--set", "contact.d_hat=0.02"]].concat();
+    let report = report_of_a_step(&place, &file, &more);
+    let (d_hat, given, _) = derived(&report, "d_hat");
+    assert!(d_hat == 0.02 && given);
+    let (tolerance, _, reason) = derived(&report, "tolerance");
+    assert!(tolerance == 1e-3 && reason.contains("eps_v"));
 }
 
 #[test]
@@ -189,12 +177,14 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
                 .is_some_and(|p| p.red() > 180 && p.green() < 60)
         })
     };
-    let (left, right) = (
-        (0..160).filter(|&x| is_red(x)).count(),
-        (160..320).filter(|&x| is_red(x)).count(),
-    );
-
+    let left = (0..160).filter(|&x| is_red(x)).count();
+    let right = (160..320).filter(|&x| is_red(x)).count();
     assert!(left > 20 && right > 20, "{left} {right}");
+}
+
+#[test]
+fn a_scene_without_bodies_has_no_picture() {
+    let place = Place::new();
     let all_bad = written(
         &place,
         "bad.json",

@@ -275,6 +275,8 @@ fn damaged(whole: &BTreeMap<String, Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
         bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
+
+    // Arrays of another length, type, order and shape; then the mesh and the table.
     vec![
         ("trajectory.npy", cut("trajectory.npy", size - 8)),
         ("trajectory.npy", cut("trajectory.npy", 60)),

@@ -149,6 +149,8 @@ fn polylines() -> Vec<Vec<(f64, f64)>> {
         (0.5, 0.1),
         (4.0, 0.1),
     ];
+
+    // A roof, a valley and a corner, then many edges.
     vec![
         vec![(-3.0, -2.0), (0.0, 0.0), (3.0, -2.0)],
         vec![(-3.0, 2.0), (0.0, 0.0), (3.0, 2.0)],

@@ -39,6 +39,8 @@ fn acceleration(shape: &Value, mu: f64, theta: f64, (tilt, slope): (f64, &Value)
         "gravity": [GRAVITY * sin, -GRAVITY * cos], "obstacles": [slope],
         "contact": { "d_hat": D_HAT, "friction": { "default": mu, "eps_v": 1e-4 } }, "solver": { "tolerance": 1e-6 } }),
     ));
+
+    // Mean acceleration after the start, and rolling: spin times radius over speed.
     let down = Vec2::new(tilt.cos(), -tilt.sin());
     run.steps(60);
     let before = run.center_velocity(0).dot(&down);
@@ -162,37 +164,35 @@ fn least_gap(run: &Run) -> f64 {
     least
 }
 
+/// Body number `k` of those that fall into a funnel: circles, points, polygons and wires in turn.
+fn falling(k: u32) -> Value {
+    let shape = match k % 4 {
+        0 => json!({ "circle": { "radius": 0.08 + 0.002 * f64::from(k) } }),
+        1 => json!({ "point": { "mass": 3.0 } }),
+        2 => {
+            json!({ "regular_polygon": { "radius": 0.09, "sides": 3 + k / 4, "segments": 1 } })
+        }
+        _ => json!({ "polyline": { "points": [[-0.08, 0.05], [0.0, -0.05], [0.08, 0.05]] } }),
+    };
+    let position = [
+        0.22 * f64::from(k % 4) - 0.33,
+        0.3 + 0.25 * f64::from(k / 4),
+    ];
+
+    // A point has no spin.
+    let spin = if k % 4 == 1 {
+        0.0
+    } else {
+        400.0 * (f64::from(k) - 6.0)
+    };
+    let motion = json!({ "spin_deg": spin, "velocity": [0.0, -2.0] });
+    rigid(&format!("body {k}"), shape, position, motion)
+}
+
 #[test]
 fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance() {
     for separation in [0.0, 0.005] {
-        let at = |k: u32| {
-            [
-                0.22 * f64::from(k % 4) - 0.33,
-                0.3 + 0.25 * f64::from(k / 4),
-            ]
-        };
-        let shape = |k: u32| match k % 4 {
-            0 => json!({ "circle": { "radius": 0.08 + 0.002 * f64::from(k) } }),
-            1 => json!({ "point": { "mass": 3.0 } }),
-            2 => {
-                json!({ "regular_polygon": { "radius": 0.09, "sides": 3 + k / 4, "segments": 1 } })
-            }
-            _ => json!({ "polyline": { "points": [[-0.08, 0.05], [0.0, -0.05], [0.08, 0.05]] } }),
-        };
-        let body = |k: u32| {
-            let spin = if k % 4 == 1 {
-                0.0
-            } else {
-                400.0 * (f64::from(k) - 6.0)
-            };
-            rigid(
-                &format!("body {k}"),
-                shape(k),
-                at(k),
-                json!({ "spin_deg": spin, "velocity": [0.0, -2.0] }),
-            )
-        };
-        let bodies: Vec<Value> = (0..12).map(body).collect();
+        let bodies: Vec<Value> = (0..12).map(falling).collect();
         let funnel = json!({ "name": "funnel", "shape": { "polyline":
             { "points": [[-0.8, 1.0], [-0.3, 0.0], [0.1, -0.1], [0.3, 0.0], [0.8, 1.0]] } } });
         let mut run = Run::of(&stones(
@@ -201,8 +201,9 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
             "contact": { "d_hat": 2e-3, "min_separation": separation, "friction": { "default": 0.4 } },
             "solver": { "tolerance": 1e-3 } }),
         ));
-        let (mut least, mut contacts) = (f64::INFINITY, 0);
 
+        let mut least = f64::INFINITY;
+        let mut contacts = 0;
         for step in 1..=100 {
             contacts += run.step().record.contacts;
             least = least.min(least_gap(&run));

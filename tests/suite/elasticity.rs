@@ -2,7 +2,7 @@
 
 use crate::support::{Run, deviation, inline};
 use ipcsim::math::Vec2;
-use serde_json::{Value, json};
+use serde_json::json;
 
 const LENGTH: f64 = 1.0;
 const HEIGHT: f64 = 0.3;
@@ -15,7 +15,9 @@ const ROWS: usize = 4;
 
 /// Bar whose ends are pulled to the stretch `axial` and have the stretch `lateral` across. All other vertices are free.
 fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
-    let end = |vertex: usize| -> Value {
+    // The vertices of both ends move to where the stretch leads.
+    let mut ends = Vec::new();
+    for vertex in (0..ROWS).chain(8 * ROWS..9 * ROWS) {
         let y = HEIGHT * ((vertex % ROWS) as f64 / (ROWS - 1) as f64 - 0.5);
         let x = if vertex < ROWS {
             -0.5 * LENGTH
@@ -23,9 +25,12 @@ fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
             0.5 * LENGTH
         };
         let way = Vec2::new((axial - 1.0) * x, (lateral - 1.0) * y);
-        json!({ "vertices": { "indices": [vertex] }, "velocity": [way.x, way.y], "travel": way.norm() })
-    };
-    let ends: Vec<Value> = (0..ROWS).chain(8 * ROWS..9 * ROWS).map(end).collect();
+        ends.push(
+            json!({ "vertices": { "indices": [vertex] }, "velocity": [way.x, way.y],
+            "travel": way.norm() }),
+        );
+    }
+
     let mut elastic = serde_json::Map::new();
     elastic.insert(
         law.to_owned(),

@@ -120,7 +120,9 @@ fn page(complete: &str, rows: &str, rungs: &[String], bad: &[String]) -> String 
 fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes() {
     let cells = cells::all();
     let mut axes: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
-    let (mut bad, mut order, mut rungs) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let mut bad = Vec::new();
+    let mut order = Vec::new();
+    let mut rungs = BTreeMap::new();
 
     for cell in &cells {
         let end = run(cell);
@@ -138,17 +140,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
         }
 
         if !is_good(cell, &end) {
-            let (kind, _) = end
-                .failure
-                .as_ref()
-                .map_or(("none", ""), |(kind, message)| (*kind, message));
-            let excuse = cell.excuse().unwrap_or("unknown");
-            bad.push(format!(
-                "| {} | {} | {} | {kind} | {excuse} |",
-                cell.axis,
-                cell.name,
-                end.steps + 1
-            ));
+            bad.push(row_of_failure(cell, &end));
         }
 
         // Thin, far, small and large scenes always complete.
@@ -162,6 +154,7 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
         );
     }
 
+    // The page, with axes in the order of the cells.
     let good = cells.len() - bad.len();
     let rungs: Vec<String> = rungs
         .iter()
@@ -181,4 +174,16 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
         cells.len()
     );
     assert!(!page.contains("unknown"), "{page}");
+}
+
+/// Row of a scene that does not complete, with the reason given and why that is expected.
+fn row_of_failure(cell: &Cell, end: &End) -> String {
+    let kind = end.failure.as_ref().map_or("none", |(kind, _)| *kind);
+    let excuse = cell.excuse().unwrap_or("unknown");
+    format!(
+        "| {} | {} | {} | {kind} | {excuse} |",
+        cell.axis,
+        cell.name,
+        end.steps + 1
+    )
 }

@@ -264,6 +264,15 @@ fn contact_friction_and_tolerances_are_taken_over() {
         Some(0.125)
     );
 
+    let absolute = json!({ "velocity_conv_tol": 0.1, "is_velocity_conv_tol_abs": true });
+    assert_eq!(
+        with(json!({ "ipc_solver": absolute })).solver.tolerance,
+        Some(0.1)
+    );
+}
+
+#[test]
+fn a_relative_tolerance_is_a_share_of_the_diagonal_of_the_scene() {
     let two = imported(&json!({
         "ipc_solver": { "velocity_conv_tol": 0.1 },
         "rigid_body_problem": { "rigid_bodies": [
@@ -272,12 +281,6 @@ fn contact_friction_and_tolerances_are_taken_over() {
         ] },
     }));
     assert!((two.solver.tolerance.unwrap() - 0.5).abs() < 1e-12);
-
-    let absolute = json!({ "velocity_conv_tol": 0.1, "is_velocity_conv_tol_abs": true });
-    assert_eq!(
-        with(json!({ "ipc_solver": absolute })).solver.tolerance,
-        Some(0.1)
-    );
 }
 
 #[test]

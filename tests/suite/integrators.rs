@@ -120,6 +120,8 @@ fn error(integrator: Box<dyn Integrator>, steps: usize) -> f64 {
         &[block],
         json!({ "time": time, "gravity": [0.0, 0.0], "solver": { "tolerance": 1e-12 } }),
     ));
+
+    // Nothing but an oscillating force acts.
     run.world.integrator = integrator;
     let node = run.world.bodies[0].nodes.start;
     let force = 3.0 * run.mass(0);

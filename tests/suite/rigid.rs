@@ -61,16 +61,16 @@ fn spinning(turns: f64) -> Run {
 fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_search() {
     for turns in [1e5, -1e5, 1e20, -1e58] {
         let mut run = spinning(turns);
-        let failure = run.try_step().expect_err("no search has so many pieces");
+        let failure = run.try_step().expect_err("no search has this many pieces");
         let Failure::Spinning {
             vertex,
-            turns: told,
+            turns: reported,
         } = failure
         else {
             panic!("{turns}: {failure}")
         };
         assert_eq!((vertex, run.state.step), (0, 0));
-        assert!((told / turns.abs() - 1.0).abs() < 1e-12, "{told}");
+        assert!((reported / turns.abs() - 1.0).abs() < 1e-12, "{reported}");
     }
 
     // Shorter steps have fewer turns each.
@@ -143,20 +143,13 @@ fn coordinates_that_are_fixed_stay_exactly() {
 /// Two boxes that spin and fly towards each other.
 fn spinning_boxes(kind: &Value, friction: f64, tolerance: f64) -> Run {
     let spun = |spin: f64, velocity: [f64; 2]| json!({ "kind": kind, "spin_deg": spin, "velocity": velocity });
+    let left = spun(200.0, [1.5, 0.1]);
+    let right = spun(-100.0, [-1.0, 0.4]);
     let bodies = [
-        rigid(
-            "a",
-            rectangle(1.0, 0.6),
-            [-0.8, 0.1],
-            spun(200.0, [1.5, 0.1]),
-        ),
-        rigid(
-            "b",
-            rectangle(0.7, 0.7),
-            [0.8, -0.1],
-            spun(-100.0, [-1.0, 0.4]),
-        ),
+        rigid("a", rectangle(1.0, 0.6), [-0.8, 0.1], left),
+        rigid("b", rectangle(0.7, 0.7), [0.8, -0.1], right),
     ];
+
     run(
         &bodies,
         json!({ "contact": { "d_hat": 0.01, "friction": { "default": friction } },
@@ -177,21 +170,17 @@ fn collision(kind: &Value, friction: f64) {
         let v = [run.center_velocity(0), run.center_velocity(1)];
         let q_dot = run.state.q_dot.clone();
         run.step();
-        let change: Vec<Vec2> = run
-            .state
-            .q_dot
-            .iter()
-            .zip(&q_dot)
-            .map(|(after, before)| after - before)
-            .collect();
+        let pairs = run.state.q_dot.iter().zip(&q_dot);
+        let change: Vec<Vec2> = pairs.map(|(after, before)| after - before).collect();
         let pushes = [0, 1].map(|k| (run.center_velocity(k) - v[k]) * run.mass(k));
 
-        // Contact adds nothing to the sum. The last direction, which is not taken, has |p| <= h tol and the momentum M p / h.
+        // Contact adds nothing to the sum. The last direction, which is not taken, has
+        // |p| <= h tol and the momentum M p / h.
         let sum = pushes[0] + pushes[1];
         assert!(sum.amax() <= mass * tolerance, "step {step}: {sum}");
 
-        // The same holds for torques about the origin at arms of up to 1 m, twice since the normal turns. Friction acts on
-        // both sides of the gap, at the arms of the start of the step.
+        // The same holds for torques about the origin at arms of up to 1 m, twice since the normal
+        // turns. Friction acts on both sides of the gap, at the arms of the start of the step.
         let slack = friction * pushes[0].norm() * (0.01 + H * 10.0);
         let torque = run.angular_momentum(&run.state.q, &change);
         assert!(
@@ -199,17 +188,10 @@ fn collision(kind: &Value, friction: f64) {
             "step {step}: {torque}"
         );
 
-        impulse += pushes[0].norm();
-
         // At a fixed impulse, c' x m c' remains: h (c' x p) of each body.
-        allowed += H
-            * run
-                .center_velocity(0)
-                .norm()
-                .max(run.center_velocity(1).norm())
-            * 2.0
-            * pushes[0].norm()
-            + slack;
+        let speeds = [0, 1].map(|k| run.center_velocity(k).norm());
+        impulse += pushes[0].norm();
+        allowed += H * speeds[0].max(speeds[1]) * 2.0 * pushes[0].norm() + slack;
     }
 
     let after = run.angular_momentum(&run.state.q, &run.state.q_dot);

@@ -113,15 +113,15 @@ pub(crate) fn chain(links: usize) -> Value {
         [7, 8],
         [8, 9],
     ];
-    let link = |k: usize| {
+
+    // Each link in the one before; the first is fixed.
+    let mut bodies = Vec::new();
+    for k in 0..links {
         let kind = if k == 0 { "static" } else { "dynamic" };
-        body(
-            &points,
-            &edges,
-            json!({ "position": [1.3 * k as f64, 0], "type": kind, "density": 7 }),
-        )
-    };
-    scene(60, -9.81, &(0..links).map(link).collect::<Vec<_>>())
+        let keys = json!({ "position": [1.3 * k as f64, 0], "type": kind, "density": 7 });
+        bodies.push(body(&points, &edges, keys));
+    }
+    scene(60, -9.81, &bodies)
 }
 
 /// Discs of `sides` edges and radius 0.5, in a row with gaps of 1e-2. The first moves towards the others at 1 m/s.

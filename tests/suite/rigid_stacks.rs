@@ -76,6 +76,8 @@ fn arch(stones: usize, thickness: f64) -> Vec<Value> {
     let stone = |k: usize| {
         let [from, to] =
             [angle(k as f64), angle(k as f64 + 1.0)].map(|a| Vec2::new(a.cos(), a.sin()));
+
+        // Half of the gap to each neighbour.
         let along = Vec2::new(-from.y, from.x) * (0.5 * GAP);
         let back = Vec2::new(to.y, -to.x) * (0.5 * GAP);
         let [inner, outer] = [1.0 - 0.5 * thickness, 1.0 + 0.5 * thickness];

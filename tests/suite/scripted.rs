@@ -14,6 +14,21 @@ fn turned(v: Vec2, angle: f64) -> Vec2 {
     )
 }
 
+/// A keyframe: time (s), position (m) and angle (degrees).
+type Pose = (f64, [f64; 2], f64);
+
+/// Position (m) and angle (rad) at the time `t` between two keyframes.
+fn between(first: Pose, second: Pose, t: f64, interpolation: &str) -> (Vec2, f64) {
+    let s = (t - first.0) / (second.0 - first.0);
+    let s = if interpolation == "smooth" {
+        s * s * (3.0 - 2.0 * s)
+    } else {
+        s
+    };
+    let origin = Vec2::from(first.1) * (1.0 - s) + Vec2::from(second.1) * s;
+    (origin, (first.2 * (1.0 - s) + second.2 * s).to_radians())
+}
+
 #[test]
 fn keyframes_are_reached_exactly_with_the_body_s_origin() {
     for interpolation in ["linear", "smooth"] {
@@ -30,8 +45,8 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             [0.2, 0.1],
             json!({ "rotation_deg": 10.0, "script": script }),
         );
-        let mut obstacle = script.clone();
 
+        let mut obstacle = script.clone();
         for (key, value) in [
             ("name", json!("obstacle")),
             ("shape", shape),
@@ -60,16 +75,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             run.step();
             let t = H * f64::from(n);
             let next = poses.iter().position(|pose| pose.0 > t + 1e-9).unwrap();
-            let ((t0, from, start), (t1, to, end)) = (poses[next - 1], poses[next]);
-            let s = (t - t0) / (t1 - t0);
-            let s = if interpolation == "smooth" {
-                s * s * (3.0 - 2.0 * s)
-            } else {
-                s
-            };
-            let origin = Vec2::from(from) * (1.0 - s) + Vec2::from(to) * s;
-            let angle = (start * (1.0 - s) + end * s).to_radians();
-
+            let (origin, angle) = between(poses[next - 1], poses[next], t, interpolation);
             for (k, x) in run.state.x.iter().enumerate() {
                 let error = (x - origin - turned(points[k % 3], angle)).amax();
                 assert!(

@@ -70,7 +70,7 @@ fn assert_sound(run: &Run) {
     );
 }
 
-/// Makes a number of `steps`, each of which must end without intersection.
+/// Makes a number of `steps`; each must end without intersection.
 pub(crate) fn advance(run: &mut Run, steps: usize) {
     for _ in 0..steps {
         run.step();

@@ -113,6 +113,8 @@ fn use_tree(
     found: &mut Vec<(Names, String)>,
 ) -> usize {
     let mut names = before.to_vec();
+
+    // Names until the tree branches or ends.
     loop {
         match tokens[at].as_str() {
             "::" => at += 1,
@@ -146,24 +148,26 @@ fn use_tree(
     }
 }
 
-/// Reads one file.
+/// Words after which a file defines a name.
+const KINDS: [&str; 9] = [
+    "fn",
+    "struct",
+    "enum",
+    "trait",
+    "type",
+    "const",
+    "static",
+    "union",
+    "macro_rules",
+];
+
+/// Reads one file: names that it imports, defines and uses.
 pub(super) fn module(file: &str, text: &str) -> Module {
     let mut module = Module {
         file: file.to_owned(),
         ..Module::default()
     };
     let tokens = without_tests(&tokens(text));
-    let kinds = [
-        "fn",
-        "struct",
-        "enum",
-        "trait",
-        "type",
-        "const",
-        "static",
-        "union",
-        "macro_rules",
-    ];
     let mut at = 0;
 
     while at < tokens.len() {
@@ -184,7 +188,7 @@ pub(super) fn module(file: &str, text: &str) -> Module {
                 module.imports.insert(alias, names);
             }
         } else if is_name(token) {
-            if at > 0 && kinds.contains(&tokens[at - 1].as_str()) {
+            if at > 0 && KINDS.contains(&tokens[at - 1].as_str()) {
                 module.defined.insert(token.to_owned());
             }
 

@@ -1,4 +1,6 @@
-//! The cells of the matrix: scenes in which one number, or two, is extreme.
+//! All scenes of the matrix of extremes, axis by axis.
+//!
+//! An axis drives one or two numbers to their limits while all others stay usual.
 
 use super::scenes::{Base, Numbers, SIDE, bullet};
 use crate::support::inline;

@@ -44,6 +44,7 @@ fn numbers(row: [f64; 9]) -> Numbers {
         kappa,
         friction,
     ] = row;
+
     Numbers {
         h,
         steps: 30,

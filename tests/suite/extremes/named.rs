@@ -24,6 +24,7 @@ fn tunnel(kind: &str, walls: &str) -> Scene {
         };
         json!({ "name": name, "position": position, "shape": shape })
     };
+
     let contact = if walls == "many edges" {
         json!({ "d_hat": 5e-5 })
     } else {

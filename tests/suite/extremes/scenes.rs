@@ -71,7 +71,8 @@ impl Default for Numbers {
 impl Numbers {
     /// The scene.
     pub(crate) fn scene(&self, base: Base) -> Value {
-        let (length, speed) = (self.lengths, self.rest);
+        let length = self.lengths;
+        let speed = self.rest;
         let [x, y] = self.offset;
         let body = |name: &str, kind: &str, material: usize, at: [f64; 2], velocity: [f64; 2]| {
             json!({ "name": name, "kind": kind, "material": format!("m{material}"),
@@ -93,39 +94,50 @@ impl Numbers {
             Base::Mixed => pair(["rigid", "deformable"]),
             Base::Press => vec![body("block", "deformable", 0, [0.0, low], [0.0; 2])],
         };
+
+        let law = json!({ self.law: { "young": self.young * speed * speed, "poisson": 0.4 } });
+        let material = |density: f64| json!({ "density": density, "law": law });
+        json!({
+            "time": { "step": self.h, "steps": self.steps }, "gravity": [0.0, -9.81 * speed],
+            "materials": { "m0": material(self.density[0]), "m1": material(self.density[1]) },
+            "bodies": bodies, "obstacles": self.planes(base), "contact": self.contact(),
+            "solver": { "tolerance": self.tolerance * speed }
+        })
+    }
+
+    /// The ground, and for a press the ceiling that comes down.
+    fn planes(&self, base: Base) -> Vec<Value> {
+        let length = self.lengths;
+        let speed = self.rest;
+        let [x, y] = self.offset;
         let plane = |name: &str, normal: f64, height: f64| {
             let origin = [x, y + height * length];
             json!({ "name": name, "shape": { "half_plane": { "normal": [0.0, normal], "origin": origin } } })
         };
-        let mut obstacles = vec![plane("ground", 1.0, 0.0)];
 
+        let mut planes = vec![plane("ground", 1.0, 0.0)];
         if base == Base::Press {
             let height = SIDE + 2.0 * self.gap;
             let mut ceiling = plane("ceiling", -1.0, height);
             ceiling["velocity"] = json!([0.0, -self.speed * speed]);
             ceiling["travel"] = json!((height - SIDE * self.left) * length);
-            obstacles.push(ceiling);
+            planes.push(ceiling);
         }
+        planes
+    }
 
-        let law = json!({ self.law: { "young": self.young * speed * speed, "poisson": 0.4 } });
-        let material = |density: f64| json!({ "density": density, "law": law });
+    /// Friction, and the barrier where it is given.
+    fn contact(&self) -> Value {
+        let speed = self.rest;
         let mut contact =
             json!({ "friction": { "default": self.friction, "eps_v": 1e-3 * speed } });
-
         if let Some(d_hat) = self.d_hat {
-            contact["d_hat"] = json!(d_hat * length);
+            contact["d_hat"] = json!(d_hat * self.lengths);
         }
-
         if let Some(kappa) = self.kappa {
             contact["kappa"] = json!(kappa * speed * speed);
         }
-
-        json!({
-            "time": { "step": self.h, "steps": self.steps }, "gravity": [0.0, -9.81 * speed],
-            "materials": { "m0": material(self.density[0]), "m1": material(self.density[1]) },
-            "bodies": bodies, "obstacles": obstacles, "contact": contact,
-            "solver": { "tolerance": self.tolerance * speed }
-        })
+        contact
     }
 }
 

@@ -36,11 +36,11 @@ impl Interrupted {
             .options;
         let setup =
             scene::build(scene::parse(std::str::from_utf8(&scene).unwrap(), &[]).unwrap()).unwrap();
+
+        // The last checkpoint, and all entries of the journal.
         let folder = RunFolder::existing(folder);
-        let (step, identity) = (
-            *checkpoint::steps(&folder).unwrap().last().unwrap(),
-            identity(&setup.scene, &options),
-        );
+        let step = *checkpoint::steps(&folder).unwrap().last().unwrap();
+        let identity = identity(&setup.scene, &options);
         let Checkpoint { state, memory, .. } = Checkpoint::read(&folder, step, identity).unwrap();
         let entries = JournalReader::open(&folder.path().join(JOURNAL))
             .unwrap()

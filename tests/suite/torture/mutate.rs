@@ -1,6 +1,6 @@
 //! Mutants: scenes with small random errors.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// `SplitMix64` (Steele et al. 2014), so that a seed gives the same numbers everywhere.
 pub(crate) struct Random(u64);
@@ -108,23 +108,7 @@ impl Pool {
                     .nth(random.below(entries.len()))
                     .unwrap()
                     .clone();
-                match random.below(3) {
-                    0 => drop(entries.shift_remove(&key)),
-                    1 => {
-                        let (key, value) = random.of(&self.entries);
-                        entries.insert(key, value);
-                    }
-                    _ => {
-                        let same: Vec<_> = self
-                            .entries
-                            .iter()
-                            .filter(|(name, _)| *name == key)
-                            .collect();
-                        if !same.is_empty() {
-                            entries.insert(key, random.of(&same).1.clone());
-                        }
-                    }
-                }
+                self.change_entry(entries, key, random);
             }
             (0..=4, Value::String(text)) => {
                 text.push_str(random.of(&["", "x", "\u{1F600}", "ground"]));
@@ -149,6 +133,27 @@ impl Pool {
                 *place = json!(nearby);
             }
             _ => {}
+        }
+    }
+
+    /// Removes the entry `key` of an object, adds another one, or gives it another value.
+    fn change_entry(&self, entries: &mut Map<String, Value>, key: String, random: &mut Random) {
+        match random.below(3) {
+            0 => drop(entries.shift_remove(&key)),
+            1 => {
+                let (key, value) = random.of(&self.entries);
+                entries.insert(key, value);
+            }
+            _ => {
+                let same: Vec<_> = self
+                    .entries
+                    .iter()
+                    .filter(|(name, _)| *name == key)
+                    .collect();
+                if !same.is_empty() {
+                    entries.insert(key, random.of(&same).1.clone());
+                }
+            }
         }
     }
 
