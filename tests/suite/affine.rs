@@ -13,8 +13,8 @@ fn affine(name: &str, shape: Value, position: [f64; 2], stiffness: f64, mut more
 
 /// The columns of the linear map of an affine body.
 fn map(run: &Run, body: usize) -> [Vec2; 2] {
-    let first = run.world.bodies[body].nodes.start;
-    [run.state.q[first + 1], run.state.q[first + 2]]
+    let first = run.world().bodies[body].nodes.start;
+    [run.state().q[first + 1], run.state().q[first + 2]]
 }
 
 /// The largest entry of `A^T A - I`.
@@ -77,12 +77,12 @@ fn forces_accelerate_an_affine_body_as_a_whole() {
         &[body],
         json!({ "time": { "step": 0.01, "steps": 100 } }),
     ));
-    let start = run.state.x.clone();
+    let start = run.state().x.clone();
     run.steps(100);
     let moved = (Vec2::new(300.0, -40.0) / 2000.0 - Vec2::new(0.0, GRAVITY)) * (1e-4 * 5050.0);
 
     assert!(
-        run.state
+        run.state()
             .x
             .iter()
             .zip(&start)
@@ -168,12 +168,12 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
         .map(|_| {
             run.step();
             // The mean of a rectangle's corners; vertices of a soft one come in columns of 3, those of others without the middle.
-            let corners = if run.state.x.len() == 10 {
+            let corners = if run.state().x.len() == 10 {
                 [0, 2, 6, 8]
             } else {
                 [0, 2, 5, 7]
             };
-            corners.iter().map(|&i| run.state.x[i].y).sum::<f64>() / 4.0
+            corners.iter().map(|&i| run.state().x[i].y).sum::<f64>() / 4.0
         })
         .collect();
     let momentum = run.step().record.momentum.y;

@@ -49,8 +49,8 @@ fn nothing_passes_a_wire_however_fast() {
                         .unwrap_or_else(|e| panic!("{name} {velocity} {spin} step {step}: {e}"))
                         .record;
                     contacts += record.contacts;
-                    let vertices = run.world.bodies[0].vertices.clone();
-                    let rightmost = run.state.x[vertices]
+                    let vertices = run.world().bodies[0].vertices.clone();
+                    let rightmost = run.state().x[vertices]
                         .iter()
                         .map(|x| x.x)
                         .fold(f64::NEG_INFINITY, f64::max);

@@ -49,12 +49,12 @@ fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry(
 
         // Each step may leave a speed of the tolerance at every vertex.
         let speed = tolerance * f64::from(step);
-        let momentum: Vec2 = run.state.v.iter().map(|v| v * MASS).sum();
+        let momentum: Vec2 = run.state().v.iter().map(|v| v * MASS).sum();
         let angular: f64 = run
-            .state
+            .state()
             .x
             .iter()
-            .zip(&run.state.v)
+            .zip(&run.state().v)
             .map(|(x, v)| MASS * cross(*x, *v))
             .sum();
 
@@ -67,7 +67,7 @@ fn a_stretched_spring_square_keeps_its_momentum_at_zero_and_its_mirror_symmetry(
             "step {step}: {angular}"
         );
 
-        let x = &run.state.x;
+        let x = &run.state().x;
         assert!(
             deviation(x, |i| mirror(x[mirrored(i)])) <= 0.004 * speed,
             "step {step}"
@@ -82,7 +82,7 @@ fn implicit_euler_never_makes_energy() {
     let mut before = run.step().record;
 
     for _ in 0..199 {
-        let v = run.state.v.clone();
+        let v = run.state().v.clone();
         let record = run.step().record;
         let rounding = 1e-9 * before.total;
 
@@ -97,7 +97,7 @@ fn implicit_euler_never_makes_energy() {
         // The minimiser is no worse than staying: K(v' - v) + P' <= K(v) + P.
         let change: f64 = v
             .iter()
-            .zip(&run.state.v)
+            .zip(&run.state().v)
             .map(|(v, w)| 0.5 * MASS * (w - v).norm_squared())
             .sum();
         assert!(
@@ -118,14 +118,14 @@ fn a_stretched_spring_square_comes_to_rest_with_side_1() {
     ));
     run.steps(300);
     assert!(
-        deviation(&run.state.x, grid) < 1e-6,
+        deviation(&run.state().x, grid) < 1e-6,
         "{}",
-        deviation(&run.state.x, grid)
+        deviation(&run.state().x, grid)
     );
 
     let mut run = Run::of(&scene("book/01_mass_spring", &[]));
     run.steps(200);
-    let x = &run.state.x;
+    let x = &run.state().x;
     let (width, height) = (x[22].x - x[2].x, x[14].y - x[10].y);
 
     assert!(
@@ -143,12 +143,12 @@ fn a_square_hung_at_two_corners_comes_to_rest_in_equilibrium() {
     for _ in 0..600 {
         run.step();
         for corner in [4, 24] {
-            assert_eq!(run.state.x[corner], grid(corner));
-            assert_eq!(run.state.v[corner], Vec2::zeros());
+            assert_eq!(run.state().x[corner], grid(corner));
+            assert_eq!(run.state().v[corner], Vec2::zeros());
         }
     }
 
-    let x = &run.state.x;
+    let x = &run.state().x;
     assert!(deviation(x, |i| mirror(x[mirrored(i)])) < 1e-6);
 
     let weight = Vec2::new(0.0, -MASS * GRAVITY);
@@ -183,7 +183,7 @@ fn the_corners_of_chapter_2_never_move_and_it_stays_symmetric() {
     let mut run = Run::of(&scene("book/02_dirichlet", &["solver.tolerance=1e-9"]));
     for step in 1..=100 {
         run.step();
-        let x = &run.state.x;
+        let x = &run.state().x;
         assert_eq!((x[4], x[24]), (grid(4), grid(24)));
         assert!(
             deviation(x, |i| mirror(x[mirrored(i)])) <= 0.02 * 1e-9 * f64::from(step),
@@ -202,14 +202,14 @@ fn a_body_in_free_fall_has_the_positions_of_implicit_euler() {
         "bodies.1.velocity=[1.5,4.0]",
     ];
     let mut run = Run::of(&scene("book/07_two_squares", &settings));
-    let (start, h) = (run.state.x.clone(), run.world.h);
+    let (start, h) = (run.state().x.clone(), run.world().h);
 
     for n in 1..=100 {
         run.step();
         let n = f64::from(n);
         let displacement =
             Vec2::new(1.5, 4.0) * (h * n) - Vec2::new(0.0, 0.5 * GRAVITY * h * h * n * (n + 1.0));
-        let error = deviation(&run.state.x, |i| start[i] + displacement);
+        let error = deviation(&run.state().x, |i| start[i] + displacement);
         assert!(
             error <= 1e-12 * (1.0 + displacement.amax()),
             "step {n}: {error:e}"
@@ -228,7 +228,7 @@ fn in_chapter_7_the_upper_square_is_pushed_off_to_the_ground_and_the_lower_one_s
 
     for step in 1..=200 {
         run.step();
-        let x = &run.state.x;
+        let x = &run.state().x;
         assert!(
             (run.centre(1).x - start).abs() <= 0.055,
             "step {step}: {}",
@@ -255,7 +255,7 @@ fn in_chapter_8_the_lower_square_is_dragged_along_and_the_ceiling_stops_at_its_l
             LIMIT
         };
         assert!(
-            (run.state.x[19].y - expected).abs() <= 1e-15 && run.state.x[19].x == 0.0,
+            (run.state().x[19].y - expected).abs() <= 1e-15 && run.state().x[19].x == 0.0,
             "step {step}"
         );
     }

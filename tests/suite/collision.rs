@@ -35,7 +35,7 @@ const VARIANTS: [(&str, &str); 4] = [
 fn a_free_collision_keeps_the_momentum_and_turns_the_bodies_back() {
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
-        let mass: f64 = run.world.model.mass.iter().map(|m| m.x).sum();
+        let mass: f64 = run.world().model.mass.iter().map(|m| m.x).sum();
         let records = run.steps(STEPS);
 
         for record in &records {
@@ -88,7 +88,7 @@ fn a_collision_with_a_centre_of_symmetry_keeps_it() {
 
         for step in 1..=STEPS {
             run.step();
-            let x = &run.state.x;
+            let x = &run.state().x;
             let error = deviation(x, |i| centre - x[image(i)]);
             assert!(
                 error <= TOLERANCE,
@@ -127,7 +127,7 @@ fn a_mirror_symmetric_collision_stays_so() {
 
         for step in 1..=STEPS {
             contacts += run.step().record.contacts;
-            let x = &run.state.x;
+            let x = &run.state().x;
             let error = deviation(x, |i| Vec2::new(x[mirrored(i)].x, -x[mirrored(i)].y));
             assert!(
                 error <= TOLERANCE,

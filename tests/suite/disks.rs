@@ -147,7 +147,7 @@ fn distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
 
 /// The smallest distance between outlines of different bodies, less radii.
 fn least_gap(run: &Run) -> f64 {
-    let (surface, x) = (&run.world.model.surface, &run.state.x);
+    let (surface, x) = (&run.world().model.surface, &run.state().x);
     let mut least = f64::INFINITY;
 
     for &point in &surface.points {
@@ -209,11 +209,11 @@ fn disks_points_wires_and_polygons_that_fall_into_a_funnel_keep_their_distance()
             least = least.min(least_gap(&run));
             assert!(least > separation, "step {step}: {least}");
             assert_eq!(
-                run.world
+                run.world()
                     .model
                     .surface
                     .outlines()
-                    .intersections(&run.state.x),
+                    .intersections(&run.state().x),
                 [],
                 "step {step}"
             );

@@ -50,20 +50,20 @@ fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
 
 /// Force of the bar at its right end (N).
 fn reaction(run: &Run) -> Vec2 {
-    let mut gradient = vec![Vec2::zeros(); run.state.x.len()];
-    run.world
+    let mut gradient = vec![Vec2::zeros(); run.state().x.len()];
+    run.world()
         .model
         .energies
         .iter()
-        .for_each(|energy| energy.add_gradient(&run.state.x, 1.0, &mut gradient));
+        .for_each(|energy| energy.add_gradient(&run.state().x, 1.0, &mut gradient));
     gradient[8 * ROWS..].iter().sum()
 }
 
 /// Checks that the whole bar has the stretches of its ends, and the force at them.
 fn check(law: &str, plane: &str, axial: f64, lateral: f64, nominal_stress: f64) {
     let run = stretched(law, plane, axial, lateral);
-    let place = |i: usize| run.world.rest[i].component_mul(&Vec2::new(axial, lateral));
-    let error = deviation(&run.state.x, place);
+    let place = |i: usize| run.world().rest[i].component_mul(&Vec2::new(axial, lateral));
+    let error = deviation(&run.state().x, place);
     assert!(error < 1e-9, "{law} {plane}: {error:e}");
     let (force, expected) = (reaction(&run), nominal_stress * HEIGHT * THICKNESS);
 

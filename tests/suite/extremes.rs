@@ -24,15 +24,15 @@ pub(crate) struct End {
 
 /// Description of an overlap or inversion, decided exactly.
 fn unsound(run: &Run) -> Option<String> {
-    let x = &run.state.x;
-    let outlines = run.world.model.surface.outlines();
+    let x = &run.state().x;
+    let outlines = run.world().model.surface.outlines();
     let inverted = |t: &&[usize; 3]| orientation(x[t[0]], x[t[1]], x[t[2]]) != Ordering::Greater;
     let crossing = outlines
         .intersections(x)
         .first()
         .map(|found| format!("{found:?}"));
     crossing.or_else(|| {
-        run.world
+        run.world()
             .triangles
             .iter()
             .find(inverted)
@@ -67,7 +67,7 @@ pub(crate) fn run(cell: &Cell) -> End {
             None,
             "{}, step {}",
             cell.name,
-            run.state.step
+            run.state().step
         );
     }
 

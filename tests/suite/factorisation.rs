@@ -2,13 +2,13 @@
 //! with either.
 
 use crate::program::{Place, ipcsim};
-use crate::support::{Run, scene};
+use crate::support::{Parts, scene};
 use ipcsim::math::parallel::with_threads;
 use ipcsim::sparse::{BlockMatrix, Cholesky, LinearSolver};
 
 /// Newton matrix at the end of a step of a shipped scene in which bodies touch.
 fn matrix_in_contact(name: &str, overrides: &[&str]) -> BlockMatrix {
-    let mut run = Run::of(&scene(name, overrides));
+    let mut run = Parts::of(&scene(name, overrides));
     for _ in 0..100 {
         let report = run.step();
         if report.record.contacts > 0 {
@@ -99,7 +99,7 @@ fn a_run_by_faer_has_the_same_bits_on_any_number_of_threads() {
     for (name, steps) in SCENES {
         let on = |threads| {
             with_threads(Some(threads), || {
-                let mut run = Run::of(&scene(name, &["solver.linear=faer"]));
+                let mut run = Parts::of(&scene(name, &["solver.linear=faer"]));
                 (0..steps).for_each(|_| drop(run.step()));
                 run.state.hash()
             })

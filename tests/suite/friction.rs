@@ -47,7 +47,7 @@ fn a_block_slides_down_a_slope_with_the_acceleration_of_coulomb_s_law() {
         run.steps(100);
         let before = run.velocity(0).dot(&down);
         run.steps(100);
-        let acceleration = (run.velocity(0).dot(&down) - before) / (100.0 * run.world.h);
+        let acceleration = (run.velocity(0).dot(&down) - before) / (100.0 * run.world().h);
         let expected = GRAVITY * (theta.sin() - mu * theta.cos());
 
         assert!(
@@ -70,7 +70,7 @@ fn a_block_that_friction_holds_creeps_at_the_speed_at_which_smoothed_friction_is
         run.steps(200);
         let start = run.centre(0).dot(&down);
         run.steps(100);
-        let speed = (run.centre(0).dot(&down) - start) / (100.0 * run.world.h);
+        let speed = (run.centre(0).dot(&down) - start) / (100.0 * run.world().h);
 
         // mu y (2 - y) = tan(theta) with y = speed / eps_v.
         let expected = EPS_V * (1.0 - (1.0 - theta.tan() / mu).sqrt());
@@ -114,7 +114,7 @@ fn moving_ground_drags_a_block_until_it_moves_along() {
     run.steps(25);
     let before = run.velocity(0).x;
     run.steps(20);
-    let acceleration = (run.velocity(0).x - before) / (20.0 * run.world.h);
+    let acceleration = (run.velocity(0).x - before) / (20.0 * run.world().h);
 
     assert!(
         (acceleration / (mu * GRAVITY) - 1.0).abs() < 0.02,

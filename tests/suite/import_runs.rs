@@ -22,12 +22,12 @@ fn finished(name: &str) -> Run {
 
 /// Vertex `k` of a body or obstacle (m).
 fn vertex(run: &Run, body: usize, k: usize) -> Vec2 {
-    run.state.x[run.world.bodies[body].vertices.start + k]
+    run.state().x[run.world().bodies[body].vertices.start + k]
 }
 
 /// Lowest and highest y of a body (m).
 fn height(run: &Run, body: usize) -> [f64; 2] {
-    let ys = run.state.x[run.world.bodies[body].vertices.clone()]
+    let ys = run.state().x[run.world().bodies[body].vertices.clone()]
         .iter()
         .map(|x| x.y);
     [
@@ -185,7 +185,7 @@ fn surfaces_keep_their_minimum_separation() {
         assert!(
             height(&run, 0)[0] > 0.05,
             "step {}: {:?}",
-            run.state.step,
+            run.state().step,
             height(&run, 0)
         );
     }

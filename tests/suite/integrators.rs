@@ -1,6 +1,6 @@
 //! Integrators are values: two that the library does not have, written on its public types alone.
 
-use crate::support::{Run, inline, stones};
+use crate::support::{Run, inline, setup, stones};
 use ipcsim::body::{Configuration, Course, Load};
 use ipcsim::math::Vec2;
 use ipcsim::solve::Stage;
@@ -116,19 +116,22 @@ fn error(integrator: Box<dyn Integrator>, steps: usize) -> f64 {
         [0.0, 0.0],
         json!({}),
     );
-    let mut run = Run::of(&stones(
+    let mut start = setup(&stones(
         &[block],
         json!({ "time": time, "gravity": [0.0, 0.0], "solver": { "tolerance": 1e-12 } }),
     ));
 
     // Nothing but an oscillating force acts.
-    run.world.integrator = integrator;
-    let node = run.world.bodies[0].nodes.start;
-    let force = 3.0 * run.mass(0);
-    run.world.loading.loads.push(Load {
+    let world = &mut start.world;
+    world.integrator = integrator;
+    let node = world.bodies[0].nodes.start;
+    let force = 3.0 * world.model.mass[node].x;
+    world.loading.loads.push(Load {
         node,
         force: Box::new(Shaker { force, rate }),
     });
+
+    let mut run = Run::from(start);
     run.steps(steps);
     let expected = 3.0 / (rate * rate) * (1.0 - rate.cos());
     (run.center(0).x - expected).abs()
@@ -165,15 +168,17 @@ fn a_stage_without_inertia_finds_the_equilibrium_of_a_hanging_bar() {
             "prescribed": [ { "vertices": { "box": { "min": [-1.0, 0.999], "max": [1.0, 2.0] } } } ]
         } ]
     }));
-    let mut run = Run::of(&scene);
-    run.world.integrator = Box::new(Statics { tolerance: 1e-9 });
-    let start = run.state.x.clone();
+    let mut bar = setup(&scene);
+    bar.world.integrator = Box::new(Statics { tolerance: 1e-9 });
+    let start = bar.state.x.clone();
+    let mut run = Run::from(bar);
     run.steps(1);
+
     // Diagonals share the weight unequally between the two vertices of a row; their mean is exact.
     for row in 0..=8 {
         let y = 0.25 * f64::from(row);
         let in_row = |place: &Vec2| (0.5 * length - place.y - y).abs() < 1e-9;
-        let moved = run.state.x.iter().zip(&start).filter(|(_, s)| in_row(s));
+        let moved = run.state().x.iter().zip(&start).filter(|(_, s)| in_row(s));
         let moved: Vec<f64> = moved.map(|(x, s)| x.y - s.y).collect();
         let found = moved.iter().sum::<f64>() / moved.len() as f64;
         let expected = -density * 9.81 / young * (length * y - 0.5 * y * y);
@@ -182,7 +187,7 @@ fn a_stage_without_inertia_finds_the_equilibrium_of_a_hanging_bar() {
             "{y}: {found}, not {expected}"
         );
     }
-    assert!(run.state.v.iter().all(|v| *v == Vec2::zeros()));
+    assert!(run.state().v.iter().all(|v| *v == Vec2::zeros()));
 }
 
 /// A force on a component without mass is not lost: inertia cannot carry it, so the potential does.
@@ -200,21 +205,21 @@ fn a_load_on_a_node_without_mass_acts() {
         } ],
         "solver": { "tolerance": 1e-10 }
     }));
-    let mut run = Run::of(&scene);
+    let mut square = setup(&scene);
+    let world = &mut square.world;
     let free = (0..4)
-        .find(|&i| run.world.prescribed.iter().all(|p| p.node != i))
+        .find(|&i| world.prescribed.iter().all(|p| p.node != i))
         .unwrap();
-    run.world.model.mass[free] = Vec2::zeros();
-    run.world
-        .loading
-        .loads
-        .push(Load::constant(free, Vec2::new(0.0, 2.0)));
+    world.model.mass[free] = Vec2::zeros();
+    let load = Load::constant(free, Vec2::new(0.0, 2.0));
+    world.loading.loads.push(load);
+    let mut run = Run::from(square);
     run.steps(1);
 
     // The springs carry the force.
     let mut gradient = vec![Vec2::zeros(); 4];
-    for energy in &run.world.model.energies {
-        energy.add_gradient(&run.state.x, 1.0, &mut gradient);
+    for energy in &run.world().model.energies {
+        energy.add_gradient(&run.state().x, 1.0, &mut gradient);
     }
     let missing = gradient[free] - Vec2::new(0.0, 2.0);
     assert!(missing.norm() < 1e-6, "{missing}");

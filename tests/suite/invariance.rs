@@ -73,9 +73,9 @@ fn difference(placement: Placement) -> f64 {
         contacts += plain.step().record.contacts;
         placed.step();
         let image = |i: usize| {
-            placement.point(plain.state.x[if placement.mirrored { mirrored(i) } else { i }])
+            placement.point(plain.state().x[if placement.mirrored { mirrored(i) } else { i }])
         };
-        worst = worst.max(deviation(&placed.state.x, image));
+        worst = worst.max(deviation(&placed.state().x, image));
     }
 
     assert!(contacts > 10, "the squares do not meet");
@@ -153,7 +153,7 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
         for n in 1..=45 {
             contacts += here.step().record.contacts;
             there.step();
-            let difference = deviation(&there.state.x, |i| here.state.x[i] + far);
+            let difference = deviation(&there.state().x, |i| here.state().x[i] + far);
             worst = worst.max(difference);
             assert!(
                 difference <= bound(n) + 1e-8,

@@ -1,21 +1,22 @@
 //! How steps end: converged, or with a failure that names the cause.
 
-use crate::support::{Run, scene};
+use crate::support::{Run, scene, setup};
 use ipcsim::contact::ContactPair;
 use ipcsim::solve::{Failure, Status};
 
 /// Failure of the first of `steps` steps that fails. It must leave the state unchanged and free of intersections.
 fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
     for _ in 0..steps {
-        let before = run.state.clone();
+        let before = run.state().clone();
         if let Err(failure) = run.try_step() {
             assert_eq!(
-                run.state, before,
+                *run.state(),
+                before,
                 "a step that fails leaves the state as it was"
             );
-            let surface = &run.world.model.surface;
+            let surface = &run.world().model.surface;
             let outlines = surface.outlines();
-            assert_eq!(outlines.intersections(&run.state.x), []);
+            assert_eq!(outlines.intersections(&run.state().x), []);
             return Some(failure);
         }
     }
@@ -25,25 +26,27 @@ fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
 
 #[test]
 fn a_vertex_on_an_edge_is_an_error_and_no_step_of_length_0() {
-    let mut run = Run::of(&scene("two_squares", &[]));
+    let mut start = setup(&scene("two_squares", &[]));
 
-    // Vertex 0 of the upper square onto the top edge of the lower one, from (-0.18, -0.27) to (0.045, -0.27).
-    run.state.x[0] = (run.state.x[11] + run.state.x[14]) * 0.5;
+    // Vertex 0 of the upper square onto the top edge of the lower one, from (-0.18, -0.27) to
+    // (0.045, -0.27).
+    start.state.x[0] = (start.state.x[11] + start.state.x[14]) * 0.5;
+    let mut run = Run::from(start);
     let failure = run.try_step().unwrap_err();
     assert!(
         matches!(failure, Failure::Touching(ContactPair::Edge { point: 0, edge }) if edge.contains(&11)),
         "{failure}"
     );
     assert!(failure.to_string().contains("vertex 0"), "{failure}");
-    assert_eq!(run.state.step, 0);
+    assert_eq!(run.state().step, 0);
 }
 
 #[test]
 fn a_vertex_on_a_vertex_is_an_error() {
-    let mut run = Run::of(&scene("two_squares", &[]));
-    run.state.x[0] = run.state.x[11];
+    let mut start = setup(&scene("two_squares", &[]));
+    start.state.x[0] = start.state.x[11];
     assert!(matches!(
-        run.try_step(),
+        Run::from(start).try_step(),
         Err(Failure::Touching(ContactPair::Edge { .. }))
     ));
 }
@@ -51,9 +54,9 @@ fn a_vertex_on_a_vertex_is_an_error() {
 #[test]
 fn a_vertex_on_or_behind_a_half_plane_is_an_error() {
     for depth in [0.0, 0.1] {
-        let mut run = Run::of(&scene("two_squares", &[]));
-        run.state.x[9].y = -1.0 - depth;
-        let failure = run.try_step().unwrap_err();
+        let mut start = setup(&scene("two_squares", &[]));
+        start.state.x[9].y = -1.0 - depth;
+        let failure = Run::from(start).try_step().unwrap_err();
         assert_eq!(
             failure,
             Failure::Touching(ContactPair::Plane { point: 9, plane: 0 })
@@ -65,21 +68,22 @@ fn a_vertex_on_or_behind_a_half_plane_is_an_error() {
 fn what_is_not_a_number_is_never_accepted() {
     for bad in [f64::NAN, f64::INFINITY, 1e300] {
         for vertex in [0, 4, 17] {
-            let mut run = Run::of(&scene("two_squares", &[]));
-            run.state.q_dot[vertex].x = bad;
+            let mut start = setup(&scene("two_squares", &[]));
+            start.state.q_dot[vertex].x = bad;
+            let mut run = Run::from(start);
             assert!(
                 run.try_step().is_err(),
                 "a velocity of {bad} at vertex {vertex}"
             );
-            assert_eq!(run.state.step, 0);
+            assert_eq!(run.state().step, 0);
         }
     }
 
     for vertex in [0, 4, 17] {
-        let mut run = Run::of(&scene("two_squares", &[]));
-        run.state.x[vertex].y = f64::NAN;
+        let mut start = setup(&scene("two_squares", &[]));
+        start.state.x[vertex].y = f64::NAN;
         assert!(
-            run.try_step().is_err(),
+            Run::from(start).try_step().is_err(),
             "a position that is no number at vertex {vertex}"
         );
     }
@@ -98,7 +102,7 @@ fn at_a_tolerance_below_rounding_every_step_ends_converged_or_says_that_rounding
             assert!(
                 report.residual < 1e-9,
                 "step {}: {}",
-                run.state.step,
+                run.state().step,
                 report.residual
             );
             rounding += usize::from(report.status == Status::RoundingReached);
@@ -126,7 +130,7 @@ fn the_iteration_limit_is_a_failure_that_names_vertex_and_residual() {
         panic!("one iteration cannot be enough");
     };
 
-    assert!(run.state.step > 10 && residual > tolerance, "{residual}");
+    assert!(run.state().step > 10 && residual > tolerance, "{residual}");
     assert!(vertex < 18 && (tolerance - 0.01).abs() < 1e-15);
 }
 
@@ -141,7 +145,7 @@ fn a_ceiling_driven_through_the_floor_is_blocked_by_the_upper_square() {
     ] {
         let mut run = Run::of(&scene("two_squares", &settings));
         let failure = first_failure(&mut run, 200).expect("a ceiling cannot go through the floor");
-        println!("{settings:?}: step {}: {failure}", run.state.step + 1);
+        println!("{settings:?}: step {}: {failure}", run.state().step + 1);
 
         let Failure::Blocked(blocked) = &failure else {
             panic!("{failure}")
@@ -151,7 +155,7 @@ fn a_ceiling_driven_through_the_floor_is_blocked_by_the_upper_square() {
         };
         assert_eq!((blocked.vertex, plane), CEILING, "{failure}");
         assert!(point < 9 && blocked.distance > 0.0, "{failure}");
-        assert!(run.state.x[CEILING.0].y > -1.0 && run.state.step > 10);
+        assert!(run.state().x[CEILING.0].y > -1.0 && run.state().step > 10);
 
         // The message and the list of vertices name both.
         assert_eq!(failure.vertices(), [CEILING.0, point]);
@@ -173,12 +177,13 @@ fn a_step_that_contact_cuts_short_is_not_taken_for_rounding() {
         assert!(
             report.residual < 1e-6,
             "step {}: {} m/s",
-            stiff.state.step,
+            stiff.state().step,
             report.residual
         );
     }
 
-    let mut fast = Run::of(&scene("two_squares", &[]));
-    fast.state.q_dot[4].x = 1e10;
-    assert!(fast.try_step().is_ok_and(|report| report.residual < 0.01));
+    let mut start = setup(&scene("two_squares", &[]));
+    start.state.q_dot[4].x = 1e10;
+    let done = Run::from(start).try_step();
+    assert!(done.is_ok_and(|report| report.residual < 0.01));
 }

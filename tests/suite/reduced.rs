@@ -37,7 +37,7 @@ fn difference(a: &Scene, b: &Scene, steps: u32) -> f64 {
     for _ in 0..steps {
         contacts += a.step().record.contacts;
         b.step();
-        worst = worst.max(deviation(&a.state.x, |i| b.state.x[i]));
+        worst = worst.max(deviation(&a.state().x, |i| b.state().x[i]));
     }
     assert!(contacts > 10, "{contacts}");
     worst
@@ -106,7 +106,7 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
         scene.bodies[0].spin_deg = 0.0;
         scene.bodies[0].force = [16.0, 0.0];
         let mut run = Run::of(&scene);
-        let start = run.state.x.clone();
+        let start = run.state().x.clone();
 
         for n in 1..=50 {
             let record = run.step().record;
@@ -115,7 +115,10 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
             // A force of 16 N on 160 kg.
             let way = Vec2::new(0.3, -2.0) * (0.01 * n)
                 + Vec2::new(0.1, -GRAVITY) * (5e-5 * n * (n + 1.0));
-            assert!(deviation(&run.state.x, |i| start[i] + way) < 1e-9, "{kind}");
+            assert!(
+                deviation(&run.state().x, |i| start[i] + way) < 1e-9,
+                "{kind}"
+            );
             assert!(
                 (record.momentum.x - 160.0 * (0.3 + 0.1 * 0.01 * n)).abs() < 1e-6,
                 "{kind}: {}",
@@ -145,7 +148,7 @@ fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
     ) = ([0.0, 0.20009], 0.0, [0.0; 2], 0.0);
     let mut run = Run::of(&scene);
     run.steps(200);
-    let x = &run.state.x;
+    let x = &run.state().x;
     let (height, width) = (x[4].y - x[0].y, x[20].x - x[0].x);
     let strain = 1000.0 * GRAVITY * 0.4 * (1.0 - poisson * poisson) / (2.0 * young);
     let widening = strain * poisson / (1.0 - poisson);
@@ -207,8 +210,8 @@ fn half_of_a_symmetric_body_held_on_its_axis_moves_as_the_whole() {
     for _ in 0..60 {
         whole.step();
         contacts += half.step().record.contacts;
-        assert!(half.state.x[..2].iter().all(|x| x.x == 0.0));
-        worst = worst.max(deviation(&half.state.x[..7], |i| whole.state.x[i]));
+        assert!(half.state().x[..2].iter().all(|x| x.x == 0.0));
+        worst = worst.max(deviation(&half.state().x[..7], |i| whole.state().x[i]));
     }
 
     println!("half and whole: {worst:.2e} m in {contacts} contacts");

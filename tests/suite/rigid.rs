@@ -1,7 +1,8 @@
 //! Rigid bodies that fly, spin and collide: conserved quantities and closed forms.
 
-use crate::support::{Run, ground, rectangle, rigid, stones};
+use crate::support::{Run, ground, rectangle, rigid, setup, stones};
 use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
 use ipcsim::solve::Failure;
 use ipcsim::time::Rung;
 use serde_json::{Value, json};
@@ -10,13 +11,19 @@ use std::f64::consts::TAU;
 const GRAVITY: f64 = 9.81;
 const H: f64 = 0.01;
 
+/// A run of [`floating`] bodies.
 fn run(bodies: &[Value], rest: Value) -> Run {
+    Run::of(&floating(bodies, rest))
+}
+
+/// A scene of stones without gravity; `rest` is everything else.
+fn floating(bodies: &[Value], rest: Value) -> Scene {
     let mut all = json!({ "time": { "step": H, "steps": 100 }, "gravity": [0.0, 0.0] });
     let (Value::Object(map), Value::Object(rest)) = (&mut all, rest) else {
         panic!("not an object")
     };
     map.extend(rest);
-    Run::of(&stones(bodies, all))
+    stones(bodies, all)
 }
 
 #[test]
@@ -52,9 +59,9 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
 /// A square that turns `turns` times in a step, above the ground.
 fn spinning(turns: f64) -> Run {
     let square = rigid("square", rectangle(0.2, 0.2), [0.0, 1.0], json!({}));
-    let mut run = run(&[square], json!({ "obstacles": [ground()] }));
-    run.state.q_dot[1].x = turns * TAU / H;
-    run
+    let mut start = setup(&floating(&[square], json!({ "obstacles": [ground()] })));
+    start.state.q_dot[1].x = turns * TAU / H;
+    Run::from(start)
 }
 
 #[test]
@@ -69,7 +76,7 @@ fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_s
         else {
             panic!("{turns}: {failure}")
         };
-        assert_eq!((vertex, run.state.step), (0, 0));
+        assert_eq!((vertex, run.state().step), (0, 0));
         assert!((reported / turns.abs() - 1.0).abs() < 1e-12, "{reported}");
     }
 
@@ -162,15 +169,15 @@ fn collision(kind: &Value, friction: f64) {
     let tolerance = 1e-7;
     let mut run = spinning_boxes(kind, friction, tolerance);
     let mass = run.mass(0) + run.mass(1);
-    let before = run.angular_momentum(&run.state.q, &run.state.q_dot);
+    let before = run.angular_momentum(&run.state().q, &run.state().q_dot);
     let mut impulse = 0.0_f64;
     let mut allowed = 0.0;
 
     for step in 1..=100 {
         let v = [run.center_velocity(0), run.center_velocity(1)];
-        let q_dot = run.state.q_dot.clone();
+        let q_dot = run.state().q_dot.clone();
         run.step();
-        let pairs = run.state.q_dot.iter().zip(&q_dot);
+        let pairs = run.state().q_dot.iter().zip(&q_dot);
         let change: Vec<Vec2> = pairs.map(|(after, before)| after - before).collect();
         let pushes = [0, 1].map(|k| (run.center_velocity(k) - v[k]) * run.mass(k));
 
@@ -182,7 +189,7 @@ fn collision(kind: &Value, friction: f64) {
         // The same holds for torques about the origin at arms of up to 1 m, twice since the normal
         // turns. Friction acts on both sides of the gap, at the arms of the start of the step.
         let slack = friction * pushes[0].norm() * (0.01 + H * 10.0);
-        let torque = run.angular_momentum(&run.state.q, &change);
+        let torque = run.angular_momentum(&run.state().q, &change);
         assert!(
             torque.abs() <= 2.0 * mass * tolerance + slack,
             "step {step}: {torque}"
@@ -194,7 +201,7 @@ fn collision(kind: &Value, friction: f64) {
         allowed += H * speeds[0].max(speeds[1]) * 2.0 * pushes[0].norm() + slack;
     }
 
-    let after = run.angular_momentum(&run.state.q, &run.state.q_dot);
+    let after = run.angular_momentum(&run.state().q, &run.state().q_dot);
     println!(
         "{kind} friction {friction}: angular momentum {before} to {after}, impulse {impulse}, allowed {allowed}"
     );

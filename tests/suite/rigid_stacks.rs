@@ -28,9 +28,9 @@ fn standing(bodies: &[Value], mu: f64) -> Run {
 
 /// True if every body moves less than a millimetre in `steps`.
 fn stands(run: &mut Run, steps: usize) -> bool {
-    let start = run.state.x.clone();
+    let start = run.state().x.clone();
     run.steps(steps);
-    let most = (0..run.world.bodies.len())
+    let most = (0..run.world().bodies.len())
         .map(|body| run.moved(body, &start))
         .fold(0.0, f64::max);
     println!("moved {most:.2e} m");

@@ -1,7 +1,7 @@
 //! Equal bits on any number of threads, after resuming, without frames, and in debug and release builds.
 
 use crate::program::{Ended, Place, ipcsim, project};
-use crate::support::{Run, scene};
+use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::time::StepReport;
 use std::path::PathBuf;
@@ -25,14 +25,14 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
 }
 
 /// Results of a step that may depend on the steps before.
-fn told(run: &Run, done: &StepReport) -> (u64, StepReport) {
+fn reported(run: &Parts, done: &StepReport) -> (u64, StepReport) {
     (run.state.hash(), done.clone())
 }
 
 #[test]
 fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits() {
     for (name, scene, steps) in scenes() {
-        let (mut whole, mut resumed) = (Run::of(&scene), Run::of(&scene));
+        let (mut whole, mut resumed) = (Parts::of(&scene), Parts::of(&scene));
         for step in 1..=steps {
             let expected = whole.step();
             let memory = resumed.solver.memory();
@@ -43,8 +43,8 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
             assert_eq!(resumed.solver.memory(), memory, "{name} step {step}");
             let done = resumed.step();
             assert_eq!(
-                told(&whole, &expected),
-                told(&resumed, &done),
+                reported(&whole, &expected),
+                reported(&resumed, &done),
                 "{name} step {step}"
             );
             assert_eq!(
@@ -60,7 +60,7 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
 fn a_solver_that_forgets_ends_with_other_bits() {
     // Otherwise the test above could not fail.
     let differs = scenes().into_iter().any(|(_, scene, steps)| {
-        let (mut whole, mut forgetful) = (Run::of(&scene), Run::of(&scene));
+        let (mut whole, mut forgetful) = (Parts::of(&scene), Parts::of(&scene));
         (1..=steps).any(|_| {
             forgetful.solver = forgetful.world.solver();
             whole.step();
@@ -73,10 +73,12 @@ fn a_solver_that_forgets_ends_with_other_bits() {
 
 #[test]
 fn a_memory_of_another_world_is_refused() {
-    let mut squares = Run::of(&scene("two_squares", &[]));
-    squares.steps(3);
+    let mut squares = Parts::of(&scene("two_squares", &[]));
+    for _ in 0..3 {
+        squares.step();
+    }
     let memory = squares.solver.memory();
-    let other = Run::of(&scene("book/09_reduced", &[]));
+    let other = Parts::of(&scene("book/09_reduced", &[]));
     let mut solver = other.world.solver();
 
     assert!(solver.recall(&other.world.model, &memory).is_none());

@@ -76,7 +76,7 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             let t = H * f64::from(n);
             let next = poses.iter().position(|pose| pose.0 > t + 1e-9).unwrap();
             let (origin, angle) = between(poses[next - 1], poses[next], t, interpolation);
-            for (k, x) in run.state.x.iter().enumerate() {
+            for (k, x) in run.state().x.iter().enumerate() {
                 let error = (x - origin - turned(points[k % 3], angle)).amax();
                 assert!(
                     error < 1e-13,
@@ -141,16 +141,16 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
 
         // Between the bottom of the plate, at 0.75, and the box of 0.5 on the ground there is 0.25 m, half a second.
         let failure = (1..=60).find_map(|step| {
-            let before = run.state.clone();
+            let before = run.state().clone();
             let failure = run.try_step().err()?;
-            assert!(step >= 48 && run.state == before, "step {step}");
+            assert!(step >= 48 && *run.state() == before, "step {step}");
             Some(failure)
         });
         let failure = failure.unwrap_or_else(|| panic!("{kind}: the plate went through"));
         let named: Vec<&str> = failure
             .vertices()
             .iter()
-            .map(|&i| run.world.owner(i).unwrap().0.name.as_str())
+            .map(|&i| run.world().owner(i).unwrap().0.name.as_str())
             .collect();
         println!("{kind}: {failure}, {named:?}");
 
@@ -198,11 +198,11 @@ fn a_paddle_turns_ten_times_through_balls_and_nothing_is_passed() {
             "step {step}"
         );
         assert_eq!(
-            run.world
+            run.world()
                 .model
                 .surface
                 .outlines()
-                .intersections(&run.state.x),
+                .intersections(&run.state().x),
             [],
             "step {step}"
         );
@@ -346,7 +346,7 @@ fn bodies_of_all_kinds_move_by_the_same_bits_on_any_number_of_threads() {
             let mut run = Run::of(&scene);
             let contacts: usize = run.steps(40).iter().map(|record| record.contacts).sum();
             assert!(contacts > 500, "{contacts}");
-            run.state.hash()
+            run.state().hash()
         })
     };
     let one = hash(1);

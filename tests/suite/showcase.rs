@@ -14,7 +14,7 @@ pub(crate) fn show(name: &str, overrides: &[&str]) -> Run {
 
 /// Number of the body with a given name.
 pub(crate) fn body(run: &Run, name: &str) -> usize {
-    run.world
+    run.world()
         .bodies
         .iter()
         .position(|body| body.name == name)
@@ -23,24 +23,24 @@ pub(crate) fn body(run: &Run, name: &str) -> usize {
 
 /// Numbers of the bodies whose names begin with `start`.
 pub(crate) fn bodies(run: &Run, start: &str) -> Vec<usize> {
-    (0..run.world.bodies.len())
-        .filter(|&k| run.world.bodies[k].name.starts_with(start))
+    (0..run.world().bodies.len())
+        .filter(|&k| run.world().bodies[k].name.starts_with(start))
         .collect()
 }
 
 /// Centre of mass of a rigid body (m).
 pub(crate) fn center(run: &Run, body: usize) -> Vec2 {
-    run.state.q[run.world.bodies[body].nodes.start]
+    run.state().q[run.world().bodies[body].nodes.start]
 }
 
 /// Angle of a rigid body (rad).
 pub(crate) fn angle(run: &Run, body: usize) -> f64 {
-    run.state.q[run.world.bodies[body].nodes.start + 1].x
+    run.state().q[run.world().bodies[body].nodes.start + 1].x
 }
 
 /// Positions of a body's vertices (m).
 pub(crate) fn points(run: &Run, body: usize) -> &[Vec2] {
-    &run.state.x[run.world.bodies[body].vertices.clone()]
+    &run.state().x[run.world().bodies[body].vertices.clone()]
 }
 
 pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
@@ -52,19 +52,19 @@ pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
 }
 
 fn assert_sound(run: &Run) {
-    let step = run.state.step;
+    let step = run.state().step;
     assert_eq!(
-        run.world
+        run.world()
             .model
             .surface
             .outlines()
-            .intersections(&run.state.x),
+            .intersections(&run.state().x),
         [],
         "step {step}"
     );
     assert!(
-        run.world
-            .least_area_ratio(&run.state.x)
+        run.world()
+            .least_area_ratio(&run.state().x)
             .is_none_or(|ratio| ratio > 0.0),
         "step {step}"
     );
@@ -80,7 +80,7 @@ pub(crate) fn advance(run: &mut Run, steps: usize) {
 
 /// The distance between the surfaces of two bodies (m), without any shortcut.
 fn gap(run: &Run, a: usize, b: usize) -> f64 {
-    let (surface, x) = (&run.world.model.surface, &run.state.x);
+    let (surface, x) = (&run.world().model.surface, &run.state().x);
     let one_way = |a: usize, b: usize| {
         let points = surface
             .points
@@ -144,7 +144,7 @@ fn no_ball_passes_a_sheet_or_a_wall_of_a_millimetre_at_any_speed() {
         for (k, speed) in speeds.into_iter().enumerate() {
             let ball = run.centre(body(&run, &format!("ball at {speed} m/s"))).x;
             let wall = run.centre(body(&run, &format!("wall {}", k + 1))).x;
-            assert!(ball < wall, "step {}: {speed} m/s", run.state.step);
+            assert!(ball < wall, "step {}: {speed} m/s", run.state().step);
             nearest[k] = nearest[k].min(wall - ball);
         }
     }
@@ -176,20 +176,20 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
 fn in_the_end_bodies_of_all_kinds_hang_together() {
     let mut run = show("all_kinds", &[]);
     advance(&mut run, 440);
-    let d_hat = run.world.model.surface.d_hat;
+    let d_hat = run.world().model.surface.d_hat;
     let plough = body(&run, "plough");
     let mut reached = vec![plough];
     let mut next = 0;
 
     while next < reached.len() {
         let near = |&k: &usize| !reached.contains(&k) && gap(&run, reached[next], k) < d_hat;
-        let near: Vec<usize> = (0..run.world.bodies.len()).filter(near).collect();
+        let near: Vec<usize> = (0..run.world().bodies.len()).filter(near).collect();
         reached.extend(near);
         next += 1;
     }
 
     for (k, other) in run
-        .world
+        .world()
         .bodies
         .iter()
         .enumerate()
@@ -272,10 +272,10 @@ fn planets_go_round_at_the_ratio_of_teeth() {
 #[test]
 fn the_house_of_cards_stands_by_friction() {
     let mut run = show("house_of_cards", &[]);
-    let start = run.state.x.clone();
+    let start = run.state().x.clone();
     advance(&mut run, 150);
     let moved = run
-        .state
+        .state()
         .x
         .iter()
         .zip(&start)

@@ -122,7 +122,7 @@ fn the_mixer_lifts_all_that_is_in_it() {
             assert!(
                 points(&run, k).iter().all(|x| x.norm() < 1.0),
                 "step {}",
-                run.state.step
+                run.state().step
             );
         }
     }

@@ -1,7 +1,7 @@
 //! What a step remembers survives everything that a run may go through.
 
 use crate::integrators::Bdf2;
-use crate::support::{Run, rectangle, rigid, stones};
+use crate::support::{Parts, rectangle, rigid, stones};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
@@ -71,7 +71,7 @@ fn changed() -> Vec<StepMemory> {
 fn with(memory: StepMemory) -> State {
     State {
         memory,
-        ..Run::of(&scene()).state
+        ..Parts::of(&scene()).state
     }
 }
 
@@ -86,14 +86,14 @@ fn hash_and_stored_state_hold_every_number() {
 
     let stored = postcard::to_stdvec(&state.save()).unwrap();
     let read: SavedState = postcard::from_bytes(&stored).unwrap();
-    let coordinates = &Run::of(&scene()).world.model.coordinates;
+    let coordinates = &Parts::of(&scene()).world.model.coordinates;
     assert_eq!(read.restore(coordinates).unwrap(), state);
 }
 
 #[test]
 fn a_run_with_a_history_resumes_with_the_same_bits_and_reports_its_hash() {
     let of = || {
-        let mut run = Run::of(&scene());
+        let mut run = Parts::of(&scene());
         run.world.integrator = Box::new(Bdf2);
         run
     };
@@ -146,7 +146,7 @@ impl Integrator for OnlyShort {
 
 #[test]
 fn halves_of_a_step_hand_the_memory_on_and_a_failed_step_leaves_it() {
-    let mut run = Run::of(&scene());
+    let mut run = Parts::of(&scene());
     // Fewer than it takes to find that rounding is reached.
     run.world.newton.max_iterations = 3;
     run.world.integrator = Box::new(OnlyShort { longest: 0.006 });
@@ -157,7 +157,7 @@ fn halves_of_a_step_hand_the_memory_on_and_a_failed_step_leaves_it() {
         panic!("one state is remembered");
     };
     assert_eq!(past.h, 0.005);
-    assert_ne!(past.q, Run::of(&scene()).state.q);
+    assert_ne!(past.q, Parts::of(&scene()).state.q);
 
     let before = run.state.clone();
     run.world.integrator = Box::new(OnlyShort { longest: 0.0 });

@@ -55,7 +55,7 @@ fn a_ceiling_presses_two_squares_flat() {
     ];
     let mut run = stress("two_squares_2k", &set);
     advance(&mut run, 100);
-    let top = run.state.x[..162]
+    let top = run.state().x[..162]
         .iter()
         .map(|x| x.y)
         .fold(f64::NEG_INFINITY, f64::max);
@@ -145,10 +145,10 @@ fn a_rubber_band_is_wound_up() {
     advance(&mut run, 240);
 
     // Vertices along its lower side, from the slit outwards.
-    let range = run.world.bodies[body(&run, "band")].vertices.clone();
-    let mut side: Vec<usize> = range.filter(|&i| run.world.rest[i].y < -0.9e-3).collect();
-    side.sort_by(|&a, &b| run.world.rest[a].x.total_cmp(&run.world.rest[b].x));
-    let x: Vec<Vec2> = side.into_iter().map(|i| run.state.x[i]).collect();
+    let range = run.world().bodies[body(&run, "band")].vertices.clone();
+    let mut side: Vec<usize> = range.filter(|&i| run.world().rest[i].y < -0.9e-3).collect();
+    side.sort_by(|&a, &b| run.world().rest[a].x.total_cmp(&run.world().rest[b].x));
+    let x: Vec<Vec2> = side.into_iter().map(|i| run.state().x[i]).collect();
     let turned: f64 = x
         .windows(2)
         .map(|pair| cross(pair[0], pair[1]).atan2(pair[0].dot(&pair[1])))

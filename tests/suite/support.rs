@@ -1,10 +1,15 @@
 //! Running scenes from tests.
+//!
+//! A [`Run`] is a client of the library, as any program would be: it builds a [`Simulation`] and
+//! reads its world and state. Tests that replace a solver or a state between steps take the
+//! [`Parts`] instead.
 
 use ipcsim::body::BodyKind;
 use ipcsim::math::{Vec2, cross};
-use ipcsim::scene::{Scene, build, read};
+use ipcsim::scene::{Scene, Setup, build, read};
 use ipcsim::solve::{Failure, Solver};
 use ipcsim::time::{Record, State, StepReport, World, step};
+use ipcsim::{Error, Simulation};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -19,7 +24,8 @@ pub(crate) fn inline(scene: serde_json::Value) -> Scene {
     serde_json::from_value(scene).unwrap()
 }
 
-/// A scene of `bodies` of a stone of 1000 kg/m^3; `rest` is everything else, and counts where both say something.
+/// A scene of `bodies` of a stone of 1000 kg/m^3; `rest` is everything else, and wins where both
+/// have a key.
 pub(crate) fn stones(bodies: &[Value], rest: Value) -> Scene {
     let mut scene = json!({ "materials": { "stone": { "density": 1000.0 } }, "bodies": bodies });
     let (Value::Object(all), Value::Object(rest)) = (&mut scene, rest) else {
@@ -30,7 +36,7 @@ pub(crate) fn stones(bodies: &[Value], rest: Value) -> Scene {
     inline(scene)
 }
 
-/// A rigid body of that stone; `more` says what else there is to it.
+/// A rigid body of that stone, with more keys.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "scenes in tests are read more easily so"
@@ -62,104 +68,163 @@ pub(crate) fn deviation(x: &[Vec2], expected: impl Fn(usize) -> Vec2) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// World and initial state of a scene, which a test may change before it runs them.
+pub(crate) fn setup(scene: &Scene) -> Setup {
+    build(scene.clone()).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// A simulation under way.
 pub(crate) struct Run {
-    pub(crate) world: World,
-    pub(crate) state: State,
-    pub(crate) solver: Solver,
+    simulation: Simulation,
+}
+
+impl From<Setup> for Run {
+    fn from(setup: Setup) -> Self {
+        let simulation = Simulation::from(setup);
+        Self { simulation }
+    }
 }
 
 impl Run {
+    /// A run of a scene, at its start.
     pub(crate) fn of(scene: &Scene) -> Self {
-        let setup = build(scene.clone()).unwrap_or_else(|error| panic!("{error}"));
-        let solver = setup.world.solver();
-        Self {
-            world: setup.world,
-            state: setup.state,
-            solver,
-        }
+        let simulation = Simulation::new(scene.clone()).unwrap_or_else(|error| panic!("{error}"));
+        Self { simulation }
     }
 
+    /// Everything that does not change.
+    pub(crate) fn world(&self) -> &World {
+        self.simulation.world()
+    }
+
+    /// State after the last step that did not fail.
+    pub(crate) fn state(&self) -> &State {
+        self.simulation.state()
+    }
+
+    /// Makes a step, which may fail.
     pub(crate) fn try_step(&mut self) -> Result<StepReport, Failure> {
-        step(&self.world, &mut self.solver, &mut self.state).map(|done| done.report)
+        self.simulation.step().map_err(|error| match error {
+            Error::Step { failure, .. } => failure,
+            other => panic!("{other}"),
+        })
     }
 
+    /// Makes a step.
     pub(crate) fn step(&mut self) -> StepReport {
-        self.try_step()
-            .unwrap_or_else(|failure| panic!("step {}: {failure}", self.state.step + 1))
+        let done = self.try_step();
+        done.unwrap_or_else(|failure| panic!("step {}: {failure}", self.state().step + 1))
     }
 
+    /// Makes several steps; returns their records.
     pub(crate) fn steps(&mut self, count: usize) -> Vec<Record> {
         (0..count).map(|_| self.step().record).collect()
     }
 
     /// Mean position of a body's vertices (m).
     pub(crate) fn centre(&self, body: usize) -> Vec2 {
-        self.mean(body, &self.state.x)
+        self.mean(body, &self.state().x)
     }
 
     /// Mean velocity of a body's vertices (m/s).
     pub(crate) fn velocity(&self, body: usize) -> Vec2 {
-        self.mean(body, &self.state.v)
+        self.mean(body, &self.state().v)
     }
 
+    /// Mean over a body's vertices.
     fn mean(&self, body: usize, of: &[Vec2]) -> Vec2 {
-        let vertices = self.world.bodies[body].vertices.clone();
+        let vertices = self.world().bodies[body].vertices.clone();
         of[vertices.clone()].iter().sum::<Vec2>() / vertices.len() as f64
+    }
+
+    /// First node of a body.
+    fn node(&self, body: usize) -> usize {
+        self.world().bodies[body].nodes.start
     }
 
     /// Centre of mass of a rigid or affine body (m).
     pub(crate) fn center(&self, body: usize) -> Vec2 {
-        self.state.q[self.world.bodies[body].nodes.start]
+        self.state().q[self.node(body)]
     }
 
-    /// Its velocity (m/s).
+    /// Velocity of the centre of mass of a rigid or affine body (m/s).
     pub(crate) fn center_velocity(&self, body: usize) -> Vec2 {
-        self.state.q_dot[self.world.bodies[body].nodes.start]
+        self.state().q_dot[self.node(body)]
     }
 
     /// Angle of a rigid body (rad).
     pub(crate) fn angle(&self, body: usize) -> f64 {
-        self.state.q[self.world.bodies[body].nodes.start + 1].x
+        self.state().q[self.node(body) + 1].x
     }
 
     /// Angular velocity of a rigid body (rad/s).
     pub(crate) fn spin(&self, body: usize) -> f64 {
-        self.state.q_dot[self.world.bodies[body].nodes.start + 1].x
+        self.state().q_dot[self.node(body) + 1].x
     }
 
-    /// Mass (kg).
+    /// Mass of a body of few coordinates (kg).
     pub(crate) fn mass(&self, body: usize) -> f64 {
-        self.world.model.mass[self.world.bodies[body].nodes.start].x
+        self.world().model.mass[self.node(body)].x
     }
 
-    /// Angular momentum about the origin of rigid and affine bodies at the coordinates `q` if their velocities are `q_dot`
-    /// (kg m^2/s): `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body, which are principal
-    /// axes of its mass.
+    /// Angular momentum about the origin of rigid and affine bodies at the coordinates `q` if their
+    /// velocities are `q_dot` (kg m^2/s).
+    ///
+    /// It is `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body, which
+    /// are principal axes of its mass.
     pub(crate) fn angular_momentum(&self, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
-        let of_node = |node: usize| {
-            cross(
-                q[node],
-                self.world.model.mass[node].component_mul(&q_dot[node]),
-            )
-        };
-        let bodies = self.world.bodies.iter();
+        let mass = &self.world().model.mass;
+        let of_node = |node: usize| cross(q[node], mass[node].component_mul(&q_dot[node]));
+        let bodies = self.world().bodies.iter();
         bodies
             .map(|body| match body.kind {
                 BodyKind::Rigid => {
                     let angle = body.nodes.start + 1;
-                    of_node(body.nodes.start) + self.world.model.mass[angle].x * q_dot[angle].x
+                    of_node(body.nodes.start) + mass[angle].x * q_dot[angle].x
                 }
                 _ => body.nodes.clone().map(of_node).sum::<f64>(),
             })
             .sum()
     }
 
-    /// The largest distance of a vertex of a body from where it was (m).
+    /// Largest distance of a vertex of a body from where it was (m).
     pub(crate) fn moved(&self, body: usize, start: &[Vec2]) -> f64 {
-        let vertices = self.world.bodies[body].vertices.clone();
+        let vertices = self.world().bodies[body].vertices.clone();
         vertices
-            .map(|i| (self.state.x[i] - start[i]).norm())
+            .map(|i| (self.state().x[i] - start[i]).norm())
             .fold(0.0, f64::max)
+    }
+}
+
+/// World, solver and state apart, for tests that replace one of them between steps.
+pub(crate) struct Parts {
+    /// Everything that does not change.
+    pub(crate) world: World,
+    /// State after the last step that did not fail.
+    pub(crate) state: State,
+    /// Solver with what it remembers.
+    pub(crate) solver: Solver,
+}
+
+impl Parts {
+    /// Parts of a scene, at its start.
+    pub(crate) fn of(scene: &Scene) -> Self {
+        let setup = setup(scene);
+        Self {
+            solver: setup.world.solver(),
+            world: setup.world,
+            state: setup.state,
+        }
+    }
+
+    /// Makes a step, which may fail.
+    pub(crate) fn try_step(&mut self) -> Result<StepReport, Failure> {
+        step(&self.world, &mut self.solver, &mut self.state).map(|done| done.report)
+    }
+
+    /// Makes a step.
+    pub(crate) fn step(&mut self) -> StepReport {
+        let done = self.try_step();
+        done.unwrap_or_else(|failure| panic!("step {}: {failure}", self.state.step + 1))
     }
 }

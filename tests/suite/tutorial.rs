@@ -41,7 +41,7 @@ fn deviations(chapter: &str, overrides: &[&str], ceiling: bool) -> Vec<f64> {
     for frame in frames {
         let expected = positions(frame);
         let count = expected.len() - usize::from(ceiling);
-        let error = |i: usize| (run.state.x[i] - expected[i]).amax();
+        let error = |i: usize| (run.state().x[i] - expected[i]).amax();
         deviations.push((0..count).map(error).fold(0.0, f64::max));
         run.step();
     }
