@@ -33,7 +33,8 @@ impl Even {
     fn slide(&mut self, gap: f64) -> Query {
         let along = self.vector();
         let lift = perp(along) * gap;
-        let (from, to) = (along * self.next() + lift, along * self.next() + lift);
+        let from = along * self.next() + lift;
+        let to = along * self.next() + lift;
         Query {
             start: [from, -along, along],
             end: [to, -along, along],
@@ -43,10 +44,8 @@ impl Even {
     /// A fall from a small height onto a slanted edge.
     fn approach(&mut self, gap: f64) -> Query {
         let along = self.vector();
-        let (from, to) = (
-            along * self.next() * 0.9 + perp(along) * gap,
-            along * self.next() * 0.9 - perp(along) * 0.01,
-        );
+        let from = along * self.next() * 0.9 + perp(along) * gap;
+        let to = along * self.next() * 0.9 - perp(along) * 0.01;
         Query {
             start: [from, -along, along],
             end: [to, -along, along],

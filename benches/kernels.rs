@@ -168,7 +168,8 @@ fn steps(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(squares.scene.time.steps as u64));
         group.bench_function(BenchmarkId::from_parameter(n), |b| {
             b.iter(|| {
-                let (mut solver, mut state) = (squares.world.solver(), squares.state.clone());
+                let mut solver = squares.world.solver();
+                let mut state = squares.state.clone();
                 for _ in 0..squares.scene.time.steps {
                     step(&squares.world, &mut solver, &mut state).unwrap();
                 }

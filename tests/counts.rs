@@ -101,8 +101,10 @@ fn count(case: &Case) -> Counts {
     let set: Vec<String> = case.set.iter().map(ToString::to_string).collect();
     let setup =
         build(read(Path::new(&format!("scenes/{}.json", case.scene)), &set).unwrap()).unwrap();
-    let (mut world, mut state) = (setup.world, setup.state);
-    let (mut solver, mut before) = (world.solver(), state.clone());
+    let mut world = setup.world;
+    let mut state = setup.state;
+    let mut solver = world.solver();
+    let mut before = state.clone();
     let mut iterations = 0;
     let region = Region::new(ALLOCATOR);
 

@@ -78,7 +78,8 @@ mod tests {
             let min = Vec2::new(x, y);
             let world = Aabb { min, max: min + Vec2::new(w, h) };
             let view = View::fit(&world, 640, 360);
-            let (a, b) = (view.pixel(world.min), view.pixel(world.max));
+            let a = view.pixel(world.min);
+            let b = view.pixel(world.max);
             let near = 1e-6;
             prop_assert!(a.x > -near && b.x < 640.0 + near && b.y > -near && a.y < 360.0 + near);
             prop_assert!(((b.x - a.x) - 640.0).abs() < near || ((a.y - b.y) - 360.0).abs() < near);

@@ -34,7 +34,8 @@ fn heading(run: &Run, body: usize) -> f64 {
 
 #[test]
 fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() {
-    let (h, spin) = (0.01, 3.0_f64);
+    let h = 0.01;
+    let spin = 3.0_f64;
     let velocity = Vec2::new(2.0, -1.0);
     let more = json!({ "velocity": [velocity.x, velocity.y], "spin_deg": spin.to_degrees() });
     let body = affine("box", rectangle(1.0, 0.4), [0.1, 0.2], 1e10, more);
@@ -42,7 +43,8 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
         &[body],
         json!({ "time": { "step": h, "steps": 100 }, "gravity": [0.0, 0.0] }),
     ));
-    let (start, mut heading_before) = (run.center(0), heading(&run, 0));
+    let start = run.center(0);
+    let mut heading_before = heading(&run, 0);
 
     // The first step starts from a velocity, x_tilde = a + h spin perp(a). Later ones from the arc before:
     // x_tilde = 2 a_n - a_(n-1), at the angle atan(sin phi / (2 - cos phi)) from a_n.

@@ -146,7 +146,8 @@ fn a_baseline_allows_what_rounding_does() {
 fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
     let place = Place::new();
     for scene in good_scenes().into_iter().chain(large_scenes()) {
-        let (name, started) = (name(&scene), std::time::Instant::now());
+        let name = name(&scene);
+        let started = std::time::Instant::now();
         let limit = short(&name);
         let out = run(&place, &scene, limit.map(|(steps, _)| steps));
 

@@ -61,7 +61,10 @@ fn first_root(gap: impl Fn(f64) -> f64, speed: f64) -> Option<f64> {
 
 #[test]
 fn a_box_that_lands_on_its_corner_lands_when_its_corner_is_lowest() {
-    let (shape, plane, landing, speed) = (unit_box(1.0), floor(), 0.7, 3.0);
+    let shape = unit_box(1.0);
+    let plane = floor();
+    let landing = 0.7;
+    let speed = 3.0;
     for quarters in -8..=8 {
         // Down to the floor at `landing`, when an odd number of eighths of a turn has been made.
         let angle = (FRAC_PI_4 + FRAC_PI_2 * f64::from(quarters)) / landing;
@@ -90,9 +93,11 @@ fn a_box_that_lands_on_its_corner_lands_when_its_corner_is_lowest() {
 
 #[test]
 fn a_box_lands_on_a_turning_corner_when_a_scalar_search_says_so() {
-    let (plane, landed) = (floor(), std::cell::Cell::new(0));
+    let plane = floor();
+    let landed = std::cell::Cell::new(0);
     for k in 0..60 {
-        let (angle, height) = (-30.0 + f64::from(k), 1.0 + 0.03 * f64::from(k));
+        let angle = -30.0 + f64::from(k);
+        let height = 1.0 + 0.03 * f64::from(k);
         let lowest = |t: f64| 0.5 * ((angle * t).sin().abs() + (angle * t).cos().abs());
         let truth = first_root(|t| height - 2.0 * t - lowest(t), 2.0 + 0.75 * angle.abs());
 
@@ -162,16 +167,15 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
 
 #[test]
 fn a_vertex_at_the_end_of_a_level_arm_comes_down_as_fast_as_the_bound_allows() {
-    let (vertex, plane) = (
-        Convex::hull(vec![v(1.0, 0.2_f64.tan())], 0.0).unwrap(),
-        floor(),
-    );
+    let vertex = Convex::hull(vec![v(1.0, 0.2_f64.tan())], 0.0).unwrap();
+    let plane = floor();
     for angle in [-0.3, -1.0, -5.0, -50.0] {
         let impact = first_impact(
             &moving(&vertex, v(0.0, 0.0), v(0.0, 0.0), angle),
             &still(&plane, v(0.0, 0.0)),
         );
-        let (toi, truth) = (impact.unwrap().unwrap().toi, -0.2 / angle);
+        let toi = impact.unwrap().unwrap().toi;
+        let truth = -0.2 / angle;
         assert!(
             toi <= truth * (1.0 + 1e-15) && toi > truth * (1.0 - 1e-6),
             "{angle}: {toi}"
@@ -199,7 +203,8 @@ fn a_rod_that_swings_past_a_post_out_of_its_reach_misses_it() {
 
 #[test]
 fn a_spin_too_fast_for_the_advances_ends_at_a_safe_time() {
-    let (shape, plane) = (unit_box(1.0), floor());
+    let shape = unit_box(1.0);
+    let plane = floor();
     let body = moving(&shape, v(0.0, 2.0), v(0.0, -2.0), 1e9);
     let impact = first_impact(&body, &still(&plane, v(0.0, 0.0)))
         .unwrap()
@@ -215,7 +220,8 @@ fn a_spin_too_fast_for_the_advances_ends_at_a_safe_time() {
 
 #[test]
 fn bodies_that_touch_or_overlap_have_their_impact_at_zero_and_those_that_part_have_none() {
-    let (shape, plane) = (unit_box(1.0), floor());
+    let shape = unit_box(1.0);
+    let plane = floor();
     let toi = |height: f64, speed: f64| {
         let body = moving(&shape, v(0.0, height), v(0.0, speed), 0.0);
         first_impact(&body, &still(&plane, v(0.0, 0.0)))
@@ -231,7 +237,8 @@ fn bodies_that_touch_or_overlap_have_their_impact_at_zero_and_those_that_part_ha
 
 #[test]
 fn what_cannot_be_advanced_is_refused() {
-    let (shape, plane) = (unit_box(1.0), floor());
+    let shape = unit_box(1.0);
+    let plane = floor();
     let body = still(&shape, v(0.0, 2.0));
     let turning = moving(&plane, v(0.0, 0.0), v(0.0, 0.0), 0.1);
     let refused = |a: &MovingBody, b: &MovingBody| first_impact(a, b).unwrap_err();
@@ -299,7 +306,8 @@ fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
 
 /// True if `distance`, which changes by at most `speed` per unit of time, stays positive on `[t0, t1]`.
 fn stays_positive(distance: &impl Fn(f64) -> f64, speed: f64, t0: f64, t1: f64) -> bool {
-    let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
+    let middle = 0.5 * (t0 + t1);
+    let half = 0.5 * (t1 - t0);
     distance(middle) > speed * half
         || (half > 1e-13
             && stays_positive(distance, speed, t0, middle)

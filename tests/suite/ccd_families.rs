@@ -102,7 +102,8 @@ fn past_an_end(r: &mut Random) -> Query {
 fn tangent(r: &mut Random) -> Query {
     let x = 1.0 + r.integer(64) / 64.0;
     let y = x * x / 8.0 + r.gap() * r.gap().abs();
-    let (turn, vector) = (perp(r.grid_vector(3)), Vec2::new);
+    let turn = perp(r.grid_vector(3));
+    let vector = Vec2::new;
     let turned = |v: Vec2| turn * v.x + perp(turn) * v.y;
     let start = [vector(x, y), vector(-2.0, 0.0), vector(2.0, 0.0)];
     let end = [vector(x - 1.0, y), vector(-2.0, -1.0), vector(2.0, 1.0)];
@@ -141,7 +142,8 @@ fn touching_at_the_start(r: &mut Random) -> Query {
 }
 
 fn along_one_line(r: &mut Random) -> Query {
-    let (origin, direction) = (r.grid_vector(64), r.grid_vector(64));
+    let origin = r.grid_vector(64);
+    let direction = r.grid_vector(64);
     let mut place = || origin + direction * (r.integer(1 << 20) / 1024.0);
     let mut q = Query {
         start: three(&mut place),
@@ -176,7 +178,8 @@ fn collapse(r: &mut Random) -> Query {
 }
 
 fn flip(r: &mut Random) -> Query {
-    let (half, middle) = (r.vector(), r.vector() * 0.1);
+    let half = r.vector();
+    let middle = r.vector() * 0.1;
     let shift = r.vector() * 0.1;
     let noise = r.gap();
     let mut near = |x: Vec2| x + r.vector() * noise;
@@ -192,7 +195,8 @@ fn flip(r: &mut Random) -> Query {
 }
 
 fn sliver(r: &mut Random) -> Query {
-    let (at, length) = (r.vector(), r.gap());
+    let at = r.vector();
+    let length = r.gap();
     let mut near = |spread: f64| r.vector() * spread;
     let meeting = at + near(1.0) * 0.5;
     let [shift, turn, turned] = [near(length), near(length), near(length)];
@@ -258,7 +262,8 @@ fn common_motion(r: &mut Random) -> Query {
 pub(crate) fn slide(r: &mut Random) -> Query {
     let along = r.vector();
     let lift = perp(along) * r.gap();
-    let (from, to) = (along * r.within(-2.0, 2.0), along * r.within(-2.0, 2.0));
+    let from = along * r.within(-2.0, 2.0);
+    let to = along * r.within(-2.0, 2.0);
     Query {
         start: [from + lift, -along, along],
         end: [to + lift, -along, along],

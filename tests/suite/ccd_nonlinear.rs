@@ -103,7 +103,8 @@ fn a_turning_vertex_meets_the_edge_when_its_sine_says_so() {
                 "{angle}: {toi}"
             );
 
-            let (angle, truth) = (-7.0 * angle, 7.0 * FRAC_PI_6);
+            let angle = -7.0 * angle;
+            let truth = 7.0 * FRAC_PI_6;
             let toi = vertex_above_edge(method, angle).unwrap();
             assert!(
                 toi * -angle <= truth * (1.0 + 1e-15) && toi * -angle > truth * (1.0 - 2e-6),
@@ -196,7 +197,8 @@ fn two_points_on_circles_that_lean_towards_each_other_meet() {
                     let right = turn(v(1.0, 0.0), -angle, v(radius, 0.0));
                     arc::point_point(method, [&left, &right], 0.0)
                 };
-                let (toi, truth) = (meet(1.0).unwrap(), 0.5 / turns);
+                let toi = meet(1.0).unwrap();
+                let truth = 0.5 / turns;
 
                 // A gap that opens as the square of the time is below 1e-6 of the initial one for longer.
                 assert!(toi <= truth && toi > truth * (1.0 - 2e-3), "{angle}: {toi}");
@@ -307,7 +309,8 @@ fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
         path.motion.translation.norm() + path.motion.angle.abs() * path.arm.norm()
     };
     let approach = speed(paths[0]) + speed(paths[1]).max(speed(paths[2]));
-    let (middle, half) = (0.5 * (t0 + t1), 0.5 * (t1 - t0));
+    let middle = 0.5 * (t0 + t1);
+    let half = 0.5 * (t1 - t0);
     let [p, a, b] = paths.map(|path| path.position(middle));
 
     if point_edge(p, a, b).distance > approach * half {

@@ -122,8 +122,10 @@ impl Surd {
 
     /// Sign of `p + q sqrt(r)`.
     fn order(&self, p: &BigInt, q: impl Into<BigInt>) -> Ordering {
-        let (zero, q) = (BigInt::zero(), q.into());
-        let (first, second) = (p.cmp(&zero), (&q * &self.r).cmp(&zero));
+        let zero = BigInt::zero();
+        let q = q.into();
+        let first = p.cmp(&zero);
+        let second = (&q * &self.r).cmp(&zero);
         match (first, second) {
             (_, Ordering::Equal) => first,
             (Ordering::Equal, _) => second,
@@ -143,10 +145,8 @@ impl Surd {
     /// Ordering of `factor toi` and `other_factor` times this time.
     pub(crate) fn compare(&self, toi: f64, factor: u32, other_factor: u32) -> Ordering {
         let (mantissa, exponent, sign) = Float::integer_decode(toi);
-        let (up, down) = (
-            exponent.max(0).unsigned_abs(),
-            exponent.min(0).unsigned_abs(),
-        );
+        let up = exponent.max(0).unsigned_abs();
+        let down = exponent.min(0).unsigned_abs();
         let toi = ((BigInt::from(mantissa) * sign * factor) << up) * &self.d;
         let scale = BigInt::from(other_factor) << down;
         self.order(&(toi - &self.n * &scale), scale * -self.k)

@@ -20,8 +20,11 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
     });
     let minus = |x: &[Exact; 2], y: &[Exact; 2]| [&x[0] - &y[0], &x[1] - &y[1]];
     let dot = |x: &[Exact; 2], y: &[Exact; 2]| &x[0] * &y[0] + &x[1] * &y[1];
-    let (edge, from_a, from_b) = (minus(&b, &a), minus(&p, &a), minus(&p, &b));
-    let (along, length) = (dot(&from_a, &edge), dot(&edge, &edge));
+    let edge = minus(&b, &a);
+    let from_a = minus(&p, &a);
+    let from_b = minus(&p, &b);
+    let along = dot(&from_a, &edge);
+    let length = dot(&edge, &edge);
     let square = separation * separation;
 
     if !along.is_positive() {
@@ -37,7 +40,8 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
 /// At `toi` itself the distance may be the separation, and at 0 it may be below it; before, it is above.
 fn assert_apart(method: NarrowPhase, query: &Query, separation: f64, what: &str) {
     let toi = method.time_of_impact(query, separation);
-    let (last, d) = (exact(toi.unwrap_or(1.0)), exact(separation));
+    let last = exact(toi.unwrap_or(1.0));
+    let d = exact(separation);
 
     for sixty_fourths in [0, 16, 32, 48, 63, 64] {
         let t = &last * Exact::new(sixty_fourths.into(), 64.into());
@@ -95,7 +99,8 @@ fn a_fall_onto_an_edge_ends_at_the_separation() {
         for height in [1.0, 10.0, 1e6] {
             for along in [-1.05, -0.3, 0.0, 1.0] {
                 let edge = [Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
-                let (from, to) = (Vec2::new(along, height), Vec2::new(along, -1.0));
+                let from = Vec2::new(along, height);
+                let to = Vec2::new(along, -1.0);
                 let query = Query {
                     start: [from, edge[0], edge[1]],
                     end: [to, edge[0], edge[1]],
@@ -119,7 +124,8 @@ fn two_points_that_pass_meet_where_their_distance_is_the_separation() {
     for d in [1e-6, 1e-3, 0.5] {
         for miss in [0.0, 0.3, 0.9, 0.999, 1.001, 1.5] {
             let offset = Vec2::new(0.0, miss * d);
-            let (from, to) = (Vec2::new(-1.0, 0.0) + offset, Vec2::new(2.0, 0.0) + offset);
+            let from = Vec2::new(-1.0, 0.0) + offset;
+            let to = Vec2::new(2.0, 0.0) + offset;
             let query = Query::point_point([from, Vec2::zeros()], [to, Vec2::zeros()]);
             let toi = NarrowPhase::Exact.time_of_impact(&query, d);
             if miss < 1.0 {
@@ -143,7 +149,8 @@ fn a_long_edge_that_turns_above_a_point_is_followed() {
 
     for d in [1e-9, 1e-6, 5e-5] {
         let distance = |t: f64| (gap - 0.01 * t) / (1.0 + t * t).sqrt();
-        let (mut low, mut high) = (0.0, 0.01);
+        let mut low = 0.0;
+        let mut high = 0.01;
 
         for _ in 0..60 {
             let middle = 0.5 * (low + high);

@@ -94,7 +94,8 @@ fn arcs_circles_turning_half_planes_and_all_kinds_of_bodies_are_certified() {
         ("rolling", "40"),
         ("chain", "20"),
     ] {
-        let (out, path) = (place.path(scene), format!("scenes/showcase/{scene}.json"));
+        let out = place.path(scene);
+        let path = format!("scenes/showcase/{scene}.json");
         let ended = ipcsim(&[
             "run",
             &path,

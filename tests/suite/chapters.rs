@@ -126,7 +126,8 @@ fn a_stretched_spring_square_comes_to_rest_with_side_1() {
     let mut run = Run::of(&scene("book/01_mass_spring", &[]));
     run.steps(200);
     let x = &run.state().x;
-    let (width, height) = (x[22].x - x[2].x, x[14].y - x[10].y);
+    let width = x[22].x - x[2].x;
+    let height = x[14].y - x[10].y;
 
     assert!(
         (width - 1.0).abs() < 0.1 && (height - 1.0).abs() < 0.1,
@@ -202,7 +203,8 @@ fn a_body_in_free_fall_has_the_positions_of_implicit_euler() {
         "bodies.1.velocity=[1.5,4.0]",
     ];
     let mut run = Run::of(&scene("book/07_two_squares", &settings));
-    let (start, h) = (run.state().x.clone(), run.world().h);
+    let start = run.state().x.clone();
+    let h = run.world().h;
 
     for n in 1..=100 {
         run.step();

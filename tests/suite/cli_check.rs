@@ -44,7 +44,8 @@ fn every_other_scene_passes_check_runs_three_steps_and_verifies() {
 
     for scene in scenes {
         let place = Place::new();
-        let (scene, out) = (scene.to_str().unwrap(), place.path("out"));
+        let scene = scene.to_str().unwrap();
+        let out = place.path("out");
         let verbs = [
             &["check", scene][..],
             &[

@@ -39,10 +39,8 @@ fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
         let ended = resume(&place, "a", &[]);
 
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
-        let (dir, expected) = (
-            place.path("a"),
-            "checkpoint-000002.bin is damaged: its checksum does not agree",
-        );
+        let dir = place.path("a");
+        let expected = "checkpoint-000002.bin is damaged: its checksum does not agree";
         assert!(
             ended
                 .stderr

@@ -225,7 +225,8 @@ fn rod_text(keys: &str) -> String {
 #[test]
 fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it() {
     let place = Place::new();
-    let (from, to) = (place.path("tower.json"), place.path("to.json"));
+    let from = place.path("tower.json");
+    let to = place.path("to.json");
     let mut tower = scenes::tower(3, 0.0);
     tower["rigid_body_problem"]["coefficient_restitution"] = json!(1);
     std::fs::write(&from, tower.to_string()).unwrap();
@@ -339,10 +340,8 @@ fn files_that_cannot_be_read_or_written_are_named() {
         (ended.code, ended.stdout.as_str(), ended.stderr),
         (2, "", expected)
     );
-    let (from, to) = (
-        project("tests/data/rigid_ipc/rods.json"),
-        place.path("no/folder.json"),
-    );
+    let from = project("tests/data/rigid_ipc/rods.json");
+    let to = place.path("no/folder.json");
     let ended = ipcsim(&["import", "rigid-ipc", from.to_str().unwrap(), "-o", &to]);
 
     assert_eq!(ended.code, 2);

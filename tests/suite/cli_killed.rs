@@ -75,7 +75,8 @@ fn a_signal_ends_a_run_after_its_step_with_a_checkpoint() {
                     .exists()
         );
 
-        let (signal, dir) = (name.to_uppercase(), place.path(name));
+        let signal = name.to_uppercase();
+        let dir = place.path(name);
         let last = format!(
             "stopped by {signal} after step {step} of {steps}; resume with: ipcsim run --resume {dir}"
         );

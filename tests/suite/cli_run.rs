@@ -37,10 +37,8 @@ fn states_are_written_every_so_many_steps_and_the_last_one_always() {
     let place = Place::new();
     place.completed("all", &["--steps", "7", "--no-frames"]);
     place.completed("some", &["--steps", "7", "--set", "output.every=3"]);
-    let (all, some) = (
-        Npy::open(&place.path("all/trajectory.npy")),
-        Npy::open(&place.path("some/trajectory.npy")),
-    );
+    let all = Npy::open(&place.path("all/trajectory.npy"));
+    let some = Npy::open(&place.path("some/trajectory.npy"));
 
     assert_eq!(some.shape, [4, 20, 2]);
     for (entry, step) in [0, 3, 6, 7].into_iter().enumerate() {
@@ -92,7 +90,8 @@ fn without_frames_everything_else_is_the_same() {
     place.completed("without", &["--steps", "5", "--no-frames"]);
 
     assert_eq!(place.names("without"), TABLE);
-    let (with, without) = (place.files("with"), place.files("without"));
+    let with = place.files("with");
+    let without = place.files("without");
 
     for name in TABLE
         .iter()
@@ -160,13 +159,15 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
         (&json!([0.0, -9.81]), &json!(500))
     );
 
-    let (scene, out) = (place.path("a/scene.json"), place.path("b"));
+    let scene = place.path("a/scene.json");
+    let out = place.path("b");
     assert_eq!(
         ipcsim(&["run", &scene, "--out", &out, "--no-frames", "-q"]).code,
         0
     );
 
-    let (a, b) = (place.files("a"), place.files("b"));
+    let a = place.files("a");
+    let b = place.files("b");
     for name in [
         "scene.json",
         "mesh.json",
@@ -325,7 +326,8 @@ fn one_thread_and_two_give_the_same_bits() {
             .fold(0.0, f64::max)
             > 10.0
     );
-    let (one, two) = (place.files("1"), place.files("2"));
+    let one = place.files("1");
+    let two = place.files("2");
     assert!(
         one["trajectory.npy"] == two["trajectory.npy"]
             && one["energies.csv"] == two["energies.csv"]

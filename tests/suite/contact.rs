@@ -188,10 +188,8 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
             // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
             let terms = WEIGHT * (2 * polyline.len()) as f64;
             let ds = (at(1) - at(0)).norm();
-            let (steepest, sharpest) = (
-                terms * -jet.first,
-                terms * (jet.second - jet.first / nearest),
-            );
+            let steepest = terms * -jet.first;
+            let sharpest = terms * (jet.second - jet.first / nearest);
             let value = |k: i32| barrier(shape, SharedVertices::Once, at(k), &polyline);
             let mut before: Option<(f64, Vec2)> = None;
 
@@ -319,7 +317,8 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
     const SLIP: f64 = 1e-6;
     const MU: f64 = 0.3;
     let surface = surface(edge.len(), SharedVertices::Once);
-    let (x, moved) = (positions(start, edge), positions(end, edge));
+    let x = positions(start, edge);
+    let moved = positions(end, edge);
     let table = FrictionTable::uniform(MU);
     let friction = Friction::lagged(
         &surface,

@@ -104,7 +104,8 @@ fn a_fine_polygon_rolls_as_a_disk_and_a_hoop_at_half_the_slope_s_acceleration() 
 
 #[test]
 fn a_disk_that_turns_once_in_a_step_slips() {
-    let (h, mu) = (0.01, 0.3);
+    let h = 0.01;
+    let mu = 0.3;
     for turns in [1.0, -1.0, 3.0, 0.37] {
         let spin: f64 = 360.0 * turns / h;
         let disk = rigid(
@@ -122,14 +123,13 @@ fn a_disk_that_turns_once_in_a_step_slips() {
         let before = (run.center_velocity(0).x, run.spin(0));
         run.steps(80);
         let t = 0.8;
-        let (gained, lost) = (run.center_velocity(0).x - before.0, run.spin(0) - before.1);
+        let gained = run.center_velocity(0).x - before.0;
+        let lost = run.spin(0) - before.1;
 
         // A turn counter-clockwise drives to the left. Torque mu m g R on m R^2 / 2.
         let sign = -spin.signum();
-        let (speed, slowed) = (
-            sign * mu * GRAVITY * t,
-            sign * 2.0 * mu * GRAVITY * t / RADIUS,
-        );
+        let speed = sign * mu * GRAVITY * t;
+        let slowed = sign * 2.0 * mu * GRAVITY * t / RADIUS;
         println!("{turns}: {gained:.5} for {speed:.5}, {lost:.5} for {slowed:.5}");
 
         assert!(
@@ -147,7 +147,8 @@ fn distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
 
 /// The smallest distance between outlines of different bodies, less radii.
 fn least_gap(run: &Run) -> f64 {
-    let (surface, x) = (&run.world().model.surface, &run.state().x);
+    let surface = &run.world().model.surface;
+    let x = &run.state().x;
     let mut least = f64::INFINITY;
 
     for &point in &surface.points {

@@ -65,7 +65,8 @@ fn check(law: &str, plane: &str, axial: f64, lateral: f64, nominal_stress: f64) 
     let place = |i: usize| run.world().rest[i].component_mul(&Vec2::new(axial, lateral));
     let error = deviation(&run.state().x, place);
     assert!(error < 1e-9, "{law} {plane}: {error:e}");
-    let (force, expected) = (reaction(&run), nominal_stress * HEIGHT * THICKNESS);
+    let force = reaction(&run);
+    let expected = nominal_stress * HEIGHT * THICKNESS;
 
     // Newton's method leaves `h` times its tolerance at each vertex, against stiffnesses of a few times `E t`.
     let bound = 10.0 * YOUNG * THICKNESS * TOLERANCE + 1e-9 * expected.abs();
@@ -97,7 +98,8 @@ fn a_linear_bar_has_hooke_s_force_and_contracts_by_poisson_s_ratio() {
 
 /// The lateral stretch at which `stress` across the bar vanishes, by bisection.
 fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high) = (0.3, 2.0);
+    let mut low = 0.3;
+    let mut high = 2.0;
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         if stress(middle) > 0.0 {

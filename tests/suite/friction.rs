@@ -104,7 +104,8 @@ fn each_pair_of_bodies_has_its_own_coefficient() {
 
 #[test]
 fn moving_ground_drags_a_block_until_it_moves_along() {
-    let (mu, speed) = (0.3, 0.8);
+    let mu = 0.3;
+    let speed = 0.8;
     let mut run = Run::of(&on_slope(
         0.0,
         &[block("block", 0.0, 0.0)],
@@ -140,7 +141,8 @@ fn lag_residuals(lag_iterations: usize) -> Vec<f64> {
 
 #[test]
 fn more_lag_iterations_bring_friction_up_to_date() {
-    let (once, often) = (lag_residuals(1), lag_residuals(30));
+    let once = lag_residuals(1);
+    let often = lag_residuals(30);
     let sum = |residuals: &[f64]| residuals.iter().sum::<f64>();
     println!(
         "lag residuals: {:.3e} m/s, {:.3e} m/s",

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 /// Imports the text of a scene. Returns the new scene and the warnings.
 pub(crate) fn imported_text(text: &str) -> (Scene, String) {
     let place = Place::new();
-    let (from, to) = (place.path("from.json"), place.path("to.json"));
+    let from = place.path("from.json");
+    let to = place.path("to.json");
     std::fs::write(&from, text).unwrap();
     let ended = ipcsim(&["import", "rigid-ipc", &from, "-o", &to]);
     assert_eq!(ended.code, 0, "{ended:?}");
@@ -31,7 +32,8 @@ pub(crate) fn stored(name: &str) -> Scene {
 /// Message about a scene that cannot be imported, without the name of the file.
 pub(crate) fn refused(text: &str) -> String {
     let place = Place::new();
-    let (from, to) = (place.path("from.json"), place.path("to.json"));
+    let from = place.path("from.json");
+    let to = place.path("to.json");
     std::fs::write(&from, text).unwrap();
     let ended = ipcsim(&["import", "rigid-ipc", &from, "-o", &to]);
 

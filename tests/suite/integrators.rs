@@ -156,7 +156,9 @@ fn loads_change_with_time_and_integrators_have_their_orders() {
 /// vertices where Poisson's ratio is 0.
 #[test]
 fn a_stage_without_inertia_finds_the_equilibrium_of_a_hanging_bar() {
-    let (young, length, density) = (1e6, 2.0, 1000.0);
+    let young = 1e6;
+    let length = 2.0;
+    let density = 1000.0;
     let scene = inline(json!({
         "time": { "step": 1.0, "steps": 1 },
         "materials": { "rubber": { "density": density, "law": { "linear": { "young": young, "poisson": 0.0 } } } },

@@ -34,7 +34,8 @@ impl Placement {
     /// Two squares that turn and collide under gravity, placed so.
     fn scene(&self) -> Scene {
         let body = |name: &str, at: Vec2, turned: f64, velocity: Vec2| {
-            let (at, velocity) = (self.point(at), self.direction(velocity));
+            let at = self.point(at);
+            let velocity = self.direction(velocity);
             let turned = if self.mirrored { -turned } else { turned };
             json!({ "name": name, "shape": { "square": { "side": 0.4, "segments": 2 } }, "material": "rubber",
                 "position": [at.x, at.y], "rotation_deg": turned + self.angle.to_degrees(),
@@ -65,7 +66,8 @@ fn mirrored(i: usize) -> usize {
 
 /// The largest difference over all steps between a placed simulation and the placed result of the plain one.
 fn difference(placement: Placement) -> f64 {
-    let (mut plain, mut placed) = (Run::of(&PLAIN.scene()), Run::of(&placement.scene()));
+    let mut plain = Run::of(&PLAIN.scene());
+    let mut placed = Run::of(&placement.scene());
     let mut worst = 0.0_f64;
     let mut contacts = 0;
 
@@ -144,8 +146,10 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
     ] {
         let scene = scene(name, &["solver.tolerance=1e-6"]);
         let far = Vec2::new(1e6, -1e6);
-        let (mut here, mut there) = (Run::of(&scene), Run::of(&moved(scene.clone(), far)));
-        let (mut contacts, mut worst) = (0, 0.0_f64);
+        let mut here = Run::of(&scene);
+        let mut there = Run::of(&moved(scene.clone(), far));
+        let mut contacts = 0;
+        let mut worst = 0.0_f64;
 
         // A coordinate of 1e6 is rounded to 1.2e-10 m. A step makes that a velocity of up to 1.2e-10 / h, which moves
         // `n h` as far until step n: 1.2e-10 (1 + 2 + ... + n) in all if every rounding goes the same way.

@@ -19,7 +19,8 @@ fn of_ceiling(data: &Value, k: usize, h: f64) -> [f64; 2] {
         .unwrap()
         .as_f64()
         .unwrap();
-    let (before, after) = (frame(k), frame(k + 1));
+    let before = frame(k);
+    let after = frame(k + 1);
     [
         0.5 * mass * ((after - before) / h).norm_squared(),
         9.81 * mass * after.y,

@@ -32,8 +32,10 @@ fn neo_hookean() -> Value {
 
 /// The largest difference of positions over `steps` between two runs; they must touch the ground.
 fn difference(a: &Scene, b: &Scene, steps: u32) -> f64 {
-    let (mut a, mut b) = (Run::of(a), Run::of(b));
-    let (mut worst, mut contacts) = (0.0_f64, 0);
+    let mut a = Run::of(a);
+    let mut b = Run::of(b);
+    let mut worst = 0.0_f64;
+    let mut contacts = 0;
     for _ in 0..steps {
         contacts += a.step().record.contacts;
         b.step();
@@ -134,7 +136,8 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
 #[test]
 fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
     // Uniform strain: height H e with e = rho g H / (2 E'), E' = E / (1 - nu^2) in plane strain, free to widen.
-    let (young, poisson) = (2e5, 0.3);
+    let young = 2e5;
+    let poisson = 0.3;
     let law = json!({ "linear": { "young": young, "poisson": poisson } });
     let shape = json!({ "square": { "side": 0.4, "segments": 4 } });
     let more = json!({ "contact": { "d_hat": 1e-4, "kappa": 1e6 }, "time": { "step": 0.1, "steps": 200 } });
@@ -149,7 +152,8 @@ fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
     let mut run = Run::of(&scene);
     run.steps(200);
     let x = &run.state().x;
-    let (height, width) = (x[4].y - x[0].y, x[20].x - x[0].x);
+    let height = x[4].y - x[0].y;
+    let width = x[20].x - x[0].x;
     let strain = 1000.0 * GRAVITY * 0.4 * (1.0 - poisson * poisson) / (2.0 * young);
     let widening = strain * poisson / (1.0 - poisson);
     println!(
@@ -204,8 +208,10 @@ fn bridge(whole: bool) -> Scene {
 
 #[test]
 fn half_of_a_symmetric_body_held_on_its_axis_moves_as_the_whole() {
-    let (mut whole, mut half) = (Run::of(&bridge(true)), Run::of(&bridge(false)));
-    let (mut worst, mut contacts) = (0.0_f64, 0);
+    let mut whole = Run::of(&bridge(true));
+    let mut half = Run::of(&bridge(false));
+    let mut worst = 0.0_f64;
+    let mut contacts = 0;
 
     for _ in 0..60 {
         whole.step();

@@ -34,7 +34,8 @@ fn free_spin_and_flight_are_kept_at_any_speed() {
         let more = json!({ "spin_deg": 360.0 * turns, "velocity": [velocity.x, velocity.y], "rotation_deg": 20.0 });
         let shape = json!({ "outline": { "points": [[0.0, 0.0], [2.0, 0.0], [0.3, 1.0]] } });
         let mut run = run(&[rigid("box", shape, [0.2, 0.3], more)], json!({}));
-        let (start, spin) = (run.center(0), TAU * turns);
+        let start = run.center(0);
+        let spin = TAU * turns;
 
         for n in 1..=100 {
             run.step();
@@ -93,7 +94,8 @@ fn a_body_that_spins_too_fast_to_search_its_motion_is_a_failure_and_no_endless_s
 #[test]
 fn forces_and_torques_accelerate_and_gravity_turns_nothing() {
     // A 2 x 1 block of 2000 kg and a moment of inertia of 2000 (4 + 1) / 12.
-    let (force, torque) = (Vec2::new(300.0, -40.0), -77.0);
+    let force = Vec2::new(300.0, -40.0);
+    let torque = -77.0;
     let more = json!({ "force": [force.x, force.y], "torque": torque });
     let mut run = run(
         &[rigid("box", rectangle(2.0, 1.0), [0.0, 0.0], more)],

@@ -36,7 +36,8 @@ fn open(points: &Points, more: Value) -> Value {
 }
 
 fn rectangle(width: f64, height: f64) -> Points {
-    let (x, y) = (width / 2.0, height / 2.0);
+    let x = width / 2.0;
+    let y = height / 2.0;
     vec![[-x, -y], [x, -y], [x, y], [-x, y]]
 }
 

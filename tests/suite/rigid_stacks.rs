@@ -42,7 +42,8 @@ fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
     for (offset, topples) in [(0.4, false), (0.6, true)] {
         let block =
             |name: &str, x: f64, y: f64| rigid(name, rectangle(1.0, 1.0), [x, y], json!({}));
-        let (low, high) = (0.5 + GAP, 1.5 + 2.0 * GAP);
+        let low = 0.5 + GAP;
+        let high = 1.5 + 2.0 * GAP;
         let mut run = standing(
             &[block("lower", 0.0, low), block("upper", offset, high)],
             0.5,
@@ -62,7 +63,8 @@ fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
 fn a_pyramid_of_blocks_stands() {
     let row = |k: usize| (0..5 - k).map(move |i| (k, i));
     let place = |(k, i): (usize, usize)| {
-        let (k, i) = (k as f64, i as f64);
+        let k = k as f64;
+        let i = i as f64;
         let at = [1.05 * (i + 0.5 * k), 0.5 + k + (k + 1.0) * GAP];
         rigid(&format!("{k} {i}"), rectangle(1.0, 1.0), at, json!({}))
     };
@@ -133,7 +135,8 @@ fn on_slope(width: f64, height: f64, mu: f64, slope: f64) -> Run {
 
 #[test]
 fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() {
-    let (width, height) = (0.5, 1.0);
+    let width = 0.5;
+    let height = 1.0;
     for (mu, limit, tips) in [(1.0, 0.5, true), (0.3, 0.3, false)] {
         let mut below = on_slope(width, height, mu, 0.95 * limit);
         assert!(stands(&mut below, 300), "{mu}");
@@ -142,10 +145,8 @@ fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() 
         above.steps(100);
         let before = above.center_velocity(0).x;
         above.steps(200);
-        let (turned, acceleration) = (
-            above.angle(0).abs(),
-            (above.center_velocity(0).x - before) / 2.0,
-        );
+        let turned = above.angle(0).abs();
+        let acceleration = (above.center_velocity(0).x - before) / 2.0;
         println!("mu {mu}: turned by {turned}, accelerates by {acceleration}");
 
         assert_eq!(turned > 1.0, tips, "{mu}: {turned}");

@@ -32,7 +32,8 @@ fn reported(run: &Parts, done: &StepReport) -> (u64, StepReport) {
 #[test]
 fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits() {
     for (name, scene, steps) in scenes() {
-        let (mut whole, mut resumed) = (Parts::of(&scene), Parts::of(&scene));
+        let mut whole = Parts::of(&scene);
+        let mut resumed = Parts::of(&scene);
         for step in 1..=steps {
             let expected = whole.step();
             let memory = resumed.solver.memory();
@@ -60,7 +61,8 @@ fn a_solver_made_anew_from_its_memory_at_every_step_goes_on_with_the_same_bits()
 fn a_solver_that_forgets_ends_with_other_bits() {
     // Otherwise the test above could not fail.
     let differs = scenes().into_iter().any(|(_, scene, steps)| {
-        let (mut whole, mut forgetful) = (Parts::of(&scene), Parts::of(&scene));
+        let mut whole = Parts::of(&scene);
+        let mut forgetful = Parts::of(&scene);
         (1..=steps).any(|_| {
             forgetful.solver = forgetful.world.solver();
             whole.step();
@@ -125,7 +127,8 @@ fn hash_line(ended: &Ended) -> String {
 #[test]
 fn threads_frames_and_interruptions_do_not_change_a_bit() {
     let place = Place::new();
-    let (steps, plain) = (["--steps", "10"], ["--no-frames"]);
+    let steps = ["--steps", "10"];
+    let plain = ["--no-frames"];
     let run =
         |name: &str, more: &[&str]| place.two_squares(name, &[&LARGE[..], &steps, more].concat());
     let one = run("one", &[&plain[..], &["--threads", "1"]].concat());

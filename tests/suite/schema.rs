@@ -236,7 +236,8 @@ fn the_examples_of_the_schema_follow_it() {
 /// A number such as 3.0 is whole for the schema, but not for the program.
 #[test]
 fn what_follows_the_schema_is_read_whatever_it_means() {
-    let (validator, pool) = (validator(), pool());
+    let validator = validator();
+    let pool = pool();
     let mut followed = 0;
 
     for text in (0..5000).map(|seed| pool.mutant(seed)) {

@@ -101,7 +101,8 @@ fn a_body_that_is_let_go_keeps_its_velocity() {
         json!({ "time": { "step": H, "steps": 100 } }),
     ));
     run.steps(50);
-    let (start, angle) = (run.center(0), run.angle(0));
+    let start = run.center(0);
+    let angle = run.angle(0);
 
     assert!((start - Vec2::new(1.0, 0.5)).amax() < 1e-14 && (angle - TAU).abs() < 1e-13);
     run.steps(50);
@@ -122,7 +123,8 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
         let mut plate =
             json!({ "name": "plate", "shape": rectangle(2.0, 0.1), "position": [0.0, 0.8] });
         let motion = json!({ "velocity": [0.0, -0.5] });
-        let (mut bodies, mut obstacles) = (vec![box_], vec![ground()]);
+        let mut bodies = vec![box_];
+        let mut obstacles = vec![ground()];
 
         if kind == "body" {
             (plate["kind"], plate["material"], plate["script"]) =

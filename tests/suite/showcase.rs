@@ -80,7 +80,8 @@ pub(crate) fn advance(run: &mut Run, steps: usize) {
 
 /// The distance between the surfaces of two bodies (m), without any shortcut.
 fn gap(run: &Run, a: usize, b: usize) -> f64 {
-    let (surface, x) = (&run.world().model.surface, &run.state().x);
+    let surface = &run.world().model.surface;
+    let x = &run.state().x;
     let one_way = |a: usize, b: usize| {
         let points = surface
             .points
@@ -202,10 +203,8 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
             other.name
         );
     }
-    let (point, basket) = (
-        center(&run, body(&run, "point")),
-        points(&run, body(&run, "wire basket")),
-    );
+    let point = center(&run, body(&run, "point"));
+    let basket = points(&run, body(&run, "wire basket"));
     let [left, right] =
         [f64::min, f64::max].map(|pick| basket.iter().map(|x| x.x).reduce(pick).unwrap());
 
@@ -227,7 +226,8 @@ fn rolled(run: &Run, start: &Run) -> Vec<f64> {
 
 #[test]
 fn gears_turn_in_the_ratio_of_their_teeth_and_lift_the_rack_as_far() {
-    let (mut run, start) = (show("gears", &[]), show("gears", &[]));
+    let mut run = show("gears", &[]);
+    let start = show("gears", &[]);
     advance(&mut run, 90);
     let rolled = rolled(&run, &start);
     let play = 0.05 * 0.04 * PI;
@@ -376,7 +376,8 @@ pub(crate) const JOINT_PLAY: f64 = 0.0095;
 fn links_of_the_chain_hold_each_other() {
     let mut run = show("chain", &[]);
     let ball = body(&run, "wrecking ball");
-    let (start, energy) = (center(&run, ball), run.step().record.total);
+    let start = center(&run, ball);
+    let energy = run.step().record.total;
     advance(&mut run, 118);
 
     // It swings and gains no energy.

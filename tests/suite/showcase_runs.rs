@@ -36,8 +36,10 @@ fn grains_stay_in_the_hourglass_and_run_through_its_neck() {
 #[ignore = "500 steps with many contacts"]
 fn the_ball_that_is_let_go_brings_the_house_of_cards_down() {
     let mut run = show("house_of_cards", &[]);
-    let (ball, cards) = (body(&run, "ball"), bodies(&run, "card"));
-    let (start, height) = (center(&run, ball), top(&run, &cards));
+    let ball = body(&run, "ball");
+    let cards = bodies(&run, "card");
+    let start = center(&run, ball);
+    let height = top(&run, &cards);
     advance(&mut run, 150);
 
     assert_eq!(center(&run, ball), start);
@@ -76,13 +78,15 @@ fn the_chain_holds_when_its_ball_breaks_the_wall() {
 #[ignore = "560 steps of many edges"]
 fn the_lift_goes_up_nine_teeth_sheds_its_balls_and_returns() {
     let mut run = show("gears", &[]);
-    let (lift, balls) = (body(&run, "lift"), bodies(&run, "ball"));
+    let lift = body(&run, "lift");
+    let balls = bodies(&run, "ball");
     let ledge = points(&run, body(&run, "ledge"))[0].x;
     let start = center(&run, lift).y;
 
     assert!(balls.iter().all(|&k| run.centre(k).x < ledge));
     advance(&mut run, 400);
-    let (rise, play) = (center(&run, lift).y - start, 4.0 * 0.05 * 0.04 * PI);
+    let rise = center(&run, lift).y - start;
+    let play = 4.0 * 0.05 * 0.04 * PI;
 
     assert!((rise - 9.0 * 0.04 * PI).abs() < play, "{rise}");
     advance(&mut run, 160);
@@ -94,7 +98,8 @@ fn the_lift_goes_up_nine_teeth_sheds_its_balls_and_returns() {
 #[ignore = "500 steps of many edges"]
 fn planets_have_gone_round_by_the_share_of_teeth_in_the_end() {
     let mut run = show("planetary", &[]);
-    let (sun, planet) = (body(&run, "sun"), body(&run, "planet 1"));
+    let sun = body(&run, "sun");
+    let planet = body(&run, "planet 1");
     advance(&mut run, 500);
     let place = center(&run, planet);
     let gone = (place.y.atan2(place.x) - PI / 4.0).rem_euclid(2.0 * PI);

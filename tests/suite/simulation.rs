@@ -149,10 +149,13 @@ fn forces_read_change_the_momentum_of_each_body_as_the_laws_of_motion_say() {
 #[test]
 fn a_body_in_a_well_of_ones_own_follows_implicit_euler() {
     let mut simulation = own_energy::oscillator().unwrap();
-    let (h, stiffness, mass) = (0.01, 1600.0, 40.0);
+    let h = 0.01;
+    let stiffness = 1600.0;
+    let mass = 40.0;
     assert!((simulation.body("block").unwrap().mass() - mass).abs() < 1e-12 * mass);
 
-    let (mut x, mut v) = (0.1, 0.0);
+    let mut x = 0.1;
+    let mut v = 0.0;
     for _ in 0..100 {
         v = (v - h * stiffness / mass * x) / (1.0 + h * h * stiffness / mass);
         x += h * v;

@@ -48,7 +48,9 @@ struct Count {
 /// Prepares the mutants of all `seeds`, and runs one of `share` for 3 steps if it is ready.
 fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
     const STEPS: usize = 3;
-    let (pool, count, panicked) = (pool(), Count::default(), Mutex::new(Vec::new()));
+    let pool = pool();
+    let count = Count::default();
+    let panicked = Mutex::new(Vec::new());
     let one = |seed: u64| match prepare(&pool.mutant(seed)) {
         Fate::Refused => &count.refused,
         Fate::Large => &count.large,
@@ -61,7 +63,9 @@ fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     std::thread::scope(|scope| {
         for thread in 0..threads {
-            let (one, panicked, seeds) = (&one, &panicked, seeds.clone());
+            let one = &one;
+            let panicked = &panicked;
+            let seeds = seeds.clone();
             scope.spawn(move || {
                 for seed in seeds.filter(|seed| seed % threads == thread) {
                     match catch_unwind(AssertUnwindSafe(|| one(seed))) {

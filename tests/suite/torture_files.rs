@@ -90,10 +90,8 @@ fn damaged_runs_are_verified_or_refused() {
     place.completed("run", &["--steps", "3", "--no-frames", "--quiet"]);
     // Without a report there is no checksum of the mesh.
     std::fs::remove_file(place.root().join("run/run.json")).unwrap();
-    let (run, files) = (
-        place.path("run"),
-        ["mesh.json", "energies.csv", "trajectory.npy"],
-    );
+    let run = place.path("run");
+    let files = ["mesh.json", "energies.csv", "trajectory.npy"];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &["verify", &run]);
 
     // Most damage to positions leaves the file's form as it is.
@@ -166,7 +164,8 @@ fn segments_of_anything_are_proved_or_refused() {
 #[test]
 fn damaged_scenes_of_rigid_ipc_are_imported_or_refused() {
     let place = Place::new();
-    let (file, out) = (place.path("axle.json"), place.path("out.json"));
+    let file = place.path("axle.json");
+    let out = place.path("out.json");
     std::fs::copy(project("tests/data/rigid_ipc/axle.json"), &file).unwrap();
     let args = ["import", "rigid-ipc", &file, "-o", &out];
     let [good, bad, refused] = damage(place.root(), &["axle.json"], 0..300, &args);

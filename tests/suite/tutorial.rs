@@ -54,7 +54,8 @@ fn every_vertex_follows_the_tutorial_within_a_micrometre_to_step_60_and_ten_to_t
     for (chapter, ceiling) in CHAPTERS {
         let deviations = deviations(chapter, &[], ceiling);
         let worst = |range: &[f64]| range.iter().copied().fold(0.0, f64::max);
-        let (early, all) = (worst(&deviations[..=60]), worst(&deviations));
+        let early = worst(&deviations[..=60]);
+        let all = worst(&deviations);
         println!(
             "{chapter}: {early:.2e} m to step 60, {all:.2e} m to step {}",
             deviations.len() - 1

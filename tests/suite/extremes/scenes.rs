@@ -145,7 +145,8 @@ impl Numbers {
 pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
     let wall_body = |kind: &str, shape: Value| json!({ "name": "wall", "kind": kind, "shape": shape, "material": "m" });
     let sheet = json!({ "rectangle": { "size": [0.001, 0.4], "segments": [1, 40] } });
-    let (mut bodies, mut obstacles) = (Vec::new(), Vec::new());
+    let mut bodies = Vec::new();
+    let mut obstacles = Vec::new();
 
     match wall {
         "wire" => obstacles.push(
@@ -159,7 +160,8 @@ pub(crate) fn bullet(shape: &str, wall: &str, speed: f64) -> Value {
         "soft sheet" => {
             let mut sheet = wall_body("deformable", sheet);
             let ends = |sign: f64| {
-                let (near, far) = (0.195 * sign, 0.205 * sign);
+                let near = 0.195 * sign;
+                let far = 0.205 * sign;
                 json!({ "vertices": { "box": { "min": [-0.01, near.min(far)], "max": [0.01, near.max(far)] } } })
             };
             sheet["prescribed"] = json!([ends(1.0), ends(-1.0)]);

@@ -44,7 +44,8 @@ pub(crate) fn prepare(text: &str) -> Fate {
 /// # Panics
 /// If a step returns a state that is not sound.
 pub(crate) fn simulate(setup: Setup, steps: usize) {
-    let (world, mut state) = (setup.world, setup.state);
+    let world = setup.world;
+    let mut state = setup.state;
     let mut solver = world.solver();
 
     for _ in 0..steps {

@@ -182,7 +182,8 @@ fn collect(value: &Value, found: &mut Vec<(String, Value)>) {
 
 /// Removes, repeats or exchanges entries of a list.
 fn rearrange(items: &mut Vec<Value>, random: &mut Random) {
-    let (i, j) = (random.below(items.len()), random.below(items.len()));
+    let i = random.below(items.len());
+    let j = random.below(items.len());
     match random.below(4) {
         0 => drop(items.remove(i)),
         1 => items.swap(i, j),
@@ -226,8 +227,10 @@ fn garbled_text(text: String, random: &mut Random) -> String {
 /// File with some parts removed, repeated or replaced.
 pub(crate) fn garbled(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
-        let (a, b) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
-        let (from, to) = (a.min(b), a.max(b).min(a.min(b) + 40));
+        let a = random.below(bytes.len() + 1);
+        let b = random.below(bytes.len() + 1);
+        let from = a.min(b);
+        let to = a.max(b).min(a.min(b) + 40);
 
         match random.below(6) {
             0 => drop(bytes.drain(from..to)),
@@ -260,7 +263,8 @@ pub(crate) fn renumbered(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
         } else {
             random.number()
         };
-        let (place, number) = (random.below(bytes.len()), text.parse::<f64>().unwrap());
+        let place = random.below(bytes.len());
+        let number = text.parse::<f64>().unwrap();
         bytes[place..]
             .iter_mut()
             .zip(number.to_le_bytes())
