@@ -1,5 +1,5 @@
-//! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant edge.
-//! `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
+//! Broad phases on crowds of disks, by method, number of edges and threads, and with one giant
+//! edge. `benches/peers/broad_ipctk.py` runs the same crowds through IPC Toolkit.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 #![allow(
     clippy::unwrap_used,

@@ -80,10 +80,10 @@
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does not change, and a
-//! [`time::State`], which [`time::step`] replaces. A step hands a [`solve::Potential`] to the
-//! [`solve::Solver`]: inertia, the energies of [`energy`] and [`material`], barrier and friction of
-//! [`contact`].
+//! [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does
+//! not change, and a [`time::State`], which [`time::step`] replaces. A step hands a
+//! [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`] and
+//! [`material`], barrier and friction of [`contact`].
 //!
 //! # Sources
 //! - M. Li, C. Jiang, Z. Luo, [Physics-Based Simulation](https://phys-sim-book.github.io), the free

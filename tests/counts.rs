@@ -1,6 +1,7 @@
-//! Cost of scenes in counts that do not depend on the clock: Newton iterations, factor entries and allocations. Limits are
-//! the counts when they were set, and a tenth. A change that lowers a count lowers its limit. This is a binary of its own,
-//! because the counting allocator counts for the whole process.
+//! Cost of scenes in counts that do not depend on the clock: Newton iterations, factor entries and
+//! allocations. Limits are the counts when they were set, and a tenth. A change that lowers a count
+//! lowers its limit. This is a binary of its own, because the counting allocator counts for the
+//! whole process.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -27,9 +28,11 @@ struct Counts {
     factor_entries: usize,
     /// Allocations and reallocations of all steps.
     allocations: usize,
-    /// Allocations of the last step when it is repeated by the same solver, which has all its memory by then.
+    /// Allocations of the last step when it is repeated by the same solver, which has all its
+    /// memory by then.
     warm_allocations: usize,
-    /// Allocations of each further direction that the last step needs for a millionth of its tolerance.
+    /// Allocations of each further direction that the last step needs for a millionth of its
+    /// tolerance.
     per_direction: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The book's two squares with friction, with `n` segments a side, at the moments that are measured.
+//! The book's two squares with friction, with `n` segments a side, at the moments that are
+//! measured.
 
 use ipcsim::bench_support::scatter::{self, Scatter};
 use ipcsim::scene::{Setup, build, read};
@@ -9,7 +10,8 @@ use std::path::Path;
 
 const SCENE: &str = "scenes/book/08_two_squares_friction.json";
 
-/// Steps after which both contacts are there: with the ground from step 23 on, between the squares from step 27 on.
+/// Steps after which both contacts are there: with the ground from step 23 on, between the squares
+/// from step 27 on.
 const STEPS_TO_CONTACT: usize = 30;
 
 fn two_squares(n: usize, more: &[&str]) -> Setup {

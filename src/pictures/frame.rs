@@ -62,8 +62,8 @@ pub enum Fill<'a> {
     Body(usize),
     /// Grey, for obstacles.
     Obstacle,
-    /// A value per element, coloured by the frame's scale: first the triangles, then the lines. A body
-    /// without either has one value.
+    /// A value per element, coloured by the frame's scale: first the triangles, then the lines. A
+    /// body without either has one value.
     Values(&'a [f64]),
 }
 

@@ -80,8 +80,8 @@ impl<W: Write> GifWriter<W> {
     /// Begins an animation whose frames will be given in `size` (width and height in pixels).
     ///
     /// # Errors
-    /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if `out`
-    /// cannot be written.
+    /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if
+    /// `out` cannot be written.
     pub fn new(out: W, size: (u32, u32), style: GifStyle) -> Result<Self, PictureError> {
         let factor = size.0.div_ceil(style.max_width.max(1)).min(size.1).max(1);
         let width = u16::try_from(size.0 / factor).unwrap_or(0);

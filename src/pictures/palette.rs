@@ -23,7 +23,8 @@ pub const MISSING: Rgb = [200, 203, 208];
 /// Colours of bodies and of curves, distinct for readers with any common colour vision.
 ///
 /// The first six are from Okabe and Ito, *Color Universal Design* (2008), without yellow, which is
-/// faint on a light background. The last two are from Paul Tol's "muted" scheme (SRON/EPS/TN/09-002).
+/// faint on a light background. The last two are from Paul Tol's "muted" scheme
+/// (SRON/EPS/TN/09-002).
 pub const BODIES: [Rgb; 8] = [
     [0, 114, 178],
     [230, 159, 0],

@@ -20,8 +20,8 @@ pub struct View {
 impl View {
     /// View of `width` x `height` pixels that shows all of `world` as large as possible.
     ///
-    /// Sides of zero or infinite length are ignored; with none left, the shorter side of the picture
-    /// shows one metre.
+    /// Sides of zero or infinite length are ignored; with none left, the shorter side of the
+    /// picture shows one metre.
     pub fn fit(world: &Aabb, width: u32, height: u32) -> Self {
         let size = Vec2::new(f64::from(width), f64::from(height));
         let scale = world

@@ -86,8 +86,8 @@ pub struct Sample {
     pub gap: Option<f64>,
     /// All energies (J), in the order of [`Baseline::energies`].
     pub energies: Vec<f64>,
-    /// For each sampled body (m): mean position of its vertices, lower left and upper right corner of
-    /// its box.
+    /// For each sampled body (m): mean position of its vertices, lower left and upper right corner
+    /// of its box.
     pub places: Vec<[f64; 6]>,
 }
 

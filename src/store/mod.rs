@@ -8,9 +8,9 @@
 //!
 //! Rules of all files:
 //!
-//! - A file gets its name when it is complete ([`file`]); until then its name begins with a dot.
+//! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a dot.
 //! - A binary file names its format and its version, and carries a checksum.
-//! - Arrays are `.npy` files ([`npy`]), which NumPy reads directly; they may be longer than memory.
+//! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than memory.
 //! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
 //!
 //! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]

@@ -1,6 +1,6 @@
 //! Arrays of numbers as `.npy` files, written and read number by number.
 //!
-//! NumPy reads these files directly, and so does nearly every other tool. Each is a header with
+//! `NumPy` reads these files directly, and so does nearly every other tool. Each is a header with
 //! type, order and shape, then the numbers in C order, eight bytes each, little-endian. The shape
 //! is known before the first number is written, so an array may be longer than memory; a writer
 //! that gets more or fewer numbers than its shape fails instead of leaving a file that is wrong.
@@ -259,7 +259,7 @@ fn listed(axes: &[Axis]) -> String {
 /// A header that is very long or deeply nested is refused: its parser would take exponential time.
 ///
 /// # Errors
-/// `InvalidData` if it is no NumPy header or is refused, or the system's error.
+/// `InvalidData` if it is no `NumPy` header or is refused, or the system's error.
 fn header(file: &mut impl Read) -> io::Result<NpyHeader> {
     const LONGEST: usize = 10_000;
     const DEEPEST: usize = 8;

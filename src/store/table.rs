@@ -5,7 +5,8 @@
 //! | `step`, `time` | number of the step, time (s) |
 //! | `kinetic`, one for each potential, `total` | energies (J) |
 //! | `momentum_x`, `momentum_y` | linear momentum (kg m/s) |
-//! | `newton_iterations`, `contacts`, `min_gap` | of the step; the smallest distance of a contact (m) is empty without contacts |
+//! | `newton_iterations`, `contacts` | counts of the step |
+//! | `min_gap` | smallest distance of a contact (m), empty without contacts |
 //!
 //! Which potentials a run has depends on its scene, so readers find columns by name.
 

@@ -46,8 +46,8 @@ fn a_stiff_affine_body_flies_straight_and_spins_as_implicit_euler_turns_a_rod() 
     let start = run.center(0);
     let mut heading_before = heading(&run, 0);
 
-    // The first step starts from a velocity, x_tilde = a + h spin perp(a). Later ones from the arc before:
-    // x_tilde = 2 a_n - a_(n-1), at the angle atan(sin phi / (2 - cos phi)) from a_n.
+    // The first step starts from a velocity, x_tilde = a + h spin perp(a). Later ones from the arc
+    // before: x_tilde = 2 a_n - a_(n-1), at the angle atan(sin phi / (2 - cos phi)) from a_n.
     let mut expected = (h * spin).atan();
     for n in 1..=100 {
         run.step();
@@ -152,8 +152,8 @@ fn thrown_affine_bodies_do_not_turn_over() {
     }
 }
 
-/// The same box, of a soft body's kind and law, that falls from 0.3 m; its centre height after each step, and the barrier's
-/// impulse upwards.
+/// The same box, of a soft body's kind and law, that falls from 0.3 m; its centre height after each
+/// step, and the barrier's impulse upwards.
 fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
     let h = 0.002;
     let steps = 400_u32;
@@ -169,7 +169,8 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
     let heights: Vec<f64> = (0..steps)
         .map(|_| {
             run.step();
-            // The mean of a rectangle's corners; vertices of a soft one come in columns of 3, those of others without the middle.
+            // The mean of a rectangle's corners; vertices of a soft one come in columns of 3, those
+            // of others without the middle.
             let corners = if run.state().x.len() == 10 {
                 [0, 2, 6, 8]
             } else {
@@ -187,7 +188,8 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
 
 #[test]
 fn a_rigid_a_stiff_affine_and_a_stiff_soft_box_fall_alike() {
-    // Masses lumped to vertices turn less easily than the box that they stand for: the soft ones fall flat.
+    // Masses lumped to vertices turn less easily than the box that they stand for: the soft ones
+    // fall flat.
     let affine = json!({ "affine": { "stiffness": 1e9 } });
     let soft = [json!("deformable"), json!({ "polynomial": { "order": 1 } })];
 

@@ -7,8 +7,8 @@ use crate::program::{Ended, Place, good_scenes, ipcsim, large_scenes, project};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Scenes whose baselines end early, at this step. Those called chaotic are where a change of gravity by 1e-9 m/s^2 moves
-/// something by a tenth of what the baseline allows soon after.
+/// Scenes whose baselines end early, at this step. Those called chaotic are where a change of
+/// gravity by 1e-9 m/s^2 moves something by a tenth of what the baseline allows soon after.
 const SHORT: [(&str, usize, &str); 15] = [
     ("showcase_arches", 72, CHAOTIC),
     ("showcase_bullet_through_paper", 0, AT_ONCE),

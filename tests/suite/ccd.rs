@@ -18,7 +18,8 @@ fn unsafe_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     }
 }
 
-/// Error of an answer of the exact method, if any. Also, no impact may be invented or reported much too early.
+/// Error of an answer of the exact method, if any. Also, no impact may be invented or reported much
+/// too early.
 fn inexact_answer(query: &Query, toi: Option<f64>) -> Option<&'static str> {
     let (exact, toi) = match (impact(query), toi) {
         (None, None) => return None,

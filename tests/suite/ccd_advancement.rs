@@ -1,4 +1,5 @@
-//! Impacts of moving convex bodies, compared with closed forms and with a search that uses no support mapping.
+//! Impacts of moving convex bodies, compared with closed forms and with a search that uses no
+//! support mapping.
 
 use ipcsim::contact::ccd::advancement::{AdvancementError, Impact, MovingBody, first_impact};
 use ipcsim::geometry::convex::Convex;
@@ -50,7 +51,8 @@ fn floor() -> Convex {
     Convex::half_plane(v(0.0, 1.0)).unwrap()
 }
 
-/// First time at which `gap` vanishes, found by steps that are safe by the Lipschitz constant `speed`.
+/// First time at which `gap` vanishes, found by steps that are safe by the Lipschitz constant
+/// `speed`.
 fn first_root(gap: impl Fn(f64) -> f64, speed: f64) -> Option<f64> {
     let mut t = 0.0;
     while gap(t) > 1e-13 && t < 1.0 {
@@ -304,7 +306,8 @@ fn boundary_distance(a: &[Vec2], b: &[Vec2]) -> f64 {
     nearest
 }
 
-/// True if `distance`, which changes by at most `speed` per unit of time, stays positive on `[t0, t1]`.
+/// True if `distance`, which changes by at most `speed` per unit of time, stays positive on `[t0,
+/// t1]`.
 fn stays_positive(distance: &impl Fn(f64) -> f64, speed: f64, t0: f64, t1: f64) -> bool {
     let middle = 0.5 * (t0 + t1);
     let half = 0.5 * (t1 - t0);

@@ -97,8 +97,8 @@ fn past_an_end(r: &mut Random) -> Query {
     q
 }
 
-/// The edge turns towards the point's path and away again: `cross = t^2 / 2 - (x / 2) t + y` has a double root at
-/// `t = x / 2` for `y = x^2 / 8`, with `x` between 0 and 2.
+/// The edge turns towards the point's path and away again: `cross = t^2 / 2 - (x / 2) t + y` has a
+/// double root at `t = x / 2` for `y = x^2 / 8`, with `x` between 0 and 2.
 fn tangent(r: &mut Random) -> Query {
     let x = 1.0 + r.integer(64) / 64.0;
     let y = x * x / 8.0 + r.gap() * r.gap().abs();

@@ -1,4 +1,5 @@
-//! Times of impact along curved paths, compared with closed forms and with a Lipschitz search that uses no chords.
+//! Times of impact along curved paths, compared with closed forms and with a Lipschitz search that
+//! uses no chords.
 
 use ipcsim::contact::ccd::{NarrowPhase, arc};
 use ipcsim::geometry::distance::point_edge;
@@ -29,7 +30,8 @@ fn turn(center: Vec2, angle: f64, arm: Vec2) -> RigidPath {
     .carry(arm)
 }
 
-/// The standard example, placed and scaled: a point half a unit above an edge of length 2 that turns about its middle.
+/// The standard example, placed and scaled: a point half a unit above an edge of length 2 that
+/// turns about its middle.
 fn standard(method: NarrowPhase, angle: f64, offset: Vec2, scale: f64) -> Option<f64> {
     let point = Straight::still(offset + v(0.0, 0.5) * scale);
     let edge = [-1.0, 1.0].map(|x| turn(offset, angle, v(x, 0.0) * scale));
@@ -77,7 +79,8 @@ fn the_standard_example_is_the_same_far_away_and_at_other_sizes() {
             ] {
                 let toi = standard(method, angle, v(offset, 0.3 * offset), scale).unwrap();
 
-                // Rounding of the positions as a share of the gap, which is not distinguishable from contact.
+                // Rounding of the positions as a share of the gap, which is not distinguishable
+                // from contact.
                 let blur = 1e-15 * offset.abs() / scale;
                 assert!(
                     toi <= truth * (1.0 + blur),
@@ -158,7 +161,8 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
         .into_iter()
         .flat_map(|method| [1e-2_f64, 1e-3, 1e-4, 1e-5].map(|depth| (method, depth)))
     {
-        // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))` or more per radian.
+        // The initial gap is at most 2, and the vertex comes to the wall at `sin(acos(1 - depth))`
+        // or more per radian.
         let early = 2e-6 / (depth * (2.0 - depth)).sqrt();
         for k in 1..60 {
             let truth = 0.05 * f64::from(k);
@@ -167,7 +171,8 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
                 let edge = [0.5, 1.0].map(|x| turn(Vec2::zeros(), angle, v(x, 0.0)));
                 let inside = Straight::still(towards(truth) * (1.0 - depth));
 
-                // The vertex's circle is cut by a wall at `acos(1 - depth)` before and after its rightmost point.
+                // The vertex's circle is cut by a wall at `acos(1 - depth)` before and after its
+                // rightmost point.
                 let vertex = turn(Vec2::zeros(), angle, towards(-truth - (1.0 - depth).acos()));
                 let wall = [-3.0, 3.0].map(|y| still(1.0 - depth, y));
                 let hits: [[&dyn Trajectory; 3]; 2] =
@@ -188,8 +193,8 @@ fn a_hit_just_inside_a_circle_is_found_wherever_the_chords_are() {
 #[test]
 fn two_points_on_circles_that_lean_towards_each_other_meet() {
     for method in METHODS {
-        // Unit circles about (-1, 0) and (1, 0) touch at the origin, where both points are after half a turn; with a
-        // smaller radius they pass each other.
+        // Unit circles about (-1, 0) and (1, 0) touch at the origin, where both points are after
+        // half a turn; with a smaller radius they pass each other.
         for turns in [0.5, 1.0, 2.0, 10.5, 40.0] {
             for angle in [2.0 * PI * turns, -2.0 * PI * turns] {
                 let meet = |radius: f64| {
@@ -200,7 +205,8 @@ fn two_points_on_circles_that_lean_towards_each_other_meet() {
                 let toi = meet(1.0).unwrap();
                 let truth = 0.5 / turns;
 
-                // A gap that opens as the square of the time is below 1e-6 of the initial one for longer.
+                // A gap that opens as the square of the time is below 1e-6 of the initial one for
+                // longer.
                 assert!(toi <= truth && toi > truth * (1.0 - 2e-3), "{angle}: {toi}");
                 assert_eq!(meet(1.0 - 1e-4), None);
             }
@@ -302,8 +308,9 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
     }
 }
 
-/// True if the distance of three moving points stays positive on `[t0, t1]`. It does if the distance in the middle exceeds
-/// the way that they can travel until either end; otherwise both halves are examined.
+/// True if the distance of three moving points stays positive on `[t0, t1]`. It does if the
+/// distance in the middle exceeds the way that they can travel until either end; otherwise both
+/// halves are examined.
 fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
     let speed = |path: &RigidPath| {
         path.motion.translation.norm() + path.motion.angle.abs() * path.arm.norm()

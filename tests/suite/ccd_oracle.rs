@@ -1,5 +1,5 @@
-//! The time of impact in exact arithmetic, in another formulation than the crate's: powers of `t`, big integers, and
-//! the dot product of the point's offsets from both ends.
+//! The time of impact in exact arithmetic, in another formulation than the crate's: powers of `t`,
+//! big integers, and the dot product of the point's offsets from both ends.
 
 use ipcsim::contact::ccd::Query;
 use num_bigint::BigInt;

@@ -37,7 +37,8 @@ fn is_apart(query: &Query, t: &Exact, separation: &Exact) -> bool {
     }
 }
 
-/// At `toi` itself the distance may be the separation, and at 0 it may be below it; before, it is above.
+/// At `toi` itself the distance may be the separation, and at 0 it may be below it; before, it is
+/// above.
 fn assert_apart(method: NarrowPhase, query: &Query, separation: f64, what: &str) {
     let toi = method.time_of_impact(query, separation);
     let last = exact(toi.unwrap_or(1.0));
@@ -139,7 +140,8 @@ fn two_points_that_pass_meet_where_their_distance_is_the_separation() {
 
 #[test]
 fn a_long_edge_that_turns_above_a_point_is_followed() {
-    // The ends move by 1, the middle stays: the line's distance is (gap - 0.01 t) / sqrt(1 + t^2), at x = 0.01.
+    // The ends move by 1, the middle stays: the line's distance is (gap - 0.01 t) / sqrt(1 + t^2),
+    // at x = 0.01.
     let gap = 1e-4;
     let point = Vec2::new(0.01, -gap);
     let query = Query {

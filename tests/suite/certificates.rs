@@ -43,7 +43,8 @@ fn every_segment_of_a_run_is_proved_again() {
 
     assert_eq!(report["segments"], segments);
 
-    // There is one at least for each step in which something falls, and no more than there are directions and starts.
+    // There is one at least for each step in which something falls, and no more than there are
+    // directions and starts.
     assert!(
         segments >= 40 && segments as u64 <= 2 * 40 + report["newton_iterations"].as_u64().unwrap(),
         "{segments}"

@@ -7,7 +7,8 @@ use ipcsim::math::{Vec2, cross};
 const MASS: f64 = 40.0;
 const GRAVITY: f64 = 9.81;
 
-/// The rest position of vertex `i` of a spring square: columns from left to right, each from bottom to top.
+/// The rest position of vertex `i` of a spring square: columns from left to right, each from bottom
+/// to top.
 fn grid(i: usize) -> Vec2 {
     Vec2::new((i / 5) as f64, (i % 5) as f64) * 0.25 - Vec2::new(0.5, 0.5)
 }
@@ -21,7 +22,8 @@ fn mirror(x: Vec2) -> Vec2 {
     Vec2::new(-x.x, x.y)
 }
 
-/// Spring forces `-2 k (|d|^2 / l^2 - 1) d` (N), between all neighbours along rows, columns and diagonals.
+/// Spring forces `-2 k (|d|^2 / l^2 - 1) d` (N), between all neighbours along rows, columns and
+/// diagonals.
 fn spring_forces(x: &[Vec2], k: f64) -> Vec<Vec2> {
     let mut force = vec![Vec2::zeros(); x.len()];
     for a in 0..x.len() {

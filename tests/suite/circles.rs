@@ -1,9 +1,11 @@
-//! No circles between the files of `src`: if a file uses another, the other does not lead back to it.
+//! No circles between the files of `src`: if a file uses another, the other does not lead back to
+//! it.
 //!
-//! A file uses another if it imports an item that is defined there, or names one by its path. `mod` lines and re-exports
-//! (`pub use`) are not uses: a path is followed through them to the file with the definition. What a module takes from
-//! the modules that it is inside of does not count either, since a file extends its parent: it may implement methods
-//! of the parent's types, and the parent may call it. Unit tests do not count.
+//! A file uses another if it imports an item that is defined there, or names one by its path. `mod`
+//! lines and re-exports (`pub use`) are not uses: a path is followed through them to the file with
+//! the definition. What a module takes from the modules that it is inside of does not count either,
+//! since a file extends its parent: it may implement methods of the parent's types, and the parent
+//! may call it. Unit tests do not count.
 
 mod source;
 
@@ -29,8 +31,8 @@ fn is_excepted(names: &[String], used: &[String]) -> bool {
         .any(|(from, to)| names == *from && used.starts_with(to))
 }
 
-/// The module where the item is defined that `path` names in module `here`, and the item's name; `None` if it is not of this
-/// crate, or if a module itself is named.
+/// The module where the item is defined that `path` names in module `here`, and the item's name;
+/// `None` if it is not of this crate, or if a module itself is named.
 fn definition(
     modules: &Modules,
     here: &[String],
@@ -150,7 +152,8 @@ fn no_file_uses_one_that_leads_back_to_it() {
     assert!(text.is_empty(), "files use each other in circles:\n{text}");
 }
 
-/// The circle that is tried: two files of a folder name each other, one of them through a re-export of the folder.
+/// The circle that is tried: two files of a folder name each other, one of them through a re-export
+/// of the folder.
 #[test]
 fn a_circle_through_a_re_export_is_found() {
     let files = [

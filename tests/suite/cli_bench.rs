@@ -71,7 +71,8 @@ fn json_tells_counts_of_the_scene_and_times_of_its_phases_which_sum_up_to_less_t
         number("newton_iterations") >= 8.0 && number("contacts_max") >= number("contacts_mean")
     );
 
-    // At least the lower triangle of the matrix: a diagonal block and about three others for a vertex.
+    // At least the lower triangle of the matrix: a diagonal block and about three others for a
+    // vertex.
     assert!(number("factor_entries") > 0.9 * f64::from(2 * 23 * 23 * (3 + 3 * 4)));
     if cfg!(target_os = "linux") {
         assert!(number("processor") > 0.0 && number("peak_memory") > 1e6);

@@ -1,4 +1,5 @@
-//! `ipcsim run --resume`: where it resumes, what it refuses, and that the files equal those of a whole run.
+//! `ipcsim run --resume`: where it resumes, what it refuses, and that the files equal those of a
+//! whole run.
 
 use crate::program::{Ended, Place, ipcsim};
 use serde_json::{Value, json};
@@ -54,7 +55,8 @@ pub(crate) fn resumed(place: &Place, name: &str, args: &[&str]) {
     );
 }
 
-/// Settings for a finer mesh of both squares, so that the pattern of the matrix depends on the steps before.
+/// Settings for a finer mesh of both squares, so that the pattern of the matrix depends on the
+/// steps before.
 pub(crate) const FINER: [&str; 4] = [
     "--set",
     "bodies.0.shape.square.segments=4",

@@ -3,7 +3,8 @@
 use crate::program::{Place, ipcsim};
 use serde_json::{Value, json};
 
-/// Scene of a circle, a ring, a wire with an isolated vertex and a point, which fall beside an obstacle.
+/// Scene of a circle, a ring, a wire with an isolated vertex and a point, which fall beside an
+/// obstacle.
 fn run(place: &Place) {
     let body = |name: &str, shape: Value, x: f64| json!({ "name": name, "kind": "rigid", "material": "steel", "shape": shape, "position": [x, 0] });
     let wire = json!({ "wire": { "vertices": [[0, 0], [1, 0], [0, 1]], "edges": [[0, 1]] } });

@@ -296,7 +296,8 @@ fn equal_runs_differ_in_timings_only() {
 fn one_thread_and_two_give_the_same_bits() {
     let place = Place::new();
 
-    // More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.
+    // More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so
+    // that they collide.
     let size = ["upper", "lower"]
         .iter()
         .enumerate()

@@ -72,7 +72,8 @@ fn the_trajectory_has_an_entry_per_step_after_the_initial_one_and_vertices_in_sc
 
     assert_eq!((npy.at(0, 18), npy.at(0, 19)), ([0.0, -1.0], [0.0, 0.27]));
 
-    // A free fall by implicit Euler: h^2 g k (k + 1) / 2; the ground stays, the ceiling moves at 0.5 m/s.
+    // A free fall by implicit Euler: h^2 g k (k + 1) / 2; the ground stays, the ceiling moves at
+    // 0.5 m/s.
     for entry in 0..=3 {
         let k = f64::from(u8::try_from(entry).unwrap());
         let fall = 1e-4 * 9.81 * k * (k + 1.0) / 2.0;
@@ -97,7 +98,8 @@ fn the_table_of_energies_has_the_documented_columns_and_a_row_per_entry() {
     assert_eq!(of("step"), (0..=60).map(f64::from).collect::<Vec<_>>());
     assert_eq!(of("time")[60], 0.6);
 
-    // Before the first contact there is no gap; the momentum is that of free fall, 2 x 0.45^2 m^2 x 1000 kg/m^3 of it.
+    // Before the first contact there is no gap; the momentum is that of free fall, 2 x 0.45^2 m^2 x
+    // 1000 kg/m^3 of it.
     assert!(table[1].last().unwrap().is_empty() && of("contacts")[0] == 0.0);
     assert!((of("momentum_y")[10] + 2.0 * 0.45 * 0.45 * 1000.0 * 9.81 * 0.1).abs() < 1e-9);
 

@@ -100,7 +100,8 @@ fn a_collision_with_a_centre_of_symmetry_keeps_it() {
 
 #[test]
 fn a_mirror_symmetric_collision_stays_so() {
-    // A square of 3 x 3 cells flies into the middle of one of 4 x 4: no vertex meets a vertex, where symmetry is unstable.
+    // A square of 3 x 3 cells flies into the middle of one of 4 x 4: no vertex meets a vertex,
+    // where symmetry is unstable.
     let square = |name: &str, side: f64, segments: usize, x: f64, velocity: f64| {
         json!({ "name": name, "shape": { "square": { "side": side, "segments": segments } }, "material": "net",
             "lumping": "uniform",

@@ -1,4 +1,5 @@
-//! Barrier contact of one point with a polyline: vertices that edges share, corners, and the clamped friction point.
+//! Barrier contact of one point with a polyline: vertices that edges share, corners, and the
+//! clamped friction point.
 
 use ipcsim::contact::barrier::{Barrier, BarrierShape};
 use ipcsim::contact::{
@@ -185,7 +186,8 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
             }
             .pair(nearest, D_HAT);
 
-            // Each of all edges and vertices may contribute, none more steeply than at the smallest distance.
+            // Each of all edges and vertices may contribute, none more steeply than at the smallest
+            // distance.
             let terms = WEIGHT * (2 * polyline.len()) as f64;
             let ds = (at(1) - at(0)).norm();
             let steepest = terms * -jet.first;
@@ -215,8 +217,8 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     }
 }
 
-/// Bound of the rounding error of the sum of energies of `distances` (J). The rounding of distances dominates just below
-/// `d_hat`, where the energy goes to zero as a square.
+/// Bound of the rounding error of the sum of energies of `distances` (J). The rounding of distances
+/// dominates just below `d_hat`, where the energy goes to zero as a square.
 fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
     const ROUNDED: f64 = 1e-14 * D_HAT;
 
@@ -234,8 +236,9 @@ fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
         + 1e-300
 }
 
-/// Edges of the given lengths (in units of `d_hat`), each turned from the one before, and a point beside edge `k`: a share of
-/// it along, and some units of `d_hat` off it. `None` if another edge is too near.
+/// Edges of the given lengths (in units of `d_hat`), each turned from the one before, and a point
+/// beside edge `k`: a share of it along, and some units of `d_hat` off it. `None` if another edge
+/// is too near.
 fn near_a_polyline(turns: &[(f64, f64)], k: usize, at: (f64, f64)) -> Option<(Vec<Vec2>, Vec2)> {
     let mut polyline = vec![v(0.0, 0.0)];
     let mut angle = 0.0_f64;
@@ -255,7 +258,8 @@ fn near_a_polyline(turns: &[(f64, f64)], k: usize, at: (f64, f64)) -> Option<(Ve
     (nearest > 0.01 * D_HAT).then_some((polyline, point))
 }
 
-/// Counted once, the energy is the sum over edges less that over inner vertices; and forces add up to nothing.
+/// Counted once, the energy is the sum over edges less that over inner vertices; and forces add up
+/// to nothing.
 fn assert_counted_once(polyline: &[Vec2], point: Vec2) {
     let edges = || polyline.windows(2).map(|e| to_segment(point, e[0], e[1]));
     let inner = || {
@@ -346,7 +350,8 @@ fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
     .pair(0.5 * D_HAT, D_HAT)
     .first;
 
-    // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the slide.
+    // The gap's direction is (0.6, 0.8): friction, mu lambda, is along (-0.8, 0.6) and opposes the
+    // slide.
     let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);
     assert!((gradient[0] - expected).norm() < 1e-12 * expected.norm());
     assert_eq!(gradient[1], Vec2::zeros());

@@ -23,7 +23,8 @@ fn slopes(theta: f64) -> [(&'static str, f64, Value); 3] {
     ]
 }
 
-/// The acceleration along a slope between 0.3 s and 1 s, and the ratio of rim speed to speed at the end.
+/// The acceleration along a slope between 0.3 s and 1 s, and the ratio of rim speed to speed at the
+/// end.
 fn acceleration(shape: &Value, mu: f64, theta: f64, (tilt, slope): (f64, &Value)) -> [f64; 2] {
     let height = RADIUS + GAP;
     let body = rigid(

@@ -13,7 +13,8 @@ const TOLERANCE: f64 = 1e-10;
 /// Vertices along the height; the mesh has 9 columns of them.
 const ROWS: usize = 4;
 
-/// Bar whose ends are pulled to the stretch `axial` and have the stretch `lateral` across. All other vertices are free.
+/// Bar whose ends are pulled to the stretch `axial` and have the stretch `lateral` across. All
+/// other vertices are free.
 fn stretched(law: &str, plane: &str, axial: f64, lateral: f64) -> Run {
     // The vertices of both ends move to where the stretch leads.
     let mut ends = Vec::new();
@@ -68,7 +69,8 @@ fn check(law: &str, plane: &str, axial: f64, lateral: f64, nominal_stress: f64) 
     let force = reaction(&run);
     let expected = nominal_stress * HEIGHT * THICKNESS;
 
-    // Newton's method leaves `h` times its tolerance at each vertex, against stiffnesses of a few times `E t`.
+    // Newton's method leaves `h` times its tolerance at each vertex, against stiffnesses of a few
+    // times `E t`.
     let bound = 10.0 * YOUNG * THICKNESS * TOLERANCE + 1e-9 * expected.abs();
     let error = force - Vec2::new(expected, 0.0);
     assert!(error.amax() < bound, "{law} {plane}: {force} {expected}");
@@ -112,8 +114,9 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// In plane strain these are the laws' closed forms. In plane stress `lambda' = 2 lambda mu / (lambda + 2 mu)` is this
-/// program's definition, a linearisation for these laws, and the closed forms are those of the law with `lambda'`.
+/// In plane strain these are the laws' closed forms. In plane stress `lambda' = 2 lambda mu /
+/// (lambda + 2 mu)` is this program's definition, a linearisation for these laws, and the closed
+/// forms are those of the law with `lambda'`.
 #[test]
 fn large_stretches_have_the_forces_of_the_laws_with_the_lambda_of_their_plane() {
     for plane in ["strain", "stress"] {

@@ -101,7 +101,8 @@ fn a_twelfth_of_the_matrix_of_extremes_completes_without_intersection() {
     }
 }
 
-/// Text of `tests/extremes.md`: the number of scenes that complete, a table by extremes, and the scenes that do not complete.
+/// Text of `tests/extremes.md`: the number of scenes that complete, a table by extremes, and the
+/// scenes that do not complete.
 fn page(complete: &str, rows: &str, rungs: &[String], bad: &[String]) -> String {
     format!(
         "# Extremes\n\n{complete} scenes complete; in every step of every one nothing intersects and nothing is inverted, \

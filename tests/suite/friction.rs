@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 
 const GRAVITY: f64 = 9.81;
 const EPS_V: f64 = 1e-3;
-/// The gap (m) at which the barrier about carries a block: `0.3 m kappa/2 (1/s - 1 - ln s) = 392 N` at `s = 0.987`.
+/// The gap (m) at which the barrier about carries a block: `0.3 m kappa/2 (1/s - 1 - ln s) = 392 N`
+/// at `s = 0.987`.
 const GAP: f64 = 0.00987;
 
-/// A stiff block that stands on the half-plane through the origin with inclination `theta`, `along` from the origin.
+/// A stiff block that stands on the half-plane through the origin with inclination `theta`, `along`
+/// from the origin.
 fn block(name: &str, theta: f64, along: f64) -> Value {
     let (sin, cos) = theta.sin_cos();
     let height = 0.1 + GAP;

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 #[test]
 fn a_kinematic_body_turns_about_its_centre_of_mass() {
-    // An L of arms 2 and 1 has its centre at (2 (1, 0) + 1 (0, 1/2)) / 3 = (2/3, 1/6); turned by 90 degrees: (-1/6, 2/3).
+    // An L of arms 2 and 1 has its centre at (2 (1, 0) + 1 (0, 1/2)) / 3 = (2/3, 1/6); turned by 90
+    // degrees: (-1/6, 2/3).
     let angle = json!({
         "vertices": [[0, 0], [2, 0], [0, 1]], "edges": [[0, 1], [0, 2]], "position": [10, 20], "rotation": 90,
         "type": "kinematic", "linear_velocity": [1, 2], "angular_velocity": 30,

@@ -36,7 +36,8 @@ fn height(run: &Run, body: usize) -> [f64; 2] {
     ]
 }
 
-/// Where implicit Euler is under the constant acceleration `a` from rest, after `n` steps of `h`: `a h^2 n (n + 1) / 2`.
+/// Where implicit Euler is under the constant acceleration `a` from rest, after `n` steps of `h`:
+/// `a h^2 n (n + 1) / 2`.
 fn fallen(a: f64, h: f64, n: f64) -> f64 {
     a * h * h * n * (n + 1.0) / 2.0
 }
@@ -96,7 +97,8 @@ fn every_scene_of_the_family_is_checked_run_and_verified() {
 
 #[test]
 fn force_and_torque_accelerate_by_mass_and_inertia_of_the_edges() {
-    // Edges of 4 m at 0.5 kg/m: 2 kg, half a kilogram at each corner, at a distance of sqrt(1/2): 1 kg m^2.
+    // Edges of 4 m at 0.5 kg/m: 2 kg, half a kilogram at each corner, at a distance of sqrt(1/2): 1
+    // kg m^2.
     let run = finished("push");
     let moved = fallen(4.0 / 2.0, 0.01, 50.0);
     assert!(
@@ -197,7 +199,8 @@ fn surfaces_keep_their_minimum_separation() {
 fn the_paddle_stops_after_a_quarter_of_a_turn() {
     let run = finished("paddle");
 
-    // Obstacles follow the one body. The corner (-0.5, -0.05) of the paddle is now at (0.05, -0.5) from its centre.
+    // Obstacles follow the one body. The corner (-0.5, -0.05) of the paddle is now at (0.05, -0.5)
+    // from its centre.
     assert!(
         (vertex(&run, 1, 0) - Vec2::new(0.55, -0.45)).norm() < 1e-9,
         "{:?}",
@@ -224,8 +227,8 @@ fn turns(scene: &Value, count: usize) -> Vec<f64> {
     turns
 }
 
-/// Play of one of two gears of the generator while the other is held (rad). At the pitch circle a tooth is
-/// `2 (0.3 - 0.16 * 0.16 / 0.28)` pitches wide, and a gap fills the rest.
+/// Play of one of two gears of the generator while the other is held (rad). At the pitch circle a
+/// tooth is `2 (0.3 - 0.16 * 0.16 / 0.28)` pitches wide, and a gap fills the rest.
 fn play(teeth: usize) -> f64 {
     let width = 2.0 * (0.3 - 0.16 * 0.16 / 0.28);
     (1.0 - 2.0 * width) * 2.0 * PI / teeth as f64

@@ -10,8 +10,9 @@ use serde_json::json;
 
 /// Second-order backward differences with steps of any length; the first step is implicit Euler.
 ///
-/// With `w = h_n / h_{n-1}`: `q = ((1 + w)^2 q_n - w^2 q_{n-1}) / (1 + 2 w) + beta v` and the same for `v`, where
-/// `beta = h (1 + w) / (1 + 2 w)` (Hairer, Norsett, Wanner, "Solving ordinary differential equations I", section III.5).
+/// With `w = h_n / h_{n-1}`: `q = ((1 + w)^2 q_n - w^2 q_{n-1}) / (1 + 2 w) + beta v` and the same
+/// for `v`, where `beta = h (1 + w) / (1 + 2 w)` (Hairer, Norsett, Wanner, "Solving ordinary
+/// differential equations I", section III.5).
 #[derive(Debug)]
 pub(crate) struct Bdf2;
 
@@ -106,7 +107,8 @@ impl Course for Shaker {
     }
 }
 
-/// Distance at time 1 s between a free block under a shaker and the closed form `F/(m w^2) (1 - cos w t)`.
+/// Distance at time 1 s between a free block under a shaker and the closed form `F/(m w^2) (1 - cos
+/// w t)`.
 fn error(integrator: Box<dyn Integrator>, steps: usize) -> f64 {
     let rate = 5.0;
     let time = json!({ "step": 1.0 / steps as f64, "steps": steps });
@@ -152,8 +154,8 @@ fn loads_change_with_time_and_integrators_have_their_orders() {
     }
 }
 
-/// A bar that hangs from its top: `u(y) = rho g / E (L y - y^2 / 2)` below the top, which linear elements meet at their
-/// vertices where Poisson's ratio is 0.
+/// A bar that hangs from its top: `u(y) = rho g / E (L y - y^2 / 2)` below the top, which linear
+/// elements meet at their vertices where Poisson's ratio is 0.
 #[test]
 fn a_stage_without_inertia_finds_the_equilibrium_of_a_hanging_bar() {
     let young = 1e6;

@@ -64,7 +64,8 @@ fn mirrored(i: usize) -> usize {
     i / 9 * 9 + (6 - i % 9 / 3 * 3) + i % 3
 }
 
-/// The largest difference over all steps between a placed simulation and the placed result of the plain one.
+/// The largest difference over all steps between a placed simulation and the placed result of the
+/// plain one.
 fn difference(placement: Placement) -> f64 {
     let mut plain = Run::of(&PLAIN.scene());
     let mut placed = Run::of(&placement.scene());
@@ -151,8 +152,9 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
         let mut contacts = 0;
         let mut worst = 0.0_f64;
 
-        // A coordinate of 1e6 is rounded to 1.2e-10 m. A step makes that a velocity of up to 1.2e-10 / h, which moves
-        // `n h` as far until step n: 1.2e-10 (1 + 2 + ... + n) in all if every rounding goes the same way.
+        // A coordinate of 1e6 is rounded to 1.2e-10 m. A step makes that a velocity of up to
+        // 1.2e-10 / h, which moves `n h` as far until step n: 1.2e-10 (1 + 2 + ... + n) in all if
+        // every rounding goes the same way.
         let bound = |n: u32| 1.2e-10 * f64::from(n * (n + 1)) / 2.0;
         for n in 1..=45 {
             contacts += here.step().record.contacts;

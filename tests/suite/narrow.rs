@@ -49,7 +49,8 @@ fn a_motion_of_1e200_is_stopped_before_its_impact() {
             let query = over([v(-1.0, 0.0), v(1.0, 0.0)], v(0.0, 1.0), v(0.0, -length));
             let toi = method.time_of_impact(&query, 0.0).unwrap();
 
-            // The methods but the exact one cannot tell a gap from 0 that is less than 1e-150 of the motion.
+            // The methods but the exact one cannot tell a gap from 0 that is less than 1e-150 of
+            // the motion.
             let told = method == NarrowPhase::Exact || length < 1e150;
             assert!(
                 toi <= 1.0 / length && (!told || toi > 0.8 / length),

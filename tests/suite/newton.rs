@@ -4,7 +4,8 @@ use crate::support::{Run, scene, setup};
 use ipcsim::contact::ContactPair;
 use ipcsim::solve::{Failure, Status};
 
-/// Failure of the first of `steps` steps that fails. It must leave the state unchanged and free of intersections.
+/// Failure of the first of `steps` steps that fails. It must leave the state unchanged and free of
+/// intersections.
 fn first_failure(run: &mut Run, steps: usize) -> Option<Failure> {
     for _ in 0..steps {
         let before = run.state().clone();
@@ -167,7 +168,8 @@ fn a_ceiling_driven_through_the_floor_is_blocked_by_the_upper_square() {
 
 #[test]
 fn a_step_that_contact_cuts_short_is_not_taken_for_rounding() {
-    // Nearly every direction is cut to a small part here, and the decrease along that part is lost in the energy.
+    // Nearly every direction is cut to a small part here, and the decrease along that part is lost
+    // in the energy.
     let mut stiff = Run::of(&scene(
         "two_squares",
         &["contact.kappa=1e14", "solver.tolerance=1e-8"],

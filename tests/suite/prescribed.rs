@@ -49,7 +49,8 @@ fn a_corner_moved_at_speed_is_exactly_where_it_should_be_after_every_step() {
 
 #[test]
 fn a_corner_pushed_into_its_own_body_still_arrives() {
-    // The straight way of the first step would turn the corner's triangles over: the penalty has to bring it.
+    // The straight way of the first step would turn the corner's triangles over: the penalty has to
+    // bring it.
     let mut run = Run::of(&square(&json!([
         { "vertices": { "indices": [24] }, "velocity": [-12.0, -12.0], "travel": 0.3 },
         { "vertices": { "indices": [0] } },

@@ -49,7 +49,7 @@ fn every_energy_is_that_of_the_tutorial_to_step_60() {
             &format!("book/{chapter}"),
             &["solver.tolerance=1e-6"],
         ));
-        let names = Record::columns(&run.world());
+        let names = Record::columns(run.world());
         let records = run.steps(60);
 
         for name in ["kinetic", "gravity", "elastic", "barrier", "friction"] {

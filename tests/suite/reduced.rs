@@ -135,7 +135,8 @@ fn reduced_bodies_fall_freely_and_translation_stores_no_energy() {
 
 #[test]
 fn a_square_of_affine_displacements_droops_by_the_weight_above_its_middle() {
-    // Uniform strain: height H e with e = rho g H / (2 E'), E' = E / (1 - nu^2) in plane strain, free to widen.
+    // Uniform strain: height H e with e = rho g H / (2 E'), E' = E / (1 - nu^2) in plane strain,
+    // free to widen.
     let young = 2e5;
     let poisson = 0.3;
     let law = json!({ "linear": { "young": young, "poisson": poisson } });

@@ -55,7 +55,8 @@ fn floor(y: f64, half: f64) -> Value {
     open(&vec![[-half, y], [half, y]], json!({ "type": "static" }))
 }
 
-/// Unit squares on each other with gaps of 1e-3, each shifted by `shift` to the right of the one below.
+/// Unit squares on each other with gaps of 1e-3, each shifted by `shift` to the right of the one
+/// below.
 pub(crate) fn tower(blocks: usize, shift: f64) -> Value {
     let block = |k: usize| {
         let place = [shift * k as f64, 0.5 + 1e-3 + 1.001 * k as f64];
@@ -88,8 +89,8 @@ pub(crate) fn pyramid(rows: usize) -> Value {
     pyramid
 }
 
-/// A chain of open links along x: the bar at the head of each is behind the lips of the one before. The first does not
-/// move.
+/// A chain of open links along x: the bar at the head of each is behind the lips of the one before.
+/// The first does not move.
 pub(crate) fn chain(links: usize) -> Value {
     let points: Points = vec![
         [0.0, -0.2],
@@ -125,7 +126,8 @@ pub(crate) fn chain(links: usize) -> Value {
     scene(60, -9.81, &bodies)
 }
 
-/// Discs of `sides` edges and radius 0.5, in a row with gaps of 1e-2. The first moves towards the others at 1 m/s.
+/// Discs of `sides` edges and radius 0.5, in a row with gaps of 1e-2. The first moves towards the
+/// others at 1 m/s.
 pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
     let ball = |k: usize| {
         let far = if k == 0 { -0.5 } else { 0.0 };
@@ -138,7 +140,8 @@ pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
     scene(150, 0.0, &(0..balls).map(ball).collect::<Vec<_>>())
 }
 
-/// Plates 0.02 m thick, half a metre apart, and a square that falls on them at `speed` without gravity.
+/// Plates 0.02 m thick, half a metre apart, and a square that falls on them at `speed` without
+/// gravity.
 pub(crate) fn plates(count: usize, speed: f64) -> Value {
     let plate = |k: usize| {
         closed(
@@ -158,7 +161,8 @@ pub(crate) fn plates(count: usize, speed: f64) -> Value {
     scene(50, 0.0, &bodies)
 }
 
-/// Two saws with a number of `teeth`, 1 m high. The upper one falls on the lower one, teeth between teeth.
+/// Two saws with a number of `teeth`, 1 m high. The upper one falls on the lower one, teeth between
+/// teeth.
 pub(crate) fn saws(teeth: usize) -> Value {
     let saw = |back: f64, more: Value| {
         let mut points: Points = (0..=2 * teeth)
@@ -175,8 +179,8 @@ pub(crate) fn saws(teeth: usize) -> Value {
     )
 }
 
-/// A gear with `teeth` straight-sided teeth and pitch radius 1; one of them points to `phase`. Teeth are a little
-/// narrower than gaps.
+/// A gear with `teeth` straight-sided teeth and pitch radius 1; one of them points to `phase`.
+/// Teeth are a little narrower than gaps.
 fn gear(teeth: usize, phase: f64, more: Value) -> Value {
     let pitch = 2.0 * PI / teeth as f64;
     // Pitches from the middle of a tooth, and distance from the pitch circle.
@@ -207,9 +211,9 @@ pub(crate) fn gears_that_turn(teeth: usize) -> Value {
 
 /// Three gears, each in mesh with both others, the first driven by a torque of 200 N m: they lock.
 ///
-/// Gears whose centres are in direction `phi` of each other mesh where a tooth of one is at `phi` as a gap of the other
-/// is at `phi + pi`; for angles `a` and `b` of teeth that is `a + b = 2 phi + pi - half` up to whole pitches, and three
-/// such equations have a solution.
+/// Gears whose centres are in direction `phi` of each other mesh where a tooth of one is at `phi`
+/// as a gap of the other is at `phi + pi`; for angles `a` and `b` of teeth that is `a + b = 2 phi +
+/// pi - half` up to whole pitches, and three such equations have a solution.
 pub(crate) fn gears_that_lock(teeth: usize) -> Value {
     let half = PI / teeth as f64;
     let sum = |phi: f64| 2.0 * phi + PI - half;

@@ -163,7 +163,8 @@ fn a_block_tips_before_it_slides_if_friction_is_above_its_width_by_its_height() 
 
 #[test]
 fn on_a_slope_that_turns_slowly_a_block_tips_at_the_slope_of_its_width_by_its_height() {
-    // From 15 to 35 degrees within 5 s, about the point under the block; it tips at atan(0.5), 26.57 degrees.
+    // From 15 to 35 degrees within 5 s, about the point under the block; it tips at atan(0.5),
+    // 26.57 degrees.
     let start = 15.0_f64;
     let theta = start.to_radians();
     let height = 0.5 + GAP;

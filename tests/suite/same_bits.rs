@@ -1,4 +1,5 @@
-//! Equal bits on any number of threads, after resuming, without frames, and in debug and release builds.
+//! Equal bits on any number of threads, after resuming, without frames, and in debug and release
+//! builds.
 
 use crate::program::{Ended, Place, ipcsim, project};
 use crate::support::{Parts, scene};
@@ -7,7 +8,8 @@ use ipcsim::time::StepReport;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Scenes in which contacts come and go, coordinates are prescribed at times, and the matrix has several patterns.
+/// Scenes in which contacts come and go, coordinates are prescribed at times, and the matrix has
+/// several patterns.
 fn scenes() -> Vec<(&'static str, Scene, usize)> {
     let finer = [
         "bodies.0.shape.square.segments=8",
@@ -92,7 +94,8 @@ fn a_memory_of_another_world_is_refused() {
     assert!(world.solver().recall(&world.model, &memory).is_some());
 }
 
-/// More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so that they collide.
+/// More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so
+/// that they collide.
 const LARGE: [&str; 6] = [
     "--set",
     "bodies.0.shape.square.segments=32",

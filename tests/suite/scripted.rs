@@ -37,7 +37,8 @@ fn keyframes_are_reached_exactly_with_the_body_s_origin() {
             { "time": 0.6, "position": [1.0, 0.5], "rotation_deg": 750.0 },
             { "time": 0.9, "position": [-2.0, 0.0], "rotation_deg": 0.0 }] });
 
-        // A triangle whose centre of mass is not at its origin, and an obstacle of the same shape far above it.
+        // A triangle whose centre of mass is not at its origin, and an obstacle of the same shape
+        // far above it.
         let shape = json!({ "outline": { "points": [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]] } });
         let body = rigid(
             "body",
@@ -141,7 +142,8 @@ fn a_plate_that_a_trapped_box_cannot_follow_is_reported_as_blocked_with_the_pair
             "contact": { "d_hat": 1e-3 } }),
         ));
 
-        // Between the bottom of the plate, at 0.75, and the box of 0.5 on the ground there is 0.25 m, half a second.
+        // Between the bottom of the plate, at 0.75, and the box of 0.5 on the ground there is 0.25
+        // m, half a second.
         let failure = (1..=60).find_map(|step| {
             let before = run.state().clone();
             let failure = run.try_step().err()?;

@@ -211,7 +211,8 @@ fn in_the_end_bodies_of_all_kinds_hang_together() {
     assert!(left < point.x && point.x < right, "{left} {point} {right}");
 }
 
-/// Distance that each wheel of the gear train rolled at its pitch circle in the direction of lifting (m), and that of the rack.
+/// Distance that each wheel of the gear train rolled at its pitch circle in the direction of
+/// lifting (m), and that of the rack.
 fn rolled(run: &Run, start: &Run) -> Vec<f64> {
     let wheels = [(12, -1.0), (40, 1.0), (16, -1.0), (28, 1.0)];
     let turned = wheels.iter().map(|(teeth, way)| {
@@ -261,7 +262,8 @@ fn planets_go_round_at_the_ratio_of_teeth() {
             sun * 16.0 / 56.0
         );
 
-        // Flanks are inclined by 20 degrees, so that half of that play is this much along the radius.
+        // Flanks are inclined by 20 degrees, so that half of that play is this much along the
+        // radius.
         assert!(
             (place.norm() - 0.7).abs() < 1.1 * 0.03 * 0.05 * PI / 20_f64.to_radians().tan(),
             "{place}"
@@ -284,7 +286,8 @@ fn the_house_of_cards_stands_by_friction() {
 
     assert!(moved < 5e-3, "{moved}");
 
-    // The foot of a card that leans by 16 degrees slides where friction is below about half of tan 16 = 0.29.
+    // The foot of a card that leans by 16 degrees slides where friction is below about half of tan
+    // 16 = 0.29.
     let mut slippery = show("house_of_cards", &["contact.friction.default=0.1"]);
     advance(&mut slippery, 60);
     let fell = top(&run, &bodies(&run, "card")) - top(&slippery, &bodies(&slippery, "card"));
@@ -353,8 +356,8 @@ fn the_race_has_the_accelerations_of_textbooks() {
     );
 }
 
-/// The largest gap between pieces of the chain that follow each other, and the largest distance between their centres of
-/// mass (m).
+/// The largest gap between pieces of the chain that follow each other, and the largest distance
+/// between their centres of mass (m).
 pub(crate) fn joints(run: &Run) -> (f64, f64) {
     let chain = bodies(run, "link ");
     let largest = |of: &dyn Fn(usize, usize) -> f64| {
@@ -368,8 +371,9 @@ pub(crate) fn joints(run: &Run) -> (f64, f64) {
     )
 }
 
-/// How far a knob of 58 mm comes out of a socket of 62.5 mm whose mouth is 98.5 mm wide: until both lips hold it, 8 mm; and
-/// 1.5 mm by which the sides of a knob are nearer to its middle than its corners (m).
+/// How far a knob of 58 mm comes out of a socket of 62.5 mm whose mouth is 98.5 mm wide: until both
+/// lips hold it, 8 mm; and 1.5 mm by which the sides of a knob are nearer to its middle than its
+/// corners (m).
 pub(crate) const JOINT_PLAY: f64 = 0.0095;
 
 #[test]

@@ -100,8 +100,9 @@ fn a_block_that_slides_has_the_friction_of_coulomb() {
     );
 }
 
-/// A circle of steel hits a block of rubber on the ground obliquely. In every step each body's change
-/// of momentum is that by gravity and by the forces read; hence forces are opposite and equal.
+/// A circle of steel hits a block of rubber on the ground obliquely. In every step each body's
+/// change of momentum is that by gravity and by the forces read; hence forces are opposite and
+/// equal.
 #[test]
 fn forces_read_change_the_momentum_of_each_body_as_the_laws_of_motion_say() {
     let block = Body::deformable("block", Rectangle::new([0.4, 0.2], [8, 4]), "rubber");

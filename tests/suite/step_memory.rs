@@ -19,8 +19,8 @@ fn scene() -> Scene {
     stones(&[block], json!({ "time": { "step": 0.01, "steps": 10 } }))
 }
 
-/// A memory in which every field differs from an empty one. A new field does not compile here until it is listed, and
-/// then has to pass all tests below.
+/// A memory in which every field differs from an empty one. A new field does not compile here until
+/// it is listed, and then has to pass all tests below.
 fn filled() -> StepMemory {
     let past = |x: f64| Past {
         q: vec![Vec2::new(x, 0.5); 2],

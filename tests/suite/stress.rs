@@ -1,4 +1,5 @@
-//! Behaviour of the stress scenes on coarser meshes or with fewer bodies. Ignored tests run the large ones.
+//! Behaviour of the stress scenes on coarser meshes or with fewer bodies. Ignored tests run the
+//! large ones.
 
 use crate::showcase::{advance, bodies, body, points};
 use crate::support::{Run, scene};

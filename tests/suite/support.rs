@@ -170,8 +170,8 @@ impl Run {
     /// Angular momentum about the origin of rigid and affine bodies at the coordinates `q` if their
     /// velocities are `q_dot` (kg m^2/s).
     ///
-    /// It is `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body, which
-    /// are principal axes of its mass.
+    /// It is `m c x c' + I theta'`, or the sum of `m q x q'` over the nodes of an affine body,
+    /// which are principal axes of its mass.
     pub(crate) fn angular_momentum(&self, q: &[Vec2], q_dot: &[Vec2]) -> f64 {
         let mass = &self.world().model.mass;
         let of_node = |node: usize| cross(q[node], mass[node].component_mul(&q_dot[node]));

@@ -1,7 +1,7 @@
 //! Damaged runs, imports and queries: the program answers or refuses, and never panics.
 //!
-//! `IPCSIM_WRITE_SEEDS=1 cargo test --release --test suite torture_files` also writes the seeds of fuzz targets that are made
-//! of a run.
+//! `IPCSIM_WRITE_SEEDS=1 cargo test --release --test suite torture_files` also writes the seeds of
+//! fuzz targets that are made of a run.
 
 use crate::program::{Place, ipcsim, project};
 use crate::torture::certified::Certified;
@@ -9,7 +9,8 @@ use crate::torture::interrupted::Interrupted;
 use crate::torture::mutate::{Random, garbled, renumbered};
 use std::path::Path;
 
-/// Counts of the exit codes 0, 1 and 2 of the program, over inputs that are damaged with the numbers of each seed.
+/// Counts of the exit codes 0, 1 and 2 of the program, over inputs that are damaged with the
+/// numbers of each seed.
 fn codes(
     seeds: std::ops::Range<u64>,
     args: &[&str],

@@ -4,7 +4,8 @@ use crate::support::{Run, scene};
 use ipcsim::math::Vec2;
 use serde_json::Value;
 
-/// Chapters whose trajectory was recorded, and whether the last vertex of the data is a ceiling, which has mass there.
+/// Chapters whose trajectory was recorded, and whether the last vertex of the data is a ceiling,
+/// which has mass there.
 pub(crate) const CHAPTERS: [(&str, bool); 6] = [
     ("03_contact", false),
     ("04_friction", false),

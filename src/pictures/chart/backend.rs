@@ -23,8 +23,8 @@ use crate::{
     },
 };
 
-/// Units of plotters per pixel. Its coordinates are whole numbers, so smooth curves need units finer
-/// than a pixel.
+/// Units of plotters per pixel. Its coordinates are whole numbers, so smooth curves need units
+/// finer than a pixel.
 const UNITS: f64 = 16.0;
 
 /// Result of a drawing call, which cannot fail: the canvas is in memory.
@@ -46,9 +46,9 @@ pub(super) fn pixels(units: impl Into<f64>) -> f64 {
 
 /// A canvas that plotters draws on, in units of a sixteenth of a pixel.
 ///
-/// A text stands in a box as high as its font size, with its capitals in the middle. It reads to the
-/// right, or upwards if turned by 270 degrees; other turns are ignored. Shapes are solid: a transparent
-/// one takes a fainter colour.
+/// A text stands in a box as high as its font size, with its capitals in the middle. It reads to
+/// the right, or upwards if turned by 270 degrees; other turns are ignored. Shapes are solid: a
+/// transparent one takes a fainter colour.
 #[derive(Debug)]
 pub(super) struct Backend<'a> {
     /// Canvas under all elements.

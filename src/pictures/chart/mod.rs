@@ -87,8 +87,8 @@ impl Chart<'_> {
     ///
     /// # Errors
     /// [`PictureError::ChartSize`] if a side is below 160 or above 8192 pixels;
-    /// [`PictureError::Chart`] if the parts cannot be laid out; [`PictureError::Png`] if the picture
-    /// cannot be encoded.
+    /// [`PictureError::Chart`] if the parts cannot be laid out; [`PictureError::Png`] if the
+    /// picture cannot be encoded.
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
         let (width, height) = self.size;
         if !SIDES.contains(&width) || !SIDES.contains(&height) {

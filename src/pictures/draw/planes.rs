@@ -1,8 +1,8 @@
 //! Half-planes: the solid side in grey, behind a crisp line with hatches as in drawings of walls.
 //!
-//! A half-plane is infinite and a picture is not: the solid side is the picture clipped by the plane,
-//! and line and hatches run as far as the circle around the picture. Everything here is in pixels,
-//! with the normal turned over as the ordinate is.
+//! A half-plane is infinite and a picture is not: the solid side is the picture clipped by the
+//! plane, and line and hatches run as far as the circle around the picture. Everything here is in
+//! pixels, with the normal turned over as the ordinate is.
 
 use crate::{
     math::{Vec2, perp},

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 /// Separator between the text files of an input.
 const BETWEEN: &[u8] = b"\n----\n";
 
-/// Writes the files of `input` under `names`, the rest of the input to the last of them. Runs the program in their folder,
-/// which is written `DIR` in `arguments`. The program must not panic.
+/// Writes the files of `input` under `names`, the rest of the input to the last of them. Runs the
+/// program in their folder, which is written `DIR` in `arguments`. The program must not panic.
 pub fn program(arguments: &[&str], names: &[&str], input: &[u8]) {
     let folder = folder();
     let mut rest = input;

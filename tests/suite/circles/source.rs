@@ -105,7 +105,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Paths of a `use` tree that begins at `at`, each with the name that it gets; `*` for everything. Returns where the tree ends.
+/// Paths of a `use` tree that begins at `at`, each with the name that it gets; `*` for everything.
+/// Returns where the tree ends.
 fn use_tree(
     tokens: &[String],
     mut at: usize,

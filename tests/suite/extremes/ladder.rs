@@ -9,8 +9,8 @@ use ipcsim::time::{Recovery, Rung};
 
 /// Scenes of several extremes at once at which Newton's method fails somewhere without fallbacks.
 ///
-/// The numbers of a row: time step (s), Young's modulus (Pa), two densities (kg/m^2), speed and tolerance (m/s),
-/// `d_hat` (m), barrier stiffness (0: the default), friction coefficient.
+/// The numbers of a row: time step (s), Young's modulus (Pa), two densities (kg/m^2), speed and
+/// tolerance (m/s), `d_hat` (m), barrier stiffness (0: the default), friction coefficient.
 const HARD: [(Base, [f64; 9]); 14] = [
     (Mixed, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-3, 2e-5, 0.0, 0.0]),
     (Rigid, [1e-2, 1e12, 1e3, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 0.0]),

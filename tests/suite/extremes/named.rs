@@ -5,8 +5,9 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
 
-/// A block of 0.1 m x 0.1 m at 100 m/s between walls 0.1 mm away from it, without friction; steps of 1 ms. Walls of many
-/// edges need a barrier that ends before them: one that is 30 times as wide as the tunnel is clear feels their vertices.
+/// A block of 0.1 m x 0.1 m at 100 m/s between walls 0.1 mm away from it, without friction; steps
+/// of 1 ms. Walls of many edges need a barrier that ends before them: one that is 30 times as wide
+/// as the tunnel is clear feels their vertices.
 fn tunnel(kind: &str, walls: &str) -> Scene {
     let clear = 0.05 + 1e-4;
     let wall = |name: &str, side: f64| {
@@ -39,8 +40,9 @@ fn tunnel(kind: &str, walls: &str) -> Scene {
     }))
 }
 
-/// The scene of the supplement of Li et al. 2020 at which a commercial program fails: a pusher moves by 0.6 m in
-/// `seconds` and squeezes two soft squares of 0.5 m against a fixed block, in the air or with friction on the ground.
+/// The scene of the supplement of Li et al. 2020 at which a commercial program fails: a pusher
+/// moves by 0.6 m in `seconds` and squeezes two soft squares of 0.5 m against a fixed block, in the
+/// air or with friction on the ground.
 fn squeeze(seconds: f64, steps: usize, segments: usize, ground: bool) -> Value {
     let square = |name: &str, x: f64| {
         json!({ "name": name, "shape": { "square": { "side": 0.5, "segments": segments } }, "material": "jelly",
@@ -66,7 +68,8 @@ fn squeeze(seconds: f64, steps: usize, segments: usize, ground: bool) -> Value {
     scene
 }
 
-/// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a ring.
+/// A bar that turns by `degrees` in each step and takes a disk along, round and round inside a
+/// ring.
 fn churn(degrees: f64) -> Scene {
     let disk = rigid(
         "disk",
@@ -149,7 +152,8 @@ fn two_soft_squares_squeezed_against_a_block_end_every_step_without_intersection
 
         println!("{seconds} s, {segments} segments, ground {ground}: {least} m");
 
-        // How far they are squeezed before they slip out is up to speed and mesh; squeezed they are.
+        // How far they are squeezed before they slip out is up to speed and mesh; squeezed they
+        // are.
         assert!(least < 0.48, "{least}");
     }
 }

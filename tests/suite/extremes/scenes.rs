@@ -38,7 +38,8 @@ pub(crate) struct Numbers {
     pub(crate) left: f64,
     /// Factor of all lengths.
     pub(crate) lengths: f64,
-    /// Factor of all that is measured in lengths but lengths themselves: velocities, gravity, and, twice, stiffness.
+    /// Factor of all that is measured in lengths but lengths themselves: velocities, gravity, and,
+    /// twice, stiffness.
     pub(crate) rest: f64,
     pub(crate) offset: [f64; 2],
 }
