@@ -85,6 +85,7 @@ fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option
         }
     }
 
+    // Less than that is rounding noise.
     let norm = dot(&field, &field, mass).sqrt();
     (norm > INDEPENDENT * before).then(|| field.iter().map(|f| f / norm).collect())
 }

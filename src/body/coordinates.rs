@@ -79,7 +79,7 @@ pub trait Kinematics: Debug + Send + Sync {
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///
-/// The two always belong together: who changes `q` computes `x` again.
+/// The two always belong together: after a change of `q`, `x` is computed again.
 #[derive(Debug, Default, PartialEq)]
 pub struct Configuration {
     /// Coordinates of all bodies, `[nodes]` (m). The second node of a rigid body holds its angle
@@ -140,7 +140,6 @@ pub struct Coordinates {
     /// Bodies whose vertices are not free, in the order of their vertices.
     reduced: Vec<Reduced>,
     /// For each vertex the first node that it moves with.
-    /// First node of each vertex.
     first: Vec<usize>,
     /// For each vertex 0 if it is free, otherwise 1 plus the index of its body in `reduced`.
     owner: Vec<u32>,
@@ -164,6 +163,7 @@ impl Coordinates {
         let first_node = self.vertex.len();
         let nodes = first_node..first_node + kinematics.nodes();
 
+        // All nodes and all vertices of a reduced body depend on each other.
         self.vertex.extend(nodes.clone().map(|_| first_vertex));
         self.first.extend((0..count).map(|_| first_node));
 
@@ -174,6 +174,7 @@ impl Coordinates {
             kinematics,
         });
 
+        // The number 0 stands for free vertices, so the index of the body is one less.
         let owner = u32::try_from(self.reduced.len()).unwrap_or(u32::MAX);
         self.owner.extend((0..count).map(|_| owner));
         nodes
@@ -237,10 +238,10 @@ impl Coordinates {
             return x.copy_from_slice(q);
         }
 
+        // Free vertices are their nodes, the others follow.
         for (i, x) in x.iter_mut().enumerate().filter(|(i, _)| self.is_free(*i)) {
             *x = q[self.first[i]];
         }
-
         for body in &self.reduced {
             body.kinematics
                 .positions(&q[body.nodes.clone()], &mut x[body.vertices.clone()]);
@@ -274,6 +275,7 @@ impl Coordinates {
     /// This turns the derivative of an energy with respect to positions (`[vertices]`) into the
     /// derivative with respect to coordinates.
     pub fn pull_back(&self, at: &Configuration, gradient: &[Vec2], out: &mut [Vec2]) {
+        // The Jacobian of a free vertex is the identity.
         for (i, g) in gradient.iter().enumerate() {
             if self.is_free(i) {
                 out[self.first[i]] += g;
@@ -335,6 +337,7 @@ impl Coordinates {
             let nodes = body.nodes.clone();
             let motion = body.kinematics.turning(&q[nodes.clone()], &p[nodes])?;
 
+            // An undefined angle must not lose against numbers.
             let turns = (motion.angle / TAU).abs();
             let turns = if turns.is_nan() { f64::INFINITY } else { turns };
             Some((body.vertices.start, turns))

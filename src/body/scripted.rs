@@ -66,6 +66,7 @@ impl ScriptedMotion {
         let mut fastest = [self.velocity.norm(), self.spin.abs()];
         let mut before = (0.0, Pose::default());
 
+        // Keyframes at or before 0 set the pose at the start.
         for &(time, pose) in self.keyframes.iter().filter(|(time, _)| *time > 0.0) {
             let (start, from) = before;
             let duration = time - start;

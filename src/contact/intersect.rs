@@ -89,7 +89,7 @@ impl Outlines<'_> {
     }
 
     /// True if two edges share a point, exactly; for circles, if the computed distance is at most
-    /// the sum of their radii.
+    /// the sum of their radii. A circle is an edge of length zero with a radius.
     fn touch(&self, a: [usize; 2], b: [usize; 2], x: &[Vec2]) -> bool {
         let radius = self.radius[a[0]] + self.radius[b[0]];
         if radius <= 0.0 {
@@ -107,6 +107,8 @@ impl Outlines<'_> {
 
     /// Vertices inside bodies: one vertex of each connected outline, against the outlines of all
     /// other bodies. Where no edges cross, an outline is inside as a whole or not at all.
+    ///
+    /// A box around each body excludes most of the others before the exact test.
     fn contained(&self, x: &[Vec2]) -> Vec<Intersection> {
         // Edges of each body that encloses an area, and a box around them.
         let bodies = self.body.iter().max().map_or(0, |last| last + 1);

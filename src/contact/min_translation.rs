@@ -41,7 +41,8 @@ impl<'a> MinTranslations<'a> {
     /// room for another `clearance` (m) in the same direction. `None` if no direction gives one.
     ///
     /// Directions are the normals of edges and others spread evenly, so that the result is the
-    /// shortest translation among these and not among all.
+    /// shortest translation among these and not among all. Pairs of bodies with more than
+    /// [`TRANSLATION_MAX_PAIRS`] pairs of edges in all directions are treated as their convex hulls.
     pub fn of(&self, body: usize, other: usize, clearance: f64) -> Option<Vec2> {
         let directions = self.directions(body, other);
         let pairs = self.edges[body]
@@ -87,13 +88,17 @@ impl<'a> MinTranslations<'a> {
         }
         found
     }
+
     /// Middle of the box around a body (m).
     fn middle(&self, body: usize) -> Vec2 {
         Aabb::around(self.edges[body].iter().map(|edge| self.x[edge[0]])).center()
     }
 
     /// Length (m) by which the body slides along `u` until it is free, with room for twice the
-    /// `clearance` ahead.
+    /// `clearance` ahead; at least 0.
+    ///
+    /// Every pair of edges blocks an interval of lengths. The answer is the end of the intervals that
+    /// overlap from 0 on, or a later end if the body is inside the other there.
     fn slide_length(&self, body: usize, other: usize, u: Vec2, clearance: f64) -> f64 {
         // Lengths at which an edge of one touches an edge of the other.
         let radius = &self.surface.radius;
@@ -106,7 +111,6 @@ impl<'a> MinTranslations<'a> {
                 blocked.extend(interval.filter(|[_, to]| *to >= 0.0));
             }
         }
-
         blocked.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
 
         // The first room between two intervals that is wide enough and outside.
@@ -124,7 +128,8 @@ impl<'a> MinTranslations<'a> {
         length
     }
 
-    /// Length (m) by which the body moves along `u` until all of it is beyond all of the other.
+    /// Length (m) by which the body moves along `u` until all of it is beyond all of the other:
+    /// `max u . x_j + r_j` over vertices `j` of the other, less `min u . x_i - r_i` over its own.
     fn pass_length(&self, body: usize, other: usize, u: Vec2) -> f64 {
         let radius = &self.surface.radius;
 

@@ -1,8 +1,9 @@
 //! Meshes of simple shapes, centred at the origin.
 //!
 //! The rectangle is a grid of cells, each cut by a diagonal. The regular polygon and the disk are
-//! rings of triangles around a centre. All triangles run counter-clockwise. The book's square has
-//! these vertices and springs in this order.
+//! rings of triangles around a centre. All triangles run counter-clockwise. Vertices, triangles and
+//! springs of a square come in the order of the free physics-based simulation book, so that results
+//! can be compared vertex by vertex.
 
 use super::Mesh;
 use crate::math::Vec2;
@@ -66,8 +67,8 @@ pub fn regular_polygon(radius: f64, sides: usize, segments: usize) -> Mesh {
     })
 }
 
-/// A disk of `radius` (m) made of `count` concentric rings of triangles. Its boundary has `6 count`
-/// edges.
+/// A disk of `radius` (m) made of `count` concentric rings of triangles, all of about one size. The
+/// boundary has `6 count` edges.
 pub fn disk(radius: f64, count: usize) -> Mesh {
     rings(DISK_SECTORS, count, |ring, sector, step| {
         if ring == 0 {
@@ -87,15 +88,6 @@ fn unit(angle: f64) -> Vec2 {
 ///
 /// `place(ring, sector, step)` is the position (m) of vertex `step` of a sector, below `ring`.
 fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Vec2) -> Mesh {
-    // Number of a vertex. A sector's last step is the first vertex of the next sector.
-    let at = |ring: usize, sector: usize, step: usize| {
-        if ring == 0 {
-            return 0;
-        }
-        let first = 1 + sectors * ring * (ring - 1) / 2;
-        first + (sector * ring + step) % (sectors * ring)
-    };
-
     let mut mesh = Mesh {
         vertices: vec![place(0, 0, 0)],
         ..Mesh::default()
@@ -107,17 +99,29 @@ fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Ve
                 mesh.vertices.push(place(ring, sector, step));
 
                 // A triangle with two outer vertices, and one with two inner vertices.
-                let outer = [at(ring, sector, step), at(ring, sector, step + 1)];
-                let inner = at(ring - 1, sector, step);
+                let outer = [step, step + 1].map(|k| ring_vertex(sectors, ring, sector, k));
+                let inner = ring_vertex(sectors, ring - 1, sector, step);
                 mesh.triangles.push([outer[0], outer[1], inner]);
                 if step + 1 < ring {
-                    let next = at(ring - 1, sector, step + 1);
+                    let next = ring_vertex(sectors, ring - 1, sector, step + 1);
                     mesh.triangles.push([inner, outer[1], next]);
                 }
             }
         }
     }
     mesh
+}
+
+/// Number of vertex `step` of a sector on a ring; 0 is the centre.
+///
+/// The last step of a sector is the first vertex of the next sector, and the last sector ends at the
+/// first vertex of the ring.
+fn ring_vertex(sectors: usize, ring: usize, sector: usize, step: usize) -> usize {
+    if ring == 0 {
+        return 0;
+    }
+    let first = 1 + sectors * ring * (ring - 1) / 2;
+    first + (sector * ring + step) % (sectors * ring)
 }
 
 #[cfg(test)]
@@ -130,10 +134,13 @@ mod tests {
         (0..mesh.triangles.len()).map(|k| mesh.area(k)).sum()
     }
 
+    /// Area of a regular polygon with `n` corners at a radius (m^2).
+    fn inscribed(radius: f64, n: f64) -> f64 {
+        0.5 * n * radius * radius * (TAU / n).sin()
+    }
+
     #[test]
     fn areas_are_those_of_the_shapes_and_no_triangle_is_inverted() {
-        let inscribed = |radius: f64, n: f64| 0.5 * n * radius * radius * (TAU / n).sin();
-
         // Area, edges of the boundary, vertices.
         let cases = [
             (rectangle([2.0, 3.0], [4, 5]), 6.0, 18, 30),

@@ -82,7 +82,8 @@ impl Outline {
     }
 
     /// A ring between two regular polygons of `segments` corners at the distances `radius` and
-    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis.
+    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis. Vertices of the
+    /// outer polygon come first.
     pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
         let hole = circle(inner_radius, segments);
         Self::polygon(circle(radius, segments), vec![hole])
@@ -179,7 +180,7 @@ mod tests {
             .to_vec()
     }
 
-    /// The same points in the other direction.
+    /// Points in the opposite order.
     fn reversed(mut points: Vec<Vec2>) -> Vec<Vec2> {
         points.reverse();
         points
@@ -203,11 +204,13 @@ mod tests {
         })
     }
 
+    /// Points moved far away from the origin.
+    fn far(points: &[Vec2]) -> Vec<Vec2> {
+        points.iter().map(|p| p + Vec2::new(1e6, -1e6)).collect()
+    }
+
     #[test]
     fn curves_are_turned_so_that_the_inside_is_on_their_left() {
-        let away = Vec2::new(1e6, -1e6);
-        let far = |points: Vec<Vec2>| points.iter().map(|p| p + away).collect::<Vec<_>>();
-
         for turn in [|p: Vec<Vec2>| p, reversed] {
             for turn_hole in [|p: Vec<Vec2>| p, reversed] {
                 let island = turn(square(0.25));
@@ -217,12 +220,14 @@ mod tests {
                 assert!(every_vertex_has_one_edge_in_and_one_out(&outline) && outline.filled);
 
                 // Far from the origin the directions are the same.
-                let moved =
-                    Outline::polygon(far(turn(square(2.0))), vec![far(turn_hole(square(1.0)))]);
+                let outer = far(&turn(square(2.0)));
+                let hole = far(&turn_hole(square(1.0)));
+                let moved = Outline::polygon(outer, vec![hole]);
                 assert_eq!(moved.edges, outline.edges[..8]);
             }
         }
 
+        // Vertices keep their order, while edges turn.
         let kept = Outline::polygon(reversed(square(1.0)), vec![]);
         assert_eq!(kept.vertices, reversed(square(1.0)));
         assert_eq!(kept.edges, [[1, 0], [2, 1], [3, 2], [0, 3]]);

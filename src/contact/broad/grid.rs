@@ -90,7 +90,7 @@ struct Grid<'a> {
     axes: [Axis; 2],
     /// Number of buckets, a power of two, less one.
     mask: u32,
-    /// Levels in use.
+    /// Levels in use, along x and y. A query visits these and no others.
     levels: Vec<[u32; 2]>,
     /// Start of every bucket's boxes in `order`, and the end of the last ones.
     starts: Vec<u32>,
@@ -118,7 +118,8 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// Sorts the boxes by bucket, by counting, and collects the levels in use.
+    /// Sorts the boxes by bucket, by counting, and collects the levels in use. Boxes without a place
+    /// are left out.
     fn sort(&mut self, places: &[Option<Place>]) {
         let mut used = [[false; LEVELS as usize]; LEVELS as usize];
         self.starts = vec![0; self.mask as usize + 2];
@@ -141,6 +142,7 @@ impl<'a> Grid<'a> {
             }
         }
 
+        // Levels of all pairs of sizes along x and y that occur.
         let all = (0..LEVELS).flat_map(|x| (0..LEVELS).map(move |y| [x, y]));
         self.levels = all.filter(|&[x, y]| used[x as usize][y as usize]).collect();
     }
@@ -150,7 +152,8 @@ impl<'a> Grid<'a> {
         [0, 1].map(|a| self.axes[a].cell(b.min[a])..self.axes[a].cell(b.max[a]))
     }
 
-    /// Place of a box; `None` if it has a NaN, since it then overlaps nothing.
+    /// Place of a box by its size and its lower left corner; `None` if it has a NaN, since it then
+    /// overlaps nothing.
     fn place(&self, b: &Aabb) -> Option<Place> {
         let corners = [b.min.x, b.min.y, b.max.x, b.max.y];
         let is_number = !corners.iter().any(|x| x.is_nan());

@@ -14,7 +14,7 @@ use super::{gather, order, sample};
 use crate::geometry::Aabb;
 use crate::math::{Vec2, parallel};
 
-/// Number of children of a node.
+/// Number of children of a node, which are tested together.
 const WIDTH: usize = 8;
 
 /// Boxes of the children of one node: least and largest x, least and largest y.
@@ -115,7 +115,7 @@ impl Tree {
         tree
     }
 
-    /// Fits the nodes to `boxes`, as many as before, from the leaves up.
+    /// Fits the nodes to `boxes`, as many as before and in the same order, from the leaves up.
     fn refit(&mut self, boxes: &[Aabb]) {
         let Self {
             origin,
@@ -162,7 +162,7 @@ impl Tree {
     }
 }
 
-/// Sets the children of every node to the bounds of eight of `below`.
+/// Sets the children of every node to the bounds of eight of `below`, in parallel over nodes.
 fn fit<T: Sync>(nodes: &mut [Node], below: &[T], bounds: impl Fn(&T) -> Bounds + Sync) {
     parallel::fill(nodes, 1, |i, node| {
         for (k, child) in below.iter().skip(i * WIDTH).take(WIDTH).enumerate() {

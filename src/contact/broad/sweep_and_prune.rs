@@ -42,7 +42,10 @@ pub(super) fn pairs(
     })
 }
 
-/// Pairs of boxes that `accept` accepts, among all that may overlap.
+/// Sorted pairs of boxes that `accept` accepts, among all that may overlap.
+///
+/// Both rounds run side by side: edges as intervals with the lower ends of points, and points as
+/// intervals with the lower ends of edges.
 fn sweep(
     points: &[Aabb],
     edges: &[Aabb],
@@ -69,7 +72,7 @@ fn sweep(
     pairs.into_iter().map(indices).collect()
 }
 
-/// Pair of indices as one number, which sorts as the pair does.
+/// Pair of indices as one number, which sorts as the pair does: the point's index in the upper half.
 fn key(p: &Item, e: &Item) -> u64 {
     u64::from(p.index) << 32 | u64::from(e.index)
 }
@@ -80,7 +83,8 @@ fn indices(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
-/// Boxes without a NaN, sorted by their lower ends along x.
+/// Boxes without a NaN, sorted by their lower ends along x. A box with a NaN overlaps nothing, and
+/// would not sort.
 fn items(boxes: &[Aabb]) -> Vec<Item> {
     let mut items = Vec::with_capacity(boxes.len());
     for (i, &bounds) in boxes.iter().enumerate() {
@@ -104,7 +108,10 @@ fn items(boxes: &[Aabb]) -> Vec<Item> {
 }
 
 /// Results of `report` for all `intervals` and `ends` that overlap along x and where the interval
-/// holds the end along y, and of some others; both lists are sorted along x.
+/// holds the end along y, and of some others.
+///
+/// Both lists are sorted along x, and their halves stay so. The ends are halved along y at their
+/// median, so that the depth is logarithmic.
 fn halve(
     intervals: Vec<Item>,
     ends: Vec<Item>,
@@ -180,7 +187,10 @@ fn median(ends: &[Item], low: f64) -> f64 {
     }
 }
 
-/// Calls `report` for all pairs that overlap along x.
+/// Calls `report` for all pairs that overlap along x; both lists are sorted by their lower ends.
+///
+/// The box that begins first is compared with all boxes of the other list that begin before it ends,
+/// and is then done.
 fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
     let mut i = 0;
     let mut j = 0;

@@ -92,6 +92,14 @@ struct Bounded {
     error: f64,
 }
 
+impl Bounded {
+    /// A computed number and a bound of its rounding error.
+    #[inline]
+    fn new(value: f64, error: f64) -> Self {
+        Self { value, error }
+    }
+}
+
 /// Decision by the signs of the coefficients and the discriminant of `C`; see the [module](self).
 #[inline]
 fn filtered(relative: &Relative) -> Answer {
@@ -129,18 +137,9 @@ fn filtered(relative: &Relative) -> Answer {
 
     // If the number of roots is even there are two now, and c1 is certainly negative.
     let root = discriminant.sqrt();
-    let sum = Bounded {
-        value: c1.abs() + root,
-        error: e1 + error / root + f64::EPSILON * root,
-    };
-    let c0 = Bounded {
-        value: 2.0 * c0,
-        error: 2.0 * e0,
-    };
-    let c2 = Bounded {
-        value: 2.0 * c2.abs(),
-        error: 2.0 * e2,
-    };
+    let sum = Bounded::new(c1.abs() + root, e1 + error / root + f64::EPSILON * root);
+    let c0 = Bounded::new(2.0 * c0, 2.0 * e0);
+    let c2 = Bounded::new(2.0 * c2.abs(), 2.0 * e2);
 
     // The first root, and the second if the point misses the edge at the first.
     let first = if c1 < 0.0 {
@@ -162,7 +161,7 @@ fn at_root(relative: &Relative, n: Bounded, m: Bounded) -> Answer {
     let t = n.value * inverse;
     let error = 2.0 * inverse * (n.error + t * m.error) + 4.0 * f64::EPSILON * t;
     if error < EXACT_ACCURACY * t && t > EARLIEST {
-        on_edge(relative, Bounded { value: t, error })
+        on_edge(relative, Bounded::new(t, error))
     } else {
         Answer::Open
     }

@@ -42,6 +42,7 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
         let k = (start + lane).min(batch.elements.len() - 1);
         let contact = &batch.elements[k];
         alike &= contact.barrier.shape == shape && contact.one_sided == one_sided;
+
         let [p, a, b] = batch.at(k);
         let own = [
             p.x,

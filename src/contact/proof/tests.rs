@@ -1,7 +1,7 @@
 //! Motions that are proved, and motions that are not, of a triangle between a wall and the ground.
 
 use super::*;
-use crate::contact::Filter;
+use crate::contact::{Filter, HalfPlane};
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::Vec2;
 

@@ -213,7 +213,7 @@ impl<const W: usize> Path<W> {
         let t = root.time(c0);
         let decided = if t > EARLIEST {
             let error = 8.0 * f64::EPSILON * t;
-            on_edge(relative, Bounded { value: t, error })
+            on_edge(relative, Bounded::new(t, error))
         } else {
             Answer::Open
         };
