@@ -1,8 +1,8 @@
 //! Reduced bases: displacement fields of a body, orthonormal with respect to its mass.
 //!
 //! A reduced body moves by `x_i = X_i + sum_j phi_j(i) z_j` with few amplitudes `z_j`. The fields
-//! `phi_j` here are polynomials of the position. The fields of order 1 span the affine displacements,
-//! and higher orders add bending and more.
+//! `phi_j` here are polynomials of the position. The fields of order 1 span the affine
+//! displacements, and higher orders add bending and more.
 //!
 //! 1. Shift and scale the positions, so that monomials are of order 1.
 //! 2. Evaluate the monomials `1, x, y, x^2, x y, y^2, ...` at every vertex.
@@ -25,7 +25,8 @@ pub type Fields = Vec<Vec<Vec2>>;
 const INDEPENDENT: f64 = 1e-9;
 
 /// Polynomials of the positions `x` (m) up to `order`, for vertices of `mass` (kg): each along x,
-/// then along y. There are `(order + 1) (order + 2)` fields; order 1 spans the affine displacements.
+/// then along y. There are `(order + 1) (order + 2)` fields; order 1 spans the affine
+/// displacements.
 ///
 /// `None` if the vertices are too few or lie so that the polynomials depend on each other.
 ///
@@ -68,8 +69,8 @@ fn raised(base: f64, count: usize) -> f64 {
     (0..count).fold(1.0, |product, _| product * base)
 }
 
-/// Part of a scalar `field` (`[vertices]`) that is orthogonal to the orthonormal `others`, normalised:
-/// `(f - sum_k <f, phi_k> phi_k) / norm`.
+/// Part of a scalar `field` (`[vertices]`) that is orthogonal to the orthonormal `others`,
+/// normalised: `(f - sum_k <f, phi_k> phi_k) / norm`.
 ///
 /// `None` if less than [`INDEPENDENT`] of the field remains.
 fn orthonormal(mut field: Vec<f64>, others: &[Vec<f64>], mass: &[f64]) -> Option<Vec<f64>> {
@@ -114,7 +115,8 @@ pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> LinearMap {
     }
 }
 
-/// Block `B = [phi_2k(i), phi_2k+1(i)]` for node `k` and vertex `i`. A field that is missing is zero.
+/// Block `B = [phi_2k(i), phi_2k+1(i)]` for node `k` and vertex `i`. A field that is missing is
+/// zero.
 fn block(fields: &Fields, node: usize, vertex: usize) -> Mat2 {
     let column = |field: usize| fields.get(field).map_or(Vec2::zeros(), |f| f[vertex]);
     Mat2::from_columns(&[column(2 * node), column(2 * node + 1)])

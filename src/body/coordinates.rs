@@ -4,15 +4,16 @@
 //! kind of body. A free vertex is its own node. The vertices of a reduced body follow from a few
 //! nodes by its [`Kinematics`].
 //!
-//! Energies are functions of the positions `x`. With the Jacobian `J = dx/dq` and an energy `E(x(q))`
+//! Energies are functions of the positions `x`. With the Jacobian `J = dx/dq` and an energy
+//! `E(x(q))`
 //!
 //! - the gradient is `J^T dE/dx` ([`Coordinates::pull_back`]);
 //! - the Hessian is `J^T (d2E/dx2) J + sum_i dE/dx_i . d2x_i/dq2`. Only rotations have the second
 //!   term ([`Coordinates::curvatures`]).
 //!
-//! A search direction `p` moves the vertices by `J p` to first order ([`Coordinates::displacements`]).
-//! The vertices of a rotating body move on arcs, which collision detection follows exactly
-//! ([`Coordinates::turns`]).
+//! A search direction `p` moves the vertices by `J p` to first order
+//! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
+//! detection follows ([`Coordinates::turns`]).
 
 use crate::geometry::path::{RigidMotion, Turn};
 use crate::math::{Mat2, Vec2};
@@ -24,7 +25,8 @@ use std::ops::Range;
 /// derivatives. The author of a new kind of body writes this.
 ///
 /// Vertices and nodes are numbered from 0 within the body. Below, `n` is the number of its vertices
-/// and `k` the number of its nodes. Positions are in m, and so are coordinates, except angles (rad).
+/// and `k` the number of its nodes. Positions are in m, and so are coordinates, except angles
+/// (rad).
 pub trait Kinematics: Debug + Send + Sync {
     /// Number of nodes `k` of the body.
     fn nodes(&self) -> usize;
@@ -32,7 +34,8 @@ pub trait Kinematics: Debug + Send + Sync {
     /// Writes the position (m) of every vertex (`[n]`) at the coordinates `q` (`[k]`).
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]);
 
-    /// Jacobian block `dx_i/dq_k` of `vertex`, whose position is `x` at the coordinates `q`, for `node`.
+    /// Jacobian block `dx_i/dq_k` of `vertex`, whose position is `x` at the coordinates `q`, for
+    /// `node`.
     fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
 
     /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
@@ -47,8 +50,8 @@ pub trait Kinematics: Debug + Send + Sync {
         }
     }
 
-    /// Adds `J^T gradient` to `out` (`[k]`), for the `gradient` (`[n]`) of an energy with respect to
-    /// the positions `x`.
+    /// Adds `J^T gradient` to `out` (`[k]`), for the `gradient` (`[n]`) of an energy with respect
+    /// to the positions `x`.
     fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
         let terms = x.iter().zip(gradient).enumerate();
         for (i, (x, g)) in terms.filter(|(_, (_, g))| **g != Vec2::zeros()) {
@@ -58,20 +61,22 @@ pub trait Kinematics: Debug + Send + Sync {
         }
     }
 
-    /// Matrix `L` from a uniform acceleration of the body to that of `node`: gravity `g` accelerates
-    /// the node by `L g`. The body's momentum is the sum over nodes of `L^T (mass * velocity)`.
+    /// Matrix `L` from a uniform acceleration of the body to that of `node`: gravity `g`
+    /// accelerates the node by `L g`. The body's momentum is the sum over nodes of
+    /// `L^T (mass * velocity)`.
     fn lift(&self, node: usize) -> Mat2;
 
     /// Curvature `sum_i g_i . d2x_i/dq2` of a body whose vertices move on arcs, for the derivatives
     /// `g_i` (`[n]`) of an energy with respect to the positions `x_i`.
     ///
-    /// Returns the node whose first component is the angle, and the value. `None` if the body has no
-    /// angle.
+    /// Returns the node whose first component is the angle, and the value. `None` if the body has
+    /// no angle.
     fn curvature(&self, _q: &[Vec2], _x: &[Vec2], _gradient: &[Vec2]) -> Option<(usize, f64)> {
         None
     }
 
-    /// Motion from `q` to `q + p` if the vertices move on arcs; `None` if they move on straight lines.
+    /// Motion from `q` to `q + p` if the vertices move on arcs; `None` if they move on straight
+    /// lines.
     fn turning(&self, _q: &[Vec2], _p: &[Vec2]) -> Option<RigidMotion> {
         None
     }
@@ -157,7 +162,8 @@ impl Coordinates {
         }
     }
 
-    /// Adds a body of `count` vertices that follow from its nodes. Returns the numbers of the nodes.
+    /// Adds a body of `count` vertices that follow from its nodes. Returns the numbers of the
+    /// nodes.
     pub fn add_reduced(&mut self, count: usize, kinematics: Box<dyn Kinematics>) -> Range<usize> {
         let first_vertex = self.first.len();
         let first_node = self.vertex.len();
@@ -248,7 +254,8 @@ impl Coordinates {
         }
     }
 
-    /// Writes the displacements `J p` of all vertices (`[vertices]`) to first order in `p` (`[nodes]`).
+    /// Writes the displacements `J p` of all vertices (`[vertices]`) to first order in `p`
+    /// (`[nodes]`).
     pub fn displacements(&self, at: &Configuration, p: &[Vec2], out: &mut [Vec2]) {
         if self.all_free() {
             return out.copy_from_slice(p);
@@ -320,7 +327,8 @@ impl Coordinates {
     }
 
     /// Motion of every reduced body from `q` to `q + p`, in the form that
-    /// [`crate::geometry::path::Sweep`] takes. `None` for a body whose vertices move on straight lines.
+    /// [`crate::geometry::path::Sweep`] takes. `None` for a body whose vertices move on straight
+    /// lines.
     pub fn turns(&self, q: &[Vec2], p: &[Vec2]) -> Vec<Option<Turn>> {
         let motions = self.reduced.iter().map(|body| {
             let nodes = body.nodes.clone();
@@ -331,7 +339,8 @@ impl Coordinates {
 
     /// Largest number of turns that a body makes from `q` to `q + p`, after a vertex of that body.
     ///
-    /// `None` if no body has an angle. An angle that is not a number counts as infinitely many turns.
+    /// `None` if no body has an angle. An angle that is not a number counts as infinitely many
+    /// turns.
     pub fn most_turns(&self, q: &[Vec2], p: &[Vec2]) -> Option<(usize, f64)> {
         let turns = self.reduced.iter().filter_map(|body| {
             let nodes = body.nodes.clone();
@@ -345,8 +354,8 @@ impl Coordinates {
         turns.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
-    /// Largest squared distance that a vertex moves per unit of the first component of `node`: m^2 for
-    /// an angle, 1 for a free vertex.
+    /// Largest squared distance that a vertex moves per unit of the first component of `node`: m^2
+    /// for an angle, 1 for a free vertex.
     pub fn reach(&self, at: &Configuration, node: usize) -> f64 {
         let body = self.body_of(self.vertex[node]);
         body.map_or(1.0, |body| {

@@ -1,11 +1,11 @@
 //! Mass, centre of mass and second moments of bodies without triangles.
 //!
-//! A rigid or affine body needs three integrals over its mass: `m = int rho`, `c = int rho x / m` and
-//! `S = int rho (x - c)(x - c)^T`. They are here for outlines filled with mass ([`filled`]), for mass
-//! along edges ([`edges`]), for point masses ([`lumped`]) and for the disk ([`circle`]).
+//! A rigid or affine body needs three integrals over its mass: `m = int rho`, `c = int rho x / m`
+//! and `S = int rho (x - c)(x - c)^T`. They are here for outlines filled with mass ([`filled`]),
+//! for mass along edges ([`edges`]), for point masses ([`lumped`]) and for the disk ([`circle`]).
 //!
-//! Integrals far from the origin lose digits by cancellation. All sums therefore run over differences
-//! from a point near the body, and second moments over differences from the centre.
+//! Integrals far from the origin lose digits by cancellation. All sums therefore run over
+//! differences from a point near the body, and second moments over differences from the centre.
 
 use crate::math::{Mat2, Vec2, cross, outer};
 use crate::mesh::{Outline, boundary};
@@ -24,8 +24,8 @@ pub struct MassProperties {
     pub second: Mat2,
 }
 
-/// Mass properties of the area that an outline encloses, with mass `area_density` per area (kg/m^2).
-/// The area must not be 0.
+/// Mass properties of the area that an outline encloses, with mass `area_density` per area
+/// (kg/m^2). The area must not be 0.
 ///
 /// By Green's theorem the integrals are sums over the triangles `(o, a, b)` that a point `o` forms
 /// with each edge `a b`; those of holes count negative. The centre is computed with `o` near the
@@ -66,8 +66,8 @@ struct Triangle {
     b: Vec2,
 }
 
-/// The triangles that the point `o` (m) forms with the edges of an outline. Their signed areas add up
-/// to the area inside.
+/// The triangles that the point `o` (m) forms with the edges of an outline. Their signed areas add
+/// up to the area inside.
 fn triangles(outline: &Outline, o: Vec2) -> impl Iterator<Item = Triangle> {
     outline.edges.iter().map(move |&[start, end]| {
         let a = outline.vertices[start] - o;
@@ -77,8 +77,8 @@ fn triangles(outline: &Outline, o: Vec2) -> impl Iterator<Item = Triangle> {
     })
 }
 
-/// Mass properties of an outline's edges with mass `line_density` per length (kg/m). The length must
-/// not be 0.
+/// Mass properties of an outline's edges with mass `line_density` per length (kg/m). The length
+/// must not be 0.
 ///
 /// Half of each edge's mass is at either end, as in the rigid-ipc project. A rod with the same mass
 /// has a smaller moment of inertia.
@@ -109,8 +109,8 @@ pub fn lumped(points: &[Vec2], masses: &[f64]) -> MassProperties {
     }
 }
 
-/// Mass properties of a disk of `radius` `r` (m) around the origin with mass `area_density` `rho` per
-/// area (kg/m^2): `m = rho pi r^2`, second moments `m r^2 / 4` times the identity.
+/// Mass properties of a disk of `radius` `r` (m) around the origin with mass `area_density` `rho`
+/// per area (kg/m^2): `m = rho pi r^2`, second moments `m r^2 / 4` times the identity.
 pub fn circle(radius: f64, area_density: f64) -> MassProperties {
     let mass = area_density * PI * radius * radius;
     MassProperties {

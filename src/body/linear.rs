@@ -8,8 +8,8 @@ use crate::math::{Mat2, Vec2};
 
 /// Positions that are linear in the coordinates: `x_i = X_i + sum_k B_ik q_k`.
 ///
-/// An affine body (Lan et al. 2022, "Affine Body Dynamics") has a centre and two columns of a linear
-/// map as nodes. A reduced basis has two amplitudes in each node.
+/// An affine body (Lan et al. 2022, "Affine Body Dynamics") has a centre and two columns of a
+/// linear map as nodes. A reduced basis has two amplitudes in each node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearMap {
     /// Positions `X_i` at `q = 0` (m), `[vertices]`.

@@ -1,7 +1,8 @@
 //! Forces on nodes, as functions of time.
 //!
-//! A load is asked for its force at a time of the step that is solved, so that nothing of it is
-//! frozen when the world is built. Gravity is no load: it accelerates all nodes alike.
+//! A load gives its force at any time, so that nothing of it is frozen when the world is built.
+//! Gravity is no load: it is an acceleration, and acts on nodes through
+//! [`super::Kinematics::lift`].
 
 use crate::math::Vec2;
 use std::fmt::Debug;

@@ -10,9 +10,9 @@
 //! | [`Rigid`] | centre, angle | `x_i = c + R(theta) X_i` |
 //! | [`LinearMap`] (affine, reduced) | a few | `x_i = X_i + sum_k B_ik q_k` |
 //!
-//! A new kind of body implements [`Kinematics`]; nothing else knows how its vertices follow.
-//! [`lump`] and [`inertia`] compute masses, [`basis`] builds reduced bases. A [`Load`] is a force on
-//! a node as a function of time. A [`Prescribed`] node follows a [`ScriptedMotion`] instead of forces.
+//! A new kind of body implements [`Kinematics`]. [`lump`] and [`inertia`] compute masses, [`basis`]
+//! builds reduced bases. A [`Load`] is a force on a node as a function of time. A [`Prescribed`]
+//! node follows a [`ScriptedMotion`] instead of forces.
 
 pub mod basis;
 mod coordinates;

@@ -1,8 +1,8 @@
 //! Scripted motion: coordinates that are prescribed as functions of time.
 //!
-//! A [`ScriptedMotion`] gives the [`Pose`] of an object at any time, either by constant velocities or
-//! by keyframes. Obstacles, and vertices or bodies that a scene holds or drives, consist of
-//! [`Prescribed`] nodes. Each turns the pose into its own coordinates by its [`Role`].
+//! A [`ScriptedMotion`] gives the [`Pose`] of an object at any time, either by constant velocities
+//! or by keyframes. Obstacles, and vertices or bodies that a scene holds or drives, consist of
+//! [`Prescribed`] nodes, whose coordinates follow from the pose by their [`Role`].
 
 use crate::math::Vec2;
 use nalgebra::Rotation2;
@@ -19,13 +19,13 @@ pub struct Pose {
 /// Motion that is prescribed as a function of time.
 ///
 /// Without keyframes the pose at time `t` is `velocity t` and `spin t`, and the displacement stops
-/// after the distance `travel`. With keyframes the pose is interpolated between them, starts at rest
-/// in the origin at `t = 0`, and keeps the last pose.
+/// after the distance `travel`. With keyframes the pose is interpolated between them. It leaves the
+/// pose at the start at `t = 0`, and stays at the last keyframe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedMotion {
     /// Velocity of the origin (m/s).
     pub velocity: Vec2,
-    /// Distance after which the object stops (m); infinite if it never stops.
+    /// Distance after which the displacement stops (m); infinite if it never stops.
     pub travel: f64,
     /// Angular velocity (rad/s), counter-clockwise.
     pub spin: f64,
@@ -39,7 +39,7 @@ pub struct ScriptedMotion {
 }
 
 impl ScriptedMotion {
-    /// A motion that stays at rest for ever.
+    /// A motion that never leaves the pose at the start.
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         travel: f64::INFINITY,
@@ -66,7 +66,7 @@ impl ScriptedMotion {
         let mut fastest = [self.velocity.norm(), self.spin.abs()];
         let mut before = (0.0, Pose::default());
 
-        // Keyframes at or before 0 set the pose at the start.
+        // Intervals between keyframes, the first one from the pose at the start.
         for &(time, pose) in self.keyframes.iter().filter(|(time, _)| *time > 0.0) {
             let (start, from) = before;
             let duration = time - start;
@@ -101,7 +101,7 @@ impl ScriptedMotion {
             };
         }
 
-        // The keyframes before and after `t`; before the first one the object is at rest.
+        // The keyframes before and after `t`. The pose at the start counts as one at 0.
         let next = self.keyframes.partition_point(|(time, _)| *time <= t);
         let (t0, from) = next
             .checked_sub(1)

@@ -1,9 +1,9 @@
 //! Barriers: energies that grow without bound as a gap closes, and vanish from the activation
 //! distance on.
 //!
-//! A barrier keeps sides apart without inequality constraints: a minimiser that starts with open gaps
-//! keeps them open, as the energy of a closed gap is infinite. The price is a stiff energy near
-//! contact, which only a method with second derivatives minimises well.
+//! A barrier keeps sides apart without inequality constraints: a minimiser that starts with open
+//! gaps keeps them open, as the energy of a closed gap is infinite. The price is a stiff energy
+//! near contact, which only a method with second derivatives minimises well.
 //!
 //! All formulas are functions of `s = g / d_hat`. They are generic over `Real`, so that one text
 //! serves single contacts and several contacts in the lanes of a vector.
@@ -92,8 +92,8 @@ impl Barrier {
     }
 }
 
-/// The jet of an open gap. A gap below [`CLOSED_GAP`] of `d_hat` gets an infinite barrier, and a gap
-/// that is not a number gives a jet of NaN.
+/// The jet of an open gap. A gap below [`CLOSED_GAP`] of `d_hat` gets an infinite barrier, and a
+/// gap that is not a number gives a jet of NaN.
 #[inline]
 fn open_or_closed(g: f64, d_hat: f64, jet: Jet) -> Jet {
     if g >= CLOSED_GAP * d_hat {
@@ -147,8 +147,8 @@ pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T
 }
 
 impl<T: Real> Jet<T> {
-    /// The jet of `scale f(c g)` as a function of `g`, from the jet of `f` at `c g`: derivatives gain
-    /// a factor `c` each.
+    /// The jet of `scale f(c g)` as a function of `g`, from the jet of `f` at `c g`: derivatives
+    /// gain a factor `c` each.
     #[inline(always)]
     fn scaled(self, scale: T, c: T) -> Self {
         Self {

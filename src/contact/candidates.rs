@@ -1,7 +1,7 @@
 //! Pairs of points and edges that may come near each other.
 //!
-//! The broad phase compares boxes, which is the only search over the whole surface. Boxes are grown by
-//! margins, so that the pairs hold while vertices move inside; a step searches again only when a
+//! The broad phase compares boxes, which is the only search over the whole surface. Boxes are grown
+//! by margins, so that the pairs hold while vertices move inside; a step searches again only when a
 //! vertex leaves its margin. Larger margins give rarer searches and longer lists.
 
 use super::Surface;

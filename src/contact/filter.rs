@@ -1,7 +1,7 @@
 //! Bodies that do not collide with each other.
 //!
-//! Contact between all bodies is the rule. A scene exempts pairs of bodies or whole groups, obstacles
-//! never collide with each other, and a stiff body cannot touch itself.
+//! Contact between all bodies is the rule. A scene exempts pairs of bodies or whole groups,
+//! obstacles never collide with each other, and a stiff body cannot touch itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,8 @@ impl Filter {
     /// A filter from the group of each body (0 for none), the bodies that cannot touch themselves,
     /// and single pairs.
     ///
-    /// Bodies from index `obstacles` on do not collide with each other. A pair may name its bodies in
-    /// either order.
+    /// Bodies from index `obstacles` on do not collide with each other. A pair may name its bodies
+    /// in either order.
     pub fn new(
         groups: Vec<u32>,
         mut rigid: Vec<usize>,

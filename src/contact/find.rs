@@ -6,8 +6,8 @@
 //! other. A pair that touches has an infinite energy; it is reported instead.
 //!
 //! The nearest point of an edge is inside it or at one of its ends. Points over the inside get a
-//! [`LineContact`] each. An end belongs to two edges in general, so that the ends of all edges near a
-//! point are collected first and counted together (see [`SharedVertices`]).
+//! [`LineContact`] each. An end belongs to two edges in general, so that the ends of all edges near
+//! a point are collected first and counted together (see [`SharedVertices`]).
 
 use super::barrier::Barrier;
 use super::{
@@ -72,8 +72,8 @@ enum Detected {
 }
 
 impl Contacts {
-    /// Finds all contacts at `x` (m, `[vertices]`), in the order of the surface's half-planes, points
-    /// and edges.
+    /// Finds all contacts at `x` (m, `[vertices]`), in the order of the surface's half-planes,
+    /// points and edges.
     ///
     /// # Errors
     /// Returns the first pair at a gap of 0, or the first vertex on the wrong side of a half-plane.
@@ -91,7 +91,8 @@ impl Contacts {
     /// Replaces these contacts by all contacts at `x` (m, `[vertices]`), in the same memory.
     ///
     /// # Errors
-    /// Returns the first pair that touches, as in [`Contacts::find`]. The contacts are then incomplete.
+    /// Returns the first pair that touches, as in [`Contacts::find`]. The contacts are then
+    /// incomplete.
     pub fn renew(
         &mut self,
         surface: &Surface,
@@ -206,7 +207,8 @@ impl Contacts {
     }
 }
 
-/// Contact of a point with the half-plane of this index; `None` unless they are near and may collide.
+/// Contact of a point with the half-plane of this index; `None` unless they are near and may
+/// collide.
 fn over_plane(
     surface: &Surface,
     barrier: Barrier,
@@ -269,7 +271,8 @@ struct Near {
     separation: f64,
 }
 
-/// Adds the contacts of the point with index `k` in [`Surface::points`] with its candidates `edges`.
+/// Adds the contacts of the point with index `k` in [`Surface::points`] with its candidates
+/// `edges`.
 fn around_point(
     surface: &Surface,
     barrier: Barrier,

@@ -1,8 +1,8 @@
 //! Forces of contacts, one by one, for those who read results.
 //!
-//! Newton's method only needs sums over contacts. A reader of results asks where two bodies touch, how
-//! hard they press and how much friction holds them. The functions here take the energies of contacts
-//! apart into single forces, by the derivatives that the sums use.
+//! Newton's method only needs sums over contacts. A reader of results asks where two bodies touch,
+//! how hard they press and how much friction holds them. The functions here take the energies of
+//! contacts apart into single forces, by the derivatives that the sums use.
 
 use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use crate::energy::LocalEnergy;
@@ -79,8 +79,8 @@ struct Place {
 }
 
 impl Contacts {
-    /// Normal force of each contact at the positions `x` (m, `[vertices]`), at which the contacts were
-    /// found.
+    /// Normal force of each contact at the positions `x` (m, `[vertices]`), at which the contacts
+    /// were found.
     ///
     /// The sum of all forces on a vertex is minus the gradient of [`Contacts::energies`].
     pub fn forces<'a>(

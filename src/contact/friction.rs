@@ -4,13 +4,13 @@
 //! Coulomb friction has no potential, since the friction force depends on the normal force. With
 //! the normal forces, tangents and points of contact of the start of a step it has one (Li et al.
 //! 2020, "Incremental Potential Contact", section 5; the free physics-based simulation book,
-//! chapter on friction). A step may update its friction and solve again, until both agree.
+//! chapter on friction). A step may update its friction and solve again.
 //!
 //! For every contact with a positive normal force `lambda` at the lagged positions:
 //!
 //! 1. take the unit tangent `t`, the nearest point of the other side, and `mu lambda`;
-//! 2. write the sliding distance as `u = sum_i c_i . (y_i - x_i^n)` over the vertices of both sides,
-//!    with rolling circles taken into account;
+//! 2. write the sliding distance as `u = sum_i c_i . (y_i - x_i^n)` over the vertices of both
+//!    sides, with rolling circles taken into account;
 //! 3. add the smoothed potential `mu lambda f_0(|u|)` ([`FrictionContact`]).
 
 mod contact;
@@ -55,7 +55,7 @@ type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 /// let lag = Lag { table: &table, start: &x, slip: 1e-6 };
 /// let friction = Friction::lagged(&surface, &contacts, &x, lag);
 ///
-/// // Once the vertex slides to the right, friction pulls it to the left with 0.3 times the normal force.
+/// // The vertex slides to the right. Friction pulls it to the left with 0.3 times the normal force.
 /// let normal = contacts.forces(&surface, &x).next().unwrap();
 /// let y = [x[0] + Vec2::new(0.001, 0.0), x[1], x[2]];
 /// let force = friction.forces(&surface, &y).next().unwrap().force;

@@ -1,11 +1,12 @@
 //! Intersections that no state may have: crossing edges, bodies inside each other, vertices behind
 //! half-planes.
 //!
-//! Initial states are checked here before a run, and stored states after it. The tests use exact
-//! predicates and know nothing of barriers or distances, so they also check the contact code.
+//! Initial states are checked here before a run, and stored states after it. Apart from circles the
+//! tests are exact predicates. They know nothing of barriers and distances, so that they also check
+//! the contact code.
 //!
-//! Crossing edges are found first. Without a crossing, each connected outline lies inside another one
-//! as a whole or not at all, so that a single vertex of it decides.
+//! Crossing edges are found first. Without a crossing, each connected outline lies inside another
+//! one as a whole or not at all, so that a single vertex of it decides.
 
 use super::broad::BroadPhase;
 use super::filter::Filter;
@@ -183,8 +184,8 @@ impl Outlines<'_> {
     }
 }
 
-/// Root of the tree that holds `i`, with paths halved on the way (union-find). Trees are given by the
-/// `parent` of each element; a root is its own parent.
+/// Root of the tree that holds `i`, with paths halved on the way (union-find). Trees are given by
+/// the `parent` of each element; a root is its own parent.
 fn root_of(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];

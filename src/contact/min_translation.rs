@@ -5,8 +5,8 @@
 //! slide that frees the body, and keeps the best direction.
 //!
 //! Between two edges the lengths of a slide at which they touch are an interval. A body is free at
-//! a length that no interval covers, if it is also outside and not inside the other body. For bodies
-//! with very large outlines the search moves one body past the whole of the other instead.
+//! a length that no interval covers, if it is also outside and not inside the other body. For
+//! bodies with very large outlines the search moves one body past the whole of the other instead.
 
 use super::Surface;
 use super::tuning::{TRANSLATION_DIRECTIONS, TRANSLATION_EVEN_DIRECTIONS, TRANSLATION_MAX_PAIRS};
@@ -42,7 +42,8 @@ impl<'a> MinTranslations<'a> {
     ///
     /// Directions are the normals of edges and others spread evenly, so that the result is the
     /// shortest translation among these and not among all. Pairs of bodies with more than
-    /// [`TRANSLATION_MAX_PAIRS`] pairs of edges in all directions are treated as their convex hulls.
+    /// [`TRANSLATION_MAX_PAIRS`] pairs of edges in all directions are treated as their convex
+    /// hulls.
     pub fn of(&self, body: usize, other: usize, clearance: f64) -> Option<Vec2> {
         let directions = self.directions(body, other);
         let pairs = self.edges[body]
@@ -66,8 +67,8 @@ impl<'a> MinTranslations<'a> {
         length.is_finite().then(|| u * length.max(0.0))
     }
 
-    /// Unit vectors along which to search: apart from the middle of the other body, evenly around the
-    /// circle, and along normals of edges.
+    /// Unit vectors along which to search: apart from the middle of the other body, evenly around
+    /// the circle, and along normals of edges.
     fn directions(&self, body: usize, other: usize) -> Vec<Vec2> {
         let apart = (self.middle(body) - self.middle(other)).try_normalize(0.0);
         let mut found: Vec<Vec2> = apart.into_iter().collect();
@@ -97,8 +98,8 @@ impl<'a> MinTranslations<'a> {
     /// Length (m) by which the body slides along `u` until it is free, with room for twice the
     /// `clearance` ahead; at least 0.
     ///
-    /// Every pair of edges blocks an interval of lengths. The answer is the end of the intervals that
-    /// overlap from 0 on, or a later end if the body is inside the other there.
+    /// Every pair of edges blocks an interval of lengths. The answer is the end of the intervals
+    /// that overlap from 0 on, or a later end if the body is inside the other there.
     fn slide_length(&self, body: usize, other: usize, u: Vec2, clearance: f64) -> f64 {
         // Lengths at which an edge of one touches an edge of the other.
         let radius = &self.surface.radius;
@@ -151,8 +152,8 @@ impl<'a> MinTranslations<'a> {
         !self.holds(other, body, by) && !self.holds(body, other, -by)
     }
 
-    /// True if body `outer` holds the first vertex of body `inner`, which is moved by `by` (m). Only
-    /// filled bodies and circles hold anything.
+    /// True if body `outer` holds the first vertex of body `inner`, which is moved by `by` (m).
+    /// Only filled bodies and circles hold anything.
     fn holds(&self, outer: usize, inner: usize, by: Vec2) -> bool {
         let Some(edge) = self.edges[inner].first() else {
             return false;

@@ -6,14 +6,14 @@
 //! 2. [`Contacts`]: pairs within the activation distance at given positions, each a barrier energy;
 //! 3. [`Friction`]: friction energies of contacts, lagged at these positions.
 //!
-//! The search for candidates is the only one that looks at all pairs ([`broad`]). Candidates serve many
-//! evaluations of the energy until a vertex leaves its margin. The energy of a contact is a
-//! [`barrier`] of its gap, which is infinite when the gap closes.
+//! In a step, only the search for candidates looks at the whole surface ([`broad`]). Candidates
+//! serve many evaluations of the energy until a vertex leaves its margin. The energy of a contact
+//! is a [`barrier`] of its gap, which is infinite when the gap closes.
 //!
-//! The barrier alone does not stop a large step that jumps through a surface. [`max_step`] therefore
-//! bounds every step so that nothing touches on the way, with the methods of [`ccd`]. Two tools
-//! check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that a motion
-//! has none. Forces of single contacts are in [`ContactForces`].
+//! The barrier alone does not stop a large step that jumps through a surface. [`max_step`]
+//! therefore bounds every step so that nothing touches on the way, with the methods of [`ccd`]. Two
+//! tools check the result: [`Outlines`] finds intersections of a state, and [`Prover`] proves that
+//! a motion has none. Forces of single contacts are in [`ContactForces`].
 
 pub mod barrier;
 pub mod broad;

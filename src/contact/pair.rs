@@ -32,8 +32,8 @@ pub enum ContactPair {
 }
 
 impl ContactPair {
-    /// The pair of a vertex `point` and the edge `edge`. The edge belongs to a half-plane if it begins
-    /// at the origin of one.
+    /// The pair of a vertex `point` and the edge `edge`. The edge belongs to a half-plane if it
+    /// begins at the origin of one.
     pub(super) fn new(surface: &Surface, point: usize, edge: [usize; 2]) -> Self {
         let plane_of_edge = surface
             .planes
@@ -45,8 +45,8 @@ impl ContactPair {
         }
     }
 
-    /// Gap between the two sides at the positions `x` (m): their distance less the distance at which
-    /// they touch.
+    /// Gap between the two sides at the positions `x` (m): their distance less the distance at
+    /// which they touch.
     pub fn gap(&self, surface: &Surface, x: &[Vec2]) -> f64 {
         match *self {
             Self::Edge { point, edge } => {

@@ -2,8 +2,8 @@
 //!
 //! Values and gradients of points and edges are computed in the lanes of vector registers where the
 //! processor has them (`lanes`), by the same generic formulas. Hessians are in closed form and are
-//! projected to positive semidefinite matrices in the small space where they act, which is exact and
-//! cheaper than an eigen-decomposition of the 6x6 matrix.
+//! projected to positive semidefinite matrices in the small space where they act, which is exact
+//! and cheaper than an eigen-decomposition of the 6x6 matrix.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for the processor's vectors"
@@ -309,8 +309,8 @@ impl PointContact {
         self.barrier.pair(g, self.d_hat)
     }
 
-    /// Hessian in closed form (N/m): the eigenvalues `w b''` along the connection and `w b'/d` across
-    /// it, both raised to `least`.
+    /// Hessian in closed form (N/m): the eigenvalues `w b''` along the connection and `w b'/d`
+    /// across it, both raised to `least`.
     fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let r = x[0] - x[1];
         let d = r.norm();

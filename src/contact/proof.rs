@@ -3,13 +3,13 @@
 //! The proof covers every vertex against every edge and half-plane near its path, and every
 //! triangle. Two edges that are apart cannot meet unless an end of one meets the other first. A
 //! triangle collapses when a vertex of it meets the opposite edge. Both are therefore questions of
-//! points and edges. They are decided exactly where vertices move on straight lines and nothing has a
-//! radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
+//! points and edges. They are decided exactly where vertices move on straight lines and nothing has
+//! a radius ([`exact`](super::ccd::exact)), and by certified bounds otherwise
 //! ([`arc`](super::ccd::arc)).
 //!
 //! The proof shows that nothing touches, not that a least separation is kept. Pairs come from boxes
-//! around the paths, not from a solver's candidates. It is a separate check of stored states, and
-//! shares with the solver only the collision detection of one pair.
+//! around the paths, not from a solver's candidates. The proof is thus a separate check of stored
+//! states: it shares with the solver the broad phase and the collision detection of one pair.
 
 mod front;
 
@@ -35,7 +35,8 @@ const NEVER: f64 = 2.0;
 pub struct Proved {
     /// Number of pairs of a vertex and an edge on straight paths, decided exactly.
     pub exact: usize,
-    /// Number of pairs of a vertex and an edge on arcs or with a radius, decided by certified bounds.
+    /// Number of pairs of a vertex and an edge on arcs or with a radius, decided by certified
+    /// bounds.
     pub bounded: usize,
     /// Number of pairs of a vertex and a half-plane.
     pub planes: usize,

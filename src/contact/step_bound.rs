@@ -7,7 +7,8 @@
 //!    candidates. It may stop early, never late.
 //! 2. [`is_free`] decides, on the positions as they are stored after rounding, that nothing met on
 //!    the way. This test is exact on straight paths.
-//! 3. [`keeps_gaps`] refuses steps that end so close to contact that the barrier is ill-conditioned.
+//! 3. [`keeps_gaps`] refuses steps that end so close to contact that the barrier is
+//!    ill-conditioned.
 //!
 //! On curved paths all tests work with chords and envelopes (see [`super::ccd::arc`]).
 
@@ -133,8 +134,8 @@ fn meets(surface: &Surface, vertices: [usize; 3], motion: &Sweep) -> bool {
 /// gap to an edge, or of `d_hat` if that is less, from the positions `before` to those `after`
 /// (m, `[vertices]`).
 ///
-/// A motion may end anywhere before an impact. If it ends within rounding of one, the barrier is so
-/// much stiffer than all else that the point does not come off again.
+/// A motion may end anywhere before an impact. If it ends within rounding of one, the barrier is
+/// much stiffer than all other energies, and the point sticks.
 pub fn keeps_gaps(
     surface: &Surface,
     candidates: &Candidates,
@@ -247,8 +248,8 @@ fn meets_off_path(vertices: [usize; 3], motion: &Sweep) -> bool {
     })
 }
 
-/// Time in `[0, 1]` at which a point comes as near to an edge as `separation` (m); `None` if it does
-/// not. `vertices` are the point and both ends of the edge.
+/// Time in `[0, 1]` at which a point comes as near to an edge as `separation` (m); `None` if it
+/// does not. `vertices` are the point and both ends of the edge.
 pub(super) fn meeting(
     narrow: NarrowPhase,
     vertices: [usize; 3],

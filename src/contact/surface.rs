@@ -1,8 +1,8 @@
 //! Boundaries of bodies, and rules for their collisions.
 //!
-//! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of the
-//! boundary is, which bodies are exempt. It holds no positions, so that one surface serves the whole
-//! simulation.
+//! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of
+//! the boundary is, which bodies are exempt. It holds no positions, so that one surface serves the
+//! whole simulation.
 
 use super::broad::BroadPhase;
 use super::ccd::NarrowPhase;
@@ -86,8 +86,8 @@ impl Surface {
     /// A surface on which nothing collides yet, from the body of each vertex and an activation
     /// distance (m).
     ///
-    /// All bodies have that activation distance with themselves too, enclose an area and collide with
-    /// each other. There is no minimum separation.
+    /// All bodies have that activation distance with themselves too, enclose an area and collide
+    /// with each other. There is no minimum separation.
     pub fn new(body: Vec<usize>, d_hat: f64) -> Self {
         let bodies = body.iter().max().map_or(0, |last| last + 1);
         Self {
@@ -159,8 +159,8 @@ impl Surface {
             .map(|k| &self.disks[k])
     }
 
-    /// Activation distance between a vertex of body `a` and an edge of body `b` (m). A body has one of
-    /// its own with itself.
+    /// Activation distance between a vertex of body `a` and an edge of body `b` (m). A body has one
+    /// of its own with itself.
     #[inline]
     pub fn d_hat_between(&self, a: usize, b: usize) -> f64 {
         if a == b {

@@ -49,7 +49,7 @@ pub const PLANE_GAP_EXCESS: f64 = 1e-3;
 /// take.
 ///
 /// Unit 1, between 0 and 1; usually 0.25. Near 0 pieces are short and many; near 1 each makes
-/// little headway.
+/// little progress.
 pub const PLANE_ENVELOPE: f64 = 0.25;
 
 /// Pieces after which the search on a curved path to a half-plane ends, short of the largest step.
@@ -129,7 +129,7 @@ pub const ARC_ENVELOPE: f64 = 0.25;
 /// Usually 65,536; the query ends here with a safe time.
 pub const ARC_MAX_PIECES: usize = 1 << 16;
 
-/// Share of the gap above which a linear method that reports an impact made too little headway.
+/// Share of the gap above which a linear method that reports an impact made too little progress.
 ///
 /// Unit 1; usually 0.6: a tenth of what the envelope does not take, and the envelope twice.
 pub const ARC_STALLED: f64 = 0.6;

@@ -20,7 +20,7 @@ use thiserror::Error;
 /// Largest number of segments in a search.
 ///
 /// Usually below ten are visited. Each is strictly nearer than the one before. With a lower limit
-/// gaps of shapes with many vertices are too small, hence rejected as touching.
+/// gaps of shapes with many vertices are too small, and the shapes count as touching.
 const MAX_SEGMENTS: usize = 128;
 
 /// Closed convex set, relative to the centre of its body.
@@ -241,8 +241,8 @@ impl Pair {
 
     /// Pair nearest to the origin on the segment to `end`.
     ///
-    /// Inside the segment the direction is its normal, which is accurate even if the distance is all
-    /// rounding.
+    /// Inside the segment the direction is its normal, which is accurate even if the distance is
+    /// all rounding.
     fn nearest_towards(self, end: Self) -> Nearest {
         let from = self.difference();
         let to = end.difference();

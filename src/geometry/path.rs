@@ -54,7 +54,8 @@ use std::f64::consts::TAU;
 ///     acceleration: Vec2::new(0.0, -16.0),
 /// };
 /// let floor = [-1.0, 1.0].map(|x| Straight::still(Vec2::new(x, 0.0)));
-/// let toi = arc::time_of_impact(NarrowPhase::Additive, [&ball, &floor[0], &floor[1]], 0.0).unwrap();
+/// let paths: [&dyn Trajectory; 3] = [&ball, &floor[0], &floor[1]];
+/// let toi = arc::time_of_impact(NarrowPhase::Additive, paths, 0.0).unwrap();
 ///
 /// // 1 + 3 t - 8 t^2 = 0
 /// let truth = (3.0 + 41.0_f64.sqrt()) / 16.0;
@@ -134,8 +135,9 @@ impl Trajectory for RigidPath {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }
 
-    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`; the second form does not
-    /// cancel. It is `2 r` beyond a full turn. The translation is its own chord and adds nothing.
+    /// Largest distance `r (1 - cos(|dtheta| / 2)) = 2 r sin^2(dtheta / 4)`; the second form does
+    /// not cancel. It is `2 r` beyond a full turn. The translation is its own chord and adds
+    /// nothing.
     fn chord_deviation(&self, t0: f64, t1: f64) -> f64 {
         // Arm times twice the squared sine of a quarter of the turn.
         let turn = self.motion.angle * (t1 - t0);

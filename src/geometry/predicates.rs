@@ -2,9 +2,9 @@
 //! region.
 //!
 //! All of them reduce to the sign of a determinant, the orientation of three points. The crate
-//! `robust` computes it in floating point and repeats it with more digits where rounding could change
-//! the sign (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric
-//! predicates").
+//! `robust` computes it in floating point and repeats it with more digits where rounding could
+//! change the sign (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust
+//! geometric predicates").
 
 use crate::math::Vec2;
 use robust::{Coord, orient2d};
@@ -40,9 +40,9 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
 
 /// True if `p` lies inside the region with the boundary `edges`, boundary excluded. Exact.
 ///
-/// The ray from `p` towards greater x crosses an odd number of edges. Every vertex must have an even
-/// degree. An edge holds its lower end and not its upper one, so that a ray through a vertex counts
-/// once.
+/// The ray from `p` towards greater x crosses an odd number of edges. Every vertex must have an
+/// even degree. An edge holds its lower end and not its upper one, so that a ray through a vertex
+/// counts once.
 pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
     let mut odd = false;
     for (a, b) in edges {

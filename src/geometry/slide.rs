@@ -1,7 +1,7 @@
 //! Interval in which a segment that slides along a direction touches another one.
 //!
-//! The search for a way out of an overlap asks how far one body must slide until no edge of it touches
-//! an edge of the other. Each pair of edges blocks one interval of lengths.
+//! The search for a way out of an overlap asks how far one body must slide until no edge of it
+//! touches an edge of the other. Each pair of edges blocks one interval of lengths.
 
 use crate::math::{Vec2, perp};
 
@@ -20,8 +20,8 @@ pub fn touching(a: [Vec2; 2], b: [Vec2; 2], radius: f64, u: Vec2) -> Option<[f64
         .reduce(union)
 }
 
-/// Interval of the `t` (m) at which `t u` is within `radius` (m) of the side `p q`; `None` if there is
-/// none.
+/// Interval of the `t` (m) at which `t u` is within `radius` (m) of the side `p q`; `None` if there
+/// is none.
 fn near_side([p, q]: [Vec2; 2], radius: f64, u: Vec2) -> Option<[f64; 2]> {
     if radius <= 0.0 {
         return crossing(p, q, u);

@@ -1,7 +1,7 @@
 //! Boundary of a triangle mesh: the surface of the body, and what length of it each vertex has.
 //!
-//! An edge inside a mesh belongs to two triangles, an edge of the boundary to one. Sorting the sides
-//! of all triangles brings equal edges together, so no table of neighbours is needed.
+//! An edge inside a mesh belongs to two triangles, an edge of the boundary to one. Sorting the
+//! sides of all triangles brings equal edges together, so no table of neighbours is needed.
 
 use crate::math::Vec2;
 

@@ -4,12 +4,13 @@
 //! involutes of circles of radius `r cos(alpha)`, which touch each other along a line inclined by
 //! the pressure angle `alpha`.
 //!
-//! On wheels with few teeth the involute alone would collide with the tips of the other wheel. There
-//! a tooth is cut as by a rack whose teeth are as long as the other wheel's. No wheel's tooth sweeps
-//! more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied Theory*, 2004, chapter 6).
+//! On wheels with few teeth the involute alone would collide with the tips of the other wheel.
+//! There a tooth is cut as by a rack whose teeth are as long as the other wheel's. No wheel's tooth
+//! sweeps more than a rack's (Litvin and Fuentes, *Gear Geometry and Applied Theory*, 2004, chapter
+//! 6).
 //!
-//! A flank is a polyline from the root to the tip, at radii in equal steps. [`Teeth`] gives the half
-//! angle of a tooth at each radius, and `Outline::gear` mirrors and repeats the flank.
+//! A flank is a polyline from the root to the tip, at radii in equal steps. [`Teeth`] gives the
+//! half angle of a tooth at each radius, and `Outline::gear` mirrors and repeats the flank.
 
 use super::Outline;
 use super::outline::circle;
@@ -92,8 +93,8 @@ impl Teeth {
     /// `inv(phi) - inv(alpha)` of that, where `cos(phi) = r cos(alpha) / radius`; below the base
     /// circle `phi` is 0 and the flank runs straight to the centre.
     ///
-    /// A corner of the rack that starts at the depth of an addendum `a`, beside the flank, is at the
-    /// angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
+    /// A corner of the rack that starts at the depth of an addendum `a`, beside the flank, is at
+    /// the angle `a tan(alpha) / r +- (atan(q / (r - a)) - q / r)` from it, where
     /// `q^2 = radius^2 - (r - a)^2`.
     fn half_angle(&self, radius: f64) -> f64 {
         let Self {
@@ -158,7 +159,8 @@ mod tests {
         }
     }
 
-    /// Edges of a wheel, turned by an angle (rad) and moved by `x` (m) along x, that may be in a box.
+    /// Edges of a wheel, turned by an angle (rad) and moved by `x` (m) along x, that may be in a
+    /// box.
     fn edges(wheel: &Outline, angle: f64, x: f64, bounds: &Aabb) -> Vec<[Vec2; 2]> {
         let (sin, cos) = angle.sin_cos();
         let turned = wheel.vertices.iter().map(|p| {

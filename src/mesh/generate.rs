@@ -1,9 +1,9 @@
 //! Meshes of simple shapes, centred at the origin.
 //!
 //! The rectangle is a grid of cells, each cut by a diagonal. The regular polygon and the disk are
-//! rings of triangles around a centre. All triangles run counter-clockwise. Vertices, triangles and
-//! springs of a square come in the order of the free physics-based simulation book, so that results
-//! can be compared vertex by vertex.
+//! rings of triangles around a centre. All triangles run counter-clockwise. Vertices and triangles
+//! of a square come in the order of the free physics-based simulation book, so that results can be
+//! compared vertex by vertex.
 
 use super::Mesh;
 use crate::math::Vec2;
@@ -114,8 +114,8 @@ fn rings(sectors: usize, count: usize, place: impl Fn(usize, usize, usize) -> Ve
 
 /// Number of vertex `step` of a sector on a ring; 0 is the centre.
 ///
-/// The last step of a sector is the first vertex of the next sector, and the last sector ends at the
-/// first vertex of the ring.
+/// The last step of a sector is the first vertex of the next sector, and the last sector ends at
+/// the first vertex of the ring.
 fn ring_vertex(sectors: usize, ring: usize, sector: usize, step: usize) -> usize {
     if ring == 0 {
         return 0;

@@ -1,9 +1,10 @@
 //! Shapes of bodies at rest.
 //!
-//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes. Rigid
-//! and affine bodies and obstacles only need their surface ([`Outline`]): polygons with holes, rings,
-//! lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a mesh, which is all
-//! that contact sees of it. Shapes are centred at the origin; a scene turns and moves them.
+//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes.
+//! Rigid and affine bodies and obstacles only need their surface ([`Outline`]): polygons with
+//! holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a
+//! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
+//! moves them.
 
 pub mod boundary;
 pub mod gear;

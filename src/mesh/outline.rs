@@ -1,8 +1,8 @@
 //! Outlines: vertices and edges of bodies without triangles.
 //!
 //! Rigid and affine bodies and obstacles have an outline in place of a mesh. An outline is either
-//! filled, so that closed curves enclose mass, or a wire, whose mass is along its edges. Contact sees
-//! the same edges in both cases.
+//! filled, so that closed curves enclose mass, or a wire, whose mass is along its edges. Contact
+//! sees the same edges in both cases.
 //!
 //! A filled outline has its inside on the left of every edge. [`Outline::polygon`] turns edges so
 //! that this holds for curves in any direction.
@@ -82,8 +82,8 @@ impl Outline {
     }
 
     /// A ring between two regular polygons of `segments` corners at the distances `radius` and
-    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis. Vertices of the
-    /// outer polygon come first.
+    /// `inner_radius` (m) from the centre. The first corner of each is on the x axis. Vertices of
+    /// the outer polygon come first.
     pub fn ring(radius: f64, inner_radius: f64, segments: usize) -> Self {
         let hole = circle(inner_radius, segments);
         Self::polygon(circle(radius, segments), vec![hole])

@@ -1,7 +1,7 @@
 //! Brute force: every box against every other.
 //!
-//! Without a structure there is nothing to build and nothing to get wrong, so that this method is the
-//! oracle of the others.
+//! Without a structure there is nothing to build and nothing to get wrong, so that this method is
+//! the oracle of the others.
 
 use super::index;
 use crate::geometry::Aabb;

@@ -118,8 +118,8 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// Sorts the boxes by bucket, by counting, and collects the levels in use. Boxes without a place
-    /// are left out.
+    /// Sorts the boxes by bucket, by counting, and collects the levels in use. Boxes without a
+    /// place are left out.
     fn sort(&mut self, places: &[Option<Place>]) {
         let mut used = [[false; LEVELS as usize]; LEVELS as usize];
         self.starts = vec![0; self.mask as usize + 2];
@@ -172,7 +172,8 @@ impl<'a> Grid<'a> {
 
     /// Bucket of a cell.
     ///
-    /// Rows start at places spread over the table by the golden ratio, and columns follow each other.
+    /// Rows start at places spread over the table by the golden ratio, and columns follow each
+    /// other.
     #[allow(clippy::cast_sign_loss, reason = "a hash")]
     fn bucket(&self, level: [u32; 2], column: i32, row: i32) -> usize {
         let row = (row as u32)

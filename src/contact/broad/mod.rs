@@ -1,13 +1,13 @@
 //! Broad phase: pairs of overlapping boxes from two lists.
 //!
-//! Points and edges that may collide have overlapping boxes. Of all `n m` pairs of boxes few overlap,
-//! and the methods here find these without testing all. They differ in speed only: every method
-//! returns the same pairs, sorted and unique, on any number of threads.
+//! Points and edges that may collide have overlapping boxes. Of all `n m` pairs of boxes few
+//! overlap, and the methods here find these without testing all. They differ in speed only: every
+//! method returns the same pairs, sorted and unique, on any number of threads.
 //!
-//! - [`BroadPhase::Brute`] tests all pairs, which is fastest for short lists and is the oracle of the
-//!   tests;
-//! - [`BroadPhase::Grid`] and [`BroadPhase::Hierarchy`] store one list and search around the boxes of
-//!   the other, a few neighbours at a time;
+//! - [`BroadPhase::Brute`] tests all pairs, which is fastest for short lists and is the oracle of
+//!   the tests;
+//! - [`BroadPhase::Grid`] and [`BroadPhase::Hierarchy`] store one list and search around the boxes
+//!   of the other, a few neighbours at a time;
 //! - [`BroadPhase::SweepAndPrune`] divides both lists along y and sweeps them along x.
 //!
 //! Overlap is defined by [`Aabb::overlaps`] on any input: an infinite box overlaps as comparisons

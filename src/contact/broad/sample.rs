@@ -1,7 +1,7 @@
 //! Statistics of boxes from a sample, in which outliers do not count.
 //!
 //! A few giant or infinite boxes must not decide the size of cells, as an average would let them.
-//! Quantiles of at most a thousand boxes, spread evenly over the list, cost little and are the same
+//! Quantiles of about a thousand boxes, spread evenly over the list, cost little and are the same
 //! on every run.
 
 use crate::geometry::Aabb;

@@ -72,7 +72,8 @@ fn sweep(
     pairs.into_iter().map(indices).collect()
 }
 
-/// Pair of indices as one number, which sorts as the pair does: the point's index in the upper half.
+/// Pair of indices as one number, which sorts as the pair does: the point's index in the upper
+/// half.
 fn key(p: &Item, e: &Item) -> u64 {
     u64::from(p.index) << 32 | u64::from(e.index)
 }
@@ -189,8 +190,8 @@ fn median(ends: &[Item], low: f64) -> f64 {
 
 /// Calls `report` for all pairs that overlap along x; both lists are sorted by their lower ends.
 ///
-/// The box that begins first is compared with all boxes of the other list that begin before it ends,
-/// and is then done.
+/// The box that begins first is compared with all boxes of the other list that begin before it
+/// ends, and is then done.
 fn scan(a: &[Item], b: &[Item], report: &mut impl FnMut(&Item, &Item)) {
     let mut i = 0;
     let mut j = 0;

@@ -110,7 +110,8 @@ fn same(found: &[(u32, u32)], expected: &[(u32, u32)], method: BroadPhase) {
     );
 }
 
-/// Checks every method, both ways and within the lists, and hierarchies that held other boxes before.
+/// Checks every method, both ways and within the lists, and hierarchies that held other boxes
+/// before.
 fn check(points: &[Aabb], edges: &[Aabb]) {
     let expected = oracle(points, edges);
     let mut own = oracle(edges, edges);
@@ -238,7 +239,7 @@ fn shifted(boxes: &[Aabb], by: Vec2) -> Vec<Aabb> {
     boxes.iter().map(|b| moved(b, by)).collect()
 }
 #[test]
-fn boxes_far_from_the_origin_are_told_apart() {
+fn boxes_far_from_the_origin_are_distinguished() {
     let far = Vec2::new(1e6, -1e6);
     let [points, edges] = crowd(1000).map(|boxes| shifted(&boxes, far));
     check(&points, &edges);

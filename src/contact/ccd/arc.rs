@@ -74,7 +74,7 @@ pub fn time_of_impact(
             return Some(t);
         };
 
-        // Advance to its end, or to where the linear method stops. Without headway half of the
+        // Advance to its end, or to where the linear method stops. Without progress half of the
         // piece is tried.
         let hit = narrow.time_of_impact(&piece.query, piece.separation);
         let next = hit.map_or(piece.end, |s| t + s * (piece.end - t));
@@ -119,8 +119,9 @@ struct Piece {
 }
 
 impl Piece {
-    /// The longest piece from `t` and the positions `start` there that is at most `longest` long and
-    /// has an envelope of at most `allowed` (m). Its length is `longest` halved a number of times.
+    /// The longest piece from `t` and the positions `start` there that is at most `longest` long
+    /// and has an envelope of at most `allowed` (m). Its length is `longest` halved a number of
+    /// times.
     ///
     /// `None` if no time after `t` is the end of such a piece, or a position is not finite.
     fn after(

@@ -43,8 +43,8 @@ impl Relative {
     }
 
     /// The query in the point's frame and the separation, both scaled by a power of two that makes
-    /// the largest component about one, so that no square overflows. The separation is in m before and
-    /// in scaled lengths after.
+    /// the largest component about one, so that no square overflows. The separation is in m before
+    /// and in scaled lengths after.
     ///
     /// `None` if a position is not finite.
     pub(super) fn scaled(query: &Query, separation: f64) -> Option<(Self, f64)> {

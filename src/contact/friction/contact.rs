@@ -5,8 +5,8 @@ use crate::math::{Mat2, Vec2, outer};
 
 /// Lagged friction potential of one contact between `N` vertices.
 ///
-/// Source: Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free physics-based
-/// simulation book, chapter on friction. The energy (J) is
+/// Source: Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free
+/// physics-based simulation book, chapter on friction. The energy (J) is
 ///
 /// `D(y) = mu lambda f_0(|u|)` with `u = sum_i c_i . (y_i - x_i^n)`,
 ///
@@ -42,9 +42,9 @@ pub struct FrictionContact<const N: usize> {
 
 /// Newton's method on friction force and motion together.
 ///
-/// Source: Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based image
-/// restoration", section 3. Beyond `eps` the second derivative of `f_0` vanishes. A contact that
-/// should stick is then sent far to the other side and back again. The remedy is to take the
+/// Source: Chan, Golub and Mulet 1999, "A nonlinear primal-dual method for total variation-based
+/// image restoration", section 3. Beyond `eps` the second derivative of `f_0` vanishes. A contact
+/// that should stick is then sent far to the other side and back again. The remedy is to take the
 /// relative force `w` as an unknown of its own, bound to the motion by
 ///
 /// `w m(|u|) = u` with `m(r) = r / f_0'(r)`,
@@ -75,8 +75,8 @@ impl<const N: usize> FrictionContact<N> {
 
     /// The secant `m(|u|)` (m) and its derivative `m'` (1).
     ///
-    /// Below `eps` it is `eps / (2 - |u|/eps)`, with the derivative `1 / (2 - |u|/eps)^2`. Beyond, it
-    /// is `|u|` itself.
+    /// Below `eps` it is `eps / (2 - |u|/eps)`, with the derivative `1 / (2 - |u|/eps)^2`. Beyond,
+    /// it is `|u|` itself.
     fn secant(&self, u: f64) -> (f64, f64) {
         let ratio = u.abs() / self.slip;
         if ratio >= 1.0 {
@@ -172,8 +172,8 @@ mod tests {
 
     /// One contact on a spring whose rest position is at a slide of `to`.
     ///
-    /// Full primal-dual directions reach the equilibrium, which bisection gives. Newton's own method
-    /// oscillates for ever where the contact sticks.
+    /// Full primal-dual directions reach the equilibrium, which bisection gives. Newton's own
+    /// method never stops oscillating where the contact sticks.
     #[test]
     fn a_contact_that_sticks_or_slides_is_found_in_few_directions() {
         let load = 3.0;

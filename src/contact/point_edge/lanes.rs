@@ -1,8 +1,8 @@
 //! Contacts of points with edges in the lanes of a register.
 //!
-//! A group is a few neighbours in the list of contacts, one per lane. Neighbours with different kinds
-//! of barriers, and contacts that all but touch, are computed one by one. Functions here have no
-//! closures: only what is inlined is compiled for the processor's vectors.
+//! A group is a few neighbours in the list of contacts, one per lane. Neighbours with different
+//! kinds of barriers, and contacts that all but touch, are computed one by one. Functions here have
+//! no closures: only what is inlined is compiled for the processor's vectors.
 
 use super::{EdgeFrame, LineContact, frame};
 use crate::contact::barrier::{Jet, pair, plane};

@@ -1,8 +1,8 @@
 //! Proof that a moving vertex stays in front of a moving half-plane.
 //!
-//! The motion is divided into pieces. On a piece the gap is proved to be positive if it exceeds at both
-//! ends what it can lose and win again in between. Pieces grow while that succeeds and shrink where it
-//! fails.
+//! The motion is divided into pieces. On a piece the gap is proved to be positive if it exceeds at
+//! both ends what it can lose and win again in between. Pieces grow while that succeeds and shrink
+//! where it fails.
 
 use crate::contact::HalfPlane;
 use crate::contact::tuning::PROOF_MAX_PIECES;
@@ -59,8 +59,8 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Position of a vertex at time `t` (m). Straight paths end where they are stored to end, to the
-    /// last bit.
+    /// Position of a vertex at time `t` (m). Straight paths end where they are stored to end, to
+    /// the last bit.
     fn place(&self, vertex: usize, path: &VertexPath, t: f64) -> Vec2 {
         if t >= 1.0 {
             self.motion.end[vertex]

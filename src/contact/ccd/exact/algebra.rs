@@ -17,8 +17,8 @@
 //! an integer, and so accurate to `16 u` even where two roots nearly fall together. With it the
 //! sign of `a . b` in floating point decides nearly always, without the comparison of squares.
 //!
-//! Integers have a fixed number of words, so that they need no allocation. Coordinates of common sizes
-//! fit in a few words; the widest, for doubles of any sizes, are rare.
+//! Integers have a fixed number of words, so that they need no allocation. Coordinates of common
+//! sizes fit in a few words; the widest, for doubles of any sizes, are rare.
 
 mod dyadic;
 mod float;
@@ -35,8 +35,8 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// Number of words for coordinates that span `bits` from the highest of all to the lowest.
 ///
-/// A difference has one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two words
-/// are kept for the rounding up in a product.
+/// A difference has one bit more; a square of degree 6 with its sums `6 (bits + 1) + 8`, and two
+/// words are kept for the rounding up in a product.
 const fn words(bits: usize) -> usize {
     (6 * (bits + 1) + 8).div_ceil(64) + 2
 }
@@ -154,13 +154,12 @@ impl<const W: usize> Path<W> {
         [part(0, 0), part(0, 1).plus(&part(1, 0)), part(1, 1)]
     }
 
-    /// First root of `C` at which the point is on the edge; `None` if there is none in the step. The
-    /// leading coefficient is positive.
+    /// First root of `C` at which the point is on the edge; `None` if there is none in the step.
+    /// The leading coefficient is positive.
     fn impact_at_root(&self, c: &[Integer<W>; 3], relative: &Relative) -> Option<f64> {
         let [c0, c1, c2] = c;
 
-        // C is linear; it vanishes at the end of the step as well.
-        // C is linear; it vanishes at the end of the step as well.
+        // C is linear in s; it vanishes at the end of the step as well.
         if c2.sign() == Equal {
             let root = Root {
                 m: c0,
@@ -202,8 +201,8 @@ impl<const W: usize> Path<W> {
         first.or_else(|| self.time_on_edge(&later, c0, relative))
     }
 
-    /// Time of a positive root if the point is on the edge there; `None` if it is not. The time is known
-    /// to a few u, which nearly always decides.
+    /// Time of a positive root if the point is on the edge there; `None` if it is not. The time is
+    /// known to a few u, which nearly always decides.
     fn time_on_edge(
         &self,
         root: &Root<'_, W>,
@@ -237,8 +236,8 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// Coordinate of vertex `i` along `axis`, less that of the point (vertex 0), in integer multiples of
-/// `2^lowest`.
+/// Coordinate of vertex `i` along `axis`, less that of the point (vertex 0), in integer multiples
+/// of `2^lowest`.
 fn difference<const W: usize>(x: &[Vec2; 3], i: usize, axis: usize, lowest: i32) -> Integer<W> {
     let own = Dyadic::new(x[i][axis]).integer(lowest);
     own.minus(&Dyadic::new(x[0][axis]).integer(lowest))
@@ -252,7 +251,8 @@ fn passing<const W: usize>([x, y]: &[LinearFunction<W>; 2]) -> Option<f64> {
         .then(|| share(Float::from(&axis[0]), Float::from(&axis[1])))
 }
 
-/// True if a linear function is zero somewhere in the step, as its ends differ in sign or one is zero.
+/// True if a linear function is zero somewhere in the step, as its ends differ in sign or one is
+/// zero.
 fn reaches_zero<const W: usize>(x: &LinearFunction<W>) -> bool {
     x[0].sign() == Equal || x[0].sign() != x[1].sign()
 }

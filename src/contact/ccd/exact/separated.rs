@@ -82,8 +82,8 @@ fn beyond_strip(path: &Relative, t: f64, d: f64) -> f64 {
     a.min(b)
 }
 
-/// Fraction of a step during which a gap that shrinks linearly is open: 0 if it is closed now, 2 if it
-/// is still open at the end.
+/// Fraction of a step during which a gap that shrinks linearly is open: 0 if it is closed now, 2 if
+/// it is still open at the end.
 fn open_fraction(gap: f64, gap_at_end: f64) -> f64 {
     if gap <= 0.0 {
         0.0
