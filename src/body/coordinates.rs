@@ -15,72 +15,11 @@
 //! ([`Coordinates::displacements`]). The vertices of a rotating body move on arcs, which collision
 //! detection follows ([`Coordinates::turns`]).
 
-use crate::geometry::path::{RigidMotion, Turn};
+use super::Kinematics;
+use crate::geometry::path::Turn;
 use crate::math::{Mat2, Vec2};
 use std::f64::consts::TAU;
-use std::fmt::Debug;
 use std::ops::Range;
-
-/// Positions of the vertices of a reduced body as a function of its coordinates, `x(q)`, with
-/// derivatives. The author of a new kind of body writes this.
-///
-/// Vertices and nodes are numbered from 0 within the body. Below, `n` is the number of its vertices
-/// and `k` the number of its nodes. Positions are in m, and so are coordinates, except angles
-/// (rad).
-pub trait Kinematics: Debug + Send + Sync {
-    /// Number of nodes `k` of the body.
-    fn nodes(&self) -> usize;
-
-    /// Writes the position (m) of every vertex (`[n]`) at the coordinates `q` (`[k]`).
-    fn positions(&self, q: &[Vec2], x: &mut [Vec2]);
-
-    /// Jacobian block `dx_i/dq_k` of `vertex`, whose position is `x` at the coordinates `q`, for
-    /// `node`.
-    fn jacobian(&self, q: &[Vec2], x: Vec2, vertex: usize, node: usize) -> Mat2;
-
-    /// Writes the displacements `J p` of all vertices (`[n]`), to first order in `p` (`[k]`). The
-    /// vertices are at `x` for the coordinates `q`.
-    fn displacements(&self, q: &[Vec2], x: &[Vec2], p: &[Vec2], out: &mut [Vec2]) {
-        for (i, (x, out)) in x.iter().zip(out).enumerate() {
-            *out = p
-                .iter()
-                .enumerate()
-                .map(|(node, p)| self.jacobian(q, *x, i, node) * p)
-                .sum();
-        }
-    }
-
-    /// Adds `J^T gradient` to `out` (`[k]`), for the `gradient` (`[n]`) of an energy with respect
-    /// to the positions `x`.
-    fn pull_back(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2], out: &mut [Vec2]) {
-        let terms = x.iter().zip(gradient).enumerate();
-        for (i, (x, g)) in terms.filter(|(_, (_, g))| **g != Vec2::zeros()) {
-            for (node, out) in out.iter_mut().enumerate() {
-                *out += self.jacobian(q, *x, i, node).tr_mul(g);
-            }
-        }
-    }
-
-    /// Matrix `L` from a uniform acceleration of the body to that of `node`: gravity `g`
-    /// accelerates the node by `L g`. The body's momentum is the sum over nodes of
-    /// `L^T (mass * velocity)`.
-    fn lift(&self, node: usize) -> Mat2;
-
-    /// Curvature `sum_i g_i . d2x_i/dq2` of a body whose vertices move on arcs, for the derivatives
-    /// `g_i` (`[n]`) of an energy with respect to the positions `x_i`.
-    ///
-    /// Returns the node whose first component is the angle, and the value. `None` if the body has
-    /// no angle.
-    fn curvature(&self, _q: &[Vec2], _x: &[Vec2], _gradient: &[Vec2]) -> Option<(usize, f64)> {
-        None
-    }
-
-    /// Motion from `q` to `q + p` if the vertices move on arcs; `None` if they move on straight
-    /// lines.
-    fn turning(&self, _q: &[Vec2], _p: &[Vec2]) -> Option<RigidMotion> {
-        None
-    }
-}
 
 /// Coordinates of all bodies, and the positions that follow from them.
 ///

@@ -17,14 +17,16 @@
 pub mod basis;
 mod coordinates;
 pub mod inertia;
+mod kinematics;
 mod linear;
 mod load;
 mod mass;
 mod rigid;
 mod scripted;
 
-pub use coordinates::{Configuration, Coordinates, Kinematics};
+pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
+pub use kinematics::Kinematics;
 pub use linear::LinearMap;
 pub use load::{Course, Load};
 pub use mass::{Lumping, lump};

@@ -6,8 +6,8 @@
 //! other. A pair that touches has an infinite energy; it is reported instead.
 //!
 //! The nearest point of an edge is inside it or at one of its ends. Points over the inside get a
-//! [`LineContact`] each. An end belongs to two edges in general, so that the ends of all edges near
-//! a point are collected first and counted together (see [`SharedVertices`]).
+//! [`LineContact`] each. An end mostly belongs to two edges. The ends of all edges near a point are
+//! therefore collected first and counted together (see [`SharedVertices`]).
 
 use super::barrier::Barrier;
 use super::{

@@ -114,6 +114,8 @@ fn frame<T: Real>(&[px, py, ax, ay, bx, by]: &[T; 6]) -> EdgeFrame<T> {
     let inverse = (ex * ex + ey * ey).root().inverse();
     let tx = ex * inverse;
     let ty = ey * inverse;
+
+    // The offset of the point across and along the edge.
     EdgeFrame {
         tangent: [tx, ty],
         inverse,

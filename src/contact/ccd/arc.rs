@@ -136,6 +136,8 @@ impl Piece {
         while end > t {
             let deviation = paths.map(|path| path.chord_deviation(t, end));
             let envelope = deviation[0] + larger(deviation[1], deviation[2]);
+
+            // The chords keep the envelope and their own rounding apart in addition.
             if envelope <= allowed {
                 let query = Query {
                     start,
@@ -148,6 +150,7 @@ impl Piece {
                     separation,
                 });
             }
+
             end = t + 0.5 * (end - t);
         }
         None
