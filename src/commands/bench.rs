@@ -48,7 +48,9 @@ pub(super) struct BenchArgs {
     calibrate: bool,
 }
 
-/// Names and texts of the scenes that are measured by default.
+/// Names and texts of the scenes that are measured by default: the book's chapter 8, two finer
+/// meshes of pressed squares, and a house of cards that stands by friction. They are part of the
+/// program, so that it can be measured without its sources.
 const SHIPPED: [(&str, &str); 4] = [
     ("08_two_squares_friction", calibration::TWO_SQUARES),
     (
@@ -70,7 +72,7 @@ const SHIPPED: [(&str, &str); 4] = [
 struct Report {
     /// Version of the program.
     version: &'static str,
-    /// Number of threads.
+    /// Number of threads that measure.
     threads: usize,
     /// Times of the machine, with `--calibrate`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +114,7 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
         scenes: Vec::new(),
     };
 
+    // Scene by scene; the time of building one is not measured.
     for (path, scene) in scenes {
         process::forget_peak_memory();
         let setup = build(scene).map_err(CommandError::scene(&path))?;
@@ -148,6 +151,8 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
 /// If a scene cannot be read.
 fn scenes(args: &BenchArgs) -> Result<Vec<(PathBuf, Scene)>, CommandError> {
     let mut scenes = Vec::new();
+
+    // Scenes of the program, unless the user names others or calibrates only.
     if args.scenes.is_empty() && !args.calibrate {
         for (name, text) in SHIPPED {
             let path = PathBuf::from(name);

@@ -54,6 +54,7 @@ pub enum Method {
 }
 
 impl From<Method> for NarrowPhase {
+    /// Narrow phase of the simulator with this name.
     fn from(method: Method) -> Self {
         match method {
             Method::Exact => Self::Exact,
@@ -115,6 +116,7 @@ pub fn run(
     let method = NarrowPhase::from(args.method);
     let mut summary = Summary::default();
 
+    // Each answer is written before the next line is read.
     while let Some(entry) = queries::next(&mut lines) {
         let entry = entry?;
         let toi = method.time_of_impact(&entry.query, args.min_separation);
@@ -159,10 +161,10 @@ fn separation(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Counts over all queries of a file.
+/// Counts over all queries of a file, which become the summary on standard error.
 #[derive(Default)]
 struct Summary {
-    /// Number of queries.
+    /// Number of queries read.
     queries: usize,
     /// Number of queries with a hit.
     hits: usize,
@@ -187,6 +189,7 @@ impl Summary {
             return;
         }
 
+        // A missed impact, a false alarm, or a hit whose time can be compared.
         self.known += 1;
         match (entry.known, toi) {
             (Known::Hit(_), None) => self.false_negatives += 1,

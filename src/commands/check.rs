@@ -22,6 +22,10 @@ use crate::store::mesh_file::MeshFile;
 use std::path::{Path, PathBuf};
 
 /// Check a scene without running it, and report every problem at once.
+///
+/// Errors, such as overlapping bodies, make a run impossible. Warnings point to values that are
+/// probably not meant, such as a stiffness in the wrong unit; a scene with warnings only can run.
+/// For a good scene the command prints its size and the parameters that a run would use.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
     /// Scene file (JSON).
@@ -79,7 +83,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     Ok(Outcome::Done)
 }
 
-/// Prints the size of a scene and the numbers that a run would use.
+/// Prints the size of a scene and the numbers that a run would use, each with its reason.
 fn describe(setup: &Setup) {
     let Setup {
         scene,
@@ -102,6 +106,7 @@ fn describe(setup: &Setup) {
         scene.time.steps, scene.time.step
     ));
 
+    // Numbers with their reasons, whether given or chosen.
     for Derived {
         name,
         value,
@@ -124,7 +129,9 @@ fn describe(setup: &Setup) {
 /// # Errors
 /// If the picture cannot be drawn or written.
 fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), CommandError> {
+    // Share of the diagonal that is added on every side.
     const MARGIN: f64 = 0.1;
+
     let Some(setup) = setup else {
         tell(&format!(
             "warning: {}: not drawn, since no body of the scene can be built",

@@ -75,7 +75,7 @@ pub enum CommandError {
         /// Path of the folder.
         dir: PathBuf,
     },
-    /// An error stopped a run. What was saved before can be resumed.
+    /// An error stopped a run. The steps up to the last checkpoint can be resumed.
     #[error("{source}; {}: {command}", saved(*step))]
     Kept {
         /// Step of the last checkpoint, or 0.
@@ -85,10 +85,10 @@ pub enum CommandError {
         /// Error that stopped the run.
         source: Box<CommandError>,
     },
-    /// Signal handlers cannot be installed.
+    /// Signal handlers cannot be installed, so that a run could not be stopped safely.
     #[error("cannot watch for signals: {0}")]
     Signals(std::io::Error),
-    /// Threads cannot be started.
+    /// Threads cannot be started, or one has stopped without a result.
     #[error("cannot start threads: {0}")]
     Threads(String),
 }
@@ -129,12 +129,14 @@ impl CommandError {
 }
 
 impl From<NpyError> for CommandError {
+    /// Array files belong to a stored run, and their errors to those of reading one.
     fn from(error: NpyError) -> Self {
         StoredError::from(error).into()
     }
 }
 
 impl From<SegmentsError> for CommandError {
+    /// Segments belong to a stored run, and their errors to those of reading one.
     fn from(error: SegmentsError) -> Self {
         StoredError::from(error).into()
     }

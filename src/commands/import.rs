@@ -12,6 +12,9 @@ use crate::store::stored_run::StoredError;
 use std::path::PathBuf;
 
 /// Convert a scene of another program to a scene of this program.
+///
+/// Prints the new scene, or writes it to a file. Settings that this program lacks are left out, with
+/// a warning for each.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     #[command(subcommand)]
@@ -21,7 +24,8 @@ pub(super) struct ImportArgs {
 /// Format of the scene to import.
 #[derive(Debug, clap::Subcommand)]
 enum Format {
-    /// Convert a 2D scene of the rigid-ipc project. A warning names each setting that has no counterpart here.
+    /// Convert a 2D scene of the rigid-ipc project. A warning names each setting that has no
+    /// counterpart here.
     RigidIpc(Files),
 }
 
@@ -69,12 +73,14 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
         tell(&format!("warning: {warning}"));
     }
 
+    // The scene as text, to standard output unless a file is named.
     let text = serde_json::to_string_pretty(&scene)
         .map_err(|error| StoredError::malformed(&files.file, error.to_string()))?;
     let Some(out) = &files.out else {
         say(&text);
         return Ok(Outcome::Done);
     };
+
     write_whole(out, |file| writeln!(file, "{text}"))?;
     say(&format!(
         "{}: {} bodies, {} obstacles, {} steps",

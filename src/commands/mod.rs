@@ -110,6 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Schema(args) => Ok(schema::run(args)),
     };
 
+    // A command that ends without an outcome has not printed its error yet.
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),

@@ -16,10 +16,11 @@ pub(super) fn look(source: &Source, scene: Scene) -> Preflight {
     found
 }
 
-/// Builds a scene that can run. Unless `quiet`, prints warnings and derived parameters.
+/// Builds a scene that can run. Unless `quiet`, prints the warnings, and the parameters that the
+/// program has derived because the scene does not give them.
 ///
 /// # Errors
-/// If the scene has a problem that is an error.
+/// If the scene has a problem that is an error: all problems, warnings included.
 pub(super) fn ready(
     file: &Path,
     source: &Source,

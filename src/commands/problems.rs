@@ -6,7 +6,8 @@
 use crate::scene::Problem;
 use std::path::Path;
 
-/// Largest number of errors, and of warnings, that are printed.
+/// Largest number of errors, and of warnings, that are printed. A scene with a wrong mesh may have
+/// thousands.
 const PRINTED: usize = 100;
 
 /// Text of all problems, to follow "error: " or, if there are no errors, "warning: ".
@@ -18,6 +19,7 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
         return format!("{}: {only}", file.display());
     }
 
+    // Errors and warnings, in two groups with one numbering.
     let errors = problems.iter().filter(|problem| problem.is_error()).count();
     let (errors, warnings) = problems.split_at(errors);
     let mut groups = Vec::new();
@@ -42,6 +44,7 @@ fn group(file: &Path, problems: &[Problem], first: usize, kind: &str) -> String 
     for (problem, number) in problems.iter().zip(first + 1..).take(PRINTED) {
         lines.push(format!("{number}. {problem}"));
     }
+    // A scene may have a problem for every vertex.
     let rest = problems.len().saturating_sub(PRINTED);
     if rest > 0 {
         lines.push(format!("and {rest} more"));

@@ -19,7 +19,9 @@ use crate::store::stored_run::{StoredError, StoredRun};
 use crate::time::World;
 use std::path::PathBuf;
 
-/// Draw the frames of a stored run again.
+/// Draw the frames of a stored run again, with another size, view or colour.
+///
+/// Positions are read from the folder of the run; nothing is simulated.
 #[derive(Debug, clap::Args)]
 pub(super) struct RenderArgs {
     /// Folder of the run; its frames and animation are replaced.
@@ -145,7 +147,7 @@ fn scale(color: ColorBy, values: &[Values]) -> Option<ColorScale<'static>> {
 
 /// A stored run and the world of its scene.
 struct Drawing {
-    /// Stored run.
+    /// Stored run, with its trajectory.
     run: StoredRun,
     /// Scene and world, built again from the scene in the folder.
     setup: Setup,
@@ -163,10 +165,11 @@ impl Drawing {
             .and_then(build)
             .map_err(CommandError::scene(&path))?;
 
+        // Scene and trajectory must belong together.
         let vertices = setup.world.rest.len();
         let stored = run.mesh.vertices_rest.len();
         if stored != vertices {
-            let message = format!("has {vertices} vertices, but the trajectory {stored}");
+            let message = format!("has {vertices} vertices, but the trajectory has {stored}");
             return Err(StoredError::malformed(&path, message).into());
         }
         Ok(Self { run, setup })
@@ -183,6 +186,8 @@ impl Drawing {
         } else {
             scene_view(&self.setup)
         };
+
+        // The size of the scene, unless the user asks for another.
         let size = (scene.output.width, scene.output.height);
         let (width, height) = args.size.unwrap_or(size);
         let title = scene.name.clone().unwrap_or_default();
@@ -200,6 +205,7 @@ impl Drawing {
     /// # Errors
     /// If the trajectory cannot be read.
     fn whole_view(&self) -> Result<Aabb, CommandError> {
+        // Share of the diagonal that is added on every side.
         const MARGIN: f64 = 0.05;
         let mut trajectory = self.run.trajectory()?;
         let mut x = Vec::new();
@@ -222,6 +228,7 @@ impl Drawing {
             return Ok(values);
         }
 
+        // A speed needs the state before.
         let mut trajectory = self.run.trajectory()?;
         let mut x = Vec::new();
         let mut before: Option<State> = None;
@@ -248,9 +255,9 @@ impl Drawing {
     }
 }
 
-/// A stored state.
+/// Stored state, by which speeds are computed.
 struct State {
-    /// Time (s).
+    /// Time of the state (s).
     time: f64,
     /// Positions of all vertices (m).
     x: Vec<Vec2>,

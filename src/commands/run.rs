@@ -39,6 +39,11 @@ use stop::{Cause, Stop};
 pub(super) use writers::{FrameWriter, files};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
+///
+/// The folder of the results has pictures (frames/, animation.gif), positions (trajectory.npy,
+/// mesh.json), energies (energies.csv, energies.png), timings (timings.csv), the scene (scene.json)
+/// and a report with the outcome (run.json). A run that was stopped, failed or was killed can be
+/// resumed from its last checkpoint.
 #[derive(Debug, clap::Args)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -56,6 +61,9 @@ pub(super) struct RunArgs {
     steps: Option<usize>,
     /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]. Can be
     /// repeated.
+    ///
+    /// KEY is the path of the value: keys, and numbers of list entries from 0, joined by dots. VALUE
+    /// is JSON, or text without quotes.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Write no frames and no animation.
@@ -245,12 +253,13 @@ fn summarise(report: &RunReport, folder: &Path) {
 
     if !report.recoveries.is_empty() {
         say(&format!(
-            "{} steps were solved at the second attempt or later: \"recoveries\" in run.json",
+            "{} steps needed a second attempt or more: see \"recoveries\" in run.json",
             report.recoveries.len()
         ));
     }
     say(&format!("state hash {}", report.hash));
 
+    // Segments may take much of the disk.
     if report.options.certify {
         let mut bytes = 0;
         for file in SEGMENTS {

@@ -30,6 +30,9 @@ pub(super) struct VerifyArgs {
     /// Folder of the run.
     dir: PathBuf,
     /// Compare with the run in a folder, or with a baseline file, which states its own tolerances.
+    ///
+    /// Two runs agree if they have the same mesh and states of the same steps, and if positions and
+    /// energies differ by no more than --tol-x and --tol-energy.
     #[arg(long, value_name = "DIR|FILE")]
     against: Option<PathBuf>,
     /// Largest allowed difference of a coordinate from the other run, in metres.
@@ -52,7 +55,7 @@ pub(super) struct VerifyArgs {
     )]
     tol_energy: f64,
     /// Write a baseline to FILE: positions, energies, gaps and iterations of some states, for
-    /// comparison with later runs.
+    /// comparison with later runs by --against.
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
     /// Store a remark in the baseline, for example why it has few steps.

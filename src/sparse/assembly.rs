@@ -77,7 +77,8 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// Fills the panel with the sum of the matrix and the children's remainders.
+    /// Fills the panel with the sum of the matrix and the children's remainders. Values in it
+    /// before do not matter.
     fn assemble(&self, matrix: &BlockMatrix, panel: &mut [f64]) {
         let stride = self.front().stride();
         self.each_chunk(panel, 2 * stride * REMAINDER_CHUNK, |start, part| {
@@ -134,7 +135,8 @@ impl Assembly<'_> {
         })
     }
 
-    /// Computes the remainder from the eliminated panel and the children's remainders.
+    /// Computes the remainder from the eliminated panel and the children's remainders: the negated
+    /// products of rows of the panel, and then what the children add.
     fn compute_remainder(&self, panel: &[f64], remainder: &mut [f64]) {
         let front = self.front();
         let panel = Eliminated {
@@ -177,7 +179,7 @@ impl Assembly<'_> {
     }
 
     /// Copies columns of the matrix, from column `start` of the front on, into `columns`, and zeros
-    /// elsewhere.
+    /// elsewhere. The upper right entry of a diagonal block is a copy of the lower left one.
     fn load(&self, matrix: &BlockMatrix, start: usize, columns: &mut [f64]) {
         columns.fill(0.0);
         let stride = self.front().stride();

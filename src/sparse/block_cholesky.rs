@@ -37,7 +37,7 @@ pub(super) struct BlockCholesky {
 }
 
 impl BlockCholesky {
-    /// Finds the pattern of the factor of `matrix`.
+    /// Finds the pattern of the factor of `matrix`, and takes memory for its values.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Self {
         let n = matrix.nodes();
         let mut columns = vec![0];
@@ -201,14 +201,15 @@ impl BlockCholesky {
         }
     }
 
-    /// Blocks of column `j` below the diagonal, with their rows.
+    /// Blocks of column `j` below the diagonal, each with its row, ascending.
     fn below(&self, j: usize) -> impl Iterator<Item = (&[f64; 4], usize)> {
         let below = self.columns[j] + 1..self.columns[j + 1];
         let rows = self.rows[below.clone()].iter().copied();
         self.blocks[below].iter().zip(rows)
     }
 
-    /// Solves for the pivots of column `j`, and subtracts their part from the rows below.
+    /// Step `j` of the forward substitution: solves for the pivots of column `j`, and subtracts
+    /// their part from the rows below.
     fn forward(&self, j: usize, b: &mut [f64]) {
         let [l11, l21, _, l22] = self.blocks[self.columns[j]];
         let x = b[2 * j] / l11;
@@ -221,7 +222,8 @@ impl BlockCholesky {
         }
     }
 
-    /// Solves for the pivots of column `j` with the rows below known.
+    /// Step `j` of the back substitution: solves for the pivots of column `j` with the rows below
+    /// known.
     fn back(&self, j: usize, b: &mut [f64]) {
         let [l11, l21, _, l22] = self.blocks[self.columns[j]];
         let mut x = b[2 * j];

@@ -60,8 +60,9 @@ impl Cholesky {
         Some(Self { factor })
     }
 
-    /// Number of stored entries of the factor on and below its diagonal. A factorisation writes
-    /// them, and a solve reads them twice.
+    /// Number of stored entries of the factor on and below its diagonal: the memory of a
+    /// factorisation and the work of a solve. A factorisation writes them, and a solve reads them
+    /// twice.
     pub fn factor_entries(&self) -> usize {
         match &self.factor {
             Factor::Blocks(blocks) => blocks.factor_entries(),

@@ -8,6 +8,9 @@
 )]
 
 /// Consecutive columns of a front, an even number.
+///
+/// Either all rows of the front are stored, or those of a remainder, which leaves out the rows of
+/// the pivots up to the alignment.
 pub(super) struct Columns<'a> {
     /// Scalars, column by column.
     pub(super) values: &'a mut [f64],
@@ -40,10 +43,13 @@ pub(super) struct Diagonal<const C: usize> {
 }
 
 impl<const C: usize> Diagonal<C> {
-    /// Factor of the diagonal block of the first `C` columns.
+    /// Factor of the diagonal block of the first `C` columns, computed in registers.
+    ///
+    /// Entries above the diagonal take part in the arithmetic, so that it has no branches, and are
+    /// never used.
     ///
     /// # Errors
-    /// The column whose pivot is not positive.
+    /// The number in the front of the column whose pivot is not positive.
     #[inline(always)]
     pub(super) fn factor(own: &Columns<'_>) -> Result<Self, usize> {
         let mut l = [[0.0; C]; C];

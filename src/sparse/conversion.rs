@@ -7,7 +7,7 @@ use super::BlockMatrix;
 use crate::math::Mat2;
 use nalgebra_sparse::{CooMatrix, CscMatrix, SparseEntry};
 
-/// Error of a conversion to a [`BlockMatrix`].
+/// Error of a conversion to a [`BlockMatrix`]: the matrix has another shape or is not symmetric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConversionError {
     /// The matrix does not consist of 2x2 blocks about a diagonal.

@@ -16,7 +16,7 @@ use super::tuning::{ALIGN, BLOCK, ROWS, TILE};
 use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 
-/// First columns of a panel, after their elimination.
+/// First columns of a panel, after their elimination: columns of the factor.
 #[derive(Clone, Copy)]
 pub(super) struct Eliminated<'a> {
     /// Scalars, column by column.
@@ -116,7 +116,11 @@ struct Kernel<'a, S> {
 }
 
 impl<S: Simd> Kernel<'_, S> {
-    /// Subtracts products from some rows of `to`, or sets them to the negated products.
+    /// Subtracts products from the given rows of `to`, or sets them to the negated products if
+    /// `set`.
+    ///
+    /// Columns are taken in groups of four, and a last group of two. Rows above a group's diagonal
+    /// are left out, up to the alignment.
     #[inline(always)]
     fn subtract_from(self, rows: Range<usize>, to: &mut Columns<'_>, set: bool) {
         let mut c = to.first;
@@ -134,7 +138,10 @@ impl<S: Simd> Kernel<'_, S> {
         }
     }
 
-    /// [`Kernel::subtract_from`] for the `C` columns from `c` on.
+    /// [`Kernel::subtract_from`] for the `C` columns from number `c` on.
+    ///
+    /// Tiles of three registers of rows keep the multipliers of the processor busiest; shorter
+    /// tiles take the rest.
     #[inline(always)]
     fn subtract_from_group<const C: usize>(
         self,
@@ -159,7 +166,8 @@ impl<S: Simd> Kernel<'_, S> {
         }
     }
 
-    /// [`Kernel::subtract_from`] for `R` registers of rows and `C` columns.
+    /// [`Kernel::subtract_from`] for `R` registers of rows, from `row` on, and `C` columns from `c`
+    /// on.
     #[inline(always)]
     fn subtract_from_tile<const R: usize, const C: usize>(
         self,
@@ -215,6 +223,8 @@ impl<S: Simd> Kernel<'_, S> {
     /// Eliminates the first `C` columns of `own`, and first subtracts the products of the columns
     /// before them in the block.
     ///
+    /// The diagonal block comes first, since all rows are divided by its factor.
+    ///
     /// # Errors
     /// The number in the front of the column whose pivot is not positive.
     #[inline(always)]
@@ -251,7 +261,8 @@ impl<S: Simd> Kernel<'_, S> {
         Ok(())
     }
 
-    /// Subtracts products from a tile of rows, and divides it by the factor of the diagonal block.
+    /// Subtracts products from `R` registers of rows, and divides them by the factor of the
+    /// diagonal block: `X` becomes `(X - products) L^-T`.
     #[inline(always)]
     fn eliminate_tile<const R: usize, const C: usize>(
         self,

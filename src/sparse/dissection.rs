@@ -97,7 +97,8 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
     }
 }
 
-/// Parts on the two sides of a cut, without the separator.
+/// Parts on the two sides of a cut, without the separator. Each gets the node far out on its side
+/// as its end.
 fn halves(part: &Part, cut: &Cut) -> [Part; 2] {
     let (graphs, number) = part.graph.halves(&cut.side);
     let mut own = 0;
@@ -164,8 +165,10 @@ fn cut(part: &Part) -> Option<Cut> {
     })
 }
 
-/// Threshold of `values`, all below `end`, that cuts the graph at the lowest [`cost`]: nodes up to
-/// it are on one side or separate it from the others. `None` if all cuts leave a small side.
+/// Threshold of `values`, all below `end`, that cuts the graph at the lowest [`cost`].
+///
+/// Nodes above the threshold are on one side. Nodes up to it are on the other, except for those
+/// with a neighbour above it, which are the separator. `None` if all cuts leave a small side.
 fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
     let mut count = vec![0; end];
     // Change, at each threshold, of the number of nodes up to it with a neighbour above it.
@@ -199,7 +202,8 @@ fn best_threshold(graph: &Graph, values: &[u32], end: usize) -> Option<u32> {
     best
 }
 
-/// Sides of a graph of several components, each of them on one side as a whole.
+/// Sides of a graph of several components, each of them on one side as a whole. No separator is
+/// needed.
 fn components(graph: &Graph) -> Vec<u8> {
     let mut side = vec![SEPARATOR; graph.nodes()];
     let mut counts = [0; 2];

@@ -28,7 +28,8 @@ pub(super) struct FaerCholesky {
 }
 
 impl FaerCholesky {
-    /// Orders and analyses the pattern of `matrix`. `None` if memory does not suffice.
+    /// Orders and analyses the pattern of `matrix`, and takes the memory of the factor. `None` if
+    /// memory does not suffice.
     pub(super) fn analyse(matrix: &BlockMatrix) -> Option<Self> {
         let lower = matrix.lower();
         let symbolic = factorize_symbolic_cholesky(
@@ -83,7 +84,7 @@ impl FaerCholesky {
             })
     }
 
-    /// Row of the matrix whose pivot an error of faer names.
+    /// Row of the matrix whose pivot an error of faer names. The library counts in its own order.
     fn row_of(&self, index: usize) -> usize {
         let pivot = match self.symbolic.raw() {
             // Errors of this method count from one.

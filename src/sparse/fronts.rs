@@ -150,14 +150,16 @@ impl Fronts {
         parts
     }
 
-    /// Places of the remaining nodes of front `s` in its parent.
+    /// Places of the remaining nodes of front `s` in its parent, ascending. Empty for a root.
     pub(super) fn relative(&self, s: usize) -> &[u32] {
         &self.relative[self.list[s].remaining()]
     }
 }
 
-/// Fronts that are found one by one, children first. Until the parent of a front is found,
-/// `relative` holds the places of its remaining nodes in the order of elimination.
+/// Fronts that are found one by one, children first.
+///
+/// Until the parent of a front is found, `relative` holds the places of its remaining nodes in the
+/// order of elimination. Then it holds their places in the parent.
 struct Building<'a> {
     /// Fronts found so far.
     fronts: Fronts,
@@ -266,7 +268,7 @@ impl<'a> Building<'a> {
     }
 
     /// Finds the places of the matrix' blocks and of the children's remaining nodes in the newest
-    /// front.
+    /// front. Each is found once here, so that a factorisation only adds numbers at known places.
     fn place(&mut self, own: Range<usize>, start: usize, children: &[u32]) {
         let Fronts {
             list,

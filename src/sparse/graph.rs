@@ -7,7 +7,7 @@
     reason = "the caller checks that 32 bits suffice"
 )]
 
-/// Symmetric adjacency without the diagonal.
+/// Symmetric adjacency without the diagonal: both nodes of an edge list each other.
 pub(super) struct Graph {
     /// First neighbour of each node in the list, `[nodes + 1]`.
     pub(super) starts: Vec<u32>,

@@ -22,7 +22,8 @@ pub struct BlockMatrix {
 
 impl BlockMatrix {
     /// Zero matrix with all diagonal blocks and the off-diagonal ones of `pairs`, which may repeat,
-    /// in either order. The call sorts `pairs` and adds the diagonal.
+    /// in either order. The call sorts `pairs` and adds the diagonal, so that the caller keeps the
+    /// memory.
     pub fn new(nodes: usize, pairs: &mut Vec<[usize; 2]>) -> Self {
         // Lower triangle, column by column.
         for [a, b] in pairs.iter_mut() {
@@ -103,6 +104,7 @@ impl BlockMatrix {
     }
 
     /// Rows and entries `[a_11, a_21, a_12, a_22]` of the blocks in column `j`, the diagonal first.
+    /// The diagonal block is made symmetric from its lower triangle.
     pub(super) fn column_blocks(&self, j: usize) -> impl Iterator<Item = (usize, [f64; 4])> {
         let (start, rows) = self.column(j);
         rows.iter()

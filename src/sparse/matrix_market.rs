@@ -8,7 +8,7 @@ use nalgebra_sparse::io::{load_coo_from_matrix_market_str, save_to_matrix_market
 use nalgebra_sparse::{CooMatrix, CscMatrix};
 use std::path::Path;
 
-/// Error of reading a Matrix Market file.
+/// Error of reading a Matrix Market file, without its path.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.

@@ -114,7 +114,7 @@ fn aligned(values: &[f64]) -> usize {
     values.as_ptr().align_offset(8 * ALIGN).min(ALIGN - 1)
 }
 
-/// Pass over the fronts that factorises them.
+/// Pass over the fronts that factorises them, as an action on the tree.
 struct Factorisation<'a> {
     /// All fronts of the pattern.
     fronts: &'a Fronts,
@@ -190,13 +190,13 @@ impl Upward for Factorisation<'_> {
 }
 
 impl Factorisation<'_> {
-    /// Stacks that no other thread uses.
+    /// Stacks that no other thread uses, new ones if there are none.
     fn unused_stacks(&self) -> [Stack; 2] {
         let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
         stacks.pop().unwrap_or_default()
     }
 
-    /// Leaves stacks to other threads.
+    /// Leaves stacks to other threads and to the next factorisation.
     fn put_back(&self, own: [Stack; 2]) {
         let mut stacks = self.stacks.lock().unwrap_or_else(PoisonError::into_inner);
         stacks.push(own);

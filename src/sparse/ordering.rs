@@ -12,10 +12,10 @@ use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
 /// Position of each node in an order that keeps the Cholesky factor sparse, for a matrix with
-/// off-diagonal blocks at `pairs`.
+/// off-diagonal blocks at `pairs`. The result is a permutation, `[nodes]`.
 ///
-/// The result depends on which pairs are given, and neither on their repetition nor on the number
-/// of threads. Beyond 2^32 nodes or neighbours all nodes keep their order.
+/// The result depends on which pairs are given and on their order, and neither on their repetition
+/// nor on the number of threads. Beyond 2^32 nodes or neighbours all nodes keep their order.
 pub fn fill_reducing(nodes: usize, pairs: &[[usize; 2]]) -> Vec<usize> {
     if u32::try_from(nodes.max(2 * pairs.len())).is_err() {
         return (0..nodes).collect();

@@ -41,7 +41,7 @@ struct Move {
     to: u8,
 }
 
-/// Record of a move, to take it back.
+/// Record of a move, which is needed to take it back.
 struct Done {
     /// Node that left the separator.
     node: usize,
@@ -51,8 +51,10 @@ struct Done {
     pulled: Vec<u32>,
 }
 
-/// Cost of a cut with these numbers of nodes on each side and in the separator: the separator's
-/// size over those of the sides. Infinite if a side is small.
+/// Cost of a cut with these numbers of nodes on each side and in the separator: `s (1/a + 1/b)`.
+///
+/// A short separator is good, and so are sides of equal size. Infinite if a side is small, see
+/// [`BALANCE`].
 pub(super) fn cost(counts: [usize; 3]) -> f64 {
     let smaller = counts[0].min(counts[1]);
     if BALANCE * smaller < counts[0] + counts[1] + counts[2] {
@@ -127,7 +129,8 @@ impl<'a> Partition<'a> {
         }
     }
 
-    /// Number of nodes by which the separator shrinks if `node` leaves it for side `to`.
+    /// Number of nodes by which the separator shrinks if `node` leaves it for side `to`: itself,
+    /// less its neighbours on the other side.
     fn gain(&self, node: usize, to: u8) -> isize {
         let other = 1 - to;
         let neighbours = self.graph.neighbours(node).iter();
@@ -136,7 +139,7 @@ impl<'a> Partition<'a> {
             .sum::<isize>()
     }
 
-    /// Queues the move of `node` to side `to`.
+    /// Queues the move of `node` to side `to`, with its gain at this moment.
     fn offer(&mut self, node: usize, to: u8) {
         let to_smaller = self.counts[to as usize] <= self.counts[1 - to as usize];
         self.moves.push(Move {
@@ -147,7 +150,8 @@ impl<'a> Partition<'a> {
         });
     }
 
-    /// Moves `node` to side `to`, and its neighbours on the other side into the separator.
+    /// Moves `node` to side `to`, and its neighbours on the other side into the separator. Queues
+    /// the moves that this makes possible or better.
     fn apply(&mut self, node: usize, to: u8) -> Done {
         let graph = self.graph;
         let neighbours = graph.neighbours(node).iter().copied();

@@ -45,7 +45,7 @@ struct Substitution<'a> {
     panels: &'a [f64],
 }
 
-/// Change of the right side in the rows that remain of a front.
+/// Change of the right side in the rows that remain of a front, for its parent.
 struct Change {
     /// Index of the front.
     front: usize,
@@ -160,7 +160,7 @@ impl Substitution<'_> {
         &self.panels[front.panel..][..front.panel_len()]
     }
 
-    /// Number of scalar rows that remain of a front.
+    /// Number of scalar rows that remain of front `s`, the length of its change.
     fn change_len(&self, s: usize) -> usize {
         self.fronts.list[s].rows - self.fronts.list[s].pivots
     }
@@ -197,7 +197,7 @@ impl Substitution<'_> {
         part.copy_from_slice(&local[..front.pivots]);
     }
 
-    /// Values of `local` in the rows that remain of a child.
+    /// Values of `local` in the rows that remain of a child, in the order of the child's rows.
     fn given(&self, child: usize, local: &[f64]) -> impl Iterator<Item = f64> {
         let pairs = local.as_chunks::<2>().0;
         self.fronts

@@ -113,7 +113,7 @@ struct Supernode {
     merged: usize,
 }
 
-/// Supernodes in the postorder of their nodes; parents have larger numbers than their children.
+/// Supernodes in the postorder of their nodes. Parents have larger numbers than their children.
 struct Groups {
     /// Supernodes found, merged ones included.
     supernodes: Vec<Supernode>,
@@ -124,6 +124,9 @@ struct Groups {
 impl Groups {
     /// Supernodes of columns with the same rows. `counts` are the numbers of blocks in the columns
     /// of the factor.
+    ///
+    /// In postorder the last child of a node comes right before it. The node joins that child's
+    /// supernode if the child's column has just one more block, which is the child itself.
     fn maximal(parent: &[usize], order: &[usize], counts: &[usize]) -> Self {
         let mut starts = Vec::new();
         let mut supernodes: Vec<Supernode> = Vec::new();

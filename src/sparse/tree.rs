@@ -81,7 +81,7 @@ impl Rows {
 }
 
 /// Nodes of a forest in postorder: subtrees are contiguous, parents follow their children, and
-/// children keep their order.
+/// children keep their order. No recursion, since trees may be as deep as they have nodes.
 pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     let n = parent.len();
     let mut first_child = vec![NONE; n];

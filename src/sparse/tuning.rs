@@ -1,7 +1,8 @@
 //! Tuning constants of ordering and factorisation: unit, usual range, and what other values break.
 //!
 //! None of them decides which systems can be solved. All except the chunks of columns change the
-//! order of sums, hence roundings and the recorded results of runs.
+//! order of sums, hence roundings and the recorded results of runs. Times are those of one core;
+//! only their ratios matter.
 
 /// Block products of a factorisation up to which single 2x2 blocks beat dense fronts (1, 1e5 to
 /// 1e6). Higher: dense kernels are missed. Lower: small systems pay for the bookkeeping of fronts.

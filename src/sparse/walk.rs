@@ -53,7 +53,7 @@ pub(super) trait Downward: Sync {
     fn front(&self, s: usize, part: &mut [f64], given: Self::Given) -> Vec<Self::Given>;
 }
 
-/// Large front that is passed on the way down, and the results of its smaller children.
+/// Large front that is passed on the way down a chain, and the results of its smaller children.
 struct Passed<'a, 'b, L> {
     /// Index of the front.
     s: usize,
@@ -259,7 +259,7 @@ impl Fronts {
         self.list[s].work > self.grain
     }
 
-    /// Place among `children` of the large one, if only one is large.
+    /// Place among `children` of the large one; `None` if no child or more than one is large.
     fn only_large(&self, children: &[usize]) -> Option<usize> {
         let mut large = (0..children.len()).filter(|&k| self.is_large(children[k]));
         let first = large.next();

@@ -65,6 +65,8 @@ impl Times {
 /// is less. Other load on the machine disturbs processor time less.
 fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
     let before = processor_seconds();
+
+    // Shortest wall time.
     let mut shortest = f64::INFINITY;
     for _ in 0..samples {
         let started = Instant::now();
@@ -72,6 +74,7 @@ fn least(samples: usize, mut work: impl FnMut() -> bool) -> f64 {
         shortest = shortest.min(started.elapsed().as_secs_f64());
     }
 
+    // Mean processor time, where the system provides it.
     let spent = before
         .zip(processor_seconds())
         .map_or(f64::INFINITY, |(before, after)| after - before);
@@ -147,6 +150,7 @@ impl Calibration {
         let lower = matrix.lower();
         let parameters = CholeskySymbolicParams::default();
 
+        // Order of elimination and pattern of the factor.
         let symbolic = factorize_symbolic_cholesky(
             lower.symbolic(),
             Side::Lower,
@@ -155,6 +159,7 @@ impl Calibration {
         )
         .ok()?;
 
+        // Memory that every factorisation uses again.
         let memory = MemBuffer::new(
             symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
         );

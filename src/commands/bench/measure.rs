@@ -1,4 +1,7 @@
 //! Measurement of one scene: times by phase, iterations, contacts and memory.
+//!
+//! Wall and processor time are taken around all steps, phases within them by the solver. If frames
+//! are drawn, the time that the simulation waits for them is the phase of output.
 
 use super::process;
 use crate::commands::CommandError;
@@ -17,9 +20,9 @@ use std::time::Instant;
 pub(super) struct Measured {
     /// Name of the scene.
     pub(super) name: String,
-    /// Number of vertices.
+    /// Number of vertices of all bodies.
     pub(super) vertices: usize,
-    /// Number of triangles.
+    /// Number of triangles of all bodies.
     pub(super) triangles: usize,
     /// Number of steps that were completed.
     pub(super) steps: usize,
@@ -43,7 +46,7 @@ pub(super) struct Measured {
     pub(super) timings: Timings,
     /// Wall time of each phase (s), by its name.
     pub(super) phases: BTreeMap<&'static str, f64>,
-    /// Message of the failure that ended the run, if any.
+    /// Message of the step that failed, if one did. The measurement covers the steps before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failure: Option<String>,
 }
@@ -71,6 +74,7 @@ impl Measured {
                 .unwrap_or_default()
         };
 
+        // The ratio says how much the rest of an iteration costs.
         let linear = of(Phase::Factorisation) + of(Phase::Solve);
         (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
     }

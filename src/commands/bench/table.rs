@@ -1,4 +1,7 @@
 //! Measurements as tables to read.
+//!
+//! A table has a row for each phase of a step. Phases are wall times of the thread that steps, so
+//! they add up to less than the whole; processor time is that of all threads.
 
 use super::calibration::{REFERENCE, Times};
 use super::measure::Measured;

@@ -83,7 +83,8 @@ impl Line {
 /// Next query of the numbered `lines`, or `None` at the end. Blank lines are skipped.
 ///
 /// # Errors
-/// If the line cannot be read or is not a query.
+/// If the line cannot be read or is not a query. The error has the number of the line and says what
+/// a query looks like.
 pub(super) fn next(
     lines: &mut impl Iterator<Item = (usize, io::Result<String>)>,
 ) -> Option<Result<Entry, CcdError>> {
@@ -141,11 +142,14 @@ fn read_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
 fn parsed(line: &str) -> Result<Entry, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| described(&error))?;
     let vector = |x: [f64; 2]| Vec2::new(x[0], x[1]);
+
+    // Motion of the point and of the ends of the edge.
     let query = Query {
         start: [line.p0, line.e00, line.e10].map(vector),
         end: [line.p1, line.e01, line.e11].map(vector),
     };
 
+    // The time counts only where the file says that there is an impact.
     let known = match (line.hits, line.toi_exact) {
         (None, _) => Known::Nothing,
         (Some(false), _) => Known::Miss,

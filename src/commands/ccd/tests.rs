@@ -3,13 +3,16 @@
 use super::*;
 use clap::Parser;
 
+/// Program with the arguments of the command only.
 #[derive(Parser)]
 struct Program {
     #[command(flatten)]
     args: CcdArgs,
 }
 
+/// Beginning of a query whose point falls through the edge at `t = 0.75`.
 const FALL: &str = r#"{"id": 7, "p0": [0, 3], "e00": [-1, 0], "e10": [1, 0], "p1": [0, -1], "e01": [-1, 0], "e11": [1, 0]"#;
+/// Beginning of a query whose point rises from the edge.
 const RISE: &str = r#"{"id": 3, "p0": [0, 3], "e00": [-1, 0], "e10": [1, 0], "p1": [0, 4], "e01": [-1, 0], "e11": [1, 0]"#;
 
 /// Outcome or message, standard output and standard error for a file with `text`.
@@ -20,7 +23,9 @@ fn answered(text: &str, options: &[&str]) -> (Result<Outcome, String>, String, S
     let args = Program::try_parse_from(command)
         .unwrap_or_else(|error| error.exit())
         .args;
-    let (mut out, mut err) = (Vec::new(), Vec::new());
+
+    let mut out = Vec::new();
+    let mut err = Vec::new();
     let outcome = run(&args, &mut out, &mut err).map_err(|error| error.to_string());
     (
         outcome,
@@ -35,6 +40,7 @@ fn every_query_is_answered_in_input_order() {
         let (outcome, out, err) =
             answered(&format!("{FALL}}}\n\n{RISE}}}\n"), &["--method", method]);
         assert_eq!(outcome, Ok(Outcome::Done));
+
         let answers = out
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
@@ -76,6 +82,7 @@ fn a_false_negative_fails() {
     let (outcome, _, err) = answered(&text, &[]);
     assert_eq!(outcome, Ok(Outcome::Failed));
     assert!(err.contains("1 false negatives"), "{err}");
+
     // Known answers are for a separation of zero.
     assert_eq!(
         answered(&text, &["--min-separation", "0.1"]).0,

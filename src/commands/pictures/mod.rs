@@ -20,7 +20,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// Name of the animation.
+/// Name of the animation in the folder of a run.
 pub(super) const ANIMATION: &str = "animation.gif";
 
 /// Style of the frames of `scene` at a size in pixels.
@@ -59,6 +59,7 @@ impl Pictures {
         let frames = folder.path().join(FRAMES);
         std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
 
+        // The animation gets its own name when it is complete.
         let path = folder.partial(ANIMATION);
         let file = File::create(&path).map_err(failed("write", &path))?;
         let animation = GifWriter::new(BufWriter::new(file), size, GifStyle::default())
@@ -87,6 +88,7 @@ impl Pictures {
         let path = self.frames.join(format!("{step:06}.png"));
         write_whole(&path, |out| out.write_all(&bytes))?;
 
+        // Formats of animations limit how many pictures a second they show.
         if let Some(animation) = &mut self.animation
             && animation.wants(time)
         {
@@ -137,7 +139,7 @@ fn remove_partial(folder: &RunFolder) {
     let _ = std::fs::remove_file(folder.partial(ANIMATION));
 }
 
-/// Adds the animation's path to an error of the operating system.
+/// Adds the path of the animation to an error of the operating system, for `map_err`.
 fn in_file(folder: &RunFolder) -> impl FnOnce(PictureError) -> CommandError {
     let path = folder.partial(ANIMATION);
     move |error| match error {

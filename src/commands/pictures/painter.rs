@@ -21,7 +21,7 @@ pub(in crate::commands) struct Painter {
     vertices: usize,
     /// Elements of each body.
     bodies: Vec<Shape>,
-    /// Half-planes.
+    /// Half-planes, in the order of the mesh.
     planes: Vec<Plane>,
     /// Part of the world that pictures show (m).
     view: Aabb,
@@ -38,13 +38,13 @@ struct Shape {
     triangles: Vec<[usize; 3]>,
     /// Springs, drawn as lines.
     lines: Vec<[usize; 2]>,
-    /// Edges that collide.
+    /// Edges at which the body collides.
     outline: Vec<[usize; 2]>,
     /// Closed curves around filled areas, for bodies without elements.
     regions: Vec<Vec<usize>>,
-    /// Circles.
+    /// Circles, by center and rim.
     disks: Vec<DiskShape>,
-    /// Vertices that collide.
+    /// Vertices at which the body collides.
     points: Vec<usize>,
     /// True for an obstacle.
     is_obstacle: bool,
@@ -89,6 +89,7 @@ impl Painter {
                 moves: moves(plane.origin_vertex),
             });
         }
+
         Self {
             vertices: mesh.vertices_rest.len(),
             bodies: shapes(mesh),
@@ -115,6 +116,7 @@ impl Painter {
         step: usize,
         coloring: Option<Coloring>,
     ) -> Result<Pixmap, PictureError> {
+        // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
         let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
         let mut planes = Vec::with_capacity(self.planes.len());
@@ -156,6 +158,9 @@ impl Painter {
     }
 
     /// All bodies in their colours, obstacles first, so that they hide no body that touches them.
+    ///
+    /// Body `i` is filled by `values[i]`, or by the colour of its number if there are no values.
+    /// Obstacles have a colour of their own.
     fn body_shapes<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
         let mut shown = Vec::with_capacity(self.bodies.len());
         for are_obstacles in [true, false] {
@@ -175,7 +180,7 @@ impl Painter {
     /// Values of each body: those of its triangles, then of its springs; without either, its own
     /// value.
     fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
-        // The mesh lists triangles and springs body by body.
+        // The mesh lists triangles and springs body by body, so lists of values are cut in order.
         let mut triangles = coloring.triangles.iter().copied();
         let mut springs = coloring.springs.iter().copied();
         let mut all = Vec::with_capacity(self.bodies.len());
@@ -207,7 +212,7 @@ impl Shape {
     }
 }
 
-/// Elements of each body of a mesh.
+/// Elements of each body of a mesh, sorted by the body of their first vertex.
 fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     let mut shapes = Vec::with_capacity(mesh.bodies.len());
     for body in &mesh.bodies {

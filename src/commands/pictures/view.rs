@@ -38,6 +38,7 @@ pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
 /// prescribed motion takes them to until the time `end` (s), with a margin of a tenth of the
 /// diagonal.
 fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
+    // Share of the diagonal that is added on every side.
     const MARGIN: f64 = 0.1;
     let mut view = Aabb::around(x.iter().copied()).union(&extent(world, x));
     for prescribed in &world.prescribed {
@@ -55,6 +56,8 @@ fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
 fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
     let start = moved(world, prescribed, x);
     let motion = &prescribed.motion;
+
+    // Times at which the path may turn, and the end.
     let stops = motion
         .keyframes
         .iter()
@@ -79,10 +82,13 @@ fn moved(world: &World, prescribed: &Prescribed, x: &[Vec2]) -> Aabb {
         .bodies
         .iter()
         .find(|body| body.nodes.contains(&prescribed.node));
+
+    // Only the centre of a body moves all of it.
     let (Role::Center(_), Some(body)) = (prescribed.role, body) else {
         return Aabb::around([prescribed.start]);
     };
 
+    // Circles reach beyond their vertices.
     let mut all = Aabb::around(x[body.vertices.clone()].iter().copied());
     for disk in &world.model.surface.disks {
         if body.vertices.contains(&disk.center) {
@@ -108,6 +114,7 @@ mod tests {
         default_view(&setup.world, &setup.state.x, 2.0)
     }
 
+    /// Checks that a view is the box from `min` to `max` with the margin.
     fn assert_view(found: Aabb, min: [f64; 2], max: [f64; 2]) {
         let expected = Aabb {
             min: min.into(),

@@ -23,7 +23,7 @@ enum Medium {
         /// Number of lines that are due and printed so far.
         shown: usize,
     },
-    /// No display.
+    /// No display, for `--quiet`.
     Nothing,
 }
 
@@ -61,6 +61,7 @@ impl ProgressDisplay {
                 bar.set_position(record.step as u64);
             }
             Medium::Lines { shown } => {
+                // A line for each tenth of the run.
                 let due = record.step * LINES / self.steps.max(1);
                 if due > *shown {
                     *shown = due;
@@ -73,7 +74,7 @@ impl ProgressDisplay {
     }
 }
 
-/// Iterations, contacts and smallest gap of a step.
+/// Newton iterations, contacts and smallest gap of a step, in columns of fixed width.
 fn summary(record: &Record) -> String {
     let gap = match record.min_gap {
         Some(gap) => format!("{gap:.2e} m"),

@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of queries, one per line.
+/// File of queries, one per line, which is written while the run is under way.
 pub(super) struct QueryLog {
-    /// The open file.
+    /// Open file, which is written through a buffer.
     file: BufWriter<File>,
     /// Path of the file, for messages.
     path: PathBuf,
@@ -36,6 +36,8 @@ impl QueryLog {
             .write(true)
             .open(path)
             .map_err(failed("write", path))?;
+
+        // A pipe has nothing to cut off.
         if is_plain(&file) {
             cut(&mut file, bytes).map_err(failed("resume", path))?;
         }
@@ -59,6 +61,7 @@ impl QueryLog {
                 .map_err(failed("write", &self.path))?;
             text.push(b'\n');
 
+            // Bytes are counted for the next checkpoint.
             self.file
                 .write_all(&text)
                 .map_err(failed("write", &self.path))?;

@@ -45,6 +45,9 @@ pub(super) struct Recorder {
 impl Recorder {
     /// Begins the files of a run, or reopens those that reach to `checkpoint`.
     ///
+    /// Entries of the journal after the checkpoint are cut off. Those before it are shown to the
+    /// writers again, so that a resumed run writes the same files as an uninterrupted one.
+    ///
     /// # Errors
     /// If a file cannot be read or written, or if the journal is damaged before the checkpoint.
     pub(super) fn start(
@@ -75,7 +78,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Facts that a writer may use when it begins.
+    /// Facts that a writer may use when it begins. The totals are those of the entries so far.
     fn context<'a>(&'a self, setup: &'a Setup) -> Context<'a> {
         Context {
             folder: &self.folder,
@@ -191,6 +194,7 @@ pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
         checkpoint::remove(folder, step)?;
     }
 
+    // Checkpoints rely on the journal, so it goes last.
     let journal = folder.path().join(JOURNAL);
     if journal.exists() {
         std::fs::remove_file(&journal).map_err(failed("remove", &journal))?;

@@ -11,6 +11,9 @@ use crate::store::report::{Reason, RunReport, RunStatus, UNFINISHED};
 use std::collections::BTreeMap;
 
 /// Report of a run that has begun: status interrupted, parameters known, all counts zero.
+///
+/// The hash is that of the state that the run starts from. At the end [`super::simulate`] fills in
+/// status, reason and hash, and the recorder counts, timings and checksums.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
     let surface = &job.setup.world.model.surface;
@@ -72,6 +75,8 @@ pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason 
         .iter()
         .map(|&v| format!("{v} is {}", mesh.describe(v)))
         .collect();
+
+    // The failure names vertices by number, the scene by bodies.
     let message = if who.is_empty() {
         failure.to_string()
     } else {

@@ -140,7 +140,8 @@ fn choose(
 /// Reads the checkpoint of `step` and restores state and solver.
 ///
 /// # Errors
-/// If the checkpoint is damaged, of another run, or does not fit the journal or the scene.
+/// If the checkpoint is damaged or belongs to another run, or if it does not fit the journal or the
+/// scene.
 fn open(
     folder: &RunFolder,
     setup: &Setup,

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Schedule of checkpoints.
+/// Schedule of the checkpoints of a run.
 pub(super) struct Saving {
     /// Number of steps from one checkpoint to the next; `None` for the clock.
     every: Option<usize>,
@@ -46,7 +46,7 @@ impl Saving {
         }
     }
 
-    /// Notes that the checkpoint of `step`, begun at `started`, is written.
+    /// Notes that the checkpoint of `step`, begun at `started`, is written, and how long that took.
     pub(super) fn done(&mut self, step: usize, started: Instant) {
         self.step = step;
         self.last = Instant::now();

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 /// A run under way.
 struct Run<'a> {
-    /// Scene and world.
+    /// Scene and world of the run.
     setup: &'a Setup,
     /// State after the last step.
     state: State,
@@ -40,11 +40,11 @@ struct Run<'a> {
     solver: Solver,
     /// Checksum of scene and options, for checkpoints.
     identity: u32,
-    /// Journal and writers.
+    /// Journal and writers of the run.
     recorder: Recorder,
     /// File of `--record-ccd`, if the run has one.
     queries: Option<QueryLog>,
-    /// Schedule of checkpoints.
+    /// Schedule of the checkpoints.
     saving: Saving,
     /// Time spent on recording the last step, which the timings of the next one count.
     output: Timings,
@@ -113,6 +113,7 @@ fn advance(
         checkpoint,
     } = job;
 
+    // The solver notes queries and segments only if they are written.
     let watch = Watch {
         queries: queries.is_some(),
         track: options.certify,
@@ -288,6 +289,8 @@ impl Run<'_> {
                 let mesh = MeshFile::of(&self.setup.world);
                 (RunStatus::Failed, Some(reason(failure, step, &mesh)))
             }
+
+            // A cause is no failure: the message says how to resume.
             End::Stopped(cause) => {
                 let what = cause.sentence();
                 let steps = self.setup.scene.time.steps;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Cause that stops a run early.
+/// Cause that stops a run early, with its state saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cause {
     /// Signal with this number, SIGINT (2) or SIGTERM (15).

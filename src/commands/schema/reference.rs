@@ -45,13 +45,15 @@ pub(super) fn markdown(schema: &Value) -> String {
     page
 }
 
-/// Links to the sections, a line for each key of a scene.
+/// Table of contents: links to the sections, a line for each key of a scene.
 fn contents(sections: &[Section]) -> String {
     let mut text = String::new();
     let mut before = "";
     for section in sections {
         let first = section.places.first().map_or("", String::as_str);
         let key = first.split(['.', '[']).next().unwrap_or_default();
+
+        // A line for each key of the scene.
         let start = if text.is_empty() || key != before {
             "\n- "
         } else {

@@ -15,6 +15,8 @@ use crate::store::table::Table;
 /// First difference from another run that exceeds the tolerances, in words; `None` if there is
 /// none.
 ///
+/// States are compared in order, and in each the positions before the energies.
+///
 /// # Errors
 /// If a trajectory cannot be read.
 pub(super) fn first_difference(
@@ -81,6 +83,8 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
     for column in ours.energies() {
         let a = ours.rows[entry][column];
         let b = theirs.rows[entry][column];
+
+        // The tolerance is relative to the largest value in the column.
         let mut largest = 0.0_f64;
         for row in &ours.rows {
             largest = largest.max(row[column].unwrap_or_default().abs());

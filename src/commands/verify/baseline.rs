@@ -35,6 +35,7 @@ pub(super) fn write(
         }
     }
 
+    // The file is written at once, or not at all.
     let text = baseline
         .text()
         .map_err(|error| StoredError::malformed(file, error.to_string()))?;
@@ -48,6 +49,8 @@ pub(super) fn write(
 }
 
 /// Compares a run with the baseline `file`.
+///
+/// A run of fewer steps than the baseline is compared at the states that its scene reaches.
 ///
 /// # Errors
 /// If the run or the baseline cannot be read.

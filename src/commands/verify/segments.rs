@@ -89,7 +89,7 @@ struct Walk {
     here: Place,
     /// Number of segments of the current step so far.
     within: usize,
-    /// Counts so far.
+    /// Counts of what was proved so far.
     certificate: Certificate,
 }
 
@@ -142,6 +142,7 @@ impl Walk {
                     return Ok(Some(format!("{place}: {found}")));
                 }
             }
+
             self.here = end;
             self.next = self.reader.next().transpose()?;
         }
@@ -153,6 +154,8 @@ impl Walk {
         if !end.is_finite() {
             return Err("a position is not finite".to_owned());
         }
+
+        // Vertices of bodies that turn move on arcs, all others on straight paths.
         let turns = self.here.turns_to(end);
         let sweep = Sweep {
             start: &self.here.x,

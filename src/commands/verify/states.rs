@@ -89,8 +89,8 @@ fn inverted(mesh: &MeshFile, triangle: [usize; 3], x: &[Vec2]) -> String {
     )
 }
 
-/// Name and place of an edge, a circle or a point, for messages. The two vertices of a circle or of
-/// a point are the same.
+/// Name and place of an edge, a circle or a point, for messages. A circle and a point are given by
+/// the same vertex twice.
 pub(super) fn name(mesh: &MeshFile, [a, b]: [usize; 2], x: &[Vec2]) -> String {
     if a != b {
         return format!(

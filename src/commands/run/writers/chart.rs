@@ -70,6 +70,8 @@ impl Writer for EnergyChart {
         if entry.x.is_none() {
             return Ok(());
         }
+
+        // One point for each curve, in the order of their names.
         let record = &entry.report.record;
         let energies = std::iter::once(record.kinetic)
             .chain(record.potentials.iter().copied())
@@ -89,6 +91,8 @@ impl Writer for EnergyChart {
             values: &curve.values,
             strong: curve.name == "total",
         });
+
+        // The picture is drawn in memory and written at once.
         let chart = Chart {
             title: &self.title,
             x_axis: ("time", "s"),

@@ -16,7 +16,7 @@ pub(super) const KIND: Kind = Kind {
     begin,
 };
 
-/// Table under way.
+/// Table that is being written.
 struct Energies {
     /// File, which has its name only when it is complete.
     file: PartialFile,

@@ -60,9 +60,9 @@ pub(in crate::commands) struct FrameWriter {
 /// Handle of the thread, which returns the number of frames.
 type Painting = JoinHandle<Result<usize, CommandError>>;
 
-/// A task of the thread.
+/// Task of the thread, which it does in the order of the queue.
 enum Job {
-    /// Draws a frame.
+    /// Draws a frame of the state.
     Draw {
         /// Positions of all vertices (m).
         x: Vec<Vec2>,
@@ -96,6 +96,7 @@ impl FrameWriter {
         let painter = Painter::new(&mesh, moves, scene_view(setup), style, &title);
         let pictures = Pictures::create(folder, painter.size())?;
 
+        // Painter and files belong to the thread from here on.
         let (queue, waiting) = sync_channel(WAITING);
         let thread = std::thread::spawn(move || draw_all(&waiting, &painter, pictures));
         Ok(Self {
@@ -123,6 +124,8 @@ impl FrameWriter {
         {
             return Ok(());
         }
+
+        // The thread has stopped: waiting for it returns its error.
         self.wait().map(|_| ())
     }
 

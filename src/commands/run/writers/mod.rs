@@ -22,7 +22,7 @@ use crate::store::report::{RunOptions, RunReport};
 
 pub(in crate::commands) use frames::FrameWriter;
 
-/// Writes one kind of file, entry by entry.
+/// Writer of one kind of file, which it makes entry by entry.
 pub(super) trait Writer {
     /// Adds a step of the run, or its start.
     ///
@@ -37,7 +37,7 @@ pub(super) trait Writer {
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError>;
 }
 
-/// A writer, or `None` if the options of the run do not ask for its file.
+/// Writer, or `None` if the options of the run do not ask for its file.
 pub(super) type Begun = Result<Option<Box<dyn Writer>>, CommandError>;
 
 /// Facts that a writer knows when it begins.
@@ -82,7 +82,7 @@ pub(super) enum When {
     AtEnd,
 }
 
-/// A kind of file that a run writes.
+/// Kind of file that a run writes: its names, and how its writer begins.
 pub(super) struct Kind {
     /// Names of the files, former ones too. A new run in the same folder removes them.
     pub(super) files: &'static [&'static str],

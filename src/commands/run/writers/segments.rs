@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     begin,
 };
 
-/// Files under way.
+/// Files that are being written.
 struct Segments {
     /// Writer of the three files.
     writer: SegmentsWriter,

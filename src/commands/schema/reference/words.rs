@@ -72,6 +72,7 @@ fn kind_of(schema: &Value, plural: &str) -> String {
         return link(name);
     }
 
+    // A type, or a list of types that ends with null.
     let kind = schema["type"]
         .as_str()
         .or_else(|| schema["type"].as_array()?.first()?.as_str());
