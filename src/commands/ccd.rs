@@ -45,11 +45,13 @@ pub struct CcdArgs {
 /// Narrow phase, by its name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// Root of a quadratic in exact arithmetic: no false negative, no false positive, toi within 0.1 %.
+    /// Root of a quadratic in exact arithmetic: no false negative, no false positive, toi within
+    /// 0.1 %.
     Exact,
     /// Additive CCD (Li et al. 2021): no false negative; stops at a tenth of the gap.
     Additive,
-    /// Interval root finding (Wang et al. 2021): no false negative; stops at a small part of the gap.
+    /// Interval root finding (Wang et al. 2021): no false negative; stops at a small part of the
+    /// gap.
     Inclusion,
 }
 

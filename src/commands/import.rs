@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 /// Convert a scene of another program to a scene of this program.
 ///
-/// Prints the new scene, or writes it to a file. Settings that this program lacks are left out, with
-/// a warning for each.
+/// Prints the new scene, or writes it to a file. Settings that this program lacks are left out,
+/// with a warning for each.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     #[command(subcommand)]

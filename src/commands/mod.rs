@@ -46,8 +46,8 @@ pub enum Outcome {
 
 /// Simulate solids in 2D that deform, collide, slide and stack without intersection or inversion.
 ///
-/// Each time step minimises an incremental potential (inertia, elasticity, contact barrier, friction) by projected
-/// Newton with a filtered line search (Incremental Potential Contact).
+/// Each time step minimises an incremental potential (inertia, elasticity, contact barrier,
+/// friction) by projected Newton with a filtered line search (Incremental Potential Contact).
 #[derive(Debug, Parser)]
 #[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 struct Cli {
@@ -66,8 +66,11 @@ Examples:
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
 const EXIT_CODES: &str = "\
-Exit codes: 0 success; 1 the simulation, verification or comparison failed; 2 bad input or usage, or a file cannot be read or
-written; 130 or 143 SIGINT or SIGTERM stopped a run, which can be resumed.";
+Exit codes:
+  0         success
+  1         the simulation, verification or comparison failed
+  2         bad input or usage, or a file cannot be read or written
+  130, 143  SIGINT or SIGTERM stopped a run, which can be resumed";
 
 // A variant has no documentation of its own: it would replace the help text of its arguments.
 #[derive(Debug, Subcommand)]

@@ -62,8 +62,8 @@ pub(super) struct RunArgs {
     /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]. Can be
     /// repeated.
     ///
-    /// KEY is the path of the value: keys, and numbers of list entries from 0, joined by dots. VALUE
-    /// is JSON, or text without quotes.
+    /// KEY is the path of the value: keys, and numbers of list entries from 0, joined by dots.
+    /// VALUE is JSON, or text without quotes.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Write no frames and no animation.
@@ -84,8 +84,8 @@ pub(super) struct RunArgs {
     /// Write into the folder even if it holds other files, which are left alone.
     #[arg(long)]
     force: bool,
-    /// Resume the run in DIR after it was stopped, failed or was killed. The result is bit-identical
-    /// to an uninterrupted run. Scene and options are read from DIR.
+    /// Resume the run in DIR after it was stopped, failed or was killed. The result is
+    /// bit-identical to an uninterrupted run. Scene and options are read from DIR.
     #[arg(
         long,
         value_name = "DIR",
@@ -95,7 +95,8 @@ pub(super) struct RunArgs {
         ]
     )]
     resume: Option<PathBuf>,
-    /// Resume from the checkpoint of this step instead of the last one; 0 starts from the beginning.
+    /// Resume from the checkpoint of this step instead of the last one; 0 starts from the
+    /// beginning.
     #[arg(
         long,
         value_name = "STEP",
@@ -266,7 +267,7 @@ fn summarise(report: &RunReport, folder: &Path) {
             bytes += std::fs::metadata(folder.join(file)).map_or(0, |data| data.len());
         }
         say(&format!(
-            "{} step segments in {:.0} kB; ipcsim verify proves them again",
+            "{} segments of motion in {:.0} kB, which ipcsim verify proves",
             report.segments,
             bytes as f64 / 1e3
         ));

@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// Verify a stored run: no intersections, no inverted triangles, finite energies.
 ///
-/// Every stored state is tested with exact predicates. If the run has stored the motion between its
-/// states (ipcsim run --certify), that is proved too. The run can also be compared with another run,
-/// or with a baseline: a small file with some states of an earlier run. Only files are read;
+/// Every stored state is tested with exact predicates. If the run has stored the motion between
+/// its states (ipcsim run --certify), that is proved too. The run can also be compared with another
+/// run, or with a baseline: a small file with some states of an earlier run. Only files are read;
 /// nothing is simulated.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
@@ -44,8 +44,8 @@ pub(super) struct VerifyArgs {
         value_parser = tolerance
     )]
     tol_x: f64,
-    /// Largest allowed difference of an energy from the other run, relative to the largest energy in
-    /// the same column.
+    /// Largest allowed difference of an energy from the other run, relative to the largest energy
+    /// in the same column of energies.csv.
     #[arg(
         long,
         value_name = "REL",
@@ -67,8 +67,8 @@ pub(super) struct VerifyArgs {
 const STATES: &str = "states: edges, interiors and triangles decided by exact predicates, circles \
                       and half-planes by computed distances";
 /// Line that says what is not proved of a run without segments.
-const STATES_ONLY: &str = "only the stored states are proved, not the motion between them; to prove \
-                           that too, run the scene with --certify";
+const STATES_ONLY: &str = "only the stored states are proved, not the motion between them; to \
+                           prove that too, run the scene with --certify";
 
 /// Reads a tolerance from the command line.
 ///
@@ -105,7 +105,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Verdict::None => vec![STATES_ONLY.to_owned()],
     };
     say(&format!(
-        "{dir}: verified: {} states to step {}, no intersection, no inverted triangle, energies finite",
+        "{dir}: verified: {} states to step {}, no intersection, no inverted triangle, energies \
+         finite",
         run.moments.len(),
         run.last_step()
     ));

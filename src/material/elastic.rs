@@ -16,9 +16,9 @@ pub enum Plane {
     /// No strain across the plane: thick bodies.
     #[default]
     Strain,
-    /// No stress across the plane: thin sheets. `lambda` becomes `2 lambda mu / (lambda + 2 mu)`, which is exact for
-    /// the law `linear`. For the other laws this is a linearisation, good at small strain: at finite strain some stress
-    /// across the plane remains.
+    /// No stress across the plane: thin sheets. `lambda` becomes `2 lambda mu / (lambda + 2 mu)`,
+    /// which is exact for the law `linear`. For the other laws this is a linearisation, good at
+    /// small strain: at finite strain some stress across the plane remains.
     Stress,
 }
 

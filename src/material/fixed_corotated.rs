@@ -67,7 +67,8 @@ impl Hyperelastic for FixedCorotated {
         let t = polar.sigma.y;
         let volume = s * t - 1.0;
 
-        // Twist. At s + t = 0 the rotation is undefined and this eigenvalue is -infinity: any negative number clamps.
+        // Twist. At s + t = 0 the rotation is undefined and this eigenvalue is -infinity: any
+        // negative number clamps.
         let sum = (s + t).max(f64::MIN_POSITIVE);
         let twist = (2.0 * mu * (1.0 - 2.0 / sum)).max(f64::MIN) + lambda * volume;
 

@@ -34,8 +34,8 @@ impl Lame {
     /// Parameters for plane stress, where the material is free to contract across the plane:
     /// `lambda' = E nu / (1 - nu^2) = 2 lambda mu / (lambda + 2 mu)`.
     ///
-    /// This follows from Hooke's law and is exact for linear elasticity. For other laws it linearises
-    /// the condition `P_33 = 0`, and is good at small strain.
+    /// This follows from Hooke's law and is exact for linear elasticity. For other laws it
+    /// linearises the condition `P_33 = 0`, and is good at small strain.
     pub fn plane_stress(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
         Self {

@@ -12,7 +12,8 @@ use nalgebra_sparse::{CooMatrix, CscMatrix, SparseEntry};
 pub enum ConversionError {
     /// The matrix does not consist of 2x2 blocks about a diagonal.
     #[error(
-        "the matrix is {rows} x {columns}: 2x2 blocks need a square matrix with an even number of rows"
+        "the matrix is {rows} x {columns}: 2x2 blocks need a square matrix with an even number of \
+         rows"
     )]
     Shape {
         /// Number of scalar rows.

@@ -129,7 +129,8 @@ fn choose(
     for &older in steps.iter().rev().filter(|&&older| older < step) {
         if open(folder, setup, identity, older).is_ok() {
             offer = format!(
-                "the checkpoint of step {older} is valid, resume from it with: {command} --from {older}"
+                "the checkpoint of step {older} is valid, resume from it with: {command} --from \
+                 {older}"
             );
             break;
         }

@@ -93,7 +93,8 @@ fn energy_difference(ours: &Table, theirs: &Table, entry: usize, tolerance: f64)
         let allowed = tolerance * largest;
         if !energies_agree(a, b, allowed) {
             return Some(format!(
-                "{} is {} against {}; allowed are {allowed:e} J, {tolerance:e} of its largest value",
+                "{} is {} against {}; allowed are {allowed:e} J, {tolerance:e} of its largest \
+                 value",
                 ours.columns[column],
                 joules(a),
                 joules(b)

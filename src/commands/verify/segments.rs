@@ -220,8 +220,8 @@ impl Certificate {
         let circles = if self.has_disks { "or of circles " } else { "" };
         vec![
             format!(
-                "segments: {} from step 0 to step {} join all stored states; on none does a vertex \
-                 meet an edge or a half-plane, or a triangle collapse",
+                "segments: {} from step 0 to step {} join all stored states; on none of them does \
+                 a vertex meet an edge or a half-plane, or a triangle collapse",
                 self.segments, self.step
             ),
             format!(
