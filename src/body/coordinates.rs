@@ -135,12 +135,12 @@ impl Coordinates {
         self.first.len()
     }
 
-    /// True if every vertex is free, so that `x = q`.
+    /// True if every vertex is free. Then `x = q`.
     pub fn all_free(&self) -> bool {
         self.reduced.is_empty()
     }
 
-    /// True if `vertex` is free, so that its node is its position.
+    /// True if `vertex` is free. Its node then holds its position.
     #[inline]
     pub fn is_free(&self, vertex: usize) -> bool {
         self.owner[vertex] == 0
@@ -161,7 +161,7 @@ impl Coordinates {
     }
 
     /// Path of each vertex: 0 if it is straight, otherwise 1 plus its place in
-    /// [`Coordinates::turns`]. Empty if all vertices are free, so that every path is straight.
+    /// [`Coordinates::turns`]. Empty if all vertices are free and all paths straight.
     pub fn turn_of(&self) -> &[u32] {
         if self.reduced.is_empty() {
             &[]

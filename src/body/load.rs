@@ -1,6 +1,6 @@
 //! Forces on nodes, as functions of time.
 //!
-//! A load gives its force at any time, so that nothing of it is frozen when the world is built.
+//! A load gives its force at any time, so nothing of it is frozen when the world is built.
 //! Gravity is no load: it is an acceleration, and acts on nodes through
 //! [`super::Kinematics::lift`].
 

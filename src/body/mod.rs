@@ -170,7 +170,7 @@ impl BodyKind {
         self.properties().is_soft
     }
 
-    /// True if an angle is one of the coordinates, so that the vertices move on arcs.
+    /// True if an angle is one of the coordinates. The vertices then move on arcs.
     pub fn has_angle(self) -> bool {
         self.properties().has_angle
     }

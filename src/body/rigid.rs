@@ -1,6 +1,6 @@
 //! Rigid bodies: a centre of mass and an angle.
 //!
-//! The map is nonlinear in the angle, so that the Hessian of an energy has a second term (the
+//! The map is nonlinear in the angle, so the Hessian of an energy has a second term (the
 //! curvature), and a step of the angle moves vertices on arcs.
 
 use super::Kinematics;

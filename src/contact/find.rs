@@ -174,7 +174,7 @@ impl Contacts {
         let points = self.points.stencils.iter().map(|&[point, v]| [point, v, v]);
         let planes = self.planes.stencils.iter().map(|&[point, o]| [point, o, o]);
 
-        // Pairs are few, so their gaps are computed anew.
+        // Contacts are few, so their gaps are computed again.
         let mut nearest: Option<(f64, ContactPair)> = None;
         for [point, a, b] in lines.chain(points).chain(planes) {
             if surface.body[point] != body && surface.body[a] != body {

@@ -339,7 +339,7 @@ mod tests {
             );
         }
         assert_eq!(turn_above(0.5, 1.8), 1.0);
-        // More turns than pieces, and none of them too near: the search ends all the same.
+        // There are more turns than pieces, and none comes too near. The search still ends.
         assert!(turn_above(1.5, 1e15) < 1e-9);
     }
 }

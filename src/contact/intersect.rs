@@ -2,11 +2,11 @@
 //! half-planes.
 //!
 //! Initial states are checked here before a run, and stored states after it. Apart from circles the
-//! tests are exact predicates. They know nothing of barriers and distances, so that they also check
+//! tests are exact predicates. They know nothing of barriers and distances, so they also check
 //! the contact code.
 //!
 //! Crossing edges are found first. Without a crossing, each connected outline lies inside another
-//! one as a whole or not at all, so that a single vertex of it decides.
+//! one as a whole or not at all, so a single vertex of it decides.
 
 use super::broad::BroadPhase;
 use super::filter::Filter;

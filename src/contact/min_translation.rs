@@ -40,7 +40,7 @@ impl<'a> MinTranslations<'a> {
     /// The shortest translation (m) found after which `body` touches `other` from outside and has
     /// room for another `clearance` (m) in the same direction. `None` if no direction gives one.
     ///
-    /// Directions are the normals of edges and others spread evenly, so that the result is the
+    /// Directions are the normals of edges and others spread evenly, so the result is the
     /// shortest translation among these and not among all. Pairs of bodies with more than
     /// [`TRANSLATION_MAX_PAIRS`] pairs of edges in all directions are treated as their convex
     /// hulls.

@@ -1,6 +1,6 @@
 //! A vertex and the part of the surface that it is in contact with.
 //!
-//! Vertices are numbers of the world, so that a pair means the same in reports, messages and tests.
+//! Vertices are numbers of the world, so a pair means the same in reports, messages and tests.
 
 use super::Surface;
 use crate::geometry::distance::point_edge;

@@ -258,7 +258,7 @@ fn blocks(basis: &[[Vec2; 3]; 3], form: &Matrix3<f64>) -> [[Mat2; 3]; 3] {
             + outer(basis[2][i], image[2][j])
     };
 
-    // The matrix is symmetric, so that blocks above the diagonal are transposes.
+    // The matrix is symmetric, so blocks above the diagonal are transposes.
     let h10 = block(1, 0);
     let h20 = block(2, 0);
     let h21 = block(2, 1);

@@ -125,7 +125,9 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Proves that nothing meets and no triangle collapses during `motion`.
+    /// Proves that nothing meets and no triangle collapses during `motion`. Returns the numbers of
+    /// decisions.
+    ///
     /// The start of the motion must have no intersection.
     ///
     /// # Errors

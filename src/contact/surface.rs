@@ -1,7 +1,7 @@
 //! Boundaries of bodies, and rules for their collisions.
 //!
 //! A surface consists of numbers: which vertices and edges collide, how long each vertex' part of
-//! the boundary is, which bodies are exempt. It holds no positions, so that one surface serves the
+//! the boundary is, which bodies are exempt. It holds no positions, so one surface serves the
 //! whole simulation.
 
 use super::broad::BroadPhase;

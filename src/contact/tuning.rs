@@ -29,7 +29,7 @@ pub const IMPACT_SHARE: f64 = 0.9;
 /// Smallest share of a gap to an edge that a step leaves, for gaps up to `d_hat`.
 ///
 /// Unit 1, between 0 and `1 - IMPACT_SHARE`; usually 0.05. Below 1e-12 a step may end within
-/// rounding of contact, where the barrier is so stiff that the point does not come off again; above
+/// rounding of contact, where the barrier is so stiff that the point sticks; above
 /// `1 - IMPACT_SHARE` most steps are refused.
 pub const EDGE_GAP_KEPT: f64 = 0.05;
 
@@ -110,7 +110,7 @@ pub const INCLUSION_MAX_CELLS: usize = 2048;
 /// Turns of a body in one motion beyond which the motion is not searched for collisions.
 ///
 /// Unit 1; usually 1000, where rolling and spinning bodies need less than 0.1. The search divides
-/// every turn into pieces, so that its time grows with this number.
+/// every turn into pieces, so its time grows with this number.
 pub const MOST_TURNS: f64 = 1000.0;
 
 /// Share of the initial gap at which a pair on curved paths is in contact.

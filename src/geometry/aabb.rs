@@ -1,7 +1,7 @@
 //! Axis-aligned bounding boxes.
 //!
 //! Boxes are closed. A box around points and a union are exact; nothing else is asked of them in
-//! searches for pairs. Comparisons with a NaN are false, so that a box with a NaN overlaps nothing.
+//! searches for pairs. Comparisons with a NaN are false, so a box with a NaN overlaps nothing.
 
 use crate::math::Vec2;
 

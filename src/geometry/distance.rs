@@ -1,7 +1,7 @@
 //! Distance between a point and a segment.
 //!
 //! The point is nearest to the first end, to the second end or to the inside of the segment; the
-//! projection `(p - e0) . (e1 - e0)` decides. Only differences of positions enter, so that a pair
+//! projection `(p - e0) . (e1 - e0)` decides. Only differences of positions enter, so a pair
 //! far from the origin is measured as accurately as its coordinates are stored.
 
 use crate::math::{Vec2, cross};

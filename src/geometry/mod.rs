@@ -1,7 +1,7 @@
 //! Points, segments, boxes and convex shapes: distances, exact predicates, paths over a step.
 //!
 //! Nothing here knows bodies, energies or time steps. Questions with a yes or no are decided
-//! exactly ([`predicates`]); lengths are computed from differences of positions, so that they are
+//! exactly ([`predicates`]); lengths are computed from differences of positions, so they are
 //! accurate far from the origin ([`distance`], [`convex`], [`slide`]). A [`path`] gives the
 //! position of a point during a step, straight or on an arc, and bounds its distance from the
 //! chord.

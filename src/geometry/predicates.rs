@@ -41,7 +41,7 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
 /// True if `p` lies inside the region with the boundary `edges`, boundary excluded. Exact.
 ///
 /// The ray from `p` towards greater x crosses an odd number of edges. Every vertex must have an
-/// even degree. An edge holds its lower end and not its upper one, so that a ray through a vertex
+/// even degree. An edge holds its lower end and not its upper one, so a ray through a vertex
 /// counts once.
 pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
     let mut odd = false;

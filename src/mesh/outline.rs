@@ -1,7 +1,7 @@
 //! Outlines: vertices and edges of bodies without triangles.
 //!
 //! Rigid and affine bodies and obstacles have an outline in place of a mesh. An outline is either
-//! filled, so that closed curves enclose mass, or a wire, whose mass is along its edges. Contact
+//! filled, so closed curves enclose mass, or a wire, whose mass is along its edges. Contact
 //! sees the same edges in both cases.
 //!
 //! A filled outline has its inside on the left of every edge. [`Outline::polygon`] turns edges so

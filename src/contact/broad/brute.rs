@@ -1,6 +1,6 @@
 //! Brute force: every box against every other.
 //!
-//! Without a structure there is nothing to build and nothing to get wrong, so that this method is
+//! Without a structure there is nothing to build and nothing to get wrong, so this method is
 //! the oracle of the others.
 
 use super::index;

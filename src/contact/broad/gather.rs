@@ -95,7 +95,7 @@ impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
             .extend(near.indices.iter().map(|&j| self.boxes[j as usize]));
         near.hits.resize(near.indices.len() + 1, 0);
 
-        // Members test these in order, so that pairs come sorted.
+        // Members test these in order, so pairs come sorted.
         for (i, point) in range.zip(members) {
             let i = index(i);
             let hits = near.overlapping(point).iter().map(|&j| (i, j));

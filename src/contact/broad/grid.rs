@@ -4,9 +4,9 @@
 //! coarser level, along each axis on its own. A box is stored in one place: on the finest level
 //! where it covers at most two columns and two rows, in the cell of its lower left corner. A query
 //! visits the cells of every level in use from one cell before its own lower left corner to its
-//! upper right corner. All these maps are monotone, so that no rounding loses an overlap.
+//! upper right corner. All these maps are monotone, so no rounding loses an overlap.
 //!
-//! Cells of a row are neighbours in the hash table, so that a row of a query is one run of boxes.
+//! Cells of a row are neighbours in the hash table, so a row of a query is one run of boxes.
 //! Boxes of other cells that share a place only cost tests.
 //!
 //! Source: Mirtich 1996, "Impulse-based Dynamic Simulation of Rigid Body Systems", section 2.4;

@@ -4,8 +4,8 @@
 //! The tree is complete. It thus needs no pointers, is built from the leaves up, and is refitted in
 //! one pass. Eight children are tested at once.
 //!
-//! Nodes are kept in single precision relative to a point amid the boxes. Subtracting and rounding
-//! are monotone, so that overlaps are kept; the exact test follows.
+//! Nodes are kept in single precision relative to a point among the boxes. Subtracting and rounding
+//! are monotone, so overlaps are kept; the exact test follows.
 //!
 //! Source: Lauterbach et al. 2009, "Fast BVH Construction on GPUs", section 3; Wald et al. 2008,
 //! "Getting Rid of Packets", section 3.
@@ -86,7 +86,7 @@ fn largest(values: &[f32; WIDTH]) -> f32 {
 
 /// Nodes over boxes that are stored elsewhere.
 struct Tree {
-    /// Point amid the boxes (m).
+    /// Median of the lower left corners of the boxes (m).
     origin: Vec2,
     /// Indices of the boxes, along the curve.
     order: Vec<u32>,

@@ -112,7 +112,7 @@ fn items(boxes: &[Aabb]) -> Vec<Item> {
 /// holds the end along y, and of some others.
 ///
 /// Both lists are sorted along x, and their halves stay so. The ends are halved along y at their
-/// median, so that the depth is logarithmic.
+/// median, so the depth is logarithmic.
 fn halve(
     intervals: Vec<Item>,
     ends: Vec<Item>,

@@ -13,7 +13,7 @@
 //! - `g`: distance less the separation (m).
 //!
 //! The paper subtracts the mean displacement and bounds the speed by `|p'| + max(|e0'|, |e1'|)`. In
-//! the point's frame the bound is never larger, and the common motion is gone as well.
+//! the point's frame the bound is never larger, and the common motion cancels too.
 //!
 //! **Rounding.** The error of a computed distance (`relative.rs`) and the separation are subtracted
 //! from it; the speed is rounded up and the time down. The gap that is left is therefore open in

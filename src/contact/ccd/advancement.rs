@@ -57,7 +57,7 @@ pub enum AdvancementError {
         /// Index of the body, 0 or 1.
         body: usize,
     },
-    /// A half-plane turns, so that its far points are infinitely fast.
+    /// A half-plane turns, so its far points are infinitely fast.
     #[error(
         "body {body} is a half-plane that turns by {angle} rad; a half-plane may only turn by 0, use a polygon"
     )]

@@ -7,7 +7,7 @@
 //! `f(t, u) = (1 - u) a(t) + u b(t)`
 //!
 //! with the ends `a` and `b` of the edge. Over a cell of `t` and `u` the bilinear `f` takes its
-//! extremes at the corners, so that the box around four corners is tight. A cell whose box stays
+//! extremes at the corners, so the box around four corners is tight. A cell whose box stays
 //! away from the origin by more than the separation and the rounding errors holds no impact. Other
 //! cells are halved along the parameter that moves `f` more, until their boxes are narrower than a
 //! share of the initial gap.

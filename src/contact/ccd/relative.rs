@@ -2,8 +2,8 @@
 //!
 //! With `a(t) = e0(t) - p(t)` and `b(t) = e1(t) - p(t)` the query is whether the segment from
 //! `a(t)` to `b(t)` reaches the origin. Both ends still move on straight lines, and a motion or a
-//! place common to all three vertices is gone. A difference of two doubles has a relative error of
-//! `u = 2^-53` wherever they are, so that every error bound here is relative to the size of the
+//! place common to all three vertices cancels. A difference of two doubles has a relative error of
+//! `u = 2^-53` wherever they are, so every error bound here is relative to the size of the
 //! pair.
 
 use super::Query;

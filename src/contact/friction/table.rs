@@ -1,6 +1,6 @@
 //! Coefficients of friction between bodies.
 //!
-//! Most scenes have one coefficient, so that a table without entries answers without a search.
+//! Most scenes have one coefficient, so a table without entries answers without a search.
 
 use std::collections::BTreeMap;
 

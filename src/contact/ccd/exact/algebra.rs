@@ -17,7 +17,7 @@
 //! an integer, and so accurate to `16 u` even where two roots nearly fall together. With it the
 //! sign of `a . b` in floating point decides nearly always, without the comparison of squares.
 //!
-//! Integers have a fixed number of words, so that they need no allocation. Coordinates of common
+//! Integers have a fixed number of words, so they need no allocation. Coordinates of common
 //! sizes fit in a few words; the widest, for doubles of any sizes, are rare.
 
 mod dyadic;
@@ -260,7 +260,7 @@ fn reaches_zero<const W: usize>(x: &LinearFunction<W>) -> bool {
 /// Root `s = (k sqrt r - m) / d` with `d > 0` and `k` -1, 0 or 1.
 #[derive(Clone, Copy)]
 struct Root<'a, const W: usize> {
-    /// Rational part `m`, the linear coefficient of `C`.
+    /// Rational part `m`: the linear coefficient of `C`, or the constant one if `C` is linear.
     m: &'a Integer<W>,
     /// Sign of the square root: `Less`, `Equal` and `Greater` stand for -1, 0 and 1.
     k: Ordering,
