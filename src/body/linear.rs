@@ -33,6 +33,7 @@ impl Kinematics for LinearMap {
         self.lift.len()
     }
 
+    /// Positions `x_i = X_i + sum_k B_ik q_k`.
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         for (i, (x, origin)) in x.iter_mut().zip(&self.origin).enumerate() {
             *x = *origin;
@@ -42,6 +43,7 @@ impl Kinematics for LinearMap {
         }
     }
 
+    /// The block `B_ik`, whatever the coordinates are.
     fn jacobian(&self, _q: &[Vec2], _x: Vec2, vertex: usize, node: usize) -> Mat2 {
         self.of_vertex(vertex)[node]
     }

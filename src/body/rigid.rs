@@ -28,6 +28,7 @@ impl Kinematics for Rigid {
         2
     }
 
+    /// Positions `x_i = c + R(theta) X_i`, with one rotation matrix for all vertices.
     fn positions(&self, q: &[Vec2], x: &mut [Vec2]) {
         let turn = Rotation2::new(q[1].x);
         for (x, arm) in x.iter_mut().zip(&self.arms) {

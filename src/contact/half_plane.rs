@@ -75,6 +75,7 @@ impl PlaneContact {
 impl LocalEnergy<2> for PlaneContact {
     const NAME: &'static str = "barrier";
 
+    /// Energy `w b(g)` (J).
     fn value(&self, x: &[Vec2; 2]) -> f64 {
         self.weight * self.jet(self.gap(x)).value
     }

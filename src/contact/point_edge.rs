@@ -150,11 +150,13 @@ impl Frame {
 impl LocalEnergy<3> for LineContact {
     const NAME: &'static str = "barrier";
 
+    /// Energy `w b(d - s)` (J).
     #[inline]
     fn value(&self, x: &[Vec2; 3]) -> f64 {
         self.weight * self.jet(Frame::new(x).d).value
     }
 
+    /// Gradient `w b' n` times 1, `c - 1` and `-c` (N).
     #[inline]
     fn gradient(&self, x: &[Vec2; 3]) -> [Vec2; 3] {
         let frame = Frame::new(x);
@@ -162,11 +164,13 @@ impl LocalEnergy<3> for LineContact {
         frame.relative().map(|c| force * c)
     }
 
+    /// Hessian (N/m), projected to a positive semidefinite matrix.
     #[inline]
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         self.second_derivative(x, |saddle| saddle.projected())
     }
 
+    /// Hessian (N/m), without a projection.
     fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         self.second_derivative(x, |saddle| saddle.matrix())
     }
@@ -282,10 +286,12 @@ fn dot3(a: [f64; 3], b: [f64; 3]) -> f64 {
 impl LocalEnergy<2> for PointContact {
     const NAME: &'static str = "barrier";
 
+    /// Energy `w b(|x_0 - x_1| - s)` (J).
     fn value(&self, x: &[Vec2; 2]) -> f64 {
         self.weight * self.jet((x[0] - x[1]).norm() - self.separation).value
     }
 
+    /// Gradient `w b' n` and `-w b' n` with the unit vector `n` from `x_1` to `x_0` (N).
     fn gradient(&self, x: &[Vec2; 2]) -> [Vec2; 2] {
         let r = x[0] - x[1];
         let d = r.norm();
@@ -293,10 +299,12 @@ impl LocalEnergy<2> for PointContact {
         [g, -g]
     }
 
+    /// Hessian (N/m), projected to a positive semidefinite matrix.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         self.second_derivative(x, 0.0)
     }
 
+    /// Hessian (N/m), without a projection.
     fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         self.second_derivative(x, f64::NEG_INFINITY)
     }

@@ -88,10 +88,12 @@ impl Straight {
 }
 
 impl Trajectory for Straight {
+    /// Position `start + t (end - start)`.
     fn position(&self, t: f64) -> Vec2 {
         self.start + (self.end - self.start) * t
     }
 
+    /// A straight path is its own chord.
     fn chord_deviation(&self, _t0: f64, _t1: f64) -> f64 {
         0.0
     }
@@ -131,6 +133,7 @@ pub struct RigidPath {
 }
 
 impl Trajectory for RigidPath {
+    /// Position `center + t translation + R(t angle) arm`.
     fn position(&self, t: f64) -> Vec2 {
         self.motion.center + self.motion.translation * t + self.motion.rotation(t) * self.arm
     }

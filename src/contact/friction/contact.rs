@@ -106,6 +106,7 @@ impl<const N: usize> FrictionContact<N> {
 impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
     const NAME: &'static str = "friction";
 
+    /// Energy `D = mu lambda f_0(|u|)` (J).
     fn value(&self, y: &[Vec2; N]) -> f64 {
         let u = self.slide(y).abs();
         let slip = self.slip;
@@ -117,11 +118,13 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
         self.load * f0
     }
 
+    /// Gradient `dD/dy_i = mu lambda f_0'(|u|) sign(u) c_i` (N).
     fn gradient(&self, y: &[Vec2; N]) -> [Vec2; N] {
         let slope = self.slope(y);
         self.weights.map(|c| c * slope)
     }
 
+    /// Blocks `mu lambda (1 - w m' sign u) / m c_i c_j^T` (N/m), positive semidefinite.
     fn hessian(&self, y: &[Vec2; N]) -> [[Mat2; N]; N] {
         let stiffness = self.load * self.stiffness(self.slide(y));
         self.weights
