@@ -183,7 +183,8 @@ struct Summary {
 }
 
 impl Summary {
-    /// Counts one answer. With `compare`, it is compared with the right one.
+    /// Counts one answer. With `compare`, it is compared with the right one, if the file contains
+    /// that.
     fn add(&mut self, entry: &Entry, toi: Option<f64>, compare: bool) {
         self.queries += 1;
         self.hits += usize::from(toi.is_some());

@@ -89,7 +89,7 @@ pub enum CommandError {
     #[error("cannot watch for signals: {0}")]
     Signals(std::io::Error),
     /// Threads cannot be started, or one has stopped without a result.
-    #[error("cannot start threads: {0}")]
+    #[error("cannot use threads: {0}")]
     Threads(String),
 }
 

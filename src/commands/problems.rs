@@ -33,7 +33,7 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
 }
 
 /// Text of the problems of one kind, numbered from `first + 1`. At most [`PRINTED`] are listed, and
-/// the number of the others follows.
+/// the number of the others follows. `kind` is the word for one problem.
 fn group(file: &Path, problems: &[Problem], first: usize, kind: &str) -> String {
     let file = file.display();
     if let [only] = problems {

@@ -145,7 +145,7 @@ fn scale(color: ColorBy, values: &[Values]) -> Option<ColorScale<'static>> {
     })
 }
 
-/// A stored run and the world of its scene.
+/// A stored run and the world of its scene, which together give pictures.
 struct Drawing {
     /// Stored run, with its trajectory.
     run: StoredRun,
@@ -217,7 +217,10 @@ impl Drawing {
         Ok(view.grown(MARGIN * view.extent().norm()))
     }
 
-    /// Values of every state; none if colours show bodies.
+    /// Values of every state, by which colours are chosen; none if colours show bodies.
+    ///
+    /// All states are read before the first is drawn, since the scale of the colours spans all of
+    /// them.
     ///
     /// # Errors
     /// If the trajectory cannot be read.

@@ -82,6 +82,8 @@ pub(super) struct RunArgs {
     #[arg(long)]
     certify: bool,
     /// Write into the folder even if it holds other files, which are left alone.
+    ///
+    /// Without this option a folder with files that no run has written is refused.
     #[arg(long)]
     force: bool,
     /// Resume the run in DIR after it was stopped, failed or was killed. The result is
@@ -109,6 +111,8 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     checkpoint_every: Option<u32>,
     /// Stop the run at the end of the step in which this time is reached. The run can be resumed.
+    ///
+    /// The time counts from the start of the simulation; a resumed run may take as long again.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     max_wall: Option<f64>,
     /// Print nothing but errors.

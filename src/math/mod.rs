@@ -25,7 +25,8 @@ pub type Vec2 = nalgebra::Vector2<f64>;
 /// Matrix with two rows and two columns.
 pub type Mat2 = nalgebra::Matrix2<f64>;
 
-/// Rotation of `a` by a quarter turn, counter-clockwise: `(-a_y, a_x)`.
+/// Rotation of `a` by a quarter turn, counter-clockwise: `(-a_y, a_x)`. It is orthogonal to `a` and
+/// as long.
 #[inline]
 pub fn perp(a: Vec2) -> Vec2 {
     Vec2::new(-a.y, a.x)
@@ -37,7 +38,7 @@ pub fn cross(a: Vec2, b: Vec2) -> f64 {
     a.x * b.y - a.y * b.x
 }
 
-/// Outer product `a b^T`, a matrix of rank one.
+/// Outer product `a b^T`, a matrix of rank one: it maps `v` to `a (b . v)`.
 #[inline]
 pub fn outer(a: Vec2, b: Vec2) -> Mat2 {
     Mat2::new(a.x * b.x, a.x * b.y, a.y * b.x, a.y * b.y)

@@ -216,14 +216,16 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
     }
 }
 
-/// Lists that `f` makes of the chunks of `0..count`, appended in order.
+/// Lists that `f` makes of the chunks of `0..count`, appended in order. `f(range, list)` appends
+/// what belongs to a range to a list that starts empty.
 pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
     collect_into(&mut all, count, f);
     all
 }
 
-/// Appends to `all` the lists that `f` makes of the chunks of `0..count`, in order.
+/// Appends to `all` the lists that `f` makes of the chunks of `0..count`, in order. On one thread
+/// `f` appends to `all` itself, and no memory is taken for lists of chunks.
 pub fn collect_into<T: Send>(
     all: &mut Vec<T>,
     count: usize,
@@ -250,7 +252,8 @@ pub fn collect_into<T: Send>(
     }
 }
 
-/// Sorts `keys`, in parallel if there are many. The order of equal keys is not kept.
+/// Sorts `keys`, in parallel if there are many. The order of equal keys is not kept, so that keys
+/// should be equal only if they are the same.
 pub fn sort<T: Ord + Send>(keys: &mut [T]) {
     if threads() == 1 || keys.len() <= CHUNK {
         keys.sort_unstable();
@@ -268,7 +271,8 @@ pub fn join<A: Send, B: Send>(
     rayon::join(a, b)
 }
 
-/// Runs `f` with a pool of `threads` threads, or of one thread a core if `None`.
+/// Runs `f` with a pool of `threads` threads, or of one thread a core if `None`. All loops within
+/// `f` use that pool.
 ///
 /// # Errors
 /// Message of the operating system if the threads cannot be started.

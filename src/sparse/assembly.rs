@@ -164,7 +164,7 @@ impl Assembly<'_> {
     }
 
     /// Calls `f(start, part)` for parts of `values` of some `length`, or once for all if threads do
-    /// not share the front.
+    /// not share the front. `start` is the place of the part's first number.
     fn each_chunk(&self, values: &mut [f64], length: usize, f: impl Fn(usize, &mut [f64]) + Sync) {
         if self.shared {
             parallel::chunks(values, length, f);

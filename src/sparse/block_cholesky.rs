@@ -150,6 +150,7 @@ impl BlockCholesky {
     }
 
     /// Divides the work column by the factor of its diagonal block, and stores it as column `j`.
+    /// The column then waits in the list of its first row below the diagonal.
     ///
     /// # Errors
     /// The row whose pivot is not positive.

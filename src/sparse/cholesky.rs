@@ -46,7 +46,7 @@ enum Factor {
     Faer(Box<FaerCholesky>),
 }
 
-/// Memory of a large factor, which the next factorisation reuses.
+/// Memory of a large factor, which the next factorisation reuses. Its values do not matter.
 pub struct Memory(FactorMemory);
 
 impl Cholesky {
@@ -71,10 +71,11 @@ impl Cholesky {
         }
     }
 
-    /// Factorises `matrix`, which has the analysed pattern and finite values.
+    /// Factorises `matrix`, which has the analysed pattern and finite values. The factor of before
+    /// is overwritten.
     ///
     /// # Errors
-    /// The row whose pivot is not positive.
+    /// The row whose pivot is not positive. There is no factor then.
     pub fn factorise(&mut self, matrix: &BlockMatrix) -> Result<(), NotPositiveDefinite> {
         match &mut self.factor {
             Factor::Blocks(blocks) => blocks.factorise(matrix),

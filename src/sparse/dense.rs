@@ -60,7 +60,7 @@ pub(super) fn eliminate(columns: Columns<'_>) -> Result<(), usize> {
     Arch::new().dispatch(Eliminate { columns })
 }
 
-/// Ranges of at most [`BLOCK`] columns, each for one call of [`eliminate`].
+/// Ranges of at most [`BLOCK`] columns, in order, each for one call of [`eliminate`].
 pub(super) fn blocks(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns)
         .step_by(BLOCK)

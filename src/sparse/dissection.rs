@@ -57,7 +57,8 @@ pub(super) fn dissect(graph: Graph, within: &(impl Fn(Graph) -> Vec<u32> + Sync)
     order
 }
 
-/// Writes the nodes of a part to `order`, in order of elimination.
+/// Writes the nodes of a part to `order`, in order of elimination: one side, the other side, and
+/// the separator. Parts of at most [`LEAF`] nodes are ordered by `within`.
 fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32> + Sync)) {
     let found = if part.nodes.len() > LEAF {
         cut(&part)

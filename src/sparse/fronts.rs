@@ -70,7 +70,7 @@ impl Front {
         self.remainder_stride() * (self.rows - self.pivots)
     }
 
-    /// Range of the front's remaining nodes in the list of all fronts.
+    /// Range of the front's remaining nodes in the list of all fronts, [`Fronts::relative`].
     fn remaining(&self) -> Range<usize> {
         self.relative..self.relative + (self.rows - self.pivots) / 2
     }
@@ -134,7 +134,8 @@ impl Fronts {
             .map_or(0, |front| front.panel + front.panel_len())
     }
 
-    /// Consecutive parts of `values`, one for each front, with the `length` of each.
+    /// Consecutive parts of `values`, one for each front, with the `length` of each. `values` has
+    /// at least all of these lengths.
     pub(super) fn split<'a>(
         &self,
         values: &'a mut [f64],

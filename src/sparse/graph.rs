@@ -140,7 +140,8 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Nodes at the largest distance, the last discovered first.
+    /// Nodes at the largest distance, the last discovered first: candidates for the other end of a
+    /// part.
     pub(super) fn farthest(&self) -> impl Iterator<Item = usize> {
         let largest = self
             .reached

@@ -56,7 +56,7 @@ impl BlockMatrix {
         self.columns.len() - 1
     }
 
-    /// Number of stored blocks.
+    /// Number of stored blocks, those on the diagonal included.
     pub fn block_count(&self) -> usize {
         self.rows.len()
     }
@@ -179,7 +179,8 @@ impl BlockMatrix {
         sums.into_iter().fold(0.0, f64::max)
     }
 
-    /// Entries of one scalar column on and below the diagonal, with ascending rows.
+    /// Entries of one scalar column on and below the diagonal, with ascending rows. Zeros in stored
+    /// blocks are among them.
     pub(super) fn scalar_column(&self, column: usize) -> impl Iterator<Item = (usize, f64)> {
         self.column_blocks(column / 2)
             .flat_map(move |(row, [a, b, c, d])| {

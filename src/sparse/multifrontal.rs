@@ -55,7 +55,8 @@ impl Multifrontal {
         })
     }
 
-    /// Takes the memory of the factor out, and with it the factor.
+    /// Takes the memory of the factor out, and with it the factor. The next factorisation takes new
+    /// memory, unless it is given some.
     pub(super) fn take_memory(&mut self) -> FactorMemory {
         FactorMemory {
             factor: std::mem::take(&mut self.factor),
@@ -229,7 +230,8 @@ impl Stack {
         &mut self.values[start..self.end]
     }
 
-    /// The last `count` remainders with their fronts, the oldest first.
+    /// The last `count` remainders with their fronts, the oldest first. They are those of the
+    /// children of the front that comes next.
     fn last(&self, count: usize) -> Children<'_> {
         let last = &self.waiting[self.waiting.len() - count..];
         let mut children = Children::new();

@@ -13,7 +13,8 @@ use std::collections::BinaryHeap;
 /// Mark of the separator's nodes; 0 and 1 are the sides.
 pub(super) const SEPARATOR: u8 = 2;
 
-/// Graph whose nodes are on two sides without an edge between them, or in the separator.
+/// Graph whose nodes are on two sides without an edge between them, or in the separator. Moves keep
+/// that property.
 pub(super) struct Partition<'a> {
     /// Edges between the nodes.
     graph: &'a Graph,
@@ -80,7 +81,7 @@ impl<'a> Partition<'a> {
         }
     }
 
-    /// Side of each node.
+    /// Side of each node at the end, 0, 1 or [`SEPARATOR`].
     pub(super) fn into_sides(self) -> Vec<u8> {
         self.side
     }

@@ -16,7 +16,8 @@ use pulp::{Arch, Simd, WithSimd};
 use smallvec::SmallVec;
 use std::convert::Infallible;
 
-/// Solves `L L^T x = b` in place, `[2 nodes]`. `panels` is the factor.
+/// Solves `L L^T x = b` in place, `[2 nodes]`. `panels` is the factor, panel after panel. The order
+/// of elimination applies to a copy of `b` only.
 pub(super) fn solve(fronts: &Fronts, panels: &[f64], b: &mut [f64]) {
     // Right side in the order of elimination.
     let mut x: Vec<f64> = Vec::with_capacity(b.len());
@@ -165,7 +166,7 @@ impl Substitution<'_> {
         self.fronts.list[s].rows - self.fronts.list[s].pivots
     }
 
-    /// Adds the change of a child to the rows of its parent.
+    /// Adds the change of a child to the rows of its parent, at the places that the analysis found.
     fn add(&self, child: usize, change: &[f64], local: &mut [f64]) {
         let local = local.as_chunks_mut::<2>().0;
         let change = change.as_chunks::<2>().0;

@@ -84,7 +84,7 @@ fn cost(pivots: usize, rows: usize) -> f64 {
 }
 
 impl Supernodes {
-    /// Supernodes of the factor of `matrix`.
+    /// Supernodes of the factor of `matrix`: the maximal ones, after merges that pay.
     pub(super) fn of(matrix: &BlockMatrix) -> Self {
         let parent = elimination_tree(matrix);
         let order = postorder(&parent);
@@ -205,7 +205,7 @@ impl Groups {
         }
     }
 
-    /// Supernode that each one is part of after all merges.
+    /// Supernode that each one is part of after all merges: itself, or an ancestor.
     fn merged_into(&self) -> Vec<usize> {
         let mut into: Vec<usize> = (0..self.supernodes.len()).collect();
         for s in (0..into.len()).rev() {

@@ -49,7 +49,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Rows of the lower triangle of `matrix`, which is stored by columns.
+    /// Rows of the lower triangle of `matrix`, which is stored by columns. Both passes run over all
+    /// columns once.
     fn of(matrix: &BlockMatrix) -> Self {
         let n = matrix.nodes();
         let mut starts = vec![0_u32; n + 1];

@@ -43,10 +43,10 @@ pub(super) trait Upward: Sync {
 
 /// Action on fronts before their children, such as back substitution.
 pub(super) trait Downward: Sync {
-    /// Input of a front from its parent.
+    /// Input of a front from its parent, such as the solution in the rows that they share.
     type Given: Send;
 
-    /// Acts on a whole subtree, on this thread.
+    /// Acts on a whole subtree, on this thread. `given` is the input of its root.
     fn subtree(&self, root: usize, parts: Parts, given: Self::Given);
 
     /// Acts on one large front, and returns the inputs of its children.

@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Text of chapter 8's scene, two squares with friction.
+/// Text of chapter 8's scene, two squares with friction. Its meshes can have any size.
 pub(super) const TWO_SQUARES: &str =
     include_str!("../../../scenes/book/08_two_squares_friction.json");
 
@@ -132,7 +132,8 @@ fn matrix(n: usize) -> Option<BlockMatrix> {
     all.then_some(matrix)
 }
 
-/// Matrix with all that faer needs to factorise it by Cholesky decomposition.
+/// Matrix with all that faer needs to factorise it by Cholesky decomposition, prepared once so that
+/// only the numeric factorisation is timed.
 pub struct Calibration {
     /// Lower triangle of the matrix.
     lower: SparseColMat<usize, f64>,

@@ -74,7 +74,7 @@ impl Measured {
                 .unwrap_or_default()
         };
 
-        // The ratio says how much the rest of an iteration costs.
+        // An iteration has a factorisation and a solve, so the ratio is above 1.
         let linear = of(Phase::Factorisation) + of(Phase::Solve);
         (linear > 0.0).then(|| (self.wall - of(Phase::Output)) / linear)
     }
@@ -138,7 +138,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
     Ok(measured)
 }
 
-/// A scene under way.
+/// A scene under way, as [`step`] takes it.
 struct Simulated<'a> {
     /// World of the scene.
     world: &'a World,

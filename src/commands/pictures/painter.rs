@@ -50,7 +50,7 @@ struct Shape {
     is_obstacle: bool,
 }
 
-/// A half-plane, fixed or moving.
+/// Half-plane of the mesh, fixed or moving.
 struct Plane {
     /// Origin and normal of the half-plane.
     half_plane: HalfPlane,
@@ -179,6 +179,9 @@ impl Painter {
 
     /// Values of each body: those of its triangles, then of its springs; without either, its own
     /// value.
+    ///
+    /// The lists of `coloring` have all triangles, all springs and all bodies of the mesh, in its
+    /// order.
     fn values(&self, coloring: &Coloring) -> Vec<Vec<f64>> {
         // The mesh lists triangles and springs body by body, so lists of values are cut in order.
         let mut triangles = coloring.triangles.iter().copied();

@@ -10,7 +10,8 @@ use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::time::World;
 
-/// Box (m) around all that collides at the positions `x` (m), without half-planes.
+/// Box (m) around all vertices and circles that collide, at the positions `x` (m). Half-planes have
+/// no extent and are left out.
 pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     let surface = &world.model.surface;
     let mut all = Aabb::EMPTY;

@@ -6,7 +6,8 @@ use crate::time::Record;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Display of a run's progress on standard error.
+/// Display of a run's progress on standard error. It removes its bar when it is dropped, so that
+/// the summary of the run stands alone.
 pub(super) struct ProgressDisplay {
     /// Number of steps of the whole run.
     steps: usize,

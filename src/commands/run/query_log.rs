@@ -29,7 +29,7 @@ impl QueryLog {
     ///
     /// # Errors
     /// If the file cannot be written, or if it has fewer than `bytes` bytes.
-    pub(super) fn open(path: &Path, (bytes, count): (u64, u64)) -> Result<Self, FolderError> {
+    pub(super) fn open(path: &Path, bytes: u64, count: u64) -> Result<Self, FolderError> {
         let mut file = File::options()
             .create(true)
             .truncate(false)
@@ -84,7 +84,8 @@ impl QueryLog {
         Ok((self.bytes, self.count))
     }
 
-    /// Completes the file.
+    /// Completes the file. It has all queries then, but the system may not have moved them to the
+    /// disk.
     ///
     /// # Errors
     /// If the last queries cannot be written.

@@ -30,7 +30,7 @@ use crate::store::report::{Reason, RunReport, RunStatus};
 use crate::time::{State, StepOutput, begin, step};
 use std::time::{Duration, Instant};
 
-/// A run under way.
+/// A run under way: what its steps change, and what records them.
 struct Run<'a> {
     /// Scene and world of the run.
     setup: &'a Setup,
@@ -77,6 +77,8 @@ pub(super) fn simulate(
     // scene is what a resumed run reads.
     write_json(&job.folder, folder::RUN, &report)?;
     write_json(&job.folder, folder::SCENE, &job.setup.scene)?;
+
+    // An error states the step up to which the run is saved.
     let mut kept = job
         .checkpoint
         .as_ref()
@@ -144,15 +146,13 @@ impl Run<'_> {
         let recorder = Recorder::start(&job.folder, &job.setup, &job.options, checkpoint)?;
 
         // A resumed run cuts off queries that came after its checkpoint.
-        let reached = checkpoint
+        let (bytes, count) = checkpoint
             .and_then(|checkpoint| checkpoint.queries)
             .unwrap_or_default();
-        let queries = job
-            .options
-            .record_ccd
-            .as_deref()
-            .map(|path| QueryLog::open(path, reached))
-            .transpose()?;
+        let queries = match &job.options.record_ccd {
+            Some(path) => Some(QueryLog::open(path, bytes, count)?),
+            None => None,
+        };
         Ok((recorder, queries))
     }
 

@@ -19,7 +19,8 @@ pub(super) enum Cause {
     Wall(f64),
 }
 
-/// Watch for causes to stop. Signal handlers are removed when it is dropped.
+/// Watch for causes to stop. Signal handlers are removed when it is dropped, so that signals end
+/// the process again as usual.
 pub(super) struct Stop {
     /// Number of the signal that was received, or 0.
     signal: Arc<AtomicUsize>,

@@ -168,7 +168,8 @@ fn sections(schema: &Value) -> Vec<Section<'_>> {
     sections
 }
 
-/// Adds the sections that `schema` refers to. `path` is the place where it stands in a scene.
+/// Adds the sections that `schema` refers to, depth first and in the order of keys. `path` is the
+/// place where it stands in a scene. A definition that is met again gets one more place.
 fn visit<'a>(
     schema: &'a Value,
     path: &str,

@@ -45,7 +45,7 @@ pub(super) fn first_difference(
     Ok(None)
 }
 
-/// Reason for which the two runs cannot be compared state by state.
+/// Reason for which the two runs cannot be compared state by state, in words; `None` if they can.
 fn mismatch(own: &StoredRun, other: &StoredRun) -> Option<String> {
     if !own.mesh.agrees_with(&other.mesh) {
         return Some("the two runs have different meshes, bodies or half-planes".to_owned());
@@ -115,7 +115,7 @@ fn energies_agree(a: Option<f64>, b: Option<f64>, allowed: f64) -> bool {
     }
 }
 
-/// Energy with its unit, or "missing".
+/// Energy with its unit, or "missing" where the table has no number.
 fn joules(value: Option<f64>) -> String {
     value.map_or("missing".to_owned(), |value| format!("{value} J"))
 }

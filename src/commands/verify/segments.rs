@@ -28,7 +28,7 @@ pub(super) struct Certificate {
     has_disks: bool,
 }
 
-/// Result of the proof.
+/// Result of the proof of a run's segments.
 pub(super) enum Verdict {
     /// The run has stored no segments.
     None,
@@ -150,6 +150,8 @@ impl Walk {
     }
 
     /// Proves the segment from here to `end`, or says in words what is wrong with it.
+    ///
+    /// Positions that are not finite are refused first, since predicates need finite numbers.
     fn prove(&self, end: &Place, prover: &Prover, mesh: &MeshFile) -> Result<Proved, String> {
         if !end.is_finite() {
             return Err("a position is not finite".to_owned());

@@ -54,14 +54,22 @@ impl Writer for FrameWriter {
 /// Thread that draws frames while the simulation is under way.
 pub(in crate::commands) struct FrameWriter {
     /// Queue and thread; `None` after the thread has ended and was waited for.
-    thread: Option<(SyncSender<Job>, Painting)>,
+    thread: Option<Thread>,
 }
 
-/// Handle of the thread, which returns the number of frames.
+/// Thread with the queue that it takes its tasks from.
+struct Thread {
+    /// Queue of tasks, which the thread leaves when this end is dropped.
+    queue: SyncSender<Task>,
+    /// Handle to wait for the thread.
+    painting: Painting,
+}
+
+/// Handle of the thread, whose result is the number of frames.
 type Painting = JoinHandle<Result<usize, CommandError>>;
 
 /// Task of the thread, which it does in the order of the queue.
-enum Job {
+enum Task {
     /// Draws a frame of the state.
     Draw {
         /// Positions of all vertices (m).
@@ -98,9 +106,9 @@ impl FrameWriter {
 
         // Painter and files belong to the thread from here on.
         let (queue, waiting) = sync_channel(WAITING);
-        let thread = std::thread::spawn(move || draw_all(&waiting, &painter, pictures));
+        let painting = std::thread::spawn(move || draw_all(&waiting, &painter, pictures));
         Ok(Self {
-            thread: Some((queue, thread)),
+            thread: Some(Thread { queue, painting }),
         })
     }
 
@@ -114,13 +122,13 @@ impl FrameWriter {
         time: f64,
         step: usize,
     ) -> Result<(), CommandError> {
-        let job = Job::Draw {
+        let task = Task::Draw {
             x: x.to_vec(),
             time,
             step,
         };
-        if let Some((queue, _)) = &self.thread
-            && queue.send(job).is_ok()
+        if let Some(thread) = &self.thread
+            && thread.queue.send(task).is_ok()
         {
             return Ok(());
         }
@@ -129,14 +137,15 @@ impl FrameWriter {
         self.wait().map(|_| ())
     }
 
-    /// Completes the animation, and returns the number of frames.
+    /// Completes the animation, and returns the number of frames. Waits for all frames in the
+    /// queue.
     ///
     /// # Errors
     /// If a frame or the animation could not be drawn or written.
     pub(in crate::commands) fn finish(mut self) -> Result<usize, CommandError> {
-        if let Some((queue, _)) = &self.thread {
+        if let Some(thread) = &self.thread {
             // A thread that does not listen has failed; waiting for it returns its error.
-            let _ = queue.send(Job::Finish);
+            let _ = thread.queue.send(Task::Finish);
         }
         self.wait()
     }
@@ -144,33 +153,35 @@ impl FrameWriter {
     /// Waits for the thread, and returns the number of frames. A second call is an error.
     fn wait(&mut self) -> Result<usize, CommandError> {
         let stopped = || {
-            let message = "the frame writer has stopped".to_owned();
+            let message = "the thread that draws frames has stopped".to_owned();
             Err(CommandError::Threads(message))
         };
-        let Some((queue, thread)) = self.thread.take() else {
+        let Some(Thread { queue, painting }) = self.thread.take() else {
             return stopped();
         };
+
+        // Without a queue the thread ends after its last task.
         drop(queue);
-        thread.join().unwrap_or_else(|_| stopped())
+        painting.join().unwrap_or_else(|_| stopped())
     }
 }
 
-/// Draws the queued states until the task [`Job::Finish`], and returns the number of frames.
+/// Draws the queued states until the task [`Task::Finish`], and returns the number of frames.
 ///
 /// # Errors
 /// If a frame or the animation cannot be drawn or written.
 fn draw_all(
-    waiting: &Receiver<Job>,
+    waiting: &Receiver<Task>,
     painter: &Painter,
     mut pictures: Pictures,
 ) -> Result<usize, CommandError> {
-    for job in waiting {
-        match job {
-            Job::Draw { x, time, step } => {
+    for task in waiting {
+        match task {
+            Task::Draw { x, time, step } => {
                 let picture = painter.paint(&x, time, step, None)?;
                 pictures.add(&picture, time, step)?;
             }
-            Job::Finish => return pictures.finish(),
+            Task::Finish => return pictures.finish(),
         }
     }
 

@@ -35,7 +35,7 @@ fn given(schema: &Value) -> Option<&Value> {
         .find(|choice| choice["type"] != "null")
 }
 
-/// Heading of a definition: `RegularPolygon` becomes `Regular polygon`.
+/// Heading of a definition, in words: `RegularPolygon` becomes `Regular polygon`.
 pub(super) fn heading(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -49,7 +49,7 @@ pub(super) fn heading(name: &str) -> String {
     words
 }
 
-/// Link to the section of a definition.
+/// Link to the section of a definition on the page, by its heading.
 pub(super) fn link(name: &str) -> String {
     let heading = heading(name);
     format!("[{heading}](#{})", heading.to_lowercase().replace(' ', "-"))
