@@ -13,6 +13,7 @@ use ipcsim::geometry::Aabb;
 use ipcsim::math::{Vec2, parallel};
 use std::time::Duration;
 
+/// Boxes of all vertices and of all edges of a crowd, each with its motion.
 fn boxes(count: usize) -> [Vec<Aabb>; 2] {
     let points: Vec<Aabb> = (0..count)
         .map(|v| Aabb::around(disks::path(v, count).map(Vec2::from)))
@@ -23,6 +24,7 @@ fn boxes(count: usize) -> [Vec<Aabb>; 2] {
     [points, edges]
 }
 
+/// Times all broad phases on one thread and on two.
 fn search(c: &mut Criterion) {
     for count in [10_000, 100_000, 1_000_000] {
         let [points, mut edges] = boxes(count);
@@ -54,6 +56,7 @@ fn search(c: &mut Criterion) {
     }
 }
 
+/// Times building a hierarchy, and refitting one to new boxes.
 fn refit(c: &mut Criterion) {
     let [_, edges] = boxes(1_000_000);
     let mut hierarchy = Hierarchy::build(&edges);

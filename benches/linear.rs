@@ -23,14 +23,11 @@ use two_squares::{Newton, released};
 /// Segments a side: 101 thousand, 203 thousand and a million unknowns.
 const SIZES: [usize; 3] = [158, 224, 500];
 
+/// Prints a row for faer and one for each number of threads, size by size.
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let after = |name: &str| {
-        arguments
-            .iter()
-            .skip_while(|argument| *argument != name)
-            .nth(1)
-    };
+    let written = arguments.iter().position(|argument| argument == "--write");
+    let folder = written.and_then(|k| arguments.get(k + 1));
 
     // As a test, one small matrix and one sample.
     let test = arguments.iter().any(|argument| argument == "--test");
@@ -42,7 +39,7 @@ fn main() {
 
     for &n in sizes {
         let newton = Newton::of(released(n));
-        if let Some(folder) = after("--write") {
+        if let Some(folder) = folder {
             let path = Path::new(folder).join(format!("two_squares_{n}.mtx"));
             matrix_market::write(&newton.matrix, &path).unwrap();
         }
@@ -97,10 +94,11 @@ fn measure(newton: &Newton, threads: usize, samples: usize) {
 
 /// Shortest of some times, which other work disturbs least (ms).
 fn fastest<T>(samples: usize, of: &mut T, mut f: impl FnMut(&mut T)) -> f64 {
-    let mut once = || {
+    let mut shortest = f64::INFINITY;
+    for _ in 0..samples {
         let start = Instant::now();
         f(of);
-        start.elapsed().as_secs_f64() * 1e3
-    };
-    (0..samples).map(|_| once()).fold(f64::INFINITY, f64::min)
+        shortest = shortest.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    shortest
 }

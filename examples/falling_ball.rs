@@ -1,4 +1,5 @@
-//! A ball of rubber falls on the ground.
+//! A ball of rubber falls on the ground: a scene from constructors, steps, and the height of the
+//! ball.
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use ipcsim::prelude::*;
@@ -11,6 +12,7 @@ pub(crate) fn main() -> Result<(), Error> {
             "ground",
             HalfPlane::new([0.0, 1.0], [0.0, 0.0]),
         ));
+
     let mut simulation = Simulation::new(scene)?;
     for _ in 0..10 {
         simulation.run(10)?;
@@ -20,5 +22,6 @@ pub(crate) fn main() -> Result<(), Error> {
             simulation.body("ball")?.centre().y
         );
     }
+
     Ok(())
 }

@@ -50,6 +50,7 @@ pub(crate) fn oscillator() -> Result<Simulation, Error> {
         .with_gravity([0.0, 0.0])
         .with_material("wood", Material::rigid(1000.0))
         .with_body(Body::rigid("block", Square::new(0.2, 1), "wood").at([0.1, 0.0]));
+
     scene.solver.tolerance = Some(1e-8);
     let mut simulation = Simulation::new(scene)?;
 

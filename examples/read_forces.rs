@@ -8,6 +8,7 @@ pub(crate) fn main() -> Result<(), Error> {
     let mut simulation = block_on_slope(20.0, 0.5)?;
     let weight = 9.81 * simulation.body("block")?.mass();
     println!("weight: {weight:.3} N");
+
     for _ in 0..10 {
         simulation.run(10)?;
         let [normal, friction] = forces_on_block(&simulation);
@@ -24,6 +25,8 @@ pub(crate) fn block_on_slope(degrees: f64, coefficient: f64) -> Result<Simulatio
     let (sin, cos) = degrees.to_radians().sin_cos();
     let slope = HalfPlane::new([-sin, cos], [0.0, 0.0]);
     let above = 0.0501;
+
+    // The block starts 0.1 mm above the slope.
     let mut scene = Scene::new(Time::new(0.01, 100))
         .with_material("steel", Material::rigid(7800.0))
         .with_body(

@@ -64,7 +64,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder `examples` has an energy of one's own, forces read while stepping, and the book's
+//! The folder `examples` has an energy of your own, forces read while stepping, and the book's
 //! algorithm on one page.
 //!
 //! # Features

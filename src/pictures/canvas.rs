@@ -49,6 +49,7 @@ impl Canvas {
             return Err(size);
         }
 
+        // A side of zero gives no picture.
         let mut pixmap = Pixmap::new(width, height).ok_or(size)?;
         pixmap.fill(color(palette::BACKGROUND, 1.0));
         Ok(Self {

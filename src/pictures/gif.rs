@@ -83,6 +83,7 @@ impl<W: Write> GifWriter<W> {
     /// [`PictureError::Size`] if a side is zero or, shrunk, above 65535; [`PictureError::Gif`] if
     /// `out` cannot be written.
     pub fn new(out: W, size: (u32, u32), style: GifStyle) -> Result<Self, PictureError> {
+        // The least whole factor that keeps the width, and leaves a row.
         let factor = size.0.div_ceil(style.max_width.max(1)).min(size.1).max(1);
         let width = u16::try_from(size.0 / factor).unwrap_or(0);
         let height = u16::try_from(size.1 / factor).unwrap_or(0);
@@ -94,6 +95,7 @@ impl<W: Write> GifWriter<W> {
             });
         }
 
+        // One table of colours serves all frames.
         let quantizer = Quantizer::new();
         let mut encoder = Encoder::new(out, width, height, &quantizer.table())?;
         encoder.set_repeat(Repeat::Infinite)?;

@@ -76,6 +76,7 @@ fn merged(places: &[(String, Vec2)]) -> Vec<Mark> {
             continue;
         }
 
+        // The first mark near this place, if any.
         let near = marks
             .iter_mut()
             .find(|mark| (mark.center - center).norm() < NEAR);
@@ -98,6 +99,7 @@ fn merged(places: &[(String, Vec2)]) -> Vec<Mark> {
 /// the first of all if there is none. `size` is that of the picture; `taken` are the boxes of the
 /// labels before, by two corners each.
 fn free_place(mark: &Mark, half: Vec2, size: Vec2, marks: &[Mark], taken: &[[Vec2; 2]]) -> Vec2 {
+    // Boxes that the label must not overlap.
     let mut covered = taken.to_vec();
     for other in marks {
         if other.center != mark.center {

@@ -133,6 +133,7 @@ mod tests {
             .map(|[a, b, c, _]| [a, b, c])
             .collect();
 
+        // More colours than the memory holds, so that some are pushed out.
         let once = quantizer.indices(&colors.concat());
         assert_eq!(quantizer.indices(&colors.concat()), once);
         assert!(

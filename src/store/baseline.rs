@@ -164,6 +164,7 @@ impl Baseline {
         let row = &table.rows[entry];
         let column = |name: &str| table.columns.iter().position(|column| column == name);
 
+        // Sums and numbers of the row; columns that the table lacks stay unknown.
         let mut iterations = 0.0;
         if let Some(k) = column("newton_iterations") {
             iterations = table.rows[..=entry].iter().filter_map(|row| row[k]).sum();
@@ -269,6 +270,7 @@ impl Baseline {
         ];
 
         let allowed = self.tolerances.position_per_step * (expected.step as f64 + 1.0);
+        // Six numbers for each sampled body.
         let pairs = found.places.iter().zip(&expected.places);
         self.bodies
             .iter()

@@ -95,6 +95,7 @@ impl RunFolder {
     /// file cannot be removed.
     pub fn reopen(path: &Path) -> Result<Self, FolderError> {
         refuse_busy(&path.join(JOURNAL))?;
+        // Partial files are in the folder itself and among the frames.
         for folder in [path.to_path_buf(), path.join(FRAMES)] {
             if !folder.is_dir() {
                 continue;

@@ -245,6 +245,7 @@ impl JournalReader {
     /// not agree or the contents are cut off, or the system's error.
     fn contents(&mut self) -> io::Result<Vec<u8>> {
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
+        // The length, if its own checksum agrees.
         let mut head = [0; HEAD];
         self.file.read_exact(&mut head)?;
 
@@ -252,6 +253,7 @@ impl JournalReader {
             .and_then(|length| length.first_chunk().copied())
             .ok_or_else(damaged)?;
 
+        // The contents and their checksum, all of them or none.
         let whole = u64::from(u32::from_le_bytes(length)) + CHECKSUM as u64;
         let mut record = Vec::new();
         let read = self.file.by_ref().take(whole).read_to_end(&mut record)?;

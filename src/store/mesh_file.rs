@@ -252,6 +252,7 @@ impl MeshFile {
 
     /// All vertices that elements, half-planes, circles and points name.
     fn named_vertices(&self) -> impl Iterator<Item = usize> {
+        // Elements, then half-planes and circles.
         let elements = self
             .triangles
             .iter()

@@ -39,6 +39,8 @@ impl NpyWriter {
         let shape: Vec<u64> = shape.iter().map(|&length| length as u64).collect();
         let file = folder.begin(name)?;
         let path = file.path().to_path_buf();
+
+        // The header alone; numbers follow one by one.
         let file = npyz::WriteOptions::new_header_only()
             .dtype(T::default_dtype())
             .shape(&shape)

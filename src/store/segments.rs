@@ -186,6 +186,7 @@ impl SegmentsReader {
     /// [`SegmentsError::Npy`] if a number cannot be read.
     fn place(&mut self) -> Result<(u64, Place), SegmentsError> {
         let step = self.steps.number()?;
+        // Positions of all vertices, then centre and angle of each body that turns.
         let mut x = Vec::with_capacity(self.layout.vertices);
         for _ in 0..self.layout.vertices {
             let first = self.positions.number()?;

@@ -153,6 +153,7 @@ impl StoredRun {
     /// also if a file is missing that the report promises, or another [`SegmentsError`] if a file
     /// cannot be read.
     pub fn segments(&self) -> Result<Option<SegmentsReader>, SegmentsError> {
+        // Without any file, a promise in the report decides.
         let is_there = |name: &str| self.dir.join(name).exists();
         let is_promised = self
             .report
@@ -202,6 +203,8 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, StoredError> {
 /// is out of range; [`StoredError::Folder`] if the operating system cannot read it.
 fn read_mesh(dir: &Path, report: Option<&RunReport>) -> Result<MeshFile, StoredError> {
     let path = dir.join(MESH);
+
+    // The checksum comes first: damaged bytes may still be JSON.
     if let Some(expected) = report.and_then(|report| report.checksums.get(MESH)) {
         let found = sealed::of_file(&path)?;
         if found != *expected {

@@ -123,6 +123,7 @@ impl Table {
             return Err(wrong(1, message));
         }
 
+        // Rows of as many fields as columns; line numbers count from 1.
         let mut rows = Vec::new();
         for (line, number) in lines.zip(2..) {
             let row = numbers(line).map_err(|message| wrong(number, message))?;

@@ -104,6 +104,7 @@ mod tests {
             [Vec2::new(1.0, -2.5), Vec2::new(0.1, 1e-300)],
             [Vec2::new(3.0, 4.0), Vec2::new(-0.0, 1e300)],
         ];
+        // Only a file that gets all its states gets its name.
         for (entries, is_complete) in [(2, true), (3, false)] {
             let mut writer = TrajectoryWriter::create(&folder, entries, 2).unwrap();
             for x in &states {
@@ -119,6 +120,7 @@ mod tests {
         assert!(bytes.ends_with(&1e300_f64.to_le_bytes()));
         assert!(String::from_utf8_lossy(&bytes[..128]).contains("(2, 2, 2"));
 
+        // States come back with their bits.
         let mut reader = TrajectoryReader::open(&path).unwrap();
         assert_eq!((reader.entries(), reader.vertices()), (2, 2));
         let mut x = Vec::new();

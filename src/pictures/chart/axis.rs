@@ -146,6 +146,7 @@ mod tests {
             ("energy [kJ]", -20.0, 40.0)
         );
 
+        // Marks at round numbers, and their places in pixels.
         let marks: Vec<String> = scale
             .ticks
             .values
@@ -178,6 +179,7 @@ mod tests {
                 values.iter().map(|v| scale.map(v, (0, 1000))).collect()
             };
 
+            // The ends are marks or beyond them, and values keep their order.
             let marks = places(&scale.ticks.values);
             assert!(
                 marks.len() > 1 && marks.iter().all(|s| (0..=1000).contains(s)),

@@ -99,6 +99,7 @@ impl DrawingBackend for Backend<'_> {
         to: BackendCoord,
         style: &S,
     ) -> Drawn {
+        // The middle of a row or column of pixels is at a half.
         let mut ends = [from, to].map(point);
         for end in &mut ends {
             if from.0 == to.0 {
@@ -157,6 +158,7 @@ impl DrawingBackend for Backend<'_> {
         let center = point(center);
         let radius = pixels(radius);
         if !fill {
+            // A closed line through 64 points.
             let angles = (0..=64).map(|k| f64::from(k) * std::f64::consts::TAU / 64.0);
             self.canvas.polyline(
                 angles.map(|a| center + radius * Vec2::new(a.cos(), a.sin())),

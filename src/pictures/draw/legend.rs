@@ -46,6 +46,7 @@ fn draw_time(canvas: &mut Canvas, frame: &Frame<'_>, style: &Style) {
         TextStyle::new(LARGE, palette::INK, Anchor::Left),
     );
 
+    // Title and step on a line of their own.
     let gap = if frame.title.is_empty() { "" } else { " · " };
     let below = format!("{}{gap}step {}", frame.title, frame.step);
     canvas.text(
