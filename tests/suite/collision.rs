@@ -80,8 +80,6 @@ fn contact_and_friction_forces_between_bodies_are_equal_and_opposite() {
 
 #[test]
 fn a_collision_with_a_centre_of_symmetry_keeps_it() {
-    // Vertex i of the left square is opposite to vertex 24 - i of the right one.
-    let image = |i: usize| 25 * (1 - i / 25) + 24 - i % 25;
     for (barrier, shared) in VARIANTS {
         let mut run = Run::of(&collision(barrier, shared, 0.07));
         let centre = Vec2::new(0.0, 0.07);
@@ -89,7 +87,9 @@ fn a_collision_with_a_centre_of_symmetry_keeps_it() {
         for step in 1..=STEPS {
             run.step();
             let x = &run.state().x;
-            let error = deviation(x, |i| centre - x[image(i)]);
+
+            // Vertex i of the left square is opposite to vertex 24 - i of the right one.
+            let error = deviation(x, |i| centre - x[25 * (1 - i / 25) + 24 - i % 25]);
             assert!(
                 error <= TOLERANCE,
                 "{barrier} {shared} step {step}: {error:e}"

@@ -165,7 +165,6 @@ fn polylines() -> Vec<Vec<(f64, f64)>> {
 #[test]
 fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     let nearest = 0.2 * D_HAT;
-    let path = |k: i32| -2.0 + 4.0 * f64::from(k) / 8_000.0;
     let cases = polylines();
 
     for (shape, case) in [BarrierShape::Log, BarrierShape::ClampedLog]
@@ -174,12 +173,7 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
     {
         let polyline = d_hats(case);
         for height in [0.3, 0.7, 0.95] {
-            let at = |k: i32| v(path(k), height) * D_HAT;
-            let far = |k: i32| {
-                polyline
-                    .windows(2)
-                    .all(|e| to_segment(at(k), e[0], e[1]) > nearest)
-            };
+            let at = |k: i32| v(-2.0 + 4.0 * f64::from(k) / 8_000.0, height) * D_HAT;
             let jet = Barrier {
                 shape,
                 kappa: KAPPA,
@@ -192,16 +186,16 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
             let ds = (at(1) - at(0)).norm();
             let steepest = terms * -jet.first;
             let sharpest = terms * (jet.second - jet.first / nearest);
-            let value = |k: i32| barrier(shape, SharedVertices::Once, at(k), &polyline);
-            let mut before: Option<(f64, Vec2)> = None;
 
+            let mut before: Option<(f64, Vec2)> = None;
             for k in 0..=8_000 {
-                if !far(k) {
+                let mut edges = polyline.windows(2);
+                if !edges.all(|e| to_segment(at(k), e[0], e[1]) > nearest) {
                     before = None;
                     continue;
                 }
 
-                let (energy, gradient) = value(k);
+                let (energy, gradient) = barrier(shape, SharedVertices::Once, at(k), &polyline);
                 if let Some((e, g)) = before {
                     assert!((energy - e).abs() <= steepest * ds, "{case:?} {}", at(k));
                     assert!(
@@ -222,18 +216,20 @@ fn energy_and_force_are_continuous_around_corners_convex_and_concave() {
 fn allowed(distances: impl Iterator<Item = f64>) -> f64 {
     const ROUNDED: f64 = 1e-14 * D_HAT;
 
-    let slope = |d: f64| {
-        let s = (d / D_HAT) * (d / D_HAT);
-        if s < 1.0 {
-            WEIGHT * KAPPA / 8.0 * (1.0 / s - 1.0 - s.ln()) * d / D_HAT
-        } else {
-            0.0
-        }
-    };
     distances
         .map(|d| 1e-11 * of_distance(d) + ROUNDED * slope(d - ROUNDED))
         .sum::<f64>()
         + 1e-300
+}
+
+/// Steepness of the energy at a distance `d` (N), 0 from `d_hat` on.
+fn slope(d: f64) -> f64 {
+    let s = (d / D_HAT) * (d / D_HAT);
+    if s < 1.0 {
+        WEIGHT * KAPPA / 8.0 * (1.0 / s - 1.0 - s.ln()) * d / D_HAT
+    } else {
+        0.0
+    }
 }
 
 /// Edges of the given lengths (in units of `d_hat`), each turned from the one before, and a point

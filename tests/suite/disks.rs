@@ -81,13 +81,11 @@ fn a_disk_rolls_down_a_slope_or_slides_as_friction_has_it() {
 fn a_fine_polygon_rolls_as_a_disk_and_a_hoop_at_half_the_slope_s_acceleration() {
     let theta = 0.3_f64;
     let disk = json!({ "disk": { "radius": RADIUS, "segments": 192 } });
-    let corner = |k: i32| {
-        [
-            RADIUS * (TAU * f64::from(k) / 192.0).cos(),
-            RADIUS * (TAU * f64::from(k) / 192.0).sin(),
-        ]
-    };
-    let points: Vec<[f64; 2]> = (0..192).map(corner).collect();
+    let mut points = Vec::new();
+    for k in 0..192 {
+        let angle = TAU * f64::from(k) / 192.0;
+        points.push([RADIUS * angle.cos(), RADIUS * angle.sin()]);
+    }
     let hoop = json!({ "polyline": { "points": points, "closed": true } });
 
     for (shape, share) in [(disk, 2.0 / 3.0), (hoop, 0.5)] {

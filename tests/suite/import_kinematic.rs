@@ -2,7 +2,7 @@
 
 use crate::importing::{near, one_body, one_obstacle, rod, stored, wire};
 use crate::rigid_ipc_scenes::scene;
-use ipcsim::scene::schema::{Axis, Keyframe, Obstacle};
+use ipcsim::scene::schema::{Axis, Obstacle};
 use serde_json::{Value, json};
 
 #[test]
@@ -40,8 +40,10 @@ fn told(more: &Value) -> Obstacle {
 }
 
 fn frames(obstacle: &Obstacle) -> Vec<(f64, [f64; 2], f64)> {
-    let frame = |frame: &Keyframe| (frame.time, frame.position, frame.rotation_deg);
-    obstacle.keyframes.iter().map(frame).collect()
+    let keyframes = obstacle.keyframes.iter();
+    keyframes
+        .map(|frame| (frame.time, frame.position, frame.rotation_deg))
+        .collect()
 }
 
 #[test]

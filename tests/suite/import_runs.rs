@@ -56,16 +56,16 @@ fn every_scene_of_the_family_is_checked_run_and_verified() {
         "paddle",
         "old_keys",
     ];
-    let read = |name| {
-        std::fs::read_to_string(project(&format!("tests/data/rigid_ipc/{name}.json"))).unwrap()
-    };
-    let files = names.into_iter().map(|name| (name, read(name)));
+    let mut all = Vec::new();
+    for name in names {
+        let path = project(&format!("tests/data/rigid_ipc/{name}.json"));
+        all.push((name, std::fs::read_to_string(path).unwrap()));
+    }
+    for (name, scene) in scenes::small() {
+        all.push((name, scene.to_string()));
+    }
 
-    for (name, text) in files.chain(
-        scenes::small()
-            .into_iter()
-            .map(|(name, scene)| (name, scene.to_string())),
-    ) {
+    for (name, text) in all {
         let [from, scene, out] = ["from.json", "scene.json", "out"].map(|file| place.path(file));
         std::fs::write(&from, text).unwrap();
         let commands: [&[&str]; 4] = [

@@ -58,14 +58,14 @@ fn floor(y: f64, half: f64) -> Value {
 /// Unit squares on each other with gaps of 1e-3, each shifted by `shift` to the right of the one
 /// below.
 pub(crate) fn tower(blocks: usize, shift: f64) -> Value {
-    let block = |k: usize| {
+    let mut bodies = Vec::new();
+    for k in 0..blocks {
         let place = [shift * k as f64, 0.5 + 1e-3 + 1.001 * k as f64];
-        closed(
-            &rectangle(1.0, 1.0),
-            json!({ "position": place, "density": 100 }),
-        )
-    };
-    let bodies: Vec<Value> = (0..blocks).map(block).chain([floor(0.0, 10.0)]).collect();
+        let keys = json!({ "position": place, "density": 100 });
+        bodies.push(closed(&rectangle(1.0, 1.0), keys));
+    }
+    bodies.push(floor(0.0, 10.0));
+
     let mut tower = scene(100, -9.81, &bodies);
     tower["rigid_body_problem"]["coefficient_friction"] = json!(0.5);
     tower
@@ -129,35 +129,33 @@ pub(crate) fn chain(links: usize) -> Value {
 /// Discs of `sides` edges and radius 0.5, in a row with gaps of 1e-2. The first moves towards the
 /// others at 1 m/s.
 pub(crate) fn cradle(balls: usize, sides: usize) -> Value {
-    let ball = |k: usize| {
+    let mut bodies = Vec::new();
+    for k in 0..balls {
         let far = if k == 0 { -0.5 } else { 0.0 };
         let speed = if k == 0 { 1.0 } else { 0.0 };
         let more = json!({
             "position": [1.01 * k as f64 + far, 0], "linear_velocity": [speed, 0], "is_dof_fixed": [false, true, true],
         });
-        closed(&polygon(sides, 0.5), more)
-    };
-    scene(150, 0.0, &(0..balls).map(ball).collect::<Vec<_>>())
+        bodies.push(closed(&polygon(sides, 0.5), more));
+    }
+    scene(150, 0.0, &bodies)
 }
 
 /// Plates 0.02 m thick, half a metre apart, and a square that falls on them at `speed` without
 /// gravity.
 pub(crate) fn plates(count: usize, speed: f64) -> Value {
-    let plate = |k: usize| {
-        closed(
-            &rectangle(10.0, 0.02),
-            json!({ "position": [0, 0.5 * (k + 1) as f64], "density": 10 }),
-        )
-    };
+    let mut bodies = Vec::new();
+    for k in 0..count {
+        let keys = json!({ "position": [0, 0.5 * (k + 1) as f64], "density": 10 });
+        bodies.push(closed(&rectangle(10.0, 0.02), keys));
+    }
+
     let more = json!({ "position": [0, 0.5 * count as f64 + 8.0], "rotation": 10, "linear_velocity": [0, -speed] });
     let room = closed(
         &rectangle(12.0, count as f64 + 40.0),
         json!({ "type": "static" }),
     );
-    let bodies: Vec<Value> = (0..count)
-        .map(plate)
-        .chain([closed(&rectangle(1.0, 1.0), more), room])
-        .collect();
+    bodies.extend([closed(&rectangle(1.0, 1.0), more), room]);
     scene(50, 0.0, &bodies)
 }
 
@@ -183,12 +181,16 @@ pub(crate) fn saws(teeth: usize) -> Value {
 /// Teeth are a little narrower than gaps.
 fn gear(teeth: usize, phase: f64, more: Value) -> Value {
     let pitch = 2.0 * PI / teeth as f64;
+
     // Pitches from the middle of a tooth, and distance from the pitch circle.
     let corners = [(-0.3, -0.16), (-0.14, 0.12), (0.14, 0.12), (0.3, -0.16)];
-    let tooth = |k: usize| {
-        corners.map(|(turn, reach)| around(1.0 + reach, phase + pitch * (k as f64 + turn)))
-    };
-    closed(&(0..teeth).flat_map(tooth).collect(), more)
+    let mut points = Vec::new();
+    for k in 0..teeth {
+        for (turn, reach) in corners {
+            points.push(around(1.0 + reach, phase + pitch * (k as f64 + turn)));
+        }
+    }
+    closed(&points, more)
 }
 
 /// Keys of a gear on a fixed axle, with a torque in N m, which files have in degrees.

@@ -61,14 +61,20 @@ fn a_block_over_the_edge_by_less_than_half_stands_and_by_more_topples() {
 
 #[test]
 fn a_pyramid_of_blocks_stands() {
-    let row = |k: usize| (0..5 - k).map(move |i| (k, i));
-    let place = |(k, i): (usize, usize)| {
-        let k = k as f64;
-        let i = i as f64;
-        let at = [1.05 * (i + 0.5 * k), 0.5 + k + (k + 1.0) * GAP];
-        rigid(&format!("{k} {i}"), rectangle(1.0, 1.0), at, json!({}))
-    };
-    let bodies: Vec<Value> = (0..5).flat_map(row).map(place).collect();
+    let mut bodies = Vec::new();
+    for row in 0..5 {
+        for column in 0..5 - row {
+            let k = f64::from(row);
+            let i = f64::from(column);
+            let at = [1.05 * (i + 0.5 * k), 0.5 + k + (k + 1.0) * GAP];
+            bodies.push(rigid(
+                &format!("{k} {i}"),
+                rectangle(1.0, 1.0),
+                at,
+                json!({}),
+            ));
+        }
+    }
     assert!(stands(&mut standing(&bodies, 0.5), 300));
 }
 

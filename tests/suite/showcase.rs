@@ -163,9 +163,11 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
 
     for _ in 0..560 {
         advance(&mut run, 1);
-        let leans = |k: &usize| angle(&run, *k).abs() > 20_f64.to_radians() && !fallen.contains(k);
-        let new: Vec<usize> = dominoes.iter().copied().filter(leans).collect();
-        fallen.extend(new);
+        for &k in &dominoes {
+            if angle(&run, k).abs() > 20_f64.to_radians() && !fallen.contains(&k) {
+                fallen.push(k);
+            }
+        }
         highest = highest.max(run.centre(body(&run, "beach ball")).y);
     }
 
@@ -328,10 +330,12 @@ fn the_race_has_the_accelerations_of_textbooks() {
     advance(&mut run, 120);
     let end = places(&run);
     let (sin, cos) = 15_f64.to_radians().sin_cos();
-    let along = |k: usize| (end[k] - start[k]).dot(&Vec2::new(cos, -sin));
 
     // Implicit Euler goes a h^2 n (n + 1) / 2 in n steps.
-    let acceleration = |k: usize| along(k) / (0.5 * 1.2 * 1.21);
+    let acceleration = |k: usize| {
+        let along = (end[k] - start[k]).dot(&Vec2::new(cos, -sin));
+        along / (0.5 * 1.2 * 1.21)
+    };
     let rolling = |inertia: f64| GRAVITY * sin / (1.0 + inertia);
     let sliding = GRAVITY * (sin - 0.2 * cos);
 
@@ -363,11 +367,11 @@ pub(crate) fn joints(run: &Run) -> (f64, f64) {
     let largest = |of: &dyn Fn(usize, usize) -> f64| {
         chain.windows(2).map(|k| of(k[0], k[1])).fold(0.0, f64::max)
     };
-    let apart = |a: usize, b: usize| (center(run, a) - center(run, b)).norm();
+
     let last = chain[chain.len() - 1];
     (
         largest(&|a, b| gap(run, a, b)).max(gap(run, last, body(run, "wrecking ball"))),
-        largest(&apart),
+        largest(&|a, b| (center(run, a) - center(run, b)).norm()),
     )
 }
 

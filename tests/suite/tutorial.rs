@@ -1,6 +1,6 @@
 //! The book's chapters against trajectories of its tutorial, solved to 1e-6 m/s.
 
-use crate::support::{Run, scene};
+use crate::support::{Run, deviation, scene};
 use ipcsim::math::Vec2;
 use serde_json::Value;
 
@@ -42,8 +42,8 @@ fn deviations(chapter: &str, overrides: &[&str], ceiling: bool) -> Vec<f64> {
     for frame in frames {
         let expected = positions(frame);
         let count = expected.len() - usize::from(ceiling);
-        let error = |i: usize| (run.state().x[i] - expected[i]).amax();
-        deviations.push((0..count).map(error).fold(0.0, f64::max));
+        let x = &run.state().x[..count];
+        deviations.push(deviation(x, |i| expected[i]));
         run.step();
     }
 

@@ -2,7 +2,7 @@
 //! panic, and every state that a step returns must be sound.
 
 use ipcsim::geometry::predicates::orientation;
-use ipcsim::scene::schema::{Body, Scene, Shape};
+use ipcsim::scene::schema::{Scene, Shape};
 use ipcsim::scene::{Setup, build, check, parse};
 use ipcsim::time::step;
 use std::cmp::Ordering;
@@ -57,13 +57,10 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
             state.x.iter().all(|p| p.x.is_finite() && p.y.is_finite()),
             "a state is not finite"
         );
-        let turns_left = |&[a, b, c]: &[usize; 3]| {
-            orientation(state.x[a], state.x[b], state.x[c]) == Ordering::Greater
-        };
-        assert!(
-            world.triangles.iter().all(turns_left),
-            "a triangle is inverted"
-        );
+        for &[a, b, c] in &world.triangles {
+            let turn = orientation(state.x[a], state.x[b], state.x[c]);
+            assert_eq!(turn, Ordering::Greater, "a triangle is inverted");
+        }
 
         let found = world.model.surface.outlines().intersections(&state.x);
         assert!(found.is_empty(), "{found:?}");
@@ -72,14 +69,15 @@ pub(crate) fn simulate(setup: Setup, steps: usize) {
 
 /// Estimate of the number of vertices of a scene.
 fn vertices(scene: &Scene) -> usize {
-    let copies = |body: &Body| body.copies.map_or(1, |copies| copies.count());
-    let bodies = scene
-        .bodies
-        .iter()
-        .map(|body| of_shape(&body.shape).saturating_mul(copies(body)));
-    bodies
-        .chain(scene.obstacles.iter().map(|o| of_shape(&o.shape)))
-        .fold(0, usize::saturating_add)
+    let mut count = 0_usize;
+    for body in &scene.bodies {
+        let copies = body.copies.map_or(1, |copies| copies.count());
+        count = count.saturating_add(of_shape(&body.shape).saturating_mul(copies));
+    }
+    for obstacle in &scene.obstacles {
+        count = count.saturating_add(of_shape(&obstacle.shape));
+    }
+    count
 }
 
 fn of_shape(shape: &Shape) -> usize {
