@@ -182,8 +182,8 @@ impl Baseline {
         }
     }
 
-    /// Why a run with this report, mesh and table cannot be compared, in a sentence; `None` if it
-    /// can.
+    /// Reason why a run with this report, mesh and table cannot be compared, in a sentence; `None`
+    /// if it can.
     ///
     /// The counts, the sampled bodies, the energies and all parameters of the baseline must agree.
     pub fn mismatch(&self, report: &RunReport, mesh: &MeshFile, table: &Table) -> Option<String> {

@@ -132,7 +132,7 @@ impl Checkpoint {
 
     /// Writes the checkpoint and removes all but the last two.
     ///
-    /// It is on the disk before an earlier one is removed.
+    /// The new file is on the disk before an earlier one is removed.
     ///
     /// # Errors
     /// [`FolderError::Io`]; then the earlier checkpoints are still there.

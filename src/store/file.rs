@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// A file under another name until it is complete.
 ///
-/// It is removed if it is dropped before [`PartialFile::finish`].
+/// A value that is dropped before [`PartialFile::finish`] removes its file.
 #[derive(Debug)]
 pub struct PartialFile {
     /// Buffered file under its partial name.

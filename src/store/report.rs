@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a run ended, for programs.
+/// End of a run, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
@@ -28,7 +28,7 @@ pub enum RunStatus {
     Interrupted,
 }
 
-/// Why a run did not complete, for programs and for people.
+/// Reason why a run did not complete, for programs and for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// A short name for programs.
@@ -50,7 +50,7 @@ pub struct Recovered {
     pub rung: String,
     /// A short name of why the step failed at first, for programs.
     pub kind: String,
-    /// Why the step failed at first, in a sentence.
+    /// Reason why the step failed at first, in a sentence.
     pub why: String,
 }
 
@@ -75,9 +75,9 @@ pub struct RunReport {
     pub scene: String,
     /// Version of the program that ran it.
     pub version: String,
-    /// How the run ended.
+    /// End of the run: completed, failed or interrupted.
     pub status: RunStatus,
-    /// Why the run did not complete.
+    /// Reason why the run did not complete; none if it did.
     pub reason: Option<Reason>,
     /// Number of steps done.
     pub steps: usize,

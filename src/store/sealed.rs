@@ -62,7 +62,7 @@ pub(super) struct Seal {
     pub(super) format: u32,
 }
 
-/// Why sealed bytes cannot be read.
+/// Reason why sealed bytes cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// The magic line or the checksum does not agree.

@@ -182,10 +182,8 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
     for (k, frames) in [&[][..], &["--no-frames"]].into_iter().enumerate() {
         let out = place.path(&format!("whole{k}"));
         let started = Instant::now();
-        assert_eq!(
-            ipcsim(&args(&[&SMALL, scene, frames, &["--out", &out]])).code,
-            0
-        );
+        let ended = ipcsim(&args(&[&SMALL, scene, frames, &["--out", &out]]));
+        assert_eq!(ended.code, 0);
         spent[k] = started.elapsed();
     }
 
@@ -197,12 +195,8 @@ fn killed_at_random(moments: usize, scene: &[&str], seed: u64) {
         let every = (1.0 + 30.0 * chance.next().powi(2)).round().to_string();
         let out = place.path("a");
         let frames = if k == 0 { &[][..] } else { &["--no-frames"] };
-        let mut child = start(&args(&[
-            &SMALL,
-            scene,
-            frames,
-            &["--out", &out, "--checkpoint-every", &every],
-        ]));
+        let more = ["--out", &out, "--checkpoint-every", &every];
+        let mut child = start(&args(&[&SMALL, scene, frames, &more]));
         stored(&place, "a", &mut child);
 
         loop {

@@ -135,11 +135,9 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
         *count += 1;
         *done += usize::from(is_good(cell, &end));
         *iterations += end.iterations;
-
         for rung in &end.rungs {
             *rungs.entry(rung.name()).or_insert(0) += 1;
         }
-
         if !is_good(cell, &end) {
             bad.push(row_of_failure(cell, &end));
         }
@@ -157,10 +155,8 @@ fn the_matrix_of_extremes_is_free_of_intersection_and_nearly_all_of_it_completes
 
     // The page, with axes in the order of the cells.
     let good = cells.len() - bad.len();
-    let rungs: Vec<String> = rungs
-        .iter()
-        .map(|(rung, count)| format!("{rung} {count}"))
-        .collect();
+    let rungs = rungs.iter().map(|(rung, count)| format!("{rung} {count}"));
+    let rungs: Vec<String> = rungs.collect();
     let mut rows = String::new();
     for axis in order {
         let [count, done, iterations] = axes[axis];

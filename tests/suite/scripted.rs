@@ -29,40 +29,40 @@ fn between(first: Pose, second: Pose, t: f64, interpolation: &str) -> (Vec2, f64
     (origin, (first.2 * (1.0 - s) + second.2 * s).to_radians())
 }
 
+/// A triangle whose centre of mass is not at its origin, and an obstacle of the same shape that
+/// passes through it, both on one script.
+fn scripted_triangles(interpolation: &str) -> Run {
+    let script = json!({ "interpolation": interpolation, "keyframes": [
+        { "time": 0.4, "position": [1.0, 0.5], "rotation_deg": 30.0 },
+        { "time": 0.6, "position": [1.0, 0.5], "rotation_deg": 750.0 },
+        { "time": 0.9, "position": [-2.0, 0.0], "rotation_deg": 0.0 }] });
+    let shape = json!({ "outline": { "points": [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]] } });
+    let keys = json!({ "rotation_deg": 10.0, "script": script });
+    let body = rigid("body", shape.clone(), [0.2, 0.1], keys);
+
+    // An obstacle has the keys of its script itself.
+    let mut obstacle = script;
+    for (key, value) in [
+        ("name", json!("obstacle")),
+        ("shape", shape),
+        ("position", json!([0.2, 0.1])),
+        ("rotation_deg", json!(10.0)),
+        ("group", json!("apart")),
+    ] {
+        obstacle[key] = value;
+    }
+
+    Run::of(&stones(
+        &[body],
+        json!({ "time": { "step": H, "steps": 100 }, "obstacles": [obstacle],
+        "contact": { "exclude": [["body", "obstacle"]] } }),
+    ))
+}
+
 #[test]
 fn keyframes_are_reached_exactly_with_the_body_s_origin() {
     for interpolation in ["linear", "smooth"] {
-        let script = json!({ "interpolation": interpolation, "keyframes": [
-            { "time": 0.4, "position": [1.0, 0.5], "rotation_deg": 30.0 },
-            { "time": 0.6, "position": [1.0, 0.5], "rotation_deg": 750.0 },
-            { "time": 0.9, "position": [-2.0, 0.0], "rotation_deg": 0.0 }] });
-
-        // A triangle whose centre of mass is not at its origin, and an obstacle of the same shape
-        // far above it.
-        let shape = json!({ "outline": { "points": [[0.0, 0.0], [0.5, 0.0], [0.1, 0.4]] } });
-        let body = rigid(
-            "body",
-            shape.clone(),
-            [0.2, 0.1],
-            json!({ "rotation_deg": 10.0, "script": script }),
-        );
-
-        let mut obstacle = script.clone();
-        for (key, value) in [
-            ("name", json!("obstacle")),
-            ("shape", shape),
-            ("position", json!([0.2, 0.1])),
-            ("rotation_deg", json!(10.0)),
-            ("group", json!("apart")),
-        ] {
-            obstacle[key] = value;
-        }
-
-        let mut run = Run::of(&stones(
-            &[body],
-            json!({ "time": { "step": H, "steps": 100 }, "obstacles": [obstacle],
-            "contact": { "exclude": [["body", "obstacle"]] } }),
-        ));
+        let mut run = scripted_triangles(interpolation);
         let poses = [
             (0.0, [0.2, 0.1], 10.0),
             (0.4, [1.0, 0.5], 30.0),

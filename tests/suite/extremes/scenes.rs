@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What a scene is made of.
+/// Kinds of the bodies of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     /// A soft square is thrown on the ground.
