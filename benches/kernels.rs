@@ -24,6 +24,7 @@ use two_squares::{Newton, in_contact, near, released};
 /// Segments a side.
 const SIZES: [usize; 4] = [2, 16, 64, 160];
 
+/// Times the factorisation by which figures of different machines are compared.
 fn calibrate(criterion: &mut Criterion) {
     let mut prepared = None;
     criterion.bench_function("calibration", |b| {
@@ -56,6 +57,7 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
     });
 }
 
+/// Times value, gradient and Hessian of each energy.
 fn energies(criterion: &mut Criterion) {
     let squares = near(64);
     let world = &squares.world;
@@ -92,6 +94,7 @@ fn energies(criterion: &mut Criterion) {
     energy(criterion, "barrier", &contacts, contacts.elements.len(), &x);
 }
 
+/// Times assembly, ordering, analysis, factorisation and solve of the Newton matrix.
 fn newton_matrix(criterion: &mut Criterion) {
     for n in SIZES {
         let mut newton = Newton::of(released(n));
@@ -123,6 +126,7 @@ fn newton_matrix(criterion: &mut Criterion) {
     }
 }
 
+/// Times candidates, contacts and the step bound of two squares that nearly touch.
 fn contact(criterion: &mut Criterion) {
     for n in SIZES {
         let squares = near(n);

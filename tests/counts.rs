@@ -16,6 +16,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::path::Path;
 
+/// The system's allocator, which counts.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
@@ -36,6 +37,7 @@ struct Counts {
     per_direction: usize,
 }
 
+/// A run and the limits of its counts.
 struct Case {
     scene: &'static str,
     set: &'static [&'static str],
@@ -43,6 +45,7 @@ struct Case {
     limits: Counts,
 }
 
+/// Limits of a run, in the order of [`Counts`].
 const fn limits(
     iterations: usize,
     factor_entries: usize,
@@ -58,6 +61,7 @@ const fn limits(
     }
 }
 
+/// All runs, with their counts when the limits were set.
 const CASES: [Case; 6] = [
     Case {
         scene: "book/08_two_squares_friction",
@@ -100,6 +104,7 @@ const CASES: [Case; 6] = [
     },
 ];
 
+/// Counts of a run.
 fn count(case: &Case) -> Counts {
     let set: Vec<String> = case.set.iter().map(ToString::to_string).collect();
     let setup =
@@ -159,6 +164,7 @@ fn once_more(world: &World, solver: &mut Solver, state: &State) -> (usize, usize
     (allocations(&region), directions)
 }
 
+/// Allocations and reallocations since the region began.
 fn allocations(region: &Region<System>) -> usize {
     let change = region.change();
     change.allocations + change.reallocations

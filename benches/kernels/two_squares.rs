@@ -8,6 +8,7 @@ use ipcsim::sparse::{BlockMatrix, fill_reducing};
 use ipcsim::time::step;
 use std::path::Path;
 
+/// Scene of the book's chapter 8.
 const SCENE: &str = "scenes/book/08_two_squares_friction.json";
 
 /// Steps after which both contacts are there: with the ground from step 23 on, between the squares

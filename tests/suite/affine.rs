@@ -4,6 +4,7 @@ use crate::support::{Run, ground, inline, rectangle, rigid, stones};
 use ipcsim::math::{Vec2, cross};
 use serde_json::{Value, json};
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
 
 fn affine(name: &str, shape: Value, position: [f64; 2], stiffness: f64, mut more: Value) -> Value {

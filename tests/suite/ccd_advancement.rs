@@ -10,10 +10,12 @@ use ipcsim::math::Vec2;
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
+/// A vector (m).
 fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }
 
+/// A body that moves and turns within the step.
 fn moving(shape: &Convex, center: Vec2, translation: Vec2, angle: f64) -> MovingBody<'_> {
     MovingBody {
         shape,
@@ -25,10 +27,12 @@ fn moving(shape: &Convex, center: Vec2, translation: Vec2, angle: f64) -> Moving
     }
 }
 
+/// A body at rest.
 fn still(shape: &Convex, center: Vec2) -> MovingBody<'_> {
     moving(shape, center, Vec2::zeros(), 0.0)
 }
 
+/// Corners of a regular polygon.
 fn polygon(sides: u32, radius: f64) -> Vec<Vec2> {
     (0..sides)
         .map(|k| 2.0 * PI * f64::from(k) / f64::from(sides))
@@ -47,6 +51,7 @@ fn unit_box(scale: f64) -> Convex {
     .unwrap()
 }
 
+/// The half-plane below `y = 0`, as a floor.
 fn floor() -> Convex {
     Convex::half_plane(v(0.0, 1.0)).unwrap()
 }

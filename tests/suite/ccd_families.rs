@@ -32,6 +32,7 @@ pub(crate) const ALL: [Family; 18] = [
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    /// The next 64 random bits.
     fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -39,23 +40,28 @@ impl Random {
         z ^ z >> 31
     }
 
+    /// A number between two others.
     pub(crate) fn within(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * ((self.bits() >> 11) as f64 / (1_u64 << 53) as f64)
     }
 
+    /// A natural number less than `count`.
     fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.bits() >> 32).unwrap() % count
     }
 
+    /// A whole number between `-largest` and `largest`.
     fn integer(&mut self, largest: i32) -> f64 {
         self.within(-f64::from(largest), f64::from(largest) + 1.0)
             .floor()
     }
 
+    /// A vector with components between -1 and 1.
     fn vector(&mut self) -> Vec2 {
         Vec2::new(self.within(-1.0, 1.0), self.within(-1.0, 1.0))
     }
 
+    /// A vector with whole components.
     fn grid_vector(&mut self, largest: i32) -> Vec2 {
         Vec2::new(self.integer(largest), self.integer(largest))
     }
@@ -67,10 +73,12 @@ impl Random {
     }
 }
 
+/// Three vectors.
 fn three(mut f: impl FnMut() -> Vec2) -> [Vec2; 3] {
     [f(), f(), f()]
 }
 
+/// A query with vertices anywhere.
 pub(crate) fn random(r: &mut Random) -> Query {
     Query {
         start: three(|| r.vector()),
@@ -78,6 +86,7 @@ pub(crate) fn random(r: &mut Random) -> Query {
     }
 }
 
+/// A query with vertices on a small grid, where ties are frequent.
 fn grid(r: &mut Random) -> Query {
     let largest = [1, 2, 4, 100][r.below(4)];
     Query {
@@ -123,6 +132,7 @@ fn on_the_edge(r: &mut Random, [_, a, b]: [Vec2; 3]) -> Vec2 {
         }
 }
 
+/// A point that is on the edge at the end of the motion.
 fn touching_at_the_end(r: &mut Random) -> Query {
     let mut q = Query {
         start: three(|| r.vector()),
@@ -132,6 +142,7 @@ fn touching_at_the_end(r: &mut Random) -> Query {
     q
 }
 
+/// A point that is on the edge at the start of the motion.
 fn touching_at_the_start(r: &mut Random) -> Query {
     let mut q = Query {
         start: three(|| r.grid_vector(4)),
@@ -141,6 +152,7 @@ fn touching_at_the_start(r: &mut Random) -> Query {
     q
 }
 
+/// All three vertices on one line throughout.
 fn along_one_line(r: &mut Random) -> Query {
     let origin = r.grid_vector(64);
     let direction = r.grid_vector(64);
@@ -214,6 +226,7 @@ fn sliver(r: &mut Random) -> Query {
     }
 }
 
+/// The query, scaled.
 fn times(q: Query, scale: f64) -> Query {
     Query {
         start: q.start.map(|x| x * scale),
@@ -226,6 +239,7 @@ fn any_of_the_first(r: &mut Random, count: usize) -> Query {
     family(r)
 }
 
+/// A query of another scale.
 fn scaled(r: &mut Random) -> Query {
     let scale = [1e-200, 1e200, 1e-300, 1e300, 1e-12, 1e-315][r.below(6)];
     times(any_of_the_first(r, 10), scale)
@@ -270,6 +284,7 @@ pub(crate) fn slide(r: &mut Random) -> Query {
     }
 }
 
+/// A point that moves far in one step.
 fn bullet(r: &mut Random) -> Query {
     let mut q = random(r);
     let speed = 10.0_f64.powf(r.within(0.0, 200.0));

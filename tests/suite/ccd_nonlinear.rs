@@ -12,10 +12,12 @@ use std::f64::consts::{FRAC_PI_6, PI};
 /// The linear methods under the curves.
 const METHODS: [NarrowPhase; 3] = NarrowPhase::ALL;
 
+/// A vector (m).
 fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }
 
+/// A vertex at rest.
 fn still(x: f64, y: f64) -> Straight {
     Straight::still(v(x, y))
 }
@@ -327,10 +329,12 @@ fn stays_apart(paths: [&RigidPath; 3], t0: f64, t1: f64) -> bool {
     half > 1e-13 && stays_apart(paths, t0, middle) && stays_apart(paths, middle, t1)
 }
 
+/// Vectors with components up to `size`.
 fn vec2(size: f64) -> impl Strategy<Value = Vec2> {
     (-size..size, -size..size).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
+/// Motions with a translation and a turn.
 fn motion() -> impl Strategy<Value = RigidMotion> {
     let angle = prop_oneof![-PI..PI, -20.0..20.0, -200.0..200.0];
     (vec2(3.0), vec2(4.0), angle).prop_map(|(center, translation, angle)| RigidMotion {

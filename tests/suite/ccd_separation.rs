@@ -7,8 +7,10 @@ use ipcsim::math::Vec2;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
+/// A rational number.
 type Exact = BigRational;
 
+/// The number, exactly.
 fn exact(x: f64) -> Exact {
     Exact::from_float(x).unwrap()
 }

@@ -9,6 +9,7 @@ use ipcsim::store::segments::{SEGMENTS, SegmentsWriter};
 use ipcsim::store::stored_run::StoredRun;
 use serde_json::json;
 
+/// Arguments of a run of 40 steps that stores its segments.
 const CERTIFY: [&str; 3] = ["--steps", "40", "--certify"];
 
 /// Verifies the run `name`.

@@ -5,6 +5,7 @@ use ipcsim::math::{Vec2, cross};
 
 /// Mass of each of the 25 vertices (kg).
 const MASS: f64 = 40.0;
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
 
 /// The rest position of vertex `i` of a spring square: columns from left to right, each from bottom

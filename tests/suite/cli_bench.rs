@@ -3,6 +3,7 @@
 use crate::program::{Place, ipcsim, ipcsim_in, project};
 use serde_json::Value;
 
+/// Names of the phases of a step.
 const PHASES: [&str; 11] = [
     "broad_phase",
     "narrow_phase",

@@ -20,6 +20,7 @@ fn two_checkpoints(place: &Place, name: &str) {
     }
 }
 
+/// Flips a bit of a byte of a file.
 fn flip(path: &Path, byte: usize) {
     let mut bytes = std::fs::read(path).unwrap();
     let place = byte.min(bytes.len() - 1);

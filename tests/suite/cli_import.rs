@@ -218,6 +218,7 @@ fn text_that_is_no_json_or_no_object_is_reported_with_line_and_column() {
     );
 }
 
+/// Text of a scene of one body with these keys, which stand on line 2.
 fn rod_text(keys: &str) -> String {
     format!("{{\"rigid_body_problem\":{{\"rigid_bodies\":[\n{{{keys}}}]}}}}")
 }

@@ -143,6 +143,7 @@ fn a_folder_that_a_run_writes_to_is_left_to_it_and_tells_readers_to_wait() {
 struct Chance(u64);
 
 impl Chance {
+    /// The next number in `[0, 1)`.
     fn next(&mut self) -> f64 {
         self.0 = self
             .0

@@ -8,6 +8,7 @@ fn run() -> Place {
     place
 }
 
+/// Renders the run again with some arguments.
 fn render(place: &Place, args: &[&str]) -> Ended {
     ipcsim(&[&["render", &place.path("a")][..], args].concat())
 }

@@ -16,6 +16,7 @@ pub(crate) fn keys(value: &Value) -> Vec<&str> {
     )
 }
 
+/// Names in ascending order.
 fn sorted(mut names: Vec<&str>) -> Vec<&str> {
     names.sort_unstable();
     names

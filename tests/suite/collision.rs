@@ -5,7 +5,9 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::json;
 
+/// Tolerance of the solver (m/s).
 const TOLERANCE: f64 = 1e-8;
+/// Number of steps of each run.
 const STEPS: usize = 60;
 
 /// Two equal squares that fly towards each other, the right one `offset` higher.
@@ -24,6 +26,7 @@ fn collision(barrier: &str, shared: &str, offset: f64) -> Scene {
     }))
 }
 
+/// Shapes of the barrier, and ways to count shared vertices.
 const VARIANTS: [(&str, &str); 4] = [
     ("log", "once"),
     ("log", "per_edge"),

@@ -9,8 +9,11 @@ use ipcsim::energy::Energy;
 use ipcsim::math::Vec2;
 use proptest::prelude::*;
 
+/// Distance from which on the barrier is zero (m).
 const D_HAT: f64 = 0.01;
+/// Stiffness of the barrier (Pa).
 const KAPPA: f64 = 1e5;
+/// Weight of a vertex (m^2).
 const WEIGHT: f64 = 0.25;
 
 /// Vertex 0 is the point, the others are a polyline of another body.
@@ -72,11 +75,13 @@ fn of_distance(d: f64) -> f64 {
     }
 }
 
+/// Distance of a point from a segment (m).
 fn to_segment(p: Vec2, a: Vec2, b: Vec2) -> f64 {
     let t = ((p - a).dot(&(b - a)) / (b - a).norm_squared()).clamp(0.0, 1.0);
     (p - a - (b - a) * t).norm()
 }
 
+/// A vector (m).
 fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }
@@ -314,7 +319,9 @@ fn counted_once_just_within_d_hat_the_energy_is_right_up_to_the_rounding_of_dist
 
 /// Friction of the point sliding from `start` to `end` over an edge, by vertex.
 fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
+    /// Slip from which on friction is fully developed (m).
     const SLIP: f64 = 1e-6;
+    /// Coefficient of friction.
     const MU: f64 = 0.3;
     let surface = surface(edge.len(), SharedVertices::Once);
     let x = positions(start, edge);

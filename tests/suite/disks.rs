@@ -5,9 +5,13 @@ use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
+/// Radius of the disk (m).
 const RADIUS: f64 = 0.2;
+/// Distance from which on the barrier is zero (m).
 const D_HAT: f64 = 1e-3;
+/// Gap between disk and slope at the start (m).
 const GAP: f64 = 0.9 * D_HAT;
 
 /// A plane under a body, inclined by `theta` down to the right.

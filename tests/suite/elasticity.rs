@@ -4,11 +4,17 @@ use crate::support::{Run, deviation, inline};
 use ipcsim::math::Vec2;
 use serde_json::json;
 
+/// Length of the bar (m).
 const LENGTH: f64 = 1.0;
+/// Height of the bar (m).
 const HEIGHT: f64 = 0.3;
+/// Young's modulus (Pa).
 const YOUNG: f64 = 1e5;
+/// Poisson's ratio.
 const POISSON: f64 = 0.3;
+/// Thickness across the plane (m).
 const THICKNESS: f64 = 0.5;
+/// Tolerance of the solver (m/s).
 const TOLERANCE: f64 = 1e-10;
 /// Vertices along the height; the mesh has 9 columns of them.
 const ROWS: usize = 4;

@@ -40,6 +40,7 @@ fn unsound(run: &Run) -> Option<String> {
     })
 }
 
+/// Runs a scene to its end, with a test of every state.
 pub(crate) fn run(cell: &Cell) -> End {
     let scene = inline(cell.scene.clone());
     let mut run = Run::of(&scene);

@@ -18,12 +18,14 @@ fn matrix_in_contact(name: &str, overrides: &[&str]) -> BlockMatrix {
     panic!("nothing touches in {name}");
 }
 
+/// Largest magnitude.
 fn largest(values: &[f64]) -> f64 {
     values
         .iter()
         .fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
+/// Differences, entry by entry.
 fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+/// Adds the Rust files of a folder and of those in it to `found`.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -23,6 +23,7 @@ const FLOORS: [&str; 17] = [
     "commands",
 ];
 
+/// Number of a floor, from the lowest.
 fn height(floor: &str) -> usize {
     FLOORS
         .iter()

@@ -5,7 +5,9 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
+/// Sliding speed from which on friction is fully developed (m/s).
 const EPS_V: f64 = 1e-3;
 /// The gap (m) at which the barrier about carries a block: `0.3 m kappa/2 (1/s - 1 - ln s) = 392 N`
 /// at `s = 0.987`.

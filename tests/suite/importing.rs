@@ -17,6 +17,7 @@ pub(crate) fn imported_text(text: &str) -> (Scene, String) {
     (parse(&place.read("to.json"), &[]).unwrap(), ended.stderr)
 }
 
+/// Scene that an import gives.
 pub(crate) fn imported(scene: &Value) -> Scene {
     imported_text(&scene.to_string()).0
 }
@@ -83,6 +84,7 @@ pub(crate) fn wire(shape: &Shape) -> &Wire {
     wire
 }
 
+/// True if two points are equal up to rounding.
 pub(crate) fn near(a: [f64; 2], b: [f64; 2]) -> bool {
     (a[0] - b[0]).abs() < 1e-12 && (a[1] - b[1]).abs() < 1e-12
 }

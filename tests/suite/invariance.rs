@@ -6,6 +6,7 @@ use ipcsim::scene::Scene;
 use ipcsim::scene::schema::{Selection, Shape};
 use serde_json::json;
 
+/// Number of steps of each run.
 const STEPS: usize = 40;
 
 /// A rigid motion of the plane: mirror left to right if asked, then turn, then move.
@@ -17,6 +18,7 @@ struct Placement {
 }
 
 impl Placement {
+    /// Image of a direction.
     fn direction(&self, a: Vec2) -> Vec2 {
         let a = if self.mirrored {
             Vec2::new(-a.x, a.y)
@@ -27,6 +29,7 @@ impl Placement {
         Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y)
     }
 
+    /// Image of a point (m).
     fn point(&self, a: Vec2) -> Vec2 {
         self.direction(a) + self.offset
     }

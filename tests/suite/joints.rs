@@ -7,6 +7,7 @@ use ipcsim::solve::Failure;
 use nalgebra::Complex;
 use serde_json::{Value, json};
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
 
 /// Largest opening of a joint (m) that the project promises.

@@ -3,8 +3,10 @@
 use ipcsim::contact::ccd::{NarrowPhase, Query};
 use ipcsim::math::Vec2;
 
+/// All narrow phases.
 const METHODS: [NarrowPhase; 3] = NarrowPhase::ALL;
 
+/// A vector (m).
 fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }

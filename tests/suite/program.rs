@@ -44,10 +44,12 @@ pub(crate) fn project(path: &str) -> PathBuf {
 pub(crate) struct Place(TempDir);
 
 impl Place {
+    /// A new and empty place.
     pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
+    /// Folder of the place.
     pub(crate) fn root(&self) -> &Path {
         self.0.path()
     }
@@ -57,10 +59,12 @@ impl Place {
         self.root().join(name).to_str().unwrap().to_owned()
     }
 
+    /// Text of a file.
     pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.root().join(name)).unwrap()
     }
 
+    /// Contents of a JSON file.
     pub(crate) fn json(&self, name: &str) -> serde_json::Value {
         serde_json::from_str(&self.read(name)).unwrap()
     }
@@ -97,11 +101,13 @@ impl Place {
         files
     }
 
+    /// Names in a folder, in ascending order.
     pub(crate) fn names(&self, name: &str) -> Vec<String> {
         self.files(name).into_keys().collect()
     }
 }
 
+/// Adds the contents of all files in a folder, by their paths from `root`.
 fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -129,6 +135,7 @@ pub(crate) struct Npy {
 }
 
 impl Npy {
+    /// Reads an array.
     pub(crate) fn open(path: &str) -> Self {
         let bytes = std::fs::read(path).unwrap();
         assert!(

@@ -27,6 +27,7 @@ fn of_ceiling(data: &Value, k: usize, h: f64) -> [f64; 2] {
     ]
 }
 
+/// Energy of a name (J).
 fn column(record: &Record, names: &[&str], name: &str) -> f64 {
     if name == "kinetic" {
         return record.kinetic;

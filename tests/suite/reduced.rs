@@ -5,7 +5,9 @@ use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use serde_json::{Value, json};
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
+/// Tolerance of the solver (m/s).
 const TOLERANCE: f64 = 1e-8;
 
 /// A soft body of the given kind above the ground.

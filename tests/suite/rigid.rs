@@ -8,7 +8,9 @@ use ipcsim::time::Rung;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
+/// Time step (s).
 const H: f64 = 0.01;
 
 /// A run of [`floating`] bodies.

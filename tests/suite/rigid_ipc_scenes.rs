@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use std::f64::consts::PI;
 
+/// Vertices of a body (m).
 type Points = Vec<[f64; 2]>;
 
 /// A scene that runs for `steps` steps of 0.01 s under the gravity (0, `gravity`).
@@ -23,6 +24,7 @@ fn body(vertices: &Points, edges: &[[usize; 2]], more: Value) -> Value {
     body
 }
 
+/// A body whose outline is closed.
 fn closed(points: &Points, more: Value) -> Value {
     let edges: Vec<[usize; 2]> = (0..points.len())
         .map(|k| [k, (k + 1) % points.len()])
@@ -30,27 +32,32 @@ fn closed(points: &Points, more: Value) -> Value {
     body(points, &edges, more)
 }
 
+/// A body whose outline is open.
 fn open(points: &Points, more: Value) -> Value {
     let edges: Vec<[usize; 2]> = (1..points.len()).map(|k| [k - 1, k]).collect();
     body(points, &edges, more)
 }
 
+/// Corners of a rectangle around the origin.
 fn rectangle(width: f64, height: f64) -> Points {
     let x = width / 2.0;
     let y = height / 2.0;
     vec![[-x, -y], [x, -y], [x, y], [-x, y]]
 }
 
+/// Corners of a regular polygon around the origin.
 fn polygon(sides: usize, radius: f64) -> Points {
     (0..sides)
         .map(|k| around(radius, 2.0 * PI * k as f64 / sides as f64))
         .collect()
 }
 
+/// Point at a distance from the origin and an angle (rad).
 fn around(radius: f64, angle: f64) -> [f64; 2] {
     [radius * angle.cos(), radius * angle.sin()]
 }
 
+/// A level line from `-half` to `half`, which does not move.
 fn floor(y: f64, half: f64) -> Value {
     open(&vec![[-half, y], [half, y]], json!({ "type": "static" }))
 }

@@ -4,8 +4,11 @@ use crate::support::{Run, ground, rectangle, rigid, stones};
 use ipcsim::math::Vec2;
 use serde_json::{Value, json};
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
+/// Distance from which on the barrier is zero (m).
 const D_HAT: f64 = 2e-4;
+/// Sliding speed from which on friction is fully developed (m/s).
 const EPS_V: f64 = 1e-5;
 /// About the gap at which the barrier carries a block, so that nothing falls at the start.
 const GAP: f64 = 0.97 * D_HAT;

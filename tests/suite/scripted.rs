@@ -5,8 +5,10 @@ use ipcsim::math::{Vec2, cross};
 use serde_json::{Value, json};
 use std::f64::consts::{PI, TAU};
 
+/// Time step (s).
 const H: f64 = 0.01;
 
+/// The vector, turned by an angle (rad).
 fn turned(v: Vec2, angle: f64) -> Vec2 {
     Vec2::new(
         v.x * angle.cos() - v.y * angle.sin(),

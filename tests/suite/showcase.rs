@@ -5,6 +5,7 @@ use ipcsim::geometry::distance::point_edge;
 use ipcsim::math::Vec2;
 use std::f64::consts::PI;
 
+/// Acceleration of gravity (m/s^2).
 const GRAVITY: f64 = 9.81;
 
 /// A scene of the showcase.
@@ -43,6 +44,7 @@ pub(crate) fn points(run: &Run, body: usize) -> &[Vec2] {
     &run.state().x[run.world().bodies[body].vertices.clone()]
 }
 
+/// Height of the highest vertex of some bodies (m).
 pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
     bodies
         .iter()
@@ -51,6 +53,7 @@ pub(crate) fn top(run: &Run, bodies: &[usize]) -> f64 {
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
+/// Checks that nothing intersects and no triangle is inverted.
 fn assert_sound(run: &Run) {
     let step = run.state().step;
     assert_eq!(

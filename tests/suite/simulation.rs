@@ -4,6 +4,7 @@ use crate::examples::{own_energy, read_forces};
 use ipcsim::math::Vec2;
 use ipcsim::prelude::*;
 
+/// Acceleration of gravity (m/s^2).
 const G: f64 = 9.81;
 
 /// A scene of rubber and steel above the ground.

@@ -5,6 +5,7 @@ use crate::showcase::{advance, bodies, body, points};
 use crate::support::{Run, scene};
 use ipcsim::math::{Vec2, cross};
 
+/// A run of a scene in `scenes/stress`.
 fn stress(name: &str, overrides: &[&str]) -> Run {
     Run::of(&scene(&format!("stress/{name}"), overrides))
 }

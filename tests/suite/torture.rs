@@ -47,6 +47,7 @@ struct Count {
 
 /// Prepares the mutants of all `seeds`, and runs one of `share` for 3 steps if it is ready.
 fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
+    /// Number of steps of a mutant that runs.
     const STEPS: usize = 3;
     let pool = pool();
     let count = Count::default();

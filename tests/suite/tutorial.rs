@@ -15,11 +15,13 @@ pub(crate) const CHAPTERS: [(&str, bool); 6] = [
     ("08_two_squares_friction", true),
 ];
 
+/// Recorded run of the tutorial.
 pub(crate) fn recorded(chapter: &str) -> Value {
     let path = format!("tests/data/tutorial/{chapter}.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
+/// Positions of all vertices in a recorded frame (m).
 pub(crate) fn positions(frame: &Value) -> Vec<Vec2> {
     let number = |v: &Value| v.as_f64().unwrap();
     frame

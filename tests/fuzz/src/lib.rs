@@ -45,6 +45,7 @@ pub fn interrupted() -> PathBuf {
     small(&["--certify", "--checkpoint-every", "1", "--max-wall", "1e-9"])
 }
 
+/// Runs a small scene with some options; returns its folder.
 fn small(options: &[&str]) -> PathBuf {
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/small.json");
     let fixed = [

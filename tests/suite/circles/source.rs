@@ -101,6 +101,7 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
     kept
 }
 
+/// True if a token is a name.
 fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

@@ -25,6 +25,7 @@ impl Cell {
     }
 }
 
+/// All kinds of scenes.
 const BASES: [Base; 5] = [
     Base::Drop,
     Base::Pair,
@@ -49,6 +50,7 @@ pub(crate) fn all() -> Vec<Cell> {
     cells
 }
 
+/// Adds a scene to the matrix.
 pub(crate) fn add(
     cells: &mut Vec<Cell>,
     axis: &'static str,
@@ -65,6 +67,7 @@ pub(crate) fn add(
     });
 }
 
+/// Time steps, and time steps with stiffnesses.
 fn time_steps(cells: &mut Vec<Cell>) {
     for h in [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0] {
         for base in BASES {
@@ -94,6 +97,7 @@ fn time_steps(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Stiffnesses and densities.
 fn materials(cells: &mut Vec<Cell>) {
     for young in [1e2, 1e3, 1e4, 1e6, 1e8, 1e10, 1e12] {
         for base in BASES.into_iter().filter(|&base| base != Base::Rigid) {
@@ -143,6 +147,7 @@ fn materials(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Heavy bodies on light ones and the reverse.
 fn mass_ratios(cells: &mut Vec<Cell>) {
     for (name, density) in [
         ("heavy on light", [1e5, 0.1]),
@@ -194,6 +199,7 @@ fn soft_barriers(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Bodies thrown at a wall of 1 mm.
 fn walls(cells: &mut Vec<Cell>) {
     for shape in ["point", "disk", "needle", "square", "soft square"] {
         for wall in ["wire", "plate", "free plate", "soft sheet", "free sheet"] {
@@ -219,6 +225,7 @@ pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
         .kappa
 }
 
+/// Activation distances and stiffnesses of the barrier.
 fn barriers(cells: &mut Vec<Cell>) {
     for share in [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1] {
         for base in BASES {
@@ -271,6 +278,7 @@ fn barriers(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Blocks under a ceiling that comes down, law by law.
 fn compression(cells: &mut Vec<Cell>) {
     for law in [
         "neo_hookean",
@@ -297,6 +305,7 @@ fn compression(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Sizes of the scene, and distances from the origin.
 fn places(cells: &mut Vec<Cell>) {
     for base in BASES {
         for factor in [1e-6, 1e-3, 1e3, 1e6] {
@@ -335,6 +344,7 @@ fn places(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Tolerances of the solver.
 fn tolerances(cells: &mut Vec<Cell>) {
     for tolerance in [1e-5, 1e-8, 1e-11] {
         for base in BASES {
@@ -365,6 +375,7 @@ fn tolerances(cells: &mut Vec<Cell>) {
     }
 }
 
+/// Ceilings that are driven through the floor.
 fn ceilings(cells: &mut Vec<Cell>) {
     for speed in [0.5, 5.0, 500.0] {
         for young in [1e3, 1e5, 1e9] {

@@ -6,10 +6,12 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Random(u64);
 
 impl Random {
+    /// Random numbers from a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// The next 64 random bits.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -27,6 +29,7 @@ impl Random {
         self.of(&numbers)
     }
 
+    /// Any entry of a list.
     pub(crate) fn of<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
@@ -90,6 +93,7 @@ impl Pool {
         }
     }
 
+    /// Changes one value of a scene.
     fn change(&self, scene: &mut Value, random: &mut Random) {
         let count = size(scene);
         let other = node(scene, &mut random.below(count)).map_or(Value::Null, |node| node.clone());
@@ -157,6 +161,7 @@ impl Pool {
         }
     }
 
+    /// Another number in place of `number`.
     fn number(&self, number: f64, random: &mut Random) -> Value {
         match random.below(4) {
             0 => json!(number * random.of(&[0.0, -1.0, 0.1, 10.0, 1e-8, 1e8])),
@@ -198,6 +203,7 @@ fn rearrange(items: &mut Vec<Value>, random: &mut Random) {
     }
 }
 
+/// Number of values in a value, itself among them.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
