@@ -29,6 +29,7 @@ fn search(c: &mut Criterion) {
     for count in [10_000, 100_000, 1_000_000] {
         let [points, mut edges] = boxes(count);
         for shape in ["crowd", "giant"] {
+            // One edge across all of the crowd.
             if shape == "giant" {
                 edges[count / 2] = Aabb {
                     min: Vec2::zeros(),

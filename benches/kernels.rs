@@ -61,6 +61,7 @@ fn energy(criterion: &mut Criterion, name: &str, energy: &dyn Energy, elements: 
 fn energies(criterion: &mut Criterion) {
     let squares = near(64);
     let world = &squares.world;
+    // Triangles of a bent square, none at rest.
     let bent = |a: &Vec2| Vec2::new(1.1 * a.x + 0.05 * (3.0 * a.y).sin(), 0.95 * a.y);
     let x: Vec<Vec2> = squares.state.x.iter().map(bent).collect();
     energy(
@@ -71,6 +72,7 @@ fn energies(criterion: &mut Criterion) {
         &x,
     );
 
+    // Contacts of a point and an edge, each with vertices of its own.
     let barrier = world.barrier;
     let d_hat = world.model.surface.d_hat;
     let mut contacts = Summed::<LineContact, 3>::default();
@@ -166,8 +168,9 @@ fn steps(criterion: &mut Criterion) {
     }
 
     group.finish();
-    let mut group = criterion.benchmark_group("scene");
 
+    // Whole scenes, from the start to the end.
+    let mut group = criterion.benchmark_group("scene");
     for n in [2, 16] {
         let squares = released(n);
         group.throughput(Throughput::Elements(squares.scene.time.steps as u64));

@@ -127,8 +127,12 @@ fn count(case: &Case) -> Counts {
 
     let allocations = allocations(&region);
     let factor_entries = solver.factor_entries();
+
+    // The last step once more, with memory that is there already.
     let (warm_allocations, repeated) = once_more(&world, &mut solver, &before);
     world.newton.tolerance *= 1e-6;
+
+    // And again to a millionth of the tolerance: each further direction costs the difference.
     let mut precise = world.solver();
     once_more(&world, &mut precise, &before);
     let (more_allocations, more) = once_more(&world, &mut precise, &before);

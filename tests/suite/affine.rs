@@ -96,6 +96,7 @@ fn forces_accelerate_an_affine_body_as_a_whole() {
 #[test]
 fn an_affine_body_under_a_strong_press_gives_way_but_never_turns_over() {
     for stiffness in [1e3, 1e5, 1e7] {
+        // A line comes down on a tilted box.
         let press = json!({ "name": "press", "shape": { "polyline": { "points": [[-2.0, 0.0], [2.0, 0.0]] } },
             "position": [0.0, 1.1], "velocity": [0.0, -2.0], "travel": 0.7 });
         let body = affine(

@@ -175,6 +175,7 @@ fn every_scene_keeps_to_its_baseline_to_its_end_whatever_the_rounding() {
 fn a_difference_from_a_baseline_is_reported_with_step_values_and_what_is_allowed() {
     let place = Place::new();
     let name = "scenes_two_squares";
+    // Positions, an energy, a parameter, a count and a name.
     let cases = [
         ("obstacles.1.velocity=[0,-0.6]", "mean y of \"ceiling\" is "),
         ("bodies.0.velocity=[0.5,0]", "x of \"upper\" is "),
@@ -312,6 +313,7 @@ fn a_file_that_is_no_baseline_is_bad_input() {
         );
     }
 
+    // A format of another number.
     let other = std::fs::read_to_string(baseline("scenes_two_squares"))
         .unwrap()
         .replace("\"format\":1", "\"format\":2");

@@ -145,6 +145,8 @@ fn the_reference_queries_have_the_recorded_answers() {
     } in references
     {
         assert_eq!(impact(&query).is_some(), hits, "{id}: the oracle");
+
+        // Every method finds each impact, and not too late.
         for method in NarrowPhase::ALL {
             let toi = method.time_of_impact(&query, 0.0);
             assert!(toi.is_some() || !hits, "{id}: {method:?} misses an impact");
@@ -154,6 +156,7 @@ fn the_reference_queries_have_the_recorded_answers() {
             );
         }
 
+        // The exact one finds no others, and none too early.
         let toi = NarrowPhase::Exact.time_of_impact(&query, 0.0);
         assert_eq!(toi.is_some(), hits, "{id}: exact invents an impact");
         assert!(

@@ -152,9 +152,10 @@ fn a_rod_swings_into_a_post_at_the_angle_of_the_tangent() {
                 let swing = moving(&rod, v(0.0, 0.0), v(0.0, 0.0), sign * angle);
                 let at = v(1.5 * 0.8_f64.cos(), sign * 1.5 * 0.8_f64.sin());
                 let impact = first_impact(&swing, &still(&pillar, at)).unwrap().unwrap();
+
+                // The rod touches a circle around the post's middle, of both radii together.
                 let tangent = 0.8 - ((thickness + post) / 1.5).asin();
                 let toi = impact.toi;
-
                 assert!(
                     toi * angle <= tangent * (1.0 + 1e-15) && toi * angle > tangent * (1.0 - 1e-6),
                     "{angle}: {toi}"
@@ -279,6 +280,7 @@ fn what_cannot_be_advanced_is_refused() {
         );
     }
 
+    // Numbers at their limits stop at once.
     let vast = Convex::hull(vec![v(1e300, 0.0), v(-1e300, 1e300)], 0.0).unwrap();
     assert_eq!(
         first_impact(&moving(&vast, v(0.0, 0.0), v(1e300, 0.0), 1e300), &body)

@@ -242,6 +242,7 @@ fn a_slide_along_an_edge_ends_at_a_safe_time_however_long_it_is_for_its_gap() {
     for method in METHODS {
         let edge = [still(-1.0, -1.0), still(3.0, 3.0)];
         for gap in [1e-2, 1e-4, 1e-8, 1e-12] {
+            // One point keeps its gap, the other crosses the edge half way.
             let kept = Straight {
                 start: v(0.0, gap),
                 end: v(2.0, 2.0 + gap),
@@ -285,6 +286,7 @@ fn what_is_no_usable_input_is_answered_by_zero_and_what_starts_in_contact_too() 
         let toi = |point: &dyn Trajectory, separation| {
             arc::time_of_impact(method, [point, &floor[0], &floor[1]], separation)
         };
+        // In contact at the start, and apart.
         assert_eq!(toi(&still(0.0, 0.0), 0.0), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.1), Some(0.0));
         assert_eq!(toi(&still(0.0, 0.1), 0.0), None);

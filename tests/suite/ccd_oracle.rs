@@ -97,6 +97,8 @@ fn roots([c0, c1, c2]: &[BigInt; 3]) -> Vec<Surd> {
             }
         }
     };
+
+    // A line has one root or none.
     if c2.is_zero() {
         return if c1.is_zero() {
             vec![]
@@ -105,6 +107,7 @@ fn roots([c0, c1, c2]: &[BigInt; 3]) -> Vec<Surd> {
         };
     }
 
+    // The discriminant, and the smaller root first.
     let r = c1 * c1 - c0 * c2 * 4;
     if r < BigInt::zero() {
         return vec![];

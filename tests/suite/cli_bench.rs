@@ -133,6 +133,7 @@ fn tables_have_a_row_for_every_phase() {
         rows[0]
     );
 
+    // One row for each phase below the head.
     for phase in PHASES.iter().chain(&["other", "whole"]) {
         let phase = phase.replace('_', " ");
         assert_eq!(
@@ -169,6 +170,7 @@ fn a_scene_that_fails_ends_with_exit_code_1_and_one_that_is_not_there_with_2() {
         ended.stderr
     );
 
+    // A scene that does not exist.
     let ended = ipcsim(&["bench", "nowhere.json"]);
     assert_eq!(ended.code, 2);
     assert!(

@@ -133,6 +133,7 @@ fn overrides_are_checked_like_the_file() {
         "{good:?}"
     );
 
+    // No value, wrong types and values, and keys or numbers that do not exist.
     let bad = [
         (
             "time.step",

@@ -50,6 +50,7 @@ fn a_flipped_bit_is_refused_and_the_older_checkpoint_offered() {
             ended.stderr
         );
 
+        // The message offers the older checkpoint, and nothing has changed.
         let offer = format!(
             "the checkpoint of step 1 is valid, resume from it with: ipcsim run --resume {dir} --from 1\n"
         );
@@ -85,6 +86,7 @@ fn without_a_good_checkpoint_the_beginning_is_offered() {
     );
     assert!(ended.stderr.ends_with("--from 0\n"), "{}", ended.stderr);
 
+    // A step without a checkpoint.
     let ended = resume(&place, "a", &["--from", "4"]);
     assert!(
         ended.code == 2

@@ -29,6 +29,8 @@ fn what_is_not_honoured_or_not_known_is_named_once_with_its_place() {
     });
     let (_, said) = imported_text(&scene.to_string());
     let bodies = "rigid_body_problem.rigid_bodies";
+
+    // By place, and once for all bodies.
     let expected = [
         "homotopy_solver: is not honoured: a step is solved by projected Newton".to_owned(),
         "maxtime: 3 is not known and has no effect".to_owned(),
@@ -239,6 +241,8 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
         "{}",
         printed.stderr
     );
+
+    // With an output file, the same scene and warnings.
     let written = ipcsim(&["import", "rigid-ipc", &from, "--out", &to]);
     assert_eq!(
         (written.code, written.stderr.as_str()),

@@ -80,6 +80,7 @@ fn a_run_tells_warnings_and_goes_on_unless_it_is_to_be_quiet() {
         "{loud:?}"
     );
 
+    // Quiet, it prints nothing.
     let quiet = ipcsim(&[&run[..], &["--quiet"]].concat());
     assert_eq!(
         (quiet.code, quiet.stderr.as_str(), quiet.stdout.as_str()),
@@ -170,6 +171,8 @@ fn a_picture_shows_the_start_with_a_red_circle_for_every_problem() {
     assert_eq!(png_size(&bytes), [320, 180]);
 
     let decoded = tiny_skia::Pixmap::decode_png(&bytes).unwrap();
+
+    // Red in both halves, where the two problems are.
     let is_red = |x: u32| {
         (0..180).any(|y| {
             decoded
@@ -228,6 +231,7 @@ fn a_mended_scene_passes_check_and_keeps_all_else_as_it_was_written() {
     let check = ipcsim(&["check", &out]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""), "{check:?}");
 
+    // Triangles are turned over, and three squares moved; all else is as it was.
     let mut mended = place.json("mended.json");
     assert_eq!(
         mended["bodies"][4]["shape"]["mesh"]["triangles"],

@@ -113,6 +113,7 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
         ended.stdout
     );
 
+    // The report says why, and the folder can be read.
     let reason = &place.json("a b/run.json")["reason"];
     assert_eq!(
         json!([reason["kind"], reason["step"], reason["vertices"]]),
@@ -123,6 +124,7 @@ fn a_run_out_of_time_is_interrupted_says_how_to_go_on_and_can_be_looked_at() {
         assert_eq!(ipcsim(&[command, &place.path("a b")]).code, 0);
     }
 
+    // Resumed, it ends as a run that was never interrupted.
     resumed(&place, "a b", &["--quiet"]);
     place.completed("whole", &["--steps", "30"]);
     assert_same(&place, "a b", "whole", "resumed after render");
@@ -175,6 +177,7 @@ fn resuming_what_is_no_run_is_refused() {
         ended.stderr
     );
 
+    // Options that a resumed run takes from its folder.
     for wrong in [
         &["--steps", "5"][..],
         &["--no-frames"],
@@ -189,6 +192,7 @@ fn resuming_what_is_no_run_is_refused() {
         );
     }
 
+    // Neither a scene nor a folder, and an option of resuming without one.
     let ended = ipcsim(&["run"]);
     assert!(
         ended.code == 2 && ended.stderr.contains("SCENE"),

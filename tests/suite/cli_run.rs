@@ -159,6 +159,7 @@ fn the_effective_scene_runs_again_to_the_same_bits() {
         (&json!([0.0, -9.81]), &json!(500))
     );
 
+    // The effective scene, run again.
     let scene = place.path("a/scene.json");
     let out = place.path("b");
     assert_eq!(

@@ -176,6 +176,7 @@ fn the_mesh_file_says_what_the_vertices_are() {
         [20, 16, 0, 16, 20]
     );
 
+    // Bodies in the order of the scene, obstacles last.
     let body = |name: &str, kind: &str, first: u32, count: u32| {
         let filled = kind == "solid";
         json!({ "name": name, "kind": kind, "filled": filled, "turns": false, "first_vertex": first, "vertex_count": count })

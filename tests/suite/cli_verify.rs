@@ -132,6 +132,7 @@ fn the_first_different_position_is_named_with_step_vertex_values_and_limit() {
     let place = run();
     place.completed("b", &["--steps", "3", "--no-frames"]);
     let npy = Npy::open(&place.path("b/trajectory.npy"));
+    // Vertex 4 of the second body, moved by 1 mm in step 2.
     let [x, y] = npy.at(2, 13);
     npy.put(2, 13, [x, y + 1e-3]);
     let b = place.path("b");

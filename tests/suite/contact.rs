@@ -126,6 +126,7 @@ fn over_a_straight_line_of_edges_shorter_than_d_hat_the_energy_is_that_of_one_lo
                     (energy / expected - 1.0).abs() < 1e-9,
                     "{spacing} {point}: {energy} {expected}"
                 );
+                // Derivative of the energy of one long edge.
                 let s = height * height;
                 let slope =
                     WEIGHT * D_HAT * KAPPA / 16.0 * (s.ln() + 1.0 - 1.0 / s) * 2.0 * point.y

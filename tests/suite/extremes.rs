@@ -53,6 +53,7 @@ pub(crate) fn run(cell: &Cell) -> End {
 
     assert_eq!(unsound(&run), None, "{} at the start", cell.name);
     while end.steps < scene.time.steps && end.failure.is_none() {
+        // A failure ends the scene; every state is tested.
         match run.try_step() {
             Ok(report) => {
                 end.iterations += report.record.newton_iterations;

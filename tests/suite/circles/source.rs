@@ -30,6 +30,7 @@ fn tokens(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut at = 0;
 
+    // Comments, texts and characters are left out.
     while at < characters.len() {
         let start = at;
         let c = characters[at];
@@ -174,6 +175,7 @@ pub(super) fn module(file: &str, text: &str) -> Module {
 
     while at < tokens.len() {
         let token = tokens[at].as_str();
+        // Imports; those of public names do not count as uses.
         if token == "use" {
             let is_public = at > 0 && (tokens[at - 1] == "pub" || tokens[at - 1] == ")");
             let mut found = Vec::new();
@@ -190,6 +192,7 @@ pub(super) fn module(file: &str, text: &str) -> Module {
                 module.imports.insert(alias, names);
             }
         } else if is_name(token) {
+            // A name that is defined here, or a path that is used.
             if at > 0 && KINDS.contains(&tokens[at - 1].as_str()) {
                 module.defined.insert(token.to_owned());
             }
