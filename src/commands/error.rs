@@ -19,7 +19,8 @@ use thiserror::Error;
 /// Bad input or usage, or a file that cannot be read or written: exit code 2.
 #[derive(Debug, Error)]
 pub enum CommandError {
-    /// A scene cannot be used.
+    /// A scene cannot be used: it cannot be read, or it has errors. The message lists all of its
+    /// problems, warnings included.
     #[error("{}", scene_message(scene, source))]
     Scene {
         /// Path of the scene.
@@ -27,13 +28,13 @@ pub enum CommandError {
         /// Problems of the scene, or the error of reading it.
         source: SceneError,
     },
-    /// A folder or file cannot be used.
+    /// A folder or file of a run cannot be used, for example because another process writes to it.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A picture cannot be made.
     #[error(transparent)]
     Output(#[from] PictureError),
-    /// A stored run cannot be read.
+    /// A stored run or a baseline cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredError),
     /// Queries cannot be read or answers written.

@@ -4,7 +4,7 @@
 //!
 //! 1. [`fresh`] reads and checks a scene, or [`resume`] finds the run in a folder and chooses its
 //!    checkpoint. Both give a [`Job`].
-//! 2. [`simulate`] takes the steps. A [`recorder`] notes each of them in a journal and shows it to
+//! 2. [`simulate()`] takes the steps. A [`recorder`] notes each of them in a journal and shows it to
 //!    [`writers`], one for each kind of file.
 //! 3. Now and then ([`saving`]) a checkpoint is written. A signal or the time limit ([`stop`]) ends
 //!    the run after a step, with a checkpoint.
@@ -153,7 +153,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     })
 }
 
-/// A run that has ended.
+/// A run that has ended, by itself or by a cause from outside.
 struct Ended {
     /// Folder with the results.
     folder: PathBuf,
@@ -238,7 +238,8 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     })
 }
 
-/// Prints the outcome of a run in a few lines.
+/// Prints the outcome of a run in a few lines: counts, the extremes that show how close the run
+/// came to an intersection or an inversion, and the folder.
 fn summarise(report: &RunReport, folder: &Path) {
     let whole = report.timings.get("whole").copied().unwrap_or_default();
     let word = match report.status {

@@ -79,7 +79,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
     if value >= 0.0 {
         Ok(value)
     } else {
-        Err("must not be negative".to_owned())
+        Err("must be 0 or larger".to_owned())
     }
 }
 

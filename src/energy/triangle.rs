@@ -135,7 +135,7 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         complete(tangent.map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent)))
     }
 
-    /// Largest fraction of the motion that leaves the share [`AREA_KEPT`] of the area.
+    /// Largest fraction of the motion that leaves a tenth of the area.
     fn max_step(&self, x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
         area_step(x, p)
     }

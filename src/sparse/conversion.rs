@@ -31,7 +31,7 @@ pub enum ConversionError {
     },
 }
 
-/// Both triangles by scalars, `[2 nodes, 2 nodes]`; zeros in stored blocks are stored.
+/// Both triangles by scalars, `[2 nodes, 2 nodes]`. Zeros in stored blocks are stored as well.
 impl From<&BlockMatrix> for CscMatrix<f64> {
     /// Pushes each entry and its mirror image, column by column.
     fn from(matrix: &BlockMatrix) -> Self {

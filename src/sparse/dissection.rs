@@ -98,29 +98,34 @@ fn order_part(part: Part, order: &mut [u32], within: &(impl Fn(Graph) -> Vec<u32
     }
 }
 
-/// Parts on the two sides of a cut, without the separator. Each gets the node far out on its side
-/// as its end.
+/// Parts on the two sides of a cut, without the separator.
 fn halves(part: &Part, cut: &Cut) -> [Part; 2] {
-    let (graphs, number) = part.graph.halves(&cut.side);
-    let mut own = 0;
-    graphs.map(|graph| {
-        let mut nodes = Vec::with_capacity(graph.nodes());
-        for (&node, &side) in part.nodes.iter().zip(&cut.side) {
-            if side == own {
-                nodes.push(node);
-            }
-        }
+    let ([first, second], number) = part.graph.halves(&cut.side);
+    [
+        half(part, cut, 0, first, &number),
+        half(part, cut, 1, second, &number),
+    ]
+}
 
-        // Refinement may have moved the end into the separator.
-        let end = cut.ends[own as usize];
-        let end = if cut.side[end] == own {
-            number[end] as usize
-        } else {
-            0
-        };
-        own += 1;
-        Part { graph, nodes, end }
-    })
+/// Part on side `own` of a cut, with its `graph` and the `number` of each node in that.
+///
+/// The node far out on the side becomes the end of the part, or any node if refinement has moved
+/// that one into the separator.
+fn half(part: &Part, cut: &Cut, own: u8, graph: Graph, number: &[u32]) -> Part {
+    let mut nodes = Vec::with_capacity(graph.nodes());
+    for (&node, &side) in part.nodes.iter().zip(&cut.side) {
+        if side == own {
+            nodes.push(node);
+        }
+    }
+
+    let end = cut.ends[own as usize];
+    let end = if cut.side[end] == own {
+        number[end] as usize
+    } else {
+        0
+    };
+    Part { graph, nodes, end }
 }
 
 /// Cuts a part in two. `None` if every cut leaves sides of very different size.

@@ -14,8 +14,8 @@ use faer::sparse::linalg::cholesky::{
 };
 use faer::{Conj, MatMut, Par, Side, Spec};
 
-/// Factorisation `A = L L^T` of the scalar matrix. Rows are ordered anew by approximate minimum
-/// degree, so that an error in the order of a [`BlockMatrix`] cannot hide here.
+/// Factorisation `A = L L^T` of the scalar matrix, and memory for it. Rows are ordered anew by
+/// approximate minimum degree, so that an error in the order of a [`BlockMatrix`] cannot hide here.
 pub(super) struct FaerCholesky {
     /// Lower triangle by scalars.
     lower: SparseColMat<usize, f64>,

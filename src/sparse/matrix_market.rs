@@ -25,7 +25,8 @@ pub enum ReadError {
 /// First line of the files, which says that the lower triangle stands for the whole matrix.
 const BANNER: &str = "%%MatrixMarket matrix coordinate real symmetric";
 
-/// Writes the lower triangle of `matrix` as a symmetric matrix. Numbers are exact.
+/// Writes the lower triangle of `matrix` as a symmetric matrix. Numbers are exact: a file that is
+/// read back gives the same bits.
 ///
 /// # Errors
 /// If the file cannot be written.

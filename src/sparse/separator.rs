@@ -181,7 +181,8 @@ impl<'a> Partition<'a> {
         Done { node, to, pulled }
     }
 
-    /// Takes back the last move that is left.
+    /// Takes back the last move that is left: the node returns, and those that it pulled leave
+    /// again.
     fn undo(&mut self, done: &Done) {
         for &i in &done.pulled {
             self.side[i as usize] = 1 - done.to;

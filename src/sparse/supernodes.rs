@@ -58,7 +58,7 @@ impl Lists {
         Self { starts, list }
     }
 
-    /// List of one group.
+    /// List of one group, ascending.
     pub(super) fn of(&self, group: usize) -> &[u32] {
         &self.list[self.starts[group] as usize..self.starts[group + 1] as usize]
     }

@@ -176,7 +176,8 @@ fn first_descendants(parent: &[usize], order: &[usize], change: &mut [isize]) ->
     first
 }
 
-/// Leaves of row subtrees found so far, and paths to their ancestors.
+/// Leaves of row subtrees found so far, and paths to their ancestors, which get shorter as they are
+/// used.
 struct Leaves {
     /// One more than the largest first descendant of the leaves of each row; 0 without leaves.
     newest: Vec<usize>,

@@ -259,7 +259,8 @@ impl Fronts {
         self.list[s].work > self.grain
     }
 
-    /// Place among `children` of the large one; `None` if no child or more than one is large.
+    /// Place among `children` of the large one; `None` if no child or more than one is large. A
+    /// chain of such fronts is followed in a loop.
     fn only_large(&self, children: &[usize]) -> Option<usize> {
         let mut large = (0..children.len()).filter(|&k| self.is_large(children[k]));
         let first = large.next();

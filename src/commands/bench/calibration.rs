@@ -31,7 +31,8 @@ const SEGMENTS: usize = 158;
 /// Time of the factorisation on the reference machine (s).
 pub(super) const REFERENCE: f64 = 0.077;
 
-/// Calibration times of this machine (s).
+/// Calibration times of this machine (s), by which times of other machines are compared with its
+/// own.
 #[derive(Serialize)]
 pub(super) struct Times {
     /// Time of the factorisation (s), nearly 0 if its scene cannot be built.

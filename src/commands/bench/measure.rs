@@ -138,7 +138,7 @@ pub(super) fn measure(setup: Setup, pictures: Option<&PathBuf>) -> Result<Measur
     Ok(measured)
 }
 
-/// A scene under way, as [`step`] takes it.
+/// A scene under way, as `step` takes it.
 struct Simulated<'a> {
     /// World of the scene.
     world: &'a World,

@@ -38,7 +38,8 @@ pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
     }
 }
 
-/// Numbered pictures and an animation of them.
+/// Numbered pictures and an animation of them, in the folder of a run. If it is dropped before its
+/// end, the partial animation is removed.
 pub(super) struct Pictures {
     /// Folder of the pictures.
     frames: PathBuf,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// Report of a run that has begun: status interrupted, parameters known, all counts zero.
 ///
-/// The hash is that of the state that the run starts from. At the end [`super::simulate`] fills in
+/// The hash is that of the state that the run starts from. At the end `simulate` fills in
 /// status, reason and hash, and the recorder counts, timings and checksums.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;

@@ -22,7 +22,7 @@ use crate::store::stored_run::read_report;
 use crate::time::{Record, State};
 use std::path::Path;
 
-/// Run that was found in a folder.
+/// Run that was found in a folder, and whether there is anything left to do.
 pub(super) enum Resumption {
     /// The run is complete; number of its steps.
     Completed(usize),
@@ -179,7 +179,7 @@ fn open(
 }
 
 /// True if the first `records` records of the journal are valid, satisfy `is_own`, and end at byte
-/// `end`.
+/// `end`. False if the journal cannot be read.
 fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> bool) -> bool {
     let Ok(mut reader) = JournalReader::open(journal) else {
         return false;

@@ -47,7 +47,8 @@ fn energy_violation(table: &Table, entry: usize) -> Option<String> {
     None
 }
 
-/// First violation in a state with positions `x` (m), in words.
+/// First violation in a state with positions `x` (m), in words: positions that are not finite, then
+/// inverted triangles, then intersections.
 fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<String> {
     // Positions that are not finite come first: predicates need finite numbers.
     if let Some(i) = x.iter().position(|p| !(p.x.is_finite() && p.y.is_finite())) {

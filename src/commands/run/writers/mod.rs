@@ -56,7 +56,7 @@ pub(super) struct Context<'a> {
     pub(super) totals: Totals,
 }
 
-/// Amount that a run writes in all, which is known at its end.
+/// Amount that a run writes in all, which is known at its end. Array files state it in their heads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     /// Number of written states.
