@@ -8,8 +8,8 @@ use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// Energy density (Pa) `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e = (F + F^T)/2
-/// - I`.
+/// Energy density (Pa) `psi = mu |e|^2 + lambda/2 (tr e)^2` with the small strain
+/// `e = (F + F^T)/2 - I`.
 ///
 /// It is not invariant under rotation: for small displacements only. In plane stress `lambda` is
 /// replaced by `2 lambda mu / (lambda + 2 mu)`, which is exact for this law.
