@@ -1,10 +1,10 @@
 //! `ipcsim ccd`: computes the time of impact of every query in a file.
 //!
 //! A query is the linear motion of a point and of an edge over `t` in `[0, 1]`. The command runs
-//! the narrow phases of the simulator on queries of any origin: those that `ipcsim run
-//! --record-ccd` wrote, or those of a benchmark with known answers. A missed impact, a false
-//! negative, lets bodies pass through each other; a false positive only costs time. Only the first
-//! one is a failure.
+//! the narrow phases of the simulator on queries of any origin: those that
+//! `ipcsim run --record-ccd` wrote, or those of a benchmark with known answers. A missed impact, a
+//! false negative, lets bodies pass through each other; a false positive only costs time. Only the
+//! first one is a failure.
 
 mod queries;
 

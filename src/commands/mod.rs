@@ -1,7 +1,8 @@
 //! Commands of the program `ipcsim`, one file each: arguments, checks and printed results.
 //!
-//! [`run()`] reads the command line and hands it to one command. A command returns an [`Outcome`] or
-//! a [`CommandError`], and only [`run()`] turns these into exit codes and into the line `error: ...`:
+//! [`run()`] reads the command line and hands it to one command. A command returns an [`Outcome`]
+//! or a [`CommandError`], and only [`run()`] turns these into exit codes and into the line
+//! `error: ...`:
 //!
 //! - 0: the command succeeded;
 //! - 1: a simulation, verification or comparison failed, and the command has printed why;

@@ -4,8 +4,8 @@
 //!
 //! 1. [`fresh`] reads and checks a scene, or [`resume`] finds the run in a folder and chooses its
 //!    checkpoint. Both give a [`Job`].
-//! 2. [`simulate()`] takes the steps. A [`recorder`] notes each of them in a journal and shows it to
-//!    [`writers`], one for each kind of file.
+//! 2. [`simulate()`] takes the steps. A [`recorder`] notes each of them in a journal and shows it
+//!    to [`writers`], one for each kind of file.
 //! 3. Now and then ([`saving`]) a checkpoint is written. A signal or the time limit ([`stop`]) ends
 //!    the run after a step, with a checkpoint.
 //! 4. The report `run.json` is written last. Until then it says that the run is unfinished.

@@ -103,8 +103,8 @@ fn stretch_gradient(a: Vec2, b: Vec2) -> Vec2 {
     (a * (a.norm_squared() - 1.0) + b * a.dot(&b)) * 4.0
 }
 
-/// Second derivative of `|A^T A - I|_F^2` with respect to column `a`: `4 ((|a|^2 - 1) I + 2 a a^T +
-/// b b^T)`.
+/// Second derivative of `|A^T A - I|_F^2` with respect to column `a`:
+/// `4 ((|a|^2 - 1) I + 2 a a^T + b b^T)`.
 fn stretch_hessian(a: Vec2, b: Vec2) -> Mat2 {
     let identity = Mat2::from_diagonal_element(a.norm_squared() - 1.0);
     (identity + outer(a, a) * 2.0 + outer(b, b)) * 4.0

@@ -37,9 +37,9 @@ impl LocalEnergy<2> for Spring {
 
     /// Projected Hessian (N/m).
     ///
-    /// Along `d` it has the eigenvalue `2 k (3 |d|^2 / l^2 - 1)` and across it `2 k (|d|^2 / l^2 -
-    /// 1)`. Negative ones become zero. Where the vertices coincide both are negative, and the
-    /// Hessian is zero.
+    /// Along `d` it has the eigenvalue `2 k (3 |d|^2 / l^2 - 1)` and across it
+    /// `2 k (|d|^2 / l^2 - 1)`. Negative ones become zero. Where the vertices coincide both are
+    /// negative, and the Hessian is zero.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
         let d = x[0] - x[1];
         let square = d.norm_squared();

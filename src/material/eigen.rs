@@ -7,9 +7,9 @@
 //! - the twist `U [[0,-1],[1,0]] V^T / sqrt 2`,
 //! - the flip `U [[0,1],[1,0]] V^T / sqrt 2`.
 //!
-//! With `psi_0` and `psi_1` the slopes of `psi`, the twist has the eigenvalue `(psi_0 + psi_1) /
-//! (s_0 + s_1)` and the flip `(psi_0 - psi_1) / (s_0 - s_1)`. A law states both in a form that
-//! holds where the denominators vanish.
+//! With `psi_0` and `psi_1` the slopes of `psi`, the twist has the eigenvalue
+//! `(psi_0 + psi_1) / (s_0 + s_1)` and the flip `(psi_0 - psi_1) / (s_0 - s_1)`. A law states both
+//! in a form that holds where the denominators vanish.
 //!
 //! Source: Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion Energies".
 

@@ -57,8 +57,8 @@ impl Hyperelastic for FixedCorotated {
 
     /// Eigenpairs of `dP = 2 mu (dF - dR) + lambda (C (C : dF) + (J - 1) cof(dF))`.
     ///
-    /// With stretches `s` and `t` the twist has the eigenvalue `2 mu (1 - 2/(s + t)) + lambda (J -
-    /// 1)` and the flip `2 mu - lambda (J - 1)`.
+    /// With stretches `s` and `t` the twist has the eigenvalue
+    /// `2 mu (1 - 2/(s + t)) + lambda (J - 1)` and the flip `2 mu - lambda (J - 1)`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

@@ -20,8 +20,8 @@ use crate::math::lanes::{Lanes, MOST, Real, Simd, put};
 /// any Hessian made of it.
 pub type Modes = [(f64, Mat2); 4];
 
-/// Projected derivative of stress, `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist
-/// T (T : dF)`.
+/// Projected derivative of stress,
+/// `dP = identity dF + cofactor cof(dF) + volume C (C : dF) + twist T (T : dF)`.
 ///
 /// Here `C = cof F`, and `T` is the twist: the unit mode of an infinitesimal rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,5 @@
-//! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of energies.
+//! Parameters of bodies made of springs. The energy of a spring is `Spring`, on the floor of
+//! energies.
 
 use super::{Fault, Given};
 #[cfg(feature = "scene")]

@@ -15,8 +15,8 @@ use crate::math::lanes::Real;
 use crate::math::log;
 use crate::math::polar::Polar;
 
-/// Energy density (Pa) `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for `J <=
-/// 0` (the free physics-based simulation book, chapter on inversion-free elasticity).
+/// Energy density (Pa) `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for
+/// `J <= 0` (the free physics-based simulation book, chapter on inversion-free elasticity).
 ///
 /// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
 /// condition of no stress across the plane.
@@ -82,9 +82,9 @@ impl Hyperelastic for NeoHookean {
     /// - `P = mu F + p C / J`,
     /// - `dP = mu dF + p/J cof(dF) + (lambda - p)/J^2 C (C : dF)`.
     ///
-    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are those of `[[mu + c/s^2,
-    /// lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches `s` and `t`.
-    /// Their sum and product follow from `s^2 + t^2 = |F|^2` and `s t = J`.
+    /// Twist and flip have the eigenvalues `mu +- p/J`. The other two are those of
+    /// `[[mu + c/s^2, lambda/J], [lambda/J, mu + c/t^2]]` with `c = lambda - p` and the stretches
+    /// `s` and `t`. Their sum and product follow from `s^2 + t^2 = |F|^2` and `s t = J`.
     #[inline(always)]
     fn response<T: Real>([mu, lambda]: [T; 2], &[a, b, c, d]: &[T; 4]) -> Option<Response<T>> {
         // F^T F - I: functions of it do not cancel near rest, where functions of F lose digits to

@@ -8,8 +8,8 @@ use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
-/// Energy density (Pa) `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain `E = (F^T F - I)
-/// / 2`.
+/// Energy density (Pa) `psi = mu |E|^2 + lambda/2 (tr E)^2` with the Green strain
+/// `E = (F^T F - I) / 2`.
 ///
 /// It softens under compression: choose another law where strong compression is expected. In plane
 /// stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition
@@ -55,11 +55,11 @@ impl Hyperelastic for StVenantKirchhoff {
         f * (strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace()))
     }
 
-    /// Eigenpairs of `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and `dE = (dF^T F +
-    /// F^T dF)/2`.
+    /// Eigenpairs of `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and
+    /// `dE = (dF^T F + F^T dF)/2`.
     ///
-    /// With stretches `s` and `t` twist and flip have the eigenvalues `mu (s^2 + t^2 - 1 -+ s t) +
-    /// lambda tr E`.
+    /// With stretches `s` and `t` twist and flip have the eigenvalues
+    /// `mu (s^2 + t^2 - 1 -+ s t) + lambda tr E`.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {
         let Lame { mu, lambda } = self.0;

@@ -131,8 +131,8 @@ impl<const W: usize> Integer<W> {
 
     /// Sign of `self + q sqrt(r)` for `r >= 0`.
     ///
-    /// Where the terms disagree in sign, the one with the larger square decides. `self^2` and `q^2
-    /// r` are integers, so no root is computed.
+    /// Where the terms disagree in sign, the one with the larger square decides. `self^2` and
+    /// `q^2 r` are integers, so no root is computed.
     pub(crate) fn sign_with_root(&self, q: &Self, r: &Self) -> Ordering {
         let root_term = if r.len == 0 {
             Ordering::Equal

@@ -22,8 +22,8 @@ use std::ops::Range;
 /// scenes use one thread. Another value changes the order of sums.
 const CHUNK: usize = 1024;
 
-/// Largest number of elements in one call of a function that works on ranges. It divides the size of
-/// chunks, so that only the last range of all may be shorter.
+/// Largest number of elements in one call of a function that works on ranges. It divides the size
+/// of chunks, so that only the last range of all may be shorter.
 pub const BATCH: usize = 64;
 
 /// Sum of `f(i)` for `i` in `0..count`, first within chunks and then over chunks, in order.

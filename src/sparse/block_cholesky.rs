@@ -63,8 +63,8 @@ impl BlockCholesky {
         4 * self.rows.len() - (self.columns.len() - 1)
     }
 
-    /// Number of block products that a factorisation computes: of a column with `n` blocks, `n (n -
-    /// 1) / 2`.
+    /// Number of block products that a factorisation computes: of a column with `n` blocks,
+    /// `n (n - 1) / 2`.
     pub(super) fn products(&self) -> usize {
         let counts = self.columns.windows(2).map(|ends| ends[1] - ends[0]);
         counts.map(|count| count * (count - 1) / 2).sum()

@@ -64,8 +64,8 @@ impl Lists {
     }
 }
 
-/// Multiplications with addition of the elimination of `k` of `m` scalar columns: `k/2 (m^2 - m k +
-/// k^2/3)`.
+/// Multiplications with addition of the elimination of `k` of `m` scalar columns:
+/// `k/2 (m^2 - m k + k^2/3)`.
 pub(super) fn flops(k: usize, m: usize) -> f64 {
     let k = k as f64;
     let m = m as f64;
