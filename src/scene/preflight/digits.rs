@@ -1,5 +1,15 @@
-//! Values that double precision cannot resolve: lengths lost to rounding, and too many turns in a step.
-//! They are errors, since they make sense in no unit.
+//! Values that double precision cannot resolve: lengths lost to rounding, and too many turns in a
+//! step.
+//!
+//! A number near `p` is known up to `eps p` with `eps = 2.2e-16`. Contact needs differences of
+//! positions to be far more accurate than `d_hat`. Three checks follow:
+//!
+//! - `eps d_hat` exceeds the size of the scene: the barrier would not see any shape;
+//! - `eps` times the distance from the origin, plus that of one step, exceeds `d_hat`: neighbouring
+//!   floating-point numbers are farther apart than contact reaches;
+//! - a body turns so often in a step that the search for collisions on its curved path fails.
+//!
+//! These are errors, since such values make sense in no unit.
 
 use crate::body::{Body, BodyKind};
 use crate::contact::tuning::MOST_TURNS;
@@ -9,24 +19,25 @@ use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
 use std::f64::consts::TAU;
 
-/// Errors of the barrier and of the bodies.
+/// Errors of the barrier and of the bodies, at most one for each body.
 pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
-    let bodies = setup.world.bodies.iter().enumerate();
-    let of_body = |(k, body)| coordinates(setup, k, body).or_else(|| turns(setup, k, body));
-    barrier(setup)
-        .into_iter()
-        .chain(bodies.filter_map(of_body))
-        .collect()
+    let mut found: Vec<Problem> = barrier(setup).into_iter().collect();
+    for (k, body) in setup.world.bodies.iter().enumerate() {
+        found.extend(coordinates(setup, k, body).or_else(|| turns(setup, k, body)));
+    }
+    found
 }
 
 /// Error of a barrier so wide that rounding of `d_hat` exceeds the size of the scene.
 fn barrier(setup: &Setup) -> Option<Problem> {
-    let (d_hat, size) = (setup.world.model.surface.d_hat, scene_size(setup));
+    let d_hat = setup.world.model.surface.d_hat;
+    let size = scene_size(setup);
     let lost = f64::EPSILON * d_hat;
+
     (lost > size && size > 0.0).then(|| {
         let message = format!(
-            "is {} m, and beside that, rounding loses lengths below {} m, but the whole scene is {} m; use {} m or less, or \
-             leave it out",
+            "is {} m, and beside that, rounding loses lengths below {} m, but the whole scene \
+             is {} m; use {} m or less, or leave it out",
             short(d_hat),
             short(lost),
             short(size),
@@ -36,28 +47,33 @@ fn barrier(setup: &Setup) -> Option<Problem> {
     })
 }
 
-/// Error of a body so far from the origin, or so fast, that neighbouring floating-point numbers are
-/// farther apart than `d_hat`.
+/// Error of body `k`, so far from the origin or so fast that neighbouring floating-point numbers
+/// are farther apart than `d_hat`.
 fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     // The origin of a half-plane may be anywhere on its line.
     if body.kind == BodyKind::HalfPlane {
         return None;
     }
+
     let d_hat = setup.world.model.surface.d_hat;
-    let place = body
-        .vertices
-        .clone()
+    let vertices = body.vertices.clone();
+    let place = vertices
         .map(|i| setup.state.x[i].amax())
         .fold(0.0, f64::max);
     let way = way_of_a_step(setup, body);
     let lost = f64::EPSILON * (place + way);
+
     (lost > d_hat).then(|| {
-        let (moves, is) = (format!("moves {} m in a step", short(way)), format!("is {} m from the origin", short(place)));
+        let cause = if way > place {
+            format!("moves {} m in a step", short(way))
+        } else {
+            format!("is {} m from the origin", short(place))
+        };
         let message = format!(
-            "\"{}\" {}, where rounding loses lengths below {} m, but contact reaches no farther than contact.d_hat, {} m; give \
-             lengths in m and speeds in m/s, and put the scene near the origin",
+            "\"{}\" {cause}, where rounding loses lengths below {} m, but contact reaches no \
+             farther than contact.d_hat, {} m; give lengths in m and speeds in m/s, and put the \
+             scene near the origin",
             body.name,
-            if way > place { moves } else { is },
             short(lost),
             short(d_hat)
         );
@@ -65,26 +81,25 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     })
 }
 
-/// Error of a body that turns more than [`MOST_TURNS`] times in a step.
+/// Error of body `k` that turns more than [`MOST_TURNS`] times in a step, by its spin at the start
+/// or by its script.
 fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     let world = &setup.world;
-    let spin = setup
-        .scene
-        .bodies
-        .get(k)
-        .map_or(0.0, |body| body.spin_deg.to_radians().abs());
+    let of_scene = setup.scene.bodies.get(k);
+    let spin = of_scene.map_or(0.0, |body| body.spin_deg.to_radians().abs());
 
-    let scripted = world
+    let own = world
         .prescribed
         .iter()
-        .filter(|p| body.nodes.contains(&p.node))
-        .map(|p| p.motion.fastest()[1]);
+        .filter(|p| body.nodes.contains(&p.node));
+    let scripted = own.map(|p| p.motion.fastest()[1]);
     let turns = world.h * scripted.fold(spin, f64::max) / TAU;
 
     (turns > MOST_TURNS).then(|| {
         let message = format!(
-            "\"{}\" turns {} times in a step, more than the {MOST_TURNS} that a collision on the way could be searched for; use a \
-             time.step of {:.1e} s or less, or check the units: degrees per second",
+            "\"{}\" turns {} times in a step, more than the {MOST_TURNS} that a collision on \
+             the way could be searched for; use a time.step of {:.1e} s or less, or check the \
+             units: degrees per second",
             body.name,
             short(turns),
             0.01 * world.h / turns,
@@ -93,9 +108,10 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
     })
 }
 
-/// Diagonal of the box around all bodies and obstacles at the start (m).
+/// Diagonal of the box around all bodies and obstacles at the start, circles included (m).
 pub(super) fn scene_size(setup: &Setup) -> f64 {
-    let (surface, x) = (&setup.world.model.surface, &setup.state.x);
+    let surface = &setup.world.model.surface;
+    let x = &setup.state.x;
     let around = (0..x.len()).map(|i| Aabb::around([x[i]]).grown(surface.radius[i]));
     around
         .fold(Aabb::EMPTY, |all, one| all.union(&one))
@@ -103,19 +119,23 @@ pub(super) fn scene_size(setup: &Setup) -> f64 {
         .norm()
 }
 
-/// Largest distance that a vertex of a body moves in the first step (m), without contact.
+/// Largest distance that a vertex of a body moves in the first step without contact (m).
+///
+/// It is `h (max(v, v_s) + h |g|)` with the speed `v` at the start, the speed `v_s` of scripts, and
+/// gravity `g` for bodies that fall.
 pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
-    let (world, state) = (&setup.world, &setup.state);
-    let of_vertices = body
-        .vertices
-        .clone()
-        .map(|i| state.v[i].norm())
+    let world = &setup.world;
+    let vertices = body.vertices.clone();
+    let of_vertices = vertices
+        .map(|i| setup.state.v[i].norm())
         .fold(0.0, f64::max);
-    let scripted = world
+
+    // Scripts, and gravity where nothing else moves the body.
+    let own = world
         .prescribed
         .iter()
-        .filter(|p| body.nodes.contains(&p.node))
-        .map(|p| p.motion.fastest()[0]);
+        .filter(|p| body.nodes.contains(&p.node));
+    let scripted = own.map(|p| p.motion.fastest()[0]);
     let falling = if body.kind.is_obstacle() {
         0.0
     } else {

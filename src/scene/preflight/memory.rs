@@ -1,4 +1,16 @@
 //! Estimate of the memory and the disk space that a scene takes, before anything is allocated.
+//!
+//! A slip such as `"segments": 20000` asks for more memory than the machine has, and the system
+//! would kill the program without a word. The estimate counts the triangles and edges of each
+//! shape from its parameters alone and multiplies them by measured sizes:
+//!
+//! - an elastic body takes bytes per triangle, which grow with the logarithm of their number
+//!   because of the fronts of the factorisation;
+//! - a body that moves as a whole keeps only its outline;
+//! - steps, written states and frames take memory of their own.
+//!
+//! Counts are floating-point numbers, so that no product overflows. The estimate is compared with
+//! the memory that the system reports as available; without such a report there is no error.
 
 use crate::files::available;
 use crate::math::number;
@@ -7,16 +19,17 @@ use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Body, Scene, Shape};
 
-/// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states. Measured
-/// are 1,960 to 2,000 for 102,400 to 409,600 triangles in contact. Too low, a run is killed for lack of
-/// memory; too high, a scene that fits is refused.
+/// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states.
+///
+/// Measured are 1,960 to 2,000 for 102,400 to 409,600 triangles in contact. Too low, a run is killed
+/// for lack of memory; too high, a scene that fits is refused.
 const PER_TRIANGLE: f64 = 2200.0;
 
 /// Bytes per triangle that the fronts of the factorisation add each time the number of triangles
 /// doubles beyond a thousand.
 const PER_DOUBLING: f64 = 30.0;
 
-/// Bytes per triangle of a mesh whose outline alone is kept.
+/// Bytes per triangle of a mesh of which only the outline is kept.
 const PER_MESHED: f64 = 200.0;
 
 /// Bytes per edge of the surface: candidates, contacts, boxes.
@@ -28,10 +41,11 @@ const PER_STEP: f64 = 200.0;
 /// Bytes per written state: its entry in tables.
 const PER_STATE: f64 = 250.0;
 
-/// Bytes per pixel of frames: the picture, its copy for the file, and that of the animation.
+/// Bytes in memory per pixel of frames: the picture, its copy for the file, and that of the
+/// animation.
 const PER_PIXEL: f64 = 16.0;
 
-/// Bytes that the program itself takes.
+/// Bytes that the program takes without any scene.
 const BASE: f64 = 3e7;
 
 /// Bytes on the disk above which the user is warned (100 GB).
@@ -40,79 +54,106 @@ const MUCH: f64 = 1e11;
 /// Bytes on the disk per pixel of a frame, roughly: flat colours compress well.
 const PER_FRAME_PIXEL: f64 = 0.1;
 
-/// Numbers of a shape's parts. They are floating-point numbers, so that no product of counts overflows.
+/// Bytes on the disk per position of a vertex: two numbers of double precision.
+const PER_POSITION: f64 = 16.0;
+
+/// Numbers of a shape's parts, as floating-point numbers.
 struct Parts {
+    /// Number of triangles of the mesh; 0 for a shape without triangles.
     triangles: f64,
+    /// Number of edges of the surface.
     edges: f64,
 }
 
-/// Error if the scene takes more memory than is available.
+/// Memory that one part of a scene takes.
+struct Need {
+    /// JSON path of that part.
+    path: String,
+    /// Estimated size (bytes).
+    bytes: f64,
+}
+
+/// Error if the scene takes more memory than is available, at the part that takes most.
 pub(super) fn problem(scene: &Scene) -> Option<Problem> {
     let available = available()? as f64;
-    let bodies = scene
-        .bodies
-        .iter()
-        .enumerate()
-        .map(|(k, body)| (format!("bodies[{k}].shape"), of_body(body) * copies(body)));
-    let obstacles = scene.obstacles.iter().enumerate();
-    let obstacles = obstacles
-        .map(|(k, obstacle)| (format!("obstacles[{k}].shape"), of_outline(&obstacle.shape)));
+    let needs = needs(scene);
+    let whole = BASE + needs.iter().map(|need| need.bytes).sum::<f64>();
+    let most = needs
+        .into_iter()
+        .max_by(|a, b| a.bytes.total_cmp(&b.bytes))?;
 
-    let steps = scene.time.steps as f64;
-    let others = [
-        (
-            "time.steps".to_owned(),
-            PER_STEP * steps + PER_STATE * steps / scene.output.every.max(1) as f64,
-        ),
-        (
-            "output".to_owned(),
-            PER_PIXEL * f64::from(scene.output.width) * f64::from(scene.output.height),
-        ),
-    ];
-    let needs: Vec<(String, f64)> = bodies.chain(obstacles).chain(others).collect();
-
-    let whole = BASE + needs.iter().map(|(_, bytes)| bytes).sum::<f64>();
-    let (path, most) = needs.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     (whole > available).then(|| {
-        let advice = match path.as_str() {
+        let advice = match most.path.as_str() {
             "time.steps" => "use fewer steps",
             "output" => "use smaller frames",
             _ => "use fewer segments or triangles",
         };
         let message = format!(
-            "the scene takes about {} of memory, {} of it for this, but only {} are available; {advice}",
+            "the scene takes about {} of memory, {} of it for this, but only {} are available; \
+             {advice}",
             number::bytes(whole),
-            number::bytes(most),
+            number::bytes(most.bytes),
             number::bytes(available)
         );
-        Problem::error(path, message)
+        Problem::error(most.path, message)
     })
 }
 
-/// Warning if a run writes more than [`MUCH`].
+/// Memory of each part of a scene: bodies, obstacles, steps, frames.
+fn needs(scene: &Scene) -> Vec<Need> {
+    let mut needs = Vec::new();
+    for (k, body) in scene.bodies.iter().enumerate() {
+        needs.push(Need {
+            path: format!("bodies[{k}].shape"),
+            bytes: of_body(body) * copies(body),
+        });
+    }
+    for (k, obstacle) in scene.obstacles.iter().enumerate() {
+        needs.push(Need {
+            path: format!("obstacles[{k}].shape"),
+            bytes: of_outline(&obstacle.shape),
+        });
+    }
+
+    // Steps and frames.
+    let steps = scene.time.steps as f64;
+    let output = &scene.output;
+    needs.push(Need {
+        path: "time.steps".to_owned(),
+        bytes: PER_STEP * steps + PER_STATE * steps / output.every.max(1) as f64,
+    });
+    needs.push(Need {
+        path: "output".to_owned(),
+        bytes: PER_PIXEL * f64::from(output.width) * f64::from(output.height),
+    });
+    needs
+}
+
+/// Warning if a run writes more than [`MUCH`]: positions of all vertices and a frame per state.
 pub(super) fn disk(setup: &Setup) -> Option<Problem> {
-    const PER_POSITION: f64 = 16.0;
     let output = &setup.scene.output;
     let states = 1.0 + setup.scene.time.steps as f64 / output.every.max(1) as f64;
     let frame = PER_FRAME_PIXEL * f64::from(output.width) * f64::from(output.height);
     let bytes = states * (PER_POSITION * setup.world.rest.len() as f64 + frame);
+
     (bytes > MUCH).then(|| {
         let message = format!(
-            "a run will write about {} in {states:.0} states; make output.every larger, or skip frames with --no-frames",
+            "a run will write about {} in {states:.0} states; make output.every larger, or \
+             skip frames with --no-frames",
             number::bytes(bytes)
         );
         Problem::warning("output", message)
     })
 }
 
-/// Number of bodies that an entry of the scene stands for.
+/// Number of bodies that an entry of the scene stands for; 1 without copies.
 fn copies(body: &Body) -> f64 {
     body.copies.map_or(1.0, |copies| {
         copies.counts.iter().map(|&count| count as f64).product()
     })
 }
 
-/// Bytes that one body takes.
+/// Memory that one body takes (bytes), by the coordinates that its kind moves by.
 fn of_body(body: &Body) -> f64 {
     let Parts { triangles, edges } = parts(&body.shape);
     let elastic = triangles * (PER_TRIANGLE + PER_DOUBLING * (triangles / 1e3).max(1.0).log2())
@@ -126,41 +167,41 @@ fn of_body(body: &Body) -> f64 {
     }
 }
 
-/// Bytes that a body or an obstacle without elastic triangles takes.
+/// Memory that a body or an obstacle without elastic triangles takes (bytes).
 fn of_outline(shape: &Shape) -> f64 {
     let Parts { triangles, edges } = parts(shape);
     triangles * PER_MESHED + edges * PER_EDGE
 }
 
-/// Numbers of triangles and surface edges of a shape.
+/// Numbers of triangles and surface edges of a shape, from its parameters.
+///
+/// Shapes are not checked before: counts may be 0 or huge. A gear counts 15 edges per tooth.
 fn parts(shape: &Shape) -> Parts {
-    let count = |count: usize| count as f64;
-    let lines = |edges: usize| Parts {
-        triangles: 0.0,
-        edges: count(edges),
-    };
-
     match shape {
-        Shape::Square(square) => grid([count(square.segments); 2]),
-        Shape::Rectangle(rectangle) => grid(rectangle.segments.map(count)),
+        // Meshes.
+        Shape::Square(square) => grid([square.segments as f64; 2]),
+        Shape::Rectangle(rectangle) => grid(rectangle.segments.map(|count| count as f64)),
         Shape::Disk(disk) => {
-            let rings = (count(disk.segments) / 6.0).ceil();
+            let rings = (disk.segments as f64 / 6.0).ceil();
             Parts {
                 triangles: 6.0 * rings * rings,
                 edges: 6.0 * rings,
             }
         }
         Shape::RegularPolygon(polygon) => {
-            let (sides, segments) = (count(polygon.sides), count(polygon.segments));
+            let sides = polygon.sides as f64;
+            let segments = polygon.segments as f64;
             Parts {
                 triangles: sides * segments * segments,
                 edges: sides * segments,
             }
         }
         Shape::Mesh(mesh) => Parts {
-            triangles: count(mesh.triangles.len()),
-            edges: count(mesh.vertices.len()),
+            triangles: mesh.triangles.len() as f64,
+            edges: mesh.vertices.len() as f64,
         },
+
+        // Curves, circles and points.
         Shape::Outline(outline) => {
             lines(outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>())
         }
@@ -172,7 +213,15 @@ fn parts(shape: &Shape) -> Parts {
     }
 }
 
-/// Numbers of a rectangle of cells.
+/// Parts of a shape without triangles.
+fn lines(edges: usize) -> Parts {
+    Parts {
+        triangles: 0.0,
+        edges: edges as f64,
+    }
+}
+
+/// Parts of a rectangle with this number of cells along x and y, two triangles to a cell.
 fn grid([along_x, along_y]: [f64; 2]) -> Parts {
     Parts {
         triangles: 2.0 * along_x * along_y,
@@ -188,24 +237,15 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_the_meshes() {
-        let rectangle = Shape::Rectangle(Rectangle {
-            size: [2.0, 1.0],
-            segments: [5, 3],
-        });
-        let disk = Shape::Disk(Disk {
-            radius: 1.0,
-            segments: 20,
-        });
-        let polygon = Shape::RegularPolygon(RegularPolygon {
-            radius: 1.0,
-            sides: 5,
-            segments: 3,
-        });
+        let rectangle = Shape::from(Rectangle::new([2.0, 1.0], [5, 3]));
+        let disk = Shape::from(Disk::new(1.0, 20));
+        let polygon = Shape::from(RegularPolygon::new(1.0, 5, 3));
         let meshes = [
             (rectangle, generate::rectangle([2.0, 1.0], [5, 3])),
             (disk, generate::disk(1.0, 4)),
             (polygon, generate::regular_polygon(1.0, 5, 3)),
         ];
+
         for (shape, mesh) in meshes {
             let Parts { triangles, edges } = parts(&shape);
             let boundary = crate::mesh::boundary::edges(&mesh.triangles);

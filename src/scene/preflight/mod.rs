@@ -1,4 +1,17 @@
 //! Preflight: all errors and warnings of a scene that can be found before its first step.
+//!
+//! A run takes minutes or hours, so a mistake in a scene is worth finding first. Preflight reports
+//! everything at once, in three layers:
+//!
+//! 1. errors of single values, from [`check`], and of the memory that the scene takes;
+//! 2. errors of the built world: lengths that rounding loses, overlaps, gaps within the separation;
+//! 3. warnings of values that are legal and implausible: units, proportions, speeds, scripted
+//!    motion that crushes something, and disk space.
+//!
+//! If values are wrong, only the sound part of the scene is built, so that the second layer still
+//! finds overlaps among the other bodies. The third layer needs the whole world, except for the
+//! units, which the scene tells by itself. Each room has one kind of warning, and its constants say
+//! where usual values lie.
 
 pub(super) mod clearance;
 mod digits;
@@ -16,16 +29,20 @@ use super::error::SceneError;
 use super::overlap::{self, overlaps};
 use super::problem::Problem;
 use super::schema::Scene;
+use sound::Sound;
 
-/// Result of looking at a scene before its first step.
+/// Everything that can be said about a scene before its first step.
 pub struct Preflight {
-    /// The world without the parts that cannot be built; none if nothing can be built.
+    /// The world without the parts that cannot be built; `None` if nothing can be built.
     pub setup: Option<Setup>,
-    /// All problems, errors first.
+    /// All problems, errors first. Within one severity they keep the order of the checks.
     pub problems: Vec<Problem>,
 }
 
 /// Finds all errors and warnings of a scene.
+///
+/// The result has a world even if there are errors, as long as at least one body is sound. Callers
+/// that want to run the scene use [`build`], which refuses scenes with errors.
 pub fn preflight(scene: Scene) -> Preflight {
     let mut warnings = units::warnings(&scene);
     places::add(&mut warnings, &scene);
@@ -34,18 +51,21 @@ pub fn preflight(scene: Scene) -> Preflight {
         mut problems,
         is_whole,
     } = assemble(scene);
+
+    // Warnings that need the whole world.
     if let (Some(setup), true) = (&setup, is_whole) {
         warnings.extend(proportions::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(memory::disk(setup));
     }
+
     problems.extend(warnings);
     problems.sort_by_key(|problem| problem.severity);
     Preflight { setup, problems }
 }
 
-/// Builds the world that a scene describes.
+/// Builds the world that a scene describes, without the search for implausible values.
 ///
 /// # Errors
 /// [`SceneError::Invalid`] with all problems of the scene, overlaps at the start included.
@@ -70,27 +90,33 @@ impl Scene {
 
 /// The part of a scene that could be built, and the errors of the rest.
 pub(super) struct Assembled {
+    /// World of the sound part; `None` if no body is sound or memory does not suffice.
     pub setup: Option<Setup>,
+    /// Errors, and warnings of gaps at the start.
     pub problems: Vec<Problem>,
     /// True if the whole scene was built, with lengths that double precision resolves.
     pub is_whole: bool,
 }
 
-/// Builds the sound part of a scene.
+impl Assembled {
+    /// A scene of which nothing could be built.
+    fn nothing(problems: Vec<Problem>) -> Self {
+        Self {
+            setup: None,
+            problems,
+            is_whole: false,
+        }
+    }
+}
+
+/// Builds the sound part of a scene and finds the problems that show in it.
 pub(super) fn assemble(scene: Scene) -> Assembled {
     let mut problems = check(&scene);
     places::add(&mut problems, &scene);
-
-    // A size is an error of its own only if the body has no other.
-    let of_body = |path: &str| path.trim_end_matches(".shape").to_owned();
-    let is_reported = |large: &Problem| {
-        problems
-            .iter()
-            .any(|problem| problem.path.starts_with(&of_body(&large.path)))
-    };
-    let too_large = memory::problem(&scene).filter(|large| !is_reported(large));
-
     let is_whole = problems.is_empty();
+
+    // Nothing is allocated for a scene that is too large.
+    let too_large = too_large(&scene, &problems);
     let sound = if is_whole {
         Some(sound::whole(scene))
     } else {
@@ -98,24 +124,11 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
     };
     let Some(sound) = sound.filter(|_| too_large.is_none()) else {
         problems.extend(too_large);
-        return Assembled {
-            setup: None,
-            problems,
-            is_whole: false,
-        };
+        return Assembled::nothing(problems);
     };
 
-    // The world, with the paths of the scene as written.
-    let count = sound.scene.bodies.len();
-    let (mut setup, more, entries) = assemble_sound(sound.scene);
-    let of_bodies = entries.iter().map(|&entry| &sound.paths[entry]);
-    setup.paths = of_bodies.chain(&sound.paths[count..]).cloned().collect();
-    problems.extend(
-        more.into_iter()
-            .map(|problem| sound::renamed(problem, &sound.paths)),
-    );
-
-    // Overlaps and gaps, unless rounding makes them meaningless.
+    // Lengths that rounding loses make overlaps and gaps meaningless.
+    let setup = world_of(sound, &mut problems);
     let lost = if is_whole && problems.is_empty() {
         digits::problems(&setup)
     } else {
@@ -127,10 +140,39 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         problems.extend(overlap::problems(&overlaps, &setup));
         problems.extend(clearance::problems(&overlaps, &setup));
     }
+
     problems.extend(lost);
     Assembled {
         setup: Some(setup),
         problems,
         is_whole,
     }
+}
+
+/// Error of a scene that takes more memory than is available.
+///
+/// `None` if the body or obstacle that takes most has another problem already: one wrong number of
+/// segments is one error.
+fn too_large(scene: &Scene, problems: &[Problem]) -> Option<Problem> {
+    let large = memory::problem(scene)?;
+    let owner = large.path.trim_end_matches(".shape");
+    let is_reported = problems
+        .iter()
+        .any(|problem| problem.path.starts_with(owner));
+    (!is_reported).then_some(large)
+}
+
+/// World of a sound scene, with the paths of the scene as written. Problems of building it are added
+/// to `problems`, under the same paths.
+fn world_of(sound: Sound, problems: &mut Vec<Problem>) -> Setup {
+    let Sound { scene, paths } = sound;
+    let count = scene.bodies.len();
+    let (mut setup, more, entries) = assemble_sound(scene);
+
+    // All copies of an entry have its path.
+    let of_bodies = entries.iter().map(|&entry| &paths[entry]);
+    setup.paths = of_bodies.chain(&paths[count..]).cloned().collect();
+    let more = more.into_iter();
+    problems.extend(more.map(|problem| sound::renamed(problem, &paths)));
+    setup
 }

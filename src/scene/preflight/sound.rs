@@ -1,17 +1,42 @@
-//! The part of a scene that can be built although other parts are wrong, so that problems in it are
-//! found as well.
+//! The part of a scene that can be built although other parts are wrong.
+//!
+//! A user wants all problems of a scene at once, also those that only show in the built world, such
+//! as overlaps. The checks of keys and values come first. Then this room drops every body and
+//! obstacle with an error, and replaces wrong values that all bodies share by defaults. The rest is
+//! built and searched for overlaps like a whole scene.
+//!
+//! Numbers of bodies shift when some are dropped. A [`Sound`] scene therefore remembers the JSON
+//! path of each entry in the scene as written, and [`renamed`] translates later problems back.
 
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Contact, Output, Scene, Solver};
 
-/// A scene that can be built, or the part of one.
+/// Time step (s) of the part of a scene whose own time step is wrong. No step is made with it.
+const STAND_IN_STEP: f64 = 1e-2;
+
+/// A scene that can be built, or the part of one that can.
 pub(super) struct Sound {
+    /// Scene without errors.
     pub scene: Scene,
-    /// JSON paths of bodies, then of obstacles, in the scene as written.
+    /// JSON paths of bodies, then of obstacles, in the scene as written: `[bodies + obstacles]`.
     pub paths: Vec<String>,
 }
 
-/// A scene without problems.
+/// The errors that were found in a scene.
+struct Errors<'a>(&'a [Problem]);
+
+impl Errors<'_> {
+    /// True if an error concerns the value at a JSON path, or a value inside it. A wrong name does
+    /// not count: an object with a wrong name can still be built.
+    fn concern(&self, path: &str) -> bool {
+        let errors = self.0.iter().filter(|problem| problem.is_error());
+        errors
+            .filter_map(|problem| problem.path.strip_prefix(path))
+            .any(|below| below.is_empty() || below.starts_with(['.', '[']) && below != ".name")
+    }
+}
+
+/// A scene without problems, all of which can be built.
 pub(super) fn whole(scene: Scene) -> Sound {
     let paths = paths("bodies", scene.bodies.len())
         .chain(paths("obstacles", scene.obstacles.len()))
@@ -19,100 +44,82 @@ pub(super) fn whole(scene: Scene) -> Sound {
     Sound { scene, paths }
 }
 
-/// Bodies and obstacles without problems. Wrong values that all bodies share are replaced by defaults.
-/// `None` if no body is left.
-pub(super) fn part(scene: Scene, problems: &[Problem]) -> Option<Sound> {
-    let is_wrong = |path: &str| {
-        let below = |problem: &Problem| problem.path.strip_prefix(path).map(str::to_owned);
-        let mut found = problems
-            .iter()
-            .filter(|problem| problem.is_error())
-            .filter_map(below);
-        found.any(|below| below.starts_with(['.', '[']) && below != ".name" || below.is_empty())
-    };
-    let Scene {
-        materials,
-        bodies,
-        obstacles,
-        mut time,
-        contact,
-        ..
-    } = scene;
-    let good = |(path, material): (&String, &str)| {
-        !is_wrong(path) && !is_wrong(&format!("materials.{material}"))
-    };
+/// Bodies and obstacles without errors. Wrong values that all bodies share are replaced by
+/// defaults.
+///
+/// Returns `None` if no body is left. A body is also dropped if its material is wrong.
+pub(super) fn part(mut scene: Scene, problems: &[Problem]) -> Option<Sound> {
+    let errors = Errors(problems);
+    let mut kept = Vec::new();
 
-    // Bodies and obstacles without problems, and their paths.
-    let of_bodies = paths("bodies", bodies.len()).zip(bodies);
-    let (mut paths_of, bodies): (Vec<String>, Vec<_>) = of_bodies
-        .filter(|(path, body)| good((path, &body.material)))
-        .unzip();
-    let of_obstacles = paths("obstacles", obstacles.len()).zip(obstacles);
-    let (paths_of_obstacles, obstacles): (Vec<String>, Vec<_>) =
-        of_obstacles.filter(|(path, _)| !is_wrong(path)).unzip();
-    paths_of.extend(paths_of_obstacles);
-
-    // Defaults where shared values are wrong.
-    if is_wrong("time") {
-        time.step = 1e-2;
-    }
-    let contact = if is_wrong("contact") {
-        Contact {
-            exclude: contact.exclude,
-            ..Contact::default()
+    // Bodies and obstacles without errors, and their paths.
+    let mut bodies = Vec::new();
+    for (path, body) in paths("bodies", scene.bodies.len()).zip(scene.bodies) {
+        let material = format!("materials.{}", body.material);
+        if !errors.concern(&path) && !errors.concern(&material) {
+            bodies.push(body);
+            kept.push(path);
         }
-    } else {
-        contact
-    };
-    let gravity = if is_wrong("gravity") {
-        [0.0; 2]
-    } else {
-        scene.gravity
-    };
-    let thickness = if is_wrong("thickness") {
-        1.0
-    } else {
-        scene.thickness
-    };
+    }
+    let mut obstacles = Vec::new();
+    for (path, obstacle) in paths("obstacles", scene.obstacles.len()).zip(scene.obstacles) {
+        if !errors.concern(&path) {
+            obstacles.push(obstacle);
+            kept.push(path);
+        }
+    }
 
-    let scene = Scene {
-        time,
-        gravity,
-        thickness,
-        materials,
-        bodies,
-        obstacles,
-        contact,
-        solver: Solver::default(),
-        output: Output::default(),
-        ..scene
-    };
-    (!scene.bodies.is_empty()).then_some(Sound {
-        scene,
-        paths: paths_of,
-    })
+    scene.bodies = bodies;
+    scene.obstacles = obstacles;
+    replace_shared(&mut scene, &errors);
+    (!scene.bodies.is_empty()).then_some(Sound { scene, paths: kept })
 }
 
-/// JSON paths of the entries of a list.
+/// Replaces wrong values that all bodies share: time step, gravity, thickness and contact.
+///
+/// Settings of solver and output get their defaults in any case. They have no influence on what
+/// can be found before the first step.
+fn replace_shared(scene: &mut Scene, errors: &Errors) {
+    if errors.concern("time") {
+        scene.time.step = STAND_IN_STEP;
+    }
+    if errors.concern("gravity") {
+        scene.gravity = [0.0; 2];
+    }
+    if errors.concern("thickness") {
+        scene.thickness = 1.0;
+    }
+
+    // Excluded pairs may overlap, whatever else is wrong with contact.
+    if errors.concern("contact") {
+        let exclude = std::mem::take(&mut scene.contact.exclude);
+        scene.contact = Contact {
+            exclude,
+            ..Contact::default()
+        };
+    }
+    scene.solver = Solver::default();
+    scene.output = Output::default();
+}
+
+/// JSON paths of the `count` entries of a list, such as `bodies[0]`.
 fn paths(list: &'static str, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |k| format!("{list}[{k}]"))
 }
 
-/// A problem of a body of the sound part, with the body's path in the scene as written instead of that
-/// in the part.
+/// A problem of the sound part, with the path of its body in the scene as written.
+///
+/// `paths` are those of [`Sound`]. A problem whose path does not begin with a body of the part
+/// stays as it is.
 pub(super) fn renamed(problem: Problem, paths: &[String]) -> Problem {
-    let place = problem
-        .path
-        .strip_prefix("bodies[")
-        .and_then(|rest| rest.split_once(']'));
-    let path = place.and_then(|(number, below)| {
-        Some(format!(
-            "{}{below}",
-            paths.get(number.parse::<usize>().ok()?)?
-        ))
-    });
+    let written = || {
+        let (number, below) = problem.path.strip_prefix("bodies[")?.split_once(']')?;
+        let path = paths.get(number.parse::<usize>().ok()?)?;
+        Some(format!("{path}{below}"))
+    };
+
     Problem {
-        path: path.unwrap_or_else(|| problem.path.clone()),
+        path: written().unwrap_or_else(|| problem.path.clone()),
         ..problem
     }
 }

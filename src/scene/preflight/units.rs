@@ -1,4 +1,10 @@
 //! Warnings of values that look as if they were not in SI units and degrees.
+//!
+//! Scenes are in metres, kilograms, seconds and degrees. A density in g/cm^3, a gravity in cm/s^2
+//! or an angle in radians is a legal number, and the run is wrong without an error. Each constant
+//! below is the edge of what nature offers; values beyond it are reported with the unit to use.
+//! Angles are different: a multiple of pi/12 written with four digits or more is hardly meant in
+//! degrees.
 
 use crate::math::number::short;
 use crate::scene::problem::Problem;
@@ -17,21 +23,24 @@ const GRAVITY: f64 = 300.0;
 /// Longest plausible time step (s); usual ones are 1e-4 to 5e-2.
 const STEP: f64 = 1.0;
 
-/// Density (kg/m^3) below which, and stiffness (Pa) from which on, a density is probably in g/cm^3: solids
-/// as stiff as rubber are denser than foam.
+/// Density (kg/m^3) below which, and stiffness (Pa) from which on, a density is probably in g/cm^3.
+///
+/// Solids as stiff as rubber are denser than foam.
 const GRAMS: [f64; 2] = [12.0, 1e6];
 
-/// Warnings of materials, gravity, time step and angles.
+/// Relative error (1) up to which a number is a fraction of pi: those with four digits or more.
+const DIGITS: f64 = 2e-5;
+
+/// Warnings of materials, gravity, time step and angles, in this order.
 pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     let mut found = Vec::new();
+
+    // Materials.
     for (name, material) in &scene.materials {
         let path = format!("materials.{name}");
         let stiffness = material.law.as_ref().map(Law::stiffness);
-        found.extend(density(
-            &format!("{path}.density"),
-            material.density,
-            stiffness,
-        ));
+        let path_of_density = format!("{path}.density");
+        found.extend(density(&path_of_density, material.density, stiffness));
         if let Some(law) = &material.law {
             let law = law.summary();
             let path = format!("{path}.law.{}.{}", law.name, law.stiffness_key);
@@ -39,6 +48,7 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
         }
     }
 
+    // Gravity and time step.
     let gravity = scene.gravity[0].hypot(scene.gravity[1]);
     if gravity > GRAVITY && gravity.is_finite() {
         let message = format!(
@@ -59,91 +69,77 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
 }
 
 /// Warning of an implausible density (kg/m^3), given the stiffness of the material (Pa).
+///
+/// Values that are not positive and finite are errors elsewhere and give no warning.
 fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> {
     let [least, most] = DENSITY;
     let [grams, stiff] = GRAMS;
-    let warning = |text: &str| {
-        Some(Problem::warning(
-            path,
-            format!("is {density} kg/m^3, {text}"),
-        ))
-    };
+    let is_stiff = stiffness.is_some_and(|stiffness| stiffness >= stiff);
 
-    if density > 0.0 && density < grams && stiffness.is_some_and(|stiffness| stiffness >= stiff) {
-        return warning(
-            "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000",
-        );
-    }
-    if density > 0.0 && density < least {
-        return warning("lighter than any gas in the open; give it in kg/m^3");
-    }
-    if density > most && density.is_finite() {
-        return warning("heavier than any metal; give it in kg/m^3");
-    }
-    None
+    let text = if density > 0.0 && density < grams && is_stiff {
+        "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000"
+    } else if density > 0.0 && density < least {
+        "lighter than any gas in the open; give it in kg/m^3"
+    } else if density > most && density.is_finite() {
+        "heavier than any metal; give it in kg/m^3"
+    } else {
+        return None;
+    };
+    let message = format!("is {density} kg/m^3, {text}");
+    Some(Problem::warning(path, message))
 }
 
-/// Warning of an implausible stiffness (Pa).
+/// Warning of an implausible stiffness (Pa) at a JSON path.
 fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
     let [least, most] = STIFFNESS;
-    let warning = |text: &str| {
-        Some(Problem::warning(
-            path,
-            format!("is {stiffness:e} Pa, {text}"),
-        ))
+    let text = if stiffness > 0.0 && stiffness < least {
+        "softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9"
+    } else if stiffness > most && stiffness.is_finite() {
+        "stiffer than diamond; give it in Pa"
+    } else {
+        return None;
     };
 
-    if stiffness > 0.0 && stiffness < least {
-        return warning("softer than jelly; give it in Pa: 1 MPa is 1e6, 1 GPa is 1e9");
-    }
-    if stiffness > most && stiffness.is_finite() {
-        return warning("stiffer than diamond; give it in Pa");
-    }
-    None
+    let message = format!("is {stiffness:e} Pa, {text}");
+    Some(Problem::warning(path, message))
 }
 
 /// Warnings of angles that are a fraction of pi, which is rarely meant in degrees.
+///
+/// Angles and angular velocities of bodies, of their scripts and of obstacles are looked at.
+/// Keyframes are not.
 fn angles(scene: &Scene) -> Vec<Problem> {
-    let bodies = scene.bodies.iter().enumerate().flat_map(|(k, body)| {
-        let path = format!("bodies[{k}]");
-        let script = body.script.as_ref().map_or(0.0, |script| script.spin_deg);
-        [
-            ("rotation_deg", body.rotation_deg),
-            ("spin_deg", body.spin_deg),
-            ("script.spin_deg", script),
-        ]
-        .map(|(key, angle)| (format!("{path}.{key}"), angle))
-    });
+    let mut found = Vec::new();
+    for (k, body) in scene.bodies.iter().enumerate() {
+        let scripted = body.script.as_ref().map_or(0.0, |script| script.spin_deg);
+        found.extend(angle(
+            format!("bodies[{k}].rotation_deg"),
+            body.rotation_deg,
+        ));
+        found.extend(angle(format!("bodies[{k}].spin_deg"), body.spin_deg));
+        found.extend(angle(format!("bodies[{k}].script.spin_deg"), scripted));
+    }
 
-    let obstacles = scene
-        .obstacles
-        .iter()
-        .enumerate()
-        .flat_map(|(k, obstacle)| {
-            [
-                ("rotation_deg", obstacle.rotation_deg),
-                ("spin_deg", obstacle.spin_deg),
-            ]
-            .map(|(key, angle)| (format!("obstacles[{k}].{key}"), angle))
-        });
+    for (k, obstacle) in scene.obstacles.iter().enumerate() {
+        let path = format!("obstacles[{k}]");
+        found.extend(angle(format!("{path}.rotation_deg"), obstacle.rotation_deg));
+        found.extend(angle(format!("{path}.spin_deg"), obstacle.spin_deg));
+    }
+    found
+}
 
-    let suspicious = bodies
-        .chain(obstacles)
-        .filter(|(_, angle)| is_in_radians(*angle));
-    let warning = |(path, angle): (String, f64)| {
+/// Warning of an angle (degrees) or angular velocity (degrees/s) that looks like radians.
+fn angle(path: String, angle: f64) -> Option<Problem> {
+    is_in_radians(angle).then(|| {
         let message = format!(
             "is {angle} degrees, which looks like radians; if it is, write {}",
             short(angle.to_degrees())
         );
         Problem::warning(path, message)
-    };
-    suspicious.map(warning).collect()
+    })
 }
 
-/// Relative error (1) up to which a number is a fraction of pi: those with four digits or more.
-const DIGITS: f64 = 2e-5;
-
-/// True if an angle is a multiple of a twelfth of pi, up to two turns.
+/// True if an angle is a multiple of a twelfth of pi, up to two turns, within [`DIGITS`].
 fn is_in_radians(angle: f64) -> bool {
     let parts = angle.abs() * 12.0 / PI;
     let whole = parts.round();
@@ -155,33 +151,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_of_pi_are_told_from_degrees() {
-        for written in [
-            "1.5708",
-            "-3.14159",
-            "0.7854",
-            "0.523599",
-            "2.0944",
-            "6.2832",
-            "3.141592653589793",
-        ] {
+    fn fractions_of_pi_differ_from_degrees() {
+        let radians = "1.5708 -3.14159 0.7854 0.523599 2.0944 6.2832 3.141592653589793";
+        for written in radians.split(' ') {
             let angle: f64 = written.parse().unwrap();
             assert!(is_in_radians(angle), "{angle}");
         }
-        for angle in [
-            0.0,
-            1.0,
-            3.0,
-            1.5,
-            45.0,
-            90.0,
-            0.5,
-            6.3,
-            3.2,
-            0.26,
-            1e300,
-            f64::NAN,
-        ] {
+
+        let degrees = "0 1 3 1.5 45 90 0.5 6.3 3.2 0.26 1e300 NaN";
+        for written in degrees.split(' ') {
+            let angle: f64 = written.parse().unwrap();
             assert!(!is_in_radians(angle), "{angle}");
         }
     }
