@@ -1,7 +1,15 @@
 //! Checks of bodies: their shape, kind and material, and whether they go together.
+//!
+//! A body of the scene has keys for every kind of body. Most combinations mean nothing: a deformable
+//! circle, a fixed coordinate of a body that has none, a torque on a point. The kind answers through
+//! its rules which shapes, laws and keys it reads, and this room turns each contradiction into an
+//! error that names the key and the way out.
+//!
+//! Checks run from the particular to the general: numbers first, then the shape by itself, then the
+//! shape for this kind. A shape that is wrong by itself gets no second error.
 
 use super::copies;
-use super::motion::{check_script, check_travel};
+use super::motion::{Start, check_motion, check_travel};
 use super::report::Report;
 use super::shape;
 use crate::body::Lumping;
@@ -13,21 +21,7 @@ use crate::scene::schema::{Axis, Body, MassFrom, Prescribed, Scene, Selection, S
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     body.kind.rules().check(report, &format!("{path}.kind"));
     check_material(report, path, body, scene);
-    report.vector(&format!("{path}.position"), body.position);
-    report.vector(&format!("{path}.velocity"), body.velocity);
-    report.vector(&format!("{path}.force"), body.force);
-
-    // Numbers.
-    for (key, value) in [
-        ("rotation_deg", body.rotation_deg),
-        ("spin_deg", body.spin_deg),
-        ("torque", body.torque),
-    ] {
-        report.finite(&format!("{path}.{key}"), value);
-    }
-    for stretch in body.stretch {
-        report.positive(&format!("{path}.stretch"), stretch, "");
-    }
+    check_numbers(report, path, body);
 
     // Shape and keys against the kind.
     let path_of_shape = format!("{path}.shape");
@@ -38,20 +32,8 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     check_point(report, path, body);
 
     // Motion that is prescribed, and copies.
-    for (k, axis) in body
-        .fixed
-        .iter()
-        .enumerate()
-        .filter(|(k, axis)| body.fixed[..*k].contains(axis))
-    {
-        report.add(
-            &format!("{path}.fixed[{k}]"),
-            format!("\"{}\" is given twice; remove one", axis_name(*axis)),
-        );
-    }
-    if let Some(script) = &body.script {
-        check_script(report, &format!("{path}.script"), script, body);
-    }
+    check_fixed(report, path, body);
+    check_script(report, path, body);
     if let Some(copies) = &body.copies {
         copies::check(report, &format!("{path}.copies"), copies);
     }
@@ -60,7 +42,26 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     }
 }
 
-/// The material exists and has the law that the kind needs.
+/// Checks that place, velocities, force and torque are finite, and that stretches are positive.
+fn check_numbers(report: &mut Report, path: &str, body: &Body) {
+    report.vector(&format!("{path}.position"), body.position);
+    report.vector(&format!("{path}.velocity"), body.velocity);
+    report.vector(&format!("{path}.force"), body.force);
+
+    let numbers = [
+        ("rotation_deg", body.rotation_deg),
+        ("spin_deg", body.spin_deg),
+        ("torque", body.torque),
+    ];
+    for (key, value) in numbers {
+        report.finite(&format!("{path}.{key}"), value);
+    }
+    for stretch in body.stretch {
+        report.positive(&format!("{path}.stretch"), stretch, "");
+    }
+}
+
+/// Checks that the material exists and has the law that the kind needs.
 fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     let path = format!("{path}.material");
     let name = &body.material;
@@ -74,8 +75,9 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     match &material.law {
         None if rules.needs_law() => {
             let message = format!(
-                "\"{name}\" has no law, but the body is {kind}; add a law to the material, for example \
-                 \"law\": {{\"neo_hookean\": {{\"young\": 1e5, \"poisson\": 0.4}}}}, or make the body rigid"
+                "\"{name}\" has no law, but the body is {kind}; add a law to the material, for \
+                 example \"law\": {{\"neo_hookean\": {{\"young\": 1e5, \"poisson\": 0.4}}}}, or \
+                 make the body rigid"
             );
             report.add(&path, message);
         }
@@ -89,7 +91,7 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     }
 }
 
-/// A shape that is sound by itself is one for a body of this kind.
+/// Checks that a shape which is sound by itself is one for a body of this kind.
 fn check_fit(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
     let Some(class) = shape::class(&body.shape) else {
@@ -98,11 +100,13 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
             "a half_plane is for obstacles; move it there, or use a rectangle",
         );
     };
+
+    // Classes are ordered: a kind takes all shapes up to its own class.
     if rules.shapes() < class {
         let users = names_of(|kind| kind.shapes() >= class);
         let message = format!(
-            "\"{}\" is for {users} bodies and obstacles, but the body is {}; set its kind to \"rigid\", or use a square, \
-             rectangle, disk, regular_polygon or mesh",
+            "\"{}\" is for {users} bodies and obstacles, but the body is {}; set its kind to \
+             \"rigid\", or use a square, rectangle, disk, regular_polygon or mesh",
             shape::name(&body.shape),
             rules.name()
         );
@@ -120,7 +124,9 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
     }
 }
 
-/// Keys that kinds read or not, and whether a body gives them.
+/// Keys that some kinds read and others do not, each with true if the body gives it.
+///
+/// A key with its default value does not count as given.
 fn given_keys(body: &Body) -> [(&'static str, bool); 7] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
@@ -133,27 +139,27 @@ fn given_keys(body: &Body) -> [(&'static str, bool); 7] {
     ]
 }
 
-/// No key is given that a body of this kind does not read.
+/// Checks that no key is given which a body of this kind does not read.
 fn check_keys(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
-    let given = given_keys(body)
-        .into_iter()
-        .filter(|(_, is_given)| *is_given);
+    let kind = rules.name();
 
-    for (key, _) in given.filter(|(key, _)| !rules.keys().contains(key)) {
+    for (key, is_given) in given_keys(body) {
+        if !is_given || rules.keys().contains(&key) {
+            continue;
+        }
         let users = names_of(|kind| kind.keys().contains(&key));
         let advice = if key == "prescribed" && rules.keys().contains(&"fixed") {
             "use fixed or script"
         } else {
             "remove it"
         };
-        let kind = rules.name();
         let message = format!("is for {users} bodies, but the body is {kind}; {advice}");
         report.add(&format!("{path}.{key}"), message);
     }
 }
 
-/// A point does not turn, and neither a point nor a circle has edges.
+/// Checks that a point does not turn, and that mass from edges is not asked of a point or a circle.
 fn check_point(report: &mut Report, path: &str, body: &Body) {
     let is_point = matches!(body.shape, Shape::Point(_));
     let turning = [
@@ -167,12 +173,11 @@ fn check_point(report: &mut Report, path: &str, body: &Body) {
         } else {
             "remove it"
         };
-        report.add(
-            &format!("{path}.{key}"),
-            format!("a point does not turn; {what}"),
-        );
+        let message = format!("a point does not turn; {what}");
+        report.add(&format!("{path}.{key}"), message);
     }
 
+    // Neither a point nor a circle has edges.
     if body.mass_from == MassFrom::Edges && (is_point || matches!(body.shape, Shape::Circle(_))) {
         let message = format!(
             "is \"edges\", but a {} has none; remove it",
@@ -182,7 +187,35 @@ fn check_point(report: &mut Report, path: &str, body: &Body) {
     }
 }
 
-/// Checks the prescribed vertices of a body.
+/// Checks that no fixed coordinate is listed twice.
+fn check_fixed(report: &mut Report, path: &str, body: &Body) {
+    for (k, axis) in body.fixed.iter().enumerate() {
+        if body.fixed[..k].contains(axis) {
+            report.add(
+                &format!("{path}.fixed[{k}]"),
+                format!("\"{}\" is given twice; remove one", axis_name(*axis)),
+            );
+        }
+    }
+}
+
+/// Checks the script of a rigid body, which begins where the body is placed.
+fn check_script(report: &mut Report, path: &str, body: &Body) {
+    let Some(script) = &body.script else { return };
+    let path = format!("{path}.script");
+    let start = Start {
+        position: body.position,
+        rotation_deg: body.rotation_deg,
+    };
+    check_motion(report, &path, script, start);
+    if let Some(until) = script.until {
+        report.positive(&format!("{path}.until"), until, " s");
+    }
+}
+
+/// Checks the prescribed vertices of a body: their motion, selection, end and axis.
+///
+/// Whether a selection has vertices is only known once the mesh is built.
 fn check_prescribed(report: &mut Report, path: &str, prescribed: &Prescribed) {
     check_travel(report, path, prescribed.velocity, prescribed.travel);
 

@@ -1,4 +1,8 @@
 //! Checks of names, of pairs of names, and of contact.
+//!
+//! Friction and excluded pairs refer to bodies and obstacles by name, so that names must be unique
+//! and pairs must name things that exist. An entry with copies stands for several names. Pairs have
+//! no order: `["a", "b"]` and `["b", "a"]` are the same pair, and each may be listed once.
 
 use super::report::Report;
 use crate::scene::schema::{Contact, Scene};
@@ -6,40 +10,15 @@ use std::collections::BTreeSet;
 
 /// Checks that names of bodies and obstacles are unique, and that pairs name them.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
-    let mut names = BTreeSet::new();
-    let bodies = scene
-        .bodies
-        .iter()
-        .enumerate()
-        .flat_map(|(k, body)| body.names().map(move |name| ("bodies", k, name)));
-    let obstacles = scene
-        .obstacles
-        .iter()
-        .enumerate()
-        .map(|(k, obstacle)| ("obstacles", k, obstacle.name.clone()));
-
-    for (list, k, name) in bodies.chain(obstacles) {
-        if names.contains(&name) {
-            report.add(
-                &format!("{list}[{k}].name"),
-                format!("\"{name}\" is used twice; names must be unique"),
-            );
-        }
-        names.insert(name);
-    }
+    let names = unique_names(report, scene);
+    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
 
     // Pairs with friction of their own.
-    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
         let path = format!("contact.friction.pairs[{k}]");
-        check_pair(
-            report,
-            &format!("{path}.between"),
-            &pair.between,
-            &names,
-            &mut seen,
-        );
+        let path_of_pair = format!("{path}.between");
+        check_pair(report, &path_of_pair, &pair.between, &names, &mut seen);
         report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     }
 
@@ -49,15 +28,40 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         let path = format!("contact.exclude[{k}]");
         check_pair(report, &path, pair, &names, &mut seen);
         if pair[0] == pair[1] {
-            report.add(
-                &path,
-                format!("names \"{}\" twice; name two bodies or obstacles", pair[0]),
-            );
+            let message = format!("names \"{}\" twice; name two bodies or obstacles", pair[0]);
+            report.add(&path, message);
         }
     }
 }
 
+/// Names of all bodies, copies and obstacles. A name that is used again is reported at its second
+/// place.
+fn unique_names(report: &mut Report, scene: &Scene) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (k, body) in scene.bodies.iter().enumerate() {
+        for name in body.names() {
+            add_name(report, &mut names, &format!("bodies[{k}].name"), name);
+        }
+    }
+    for (k, obstacle) in scene.obstacles.iter().enumerate() {
+        let path = format!("obstacles[{k}].name");
+        add_name(report, &mut names, &path, obstacle.name.clone());
+    }
+    names
+}
+
+/// Adds a name to those in use, or reports that it is in use already.
+fn add_name(report: &mut Report, names: &mut BTreeSet<String>, path: &str, name: String) {
+    if names.contains(&name) {
+        let message = format!("\"{name}\" is used twice; names must be unique");
+        report.add(path, message);
+    }
+    names.insert(name);
+}
+
 /// Checks that a pair names two bodies or obstacles that exist, and that it comes once.
+///
+/// `seen` holds the pairs before it, each in alphabetical order, and gets this one as well.
 fn check_pair<'a>(
     report: &mut Report,
     path: &str,
@@ -71,15 +75,15 @@ fn check_pair<'a>(
 
     let [a, b] = pair;
     if !seen.insert([a.min(b), a.max(b)]) {
-        report.add(
-            path,
-            format!("the pair \"{a}\" and \"{b}\" is given twice; remove one"),
-        );
+        let message = format!("the pair \"{a}\" and \"{b}\" is given twice; remove one");
+        report.add(path, message);
     }
 }
 
-/// Checks the numbers of contact and friction.
+/// Checks the numbers of contact and friction: lengths, stiffness and speeds are positive, the
+/// separation and coefficients are not negative.
 pub(super) fn check(report: &mut Report, contact: &Contact) {
+    // Barrier.
     if let Some(d_hat) = contact.d_hat {
         report.positive("contact.d_hat", d_hat, " m");
     }
@@ -87,12 +91,12 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
         report.positive("contact.kappa", kappa, " Pa");
     }
     report.not_negative("contact.min_separation", contact.min_separation, " m");
-    report.not_negative("contact.friction.default", contact.friction.default, "");
-    if let Some(eps_v) = contact.friction.eps_v {
+
+    // Friction.
+    let friction = &contact.friction;
+    report.not_negative("contact.friction.default", friction.default, "");
+    if let Some(eps_v) = friction.eps_v {
         report.positive("contact.friction.eps_v", eps_v, " m/s");
     }
-    report.at_least_one(
-        "contact.friction.lag_iterations",
-        contact.friction.lag_iterations,
-    );
+    report.at_least_one("contact.friction.lag_iterations", friction.lag_iterations);
 }

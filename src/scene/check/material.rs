@@ -1,19 +1,19 @@
 //! Checks of materials.
+//!
+//! A law of elasticity knows the ranges of its own parameters and names those that are outside, so
+//! that this room holds no list of laws.
 
 use super::report::Report;
 use crate::scene::schema::Material;
 
-/// Checks the density of a material and the parameters of its law.
+/// Checks that the density of a material is positive and the parameters of its law are in range.
 pub(super) fn check(report: &mut Report, path: &str, material: &Material) {
     report.positive(&format!("{path}.density"), material.density, " kg/m^3");
+    let Some(law) = &material.law else { return };
 
-    if let Some(law) = &material.law {
-        let law = law.summary();
-        for fault in law.faults {
-            report.add(
-                &format!("{path}.law.{}.{}", law.name, fault.key),
-                fault.message,
-            );
-        }
+    let law = law.summary();
+    for fault in law.faults {
+        let path = format!("{path}.law.{}.{}", law.name, fault.key);
+        report.add(&path, fault.message);
     }
 }

@@ -1,4 +1,12 @@
 //! Checks that a scene must pass beyond its syntax. All problems are found, not just the first.
+//!
+//! The parser has read every key with the right type. Here values are checked against their ranges
+//! and against each other: numbers that must be positive, shapes that enclose an area, names that
+//! exist, keys that fit the kind of body. Each room checks one part of the scene and writes into
+//! one [`Report`], in the order of the scene's keys, so that messages come in a fixed order.
+//!
+//! A check only looks at the scene and builds nothing. What shows in the built world, such as
+//! overlaps, is found by [`crate::scene::preflight`].
 
 mod body;
 mod contact;
@@ -11,15 +19,21 @@ pub(super) mod report;
 mod shape;
 
 use super::problem::Problem;
-use super::schema::{Bounds, Scene};
+use super::schema::{Bounds, Output, Scene, Solver};
 use report::Report;
+
+/// Smallest width and height of frames (pixels).
+const SMALLEST: u32 = 16;
 
 /// Largest width and height of frames (pixels). Larger pictures take more than 4 GB.
 const LARGEST: u32 = 16_384;
 
-/// Finds all errors that show without building the scene.
+/// Finds all errors that show without building the scene. An empty list means that the scene can be
+/// built.
 pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut report = Report::default();
+
+    // The whole scene.
     report.positive("time.step", scene.time.step, " s");
     report.positive("thickness", scene.thickness, " m");
     report.vector("gravity", scene.gravity);
@@ -42,37 +56,41 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
-    if let Some(tolerance) = scene.solver.tolerance {
-        report.positive("solver.tolerance", tolerance, " m/s");
-    }
-    report.at_least_one("solver.max_iterations", scene.solver.max_iterations);
-    check_output(&mut report, scene);
+    check_solver(&mut report, &scene.solver);
+    check_output(&mut report, &scene.output);
     report.problems
 }
 
+/// Checks the settings of Newton's method.
+fn check_solver(report: &mut Report, solver: &Solver) {
+    if let Some(tolerance) = solver.tolerance {
+        report.positive("solver.tolerance", tolerance, " m/s");
+    }
+    report.at_least_one("solver.max_iterations", solver.max_iterations);
+}
+
 /// Checks the size of frames and the area that they show.
-fn check_output(report: &mut Report, scene: &Scene) {
-    let output = &scene.output;
+fn check_output(report: &mut Report, output: &Output) {
     report.at_least_one("output.every", output.every);
-    for (path, pixels) in [
+    let sizes = [
         ("output.width", output.width),
         ("output.height", output.height),
-    ] {
-        if !(16..=LARGEST).contains(&pixels) {
-            report.add(
-                path,
-                format!("is {pixels} pixels, but must be from 16 to {LARGEST}"),
-            );
+    ];
+    for (path, pixels) in sizes {
+        if !(SMALLEST..=LARGEST).contains(&pixels) {
+            let message = format!("is {pixels} pixels, but must be from {SMALLEST} to {LARGEST}");
+            report.add(path, message);
         }
     }
+
+    // An area has a width and a height.
 
     if let Some(view) = output.view {
         let Bounds { min, max } = view;
         if !(min[0] < max[0] && min[1] < max[1]) {
-            report.add(
-                "output.view",
-                format!("its min {min:?} must be to the left of and below its max {max:?}"),
-            );
+            let message =
+                format!("its min {min:?} must be to the left of and below its max {max:?}");
+            report.add("output.view", message);
         }
     }
 }

@@ -1,21 +1,44 @@
 //! Checks of obstacles and of scripted motion.
+//!
+//! A script is one of two things: a constant velocity, which may stop after a distance, or a list of
+//! keyframes. Both at once is an error, and so are keyframes out of order. A keyframe at time 0 must
+//! agree with the place in the scene, which says the same thing once more.
+//!
+//! Obstacles carry the keys of a script themselves. A half-plane is placed by its own origin and
+//! normal, and position and rotation of the obstacle must be left out.
 
 use super::report::Report;
 use super::shape;
 use crate::math::Vec2;
-use crate::scene::schema::{Body, Interpolation, Keyframe, Obstacle, Script, Shape};
+use crate::scene::schema::{Interpolation, Keyframe, Obstacle, Script, Shape};
+
+/// Place of an object at the start, from which its script begins.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    /// Position of the shape's origin (m).
+    pub position: [f64; 2],
+    /// Rotation about that origin, counter-clockwise (degrees).
+    pub rotation_deg: f64,
+}
 
 /// Checks the shape, the place and the motion of an obstacle.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     shape::check(report, &format!("{path}.shape"), &obstacle.shape);
     report.vector(&format!("{path}.position"), obstacle.position);
     report.finite(&format!("{path}.rotation_deg"), obstacle.rotation_deg);
+
     let start = match &obstacle.shape {
         Shape::HalfPlane(plane) => {
             check_half_plane(report, path, obstacle);
-            (plane.origin, 0.0)
+            Start {
+                position: plane.origin,
+                rotation_deg: 0.0,
+            }
         }
-        _ => (obstacle.position, obstacle.rotation_deg),
+        _ => Start {
+            position: obstacle.position,
+            rotation_deg: obstacle.rotation_deg,
+        },
     };
     check_motion(report, path, &obstacle.script(), start);
 }
@@ -23,10 +46,8 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
 /// Checks that a half-plane is placed by its own origin and normal only.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
-        report.add(
-            &format!("{path}.position"),
-            "a half-plane has an origin of its own; use shape.half_plane.origin",
-        );
+        let message = "a half-plane has an origin of its own; use shape.half_plane.origin";
+        report.add(&format!("{path}.position"), message);
     }
     if obstacle.rotation_deg != 0.0 {
         let message = "a half-plane has a direction of its own; use shape.half_plane.normal";
@@ -34,15 +55,7 @@ fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     }
 }
 
-/// Checks the script of a rigid body.
-pub(super) fn check_script(report: &mut Report, path: &str, script: &Script, body: &Body) {
-    check_motion(report, path, script, (body.position, body.rotation_deg));
-    if let Some(until) = script.until {
-        report.positive(&format!("{path}.until"), until, " s");
-    }
-}
-
-/// Checks a velocity and the distance after which it ends.
+/// Checks a velocity (m/s) and the distance after which it ends (m).
 pub(super) fn check_travel(
     report: &mut Report,
     path: &str,
@@ -55,35 +68,29 @@ pub(super) fn check_travel(
     }
 }
 
-/// Position (m) and rotation (degrees) at the start.
-type Start = ([f64; 2], f64);
-
-/// Checks motion at constant velocity, or from keyframe to keyframe.
-fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
+/// Checks motion at constant velocity, or from keyframe to keyframe, that begins at `start`.
+///
+/// `path` is that of the object with the keys of the script: the script itself, or an obstacle.
+pub(super) fn check_motion(report: &mut Report, path: &str, motion: &Script, start: Start) {
     check_travel(report, path, motion.velocity, motion.travel);
     report.finite(&format!("{path}.spin_deg"), motion.spin_deg);
 
+    // Either a velocity or keyframes.
+    let path_of_keyframes = format!("{path}.keyframes");
     if motion.keyframes.is_empty() {
         if motion.interpolation != Interpolation::default() {
-            report.add(
-                &format!("{path}.interpolation"),
-                "is for keyframes, but there are none; remove it",
-            );
+            let message = "is for keyframes, but there are none; remove it";
+            report.add(&format!("{path}.interpolation"), message);
         }
     } else if Vec2::from(motion.velocity) != Vec2::zeros()
         || motion.spin_deg != 0.0
         || motion.travel.is_some()
     {
         let message = "give either keyframes or velocity, spin_deg and travel, not both";
-        report.add(&format!("{path}.keyframes"), message);
+        report.add(&path_of_keyframes, message);
     }
 
-    check_keyframes(
-        report,
-        &format!("{path}.keyframes"),
-        &motion.keyframes,
-        start,
-    );
+    check_keyframes(report, &path_of_keyframes, &motion.keyframes, start);
 }
 
 /// Checks that keyframes follow each other and agree with the start.
@@ -98,6 +105,8 @@ fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], star
         } = *keyframe;
         report.vector(&format!("{path}.position"), position);
         report.finite(&format!("{path}.rotation_deg"), rotation_deg);
+
+        // Times are not negative and increase.
         report.not_negative(&format!("{path}.time"), time, " s");
         if let Some(before) = before.filter(|&before| time <= before) {
             let message = format!(
@@ -106,11 +115,13 @@ fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], star
             report.add(&format!("{path}.time"), message);
         }
 
-        if time == 0.0 && (position, rotation_deg) != start {
-            let (at, turned) = start;
+        // A keyframe at the start repeats the place in the scene.
+        let is_at_start = (position, rotation_deg) == (start.position, start.rotation_deg);
+        if time == 0.0 && !is_at_start {
             let message = format!(
-                "is at {position:?} and turned by {rotation_deg} degrees at time 0, but the start is at {at:?} and \
-                 turned by {turned}; make them equal, or leave this keyframe out"
+                "is at {position:?} and turned by {rotation_deg} degrees at time 0, but the \
+                 start is at {:?} and turned by {}; make them equal, or leave this keyframe out",
+                start.position, start.rotation_deg
             );
             report.add(&path, message);
         }

@@ -1,15 +1,21 @@
 //! A list of problems, and the checks that most values need.
+//!
+//! Every check has the same form: it takes the JSON path of a value and the value, and adds an
+//! error if the value is out of range. Messages name the value, its unit and the limit. A value
+//! that is not a number fails every check of a range.
 
 use crate::scene::names::nearest;
 use crate::scene::problem::Problem;
 
-/// Largest number of cells of a generated mesh. Twenty million cells take 90 GB as an elastic body; a
-/// larger number is a slip.
+/// Largest number of cells of a generated mesh.
+///
+/// Twenty million cells take 90 GB as an elastic body; a larger number is a slip.
 const MAX_CELLS: usize = 20_000_000;
 
-/// Problems that are found so far.
+/// Problems of a scene that are found so far.
 #[derive(Default)]
 pub(in crate::scene) struct Report {
+    /// Errors in the order in which they were found.
     pub(in crate::scene) problems: Vec<Problem>,
 }
 
@@ -19,21 +25,22 @@ impl Report {
         self.problems.push(Problem::error(path, message));
     }
 
-    /// True if a check adds no problem.
+    /// Runs a check. True if it adds no problem.
     pub(in crate::scene) fn passes(&mut self, check: impl FnOnce(&mut Self)) -> bool {
         let before = self.problems.len();
         check(self);
         self.problems.len() == before
     }
 
-    /// Checks that a number is positive and finite.
+    /// Checks that a number is positive and finite. `unit` follows the value in the message and
+    /// begins with a space.
     pub(in crate::scene) fn positive(&mut self, path: &str, value: f64, unit: &str) {
         if !(value > 0.0 && value.is_finite()) {
             self.add(path, format!("is {value}{unit}, but must be positive"));
         }
     }
 
-    /// Checks that a number is not negative, and finite.
+    /// Checks that a number is not negative, and finite. `unit` is as in [`Report::positive`].
     pub(in crate::scene) fn not_negative(&mut self, path: &str, value: f64, unit: &str) {
         if !(value >= 0.0 && value.is_finite()) {
             self.add(path, format!("is {value}{unit}, but must not be negative"));
@@ -59,37 +66,37 @@ impl Report {
         }
     }
 
-    /// Checks that both components are finite.
+    /// Checks that both components of a vector are finite.
     pub(in crate::scene) fn vector(&mut self, path: &str, value: [f64; 2]) {
         if !value.iter().all(|c| c.is_finite()) {
             self.add(path, format!("is {value:?}, but must be finite"));
         }
     }
 
-    /// Checks the numbers of cells along x and y.
-    pub(in crate::scene) fn cells(&mut self, path: &str, segments: [usize; 2]) {
-        self.at_least_one(path, segments[0].min(segments[1]));
-        if segments[0].saturating_mul(segments[1]) > MAX_CELLS {
-            let message = format!(
-                "{} x {} cells are more than {MAX_CELLS}; use fewer",
-                segments[0], segments[1]
-            );
+    /// Checks the numbers of cells of a mesh along x and y: each is 1 or more, and their product is
+    /// at most [`MAX_CELLS`].
+    pub(in crate::scene) fn cells(&mut self, path: &str, [x, y]: [usize; 2]) {
+        self.at_least_one(path, x.min(y));
+        if x.saturating_mul(y) > MAX_CELLS {
+            let message = format!("{x} x {y} cells are more than {MAX_CELLS}; use fewer");
             self.add(path, message);
         }
     }
 
-    /// Checks a number of edges, or of parts of several edges each.
+    /// Checks a number of edges, or of parts of several edges each: it is from `least` to
+    /// [`MAX_CELLS`].
     pub(in crate::scene) fn edges(&mut self, least: usize, path: &str, count: usize) {
         self.at_least(least, path, count);
         if count > MAX_CELLS {
-            self.add(
-                path,
-                format!("is {count}, more than {MAX_CELLS}; use fewer"),
-            );
+            let message = format!("is {count}, more than {MAX_CELLS}; use fewer");
+            self.add(path, message);
         }
     }
 
-    /// Adds an error of a name that does not exist, with the nearest one that does.
+    /// Adds an error of a name that does not exist, with the known one that is most like it.
+    ///
+    /// `what` says what the name is of, such as "material". If no known name is like it, the
+    /// message lists all of them.
     pub(in crate::scene) fn no_such<'a>(
         &mut self,
         path: &str,

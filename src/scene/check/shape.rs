@@ -1,4 +1,9 @@
 //! Checks of shapes, whatever body has them.
+//!
+//! A shape is sound by itself if its numbers are positive, its mesh or curve is proper, and its
+//! parts fit together: a ring has a width, the teeth of a gear do not end in points. Whether a kind
+//! of body can have the shape is another question, which [`super::body`] asks; the classes here
+//! are the answer for each shape.
 
 use super::curve;
 use super::report::Report;
@@ -6,12 +11,13 @@ use crate::math::{Vec2, cross};
 use crate::mesh::gear::Teeth;
 use crate::scene::kind::ShapeClass;
 use crate::scene::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
+use std::cmp::Ordering;
 use std::f64::consts::PI;
 
 /// Largest number of vertices of a mesh that are reported for one reason.
 const LISTED: usize = 20;
 
-/// Name of a shape in scenes.
+/// Name of a shape in scenes, which is its key below `shape`.
 pub(super) fn name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Square(_) => "square",
@@ -49,15 +55,15 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     let path = format!("{path}.{}", name(shape));
     let key = |key: &str| format!("{path}.{key}");
     match shape {
+        // Shapes with a mesh that is made here.
         Shape::Square(square) => {
             report.positive(&key("side"), square.side, " m");
             report.cells(&key("segments"), [square.segments; 2]);
         }
         Shape::Rectangle(rectangle) => {
-            rectangle
-                .size
-                .iter()
-                .for_each(|&size| report.positive(&key("size"), size, " m"));
+            for size in rectangle.size {
+                report.positive(&key("size"), size, " m");
+            }
             report.cells(&key("segments"), rectangle.segments);
         }
         Shape::Disk(disk) => {
@@ -67,35 +73,31 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
         Shape::RegularPolygon(polygon) => {
             report.positive(&key("radius"), polygon.radius, " m");
             report.at_least(3, &key("sides"), polygon.sides);
-            report.cells(
-                &key("segments"),
-                [
-                    polygon.segments,
-                    polygon.segments.saturating_mul(polygon.sides),
-                ],
-            );
+            let around = polygon.segments.saturating_mul(polygon.sides);
+            report.cells(&key("segments"), [polygon.segments, around]);
         }
+
+        // Shapes with checks of their own.
         Shape::Mesh(mesh) => check_mesh(report, &path, mesh),
-        Shape::Circle(circle) => report.positive(&key("radius"), circle.radius, " m"),
         Shape::Outline(outline) => curve::check_outline(report, &path, outline),
         Shape::Ring(ring) => check_ring(report, &path, ring),
         Shape::Gear(gear) => check_gear(report, &path, gear),
         Shape::Polyline(line) => curve::check_polyline(report, &path, line),
         Shape::Wire(wire) => curve::check_wire(report, &path, wire),
-        Shape::Point(point) => report.positive(&key("mass"), point.mass, " kg"),
         Shape::HalfPlane(plane) => check_half_plane(report, &path, plane),
+
+        // Shapes of a single number.
+        Shape::Circle(circle) => report.positive(&key("radius"), circle.radius, " m"),
+        Shape::Point(point) => report.positive(&key("mass"), point.mass, " kg"),
     }
 }
 
-/// Checks that the triangles of a mesh exist, have area and are counter-clockwise.
+/// Checks that the triangles of a mesh exist, have area and are counter-clockwise, and that every
+/// vertex belongs to one.
 fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
-    let count = mesh.vertices.len();
-    let mut used = vec![false; count];
     if mesh.triangles.is_empty() {
-        return report.add(
-            &format!("{path}.triangles"),
-            "there is no triangle; add at least one",
-        );
+        let message = "there is no triangle; add at least one";
+        return report.add(&format!("{path}.triangles"), message);
     }
 
     // Vertices.
@@ -105,76 +107,75 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     check_doubles(report, path, &mesh.vertices);
 
     // Triangles, and the vertices that they use.
-    for (k, triangle) in mesh.triangles.iter().enumerate() {
+    let count = mesh.vertices.len();
+    let mut used = vec![false; count];
+    for (k, &triangle) in mesh.triangles.iter().enumerate() {
         let path = format!("{path}.triangles[{k}]");
         if let Some(index) = triangle.iter().find(|&&index| index >= count) {
-            report.add(
-                &path,
-                format!("names vertex {index}, but there are only {count}, numbered from 0"),
-            );
+            let message =
+                format!("names vertex {index}, but there are only {count}, numbered from 0");
+            report.add(&path, message);
             continue;
         }
-        for &index in triangle {
+        for index in triangle {
             used[index] = true;
         }
-
-        let [a, b, c] = triangle.map(|index| Vec2::from(mesh.vertices[index]));
-        let area = cross(b - a, c - a);
-        if area < 0.0 {
-            let [a, b, c] = *triangle;
-            report.add(
-                &path,
-                format!(
-                    "{triangle:?} is clockwise; list its vertices counter-clockwise: {:?}",
-                    [a, c, b]
-                ),
-            );
-        } else if area.is_nan() || area == 0.0 {
-            report.add(
-                &path,
-                format!("{triangle:?} has no area; remove it, or move a vertex"),
-            );
-        }
+        check_triangle(report, &path, triangle, &mesh.vertices);
     }
 
     // Vertices without a triangle.
-    for (index, _) in used
-        .iter()
-        .enumerate()
-        .filter(|(_, used)| !**used)
-        .take(LISTED)
-    {
-        report.add(
-            &format!("{path}.vertices[{index}]"),
-            "belongs to no triangle; remove it or use it",
-        );
+    let unused = (0..count).filter(|&index| !used[index]);
+    for index in unused.take(LISTED) {
+        let message = "belongs to no triangle; remove it or use it";
+        report.add(&format!("{path}.vertices[{index}]"), message);
     }
 }
 
-/// Checks that no two vertices are at one place: triangles that name different ones are not connected
-/// there.
+/// Checks that a triangle of existing vertices has area and is counter-clockwise.
+fn check_triangle(report: &mut Report, path: &str, triangle: [usize; 3], vertices: &[[f64; 2]]) {
+    let [a, b, c] = triangle.map(|index| Vec2::from(vertices[index]));
+    let area = cross(b - a, c - a);
+
+    if area < 0.0 {
+        let [a, b, c] = triangle;
+        let turned = [a, c, b];
+        let message =
+            format!("{triangle:?} is clockwise; list its vertices counter-clockwise: {turned:?}");
+        report.add(path, message);
+    } else if area.is_nan() || area == 0.0 {
+        let message = format!("{triangle:?} has no area; remove it, or move a vertex");
+        report.add(path, message);
+    }
+}
+
+/// Checks that no two vertices are at one place: triangles that name different ones are not
+/// connected there.
+///
+/// Vertices are sorted by position, so that doubles become neighbours. The one with the larger
+/// number is reported.
 fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
-    let key = |&k: &usize| (vertices[k], k);
     let mut order: Vec<usize> = (0..vertices.len()).collect();
-    order.sort_by(|a, b| {
-        key(a)
-            .partial_cmp(&key(b))
-            .unwrap_or(std::cmp::Ordering::Equal)
+    order.sort_by(|&a, &b| {
+        let by_place = (vertices[a], a).partial_cmp(&(vertices[b], b));
+        by_place.unwrap_or(Ordering::Equal)
     });
-    let same = order
-        .windows(2)
-        .filter(|pair| Vec2::from(vertices[pair[0]]) == Vec2::from(vertices[pair[1]]));
-    for pair in same.take(LISTED) {
-        let [x, y] = vertices[pair[1]];
+
+    let neighbours = order.windows(2).map(|pair| [pair[0], pair[1]]);
+    let same = neighbours.filter(|pair| {
+        let [first, second] = pair.map(|k| Vec2::from(vertices[k]));
+        first == second
+    });
+    for [first, second] in same.take(LISTED) {
+        let [x, y] = vertices[second];
         let message = format!(
-            "is at ({x}, {y}) as vertices[{}] is; use one of them in all triangles there, so that they hang together",
-            pair[0]
+            "is at ({x}, {y}) as vertices[{first}] is; use one of them in all triangles there, \
+             so that they hang together"
         );
-        report.add(&format!("{path}.vertices[{}]", pair[1]), message);
+        report.add(&format!("{path}.vertices[{second}]"), message);
     }
 }
 
-/// Checks that a ring has a width.
+/// Checks that a ring has a width and enough edges.
 fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
     let Ring {
         radius,
@@ -193,6 +194,7 @@ fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
 
 /// Checks that the teeth of a gear have width and the bore leaves material.
 fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
+    // Numbers by themselves.
     let sizes_are_good = report.passes(|report| {
         report.edges(3, &format!("{path}.teeth"), gear.teeth);
         report.positive(&format!("{path}.pitch_radius"), gear.pitch_radius, " m");
@@ -206,29 +208,30 @@ fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
         }
     });
 
+    // Teeth that have a width at all radii.
     let teeth = Teeth::from(gear);
     if sizes_are_good && !teeth.are_possible() {
         let message = format!(
-            "is {} m, with which teeth or the gaps between them end in points; use less, for example {} m",
+            "is {} m, with which teeth or the gaps between them end in points; use less, for \
+             example {} m",
             gear.addendum,
             2.0 * gear.pitch_radius / gear.teeth as f64
         );
         return report.add(&format!("{path}.addendum"), message);
     }
 
+    // A bore that leaves material. The straight bottom of a gap comes nearer to the middle than
+    // its ends.
     let Some(bore) = gear.bore else { return };
     report.positive(&format!("{path}.bore"), bore, " m");
-    // The straight bottom of a gap comes nearer to the middle than its ends.
     let limit = teeth.root_radius() * (PI / gear.teeth as f64).cos();
     if sizes_are_good && bore >= limit {
-        report.add(
-            &format!("{path}.bore"),
-            format!("is {bore} m, but must be smaller than {limit:.6} m"),
-        );
+        let message = format!("is {bore} m, but must be smaller than {limit:.6} m");
+        report.add(&format!("{path}.bore"), message);
     }
 }
 
-/// Checks that a half-plane has an origin and a direction.
+/// Checks that a half-plane has a finite origin and a normal that is not zero.
 fn check_half_plane(report: &mut Report, path: &str, plane: &HalfPlane) {
     report.vector(&format!("{path}.origin"), plane.origin);
     let length = plane.normal[0].hypot(plane.normal[1]);
