@@ -1,4 +1,15 @@
 //! The parts of a world while bodies are added.
+//!
+//! A builder holds one growing list per kind of part. Three numberings run through them:
+//!
+//! - vertices, which collide and are drawn;
+//! - nodes, pairs of coordinates that Newton's method solves for: a vertex of a deformable body,
+//!   the centre of a rigid body, its angle (with a second component that is always 0);
+//! - bodies, obstacles included.
+//!
+//! A body owns a range of vertices and a range of nodes. Whatever adds a body appends to all lists
+//! that concern it, and pushes the body last. [`Builder::finish`] derives the numbers that the
+//! scene leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::Elements;
 use super::setup::Setup;
@@ -12,7 +23,7 @@ use crate::solve::{Model, Settings};
 use crate::time::integrator::ImplicitEuler;
 use crate::time::{LagSettings, Loading, State, World};
 
-/// A vertex of the world.
+/// A vertex of the world, as far as it does not change in a run.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct Vertex {
     /// Position at rest (m).
@@ -24,7 +35,7 @@ pub(in crate::scene) struct Vertex {
 }
 
 impl Vertex {
-    /// A vertex that is no part of the surface.
+    /// A vertex that is no part of the surface, at its position at rest (m).
     pub(super) fn without_contact(rest: Vec2) -> Self {
         Self {
             rest,
@@ -34,19 +45,21 @@ impl Vertex {
     }
 }
 
-/// Two coordinates of the world.
+/// Two coordinates of the world, with their velocities and masses.
+///
+/// Units depend on the body: m, m/s and kg for positions; rad, rad/s and kg m^2 for an angle.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct Node {
     /// Coordinates at the start.
     pub q: Vec2,
-    /// Velocities at the start.
+    /// Velocities of the coordinates at the start.
     pub q_dot: Vec2,
-    /// Masses; 0 for obstacles.
+    /// Masses of the two components; 0 for obstacles.
     pub mass: Vec2,
 }
 
 impl Node {
-    /// Coordinates of an obstacle.
+    /// Coordinates `q` of an obstacle, which has no mass and follows its script.
     pub(super) fn driven(q: Vec2) -> Self {
         Self {
             q,
@@ -59,10 +72,13 @@ impl Node {
 /// The parts of a world while bodies are added.
 #[derive(Default)]
 pub(in crate::scene) struct Builder {
-    /// Bodies and obstacles.
+    /// Bodies in the order of the scene, then obstacles, `[bodies]`.
     pub bodies: Vec<Body>,
+    /// Map from coordinates to positions, body by body.
     pub coordinates: Coordinates,
+    /// Rest positions, contact areas and radii, `[vertices]`.
     pub vertices: Vec<Vertex>,
+    /// Coordinates at the start with their masses, `[nodes]`.
     pub nodes: Vec<Node>,
     /// Constant forces on nodes.
     pub loads: Vec<Load>,
@@ -70,43 +86,54 @@ pub(in crate::scene) struct Builder {
     pub edges: Vec<[usize; 2]>,
     /// Vertices that collide without an edge.
     pub isolated: Vec<usize>,
+    /// Circles that collide, by ascending centre.
     pub disks: Vec<Disk>,
+    /// Half-planes that collide, in the order of the obstacles.
     pub planes: Vec<HalfPlane>,
-    /// For each body, true if its edges enclose an area.
+    /// True for each body whose edges enclose an area, `[bodies]`.
     pub filled: Vec<bool>,
-    /// For each body its group.
+    /// Group of each body, if it has one, `[bodies]`.
     pub groups: Vec<Option<String>>,
-    /// Bodies that cannot touch themselves.
+    /// Numbers of bodies that move as a whole and cannot touch themselves.
     pub rigid: Vec<usize>,
+    /// Nodes whose motion is prescribed, or that are held.
     pub prescribed: Vec<Prescribed>,
+    /// Problems that show in the built meshes, with the paths of the scene.
     pub problems: Vec<Problem>,
+    /// Elastic triangles and springs of all bodies.
     pub elements: Elements,
+    /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,
 }
 
 impl Builder {
-    /// Adds a constant force to a node.
+    /// Adds a constant force to a node (N; N m for an angle). A force of zero adds nothing.
     pub(in crate::scene) fn add_load(&mut self, node: usize, force: Vec2) {
         if force != Vec2::zeros() {
             self.loads.push(Load::constant(node, force));
         }
     }
 
-    /// The world of everything that was added.
+    /// The world of everything that was added, with its state at time 0.
+    ///
+    /// Numbers that `scene` leaves out are derived and written into it. Paths of the bodies are left
+    /// to the caller, who knows the scene as written.
     pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
         let state = State::new(&self.coordinates, q, q_dot);
 
+        // Numbers that the scene leaves out, and what depends on them.
         let numbers = self.derive(&mut scene, &state.x);
         let surface = self.surface(&scene, numbers.d_hat.value);
         let self_d_hat = rest_gaps(&surface, &rest, self.bodies.len());
         let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
-        let (eps_v, tolerance) = (numbers.eps_v.value, numbers.tolerance.value);
+        let tolerance = numbers.tolerance.value;
         let own = self.own_energies();
         let joints = self.joints(&scene, &state.x);
 
+        // The lists become the world.
         let world = World {
             barrier: numbers.barrier(&scene),
             friction: self.friction(&scene),
@@ -130,19 +157,13 @@ impl Builder {
                 loads: self.loads,
             },
             integrator: Box::new(ImplicitEuler),
-            eps_v,
-            lag: LagSettings {
-                iterations: scene.contact.friction.lag_iterations,
-                tolerance,
-            },
+            eps_v: numbers.eps_v.value,
+            lag: lag_settings(&scene, tolerance),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: Settings {
-                tolerance,
-                max_iterations: scene.solver.max_iterations,
-                linear: scene.solver.linear,
-            },
+            newton: newton_settings(&scene, tolerance),
         };
+
         let derived = numbers.list().into_iter().chain(particular).collect();
         Setup {
             scene,
@@ -153,11 +174,29 @@ impl Builder {
         }
     }
 
-    /// Energies of coordinates, in place of positions.
+    /// Energies of coordinates instead of positions: that of affine bodies, if there are any.
     pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
-        let orthogonality: Box<dyn Energy> = Box::new(std::mem::take(&mut self.orthogonality));
-        std::iter::once(orthogonality)
-            .filter(|energy| energy.element_count() > 0)
-            .collect()
+        let orthogonality = std::mem::take(&mut self.orthogonality);
+        if orthogonality.element_count() == 0 {
+            return Vec::new();
+        }
+        vec![Box::new(orthogonality)]
+    }
+}
+
+/// Number of solves of a step with lagged friction, and the speed (m/s) at which they end.
+fn lag_settings(scene: &Scene, tolerance: f64) -> LagSettings {
+    LagSettings {
+        iterations: scene.contact.friction.lag_iterations,
+        tolerance,
+    }
+}
+
+/// Settings of Newton's method, which stops at the speed `tolerance` (m/s).
+fn newton_settings(scene: &Scene, tolerance: f64) -> Settings {
+    Settings {
+        tolerance,
+        max_iterations: scene.solver.max_iterations,
+        linear: scene.solver.linear,
     }
 }

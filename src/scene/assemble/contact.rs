@@ -1,4 +1,9 @@
 //! The surface that collides, and friction between bodies.
+//!
+//! The surface is the list of all vertices, edges, circles and half-planes that collide, with the
+//! area that each vertex stands for. It belongs to the whole scene, and which pairs collide is
+//! decided by a filter over the numbers of bodies: bodies of one group and pairs that the scene
+//! excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
 use crate::contact::{Filter, FrictionTable, Surface};
@@ -6,21 +11,26 @@ use crate::scene::schema::Scene;
 use std::collections::BTreeMap;
 
 impl Builder {
-    /// The surface of all bodies and obstacles.
+    /// The surface of all bodies and obstacles, with the activation distance `d_hat` (m).
+    ///
+    /// The builder's lists of edges, circles, half-planes and filled bodies are moved out of it.
+    /// Activation distances of bodies with themselves are still missing.
     pub(super) fn surface(&mut self, scene: &Scene, d_hat: f64) -> Surface {
+        // Body of each vertex.
         let mut body = vec![0; self.vertices.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
             body[owner.vertices.clone()].fill(index);
         }
 
+        // Vertices that collide, ascending.
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
 
+        // A point has no length of boundary, and counts as one of length d_hat.
         let mut isolated = vec![false; self.vertices.len()];
-        self.isolated.iter().for_each(|&i| isolated[i] = true);
         for &i in &self.isolated {
-            // A point has no length of boundary.
+            isolated[i] = true;
             let weight = &mut self.vertices[i].weight;
             *weight = weight.max(d_hat * scene.thickness);
         }
@@ -43,41 +53,54 @@ impl Builder {
         }
     }
 
-    /// Number of the body with a name.
+    /// Number of the body or obstacle with a name; `None` if there is none.
     pub(super) fn body_named(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, those that
-    /// the scene excludes, and those of a joint.
-    fn filter(&self, scene: &Scene) -> Filter {
-        let mut numbers = BTreeMap::new();
-        let mut number = |group: &Option<String>| {
-            let next = u32::try_from(numbers.len())
-                .unwrap_or(u32::MAX)
-                .saturating_add(1);
-            group
-                .as_ref()
-                .map_or(0, |name| *numbers.entry(name.clone()).or_insert(next))
-        };
-
-        let groups = self.groups.iter().map(&mut number).collect();
-        let pair = |[a, b]: &[String; 2]| Some([self.body_named(a)?, self.body_named(b)?]);
-        let joined = scene.joints.iter().filter(|joint| !joint.collides());
-        let excluded = scene.contact.exclude.iter();
-        let all = excluded.chain(joined.map(|joint| joint.bodies()));
-        let pairs = all.filter_map(pair).collect();
-        Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len())
+    /// Numbers of two bodies or obstacles by their names; `None` if one of them does not exist.
+    fn pair_named(&self, [a, b]: &[String; 2]) -> Option<[usize; 2]> {
+        Some([self.body_named(a)?, self.body_named(b)?])
     }
 
-    /// Coefficients of friction between bodies.
+    /// Pairs of bodies that do not collide: those of one group, rigid ones with themselves, those
+    /// that the scene excludes, and those of a joint that does not let them collide.
+    fn filter(&self, scene: &Scene) -> Filter {
+        let excluded = scene.contact.exclude.iter();
+        let joined = scene.joints.iter().filter(|joint| !joint.collides());
+        let names = excluded.chain(joined.map(|joint| joint.bodies()));
+        let pairs = names.filter_map(|names| self.pair_named(names)).collect();
+        Filter::new(
+            self.numbers_of_groups(),
+            self.rigid.clone(),
+            pairs,
+            scene.bodies.len(),
+        )
+    }
+
+    /// Number of each body's group, `[bodies]`: from 1 in the order in which groups appear, and 0
+    /// for a body without a group.
+    fn numbers_of_groups(&self) -> Vec<u32> {
+        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut of_bodies = Vec::with_capacity(self.groups.len());
+        for group in &self.groups {
+            let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            of_bodies.push(match group {
+                Some(name) => *numbers.entry(name).or_insert(count.saturating_add(1)),
+                None => 0,
+            });
+        }
+        of_bodies
+    }
+
+    /// Coefficients of friction (1) between bodies: the default of the scene, and those of pairs.
+    ///
+    /// A pair of names that do not exist has no effect; such scenes are not built.
     pub(super) fn friction(&self, scene: &Scene) -> FrictionTable {
-        let mut table = FrictionTable::uniform(scene.contact.friction.default);
-        for pair in &scene.contact.friction.pairs {
-            if let (Some(a), Some(b)) = (
-                self.body_named(&pair.between[0]),
-                self.body_named(&pair.between[1]),
-            ) {
+        let friction = &scene.contact.friction;
+        let mut table = FrictionTable::uniform(friction.default);
+        for pair in &friction.pairs {
+            if let Some([a, b]) = self.pair_named(&pair.between) {
                 table.set(a, b, pair.coefficient);
             }
         }

@@ -1,4 +1,15 @@
 //! Bodies of triangles or springs: every vertex free, or a reduced basis of their displacements.
+//!
+//! Both kinds share vertices, surface, mass and elements, which [`Builder::add_mesh`] adds. They
+//! differ in their nodes:
+//!
+//! - a deformable body has a node for each vertex, `q_i = x_i`, with the mass of the vertex;
+//! - a reduced body has a node for every two of its displacement fields `phi_j`, and its vertices
+//!   follow as `x_i = X_i + sum_j q_j phi_j(i)`. The fields are orthonormal with respect to mass, so
+//!   that every component of a node has mass 1 kg (the free physics-based simulation book, chapter
+//!   on reduced-order models).
+//!
+//! Adding a body takes three calls: the mesh, the nodes, and [`Builder::close_mesh`].
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
@@ -18,20 +29,24 @@ use std::collections::BTreeSet;
 pub(in crate::scene) struct Meshed {
     /// Mesh about the shape's origin (m).
     mesh: Mesh,
-    /// Mass of each vertex (kg).
+    /// Mass of each vertex, `[vertices of the body]` (kg).
     mass: Vec<f64>,
+    /// Place and rotation of the body.
     placement: Placement,
-    /// First vertex in the world.
+    /// Number of the body's first vertex in the world.
     first: usize,
-    /// First node in the world.
+    /// Number of the body's first node in the world.
     node: usize,
     /// True if the body is made of triangles, false if of springs.
     pub is_solid: bool,
 }
 
 impl Builder {
-    /// Adds vertices, surface and elements of a body with a mesh; `None` if its shape has no mesh or
-    /// its material no law.
+    /// Adds vertices, surface and elements of a body with a mesh.
+    ///
+    /// `None`, and nothing is added, if its shape has no mesh or its material no law. Checks refuse
+    /// such bodies before. The contact area of a vertex is its share of the boundary's length times
+    /// the thickness; vertices inside have none.
     pub(in crate::scene) fn add_mesh(&mut self, body: &NewBody) -> Option<Meshed> {
         let spec = body.spec;
         let thickness = body.scene.thickness;
@@ -41,17 +56,18 @@ impl Builder {
         let placement = Placement::new(spec.position, spec.rotation_deg);
         let mass = lump(&mesh, body.material.density, thickness, spec.lumping);
 
+        // Vertices, and the boundary as surface.
         let edges = boundary::edges(&mesh.triangles);
         let lengths = boundary::lengths(&mesh.vertices, &edges);
-        let corners = mesh.vertices.iter().zip(lengths);
-        self.vertices
-            .extend(corners.map(|(&corner, length)| Vertex {
+        for (&corner, length) in mesh.vertices.iter().zip(lengths) {
+            self.vertices.push(Vertex {
                 rest: placement.place(corner),
                 weight: length * thickness,
                 radius: 0.0,
-            }));
-        self.edges
-            .extend(edges.iter().map(|edge| edge.map(|i| first + i)));
+            });
+        }
+        let edges = edges.iter().map(|edge| edge.map(|i| first + i));
+        self.edges.extend(edges);
         self.filled.push(true);
         self.groups.push(spec.group.clone());
 
@@ -77,7 +93,10 @@ impl Builder {
     }
 
     /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh and
-    /// mass, or notes that there are too few vertices for them.
+    /// masses of the vertices (kg).
+    ///
+    /// If `fields` returns `None`, there are too few vertices for them. This is noted as a problem,
+    /// and the body is added with free vertices.
     pub(in crate::scene) fn add_reduced_mesh(
         &mut self,
         body: &NewBody,
@@ -95,13 +114,17 @@ impl Builder {
             );
             let path = format!("bodies[{}].kind", body.entry);
             self.problems.push(Problem::error(path, message));
+
             // The rest of the scene is checked nevertheless.
             self.add_free(body, &meshed);
         }
         self.close_mesh(body, &meshed, BodyKind::Reduced);
     }
 
-    /// Adds a node for each vertex.
+    /// Adds a node for each vertex, stretched and in motion as the scene says.
+    ///
+    /// The velocity is `v + omega perp(x - c)` about the centre of mass `c`. The force on the body is
+    /// distributed by mass, `f_i = f m_i / m`.
     pub(in crate::scene) fn add_free(&mut self, body: &NewBody, meshed: &Meshed) {
         let spec = body.spec;
         let stretch = Vec2::from(spec.stretch);
@@ -113,6 +136,7 @@ impl Builder {
         let velocity = Vec2::from(spec.velocity);
         let spin = spec.spin_deg.to_radians();
 
+        // Nodes, and the force on each.
         self.coordinates.add_free(x.len());
         for (q, &mass) in x.into_iter().zip(&meshed.mass) {
             let q_dot = if spin == 0.0 {
@@ -131,6 +155,8 @@ impl Builder {
     }
 
     /// Prescribes the motion of vertices, each of which has a node.
+    ///
+    /// A component of a vertex may be prescribed once. The second entry that names it is a problem.
     pub(in crate::scene) fn add_prescribed(&mut self, body: &NewBody, meshed: &Meshed) {
         let nodes = &self.nodes[meshed.node..];
         let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
@@ -139,18 +165,10 @@ impl Builder {
         for (k, prescribed) in body.spec.prescribed.iter().enumerate() {
             let path = format!("bodies[{}].prescribed[{k}].vertices", body.entry);
             let chosen = self.select(&prescribed.vertices, &x, &path, &body.spec.name);
-            let axes = match prescribed.axis {
-                Some(Axis::X) => [true, false],
-                Some(Axis::Y) => [false, true],
-                _ => [true; 2],
-            };
-            let motion = ScriptedMotion {
-                velocity: prescribed.velocity.into(),
-                travel: prescribed.travel.unwrap_or(f64::INFINITY),
-                until: prescribed.until.unwrap_or(f64::INFINITY),
-                ..ScriptedMotion::REST
-            };
+            let axes = axes_of(prescribed);
+            let motion = motion_of(prescribed);
 
+            // Vertices, until one is named twice.
             for i in chosen {
                 let mut own = (0..2).filter(|&axis| axes[axis]);
                 if own.any(|axis| !taken.insert((i, axis))) {
@@ -169,13 +187,17 @@ impl Builder {
         }
     }
 
-    /// Numbers of the vertices at `x` that a scene selects. Notes a selection that is empty or names
-    /// vertices that do not exist.
+    /// Numbers of the vertices at `x` (m) that a scene selects, within their body.
+    ///
+    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist.
+    /// Vertices that exist are returned nevertheless.
     fn select(&mut self, selection: &Selection, x: &[Vec2], path: &str, body: &str) -> Vec<usize> {
         let count = x.len();
         let mut may_be_empty = false;
         let chosen: Vec<usize> = match selection {
             Selection::All => (0..count).collect(),
+
+            // Numbers, from which wrong ones are left out.
             Selection::Indices(indices) => {
                 if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
                     let message = format!(
@@ -204,43 +226,78 @@ impl Builder {
     }
 
     /// Adds the nodes of a reduced basis, two fields to a node.
+    ///
+    /// `fields` are made about the shape's origin and are turned with the body here. The body starts
+    /// undeformed, `q = 0`. A field without a partner shares its node with a component at rest.
     fn add_basis(&mut self, body: &schema::Body, meshed: &Meshed, mut fields: Fields) {
         let mass = &meshed.mass;
-        let rest: Vec<Vec2> = self.vertices[meshed.first..]
-            .iter()
-            .map(|v| v.rest)
-            .collect();
+        let own = self.vertices[meshed.first..].iter();
+        let rest: Vec<Vec2> = own.map(|vertex| vertex.rest).collect();
         let turn = Rotation2::new(body.rotation_deg.to_radians());
-        fields.iter_mut().flatten().for_each(|u| *u = turn * *u);
+        for u in fields.iter_mut().flatten() {
+            *u = turn * *u;
+        }
+
         let whole = inertia::lumped(&rest, mass);
+        let speeds = speeds(body, whole.center, &rest, mass, &fields);
 
-        // The velocity of the body, projected onto each field.
-        let spin = body.spin_deg.to_radians();
-        let velocities: Vec<Vec2> = rest
-            .iter()
-            .map(|x| Vec2::from(body.velocity) + perp(x - whole.center) * spin)
-            .collect();
-        let mut speeds: Vec<f64> = Vec::with_capacity(fields.len() + 1);
-        for field in &fields {
-            let parts = field.iter().zip(&velocities).zip(mass);
-            speeds.push(parts.map(|((u, velocity), m)| m * u.dot(velocity)).sum());
-        }
-        if speeds.len() % 2 == 1 {
-            speeds.push(0.0);
-        }
-
+        // A uniform force acts on nodes as a uniform acceleration does.
         let map = reduced(&rest, mass, &fields);
         let force = Vec2::from(body.force) / whole.mass;
         let loads: Vec<Vec2> = map.lift.iter().map(|lift| lift * force).collect();
         self.coordinates.add_reduced(mass.len(), Box::new(map));
-        for (load, speed) in loads.into_iter().zip(speeds.chunks_exact(2)) {
+
+        for (load, speed) in loads.into_iter().zip(speeds) {
             let node = self.nodes.len();
             self.nodes.push(Node {
                 q: Vec2::zeros(),
-                q_dot: Vec2::new(speed[0], speed[1]),
+                q_dot: speed,
                 mass: Vec2::repeat(1.0),
             });
             self.add_load(node, load);
         }
     }
+}
+
+/// Components of vertices that an entry of a scene prescribes: x, y or both.
+fn axes_of(prescribed: &schema::Prescribed) -> [bool; 2] {
+    match prescribed.axis {
+        Some(Axis::X) => [true, false],
+        Some(Axis::Y) => [false, true],
+        _ => [true; 2],
+    }
+}
+
+/// Motion of the vertices that an entry of a scene prescribes: a constant velocity, until the
+/// vertices have travelled far enough or are released.
+fn motion_of(prescribed: &schema::Prescribed) -> ScriptedMotion {
+    ScriptedMotion {
+        velocity: prescribed.velocity.into(),
+        travel: prescribed.travel.unwrap_or(f64::INFINITY),
+        until: prescribed.until.unwrap_or(f64::INFINITY),
+        ..ScriptedMotion::REST
+    }
+}
+
+/// Velocities of the nodes of a reduced body at the start, two fields to a node.
+///
+/// The velocity field of a rigid motion about `center` (m) is projected onto each field,
+/// `q_dot_j = sum_i m_i phi_j(i) . v_i`, for vertices at `rest` (m) of `mass` (kg).
+fn speeds(
+    body: &schema::Body,
+    center: Vec2,
+    rest: &[Vec2],
+    mass: &[f64],
+    fields: &Fields,
+) -> Vec<Vec2> {
+    let spin = body.spin_deg.to_radians();
+    let turning = rest.iter().map(|x| perp(x - center) * spin);
+    let velocities: Vec<Vec2> = turning.map(|v| Vec2::from(body.velocity) + v).collect();
+
+    let mut speeds = vec![Vec2::zeros(); fields.len().div_ceil(2)];
+    for (j, field) in fields.iter().enumerate() {
+        let parts = field.iter().zip(&velocities).zip(mass);
+        speeds[j / 2][j % 2] = parts.map(|((u, velocity), m)| m * u.dot(velocity)).sum();
+    }
+    speeds
 }

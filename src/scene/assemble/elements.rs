@@ -1,4 +1,9 @@
 //! Elastic elements of bodies, summed law by law.
+//!
+//! All triangles of one law are one sum, whatever bodies they belong to, so that a sum is a plain
+//! loop over elements of one type. The law of a material is only known when the scene is read. It
+//! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
+//! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
 use crate::energy::{Energy, LocalEnergy, Spring, Summed, Triangle};
 use crate::material::{LawVisitor, MassSpring, SceneLaw};
@@ -8,6 +13,9 @@ use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Elastic elements of all bodies.
+///
+/// The lists of vertices and the energies have the same elements: pictures and checks read the
+/// former, the potential sums the latter.
 #[derive(Default)]
 pub(in crate::scene) struct Elements {
     /// Vertices of every triangle that resists deformation.
@@ -19,7 +27,9 @@ pub(in crate::scene) struct Elements {
 }
 
 impl Elements {
-    /// Adds the elements of a mesh whose vertices are numbered from `first` on.
+    /// Adds the elements of a mesh whose vertices are numbered from `first` on in the world.
+    ///
+    /// Plane and thickness are those of `scene`. A law of springs ignores the plane.
     pub(in crate::scene) fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
         law.visit(AddMesh {
             elements: self,
@@ -31,12 +41,15 @@ impl Elements {
     }
 }
 
-/// Adds the elements of one mesh.
+/// Adds the elements of one mesh, once its law has said its type.
 struct AddMesh<'a> {
+    /// Elements to add to.
     elements: &'a mut Elements,
+    /// Mesh about the shape's origin (m).
     mesh: &'a Mesh,
     /// Number of the mesh's first vertex in the world.
     first: usize,
+    /// Plane strain or plane stress.
     plane: Plane,
     /// Thickness across the plane (m).
     thickness: f64,
@@ -51,6 +64,7 @@ impl LawVisitor for AddMesh<'_> {
         };
         let law = L::new(given, self.plane);
 
+        // Shapes of triangles do not depend on place and rotation.
         for triangle in &self.mesh.triangles {
             let stencil = triangle.map(|i| self.first + i);
             let rest = triangle.map(|i| self.mesh.vertices[i]);
@@ -65,6 +79,7 @@ impl LawVisitor for AddMesh<'_> {
         };
         let vertices = &self.mesh.vertices;
 
+        // Springs along edges, and along both diagonals of a rectangle's cells.
         for [a, b] in self.mesh.springs() {
             let stencil = [self.first + a, self.first + b];
             let spring = Spring {
@@ -81,13 +96,15 @@ impl LawVisitor for AddMesh<'_> {
 #[derive(Default)]
 pub(in crate::scene) struct Sums(BTreeMap<usize, Box<dyn Sum>>);
 
-/// A sum of elements of any type.
+/// A sum of elements of any type, which can be turned back into its own type.
 trait Sum: Energy + Any {}
 
 impl<T: Energy + Any> Sum for T {}
 
 impl Sums {
-    /// Sum of elements `E` at `rank`; `None` if the rank holds elements of another type.
+    /// Sum of elements `E` at `rank`, which is made if there is none.
+    ///
+    /// `None` if the rank holds elements of another type, which would be a mistake in a law.
     fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
     where
         E: LocalEnergy<N> + 'static,
@@ -101,7 +118,7 @@ impl Sums {
         sum.downcast_mut()
     }
 
-    /// Sums that have elements.
+    /// Sums that have elements, in the order of their ranks.
     pub(in crate::scene) fn into_energies(self) -> Vec<Box<dyn Energy>> {
         let energies = self.0.into_values().map(|sum| sum as Box<dyn Energy>);
         energies

@@ -1,4 +1,14 @@
 //! Obstacles: outlines and half-planes whose motion is scripted.
+//!
+//! An obstacle collides and has no mass. Its nodes are prescribed for the whole run, and at rest
+//! that is a script of rest. There are three forms:
+//!
+//! - an outline is a rigid body of two nodes, its origin and its angle;
+//! - a half-plane that keeps its direction has one node and one vertex, a point of its line;
+//! - a half-plane that turns is a rigid body of two vertices, a point of its line and another one
+//!   1 m along it, from which the normal follows.
+//!
+//! Obstacles stand after the bodies in all lists of the world.
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
@@ -9,35 +19,34 @@ use crate::math::{Vec2, perp};
 use crate::scene::schema::{self, Scene, Shape};
 
 impl Builder {
-    /// Adds an obstacle.
+    /// Adds an obstacle of any shape, with its script.
     pub(super) fn add_obstacle(&mut self, obstacle: &schema::Obstacle, scene: &Scene) {
         let script = obstacle.script();
+
+        // Half-planes have an origin of their own.
         if let Shape::HalfPlane(plane) = &obstacle.shape {
             let motion = Placement::new(plane.origin, 0.0).motion(&script);
             if motion.turns() {
-                self.add_turning_half_plane(obstacle, plane, motion);
+                self.add_turning_half_plane(obstacle, plane, &motion);
             } else {
                 self.add_half_plane(obstacle, plane, motion);
             }
             return;
         }
 
+        // A rigid body about the shape's origin.
         let placed = PlacedOutline::of_obstacle(obstacle, scene.thickness);
         let origin = placed.placement.origin;
         let arms = placed.outline.vertices.iter().map(|x| x - origin).collect();
         let kinematics = Box::new(Rigid { arms });
-        let first = self.add_outline(
-            obstacle.name.clone(),
-            BodyKind::Obstacle,
-            &placed,
-            kinematics,
-        );
+        let name = obstacle.name.clone();
+        let first = self.add_outline(name, BodyKind::Obstacle, &placed, kinematics);
         self.nodes.push(Node::driven(origin));
         self.nodes.push(Node::driven(Vec2::zeros()));
-        self.prescribe_rigid(first, Vec2::zeros(), placed.placement.motion(&script));
+        self.prescribe_rigid(first, Vec2::zeros(), &placed.placement.motion(&script));
     }
 
-    /// Adds a half-plane that does not turn: one free vertex, its origin.
+    /// Adds a half-plane that does not turn: one free vertex at its origin, which `motion` moves.
     fn add_half_plane(
         &mut self,
         obstacle: &schema::Obstacle,
@@ -58,6 +67,7 @@ impl Builder {
             along: None,
         });
 
+        // Both components of the origin follow the script.
         self.prescribed.push(Prescribed {
             node,
             role: Role::Point,
@@ -74,11 +84,13 @@ impl Builder {
     }
 
     /// Adds a half-plane that turns: a rigid body of its origin and a point 1 m along the plane.
+    ///
+    /// The origin is the centre of the rotation that `motion` makes.
     fn add_turning_half_plane(
         &mut self,
         obstacle: &schema::Obstacle,
         plane: &schema::HalfPlane,
-        motion: ScriptedMotion,
+        motion: &ScriptedMotion,
     ) {
         let origin = Vec2::from(plane.origin);
         let normal = Vec2::from(plane.normal).normalize();
@@ -90,12 +102,10 @@ impl Builder {
 
         let vertex = self.vertices.len();
         let name = obstacle.name.clone();
-        let first = self.add_whole(
-            name,
-            BodyKind::HalfPlane,
-            vertices,
-            Box::new(Rigid { arms }),
-        );
+        let kinematics = Box::new(Rigid { arms });
+        let first = self.add_whole(name, BodyKind::HalfPlane, vertices, kinematics);
+
+        // The normal follows from the second vertex.
         self.filled.push(false);
         self.groups.push(obstacle.group.clone());
         self.planes.push(HalfPlane {

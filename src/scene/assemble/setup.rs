@@ -1,10 +1,13 @@
-//! A scene ready to run.
+//! A scene ready to run: the result of assembly.
 
 use super::derive::Derived;
 use crate::scene::schema::Scene;
 use crate::time::{State, World};
 
 /// A scene ready to run.
+///
+/// [`Simulation`](crate::Simulation) is made from it, and steps of it replace the state. The parts
+/// can also be used alone: checks and pictures look at world and state without a step.
 pub struct Setup {
     /// Scene with all defaults filled in and a body for each copy.
     pub scene: Scene,
@@ -14,6 +17,8 @@ pub struct Setup {
     pub state: State,
     /// Numbers that the scene may leave out, with the reasons for their values.
     pub derived: Vec<Derived>,
-    /// JSON path of each body of the world in the scene as written.
+    /// JSON path of each body of the world in the scene as written, obstacles included, `[bodies]`.
+    ///
+    /// All copies of an entry have the path of the entry.
     pub paths: Vec<String>,
 }

@@ -1,4 +1,8 @@
 //! Meshes and outlines of a scene's shapes.
+//!
+//! Deformable bodies need a mesh; bodies that move as a whole need an outline only. A shape with a
+//! mesh also has an outline, its boundary. Both are made about the shape's own origin and placed
+//! later, so that equal shapes have equal meshes wherever they stand.
 
 use crate::math::Vec2;
 use crate::mesh::{Mesh, Outline, generate};
@@ -7,7 +11,7 @@ use crate::scene::schema::Shape;
 /// Number of sectors of a disk's mesh, each with as many rows as the disk has rings.
 const SECTORS: usize = 6;
 
-/// Mesh of a shape that has triangles, about the shape's origin (m).
+/// Mesh of a shape that has triangles, about the shape's origin (m); `None` for other shapes.
 pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
     Some(match shape {
         Shape::Square(square) => generate::rectangle([square.side; 2], [square.segments; 2]),
@@ -25,14 +29,15 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
     })
 }
 
-/// Outline of a shape, about the shape's origin (m). A circle has two vertices, its centre and one on its
-/// rim.
+/// Outline of a shape, about the shape's origin (m).
+///
+/// A circle has two vertices, its centre and one on its rim. A half-plane has none.
 pub(super) fn outline(shape: &Shape) -> Outline {
     match shape {
-        Shape::Outline(outline) => Outline::polygon(
-            points(&outline.points),
-            outline.holes.iter().map(|hole| points(hole)).collect(),
-        ),
+        Shape::Outline(outline) => {
+            let holes = outline.holes.iter().map(|hole| points(hole)).collect();
+            Outline::polygon(points(&outline.points), holes)
+        }
         Shape::Ring(ring) => Outline::ring(ring.radius, ring.inner_radius, ring.segments),
         Shape::Gear(gear) => Outline::gear(&gear.into(), gear.bore),
         Shape::Polyline(line) => Outline::polyline(points(&line.points), line.closed),
@@ -46,7 +51,7 @@ pub(super) fn outline(shape: &Shape) -> Outline {
     }
 }
 
-/// Points of a list (m).
+/// Points of a list in the scene (m).
 fn points(list: &[[f64; 2]]) -> Vec<Vec2> {
     list.iter().map(|&point| point.into()).collect()
 }

@@ -1,4 +1,12 @@
 //! Affine bodies: a centre of mass and a linear map that a stiff energy keeps close to a rotation.
+//!
+//! An affine body has three nodes: its centre of mass `c` and the columns of a map `A`, with
+//! `x_i = c + A (X_i - c)`. Vertices move on straight lines in a Newton direction, which makes
+//! collision detection simpler than for a rigid body (Lan et al. 2022, "Affine Body Dynamics").
+//!
+//! The columns are taken along the principal axes of inertia, so that the three nodes do not share
+//! mass: their masses are `m` and the two second moments. Rotation by an angular velocity `omega`
+//! starts with `A_dot = omega perp(A)`. The energy [`Orthogonality`] holds `A` close to a rotation.
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::body::{BodyKind, LinearMap, inertia};
@@ -11,12 +19,15 @@ use crate::scene::assemble::rigid::PlacedOutline;
 use crate::scene::check::report::Report;
 use crate::scene::schema::{Affine, Law, Shape};
 
-/// Stiffness of the orthogonality energy (Pa) if the scene gives none. Much lower, bodies deform visibly under their
-/// weight; much higher, the Newton system loses digits.
+/// Stiffness of the orthogonality energy (Pa) if the scene gives none.
+///
+/// Much lower, bodies deform visibly under their weight; much higher, the Newton system loses digits.
 const STIFFNESS: f64 = 1e8;
 
-/// Ratio of the determinant of second moments to their squared trace below which a shape is a line. Rounding is near
-/// 1e-16; a shape 1e-5 times as thick as long is at 1e-10.
+/// Ratio of the determinant of second moments to their squared trace (1) below which a shape is a
+/// line.
+///
+/// Rounding is near 1e-16; a shape 1e-5 times as thick as long is at 1e-10.
 const NEGLIGIBLE: f64 = 1e-12;
 
 impl Rules for Affine {
@@ -69,18 +80,9 @@ impl Rules for Affine {
             symmetric_eigen2(second.m11, second.m12, second.m22);
 
         // Columns of the linear map are the nodes after the centre.
-        let basis = placed.outline.vertices.iter().flat_map(|x| {
-            let [along_a, along_b] =
-                [a, b].map(|axis| Mat2::from_diagonal_element(axis.dot(&(x - center))));
-            [Mat2::identity(), along_a, along_b]
-        });
-        let map = LinearMap {
-            origin: vec![Vec2::zeros(); placed.outline.vertices.len()],
-            basis: basis.collect(),
-            lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
-        };
-        let first =
-            builder.add_outline(spec.name.clone(), BodyKind::Affine, &placed, Box::new(map));
+        let map = linear_map(&placed.outline.vertices, center, [a, b]);
+        let name = spec.name.clone();
+        let first = builder.add_outline(name, BodyKind::Affine, &placed, Box::new(map));
 
         let spin = spec.spin_deg.to_radians();
         for (q, q_dot, mass) in [
@@ -93,15 +95,35 @@ impl Rules for Affine {
         }
         builder.add_load(first, spec.force.into());
 
+        // Stiffness times volume.
         let volume = properties.mass / body.material.density;
         let stiffness = self.stiffness.unwrap_or(STIFFNESS) * volume;
-        builder
-            .orthogonality
-            .push([first + 1, first + 2], Orthogonality { stiffness });
+        let energy = Orthogonality { stiffness };
+        builder.orthogonality.push([first + 1, first + 2], energy);
+    }
+}
+
+/// Map from the three nodes of an affine body to its vertices at `x` (m).
+///
+/// For the centre `c` and the unit axes `a` and `b`, a vertex is
+/// `q_0 + (a . (x - c)) q_1 + (b . (x - c)) q_2`. Gravity accelerates the first node alone.
+fn linear_map(x: &[Vec2], center: Vec2, axes: [Vec2; 2]) -> LinearMap {
+    let basis = x.iter().flat_map(|x| {
+        let [along_a, along_b] =
+            axes.map(|axis| Mat2::from_diagonal_element(axis.dot(&(x - center))));
+        [Mat2::identity(), along_a, along_b]
+    });
+
+    LinearMap {
+        origin: vec![Vec2::zeros(); x.len()],
+        basis: basis.collect(),
+        lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
     }
 }
 
 /// True if a shape without an inside has all its edges, hence its mass, on one line.
+///
+/// A line has a second moment of 0 across, so that the determinant of its second moments vanishes.
 fn lies_on_a_line(shape: &Shape) -> bool {
     let points = |list: &[[f64; 2]]| list.iter().map(|&point| point.into()).collect();
     let outline = match shape {
@@ -109,6 +131,8 @@ fn lies_on_a_line(shape: &Shape) -> bool {
         Shape::Wire(wire) => Outline::wire(points(&wire.vertices), wire.edges.clone()),
         _ => return false,
     };
+
+    // Mass on the edges, with any density.
     let second = inertia::edges(&outline, 1.0).second;
     second.determinant() <= NEGLIGIBLE * second.trace() * second.trace()
 }

@@ -1,10 +1,14 @@
 //! Deformable bodies: every vertex of the mesh is free.
+//!
+//! The coordinates are the positions of the vertices. This is the only kind with prescribed vertices,
+//! with a stretch at the start, and with a choice of how mass is lumped. The world tells bodies of
+//! triangles from bodies of springs, because pictures and stresses exist for triangles only.
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::body::BodyKind;
 use crate::scene::assemble::builder::Builder;
 
-/// The kind of deformable bodies.
+/// The kind of deformable bodies, which has no parameters.
 pub(super) struct Deformable;
 
 impl Rules for Deformable {
@@ -31,6 +35,7 @@ impl Rules for Deformable {
         builder.add_free(body, &meshed);
         builder.add_prescribed(body, &meshed);
 
+        // The law has said what the elements are.
         let kind = if meshed.is_solid {
             BodyKind::Solid
         } else {

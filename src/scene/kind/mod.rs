@@ -1,6 +1,12 @@
 //! Kinds of bodies: one file each, and the registration here.
 //!
-//! Checks, assembly and preflight ask a kind through [`Rules`] and never match on it.
+//! A kind says by which coordinates a body moves: all its vertices, a reduced basis, or a few numbers
+//! for the whole. From this follows everything else: the shapes that it can have, whether its
+//! material needs a law, the keys that it reads, and the parts that it adds to the world.
+//!
+//! Checks, assembly and preflight ask a kind through [`Rules`] and never match on it. A new kind is a
+//! file here with its answers, a variant of [`Kind`] with its parameters, and an arm in
+//! [`Kind::rules`] and [`names_of`].
 
 mod affine;
 mod deformable;
@@ -16,7 +22,7 @@ use deformable::Deformable;
 use rigid::Rigid;
 
 impl Kind {
-    /// Answers of the kind about itself.
+    /// Answers of the kind about itself, with its parameters.
     pub(in crate::scene) fn rules(&self) -> &dyn Rules {
         match self {
             Self::Deformable => &Deformable,
@@ -28,7 +34,9 @@ impl Kind {
     }
 }
 
-/// Names of the kinds that satisfy a condition, joined by "and".
+/// Names of the kinds that satisfy a condition, joined by "and", for messages.
+///
+/// The condition must not depend on the parameters of a kind: those asked here are examples.
 pub(super) fn names_of(condition: impl Fn(&dyn Rules) -> bool) -> String {
     let kinds: [&dyn Rules; 5] = [
         &Deformable,

@@ -1,4 +1,9 @@
 //! Bodies whose displacements are sums of the softest modes of vibration.
+//!
+//! Modes are the displacement fields `phi` with `K phi = omega^2 M phi` and the smallest `omega`, for
+//! the stiffness `K` of the body at rest. The first three are the rigid motions. Energy is that of
+//! the full mesh, evaluated at the displaced vertices, so that only the number of unknowns shrinks
+//! (the free physics-based simulation book, chapter on reduced-order models).
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::scene::assemble::builder::Builder;
@@ -7,7 +12,9 @@ use crate::scene::check::report::Report;
 use crate::scene::schema::Modal;
 use crate::solve::softest_modes;
 
-/// Number of modes without stiffness: two translations and a rotation. With fewer, the body cannot fall or turn.
+/// Number of modes without stiffness: two translations and a rotation.
+///
+/// With fewer, the body cannot fall or turn.
 const RIGID_MODES: usize = 3;
 
 impl Rules for Modal {
@@ -29,14 +36,11 @@ impl Rules for Modal {
 
     fn add(&self, builder: &mut Builder, body: &NewBody) {
         builder.add_reduced_mesh(body, |mesh, mass| {
+            // Modes of the body alone, about its own origin.
             let mut alone = Elements::default();
             alone.add(body.material.law.as_ref()?, mesh, 0, body.scene);
-            softest_modes(
-                &alone.sums.into_energies(),
-                &mesh.vertices,
-                mass,
-                self.modes,
-            )
+            let energies = alone.sums.into_energies();
+            softest_modes(&energies, &mesh.vertices, mass, self.modes)
         });
     }
 

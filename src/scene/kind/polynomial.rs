@@ -1,4 +1,9 @@
 //! Bodies whose displacements are polynomials of the rest position.
+//!
+//! Polynomials in x and y up to order `n` have `(n + 1)(n + 2) / 2` terms along each axis, hence
+//! `(n + 1)(n + 2)` displacement fields, which are made orthonormal with respect to mass. Order 1
+//! spans the affine displacements (the free physics-based simulation book, chapter on reduced-order
+//! models).
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::body::basis;
@@ -6,7 +11,9 @@ use crate::scene::assemble::builder::Builder;
 use crate::scene::check::report::Report;
 use crate::scene::schema::Polynomial;
 
-/// Highest order of polynomials, with 90 fields. Usual orders are 1 to 3; a body that needs more is better deformable.
+/// Highest order of polynomials, with 90 fields.
+///
+/// Usual orders are 1 to 3; a body that needs more is better deformable.
 const HIGHEST_ORDER: usize = 8;
 
 impl Rules for Polynomial {

@@ -1,4 +1,11 @@
 //! Rigid bodies: a centre of mass and an angle.
+//!
+//! A rigid body has two nodes. The first is its centre of mass `c` with mass `m`; the second is its
+//! angle `theta` with the moment of inertia `I`, beside a component that stays 0. Vertices follow as
+//! `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
+//!
+//! A script prescribes both nodes. Without one, the coordinates that the scene fixes are held, and
+//! forces and torque act on the others.
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::body::{self, BodyKind};
@@ -36,6 +43,8 @@ impl Rules for Rigid {
         let placed = PlacedOutline::of_body(body);
         let properties = placed.mass_properties(body);
         let center = properties.center;
+
+        // A point has no moment of inertia and is held; its mass stands in.
         let second = properties.second.trace();
         let inertia = if second > 0.0 {
             second
@@ -43,6 +52,7 @@ impl Rules for Rigid {
             properties.mass
         };
 
+        // Centre and angle.
         let arms = placed.outline.vertices.iter().map(|x| x - center).collect();
         let kinematics = Box::new(body::Rigid { arms });
         let first = builder.add_outline(spec.name.clone(), BodyKind::Rigid, &placed, kinematics);
@@ -59,9 +69,10 @@ impl Rules for Rigid {
         builder.add_load(first, spec.force.into());
         builder.add_load(first + 1, Vec2::new(spec.torque, 0.0));
 
+        // Motion that is scripted, or coordinates that are held.
         if let Some(script) = &spec.script {
             let motion = placed.placement.motion(script);
-            builder.prescribe_rigid(first, center - placed.placement.origin, motion);
+            builder.prescribe_rigid(first, center - placed.placement.origin, &motion);
         } else {
             let [x, y, angle] =
                 [Axis::X, Axis::Y, Axis::Angle].map(|axis| spec.fixed.contains(&axis));

@@ -1,21 +1,28 @@
 //! Questions that every kind of body answers.
+//!
+//! Three parts of the program ask: the checks, which refuse shapes, keys and materials that do not go
+//! with a kind; the assembly, which lets the kind add its bodies; and the preflight, which estimates
+//! memory and compares stiffnesses. Most answers have a default for kinds without parameters.
 
 use crate::scene::assemble::builder::Builder;
 use crate::scene::check::report::Report;
 use crate::scene::schema::{Body, Law, Material, Scene, Shape};
 
-/// Coordinates that a kind of body moves by.
+/// Coordinates that a kind of body moves by, on which memory and the need for a law depend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::scene) enum Freedom {
     /// Every vertex of a mesh moves by itself.
     Vertices,
-    /// A mesh moves by this number of displacement fields.
+    /// A mesh moves by this number of displacement fields, a floating-point number so that a huge
+    /// parameter does not overflow.
     Fields(f64),
-    /// An outline moves as a whole.
+    /// An outline moves as a whole, by two or three nodes.
     Whole,
 }
 
 /// Shapes by what they can be used for, from the most to the least general.
+///
+/// Classes are ordered: a kind that takes a class takes all classes before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::scene) enum ShapeClass {
     /// Shapes with triangles.
@@ -32,46 +39,50 @@ pub(in crate::scene) struct NewBody<'a> {
     pub entry: usize,
     /// The body as the scene describes it.
     pub spec: &'a Body,
-    /// Its material.
+    /// Material of the body.
     pub material: &'a Material,
-    /// The scene.
+    /// Scene with a body for each copy, for plane and thickness.
     pub scene: &'a Scene,
 }
 
 /// Answers of a kind of body about itself.
 pub(in crate::scene) trait Rules {
-    /// Name in messages.
+    /// Name of the kind in messages and in scenes.
     fn name(&self) -> &'static str;
 
     /// Keys of a body that this kind reads and some other kind does not.
+    ///
+    /// Giving any other of these keys is an error.
     fn keys(&self) -> &'static [&'static str];
 
     /// Last class of shapes that the kind can have.
     fn shapes(&self) -> ShapeClass;
 
-    /// Coordinates of a body.
+    /// Coordinates that a body of this kind moves by.
     fn freedom(&self) -> Freedom;
 
-    /// Adds a body to the world.
+    /// Adds a body to the world: vertices, nodes, surface, elements and loads.
+    ///
+    /// The body has passed all checks. What only shows in its mesh is noted in the builder.
     fn add(&self, builder: &mut Builder, body: &NewBody);
 
-    /// Checks the kind's parameters; `path` is that of the kind.
+    /// Checks the kind's parameters. `path` is that of the key `kind`.
     fn check(&self, _report: &mut Report, _path: &str) {}
 
-    /// Checks a shape that is sound by itself.
+    /// Checks a shape that is sound by itself, in a class that the kind takes.
     fn check_shape(&self, _report: &mut Report, _path: &str, _shape: &Shape) {}
 
-    /// True if springs can be the body's material.
+    /// True if springs can be the body's material. Modes and polynomials need triangles.
     fn allows_springs(&self) -> bool {
         true
     }
 
-    /// Stiffness of a body of the given law (Pa), if it has any.
+    /// Stiffness of a body of the given law (Pa); `None` if nothing deforms, or no stiffness is given.
     fn stiffness(&self, law: Option<&Law>) -> Option<f64> {
         law.map(Law::stiffness)
     }
 
-    /// Stiffness (Pa) that is used because the scene gives none.
+    /// Stiffness (Pa) that is used because the scene gives none; `None` if none is missing.
     fn assumed_stiffness(&self) -> Option<f64> {
         None
     }
