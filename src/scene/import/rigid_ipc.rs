@@ -1,7 +1,16 @@
 //! Scenes of rigid-ipc (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
 //!
-//! Meanings and defaults of keys are those of the rigid-ipc program: its scene reader, its rigid body and
-//! its problem `distance_barrier_rb_problem`.
+//! Meanings and defaults of keys are those of the rigid-ipc program: its scene reader, its rigid body
+//! and its problem `distance_barrier_rb_problem`. The import goes through four stages:
+//!
+//! 1. the file is read into types of its own format, unknown keys included;
+//! 2. models in files of their own are loaded, and bodies in 3D are refused;
+//! 3. each body is placed: numbers are read, the model is scaled, fixed coordinates are freed of
+//!    velocity and force;
+//! 4. placed bodies become bodies of wires or obstacles of this program.
+//!
+//! All problems of numbers and bodies are reported at once. Keys that have no meaning here are
+//! collected as warnings.
 
 mod body;
 mod format;
@@ -16,12 +25,11 @@ mod warnings;
 use super::Imported;
 use crate::geometry::Aabb;
 use crate::scene::parse::typed;
-use crate::scene::schema::{Contact, Friction, Material, Output, Plane, Scene, Solver, Time};
+use crate::scene::schema::{Contact, Friction, Material, Scene, Solver, Time};
 use crate::scene::{Problem, SceneError};
 use format::{Body, File, Kind};
-use numbers::{problem, vector};
+use numbers::{problem, vector, whole};
 use placed::Placed;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Default of the distance below which surfaces repel each other (m).
@@ -30,8 +38,9 @@ const D_HAT: f64 = 1e-3;
 /// Default of the number of time steps.
 const STEPS: usize = 1000;
 
-/// Default of the speed below which a step has converged (m/s). rigid-ipc takes a hundredth of the
-/// scene's diagonal per second, which is coarse in a large scene.
+/// Default of the speed below which a step has converged (m/s).
+///
+/// rigid-ipc takes a hundredth of the scene's diagonal per second, which is coarse in a large scene.
 const TOLERANCE: f64 = 1e-4;
 
 /// Default of the sliding speed from which friction is fully developed (m/s).
@@ -43,20 +52,16 @@ const LAG_ITERATIONS: usize = 100;
 /// Converts the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
 ///
 /// Bodies become rigid bodies of wires, with mass density times length of edges. Static and kinematic
-/// bodies become obstacles. Model files are searched beside the scene and in a folder `meshes` there or
-/// above.
+/// bodies become obstacles. Model files are searched beside the scene and in a folder `meshes` there
+/// or above. Bodies that are not enabled are left out.
 ///
 /// # Errors
-/// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and why.
+/// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and
+/// why. A model that cannot be read ends the search for further problems.
 pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     let mut file: File = typed(text)?;
-    let bodies = file
-        .rigid_body_problem
-        .rigid_bodies
-        .iter_mut()
-        .enumerate()
-        .filter(|(_, body)| body.enabled);
-    for (k, body) in bodies {
+    let all = &mut file.rigid_body_problem.rigid_bodies;
+    for (k, body) in all.iter_mut().enumerate().filter(|(_, b)| b.enabled) {
         mesh::load(k, body, folder)
             .and_then(|()| in_plane(k, body))
             .map_err(|problem| SceneError::Invalid(vec![problem]))?;
@@ -65,30 +70,19 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     // Numbers, bodies and gravity; all problems are found.
     let mut problems = wrong_numbers(&file);
     let mut bodies = Vec::new();
-    for (k, body) in file
-        .rigid_body_problem
-        .rigid_bodies
-        .iter()
-        .enumerate()
-        .filter(|(_, body)| body.enabled)
-    {
+    let all = &file.rigid_body_problem.rigid_bodies;
+    for (k, body) in all.iter().enumerate().filter(|(_, b)| b.enabled) {
         match Placed::read(k, body) {
             Ok(body) => bodies.push(body),
             Err(problem) => problems.push(problem),
         }
     }
-
     if bodies.is_empty() && problems.is_empty() {
-        problems.push(problem(
-            "rigid_body_problem.rigid_bodies",
-            "there is no body; add at least one",
-        ));
+        let message = "there is no body; add at least one";
+        problems.push(problem("rigid_body_problem.rigid_bodies", message));
     }
-    let gravity = vector(
-        "rigid_body_problem.gravity",
-        file.rigid_body_problem.gravity.as_ref(),
-    );
-    let gravity = gravity.unwrap_or_else(|problem| {
+    let gravity = file.rigid_body_problem.gravity.as_ref();
+    let gravity = vector("rigid_body_problem.gravity", gravity).unwrap_or_else(|problem| {
         problems.push(problem);
         [0.0, 0.0]
     });
@@ -102,39 +96,35 @@ pub fn rigid_ipc(text: &str, folder: &Path) -> Result<Imported, SceneError> {
     })
 }
 
-/// Refuses a body in 3D; the first one is reported.
+/// Refuses a body in 3D, by the number of coordinates of its first vertex.
+///
+/// # Errors
+/// A problem at that vertex. A body without vertices passes here and is refused later.
 fn in_plane(index: usize, body: &Body) -> Result<(), Problem> {
-    match body
-        .vertices
-        .as_ref()
-        .and_then(|list| list.first())
-        .map_or(0, Vec::len)
-    {
-        0..=2 => Ok(()),
-        count => {
-            let path = format!("rigid_body_problem.rigid_bodies[{index}].vertices[0]");
-            Err(problem(
-                path,
-                format!("has {count} coordinates; only 2D scenes can be imported"),
-            ))
-        }
+    let first = body.vertices.as_ref().and_then(|list| list.first());
+    let count = first.map_or(0, Vec::len);
+    if count <= 2 {
+        return Ok(());
     }
+
+    let path = format!("rigid_body_problem.rigid_bodies[{index}].vertices[0]");
+    let message = format!("has {count} coordinates; only 2D scenes can be imported");
+    Err(problem(path, message))
 }
 
-/// Errors of numbers that must be positive.
+/// Errors of numbers that must be positive. Numbers that the file leaves out have good defaults.
 fn wrong_numbers(file: &File) -> Vec<Problem> {
-    let d_hat = file
-        .distance_barrier_constraint
-        .initial_barrier_activation_distance;
+    let barrier = &file.distance_barrier_constraint;
+    let friction = &file.friction_constraints;
     let must_be_positive = [
         ("timestep", Some(file.timestep)),
         (
             "distance_barrier_constraint.initial_barrier_activation_distance",
-            d_hat,
+            barrier.initial_barrier_activation_distance,
         ),
         (
             "friction_constraints.static_friction_speed_bound",
-            file.friction_constraints.static_friction_speed_bound,
+            friction.static_friction_speed_bound,
         ),
         (
             "newton_solver.velocity_conv_tol",
@@ -146,90 +136,75 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
         ),
     ];
 
-    let wrong = must_be_positive
-        .into_iter()
-        .filter_map(|(path, value)| Some((path, value.filter(|v| *v <= 0.0)?)));
-    wrong
-        .map(|(path, value)| problem(path, format!("is {value}, but must be positive")))
-        .collect()
-}
-
-/// Scene of bodies that are read.
-fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
-    let time = Time {
-        step: file.timestep,
-        steps: steps(file),
-    };
-    let mut materials = BTreeMap::new();
-    let mut bodies = Vec::new();
-    let mut obstacles = Vec::new();
-    let mut material = |body: &Placed| {
-        let name = format!("density_{}", body.density);
-        materials.insert(
-            name.clone(),
-            Material {
-                density: body.density,
-                law: None,
-            },
-        );
-        name
-    };
-
-    // A scene must have a body.
-    let needs_body = placed.iter().all(|body| body.kind != Kind::Dynamic);
-    for (body, group) in placed.iter().zip(groups::groups(placed)) {
-        if body.kind == Kind::Dynamic {
-            bodies.push(body.body(material(body), group));
-        } else if needs_body && bodies.is_empty() {
-            bodies.push(body.held(material(body), time, group));
-        } else {
-            obstacles.push(body.obstacle(time, group));
+    let mut problems = Vec::new();
+    for (path, value) in must_be_positive {
+        if let Some(value) = value.filter(|value| *value <= 0.0) {
+            let message = format!("is {value}, but must be positive");
+            problems.push(problem(path, message));
         }
     }
-
-    Scene {
-        schema: None,
-        name: None,
-        description: None,
-        time,
-        gravity,
-        thickness: 1.0,
-        plane: Plane::default(),
-        materials,
-        bodies,
-        obstacles,
-        joints: Vec::new(),
-        contact: contact(file),
-        solver: solver(file, placed),
-        output: Output::default(),
-    }
+    problems
 }
 
-/// Number of time steps.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not negative; the cast saturates"
-)]
+/// Scene of the bodies that are read, with one material for each density.
+///
+/// If no body is dynamic, the first one becomes a held or scripted body: a scene must have a body.
+fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
+    let time = Time::new(file.timestep, steps(file));
+    let mut scene = Scene::new(time);
+
+    // Bodies and obstacles.
+    let needs_body = placed.iter().all(|body| body.kind != Kind::Dynamic);
+    for (body, group) in placed.iter().zip(groups::groups(placed)) {
+        let is_held = needs_body && scene.bodies.is_empty();
+        if body.kind != Kind::Dynamic && !is_held {
+            scene.obstacles.push(body.obstacle(time, group));
+            continue;
+        }
+
+        let material = format!("density_{}", body.density);
+        let rigid = Material::rigid(body.density);
+        scene.materials.insert(material.clone(), rigid);
+        scene.bodies.push(if is_held {
+            body.held(material, time, group)
+        } else {
+            body.body(material, group)
+        });
+    }
+
+    scene.gravity = gravity;
+    scene.contact = contact(file);
+    scene.solver = solver(file, placed);
+    scene
+}
+
+/// Number of time steps: the duration over the time step, rounded up, or the number in the file.
+///
+/// [`STEPS`] if the file gives neither, or a number that is not positive.
 fn steps(file: &File) -> usize {
     let given = match file.max_time {
-        Some(time) if time >= 0.0 => Some((time / file.timestep).ceil() as usize),
-        _ => file
-            .max_iterations
-            .and_then(|steps| usize::try_from(steps).ok()),
+        Some(time) if time >= 0.0 => Some(whole((time / file.timestep).ceil())),
+        _ => {
+            let steps = file.max_iterations;
+            steps.and_then(|steps| usize::try_from(steps).ok())
+        }
     };
     given.filter(|steps| *steps > 0).unwrap_or(STEPS)
 }
 
-/// Contact of the scene.
+/// Contact and friction of the scene.
+///
+/// The file's number of friction iterations means: 0 for no friction, negative for as many solves as
+/// convergence takes, and 1 if it is absent.
 fn contact(file: &File) -> Contact {
     let barrier = &file.distance_barrier_constraint;
     let friction = &file.friction_constraints;
+    let given = file.rigid_body_problem.coefficient_friction;
     let (coefficient, lag_iterations) = match friction.iterations.map(usize::try_from) {
         Some(Ok(0)) => (0.0, 1),
-        Some(Ok(iterations)) => (file.rigid_body_problem.coefficient_friction, iterations),
-        Some(Err(_)) => (file.rigid_body_problem.coefficient_friction, LAG_ITERATIONS),
-        None => (file.rigid_body_problem.coefficient_friction, 1),
+        Some(Ok(iterations)) => (given, iterations),
+        Some(Err(_)) => (given, LAG_ITERATIONS),
+        None => (given, 1),
     };
 
     let table = Friction::default();
@@ -246,34 +221,32 @@ fn contact(file: &File) -> Contact {
     }
 }
 
-/// Settings of Newton's method.
+/// Settings of Newton's method. Those of `ipc_solver` come before those of `newton_solver`.
+///
+/// The tolerance in the file is a speed (m/s), or a multiple of the scene's diagonal per second.
 fn solver(file: &File, bodies: &[Placed]) -> Solver {
     let newton = &file.newton_solver;
     let ipc = &file.ipc_solver;
-    let absolute = ipc
+    let is_absolute = ipc
         .is_velocity_conv_tol_abs
         .or(newton.is_velocity_conv_tol_abs)
         .unwrap_or(false);
-    let tolerance = ipc.velocity_conv_tol.or(newton.velocity_conv_tol);
+    let tolerance = match ipc.velocity_conv_tol.or(newton.velocity_conv_tol) {
+        None => TOLERANCE,
+        Some(speed) if is_absolute => speed,
+        Some(share) => share * diagonal(bodies),
+    };
 
     let standard = Solver::default();
+    let max_iterations = ipc.max_iterations.or(newton.max_iterations);
     Solver {
-        tolerance: Some(tolerance.map_or(TOLERANCE, |tol| {
-            if absolute {
-                tol
-            } else {
-                tol * diagonal(bodies)
-            }
-        })),
-        max_iterations: ipc
-            .max_iterations
-            .or(newton.max_iterations)
-            .unwrap_or(standard.max_iterations),
+        tolerance: Some(tolerance),
+        max_iterations: max_iterations.unwrap_or(standard.max_iterations),
         linear: standard.linear,
     }
 }
 
-/// Diagonal of the box around everything at the start (m).
+/// Diagonal of the box around all vertices at the start (m).
 fn diagonal(bodies: &[Placed]) -> f64 {
     let points = bodies
         .iter()

@@ -1,10 +1,14 @@
-//! What a scene file of rigid-ipc may say, as far as this program can honour it; everything else is kept as it is.
+//! Keys of a scene file of rigid-ipc, as far as they have a meaning here.
+//!
+//! Every type keeps its other keys as they are in `rest`, so that warnings can name them. Optional
+//! keys stay optional: defaults that depend on the scene are filled in later. Angles are in degrees
+//! unless a field says otherwise.
 
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Keys that have no field of their own.
+/// Keys that have no field of their own, with their values.
 pub(super) type Rest = BTreeMap<String, Value>;
 
 /// Content of a scene file of rigid-ipc.
@@ -17,16 +21,21 @@ pub(super) struct File {
     /// Time step (s).
     #[serde(default = "default_timestep", alias = "timestep_size")]
     pub timestep: f64,
+    /// Bodies, gravity and friction.
     pub rigid_body_problem: RigidBodyProblem,
+    /// Settings of contact.
     #[serde(default)]
     pub distance_barrier_constraint: Barrier,
+    /// Settings of friction.
     #[serde(default)]
     pub friction_constraints: Friction,
+    /// Settings of Newton's method.
     #[serde(default)]
     pub newton_solver: Newton,
-    /// Overrides `newton_solver`.
+    /// Settings of Newton's method that come before those of `newton_solver`.
     #[serde(default)]
     pub ipc_solver: Newton,
+    /// Other keys at the top of the file.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -34,11 +43,14 @@ pub(super) struct File {
 /// Bodies and what acts on all of them.
 #[derive(Debug, Deserialize)]
 pub(super) struct RigidBodyProblem {
+    /// All bodies, those that are not enabled included.
     pub rigid_bodies: Vec<Body>,
-    /// Acceleration (m/s^2).
+    /// Acceleration by gravity (m/s^2); zero if absent.
     pub gravity: Option<Vec<f64>>,
+    /// Coefficient of friction of all pairs (1).
     #[serde(default)]
     pub coefficient_friction: f64,
+    /// Other keys of the problem.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -51,6 +63,7 @@ pub(super) struct Barrier {
     /// Distance that surfaces keep at least (m).
     #[serde(default)]
     pub minimum_separation_distance: f64,
+    /// Other keys of the barrier.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -63,6 +76,7 @@ pub(super) struct Friction {
     /// Number of solves of a step with lagged friction; 0 for no friction, below 0 for as many as
     /// convergence takes.
     pub iterations: Option<i64>,
+    /// Other keys of friction.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -70,10 +84,13 @@ pub(super) struct Friction {
 /// Settings of Newton's method.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Newton {
+    /// Largest number of Newton directions in one solve.
     pub max_iterations: Option<usize>,
-    /// Speed below which a step has converged (m/s), or its ratio to the scene's diagonal.
+    /// Speed below which a step has converged (m/s), or its ratio to the scene's diagonal (1/s).
     pub velocity_conv_tol: Option<f64>,
+    /// True if that tolerance is a speed, false if it is a ratio.
     pub is_velocity_conv_tol_abs: Option<bool>,
+    /// Other keys of the solver.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -81,14 +98,17 @@ pub(super) struct Newton {
 /// Content of a body's entry.
 #[derive(Debug, Deserialize)]
 pub(super) struct Body {
+    /// True if the body is part of the scene.
     #[serde(default = "yes")]
     pub enabled: bool,
+    /// Kind of motion of the body.
     #[serde(default, rename = "type")]
     pub kind: Kind,
     /// A file with points and edges, which replace those here.
     pub mesh: Option<String>,
     /// Points of the model (m).
     pub vertices: Option<Vec<Vec<f64>>>,
+    /// Edges of the model, as pairs of numbers of points, from 0.
     #[serde(default)]
     pub edges: Vec<[usize; 2]>,
     /// Factor or factors by which the model is stretched about its origin, before it is turned.
@@ -123,6 +143,7 @@ pub(super) struct Body {
     /// Poses of a kinematic body after each time step, instead of a velocity.
     #[serde(default)]
     pub kinematic_poses: Vec<Pose>,
+    /// Other keys of the body.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -140,13 +161,14 @@ pub(super) enum Kind {
     Dynamic,
 }
 
-/// Pose of a body.
+/// Pose of a kinematic body after a time step.
 #[derive(Debug, Deserialize)]
 pub(super) struct Pose {
     /// Position of the centre of mass (m); the origin if absent.
     pub position: Option<Vec<f64>>,
     /// Rotation since the start (radians).
     pub rotation: Option<Numbers>,
+    /// Other keys of the pose.
     #[serde(flatten)]
     pub rest: Rest,
 }
@@ -155,7 +177,9 @@ pub(super) struct Pose {
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a number or a list of numbers")]
 pub(super) enum Numbers {
+    /// A single number.
     One(f64),
+    /// A list of any length.
     Many(Vec<f64>),
 }
 
@@ -163,22 +187,28 @@ pub(super) enum Numbers {
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected true, false or a list of them")]
 pub(super) enum Flags {
+    /// The same flag for all coordinates.
     All(bool),
+    /// Flags of x, y and the angle.
     Each(Vec<bool>),
 }
 
+/// Default of the time step (s).
 fn default_timestep() -> f64 {
     0.01
 }
 
+/// Default of the mass per length of edge (kg/m).
 fn default_density() -> f64 {
     1000.0
 }
 
+/// Default of a body's group: none.
 fn no_group() -> i64 {
     -1
 }
 
+/// Default of a flag that is set unless the file clears it.
 fn yes() -> bool {
     true
 }

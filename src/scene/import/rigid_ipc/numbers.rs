@@ -1,14 +1,32 @@
-//! Lists of numbers that must be of a plane.
+//! Numbers and lists of numbers that must be of a plane.
+//!
+//! Files of rigid-ipc have vectors of two or three components, single angles or three of them, and
+//! one flag or several. In a plane the further components must be 0. Each reader takes the JSON path
+//! of its value, for the message.
 
 use super::format::{Flags, Numbers};
 use crate::scene::Problem;
 
-/// Error of the value at a path.
+/// Error of the value at a JSON path.
 pub(super) fn problem(path: impl Into<String>, message: impl Into<String>) -> Problem {
     Problem::error(path, message)
 }
 
-/// Two components, or (0, 0) if absent. Further components must be 0.
+/// Whole number nearest to zero from `value`, which must not be negative. Values beyond the largest
+/// number give that number.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; the cast saturates"
+)]
+pub(super) fn whole(value: f64) -> usize {
+    value as usize
+}
+
+/// Two components, or (0, 0) if absent.
+///
+/// # Errors
+/// The list has fewer components, or a further one that is not 0.
 pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Problem> {
     match list.map(Vec::as_slice) {
         None => Ok([0.0, 0.0]),
@@ -21,7 +39,10 @@ pub(super) fn vector(path: &str, list: Option<&Vec<f64>>) -> Result<[f64; 2], Pr
     }
 }
 
-/// One number, or 0 if absent. Further numbers must be 0.
+/// One number, or 0 if absent.
+///
+/// # Errors
+/// The list is empty, or a further number is not 0.
 pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Problem> {
     let list = match numbers {
         None => return Ok(0.0),
@@ -38,11 +59,15 @@ pub(super) fn angle(path: &str, numbers: Option<&Numbers>) -> Result<f64, Proble
     }
 }
 
+/// True if all further components are 0, as in a plane.
 fn none(rest: &[f64]) -> bool {
     rest.iter().all(|component| *component == 0.0)
 }
 
-/// Flags of x, y and angle. Further flags have no meaning in 2D.
+/// Flags of x, y and angle; all false if absent. Further flags have no meaning in 2D.
+///
+/// # Errors
+/// The list has fewer than three flags.
 pub(super) fn flags(path: &str, flags: Option<&Flags>) -> Result<[bool; 3], Problem> {
     match flags {
         None => Ok([false; 3]),

@@ -1,4 +1,8 @@
 //! A body of the file, with its numbers read and its model scaled.
+//!
+//! A placed body can be asked for what a scene needs: a name, a wire, a body. Vertices stay in the
+//! model's own frame; a point `p` of the model is at `position + R(rotation) p` in the world. Mass
+//! lies on the edges, half of each edge's mass at either end, as in rigid-ipc.
 
 use super::format::Kind;
 use super::model::length;
@@ -11,8 +15,9 @@ pub(super) struct Placed {
     pub index: usize,
     /// Kind of motion. A body without a free coordinate is static.
     pub kind: Kind,
-    /// Vertices of the model (m).
+    /// Vertices of the model about its origin (m).
     pub vertices: Vec<Vec2>,
+    /// Edges with a length, as pairs of vertex numbers.
     pub edges: Vec<[usize; 2]>,
     /// Position of the model's origin (m).
     pub position: Vec2,
@@ -30,6 +35,7 @@ pub(super) struct Placed {
     pub fixed: [bool; 3],
     /// Mass per length of edge (kg/m).
     pub density: f64,
+    /// Number of the group; no group if it is negative.
     pub group_id: i64,
     /// Time after which a kinematic body stands still (s).
     pub max_time: f64,
@@ -39,6 +45,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
+    /// Name of the body in the scene, from its number in the file.
     pub(super) fn name(&self) -> String {
         format!("body_{}", self.index)
     }
@@ -51,52 +58,41 @@ impl Placed {
 
     /// Shape of the model with its origin moved to `origin` (m).
     pub(super) fn shape(&self, origin: Vec2) -> Shape {
-        let vertices = self
-            .vertices
-            .iter()
-            .map(|vertex| (vertex - origin).into())
-            .collect();
-        Shape::Wire(Wire {
-            vertices,
-            edges: self.edges.clone(),
-        })
+        let vertices = self.vertices.iter();
+        let vertices = vertices.map(|vertex| (vertex - origin).into()).collect();
+        Wire::new(vertices, self.edges.clone()).into()
     }
 
-    /// Scene body for a dynamic body.
+    /// Scene body for a dynamic body: rigid, with its mass on the edges.
+    ///
+    /// Velocity and force are those of the body; fixed coordinates are held.
     pub(super) fn body(&self, material: String, group: Option<String>) -> schema::Body {
-        let axes = [Axis::X, Axis::Y, Axis::Angle];
+        let axes = [Axis::X, Axis::Y, Axis::Angle].into_iter().zip(self.fixed);
+        let fixed = axes.filter_map(|(axis, fixed)| fixed.then_some(axis));
 
         schema::Body {
-            name: self.name(),
-            kind: schema::Kind::Rigid,
-            shape: self.shape(Vec2::zeros()),
-            material,
             position: self.position.into(),
             rotation_deg: self.rotation_deg,
-            stretch: [1.0, 1.0],
             velocity: self.velocity.into(),
             spin_deg: self.spin_deg,
             force: self.force.into(),
             torque: self.torque,
-            fixed: axes
-                .into_iter()
-                .zip(self.fixed)
-                .filter_map(|(axis, fixed)| fixed.then_some(axis))
-                .collect(),
-            script: None,
+            fixed: fixed.collect(),
             mass_from: MassFrom::Edges,
             group,
-            lumping: crate::body::Lumping::default(),
-            prescribed: Vec::new(),
-            copies: None,
+            ..schema::Body::rigid(self.name(), self.shape(Vec2::zeros()), material)
         }
     }
 
-    /// Centre of mass of the model (m), with half of each edge's mass at either end.
+    /// Centre of mass of the model (m).
+    ///
+    /// With half of each edge's mass at either end it is `sum l (a + b) / 2 / sum l`, for edges of
+    /// length `l` from `a` to `b`.
     pub(super) fn centre(&self) -> Vec2 {
         let mut sum = Vec2::zeros();
-        for [a, b] in &self.edges {
-            let (a, b) = (self.vertices[*a], self.vertices[*b]);
+        for &[a, b] in &self.edges {
+            let a = self.vertices[a];
+            let b = self.vertices[b];
             sum += (b - a).norm() * (a + b) / 2.0;
         }
         sum / length(&self.vertices, &self.edges)
