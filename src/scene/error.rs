@@ -1,11 +1,13 @@
-//! Why a scene cannot be used.
+//! Errors of a scene: a file that cannot be read, a text that is no scene, or a scene with problems.
 
 use super::problem::Problem;
 #[cfg(feature = "scene")]
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a scene cannot be used.
+/// Error of a scene that cannot be used.
+///
+/// The message of [`SceneError::Invalid`] has one line for each problem, warnings included.
 #[derive(Debug, Error)]
 pub enum SceneError {
     /// The file cannot be read.
@@ -17,7 +19,7 @@ pub enum SceneError {
         /// Reason given by the system.
         source: std::io::Error,
     },
-    /// The text is not a scene.
+    /// The text is not JSON, or a key or a type in it is wrong.
     #[cfg(feature = "scene")]
     #[error("line {line}, column {column}{}: {message}", at(path))]
     Parse {
@@ -25,7 +27,7 @@ pub enum SceneError {
         line: usize,
         /// Number of the column, from 1.
         column: usize,
-        /// JSON path of the value.
+        /// JSON path of the value; `.` for the whole text.
         path: String,
         /// Description of the error.
         message: String,
@@ -44,7 +46,7 @@ pub enum SceneError {
     Invalid(Vec<Problem>),
 }
 
-/// The path in parentheses, if there is one.
+/// The path in parentheses after a space; empty for the whole text.
 #[cfg(feature = "scene")]
 fn at(path: &str) -> String {
     match path.trim_end_matches(['.', '?']) {

@@ -1,4 +1,14 @@
 //! Repairs of a scene that do not change its meaning.
+//!
+//! Three mistakes have an obvious correction: triangles listed clockwise, a `d_hat` that is too large
+//! for a body, and bodies that overlap at the start. The text of the author is edited in place, so
+//! that formatting and order stay, and every change is described.
+//!
+//! Overlapping bodies are moved in rounds. In a round each body moves at most once, out of an overlap
+//! by the shortest way and then by `d_hat`; the world is built again and searched for what remains.
+//! In a pile the bodies near the ground must stay, or a body would be pushed back and forth. Hence
+//! the number of bodies between a body and something fixed is remembered, and of two bodies the one
+//! with more between moves.
 
 use super::assemble::Setup;
 use super::error::SceneError;
@@ -13,22 +23,35 @@ use crate::geometry::Aabb;
 use crate::math::{Vec2, cross};
 use std::collections::BTreeMap;
 
-/// Largest number of rounds in which overlapping bodies are moved. Piles of some hundred bodies take 10
-/// to 100 rounds; a scene that has not settled then has no room.
+/// Largest number of rounds in which overlapping bodies are moved.
+///
+/// Piles of some hundred bodies take 10 to 100 rounds; a scene that has not settled then has no room.
 const ROUNDS: usize = 200;
+
+/// Share (1) of `d_hat` that bodies keep from each other after they are moved apart. Above 1 they
+/// start out of reach of the barrier.
+const ROOM: f64 = 1.05;
+
+/// Share (1) of `d_hat` to which new positions are rounded.
+const ROUNDED: f64 = 0.01;
+
+/// Largest number of decimals of a position: more are beyond double precision for lengths near 1 m.
+const MOST: usize = 15;
 
 /// A scene after repairs.
 pub struct Mended {
     /// Text of the author, with the values replaced that were repaired.
     pub text: String,
-    /// Description of each change.
+    /// Description of each change: the path, what was done, and the old and new value.
     pub changes: Vec<String>,
-    /// Errors and warnings that remain.
+    /// Errors and warnings that remain, with their places in the new text.
     pub problems: Vec<Problem>,
 }
 
-/// Repairs a scene: makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, and
-/// moves bodies apart that overlap or are too near.
+/// Repairs a scene as far as its meaning does not change.
+///
+/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, and moves bodies
+/// apart that overlap or are too near.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
@@ -37,6 +60,8 @@ pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
     changes.extend(separate(&mut source)?);
+
+    // Problems that are left.
     let Preflight { mut problems, .. } = preflight(source.scene()?);
     source.locate(&mut problems);
     Ok(Mended {
@@ -46,75 +71,76 @@ pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     })
 }
 
-/// Makes all triangles of meshes in the scene counter-clockwise.
+/// Makes all triangles of meshes in the scene counter-clockwise; returns descriptions of the changes.
+///
+/// # Errors
+/// [`SceneError`] if the text is not a scene.
 fn turn_over(source: &mut Source) -> Result<Vec<String>, SceneError> {
     let scene = source.scene()?;
-    let bodies = scene
-        .bodies
-        .iter()
-        .enumerate()
-        .map(|(k, body)| (format!("bodies[{k}]"), &body.shape));
-    let obstacles = scene
-        .obstacles
-        .iter()
-        .enumerate()
-        .map(|(k, thing)| (format!("obstacles[{k}]"), &thing.shape));
+    let bodies = scene.bodies.iter().enumerate();
+    let bodies = bodies.map(|(k, body)| (format!("bodies[{k}]"), &body.shape));
+    let obstacles = scene.obstacles.iter().enumerate();
+    let obstacles = obstacles.map(|(k, thing)| (format!("obstacles[{k}]"), &thing.shape));
+
     let mut changes = Vec::new();
-    for (path, shape) in bodies.chain(obstacles) {
+    for (owner, shape) in bodies.chain(obstacles) {
         let Shape::Mesh(mesh) = shape else { continue };
         let (triangles, count) = counter_clockwise(mesh);
-        if count > 0 {
-            let path = format!("{path}.shape.mesh.triangles");
-            let list: Vec<String> = triangles
-                .iter()
-                .map(|[a, b, c]| format!("[{a}, {b}, {c}]"))
-                .collect();
-            source.text = with_value(&source.text, &path, &format!("[{}]", list.join(", ")));
-            changes.push(format!("{path}: turned {count} clockwise triangles over"));
+        if count == 0 {
+            continue;
         }
+
+        let path = format!("{owner}.shape.mesh.triangles");
+        let list = triangles.iter().map(|[a, b, c]| format!("[{a}, {b}, {c}]"));
+        let list = list.collect::<Vec<String>>().join(", ");
+        source.text = with_value(&source.text, &path, &format!("[{list}]"));
+        changes.push(format!("{path}: turned {count} clockwise triangles over"));
     }
     Ok(changes)
 }
 
 /// Triangles of a mesh, all counter-clockwise, and the number of those that were clockwise.
 fn counter_clockwise(mesh: &InlineMesh) -> (Vec<[usize; 3]>, usize) {
-    let corner = |i: usize| mesh.vertices.get(i).map(|&corner| Vec2::from(corner));
-    let is_clockwise = |&[a, b, c]: &[usize; 3]| match (corner(a), corner(b), corner(c)) {
-        (Some(a), Some(b), Some(c)) => cross(b - a, c - a) < 0.0,
-        _ => false,
-    };
-    let turned = |triangle: &[usize; 3]| {
+    let mut triangles = mesh.triangles.clone();
+    let mut count = 0;
+    for triangle in &mut triangles {
         let [a, b, c] = *triangle;
-        if is_clockwise(triangle) {
-            [a, c, b]
-        } else {
-            [a, b, c]
+        if is_clockwise(mesh, *triangle) {
+            *triangle = [a, c, b];
+            count += 1;
         }
-    };
-    let count = mesh
-        .triangles
-        .iter()
-        .filter(|triangle| is_clockwise(triangle))
-        .count();
-    (mesh.triangles.iter().map(turned).collect(), count)
+    }
+    (triangles, count)
 }
 
-/// Replaces a `d_hat` that is too large for a body by the default.
+/// True if a triangle is clockwise. False if it names vertices that do not exist.
+fn is_clockwise(mesh: &InlineMesh, triangle: [usize; 3]) -> bool {
+    let corners = triangle.map(|i| mesh.vertices.get(i).map(|&corner| Vec2::from(corner)));
+    let [Some(a), Some(b), Some(c)] = corners else {
+        return false;
+    };
+    cross(b - a, c - a) < 0.0
+}
+
+/// Replaces a `d_hat` that is too large for a body by the default; returns a description of the
+/// change, if there is one.
+///
+/// # Errors
+/// [`SceneError`] if the text is not a scene.
 fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
     const PATH: &str = "contact.d_hat";
     let mut scene = source.scene()?;
     let problems = preflight(scene.clone()).problems;
-    let given = scene
-        .contact
-        .d_hat
-        .take()
-        .filter(|_| problems.iter().any(|p| p.path == PATH && !p.is_error()));
-    let derived = build(scene)
-        .ok()
-        .and_then(|setup| setup.scene.contact.d_hat);
+    let is_too_large = problems.iter().any(|p| p.path == PATH && !p.is_error());
+
+    // The default of the scene without the value.
+    let given = scene.contact.d_hat.take().filter(|_| is_too_large);
+    let setup = build(scene).ok();
+    let derived = setup.and_then(|setup| setup.scene.contact.d_hat);
     let (Some(given), Some(derived)) = (given, derived) else {
         return Ok(Vec::new());
     };
+
     source.text = with_value(&source.text, PATH, &format!("{derived:.1e}"));
     Ok(vec![format!(
         "{PATH}: made {derived:.1e} m, which was {given:e} m"
@@ -122,18 +148,22 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
 }
 
 /// Moves bodies apart, each at most once in a round, until none overlap or none can be moved.
+///
+/// Returns descriptions of the changes. A scene with copies is left alone, as copies have no position
+/// of their own.
+///
+/// # Errors
+/// [`SceneError`] if the text is not a scene.
 fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
-    let mut from: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     let mut scene = source.scene()?;
-    let mut steps = BTreeMap::new();
-    // Copies have no position of their own.
-    let rounds = if scene.bodies.iter().any(|body| body.copies.is_some()) {
-        0
-    } else {
-        ROUNDS
-    };
+    if scene.bodies.iter().any(|body| body.copies.is_some()) {
+        return Ok(Vec::new());
+    }
 
-    for _ in 0..rounds {
+    // Positions before any move, by the number of the body.
+    let mut from: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+    let mut steps = BTreeMap::new();
+    for _ in 0..ROUNDS {
         let Assembled {
             setup: Some(setup),
             is_whole: true,
@@ -162,89 +192,93 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
         let [x, y] = position;
         source.text = with_value(&source.text, &path, &format!("[{x}, {y}]"));
         changes.push(format!(
-            "{path}: moved \"{name}\" from {before:?} to [{x}, {y}] m, free of what it overlapped or touched"
+            "{path}: moved \"{name}\" from {before:?} to [{x}, {y}] m, free of what it \
+             overlapped or touched"
         ));
     }
     Ok(changes)
 }
 
+/// Number of steps from a body to something that does not move, by the number of the body, where it
+/// is known. A body that rests against a wall is one step away from it.
+type Steps = BTreeMap<usize, usize>;
+
 /// Translations (m) of the bodies that move: out of the overlap, and then by `d_hat`.
 ///
-/// `steps` counts the bodies between a body and something that does not move, where it is known. Of two
-/// bodies the one with more steps moves, so that none is pushed back and forth.
-fn moves(
-    setup: &Setup,
-    scene: &Scene,
-    steps: &mut BTreeMap<usize, usize>,
-) -> BTreeMap<usize, Vec2> {
+/// Of two bodies the one with more `steps` moves, so that none is pushed back and forth. Steps that
+/// become known are added.
+fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec2> {
     let surface = &setup.world.model.surface;
-    let room = 1.05 * surface.d_hat + surface.min_separation;
+    let room = ROOM * surface.d_hat + surface.min_separation;
     let overlaps = overlaps(setup);
 
     // Ways out of overlaps, then ways away from what is too near.
-    let overlapping = overlaps
-        .iter()
-        .filter_map(|overlap| Some((overlap.bodies, overlap.way_out?)));
-    let overlapping = overlapping.map(|(pair, way)| {
-        let away = way.try_normalize(0.0).unwrap_or_else(|| apart(pair, setup));
-        (pair, way + away * room)
-    });
-    let near = ways_away(&overlaps, setup)
-        .into_iter()
-        .map(|(pair, away)| (pair, away * room));
+    let mut ways = Vec::new();
+    for overlap in &overlaps {
+        if let Some(way) = overlap.way_out {
+            let away = way.try_normalize(0.0);
+            let away = away.unwrap_or_else(|| apart(overlap.bodies, setup));
+            ways.push((overlap.bodies, way + away * room));
+        }
+    }
+    for (pair, away) in ways_away(&overlaps, setup) {
+        ways.push((pair, away * room));
+    }
 
     let mut moves = BTreeMap::new();
-    for ([one, other], by) in overlapping.chain(near) {
+    for ([one, other], by) in ways {
         let Some(mover) = mover([one, other], setup, scene, steps) else {
             continue;
         };
         if moves.contains_key(&one) || moves.contains_key(&other) {
             continue;
         }
-
-        // One step more than the body that stays.
         let stays = if mover == one { other } else { one };
-        let is_free = scene.bodies.get(stays).is_some_and(may_move);
-        let behind = if is_free {
-            steps.get(&stays).copied()
-        } else {
-            Some(0)
-        };
-        if let Some(behind) = behind {
-            let own = steps.entry(mover).or_insert(behind + 1);
-            *own = (*own).min(behind + 1);
-        }
+        count_steps(mover, stays, scene, steps);
         moves.insert(mover, if mover == one { by } else { -by });
     }
     moves
 }
 
-/// Body of a pair that moves: if both can, the one with more steps, then the smaller one.
-fn mover(
-    pair: [usize; 2],
-    setup: &Setup,
-    scene: &Scene,
-    steps: &BTreeMap<usize, usize>,
-) -> Option<usize> {
-    let size = |body: usize| {
-        let vertices = setup.world.bodies[body].vertices.clone();
-        Aabb::around(vertices.map(|i| setup.state.x[i]))
-            .extent()
-            .norm()
-    };
-
-    let is_free = |body: &usize| scene.bodies.get(*body).is_some_and(may_move);
-    let mut movable: Vec<usize> = pair.into_iter().filter(is_free).collect();
-    let steps = |body: usize| steps.get(&body).copied().unwrap_or(usize::MAX);
-    movable.sort_by(|&a, &b| steps(b).cmp(&steps(a)).then(size(a).total_cmp(&size(b))));
-    if pair[0] == pair[1] {
-        None
+/// Gives a body that moves one step more than the body that stays, unless it has fewer already.
+///
+/// A body that cannot move counts as 0 steps. Nothing is known if `stays` can move and has no number.
+fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
+    let is_free = scene.bodies.get(stays).is_some_and(may_move);
+    let behind = if is_free {
+        steps.get(&stays).copied()
     } else {
-        movable.first().copied()
+        Some(0)
+    };
+    if let Some(behind) = behind {
+        let own = steps.entry(mover).or_insert(behind + 1);
+        *own = (*own).min(behind + 1);
     }
 }
 
-/// True if nothing in the scene fixes where a body starts.
+/// Body of a pair that moves: if both can, the one with more steps, then the smaller one.
+///
+/// `None` if neither can move, or the pair is one body.
+fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Option<usize> {
+    if pair[0] == pair[1] {
+        return None;
+    }
+    let is_free = pair.map(|body| scene.bodies.get(body).is_some_and(may_move));
+    match (is_free, pair) {
+        ([false, false], _) => None,
+        ([true, false], [body, _]) | ([false, true], [_, body]) => Some(body),
+        ([true, true], [one, other]) => {
+            // A body of unknown steps is far from everything fixed.
+            let [of_one, of_other] =
+                pair.map(|body| steps.get(&body).copied().unwrap_or(usize::MAX));
+            let [size, other_size] = pair.map(|body| box_of(body, setup).extent().norm());
+            let order = of_other.cmp(&of_one).then(size.total_cmp(&other_size));
+            Some(if order.is_gt() { other } else { one })
+        }
+    }
+}
+
+/// True if nothing in the scene fixes where a body starts. A fixed angle does not.
 fn may_move(body: &Body) -> bool {
     let is_held = body.fixed.iter().any(|axis| *axis != Axis::Angle);
     body.script.is_none() && body.prescribed.is_empty() && !is_held
@@ -252,22 +286,22 @@ fn may_move(body: &Body) -> bool {
 
 /// Unit vector from the middle of the second body to that of the first; upwards if they coincide.
 fn apart([one, other]: [usize; 2], setup: &Setup) -> Vec2 {
-    let middle = |body: usize| {
-        let vertices = setup.world.bodies[body].vertices.clone();
-        Aabb::around(vertices.map(|i| setup.state.x[i])).center()
-    };
-    (middle(one) - middle(other))
+    let apart = box_of(one, setup).center() - box_of(other, setup).center();
+    apart
         .try_normalize(0.0)
         .unwrap_or_else(|| Vec2::new(0.0, 1.0))
 }
 
-/// Largest number of decimals of a position: more are beyond double precision for lengths near 1 m.
-const MOST: usize = 15;
+/// Box around the vertices of a body at the start.
+fn box_of(body: usize, setup: &Setup) -> Aabb {
+    let vertices = setup.world.bodies[body].vertices.clone();
+    Aabb::around(vertices.map(|i| setup.state.x[i]))
+}
 
-/// A position, rounded to a hundredth of `d_hat` (m).
+/// A position (m), rounded to a decimal place below [`ROUNDED`] of `d_hat` (m).
 fn rounded(position: Vec2, d_hat: f64) -> [f64; 2] {
     let digits = (0..MOST)
-        .find(|&digits| 0.1_f64.powf(digits as f64) <= 0.01 * d_hat)
+        .find(|&digits| 0.1_f64.powf(digits as f64) <= ROUNDED * d_hat)
         .unwrap_or(MOST);
     let round = |value: f64| format!("{value:.digits$}").parse().unwrap_or(value);
     [round(position.x), round(position.y)]

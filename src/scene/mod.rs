@@ -1,4 +1,20 @@
 //! Scenes: the file format, its meaning, and the world it describes.
+//!
+//! A scene is a value ([`schema`]) that a program builds with constructors or that a file gives as
+//! JSON. On the way from a text to a simulation it passes these rooms:
+//!
+//! 1. parsing reads the text, applies overrides from the command line, and names the place of every
+//!    wrong key or type;
+//! 2. [`check`] compares values with their ranges and with each other;
+//! 3. assembly turns a good scene into a world and a state ([`Setup`]);
+//! 4. [`preflight`] looks for overlaps, and for values that are legal but implausible.
+//!
+//! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value and
+//! its limit, and what to do. All problems are reported at once. [`mended`] repairs those whose repair
+//! does not change the meaning of the scene.
+//!
+//! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
+//! room lists them. Without the feature `scene` the rooms for text are left out.
 
 mod assemble;
 mod check;

@@ -1,21 +1,40 @@
 //! Overlaps at the start of a scene: their depth, and a translation that ends them.
+//!
+//! A run must start without contact, as the barrier is infinite there. Intersections of all outlines
+//! are found exactly, and of each pair of bodies the first one is kept. For the message, and for
+//! repairs, the shortest translation is searched by which the first body comes to touch the second
+//! from outside. Its length is the depth of the overlap.
+//!
+//! Bodies come before obstacles in the world, so that the body with the smaller number of a pair is
+//! never an obstacle: it is the one that can be moved. A body may also cross itself, which no
+//! translation ends.
 
 use super::assemble::Setup;
 use super::problem::Problem;
 use crate::contact::{HalfPlane, Intersection, MinTranslations, Surface};
-use crate::math::Vec2;
 use crate::math::number::short;
+use crate::math::{Vec2, cross};
 use std::collections::BTreeSet;
 
 /// Largest number of overlaps that are reported and measured.
 const LISTED: usize = 20;
 
+/// Depth relative to the distance from the origin (1) below which bodies touch rather than overlap:
+/// smaller depths are rounding.
+const NO_DEPTH: f64 = 1e-12;
+
+/// Share (1) of a translation below which one of its components is shown as 0.
+const NO_PART: f64 = 1e-9;
+
 /// Two bodies that overlap.
 pub(super) struct Overlap {
-    /// Numbers of the bodies in the world; the first is one of the scene's bodies, and not an obstacle.
+    /// Numbers of the bodies in the world, ascending; the first is one of the scene's bodies, and
+    /// not an obstacle.
     pub bodies: [usize; 2],
-    /// Translation by which the first comes to touch the second from outside (m); none if a body overlaps
-    /// itself.
+    /// Translation by which the first comes to touch the second from outside (m).
+    ///
+    /// `None` if a body overlaps itself, if no translation was found, or beyond the first
+    /// [`LISTED`] overlaps.
     pub way_out: Option<Vec2>,
     /// First intersection of the two.
     intersection: Intersection,
@@ -23,12 +42,15 @@ pub(super) struct Overlap {
     place: Vec2,
 }
 
-/// Every two bodies that overlap, with the first place where they do. The first [`LISTED`] pairs have a
-/// translation out of the overlap.
+/// Every two bodies that overlap, with the first place where they do.
+///
+/// The first [`LISTED`] pairs have a translation out of the overlap.
 pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
     let surface = &setup.world.model.surface;
     let x = &setup.state.x;
     let ways = MinTranslations::new(surface, x);
+
+    // The first intersection of each pair.
     let mut seen = BTreeSet::new();
     let mut found = surface.outlines().intersections(x);
     found.retain(|overlap| seen.insert(pair(overlap, surface)));
@@ -40,18 +62,11 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
             Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
             _ => ways.of(a, b, surface.d_hat + surface.min_separation),
         };
-        let place = match intersection {
-            Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),
-            Intersection::Inside { vertex, .. } => x[vertex],
-            Intersection::Plane { vertex, plane } => {
-                x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
-            }
-        };
         Overlap {
             bodies: [a, b],
             way_out,
             intersection,
-            place,
+            place: place(&intersection, surface, x),
         }
     });
     overlaps.collect()
@@ -59,16 +74,16 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
 
 /// One error for each of the first [`LISTED`] overlaps, and one for the number of the others.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
-    let errors = overlaps.iter().take(LISTED).map(|overlap| {
+    let mut problems = Vec::new();
+    for overlap in overlaps.iter().take(LISTED) {
         let path = &setup.paths[overlap.bodies[0]];
-        Problem::error(path, message(overlap, setup)).at(overlap.place)
-    });
-    let mut problems: Vec<Problem> = errors.collect();
+        let error = Problem::error(path, message(overlap, setup));
+        problems.push(error.at(overlap.place));
+    }
+
     if overlaps.len() > LISTED {
-        let message = format!(
-            "and {} more pairs overlap at the start",
-            overlaps.len() - LISTED
-        );
+        let more = overlaps.len() - LISTED;
+        let message = format!("and {more} more pairs overlap at the start");
         problems.push(Problem::error("bodies", message));
     }
     problems
@@ -76,20 +91,34 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
 
 /// Bodies of an overlap, the one with the smaller number first. That one is not an obstacle.
 fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
-    let (a, b) = match *overlap {
-        Intersection::Edges(a, b) => (surface.body[a[0]], surface.body[b[0]]),
-        Intersection::Inside { vertex, body } => (surface.body[vertex], body),
-        Intersection::Plane { vertex, plane } => (
-            surface.body[vertex],
-            surface.body[surface.planes[plane].origin],
-        ),
+    let (vertex, other) = match *overlap {
+        Intersection::Edges(a, b) => (a[0], surface.body[b[0]]),
+        Intersection::Inside { vertex, body } => (vertex, body),
+        Intersection::Plane { vertex, plane } => {
+            (vertex, surface.body[surface.planes[plane].origin])
+        }
     };
-    [a.min(b), a.max(b)]
+    let own = surface.body[vertex];
+    [own.min(other), own.max(other)]
+}
+
+/// Position of an intersection at `x` (m): where edges cross, or the vertex that is inside or behind.
+/// Of a circle it is the point that reaches farthest behind a half-plane.
+fn place(overlap: &Intersection, surface: &Surface, x: &[Vec2]) -> Vec2 {
+    match *overlap {
+        Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),
+        Intersection::Inside { vertex, .. } => x[vertex],
+        Intersection::Plane { vertex, plane } => {
+            x[vertex] - surface.planes[plane].normal_at(x) * surface.radius[vertex]
+        }
+    }
 }
 
 /// Point where two segments cross, or the middle of both if they do not (m).
+///
+/// The crossing is `a + s (b - a)` with `s = (c - a) x (d - c) / ((b - a) x (d - c))`. Parallel
+/// segments give no number between 0 and 1.
 fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
-    use crate::math::cross;
     let turn = cross(b - a, d - c);
     let s = cross(c - a, d - c) / turn;
     if (0.0..=1.0).contains(&s) {
@@ -99,125 +128,126 @@ fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     }
 }
 
-/// Message for an overlap.
+/// Message for an overlap: which bodies, where, how deep, and how to end it.
 fn message(overlap: &Overlap, setup: &Setup) -> String {
-    let Setup { world, .. } = setup;
-    let surface = &world.model.surface;
-    let [one, other] = overlap.bodies;
-    let name = |body: usize| &world.bodies[body].name;
-    let near = format!(
-        "near ({}, {}) m",
-        short(overlap.place.x),
-        short(overlap.place.y)
-    );
-
+    let world = &setup.world;
+    let [one, _] = overlap.bodies;
     match overlap.intersection {
         Intersection::Plane { plane, .. } => behind_plane(one, plane, setup),
         Intersection::Inside { vertex, body } => {
-            let inner = name(surface.body[vertex]);
-            let outer = name(body);
+            let inner = &world.bodies[world.model.surface.body[vertex]].name;
+            let outer = &world.bodies[body].name;
             format!(
-                "\"{inner}\" is inside \"{outer}\" at the start, {near}; {}",
+                "\"{inner}\" is inside \"{outer}\" at the start, {}; {}",
+                near(overlap),
                 advice(overlap, setup)
             )
         }
-        Intersection::Edges(a, b) => {
-            let (a, b) = if surface.body[a[0]] == one {
-                (a, b)
-            } else {
-                (b, a)
-            };
-            let edges = format!("its {} meets {} {near}", part(a, setup), part(b, setup));
-            if one == other {
-                return format!(
-                    "\"{}\" crosses itself at the start: {edges}; correct its shape",
-                    name(one)
-                );
-            }
-
-            let depth = overlap.way_out.map_or(0.0, |way| way.norm());
-            let size = world.bodies[one]
-                .vertices
-                .clone()
-                .map(|i| setup.state.x[i].amax())
-                .fold(0.0, f64::max);
-            let (verb, depth) = if depth > 1e-12 * size {
-                ("overlaps", format!(", {} m deep", short(depth)))
-            } else {
-                ("touches", String::new())
-            };
-            let (one, other) = (name(one), name(other));
-            format!(
-                "\"{one}\" {verb} \"{other}\" at the start{depth}: {edges}; {}",
-                advice(overlap, setup)
-            )
-        }
+        Intersection::Edges(a, b) => crossing(overlap, [a, b], setup),
     }
+}
+
+/// Message for two edges that cross, of two bodies or of one.
+fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String {
+    let world = &setup.world;
+    let [one, other] = overlap.bodies;
+    let [name, other_name] = [one, other].map(|body| &world.bodies[body].name);
+
+    // The first body's part comes first.
+    let is_in_order = world.model.surface.body[a[0]] == one;
+    let [own, others] = if is_in_order { [a, b] } else { [b, a] };
+    let own = part(own, setup);
+    let others = part(others, setup);
+    let edges = format!("its {own} meets {others} {}", near(overlap));
+    if one == other {
+        return format!("\"{name}\" crosses itself at the start: {edges}; correct its shape");
+    }
+
+    // A depth that is rounding is not shown.
+    let depth = overlap.way_out.map_or(0.0, |way| way.norm());
+    let vertices = world.bodies[one].vertices.clone();
+    let size = vertices.map(|i| setup.state.x[i].amax());
+    let is_deep = depth > NO_DEPTH * size.fold(0.0, f64::max);
+    let verb = if is_deep { "overlaps" } else { "touches" };
+    let depth = if is_deep {
+        format!(", {} m deep", short(depth))
+    } else {
+        String::new()
+    };
+    format!(
+        "\"{name}\" {verb} \"{other_name}\" at the start{depth}: {edges}; {}",
+        advice(overlap, setup)
+    )
+}
+
+/// Position of an overlap, for messages.
+fn near(overlap: &Overlap) -> String {
+    let x = short(overlap.place.x);
+    let y = short(overlap.place.y);
+    format!("near ({x}, {y}) m")
 }
 
 /// Description of an edge, a point or a circle, with the numbers of its vertices in its body.
 fn part([start, end]: [usize; 2], setup: &Setup) -> String {
     let surface = &setup.world.model.surface;
-    let own = |vertex: usize| vertex - setup.world.bodies[surface.body[vertex]].vertices.start;
+    let first = setup.world.bodies[surface.body[start]].vertices.start;
     match (start == end, surface.radius[start] > 0.0) {
         (true, true) => "circle".to_owned(),
-        (true, false) => format!("vertex {}", own(start)),
-        _ => format!("edge {}-{}", own(start), own(end)),
+        (true, false) => format!("vertex {}", start - first),
+        _ => format!("edge {}-{}", start - first, end - first),
     }
 }
 
+/// Advice to the author: the translation of the first body, where one is known.
 fn advice(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
     match overlap.way_out {
         Some(way) if way != Vec2::zeros() => {
-            let short = |part: f64| {
-                short(if part.abs() < 1e-9 * way.norm() {
-                    0.0
-                } else {
-                    part
-                })
-            };
-            format!(
-                "move \"{name}\" by a little more than ({}, {}) m",
-                short(way.x),
-                short(way.y)
-            )
+            // A component that is rounding beside the other is 0.
+            let [x, y] = [way.x, way.y].map(|part| {
+                let is_nothing = part.abs() < NO_PART * way.norm();
+                short(if is_nothing { 0.0 } else { part })
+            });
+            format!("move \"{name}\" by a little more than ({x}, {y}) m")
         }
         _ => "move them apart".to_owned(),
     }
 }
 
 /// Translation by which a body comes in front of a half-plane (m).
+///
+/// It is along the normal `n`, by the largest depth `n . (o - x_i) + r_i` of a vertex below the
+/// origin `o`, with the radius `r_i` of circles; zero if nothing is behind.
 fn out_of_plane(body: usize, plane: usize, setup: &Setup) -> Vec2 {
-    let (world, x) = (&setup.world, &setup.state.x);
+    let world = &setup.world;
+    let x = &setup.state.x;
     let plane = &world.model.surface.planes[plane];
     let normal = plane.normal_at(x);
-    let depth = |vertex: usize| {
+
+    let vertices = world.bodies[body].vertices.clone();
+    let depths = vertices.map(|vertex| {
         normal.dot(&(x[plane.origin] - x[vertex])) + world.model.surface.radius[vertex]
-    };
-    normal
-        * world.bodies[body]
-            .vertices
-            .clone()
-            .map(depth)
-            .fold(0.0, f64::max)
+    });
+    normal * depths.fold(0.0, f64::max)
 }
 
-/// Message for a body that reaches behind a half-plane.
+/// Message for a body that reaches behind a half-plane, or touches it.
 fn behind_plane(body: usize, plane: usize, setup: &Setup) -> String {
     let Setup { world, state, .. } = setup;
     let HalfPlane { origin, .. } = world.model.surface.planes[plane];
     let normal = world.model.surface.planes[plane].normal_at(&state.x);
     let deepest = out_of_plane(body, plane, setup).norm();
-    let name = |body: usize| &world.bodies[body].name;
-    let (body, plane) = (name(body), name(world.model.surface.body[origin]));
+
+    let name = &world.bodies[body].name;
+    let obstacle = &world.bodies[world.model.surface.body[origin]].name;
     let towards = format!("along ({}, {})", short(normal.x), short(normal.y));
     if deepest > 0.0 {
         format!(
-            "\"{body}\" reaches {} m behind \"{plane}\" at the start; move it farther than that {towards}",
+            "\"{name}\" reaches {} m behind \"{obstacle}\" at the start; move it farther than \
+             that {towards}",
             short(deepest)
         )
     } else {
-        format!("\"{body}\" touches \"{plane}\" at the start; move it a little {towards}")
+        format!("\"{name}\" touches \"{obstacle}\" at the start; move it a little {towards}")
     }
 }

@@ -1,22 +1,32 @@
 //! From text to a scene: syntax, types and keys, with the place of every error.
+//!
+//! The types of the scene refuse unknown keys, and the reader follows the path to a wrong value. This
+//! room translates the parser's messages into the words of the scene file, and replaces the list of
+//! all known keys by the one that was probably meant.
+//!
+//! Overrides such as `time.step=0.005` change the JSON before it is read into types. An override can
+//! therefore set any key, and it is checked as the file is. The parser stops at the first error, so
+//! that there is one message; all other problems of a scene come from the checks, together.
 
 use super::error::SceneError;
 use super::names::nearest;
 use super::schema::Scene;
 use serde_json::Value;
 
-/// Parses a scene and applies overrides to it.
+/// Parses a scene and applies overrides `key.key=value` to it, one after the other.
+///
+/// The text must be a scene even without the overrides.
 ///
 /// # Errors
 /// [`SceneError::Parse`] or [`SceneError::Override`].
 pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
-    let scene: Scene = typed(text)?;
+    let mut scene: Scene = typed(text)?;
     if overrides.is_empty() {
         return Ok(scene);
     }
 
+    // Every override must leave a scene.
     let mut value: Value = serde_json::from_str(text).map_err(|error| located(&error, "."))?;
-    let mut scene = scene;
     for setting in overrides {
         scene = apply(&mut value, setting).map_err(|message| SceneError::Override {
             setting: setting.clone(),
@@ -27,6 +37,10 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
 }
 
 /// Reads JSON into a type.
+///
+/// # Errors
+/// [`SceneError::Parse`] with line, column and path of the first wrong value, or of text after the
+/// end.
 pub(super) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value =
@@ -40,7 +54,9 @@ fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneEr
     located(error.inner(), &error.path().to_string())
 }
 
-/// Error at a line and column, in words of the scene file.
+/// Error of the parser at its line and column, in words of the scene file.
+///
+/// `path` is that of the value; `.` for the whole text.
 fn located(error: &serde_json::Error, path: &str) -> SceneError {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text);
@@ -59,7 +75,7 @@ fn located(error: &serde_json::Error, path: &str) -> SceneError {
     }
 }
 
-/// Expressions of the parser, and those of the scene file.
+/// Expressions of the parser, and those of the scene file, in the order of their replacement.
 const PLAIN: [(&str, &str); 10] = [
     (
         "EOF while parsing a value",
@@ -88,6 +104,9 @@ fn plain(message: &str) -> String {
 }
 
 /// Replaces the list of all known keys by the one that was probably meant.
+///
+/// The parser quotes the unknown key first and then all known ones. A message about anything else
+/// stays as it is.
 fn with_suggestion(message: String) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let kind = ["field", "variant"]
@@ -98,6 +117,7 @@ fn with_suggestion(message: String) -> String {
     };
     let what = if kind == "field" { "key" } else { "choice" };
 
+    // A known key that is like it, or else all of them.
     let known: Vec<&str> = quoted.collect();
     match nearest(unknown, known.iter().copied()) {
         Some(near) => format!("unknown {what} \"{unknown}\"; did you mean \"{near}\"?"),
@@ -109,44 +129,59 @@ fn with_suggestion(message: String) -> String {
 }
 
 /// Applies `key.key=value` to the scene's JSON and returns the scene that results.
+///
+/// A value that is not JSON is taken as a string, so that names need no quotes.
+///
+/// # Errors
+/// A message: there is no `=`, the key leads nowhere, or the value has a wrong type.
 fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
-    let (key, text) = setting
-        .split_once('=')
-        .ok_or("expected key=value, for example time.step=0.005")?;
+    let parts = setting.split_once('=');
+    let (key, text) = parts.ok_or("expected key=value, for example time.step=0.005")?;
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
 
-    // Follow the keys, adding objects that are missing.
     let mut place = &mut *scene;
     for part in key.split('.') {
-        place = match place {
-            Value::Array(items) => {
-                let count = items.len();
-                let index = part.parse::<usize>().ok().filter(|&index| index < count);
-                let index = index.ok_or_else(|| {
-                    format!("\"{part}\" is not the number of one of {count} entries")
-                })?;
-                &mut items[index]
-            }
-            Value::Object(entries) => entries
-                .entry(part)
-                .or_insert(Value::Object(serde_json::Map::new())),
-            _ => return Err(format!("\"{part}\" is below a value that has no keys")),
-        };
+        place = entry(place, part)?;
     }
 
+    // The types check the key and the value.
     *place = value;
     serde_path_to_error::deserialize(&*scene)
         .map_err(|error| format!("{}: {}", error.path(), plain(&error.inner().to_string())))
+}
+
+/// Entry of an array by its number, or of an object by its key. A key that is missing is added with
+/// an empty object.
+///
+/// # Errors
+/// A message: the array has no such entry, or the value has no entries at all.
+fn entry<'a>(value: &'a mut Value, part: &str) -> Result<&'a mut Value, String> {
+    match value {
+        Value::Array(items) => {
+            let count = items.len();
+            let index = part.parse::<usize>().ok().filter(|&index| index < count);
+            let index = index
+                .ok_or_else(|| format!("\"{part}\" is not the number of one of {count} entries"))?;
+            Ok(&mut items[index])
+        }
+        Value::Object(entries) => {
+            let empty = Value::Object(serde_json::Map::new());
+            Ok(entries.entry(part).or_insert(empty))
+        }
+        _ => Err(format!("\"{part}\" is below a value that has no keys")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A scene in three lines.
     const SCENE: &str = r#"{ "time": { "step": 0.01, "steps": 3 },
   "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } } },
   "bodies": [ { "name": "a", "shape": { "square": { "side": 1, "segments": 2 } }, "material": "rubber" } ] }"#;
 
+    /// Message of the error that a text with overrides gives.
     fn message(text: &str, overrides: &[&str]) -> String {
         let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
         parse(text, &overrides).unwrap_err().to_string()
@@ -189,29 +224,16 @@ mod tests {
 
     #[test]
     fn overrides_reach_any_key_and_are_checked_like_the_file() {
-        let set = |s: &str| vec![s.to_owned()];
+        let set = |setting: &str| parse(SCENE, &[setting.to_owned()]).unwrap();
+        assert_eq!(set("time.step=0.005").time.step, 0.005);
+        assert_eq!(set("solver.tolerance=1e-6").solver.tolerance, Some(1e-6));
         assert_eq!(
-            parse(SCENE, &set("time.step=0.005")).unwrap().time.step,
-            0.005
-        );
-        assert_eq!(
-            parse(SCENE, &set("solver.tolerance=1e-6"))
-                .unwrap()
-                .solver
-                .tolerance,
-            Some(1e-6)
-        );
-        assert_eq!(
-            parse(SCENE, &set("bodies.0.position=[1,2]"))
-                .unwrap()
-                .bodies[0]
-                .position,
+            set("bodies.0.position=[1,2]").bodies[0].position,
             [1.0, 2.0]
         );
-        assert_eq!(
-            parse(SCENE, &set("bodies.0.name=b")).unwrap().bodies[0].name,
-            "b"
-        );
+        assert_eq!(set("bodies.0.name=b").bodies[0].name, "b");
+
+        // Wrong keys, numbers and values.
         assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));
         assert!(message(SCENE, &["time.step"]).contains("expected key=value"));
         assert!(message(SCENE, &["time.step=fast"]).contains("--set time.step=fast: time.step:"));

@@ -1,9 +1,13 @@
 //! Errors and warnings of a scene: place, reason, and what to do.
+//!
+//! A problem has a place in three forms. The path in the scene is always known. Line and column are
+//! filled in if there is a text. Positions in the world are for pictures of the scene. A message
+//! states what is wrong with its value and limit, then a semicolon and what to do.
 
 use crate::math::Vec2;
 use std::fmt;
 
-/// Severity of a problem.
+/// Severity of a problem. Errors sort before warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The scene cannot be simulated.
@@ -17,19 +21,22 @@ pub enum Severity {
 pub struct Location {
     /// Number of the line, from 1.
     pub line: usize,
-    /// Number of the column, from 1.
+    /// Number of the column in characters, from 1.
     pub column: usize,
 }
 
 /// An error or a warning of a scene.
+///
+/// It prints as `line 3, column 9 (bodies[0].shape): message`, or without the place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// Severity of the problem.
     pub severity: Severity,
-    /// JSON path of the value.
+    /// JSON path of the value, such as `bodies[0].shape.disk.radius`.
     pub path: String,
-    /// Place of the value in the text, or of the value around it. None if there is no text or the value
-    /// comes from elsewhere.
+    /// Place of the value in the text, or of the value around it.
+    ///
+    /// `None` if there is no text or the value comes from elsewhere, such as an override.
     pub location: Option<Location>,
     /// Description of the problem, and what to do.
     pub message: String,
@@ -38,7 +45,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem that keeps a scene from being simulated.
+    /// A problem that keeps a scene from being simulated, without a position in the world.
     pub fn error(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -49,7 +56,7 @@ impl Problem {
         }
     }
 
-    /// A problem with which a scene can be simulated.
+    /// A problem with which a scene can be simulated, without a position in the world.
     pub fn warning(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,

@@ -1,4 +1,8 @@
 //! The text of a scene: read once, parsed, and searched for the places of problems.
+//!
+//! Parsing forgets where values stood. A source keeps the text beside the overrides from the command
+//! line, so that the paths of later problems can be followed to lines and columns. A value that an
+//! override replaces has no place in the text.
 
 use super::error::SceneError;
 use super::locate::{find, location};
@@ -11,7 +15,9 @@ use std::path::Path;
 /// Largest number of problems whose places are searched; each search reads the text once.
 const LOCATED: usize = 1000;
 
-/// Reads the scene in a file and applies overrides `key.key=value` to it. A scene without a name gets that of the file.
+/// Reads the scene in a file and applies overrides `key.key=value` to it.
+///
+/// A scene without a name gets that of the file, without its extension.
 ///
 /// # Errors
 /// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
@@ -31,10 +37,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the text of a file.
+    /// Reads the text of a file, and keeps the overrides for [`Source::scene`].
     ///
     /// # Errors
-    /// [`SceneError::Read`].
+    /// [`SceneError::Read`] if the file cannot be read.
     pub fn read(path: &Path, overrides: &[String]) -> Result<Self, SceneError> {
         let text = read_text(path).map_err(|source| SceneError::Read {
             path: path.to_path_buf(),
@@ -60,7 +66,8 @@ impl Source {
         Ok(scene)
     }
 
-    /// Adds to each problem its place in the text, unless its value is overridden.
+    /// Adds to each of the first [`LOCATED`] problems its place in the text, unless its value is
+    /// overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().take(LOCATED) {
             let is_overridden = self
@@ -88,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_override_hides_what_it_replaces() {
+    fn an_override_hides_the_values_that_it_replaces() {
         assert!(overrides("bodies.0.shape=1", "bodies[0].shape.disk"));
         assert!(overrides("time.step=2", "time.step"));
         assert!(!overrides("time.step=2", "time.steps"));
