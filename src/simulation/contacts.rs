@@ -1,4 +1,10 @@
 //! Forces of contact and friction, pair by pair.
+//!
+//! The solver minimises sums of energies and needs no single force. Readers do: this room takes the
+//! derivatives of barrier and friction apart into pairs of a vertex and an edge, a vertex or a
+//! half-plane. Normal forces belong to the positions at the end of the step. Friction belongs to the
+//! contacts that were lagged in the step's last solve, which need not be the same pairs. Both are
+//! collected under the pair, in the order of pairs.
 
 use crate::contact::{Candidates, ContactPair, Contacts, Friction, Surface};
 use crate::geometry::distance::point_edge;
@@ -21,12 +27,12 @@ pub struct ContactForce<'a> {
     pub vertices: Vec<usize>,
     /// Point of the second body's surface that is nearest to the vertex (m).
     pub point: Vec2,
-    /// Unit normal at that point, towards the first body.
+    /// Unit normal at that point (1), towards the first body.
     pub normal: Vec2,
     /// Force along the normal (N). It is positive, except for corrections where two edges share a
     /// vertex, which take off what both edges count.
     pub normal_force: f64,
-    /// Friction (N), along the tangent.
+    /// Friction force on the first body (N), along the tangent.
     pub friction_force: Vec2,
 }
 
@@ -61,6 +67,7 @@ pub(super) fn forces<'a>(
     // No accepted state has a pair that touches, so that the search does not fail.
     let contacts = Contacts::find(surface, world.barrier, &candidates, x).unwrap_or_default();
 
+    // Normal forces, then friction of the same or of further pairs.
     let mut pairs = BTreeMap::new();
     for normal in contacts.forces(surface, x) {
         let pair = pairs
@@ -78,7 +85,7 @@ pub(super) fn forces<'a>(
     pairs.into_values()
 }
 
-/// A pair without forces.
+/// A pair without forces, at the nearest `point` of the second body (m) and the unit normal there.
 fn unloaded(world: &World, pair: ContactPair, point: Vec2, normal: Vec2) -> ContactForce<'_> {
     let bodies = pair.bodies(&world.model.surface);
     ContactForce {

@@ -1,10 +1,13 @@
-//! What can fail in a simulation.
+//! Errors of a simulation.
+//!
+//! A scene may be wrong, a step may fail, and a name may not exist. Nothing else fails: views and
+//! contact forces are always available. New variants may be added, so that a match needs a default.
 
 use crate::scene::SceneError;
 use crate::solve::Failure;
 use thiserror::Error;
 
-/// Why a simulation cannot start or go on.
+/// Error of a simulation that cannot start, cannot make a step, or is asked for an unknown body.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,7 +19,7 @@ pub enum Error {
     Step {
         /// Number of the step, from 1.
         step: usize,
-        /// Time at its end (s).
+        /// Time at the end of the step (s).
         time: f64,
         /// Reason: the pair, energy or vertex at fault.
         #[source]
@@ -32,14 +35,13 @@ pub enum Error {
     },
 }
 
-/// The first names of a list, in quotes.
+/// Largest number of names in a message. A longer list would hide the message.
+const MOST: usize = 20;
+
+/// The first [`MOST`] names of a list, in quotes and separated by commas.
 fn listed(names: &[String]) -> String {
-    const MOST: usize = 20;
-    let quoted: Vec<String> = names
-        .iter()
-        .take(MOST)
-        .map(|name| format!("\"{name}\""))
-        .collect();
+    let first = names.iter().take(MOST);
+    let quoted: Vec<String> = first.map(|name| format!("\"{name}\"")).collect();
     let more = if names.len() > MOST { ", ..." } else { "" };
     format!("{}{more}", quoted.join(", "))
 }

@@ -1,4 +1,15 @@
 //! A simulation as one value: world, solver and state.
+//!
+//! The parts of the library can be used one by one. This room puts them together for programs that
+//! want to build a scene, step it and read results. A [`Simulation`] owns the world, which never
+//! changes, the solver with its buffers, and the state, which each step replaces. Results are views:
+//!
+//! - [`BodyView`] shows a body or obstacle by its name, with positions, velocities and masses;
+//! - [`ContactForce`] is a normal and a friction force between two bodies;
+//! - [`StepReport`] tells what a step took.
+//!
+//! Views borrow the simulation, so that a step cannot change what they show. A step that fails
+//! leaves the state before it, and says which pair, energy or vertex was at fault.
 
 mod contacts;
 mod error;
@@ -33,39 +44,46 @@ use std::fmt;
 /// # Ok::<(), ipcsim::Error>(())
 /// ```
 pub struct Simulation {
+    /// Scene with all derived values filled in, and a body for each copy.
     scene: Scene,
+    /// Bodies, energies and settings, which do not change in a run.
     world: World,
+    /// Buffers of Newton's method, and contacts of the last step.
     solver: Solver,
+    /// Coordinates, positions and velocities at the end of the last step.
     state: State,
 }
 
 impl Simulation {
     /// Builds the world of a scene, at time 0.
     ///
+    /// Warnings about implausible values are not looked for; `scene::preflight` finds them.
+    ///
     /// # Errors
-    /// [`Error::Scene`] with all problems of the scene.
+    /// [`Error::Scene`] with all problems of the scene, overlaps at the start included.
     pub fn new(scene: Scene) -> Result<Self, Error> {
         Ok(scene.build()?.into())
     }
 
-    /// Computes one step.
+    /// Computes one step, from time `t` to `t + h`.
     ///
     /// # Errors
     /// [`Error::Step`] if the step fails even after all fallbacks. The state is then that before the
     /// step.
     pub fn step(&mut self) -> Result<StepReport, Error> {
         let step = self.state.step + 1;
-        let output = time::step(&self.world, &mut self.solver, &mut self.state);
-        output
-            .map(|output| output.report)
-            .map_err(|failure| Error::Step {
+        let result = time::step(&self.world, &mut self.solver, &mut self.state);
+        match result {
+            Ok(output) => Ok(output.report),
+            Err(failure) => Err(Error::Step {
                 step,
                 time: step as f64 * self.world.h,
                 failure,
-            })
+            }),
+        }
     }
 
-    /// Computes `steps` steps.
+    /// Computes `steps` steps, and returns no reports.
     ///
     /// # Errors
     /// [`Error::Step`] of the first step that fails. The state is then that before this step.
@@ -78,8 +96,13 @@ impl Simulation {
 
     /// Adds an energy of positions to those of the scene. The vertices of a body are
     /// `simulation.body(name)?.body().vertices`.
+    ///
+    /// The energy acts from the next step on. The solver is made anew and forgets the friction of the
+    /// last step, which [`Simulation::contacts`] no longer shows.
     pub fn add_energy(&mut self, energy: impl Energy + 'static) {
         self.world.model.energies.push(Box::new(energy));
+
+        // Buffers and the pattern of the Newton system belong to the old energies.
         self.solver = self.world.solver();
     }
 
@@ -95,8 +118,10 @@ impl Simulation {
 
     /// The body or obstacle of this name. Copies have a number: `disk 1`.
     ///
+    /// The search goes through all names. Programs with many bodies use [`Simulation::bodies`].
+    ///
     /// # Errors
-    /// [`Error::NoSuchBody`].
+    /// [`Error::NoSuchBody`] with all names that exist.
     pub fn body(&self, name: &str) -> Result<BodyView<'_>, Error> {
         self.bodies()
             .find(|body| body.name() == name)
@@ -106,7 +131,7 @@ impl Simulation {
             })
     }
 
-    /// All bodies in the order of the scene, then obstacles.
+    /// All bodies in the order of the scene, then obstacles, each with its part of the state.
     pub fn bodies(&self) -> impl Iterator<Item = BodyView<'_>> {
         self.world.bodies.iter().map(|body| BodyView {
             body,
@@ -115,7 +140,10 @@ impl Simulation {
         })
     }
 
-    /// Forces of contact and friction at the end of the last step.
+    /// Forces of contact and friction at the end of the last step, pair by pair.
+    ///
+    /// Contacts are searched anew for each call. Pairs beyond the reach of the barrier have no entry,
+    /// unless friction from the start of the step acts on them.
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
         let last = self.solver.last();
         contacts::forces(&self.world, &self.state.x, &last.friction, &last.tangents)
@@ -131,18 +159,19 @@ impl Simulation {
         &self.scene
     }
 
-    /// Bodies, energies and settings.
+    /// Bodies, energies and settings, which do not change from step to step.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// Coordinates, positions and velocities.
+    /// Coordinates, positions and velocities at the end of the last step.
     pub fn state(&self) -> &State {
         &self.state
     }
 }
 
 impl From<Setup> for Simulation {
+    /// A simulation at the state of the setup.
     fn from(setup: Setup) -> Self {
         Self {
             solver: setup.world.solver(),
@@ -154,6 +183,7 @@ impl From<Setup> for Simulation {
 }
 
 impl fmt::Debug for Simulation {
+    /// Sizes and the step in place of the many arrays.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulation")
             .field("scene", &self.scene.name)

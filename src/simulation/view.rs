@@ -1,4 +1,8 @@
 //! A body of a simulation and its part of the state.
+//!
+//! A body owns a range of vertices and a range of nodes. A view cuts these ranges out of the arrays
+//! of the world and the state, and computes quantities of the whole body. Vertices and nodes
+//! coincide for deformable bodies only; a rigid body has two nodes, an affine one three.
 
 use crate::body::{Body, BodyKind};
 use crate::math::Vec2;
@@ -7,39 +11,43 @@ use crate::time::{State, World};
 /// A body or obstacle, by name, with its positions and velocities.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyView<'a> {
+    /// Body whose parts are shown.
     pub(super) body: &'a Body,
+    /// World with masses and the map from nodes to vertices.
     pub(super) world: &'a World,
+    /// State with positions and velocities.
     pub(super) state: &'a State,
 }
 
 impl<'a> BodyView<'a> {
-    /// Name in the scene.
+    /// Name of the body in the scene.
     pub fn name(&self) -> &'a str {
         &self.body.name
     }
 
-    /// Kind of body, with the numbers of its vertices and nodes.
+    /// Kind of body, with the numbers of its vertices and nodes in the world.
     pub fn body(&self) -> &'a Body {
         self.body
     }
 
-    /// Positions of the vertices (m).
+    /// Positions of the vertices, `[vertices of the body]` (m).
     pub fn x(&self) -> &'a [Vec2] {
         &self.state.x[self.body.vertices.clone()]
     }
 
-    /// Velocities of the vertices (m/s).
+    /// Velocities of the vertices, `[vertices of the body]` (m/s).
     pub fn v(&self) -> &'a [Vec2] {
         &self.state.v[self.body.vertices.clone()]
     }
 
-    /// Coordinates (m; of a rigid body's second node the angle in rad, and 0). Those of a deformable
-    /// body are the positions of its vertices.
+    /// Coordinates, `[nodes of the body]` (m; of a rigid body's second node the angle in rad, and 0).
+    ///
+    /// Those of a deformable body are the positions of its vertices.
     pub fn q(&self) -> &'a [Vec2] {
         &self.state.q[self.body.nodes.clone()]
     }
 
-    /// Velocities of the coordinates (m/s; rad/s).
+    /// Velocities of the coordinates, `[nodes of the body]` (m/s; of an angle rad/s).
     pub fn q_dot(&self) -> &'a [Vec2] {
         &self.state.q_dot[self.body.nodes.clone()]
     }
@@ -50,7 +58,10 @@ impl<'a> BodyView<'a> {
         &self.world.model.mass[self.body.nodes.clone()]
     }
 
-    /// Mass (kg); 0 for obstacles.
+    /// Mass of the body (kg); 0 for obstacles.
+    ///
+    /// It is `sum_n e_x^T L_n^T M_n L_n e_x` over the nodes `n`, where `L_n` carries a uniform motion
+    /// of the body to the node and `M_n` are the masses of its components.
     pub fn mass(&self) -> f64 {
         let coordinates = &self.world.model.coordinates;
         let nodes = self.body.nodes.clone();
@@ -67,7 +78,8 @@ impl<'a> BodyView<'a> {
         self.mean(self.q(), self.x())
     }
 
-    /// Velocity of the centre (m/s).
+    /// Velocity of the centre of mass (m/s); of an obstacle that of its origin, of a reduced
+    /// deformable body the mean of its vertices' velocities.
     pub fn velocity(&self) -> Vec2 {
         self.mean(self.q_dot(), self.v())
     }
@@ -82,17 +94,23 @@ impl<'a> BodyView<'a> {
         self.turns().then(|| self.q_dot()[1].x)
     }
 
+    /// True if the second node of the body is an angle.
     fn turns(&self) -> bool {
         matches!(self.body.kind, BodyKind::Rigid | BodyKind::Obstacle)
     }
 
-    /// The centre's value of a quantity that nodes and vertices have.
+    /// The centre's value of a quantity that nodes and vertices have, position or velocity.
+    ///
+    /// Bodies that move as a whole have the centre as their first node. Of deformable bodies it is
+    /// the mean weighted by mass, `sum_i m_i x_i / sum_i m_i`.
     fn mean(&self, of_nodes: &[Vec2], of_vertices: &[Vec2]) -> Vec2 {
         match self.body.kind {
             BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle | BodyKind::HalfPlane => {
                 of_nodes[0]
             }
             BodyKind::Reduced => of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64,
+
+            // Every vertex is a node with its mass.
             BodyKind::Solid | BodyKind::Springs => {
                 let mass = self.node_mass();
                 let weighted = mass.iter().zip(of_nodes).map(|(m, value)| value * m.x);

@@ -1,4 +1,8 @@
-//! Bodies.
+//! Bodies: what moves by forces, with its kind, shape, material and start.
+//!
+//! One type has the keys of all kinds of bodies. Which of them a kind reads is no matter of types:
+//! the checks refuse a key that means nothing for a body, with the kinds that it is for. Constructors
+//! fill in the default of every key that they do not ask for.
 
 use super::copies::Copies;
 use super::is_default;
@@ -11,7 +15,7 @@ use crate::body::Lumping;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A body.
+/// A body, which moves by forces and collides with other bodies and with obstacles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -79,6 +83,9 @@ pub struct Body {
 
 impl Body {
     /// A body at rest at the scene's origin, with the default of every other key.
+    ///
+    /// `material` is the name under which the scene has the material. The shorter constructors
+    /// [`Body::deformable`], [`Body::rigid`] and [`Body::affine`] name the kind.
     pub fn new(
         name: impl Into<String>,
         kind: Kind,
@@ -107,7 +114,7 @@ impl Body {
         }
     }
 
-    /// A deformable body of the material of this name.
+    /// A deformable body of the material of this name, which must have a law.
     pub fn deformable(
         name: impl Into<String>,
         shape: impl Into<Shape>,
@@ -116,7 +123,7 @@ impl Body {
         Self::new(name, Kind::Deformable, shape, material)
     }
 
-    /// A rigid body of the material of this name.
+    /// A rigid body of the material of this name, of which only the density counts.
     pub fn rigid(
         name: impl Into<String>,
         shape: impl Into<Shape>,
@@ -148,28 +155,29 @@ impl Body {
         self
     }
 
-    /// Sets the velocity at the start (m/s).
+    /// Sets the velocity of all vertices at the start (m/s).
     #[must_use]
     pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
         self.velocity = velocity;
         self
     }
 
-    /// Sets the angular velocity at the start, counter-clockwise (degrees/s).
+    /// Sets the angular velocity at the start about the centre of mass, counter-clockwise
+    /// (degrees/s).
     #[must_use]
     pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
         self.spin_deg = degrees_per_second;
         self
     }
 
-    /// Sets the scripted motion of a rigid body.
+    /// Sets the scripted motion of a rigid body, which forces do not change.
     #[must_use]
     pub fn with_script(mut self, script: Script) -> Self {
         self.script = Some(script);
         self
     }
 
-    /// Holds or moves vertices of a deformable body.
+    /// Holds or moves vertices of a deformable body, besides those that are prescribed already.
     #[must_use]
     pub fn with_prescribed(mut self, prescribed: Prescribed) -> Self {
         self.prescribed.push(prescribed);
@@ -227,7 +235,7 @@ pub struct Modal {
     pub modes: usize,
 }
 
-/// A coordinate.
+/// A coordinate of a body or a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -236,7 +244,7 @@ pub enum Axis {
     X,
     /// Position along y.
     Y,
-    /// Angle.
+    /// Angle of a rigid body.
     Angle,
 }
 
@@ -253,7 +261,7 @@ pub enum MassFrom {
     Edges,
 }
 
-/// Vertices that are held or moved.
+/// Vertices of a deformable body that are held or moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -300,7 +308,7 @@ impl Prescribed {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Selection {
-    /// All vertices.
+    /// All vertices of the body.
     All,
     /// Vertices with these numbers, from 0.
     Indices(Vec<usize>),
@@ -326,6 +334,7 @@ impl Bounds {
     }
 }
 
+/// Default of the stretch (1): none.
 fn no_stretch() -> [f64; 2] {
     [1.0, 1.0]
 }

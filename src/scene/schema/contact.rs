@@ -1,4 +1,9 @@
-//! Contact and friction.
+//! Contact and friction: the barrier, the methods that detect collisions, and coefficients.
+//!
+//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth: its
+//! force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force above
+//! (Li et al. 2020, "Incremental Potential Contact"). Both numbers, and the tolerance of the solver,
+//! have defaults that follow from sizes, masses and materials.
 
 #[cfg(feature = "scene")]
 use super::{examples, never};
@@ -47,12 +52,12 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub exclude: Vec<[String; 2]>,
-    /// Friction.
+    /// Friction between surfaces.
     #[serde(default)]
     pub friction: Friction,
 }
 
-/// Coulomb friction.
+/// Coulomb friction between surfaces in contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -77,6 +82,7 @@ pub struct Friction {
 }
 
 impl Default for Friction {
+    /// No friction, whose speed is derived if pairs get a coefficient.
     fn default() -> Self {
         Self {
             default: 0.0,
@@ -100,7 +106,7 @@ pub struct FrictionPair {
 }
 
 impl FrictionPair {
-    /// The coefficient (1) between the bodies or obstacles of these names.
+    /// The coefficient (1) between the bodies or obstacles of these names, in either order.
     pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
         Self {
             between: [a.into(), b.into()],
@@ -109,6 +115,7 @@ impl FrictionPair {
     }
 }
 
+/// Default of the number of solves in a step: friction stays that of the step's start.
 fn default_lag_iterations() -> usize {
     1
 }

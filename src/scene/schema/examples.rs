@@ -1,7 +1,11 @@
 //! Examples in the schema, one of each thing that is written often.
+//!
+//! Editors show them beside the description of a key. A test reads every example, so that they stay
+//! valid.
 
 use serde_json::{Value, json};
 
+/// A whole scene: a ball and a block of rubber on the ground.
 pub(super) fn scene() -> Value {
     json!({
         "$schema": "scene.schema.json",
@@ -22,27 +26,39 @@ pub(super) fn scene() -> Value {
                 "position": [0.1, 0.11]
             }
         ],
-        "obstacles": [{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }],
+        "obstacles": [
+            {
+                "name": "ground",
+                "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } }
+            }
+        ],
         "contact": { "friction": { "default": 0.3 } }
     })
 }
 
+/// Soft rubber.
 pub(super) fn material() -> Value {
     json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })
 }
 
+/// Contact with friction, except between a box and the ground.
 pub(super) fn contact() -> Value {
     json!({
         "d_hat": 0.001,
         "exclude": [["lid", "box"]],
-        "friction": { "default": 0.3, "pairs": [{ "between": ["box", "ground"], "coefficient": 0.0 }] }
+        "friction": {
+            "default": 0.3,
+            "pairs": [{ "between": ["box", "ground"], "coefficient": 0.0 }]
+        }
     })
 }
 
+/// A hinge between a door and its frame.
 pub(super) fn joint() -> Value {
     json!({ "hinge": { "bodies": ["door", "frame"], "at": [0.0, 1.0] } })
 }
 
+/// A rigid lid that turns while it falls.
 pub(super) fn body() -> Value {
     json!({
         "name": "lid",
@@ -55,18 +71,22 @@ pub(super) fn body() -> Value {
     })
 }
 
+/// A body of 20 modes of vibration.
 pub(super) fn kind() -> Value {
     json!({ "modal": { "modes": 20 } })
 }
 
+/// A disk with a mesh.
 pub(super) fn shape() -> Value {
     json!({ "disk": { "radius": 0.1, "segments": 24 } })
 }
 
+/// A unit square of two triangles.
 pub(super) fn mesh() -> Value {
     json!({ "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "triangles": [[0, 1, 2], [0, 2, 3]] })
 }
 
+/// A square with a square hole.
 pub(super) fn outline() -> Value {
     json!({
         "points": [[0, 0], [3, 0], [3, 3], [0, 3]],
@@ -74,6 +94,7 @@ pub(super) fn outline() -> Value {
     })
 }
 
+/// The upper edge of a body, which is pushed down by 0.2 m.
 pub(super) fn prescribed() -> Value {
     json!({
         "vertices": { "box": { "min": [-0.5, 0.49], "max": [0.5, 0.51] } },
@@ -82,6 +103,7 @@ pub(super) fn prescribed() -> Value {
     })
 }
 
+/// A body that is lifted, turned and released.
 pub(super) fn script() -> Value {
     json!({
         "keyframes": [
@@ -93,6 +115,7 @@ pub(super) fn script() -> Value {
     })
 }
 
+/// A press that comes down by 0.8 m.
 pub(super) fn obstacle() -> Value {
     json!({
         "name": "press",

@@ -1,4 +1,7 @@
-//! Gear wheels.
+//! Gear wheels, whose teeth follow from few numbers.
+//!
+//! Two wheels mesh if they have the same pitch, `2 pi pitch_radius / teeth`, and their centres are
+//! the sum of their pitch radii apart. The curves of the teeth are made in [`crate::mesh::gear`].
 
 use crate::mesh::gear::Teeth;
 #[cfg(feature = "scene")]
@@ -10,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Gear {
-    /// Number of teeth.
+    /// Number of teeth of the wheel.
     #[cfg_attr(feature = "scene", schemars(range(min = 3)))]
     pub teeth: usize,
     /// Radius of the pitch circle, on which teeth are as wide as the gaps between them (m).
@@ -47,6 +50,7 @@ impl Gear {
 }
 
 impl From<&Gear> for Teeth {
+    /// Teeth of the wheel, without its bore.
     fn from(gear: &Gear) -> Self {
         Self {
             count: gear.teeth,
@@ -57,6 +61,7 @@ impl From<&Gear> for Teeth {
     }
 }
 
+/// Default of the backlash (1).
 fn default_backlash() -> f64 {
     0.05
 }

@@ -1,4 +1,9 @@
 //! The JSON Schema of scenes.
+//!
+//! The schema is made from the types that read a scene, so that both agree. A derived schema is not
+//! yet good to read: line breaks of comments remain in descriptions, numbers have formats of Rust, and
+//! units are part of the text. One pass over the tree mends this and names the unit of each number
+//! under a key of its own.
 
 use super::Scene;
 use schemars::generate::SchemaSettings;
@@ -29,6 +34,8 @@ pub fn json_schema() -> Value {
         .into_root_schema_for::<Scene>();
     let mut schema = Value::from(schema);
     annotate(&mut schema);
+
+    // Title and description come first.
     if let Value::Object(object) = &mut schema {
         for key in ["description", "title", "$schema"] {
             object
@@ -45,37 +52,40 @@ fn annotate(schema: &mut Value) {
         return;
     };
     describe(object);
+
+    // Schemas inside: one, by name, or in a list.
     for key in ["items", "additionalProperties"] {
-        object.get_mut(key).into_iter().for_each(annotate);
+        if let Some(schema) = object.get_mut(key) {
+            annotate(schema);
+        }
     }
     for key in ["properties", "$defs"] {
-        let named = object.get_mut(key).and_then(Value::as_object_mut);
-        named
-            .into_iter()
-            .flat_map(|named| named.iter_mut())
-            .for_each(|(_, schema)| annotate(schema));
+        if let Some(Value::Object(named)) = object.get_mut(key) {
+            named.values_mut().for_each(annotate);
+        }
     }
     for key in ["oneOf", "anyOf"] {
-        object
-            .get_mut(key)
-            .and_then(Value::as_array_mut)
-            .into_iter()
-            .flatten()
-            .for_each(annotate);
+        if let Some(Value::Array(list)) = object.get_mut(key) {
+            list.iter_mut().for_each(annotate);
+        }
     }
 }
 
+/// Corrects the description of one schema and names the unit that it has in brackets.
+///
+/// A choice has no unit, even if the description of one of its variants has one.
 fn describe(object: &mut Map<String, Value>) {
     object.shift_remove("format");
     let is_choice = object.contains_key("oneOf") || object.contains_key("const");
     let Some(Value::String(text)) = object.get_mut("description") else {
         return;
     };
-    let paragraphs: Vec<String> = text
-        .split("\n\n")
-        .map(|paragraph| paragraph.replace('\n', " "))
-        .collect();
+
+    // One line for each paragraph.
+    let paragraphs = text.split("\n\n");
+    let paragraphs: Vec<String> = paragraphs.map(|text| text.replace('\n', " ")).collect();
     *text = paragraphs.join("\n\n");
+
     let unit = UNITS
         .into_iter()
         .find(|unit| text.contains(&format!("({unit})")));

@@ -2,6 +2,15 @@
 //!
 //! All quantities are in SI units. Angles are in degrees where their key ends in `_deg`.
 //!
+//! The types here are the file format: each field is a key of the JSON, and its documentation is
+//! the description in the JSON Schema and in the table of keys. A unit stands in brackets, (1) where
+//! a number has none. Unknown keys are refused.
+//!
+//! Numbers that may be absent are `Option`s: their defaults follow from the other values when the
+//! scene is built. Obstacles repeat the keys of a script, and so in part do bodies. A shared struct
+//! would have to be flattened into them, and serde then loses the place of a wrong value in it and
+//! can no longer refuse unknown keys.
+//!
 //! A program builds a scene from values; fields without a method are set by name:
 //!
 //! ```
@@ -109,7 +118,9 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// An empty scene under gravity, with the default of every other key.
+    /// An empty scene under the Earth's gravity, with the default of every other key.
+    ///
+    /// A scene needs at least one body before it can be built.
     pub fn new(time: Time) -> Self {
         Self {
             schema: None,
@@ -136,14 +147,14 @@ impl Scene {
         self
     }
 
-    /// Adds a body.
+    /// Adds a body after those that the scene has.
     #[must_use]
     pub fn with_body(mut self, body: Body) -> Self {
         self.bodies.push(body);
         self
     }
 
-    /// Adds an obstacle.
+    /// Adds an obstacle after those that the scene has.
     #[must_use]
     pub fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
         self.obstacles.push(obstacle);
@@ -173,13 +184,13 @@ impl Scene {
     }
 }
 
-/// A material.
+/// A material: its density, and the law by which it resists deformation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 #[cfg_attr(feature = "scene", schemars(example = examples::material()))]
 pub struct Material {
-    /// Density (kg/m^3).
+    /// Mass per volume (kg/m^3).
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub density: f64,
     /// Elastic law; rigid and affine bodies need none.
@@ -207,7 +218,7 @@ impl Material {
     }
 }
 
-/// Schema of a number above 0.
+/// JSON Schema of a number above 0, for the entries of lists.
 #[cfg(feature = "scene")]
 fn positive() -> serde_json::Value {
     serde_json::json!({ "type": "number", "exclusiveMinimum": 0 })
@@ -219,15 +230,17 @@ fn never<T>(_: &T) -> bool {
     false
 }
 
-/// True if a written scene may leave the value out.
+/// True if a written scene may leave the value out because it is the default of its type.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Default of the gravity (m/s^2): that of the Earth, downwards.
 fn default_gravity() -> [f64; 2] {
     [0.0, -9.81]
 }
 
+/// Default of the thickness (m).
 fn one() -> f64 {
     1.0
 }

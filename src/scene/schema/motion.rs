@@ -1,4 +1,8 @@
-//! Scripted motion.
+//! Scripted motion of rigid bodies and obstacles.
+//!
+//! A script is either a constant velocity and angular velocity, which may end after a distance, or a
+//! list of keyframes. It begins at the place in the scene. A script holds all coordinates of a body,
+//! so that nothing else moves it until the script ends.
 
 use super::is_default;
 #[cfg(feature = "scene")]
@@ -13,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 #[cfg_attr(feature = "scene", schemars(example = examples::script()))]
 pub struct Script {
-    /// Constant velocity (m/s).
+    /// Constant velocity of the shape's origin (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
     /// Distance after which the body stops (m); never if absent.

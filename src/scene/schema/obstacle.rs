@@ -1,4 +1,7 @@
-//! Obstacles.
+//! Obstacles: grounds, walls, presses and other things that no force moves.
+//!
+//! The keys of a script stand in the obstacle itself, where a body has them below `script`. An
+//! obstacle has no mass, no material and no end of its script.
 
 use super::is_default;
 use super::motion::{Interpolation, Keyframe, Script};
@@ -27,7 +30,7 @@ pub struct Obstacle {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub rotation_deg: f64,
-    /// Constant velocity (m/s).
+    /// Constant velocity of the shape's origin (m/s).
     #[serde(default)]
     pub velocity: [f64; 2],
     /// Distance after which the obstacle stops (m); never if absent.
@@ -82,7 +85,7 @@ impl Obstacle {
         self
     }
 
-    /// Sets the constant velocity (m/s).
+    /// Sets the constant velocity of the shape's origin (m/s).
     #[must_use]
     pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
         self.velocity = velocity;
@@ -96,7 +99,7 @@ impl Obstacle {
         self
     }
 
-    /// Motion of the obstacle, without an end.
+    /// Motion of the obstacle as a script of its own, without an end.
     pub fn script(&self) -> Script {
         Script {
             velocity: self.velocity,

@@ -1,4 +1,8 @@
-//! Time, plane, solver and output.
+//! Settings of time, solver and output.
+//!
+//! None of them changes what the scene is. The time step decides how accurate and how damped the
+//! motion is, the tolerance when a step has converged, and the output which states and pictures are
+//! written.
 
 use super::body::Bounds;
 use super::is_default;
@@ -22,7 +26,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// A time step (s), and the number of steps of a run.
+    /// A time step `h` (s), and the number of steps of a run.
     pub fn new(step: f64, steps: usize) -> Self {
         Self { step, steps }
     }
@@ -49,6 +53,7 @@ pub struct Solver {
 }
 
 impl Default for Solver {
+    /// A tolerance that is derived, and the default of every other key.
     fn default() -> Self {
         Self {
             tolerance: None,
@@ -82,6 +87,7 @@ pub struct Output {
 }
 
 impl Default for Output {
+    /// Every state, and frames around everything in the scene.
     fn default() -> Self {
         Self {
             every: default_every(),
@@ -92,18 +98,22 @@ impl Default for Output {
     }
 }
 
+/// Default of the largest number of Newton directions in one solve.
 fn default_max_iterations() -> usize {
     500
 }
 
+/// Default of the steps from one written state to the next.
 fn default_every() -> usize {
     1
 }
 
+/// Default of the width of frames (pixels).
 fn default_width() -> u32 {
     1280
 }
 
+/// Default of the height of frames (pixels).
 fn default_height() -> u32 {
     720
 }

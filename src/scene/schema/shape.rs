@@ -1,4 +1,11 @@
 //! Shapes of bodies and obstacles.
+//!
+//! There are four classes of shapes. Those with triangles (square to mesh) are for every kind of body.
+//! Curves (outline to wire) are for bodies that move as a whole. Circles and points have no edges and
+//! are for rigid bodies. Half-planes are for obstacles. Obstacles can have any shape.
+//!
+//! A shape is made about its own origin, and the body or obstacle places that origin in the scene.
+//! Every shape converts into a [`Shape`], so that constructors take it as it is.
 
 use super::gear::Gear;
 #[cfg(feature = "scene")]
@@ -42,7 +49,7 @@ pub enum Shape {
     HalfPlane(HalfPlane),
 }
 
-/// Lets constructors of bodies take a shape as it is.
+/// Lets constructors of bodies take a shape as it is: a conversion into each variant of [`Shape`].
 macro_rules! shapes {
     ($($variant:ident($shape:ident)),*) => {
         $(impl From<$shape> for Shape {
@@ -69,7 +76,7 @@ shapes!(
     HalfPlane(HalfPlane)
 );
 
-/// A square.
+/// A square with triangles, centred at its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -83,13 +90,13 @@ pub struct Square {
 }
 
 impl Square {
-    /// A square with this side (m) and number of edges of a side.
+    /// A square with sides of this length (m), each divided into `segments` edges.
     pub fn new(side: f64, segments: usize) -> Self {
         Self { side, segments }
     }
 }
 
-/// A rectangle.
+/// A rectangle with triangles, centred at its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -109,7 +116,7 @@ impl Rectangle {
     }
 }
 
-/// A disk.
+/// A disk with triangles in rings around its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -129,7 +136,7 @@ impl Disk {
     }
 }
 
-/// A regular polygon.
+/// A regular polygon with triangles, standing on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -137,7 +144,7 @@ pub struct RegularPolygon {
     /// Distance of corners from the centre (m).
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub radius: f64,
-    /// Number of sides.
+    /// Number of sides of the polygon.
     #[cfg_attr(feature = "scene", schemars(range(min = 3)))]
     pub sides: usize,
     /// Number of edges of a side.
@@ -156,7 +163,7 @@ impl RegularPolygon {
     }
 }
 
-/// Given vertices and triangles.
+/// A mesh of given vertices and triangles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -178,7 +185,7 @@ impl InlineMesh {
     }
 }
 
-/// An exact circle.
+/// An exact circle around its origin, without edges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -226,7 +233,7 @@ impl Outline {
     }
 }
 
-/// A ring.
+/// A ring between two regular polygons of many sides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -283,7 +290,7 @@ impl Polyline {
     }
 }
 
-/// Given vertices and edges.
+/// A body of given vertices and edges, without an inside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -301,7 +308,7 @@ impl Wire {
     }
 }
 
-/// A single point.
+/// A single point with a mass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -320,11 +327,13 @@ impl Point {
 }
 
 impl Default for Point {
+    /// A point of 1 kg.
     fn default() -> Self {
         Self::new(one_kilogram())
     }
 }
 
+/// Default of the mass of a point (kg).
 fn one_kilogram() -> f64 {
     1.0
 }
