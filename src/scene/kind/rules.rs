@@ -25,9 +25,9 @@ pub(in crate::scene) enum Freedom {
 /// Classes are ordered: a kind that takes a class takes all classes before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::scene) enum ShapeClass {
-    /// Shapes with triangles.
+    /// Shapes with triangles, which every kind takes.
     Meshed,
-    /// Curves without triangles.
+    /// Curves without triangles, for bodies that move as a whole.
     Outlined,
     /// Circles and points, which have neither triangles nor edges.
     Round,

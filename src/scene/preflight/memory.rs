@@ -69,7 +69,7 @@ struct Parts {
 struct Need {
     /// JSON path of that part.
     path: String,
-    /// Estimated size (bytes).
+    /// Estimated size of the part (bytes).
     bytes: f64,
 }
 

@@ -16,7 +16,7 @@ const STAND_IN_STEP: f64 = 1e-2;
 
 /// A scene that can be built, or the part of one that can.
 pub(super) struct Sound {
-    /// Scene without errors.
+    /// Scene without errors, which may have fewer bodies than the one as written.
     pub scene: Scene,
     /// JSON paths of bodies, then of obstacles, in the scene as written: `[bodies + obstacles]`.
     pub paths: Vec<String>,

@@ -240,9 +240,9 @@ pub struct Modal {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Axis {
-    /// Position along x.
+    /// Position along the x axis.
     X,
-    /// Position along y.
+    /// Position along the y axis.
     Y,
     /// Angle of a rigid body.
     Angle,

@@ -66,7 +66,7 @@ pub struct Friction {
     #[serde(default)]
     #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
     pub default: f64,
-    /// Coefficients of pairs.
+    /// Coefficients of single pairs.
     #[serde(default)]
     pub pairs: Vec<FrictionPair>,
     /// Sliding speed above which friction has its full force, `eps_v` (m/s); if absent 1e-3 of the

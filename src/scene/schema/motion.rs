@@ -32,7 +32,7 @@ pub struct Script {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
-    /// Motion between keyframes.
+    /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,
@@ -77,12 +77,12 @@ impl Keyframe {
     }
 }
 
-/// Motion between keyframes.
+/// Motion from one keyframe to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum Interpolation {
-    /// At constant velocity.
+    /// At constant velocity from keyframe to keyframe.
     #[default]
     Linear,
     /// From rest to rest: the share `3 s^2 - 2 s^3` of the distance at the share `s` of the time.

@@ -45,7 +45,7 @@ pub struct Obstacle {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub keyframes: Vec<Keyframe>,
-    /// Motion between keyframes.
+    /// Motion from one keyframe to the next.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub interpolation: Interpolation,

@@ -21,7 +21,7 @@ pub struct Time {
     /// Time step `h` (s).
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub step: f64,
-    /// Number of steps.
+    /// Number of steps of a run.
     pub steps: usize,
 }
 

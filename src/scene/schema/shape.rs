@@ -121,7 +121,7 @@ impl Rectangle {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Disk {
-    /// Radius (m).
+    /// Radius of the disk (m).
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub radius: f64,
     /// Number of edges of the boundary, rounded up to a multiple of 6.
@@ -190,7 +190,7 @@ impl InlineMesh {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Circle {
-    /// Radius (m).
+    /// Radius of the circle (m).
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub radius: f64,
 }

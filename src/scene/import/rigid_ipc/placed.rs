@@ -25,11 +25,11 @@ pub(super) struct Placed {
     pub rotation_deg: f64,
     /// Velocity of the centre of mass (m/s).
     pub velocity: Vec2,
-    /// Angular velocity (degrees/s).
+    /// Angular velocity, counter-clockwise (degrees/s).
     pub spin_deg: f64,
-    /// Constant force (N).
+    /// Constant force on the centre of mass (N).
     pub force: Vec2,
-    /// Constant torque (N m).
+    /// Constant torque about the centre of mass (N m).
     pub torque: f64,
     /// True for x, y and angle if the coordinate is held.
     pub fixed: [bool; 3],
