@@ -1,4 +1,7 @@
-//! Forces of joints.
+//! Forces of joints, which hold two bodies together at the end of a step.
+//!
+//! A joint is closed by a force of any size, a multiplier, which the step has found and the state
+//! remembers for the next one. Reading it costs nothing.
 
 use crate::math::Vec2;
 use crate::time::{State, World};
@@ -6,7 +9,7 @@ use crate::time::{State, World};
 /// Force that a joint carries at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointForce<'a> {
-    /// Names of the first and second body or obstacle.
+    /// Names of the first and second body or obstacle, in the order of the scene.
     pub bodies: [&'a str; 2],
     /// Force on the second body (N); the first one feels its opposite.
     pub force: Vec2,
@@ -30,7 +33,9 @@ pub(super) fn forces<'a>(
 ) -> impl Iterator<Item = JointForce<'a>> {
     let joints = world.model.joints.iter().enumerate();
     joints.map(|(k, joint)| {
+        // Before the first step there is no multiplier.
         let force = state.memory.multipliers.get(k).copied();
+
         JointForce {
             bodies: joint.bodies.map(|body| &*world.bodies[body].name),
             force: force.unwrap_or_else(Vec2::zeros),

@@ -5,7 +5,8 @@
 //! changes, the solver with its buffers, and the state, which each step replaces. Results are views:
 //!
 //! - [`BodyView`] shows a body or obstacle by its name, with positions, velocities and masses;
-//! - [`ContactForce`] is a normal and a friction force between two bodies;
+//! - [`ContactForce`] is a normal and a friction force between two bodies, [`JointForce`] the force
+//!   of a joint;
 //! - [`StepReport`] tells what a step took.
 //!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails

@@ -1,4 +1,8 @@
 //! Joints between the bodies of the world.
+//!
+//! A joint is an equation between positions of vertices. Two vertices of a rigid body fix its pose,
+//! and the farther they are apart, the less their rounding counts. Each joint also carries the mass
+//! of its lighter body and the size of its larger one, by which stiffness and opening are judged.
 
 use super::builder::Builder;
 use crate::constraint::{Hinge, Joint};
@@ -10,13 +14,14 @@ use std::sync::Arc;
 impl Builder {
     /// The joints of a scene, whose vertices start at `x` (m).
     pub(super) fn joints(&self, scene: &Scene, x: &[Vec2]) -> Vec<Joint> {
-        let joint = |joint: &schema::Joint| match joint {
+        let joints = scene.joints.iter().filter_map(|joint| match joint {
             schema::Joint::Hinge(hinge) => self.hinge(hinge, x),
-        };
-        scene.joints.iter().filter_map(joint).collect()
+        });
+        joints.collect()
     }
 
-    /// A hinge between the bodies that the scene names.
+    /// A hinge between the bodies that the scene names; `None` if one of them does not exist, as in a
+    /// scene of which only a part is built.
     fn hinge(&self, hinge: &schema::Hinge, x: &[Vec2]) -> Option<Joint> {
         let [first, second] = &hinge.bodies;
         let bodies = [self.body_named(first)?, self.body_named(second)?];
@@ -31,7 +36,7 @@ impl Builder {
         })
     }
 
-    /// The first vertex of a body, and the one that is farthest from it.
+    /// The first vertex of a body, and the one that is farthest from it at `x` (m).
     fn ends(&self, body: usize, x: &[Vec2]) -> [usize; 2] {
         let vertices = self.bodies[body].vertices.clone();
         let first = vertices.start;

@@ -1,4 +1,8 @@
 //! Checks of joints.
+//!
+//! A joint needs two different rigid things with an orientation, at least one of which can move. Names
+//! are those of bodies, their copies and obstacles. Each reason against a part is a message of its
+//! own, with a way out.
 
 use super::report::Report;
 use crate::scene::schema::{Hinge, Joint, Kind, Scene, Shape};
@@ -11,7 +15,7 @@ enum Part<'a> {
     Obstacle(&'a Shape),
 }
 
-/// Checks the joints of a scene.
+/// Checks position and bodies of all joints of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     for (k, joint) in scene.joints.iter().enumerate() {
         let Joint::Hinge(Hinge { bodies, at, .. }) = joint;
@@ -23,55 +27,42 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
 
 /// Checks that a joint names two different things that a joint can hold, of which one can move.
 fn check_bodies(report: &mut Report, path: &str, names: &[String; 2], scene: &Scene) {
-    if names[0] == names[1] {
-        let message = format!(
-            "names \"{}\" twice; name two bodies, or one and an obstacle",
-            names[0]
-        );
-        report.add(path, message);
-        return;
+    let [first, second] = names;
+    if first == second {
+        let message = format!("names \"{first}\" twice; name two bodies, or one and an obstacle");
+        return report.add(path, message);
     }
 
     let mut obstacles = 0;
     for name in names {
-        match part(name, scene) {
-            None => {
-                let known: Vec<String> = all_names(scene).collect();
-                report.no_such(
-                    path,
-                    "body or obstacle",
-                    name,
-                    known.iter().map(String::as_str),
-                );
-            }
-            Some(part) => {
-                obstacles += usize::from(matches!(part, Part::Obstacle(_)));
-                if let Some(reason) = unfit(&part) {
-                    report.add(path, format!("\"{name}\" {reason}"));
-                }
-            }
+        let Some(part) = part(name, scene) else {
+            let known: Vec<String> = all_names(scene).collect();
+            let known = known.iter().map(String::as_str);
+            report.no_such(path, "body or obstacle", name, known);
+            continue;
+        };
+        obstacles += usize::from(matches!(part, Part::Obstacle(_)));
+        if let Some(reason) = unfit(&part) {
+            report.add(path, format!("\"{name}\" {reason}"));
         }
     }
+
+    // Nothing would move.
     if obstacles == 2 {
-        report.add(
-            path,
-            "names two obstacles, which no force moves; name a body",
-        );
+        let message = "names two obstacles, which no force moves; name a body";
+        report.add(path, message);
     }
 }
 
-/// The body or obstacle of a name, copies included.
+/// The body or obstacle of a name, copies included; `None` if there is none.
 fn part<'a>(name: &str, scene: &'a Scene) -> Option<Part<'a>> {
-    let body = scene
-        .bodies
-        .iter()
-        .find(|body| body.names().any(|own| own == name));
-    let obstacle = scene
-        .obstacles
-        .iter()
-        .find(|obstacle| obstacle.name == name);
-    body.map(|body| Part::Body(&body.kind, &body.shape))
-        .or_else(|| obstacle.map(|obstacle| Part::Obstacle(&obstacle.shape)))
+    let mut bodies = scene.bodies.iter();
+    if let Some(body) = bodies.find(|body| body.names().any(|own| own == name)) {
+        return Some(Part::Body(&body.kind, &body.shape));
+    }
+    let mut obstacles = scene.obstacles.iter();
+    let obstacle = obstacles.find(|obstacle| obstacle.name == name)?;
+    Some(Part::Obstacle(&obstacle.shape))
 }
 
 /// Names of all bodies, copies included, and obstacles.
@@ -81,7 +72,7 @@ fn all_names(scene: &Scene) -> impl Iterator<Item = String> {
     bodies.chain(obstacles)
 }
 
-/// Reason why a joint cannot hold something.
+/// Reason why a joint cannot hold something; `None` if it can.
 fn unfit(part: &Part) -> Option<&'static str> {
     match part {
         Part::Body(kind, _) if **kind != Kind::Rigid => {

@@ -1,4 +1,8 @@
-//! Joints between bodies.
+//! Joints between bodies, which forces cannot open.
+//!
+//! A joint names two rigid bodies, or one and an obstacle, and belongs to the scene like contact does.
+//! It is closed to rounding at the end of every step. The bodies of a joint pass through each
+//! other unless the scene says otherwise, as the parts of a real joint overlap in a plane.
 
 #[cfg(feature = "scene")]
 use super::examples;
@@ -17,7 +21,7 @@ pub enum Joint {
     Hinge(Hinge),
 }
 
-/// A hinge.
+/// A hinge: a point that two bodies share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
@@ -26,13 +30,13 @@ pub struct Hinge {
     pub bodies: [String; 2],
     /// Position of the hinge at the start (m); it may lie outside of the bodies.
     pub at: [f64; 2],
-    /// Whether the two bodies collide. If not they may overlap, as the parts of most hinges do.
+    /// True if the two bodies collide; if false they may overlap, as the parts of most hinges do.
     #[serde(default)]
     pub collide: bool,
 }
 
 impl Joint {
-    /// A hinge between two bodies, which pass through each other, at a position (m).
+    /// A hinge between two bodies, which pass through each other, at a position at the start (m).
     pub fn hinge(first: impl Into<String>, second: impl Into<String>, at: [f64; 2]) -> Self {
         Self::Hinge(Hinge {
             bodies: [first.into(), second.into()],
@@ -41,7 +45,7 @@ impl Joint {
         })
     }
 
-    /// Names of the bodies.
+    /// Names of the two bodies or obstacles, in the order of the scene.
     pub fn bodies(&self) -> &[String; 2] {
         let Self::Hinge(hinge) = self;
         &hinge.bodies

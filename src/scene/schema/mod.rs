@@ -161,7 +161,7 @@ impl Scene {
         self
     }
 
-    /// Adds a joint.
+    /// Adds a joint after those that the scene has.
     #[must_use]
     pub fn with_joint(mut self, joint: Joint) -> Self {
         self.joints.push(joint);
