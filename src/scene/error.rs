@@ -1,4 +1,5 @@
-//! Errors of a scene: a file that cannot be read, a text that is no scene, or a scene with problems.
+//! Errors of a scene: a file that cannot be read, a text that is no scene, or a scene with
+//! problems.
 
 use super::problem::Problem;
 #[cfg(feature = "scene")]

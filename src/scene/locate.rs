@@ -1,13 +1,13 @@
 //! Positions of values in the text of a scene.
 //!
 //! A problem names a path such as `bodies[1].shape`, and an editor wants a line and a column. The
-//! text is known to be valid JSON, so that a value can be found by skipping those before it, without
-//! building a tree: an object or array is skipped by counting brackets outside strings. Keys may
-//! hold dots and brackets themselves, which is why the path is matched against the keys of the text
-//! and not split beforehand.
+//! text is known to be valid JSON, so that a value can be found by skipping those before it,
+//! without building a tree: an object or array is skipped by counting brackets outside strings.
+//! Keys may hold dots and brackets themselves, which is why the path is matched against the keys of
+//! the text and not split beforehand.
 //!
-//! Where the text has no such value, because it is a default, the innermost value around its place is
-//! found. Repairs use the same search to replace or add a value without touching the rest of the
+//! Where the text has no such value, because it is a default, the innermost value around its place
+//! is found. Repairs use the same search to replace or add a value without touching the rest of the
 //! author's text.
 
 use super::problem::Location;
@@ -128,7 +128,8 @@ fn item<'a>(bytes: &[u8], open: usize, path: &'a str) -> Option<(usize, &'a str)
     (!matches!(bytes.get(at), None | Some(b']'))).then_some((at, below))
 }
 
-/// Start of the entry after the value at `at` and a comma; the closing bracket after the last entry.
+/// Start of the entry after the value at `at` and a comma; the closing bracket after the last
+/// entry.
 fn after_comma(bytes: &[u8], at: usize) -> usize {
     let end = skip_space(bytes, end_of_value(bytes, at));
     if bytes.get(end) == Some(&b',') {
@@ -147,7 +148,7 @@ fn skip_space(bytes: &[u8], from: usize) -> usize {
 
 /// End of the value that starts at `start`: the first byte that does not belong to it.
 fn end_of_value(bytes: &[u8], start: usize) -> usize {
-    // Open brackets, and whether the byte is in a string or after a backslash.
+    // Number of open brackets, then true in a string, and true after a backslash in it.
     let mut depth = 0_usize;
     let mut quoted = false;
     let mut escaped = false;

@@ -1,14 +1,14 @@
 //! Repairs of a scene that do not change its meaning.
 //!
-//! Three mistakes have an obvious correction: triangles listed clockwise, a `d_hat` that is too large
-//! for a body, and bodies that overlap at the start. The text of the author is edited in place, so
-//! that formatting and order stay, and every change is described.
+//! Three mistakes have an obvious correction: triangles listed clockwise, a `d_hat` that is too
+//! large for a body, and bodies that overlap at the start. The text of the author is edited in
+//! place, so that formatting and order stay, and every change is described.
 //!
-//! Overlapping bodies are moved in rounds. In a round each body moves at most once, out of an overlap
-//! by the shortest way and then by `d_hat`; the world is built again and searched for what remains.
-//! In a pile the bodies near the ground must stay, or a body would be pushed back and forth. Hence
-//! the number of bodies between a body and something fixed is remembered, and of two bodies the one
-//! with more between moves.
+//! Overlapping bodies are moved in rounds. In a round each body moves at most once, out of an
+//! overlap by the shortest way and then by `d_hat`; the world is built again and searched for what
+//! remains. In a pile the bodies near the ground must stay, or a body would be pushed back and
+//! forth. Hence the number of bodies between a body and something fixed is remembered, and of two
+//! bodies the one with more between moves.
 
 use super::assemble::Setup;
 use super::error::SceneError;
@@ -25,7 +25,8 @@ use std::collections::BTreeMap;
 
 /// Largest number of rounds in which overlapping bodies are moved.
 ///
-/// Piles of some hundred bodies take 10 to 100 rounds; a scene that has not settled then has no room.
+/// Piles of some hundred bodies take 10 to 100 rounds; a scene that has not settled then has no
+/// room.
 const ROUNDS: usize = 200;
 
 /// Share (1) of `d_hat` that bodies keep from each other after they are moved apart. Above 1 they
@@ -50,8 +51,8 @@ pub struct Mended {
 
 /// Repairs a scene as far as its meaning does not change.
 ///
-/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, and moves bodies
-/// apart that overlap or are too near.
+/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, and moves
+/// bodies apart that overlap or are too near.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
@@ -71,7 +72,8 @@ pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     })
 }
 
-/// Makes all triangles of meshes in the scene counter-clockwise; returns descriptions of the changes.
+/// Makes all triangles of meshes in the scene counter-clockwise; returns descriptions of the
+/// changes.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
@@ -149,8 +151,8 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
 
 /// Moves bodies apart, each at most once in a round, until none overlap or none can be moved.
 ///
-/// Returns descriptions of the changes. A scene with copies is left alone, as copies have no position
-/// of their own.
+/// Returns descriptions of the changes. A scene with copies is left alone, as copies have no
+/// position of their own.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
@@ -242,7 +244,8 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
 
 /// Gives a body that moves one step more than the body that stays, unless it has fewer already.
 ///
-/// A body that cannot move counts as 0 steps. Nothing is known if `stays` can move and has no number.
+/// A body that cannot move counts as 0 steps. Nothing is known if `stays` can move and has no
+/// number.
 fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
     let is_free = scene.bodies.get(stays).is_some_and(may_move);
     let behind = if is_free {

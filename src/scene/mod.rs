@@ -9,9 +9,9 @@
 //! 3. assembly turns a good scene into a world and a state ([`Setup`]);
 //! 4. [`preflight`] looks for overlaps, and for values that are legal but implausible.
 //!
-//! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value and
-//! its limit, and what to do. All problems are reported at once. [`mended`] repairs those whose repair
-//! does not change the meaning of the scene.
+//! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value
+//! and its limit, and what to do. All problems are reported at once. [`mended`] repairs those whose
+//! repair does not change the meaning of the scene.
 //!
 //! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
 //! room lists them. Without the feature `scene` the rooms for text are left out.

@@ -1,15 +1,15 @@
 //! Names that are alike, for "did you mean".
 //!
 //! The likeness of two names is 1 minus their distance over the longer length, where the distance
-//! counts inserted, removed, replaced and swapped letters (Damerau and Levenshtein). An abbreviation
-//! is far from the full name by this measure, so that a shared start counts as well.
+//! counts inserted, removed, replaced and swapped letters (Damerau and Levenshtein). An
+//! abbreviation is far from the full name by this measure, so that a shared start counts as well.
 
 /// Likeness (1) from which on a name is suggested.
 ///
 /// Lower, suggestions are arbitrary; higher, a slip in a short name finds nothing.
 const ALIKE: f64 = 0.6;
 
-/// Likeness (1) of two names one of which begins with the other.
+/// Likeness (1) of two names where the longer one begins with the shorter one.
 const ABBREVIATED: f64 = 0.7;
 
 /// Length (bytes) from which on a shared start counts.

@@ -1,9 +1,9 @@
 //! Overlaps at the start of a scene: their depth, and a translation that ends them.
 //!
-//! A run must start without contact, as the barrier is infinite there. Intersections of all outlines
-//! are found exactly, and of each pair of bodies the first one is kept. For the message, and for
-//! repairs, the shortest translation is searched by which the first body comes to touch the second
-//! from outside. Its length is the depth of the overlap.
+//! A run must start without contact, as the barrier is infinite there. Intersections of all
+//! outlines are found exactly, and of each pair of bodies the first one is kept. For the message,
+//! and for repairs, the shortest translation is searched by which the first body comes to touch the
+//! second from outside. Its length is the depth of the overlap.
 //!
 //! Bodies come before obstacles in the world, so that the body with the smaller number of a pair is
 //! never an obstacle: it is the one that can be moved. A body may also cross itself, which no
@@ -90,6 +90,8 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
 }
 
 /// Bodies of an overlap, the one with the smaller number first. That one is not an obstacle.
+///
+/// Both are the same if a body crosses itself.
 fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     let (vertex, other) = match *overlap {
         Intersection::Edges(a, b) => (a[0], surface.body[b[0]]),
@@ -102,8 +104,8 @@ fn pair(overlap: &Intersection, surface: &Surface) -> [usize; 2] {
     [own.min(other), own.max(other)]
 }
 
-/// Position of an intersection at `x` (m): where edges cross, or the vertex that is inside or behind.
-/// Of a circle it is the point that reaches farthest behind a half-plane.
+/// Position of an intersection at `x` (m): where edges cross, or the vertex that is inside or
+/// behind. Of a circle it is the point that reaches farthest behind a half-plane.
 fn place(overlap: &Intersection, surface: &Surface, x: &[Vec2]) -> Vec2 {
     match *overlap {
         Intersection::Edges(a, b) => meeting([x[a[0]], x[a[1]]], [x[b[0]], x[b[1]]]),
@@ -148,6 +150,9 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
 }
 
 /// Message for two edges that cross, of two bodies or of one.
+///
+/// `a` and `b` are the edges; a point or a circle is an edge from a vertex to itself. The first
+/// body is named first, whatever the order of the edges.
 fn crossing(overlap: &Overlap, [a, b]: [[usize; 2]; 2], setup: &Setup) -> String {
     let world = &setup.world;
     let [one, other] = overlap.bodies;
@@ -199,6 +204,9 @@ fn part([start, end]: [usize; 2], setup: &Setup) -> String {
 }
 
 /// Advice to the author: the translation of the first body, where one is known.
+///
+/// The translation ends in contact, hence "a little more". A translation of zero means that the
+/// bodies touch, and gives no direction.
 fn advice(overlap: &Overlap, setup: &Setup) -> String {
     let name = &setup.world.bodies[overlap.bodies[0]].name;
     match overlap.way_out {

@@ -1,12 +1,13 @@
 //! From text to a scene: syntax, types and keys, with the place of every error.
 //!
-//! The types of the scene refuse unknown keys, and the reader follows the path to a wrong value. This
-//! room translates the parser's messages into the words of the scene file, and replaces the list of
-//! all known keys by the one that was probably meant.
+//! The types of the scene refuse unknown keys, and the reader follows the path to a wrong value.
+//! This room translates the parser's messages into the words of the scene file, and replaces the
+//! list of all known keys by the one that was probably meant.
 //!
-//! Overrides such as `time.step=0.005` change the JSON before it is read into types. An override can
-//! therefore set any key, and it is checked as the file is. The parser stops at the first error, so
-//! that there is one message; all other problems of a scene come from the checks, together.
+//! Overrides such as `time.step=0.005` change the JSON before it is read into types. An override
+//! can therefore set any key, and it is checked as the file is. The parser stops at the first
+//! error, so that there is one message; all other problems of a scene come from the checks,
+//! together.
 
 use super::error::SceneError;
 use super::names::nearest;
@@ -93,6 +94,9 @@ const PLAIN: [(&str, &str); 10] = [
 ];
 
 /// Message of the parser in words of the scene file.
+///
+/// Names of types in the program mean nothing to an author, so that an expected struct becomes an
+/// object.
 fn plain(message: &str) -> String {
     let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
         text.replace(from, to)

@@ -1,8 +1,8 @@
 //! The text of a scene: read once, parsed, and searched for the places of problems.
 //!
-//! Parsing forgets where values stood. A source keeps the text beside the overrides from the command
-//! line, so that the paths of later problems can be followed to lines and columns. A value that an
-//! override replaces has no place in the text.
+//! Parsing forgets where values stood. A source keeps the text beside the overrides from the
+//! command line, so that the paths of later problems can be followed to lines and columns. A value
+//! that an override replaces has no place in the text.
 
 use super::error::SceneError;
 use super::locate::{find, location};

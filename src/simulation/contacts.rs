@@ -2,9 +2,9 @@
 //!
 //! The solver minimises sums of energies and needs no single force. Readers do: this room takes the
 //! derivatives of barrier and friction apart into pairs of a vertex and an edge, a vertex or a
-//! half-plane. Normal forces belong to the positions at the end of the step. Friction belongs to the
-//! contacts that were lagged in the step's last solve, which need not be the same pairs. Both are
-//! collected under the pair, in the order of pairs.
+//! half-plane. Normal forces belong to the positions at the end of the step. Friction belongs to
+//! the contacts that were lagged in the step's last solve, which need not be the same pairs. Both
+//! are collected under the pair, in the order of pairs.
 
 use crate::contact::{Candidates, ContactPair, Contacts, Friction, Surface};
 use crate::geometry::distance::point_edge;
@@ -15,15 +15,15 @@ use std::collections::BTreeMap;
 /// Force between a vertex of one body and an edge, a vertex or a half-plane of another.
 ///
 /// The barrier acts at the end of the step. Friction is lagged: it is that of the contacts at the
-/// step's start, unless the scene asks for more lag iterations. A pair that has come into contact in
-/// the step has no friction yet, and one that has left contact still has friction.
+/// step's start, unless the scene asks for more lag iterations. A pair that has come into contact
+/// in the step has no friction yet, and one that has left contact still has friction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactForce<'a> {
     /// Names of the first and second body or obstacle; forces act on the first, and their opposites
     /// on the second.
     pub bodies: [&'a str; 2],
-    /// Vertex of the first body, then the two ends of an edge of the second; these are equal where the
-    /// second has a vertex there, and missing where it is a half-plane.
+    /// Vertex of the first body, then the two ends of an edge of the second; these are equal where
+    /// the second has a vertex there, and missing where it is a half-plane.
     pub vertices: Vec<usize>,
     /// Point of the second body's surface that is nearest to the vertex (m).
     pub point: Vec2,
@@ -42,8 +42,8 @@ impl ContactForce<'_> {
         self.normal * self.normal_force + self.friction_force
     }
 
-    /// Force on the body or obstacle of this name (N): zero if it takes no part. Forces of a body on
-    /// itself cancel.
+    /// Force on the body or obstacle of this name (N): zero if it takes no part. Forces of a body
+    /// on itself cancel.
     pub fn force_on(&self, body: &str) -> Vec2 {
         let [first, second] = self.bodies.map(|name| name == body);
         match (first, second) {
@@ -54,8 +54,8 @@ impl ContactForce<'_> {
     }
 }
 
-/// Forces of all pairs at the positions `x`, with the friction of the last step, which is a function
-/// of the tangent positions `y`.
+/// Forces of all pairs at the positions `x`, with the friction of the last step, which is a
+/// function of the tangent positions `y`.
 pub(super) fn forces<'a>(
     world: &'a World,
     x: &[Vec2],

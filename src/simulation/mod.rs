@@ -2,7 +2,8 @@
 //!
 //! The parts of the library can be used one by one. This room puts them together for programs that
 //! want to build a scene, step it and read results. A [`Simulation`] owns the world, which never
-//! changes, the solver with its buffers, and the state, which each step replaces. Results are views:
+//! changes, the solver with its buffers, and the state, which each step replaces. Results are
+//! views:
 //!
 //! - [`BodyView`] shows a body or obstacle by its name, with positions, velocities and masses;
 //! - [`ContactForce`] is a normal and a friction force between two bodies, [`JointForce`] the force
@@ -69,8 +70,8 @@ impl Simulation {
     /// Computes one step, from time `t` to `t + h`.
     ///
     /// # Errors
-    /// [`Error::Step`] if the step fails even after all fallbacks. The state is then that before the
-    /// step.
+    /// [`Error::Step`] if the step fails even after all fallbacks. The state is then that before
+    /// the step.
     pub fn step(&mut self) -> Result<StepReport, Error> {
         let step = self.state.step + 1;
         let result = time::step(&self.world, &mut self.solver, &mut self.state);
@@ -98,8 +99,8 @@ impl Simulation {
     /// Adds an energy of positions to those of the scene. The vertices of a body are
     /// `simulation.body(name)?.body().vertices`.
     ///
-    /// The energy acts from the next step on. The solver is made anew and forgets the friction of the
-    /// last step, which [`Simulation::contacts`] no longer shows.
+    /// The energy acts from the next step on. The solver is made anew and forgets the friction of
+    /// the last step, which [`Simulation::contacts`] no longer shows.
     pub fn add_energy(&mut self, energy: impl Energy + 'static) {
         self.world.model.energies.push(Box::new(energy));
 
@@ -143,8 +144,8 @@ impl Simulation {
 
     /// Forces of contact and friction at the end of the last step, pair by pair.
     ///
-    /// Contacts are searched anew for each call. Pairs beyond the reach of the barrier have no entry,
-    /// unless friction from the start of the step acts on them.
+    /// Contacts are searched anew for each call. Pairs beyond the reach of the barrier have no
+    /// entry, unless friction from the start of the step acts on them.
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
         let last = self.solver.last();
         contacts::forces(&self.world, &self.state.x, &last.friction, &last.tangents)

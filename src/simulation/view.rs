@@ -40,7 +40,8 @@ impl<'a> BodyView<'a> {
         &self.state.v[self.body.vertices.clone()]
     }
 
-    /// Coordinates, `[nodes of the body]` (m; of a rigid body's second node the angle in rad, and 0).
+    /// Coordinates, `[nodes of the body]` (m; of a rigid body's second node the angle in rad, and
+    /// 0).
     ///
     /// Those of a deformable body are the positions of its vertices.
     pub fn q(&self) -> &'a [Vec2] {
@@ -60,8 +61,8 @@ impl<'a> BodyView<'a> {
 
     /// Mass of the body (kg); 0 for obstacles.
     ///
-    /// It is `sum_n e_x^T L_n^T M_n L_n e_x` over the nodes `n`, where `L_n` carries a uniform motion
-    /// of the body to the node and `M_n` are the masses of its components.
+    /// It is `sum_n e_x^T L_n^T M_n L_n e_x` over the nodes `n`, where `L_n` carries a uniform
+    /// motion of the body to the node and `M_n` are the masses of its components.
     pub fn mass(&self) -> f64 {
         let coordinates = &self.world.model.coordinates;
         let nodes = self.body.nodes.clone();

@@ -116,8 +116,8 @@ impl Builder {
 
     /// The world of everything that was added, with its state at time 0.
     ///
-    /// Numbers that `scene` leaves out are derived and written into it. Paths of the bodies are left
-    /// to the caller, who knows the scene as written.
+    /// Numbers that `scene` leaves out are derived and written into it. Paths of the bodies are
+    /// left to the caller, who knows the scene as written.
     pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();

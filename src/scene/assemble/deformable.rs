@@ -5,9 +5,9 @@
 //!
 //! - a deformable body has a node for each vertex, `q_i = x_i`, with the mass of the vertex;
 //! - a reduced body has a node for every two of its displacement fields `phi_j`, and its vertices
-//!   follow as `x_i = X_i + sum_j q_j phi_j(i)`. The fields are orthonormal with respect to mass, so
-//!   that every component of a node has mass 1 kg (the free physics-based simulation book, chapter
-//!   on reduced-order models).
+//!   follow as `x_i = X_i + sum_j q_j phi_j(i)`. The fields are orthonormal with respect to mass,
+//!   so that every component of a node has mass 1 kg (the free physics-based simulation book,
+//!   chapter on reduced-order models).
 //!
 //! Adding a body takes three calls: the mesh, the nodes, and [`Builder::close_mesh`].
 
@@ -92,8 +92,8 @@ impl Builder {
         });
     }
 
-    /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh and
-    /// masses of the vertices (kg).
+    /// Adds a body with a mesh that moves by the displacement fields that `fields` makes of mesh
+    /// and masses of the vertices (kg).
     ///
     /// If `fields` returns `None`, there are too few vertices for them. This is noted as a problem,
     /// and the body is added with free vertices.
@@ -123,8 +123,8 @@ impl Builder {
 
     /// Adds a node for each vertex, stretched and in motion as the scene says.
     ///
-    /// The velocity is `v + omega perp(x - c)` about the centre of mass `c`. The force on the body is
-    /// distributed by mass, `f_i = f m_i / m`.
+    /// The velocity is `v + omega perp(x - c)` about the centre of mass `c`. The force on the body
+    /// is distributed by mass, `f_i = f m_i / m`.
     pub(in crate::scene) fn add_free(&mut self, body: &NewBody, meshed: &Meshed) {
         let spec = body.spec;
         let stretch = Vec2::from(spec.stretch);
@@ -154,7 +154,7 @@ impl Builder {
         }
     }
 
-    /// Prescribes the motion of vertices, each of which has a node.
+    /// Prescribes the motion of vertices that have a node each.
     ///
     /// A component of a vertex may be prescribed once. The second entry that names it is a problem.
     pub(in crate::scene) fn add_prescribed(&mut self, body: &NewBody, meshed: &Meshed) {
@@ -227,8 +227,9 @@ impl Builder {
 
     /// Adds the nodes of a reduced basis, two fields to a node.
     ///
-    /// `fields` are made about the shape's origin and are turned with the body here. The body starts
-    /// undeformed, `q = 0`. A field without a partner shares its node with a component at rest.
+    /// `fields` are made about the shape's origin and are turned with the body here. The body
+    /// starts undeformed, `q = 0`. A field without a partner shares its node with a component at
+    /// rest.
     fn add_basis(&mut self, body: &schema::Body, meshed: &Meshed, mut fields: Fields) {
         let mass = &meshed.mass;
         let own = self.vertices[meshed.first..].iter();

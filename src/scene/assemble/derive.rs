@@ -210,8 +210,8 @@ impl Builder {
         Derived::new("d_hat", of_scene, "m", reason)
     }
 
-    /// Default of `kappa` (Pa): the stiffness of the stiffest material, or a multiple of the largest
-    /// pressure if no body is elastic.
+    /// Default of `kappa` (Pa): the stiffness of the stiffest material, or a multiple of the
+    /// largest pressure if no body is elastic.
     fn kappa(&self, scene: &Scene, x: &[Vec2], d_hat: f64) -> Derived {
         let (value, reason) = match stiffest(scene) {
             Some((name, stiffness)) => (
@@ -291,7 +291,8 @@ impl Builder {
     /// `p = (m (|g| + s v / h) + f) / w`
     ///
     /// - `m`: mass of the body (kg); `g`: gravity (m/s^2); `h`: time step (s);
-    /// - `s`: [`IMPACT_SHARE`] (1); `v`: speed of the body or of scripts, whichever is larger (m/s);
+    /// - `s`: [`IMPACT_SHARE`] (1); `v`: speed of the body or of scripts, whichever is larger
+    ///   (m/s);
     /// - `f`: force on the body, and its torque over its size (N);
     /// - `w`: smallest contact area of a vertex (m^2).
     fn pressure_of(&self, body: &Body, load: Load, scene: &Scene, x: &[Vec2], d_hat: f64) -> f64 {

@@ -20,8 +20,10 @@ impl Builder {
         joints.collect()
     }
 
-    /// A hinge between the bodies that the scene names; `None` if one of them does not exist, as in a
-    /// scene of which only a part is built.
+    /// A hinge between the bodies that the scene names.
+    ///
+    /// `None` if one of them does not exist. This happens where only the sound part of a scene is
+    /// built.
     fn hinge(&self, hinge: &schema::Hinge, x: &[Vec2]) -> Option<Joint> {
         let [first, second] = &hinge.bodies;
         let bodies = [self.body_named(first)?, self.body_named(second)?];

@@ -20,6 +20,9 @@ use crate::scene::schema::{self, Scene, Shape};
 
 impl Builder {
     /// Adds an obstacle of any shape, with its script.
+    ///
+    /// A half-plane is treated by itself: it has no outline, and its origin is its own. Every other
+    /// shape becomes a rigid body without mass, which rotates about the shape's origin.
     pub(super) fn add_obstacle(&mut self, obstacle: &schema::Obstacle, scene: &Scene) {
         let script = obstacle.script();
 
@@ -47,6 +50,9 @@ impl Builder {
     }
 
     /// Adds a half-plane that does not turn: one free vertex at its origin, which `motion` moves.
+    ///
+    /// The vertex is no part of the surface: it does not collide, and only carries the plane along.
+    /// The normal is constant, hence the plane needs no second vertex.
     fn add_half_plane(
         &mut self,
         obstacle: &schema::Obstacle,

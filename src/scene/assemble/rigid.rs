@@ -1,14 +1,15 @@
 //! Bodies without triangles: outlines that move as a whole, with or without a script.
 //!
-//! Rigid bodies, affine bodies and obstacles have an outline whose vertices follow from a few nodes.
-//! They differ in the map from nodes to vertices, which the caller gives as [`Kinematics`]. Mass
-//! comes from the filled outline or from the edges, and shapes without an inside have edges only.
+//! Rigid bodies, affine bodies and obstacles have an outline whose vertices follow from a few
+//! nodes. They differ in the map from nodes to vertices, which the caller gives as [`Kinematics`].
+//! Mass comes from the filled outline or from the edges, and shapes without an inside have edges
+//! only.
 //!
 //! A circle has no edges. It is a disk around its centre, with a vertex on the rim that shows its
 //! angle. Points and vertices without an edge collide as edges from a vertex to itself.
 //!
-//! A scripted rigid body has two prescribed nodes: its centre, at a fixed arm from the origin of the
-//! motion, and its angle.
+//! A scripted rigid body has two prescribed nodes: its centre, at a fixed arm from the origin of
+//! the motion, and its angle.
 
 use super::builder::{Builder, Vertex};
 use super::placement::Placement;
@@ -190,7 +191,8 @@ impl Builder {
         }
     }
 
-    /// Keeps components of a node at their values of the start. Nothing is added if `axes` has none.
+    /// Keeps components of a node at their values of the start. Nothing is added if `axes` has
+    /// none.
     pub(in crate::scene) fn hold(&mut self, node: usize, axes: [bool; 2]) {
         if axes != [false; 2] {
             self.prescribed.push(Prescribed {
@@ -215,8 +217,8 @@ impl Placement {
 
     /// Scripted motion of an object that is placed here at the start.
     ///
-    /// Scripts in scenes are in degrees, and their keyframes are places in the world. Motions are in
-    /// radians and relative to the pose at the start.
+    /// Scripts in scenes are in degrees, and their keyframes are places in the world. Motions are
+    /// in radians and relative to the pose at the start.
     pub(in crate::scene) fn motion(&self, script: &schema::Script) -> ScriptedMotion {
         let mut keyframes = Vec::with_capacity(script.keyframes.len());
         for keyframe in &script.keyframes {

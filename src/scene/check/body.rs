@@ -1,9 +1,9 @@
 //! Checks of bodies: their shape, kind and material, and whether they go together.
 //!
-//! A body of the scene has keys for every kind of body. Most combinations mean nothing: a deformable
-//! circle, a fixed coordinate of a body that has none, a torque on a point. The kind answers through
-//! its rules which shapes, laws and keys it reads, and this room turns each contradiction into an
-//! error that names the key and the way out.
+//! A body of the scene has keys for every kind of body. Most combinations mean nothing: a
+//! deformable circle, a fixed coordinate of a body that has none, a torque on a point. The kind
+//! answers through its rules which shapes, laws and keys it reads, and this room turns each
+//! contradiction into an error that names the key and the way out.
 //!
 //! Checks run from the particular to the general: numbers first, then the shape by itself, then the
 //! shape for this kind. A shape that is wrong by itself gets no second error.
@@ -18,6 +18,9 @@ use crate::scene::kind::names_of;
 use crate::scene::schema::{Axis, Body, MassFrom, Prescribed, Scene, Selection, Shape};
 
 /// Checks a body whose JSON path is `path`.
+///
+/// A material that does not exist, a wrong shape and a key that the kind does not read are all
+/// reported. Whether the shape goes with the kind is only asked of a shape that is sound.
 pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     body.kind.rules().check(report, &format!("{path}.kind"));
     check_material(report, path, body, scene);
@@ -62,6 +65,9 @@ fn check_numbers(report: &mut Report, path: &str, body: &Body) {
 }
 
 /// Checks that the material exists and has the law that the kind needs.
+///
+/// Deformable and reduced bodies need a law, and reduced ones a law of triangles. Rigid and affine
+/// bodies take any material.
 fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
     let path = format!("{path}.material");
     let name = &body.material;
@@ -92,6 +98,9 @@ fn check_material(report: &mut Report, path: &str, body: &Body, scene: &Scene) {
 }
 
 /// Checks that a shape which is sound by itself is one for a body of this kind.
+///
+/// `path` is that of the key `shape`. A wire without edges is sound, and fits obstacles, but a body
+/// of it would have no mass.
 fn check_fit(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
     let Some(class) = shape::class(&body.shape) else {
@@ -140,6 +149,9 @@ fn given_keys(body: &Body) -> [(&'static str, bool); 7] {
 }
 
 /// Checks that no key is given which a body of this kind does not read.
+///
+/// The message names the kinds that do read it. Silence would let an author believe that, for
+/// example, a torque acts on a deformable body.
 fn check_keys(report: &mut Report, path: &str, body: &Body) {
     let rules = body.kind.rules();
     let kind = rules.name();
@@ -160,6 +172,8 @@ fn check_keys(report: &mut Report, path: &str, body: &Body) {
 }
 
 /// Checks that a point does not turn, and that mass from edges is not asked of a point or a circle.
+///
+/// A point has no orientation: torque, spin and a fixed angle mean nothing for it.
 fn check_point(report: &mut Report, path: &str, body: &Body) {
     let is_point = matches!(body.shape, Shape::Point(_));
     let turning = [
@@ -199,7 +213,8 @@ fn check_fixed(report: &mut Report, path: &str, body: &Body) {
     }
 }
 
-/// Checks the script of a rigid body, which begins where the body is placed.
+/// Checks the script of a rigid body, which begins where the body is placed. A body without a
+/// script passes.
 fn check_script(report: &mut Report, path: &str, body: &Body) {
     let Some(script) = &body.script else { return };
     let path = format!("{path}.script");
@@ -215,7 +230,7 @@ fn check_script(report: &mut Report, path: &str, body: &Body) {
 
 /// Checks the prescribed vertices of a body: their motion, selection, end and axis.
 ///
-/// Whether a selection has vertices is only known once the mesh is built.
+/// A box without a single vertex is only found once the mesh is built.
 fn check_prescribed(report: &mut Report, path: &str, prescribed: &Prescribed) {
     check_travel(report, path, prescribed.velocity, prescribed.travel);
 

@@ -9,6 +9,8 @@ use crate::scene::schema::{Contact, Scene};
 use std::collections::BTreeSet;
 
 /// Checks that names of bodies and obstacles are unique, and that pairs name them.
+///
+/// A body may have friction with itself, as a pair of one name. It cannot be excluded from itself.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let names = unique_names(report, scene);
     let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
@@ -60,6 +62,8 @@ fn add_name(report: &mut Report, names: &mut BTreeSet<String>, path: &str, name:
 }
 
 /// Checks that a pair names two bodies or obstacles that exist, and that it comes once.
+///
+/// The message about an unknown name suggests the known one that is most like it.
 ///
 /// `seen` holds the pairs before it, each in alphabetical order, and gets this one as well.
 fn check_pair<'a>(

@@ -62,7 +62,7 @@ pub(super) fn check_outline(report: &mut Report, path: &str, outline: &Outline) 
     }
 }
 
-/// Checks the points of a polyline.
+/// Checks the points of a polyline, which must be two or more, or three if it is closed.
 pub(super) fn check_polyline(report: &mut Report, path: &str, line: &Polyline) {
     check_points(report, &format!("{path}.points"), &line.points, line.closed);
 }

@@ -1,13 +1,13 @@
 //! Checks of joints.
 //!
-//! A joint needs two different rigid things with an orientation, at least one of which can move. Names
-//! are those of bodies, their copies and obstacles. Each reason against a part is a message of its
-//! own, with a way out.
+//! A joint needs two different rigid things with an orientation, and at least one must be a body
+//! that can move. Names are those of bodies, their copies and obstacles. Each reason against a part
+//! is a message of its own, with a way out.
 
 use super::report::Report;
 use crate::scene::schema::{Hinge, Joint, Kind, Scene, Shape};
 
-/// Part of a joint that a name stands for.
+/// Part of a joint that a name stands for, with what decides whether a joint can hold it.
 enum Part<'a> {
     /// A body of this kind.
     Body(&'a Kind, &'a Shape),
@@ -25,7 +25,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     }
 }
 
-/// Checks that a joint names two different things that a joint can hold, of which one can move.
+/// Checks that a joint names two different things that a joint can hold, and that one can move.
 fn check_bodies(report: &mut Report, path: &str, names: &[String; 2], scene: &Scene) {
     let [first, second] = names;
     if first == second {

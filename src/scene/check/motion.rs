@@ -1,8 +1,8 @@
 //! Checks of obstacles and of scripted motion.
 //!
-//! A script is one of two things: a constant velocity, which may stop after a distance, or a list of
-//! keyframes. Both at once is an error, and so are keyframes out of order. A keyframe at time 0 must
-//! agree with the place in the scene, which says the same thing once more.
+//! A script is one of two things: a constant velocity, which may stop after a distance, or a list
+//! of keyframes. Both at once is an error, and so are keyframes out of order. A keyframe at time 0
+//! must agree with the place in the scene, which says the same thing once more.
 //!
 //! Obstacles carry the keys of a script themselves. A half-plane is placed by its own origin and
 //! normal, and position and rotation of the obstacle must be left out.
@@ -22,6 +22,9 @@ pub(super) struct Start {
 }
 
 /// Checks the shape, the place and the motion of an obstacle.
+///
+/// Any shape is good for an obstacle if it is sound by itself. Its motion begins at its place; that
+/// of a half-plane at the origin of the half-plane, without rotation.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
     shape::check(report, &format!("{path}.shape"), &obstacle.shape);
     report.vector(&format!("{path}.position"), obstacle.position);
@@ -44,6 +47,8 @@ pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacl
 }
 
 /// Checks that a half-plane is placed by its own origin and normal only.
+///
+/// Two ways to say the same would leave open how they combine.
 fn check_half_plane(report: &mut Report, path: &str, obstacle: &Obstacle) {
     if Vec2::from(obstacle.position) != Vec2::zeros() {
         let message = "a half-plane has an origin of its own; use shape.half_plane.origin";
@@ -94,6 +99,9 @@ pub(super) fn check_motion(report: &mut Report, path: &str, motion: &Script, sta
 }
 
 /// Checks that keyframes follow each other and agree with the start.
+///
+/// Each keyframe is compared with the one before it, so that a single time out of order is one
+/// error. A keyframe at time 0 may repeat the start exactly; it is compared without a tolerance.
 fn check_keyframes(report: &mut Report, path: &str, keyframes: &[Keyframe], start: Start) {
     let mut before = None;
     for (k, keyframe) in keyframes.iter().enumerate() {

@@ -14,7 +14,8 @@ use crate::scene::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 
-/// Largest number of vertices of a mesh that are reported for one reason.
+/// Largest number of vertices of a mesh that are reported for one reason. A mesh with one mistake
+/// in its numbers would otherwise fill the screen.
 const LISTED: usize = 20;
 
 /// Name of a shape in scenes, which is its key below `shape`.
@@ -36,7 +37,9 @@ pub(super) fn name(shape: &Shape) -> &'static str {
     }
 }
 
-/// Class of a shape; `None` for a half-plane, which is no shape of a body.
+/// Class of a shape, by which kinds of bodies accept it or not.
+///
+/// `None` for a half-plane, which is no shape of a body.
 pub(super) fn class(shape: &Shape) -> Option<ShapeClass> {
     match shape {
         Shape::HalfPlane(_) => None,
@@ -50,7 +53,10 @@ pub(super) fn class(shape: &Shape) -> Option<ShapeClass> {
     }
 }
 
-/// Checks a shape; `path` is that of the key `shape`.
+/// Checks a shape by itself; `path` is that of the key `shape`.
+///
+/// Problems are at keys inside the shape, such as `bodies[0].shape.disk.radius`. What a shape means
+/// for a kind of body is not asked here.
 pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
     let path = format!("{path}.{}", name(shape));
     let key = |key: &str| format!("{path}.{key}");
@@ -94,6 +100,9 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
 
 /// Checks that the triangles of a mesh exist, have area and are counter-clockwise, and that every
 /// vertex belongs to one.
+///
+/// A vertex without a triangle would have no mass, and Newton's method could not solve for it.
+/// Triangles that overlap are not found here but as overlaps at the start.
 fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
     if mesh.triangles.is_empty() {
         let message = "there is no triangle; add at least one";
@@ -132,6 +141,9 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
 }
 
 /// Checks that a triangle of existing vertices has area and is counter-clockwise.
+///
+/// Twice the signed area is `(b - a) x (c - a)`: negative for a clockwise triangle, and not a
+/// number if a position is not finite.
 fn check_triangle(report: &mut Report, path: &str, triangle: [usize; 3], vertices: &[[f64; 2]]) {
     let [a, b, c] = triangle.map(|index| Vec2::from(vertices[index]));
     let area = cross(b - a, c - a);
@@ -175,7 +187,8 @@ fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     }
 }
 
-/// Checks that a ring has a width and enough edges.
+/// Checks that a ring has a width and enough edges: `0 < inner_radius < radius`, and three edges or
+/// more.
 fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
     let Ring {
         radius,
@@ -193,6 +206,10 @@ fn check_ring(report: &mut Report, path: &str, ring: &Ring) {
 }
 
 /// Checks that the teeth of a gear have width and the bore leaves material.
+///
+/// Teeth are judged only if all numbers are good by themselves. The bore must end below the root
+/// circle of radius `r`, where the gaps have straight bottoms: their nearest point to the middle is
+/// at `r cos(pi / n)` for `n` teeth.
 fn check_gear(report: &mut Report, path: &str, gear: &Gear) {
     // Numbers by themselves.
     let sizes_are_good = report.passes(|report| {

@@ -1,8 +1,8 @@
 //! Scenes of other programs, converted into scenes of this one.
 //!
 //! Published results can be compared if both programs simulate the same scene. An import keeps the
-//! meaning of every key that has one here, and warns of every key that it leaves out: a scene that is
-//! almost the same would be worse than none. What cannot be converted is an error.
+//! meaning of every key that has one here, and warns of every key that it leaves out: a scene that
+//! is almost the same would be worse than none. What cannot be converted is an error.
 
 mod rigid_ipc;
 

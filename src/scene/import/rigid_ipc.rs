@@ -1,7 +1,7 @@
 //! Scenes of rigid-ipc (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
 //!
-//! Meanings and defaults of keys are those of the rigid-ipc program: its scene reader, its rigid body
-//! and its problem `distance_barrier_rb_problem`. The import goes through four stages:
+//! Meanings and defaults of keys are those of the rigid-ipc program: its scene reader, its rigid
+//! body and its problem `distance_barrier_rb_problem`. The import goes through four stages:
 //!
 //! 1. the file is read into types of its own format, unknown keys included;
 //! 2. models in files of their own are loaded, and bodies in 3D are refused;
@@ -40,7 +40,8 @@ const STEPS: usize = 1000;
 
 /// Default of the speed below which a step has converged (m/s).
 ///
-/// rigid-ipc takes a hundredth of the scene's diagonal per second, which is coarse in a large scene.
+/// rigid-ipc takes a hundredth of the scene's diagonal per second, which is coarse in a large
+/// scene.
 const TOLERANCE: f64 = 1e-4;
 
 /// Default of the sliding speed from which friction is fully developed (m/s).
@@ -51,9 +52,9 @@ const LAG_ITERATIONS: usize = 100;
 
 /// Converts the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
 ///
-/// Bodies become rigid bodies of wires, with mass density times length of edges. Static and kinematic
-/// bodies become obstacles. Model files are searched beside the scene and in a folder `meshes` there
-/// or above. Bodies that are not enabled are left out.
+/// Bodies become rigid bodies of wires, with mass density times length of edges. Static and
+/// kinematic bodies become obstacles. Model files are searched beside the scene and in a folder
+/// `meshes` there or above. Bodies that are not enabled are left out.
 ///
 /// # Errors
 /// [`SceneError::Parse`], or [`SceneError::Invalid`] with every body that cannot be converted, and
@@ -194,8 +195,8 @@ fn steps(file: &File) -> usize {
 
 /// Contact and friction of the scene.
 ///
-/// The file's number of friction iterations means: 0 for no friction, negative for as many solves as
-/// convergence takes, and 1 if it is absent.
+/// The file's number of friction iterations means: 0 for no friction, negative for as many solves
+/// as convergence takes, and 1 if it is absent.
 fn contact(file: &File) -> Contact {
     let barrier = &file.distance_barrier_constraint;
     let friction = &file.friction_constraints;

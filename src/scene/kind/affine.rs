@@ -21,7 +21,8 @@ use crate::scene::schema::{Affine, Law, Shape};
 
 /// Stiffness of the orthogonality energy (Pa) if the scene gives none.
 ///
-/// Much lower, bodies deform visibly under their weight; much higher, the Newton system loses digits.
+/// Much lower, bodies deform visibly under their weight; much higher, the Newton system loses
+/// digits.
 const STIFFNESS: f64 = 1e8;
 
 /// Ratio of the determinant of second moments to their squared trace (1) below which a shape is a

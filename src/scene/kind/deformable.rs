@@ -1,8 +1,9 @@
 //! Deformable bodies: every vertex of the mesh is free.
 //!
-//! The coordinates are the positions of the vertices. This is the only kind with prescribed vertices,
-//! with a stretch at the start, and with a choice of how mass is lumped. The world tells bodies of
-//! triangles from bodies of springs, because pictures and stresses exist for triangles only.
+//! The coordinates are the positions of the vertices. This is the only kind with prescribed
+//! vertices, with a stretch at the start, and with a choice of how mass is lumped. The world tells
+//! bodies of triangles from bodies of springs, because pictures and stresses exist for triangles
+//! only.
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::body::BodyKind;

@@ -1,11 +1,11 @@
 //! Kinds of bodies: one file each, and the registration here.
 //!
-//! A kind says by which coordinates a body moves: all its vertices, a reduced basis, or a few numbers
-//! for the whole. From this follows everything else: the shapes that it can have, whether its
-//! material needs a law, the keys that it reads, and the parts that it adds to the world.
+//! A kind says by which coordinates a body moves: all its vertices, a reduced basis, or a few
+//! numbers for the whole. From this follows everything else: the shapes that it can have, whether
+//! its material needs a law, the keys that it reads, and the parts that it adds to the world.
 //!
-//! Checks, assembly and preflight ask a kind through [`Rules`] and never match on it. A new kind is a
-//! file here with its answers, a variant of [`Kind`] with its parameters, and an arm in
+//! Checks, assembly and preflight ask a kind through [`Rules`] and never match on it. A new kind is
+//! a file here with its answers, a variant of [`Kind`] with its parameters, and an arm in
 //! [`Kind::rules`] and [`names_of`].
 
 mod affine;

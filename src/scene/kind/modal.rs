@@ -1,9 +1,9 @@
 //! Bodies whose displacements are sums of the softest modes of vibration.
 //!
-//! Modes are the displacement fields `phi` with `K phi = omega^2 M phi` and the smallest `omega`, for
-//! the stiffness `K` of the body at rest. The first three are the rigid motions. Energy is that of
-//! the full mesh, evaluated at the displaced vertices, so that only the number of unknowns shrinks
-//! (the free physics-based simulation book, chapter on reduced-order models).
+//! Modes are the displacement fields `phi` with `K phi = omega^2 M phi` and the smallest `omega`,
+//! for the stiffness `K` of the body at rest. The first three are the rigid motions. Energy is that
+//! of the full mesh, evaluated at the displaced vertices, so that only the number of unknowns
+//! shrinks (the free physics-based simulation book, chapter on reduced-order models).
 
 use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::scene::assemble::builder::Builder;

@@ -13,7 +13,7 @@ use crate::scene::schema::Polynomial;
 
 /// Highest order of polynomials, with 90 fields.
 ///
-/// Usual orders are 1 to 3; a body that needs more is better deformable.
+/// Usual orders are 1 to 3. A body that needs a higher order is better made deformable.
 const HIGHEST_ORDER: usize = 8;
 
 impl Rules for Polynomial {

@@ -1,8 +1,8 @@
 //! Rigid bodies: a centre of mass and an angle.
 //!
 //! A rigid body has two nodes. The first is its centre of mass `c` with mass `m`; the second is its
-//! angle `theta` with the moment of inertia `I`, beside a component that stays 0. Vertices follow as
-//! `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
+//! angle `theta` with the moment of inertia `I`, beside a component that stays 0. Vertices follow
+//! as `x_i = c + R(theta) X_i` (Ferguson et al. 2021, "Intersection-free Rigid Body Dynamics").
 //!
 //! A script prescribes both nodes. Without one, the coordinates that the scene fixes are held, and
 //! forces and torque act on the others.
@@ -14,7 +14,10 @@ use crate::scene::assemble::builder::{Builder, Node};
 use crate::scene::assemble::rigid::PlacedOutline;
 use crate::scene::schema::{Axis, Law, Shape};
 
-/// The kind of rigid bodies.
+/// The kind of rigid bodies, which has no parameters.
+///
+/// A rigid body takes every shape but a half-plane, and needs no law: only the density of its
+/// material counts.
 pub(super) struct Rigid;
 
 impl Rules for Rigid {
@@ -39,6 +42,7 @@ impl Rules for Rigid {
     }
 
     fn add(&self, builder: &mut Builder, body: &NewBody) {
+        // Mass and centre.
         let spec = body.spec;
         let placed = PlacedOutline::of_body(body);
         let properties = placed.mass_properties(body);

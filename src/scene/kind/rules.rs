@@ -1,8 +1,9 @@
 //! Questions that every kind of body answers.
 //!
-//! Three parts of the program ask: the checks, which refuse shapes, keys and materials that do not go
-//! with a kind; the assembly, which lets the kind add its bodies; and the preflight, which estimates
-//! memory and compares stiffnesses. Most answers have a default for kinds without parameters.
+//! Three parts of the program ask: the checks, which refuse shapes, keys and materials that do not
+//! go with a kind; the assembly, which lets the kind add its bodies; and the preflight, which
+//! estimates memory and compares stiffnesses. Most answers have a default for kinds without
+//! parameters.
 
 use crate::scene::assemble::builder::Builder;
 use crate::scene::check::report::Report;
@@ -77,7 +78,8 @@ pub(in crate::scene) trait Rules {
         true
     }
 
-    /// Stiffness of a body of the given law (Pa); `None` if nothing deforms, or no stiffness is given.
+    /// Stiffness of a body of the given law (Pa); `None` if nothing deforms, or no stiffness is
+    /// given.
     fn stiffness(&self, law: Option<&Law>) -> Option<f64> {
         law.map(Law::stiffness)
     }

@@ -21,15 +21,15 @@ use crate::scene::schema::{Body, Scene, Shape};
 
 /// Bytes per triangle of an elastic body: energies, matrix, factorisation, copies of states.
 ///
-/// Measured are 1,960 to 2,000 for 102,400 to 409,600 triangles in contact. Too low, a run is killed
-/// for lack of memory; too high, a scene that fits is refused.
+/// Measured are 1,960 to 2,000 for 102,400 to 409,600 triangles in contact. Too low, a run is
+/// killed for lack of memory; too high, a scene that fits is refused.
 const PER_TRIANGLE: f64 = 2200.0;
 
 /// Bytes per triangle that the fronts of the factorisation add each time the number of triangles
 /// doubles beyond a thousand.
 const PER_DOUBLING: f64 = 30.0;
 
-/// Bytes per triangle of a mesh of which only the outline is kept.
+/// Bytes per triangle of a mesh that is made only for its outline.
 const PER_MESHED: f64 = 200.0;
 
 /// Bytes per edge of the surface: candidates, contacts, boxes.

@@ -81,8 +81,8 @@ impl Scene {
     /// Builds the world that the scene describes.
     ///
     /// # Errors
-    /// [`SceneError::Invalid`] with all problems of the scene, among them bodies that overlap at the
-    /// start.
+    /// [`SceneError::Invalid`] with all problems of the scene, among them bodies that overlap at
+    /// the start.
     pub fn build(self) -> Result<Setup, SceneError> {
         build(self)
     }
@@ -99,7 +99,7 @@ pub(super) struct Assembled {
 }
 
 impl Assembled {
-    /// A scene of which nothing could be built.
+    /// The result for a scene that cannot be built, not even in part.
     fn nothing(problems: Vec<Problem>) -> Self {
         Self {
             setup: None,
@@ -162,8 +162,8 @@ fn too_large(scene: &Scene, problems: &[Problem]) -> Option<Problem> {
     (!is_reported).then_some(large)
 }
 
-/// World of a sound scene, with the paths of the scene as written. Problems of building it are added
-/// to `problems`, under the same paths.
+/// World of a sound scene, with the paths of the scene as written. Problems of building it are
+/// added to `problems`, under the same paths.
 fn world_of(sound: Sound, problems: &mut Vec<Problem>) -> Setup {
     let Sound { scene, paths } = sound;
     let count = scene.bodies.len();

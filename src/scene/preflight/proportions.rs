@@ -263,7 +263,8 @@ fn pieces(setup: &Setup) -> Vec<Problem> {
     found
 }
 
-/// First of `count` vertices that triangles do not connect to vertex 0; `None` if all are connected.
+/// First of `count` vertices that triangles do not connect to vertex 0; `None` if all are
+/// connected.
 ///
 /// A union-find structure: every vertex points to one with a smaller number in its piece, and the
 /// smallest one is the root of the piece.

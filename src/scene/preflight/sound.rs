@@ -36,7 +36,7 @@ impl Errors<'_> {
     }
 }
 
-/// A scene without problems, all of which can be built.
+/// A scene without problems, which can be built as a whole.
 pub(super) fn whole(scene: Scene) -> Sound {
     let paths = paths("bodies", scene.bodies.len())
         .chain(paths("obstacles", scene.obstacles.len()))

@@ -1,8 +1,8 @@
 //! Bodies: what moves by forces, with its kind, shape, material and start.
 //!
 //! One type has the keys of all kinds of bodies. Which of them a kind reads is no matter of types:
-//! the checks refuse a key that means nothing for a body, with the kinds that it is for. Constructors
-//! fill in the default of every key that they do not ask for.
+//! the checks refuse a key that means nothing for a body, with the kinds that it is for.
+//! Constructors fill in the default of every key that they do not ask for.
 
 use super::copies::Copies;
 use super::is_default;
@@ -97,11 +97,15 @@ impl Body {
             kind,
             shape: shape.into(),
             material: material.into(),
+
+            // At the origin, undeformed and at rest.
             position: [0.0; 2],
             rotation_deg: 0.0,
             stretch: no_stretch(),
             velocity: [0.0; 2],
             spin_deg: 0.0,
+
+            // Free to move.
             force: [0.0; 2],
             torque: 0.0,
             fixed: Vec::new(),
@@ -123,7 +127,7 @@ impl Body {
         Self::new(name, Kind::Deformable, shape, material)
     }
 
-    /// A rigid body of the material of this name, of which only the density counts.
+    /// A rigid body of the material of this name, which needs only a density.
     pub fn rigid(
         name: impl Into<String>,
         shape: impl Into<Shape>,

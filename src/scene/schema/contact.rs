@@ -1,9 +1,9 @@
 //! Contact and friction: the barrier, the methods that detect collisions, and coefficients.
 //!
-//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth: its
-//! force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force above
-//! (Li et al. 2020, "Incremental Potential Contact"). Both numbers, and the tolerance of the solver,
-//! have defaults that follow from sizes, masses and materials.
+//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth:
+//! its force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force
+//! above (Li et al. 2020, "Incremental Potential Contact"). Both numbers, and the tolerance of the
+//! solver, have defaults that follow from sizes, masses and materials.
 
 #[cfg(feature = "scene")]
 use super::{examples, never};

@@ -37,8 +37,8 @@ pub struct Copies {
     pub jitter: [f64; 2],
 }
 
-/// Steps `a` of a sequence that fills the unit square evenly (Roberts 2018): the first two powers of
-/// the inverse of the root of `x^3 = x + 1`.
+/// Steps `a` of a sequence that fills the unit square evenly (Roberts 2018): the first two powers
+/// of the inverse of the root of `x^3 = x + 1`.
 const EVEN: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
 
 impl Copies {
@@ -73,8 +73,8 @@ impl Copies {
 impl Scene {
     /// The scene with a body for each copy, and the number of the entry that each body comes from.
     ///
-    /// Bodies keep the order of their entries, and copies that of their numbers. The second list has
-    /// one number for each body, `[bodies]`.
+    /// Bodies keep the order of their entries, and copies that of their numbers. The second list
+    /// has one number for each body, `[bodies]`.
     pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
         let mut entries = Vec::new();
         let mut bodies = Vec::new();

@@ -1,7 +1,7 @@
 //! Joints between bodies, which forces cannot open.
 //!
-//! A joint names two rigid bodies, or one and an obstacle, and belongs to the scene like contact does.
-//! It is closed to rounding at the end of every step. The bodies of a joint pass through each
+//! A joint names two rigid bodies, or one and an obstacle, and belongs to the scene like contact
+//! does. It is closed to rounding at the end of every step. The bodies of a joint pass through each
 //! other unless the scene says otherwise, as the parts of a real joint overlap in a plane.
 
 #[cfg(feature = "scene")]

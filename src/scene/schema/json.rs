@@ -1,9 +1,9 @@
 //! The JSON Schema of scenes.
 //!
 //! The schema is made from the types that read a scene, so that both agree. A derived schema is not
-//! yet good to read: line breaks of comments remain in descriptions, numbers have formats of Rust, and
-//! units are part of the text. One pass over the tree mends this and names the unit of each number
-//! under a key of its own.
+//! yet good to read: line breaks of comments remain in descriptions, numbers have formats of Rust,
+//! and units are part of the text. One pass over the tree mends this and names the unit of each
+//! number under a key of its own.
 
 use super::Scene;
 use schemars::generate::SchemaSettings;
@@ -47,6 +47,9 @@ pub fn json_schema() -> Value {
 }
 
 /// Makes paragraphs of descriptions, names units, and removes formats that no validator knows.
+///
+/// Schemas inside are treated in the same way. A value that is no object, such as `false` for
+/// additional properties, stays as it is.
 fn annotate(schema: &mut Value) {
     let Value::Object(object) = schema else {
         return;

@@ -3,8 +3,8 @@
 //! All quantities are in SI units. Angles are in degrees where their key ends in `_deg`.
 //!
 //! The types here are the file format: each field is a key of the JSON, and its documentation is
-//! the description in the JSON Schema and in the table of keys. A unit stands in brackets, (1) where
-//! a number has none. Unknown keys are refused.
+//! the description in the JSON Schema and in the table of keys. A unit stands in brackets, (1)
+//! where a number has none. Unknown keys are refused.
 //!
 //! Numbers that may be absent are `Option`s: their defaults follow from the other values when the
 //! scene is built. Obstacles repeat the keys of a script, and so in part do bodies. A shared struct

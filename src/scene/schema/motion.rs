@@ -1,8 +1,8 @@
 //! Scripted motion of rigid bodies and obstacles.
 //!
-//! A script is either a constant velocity and angular velocity, which may end after a distance, or a
-//! list of keyframes. It begins at the place in the scene. A script holds all coordinates of a body,
-//! so that nothing else moves it until the script ends.
+//! A script is either a constant velocity and angular velocity, which may end after a distance, or
+//! a list of keyframes. It begins at the place in the scene. A script holds all coordinates of a
+//! body, so that nothing else moves it until the script ends.
 
 use super::is_default;
 #[cfg(feature = "scene")]

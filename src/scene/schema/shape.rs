@@ -1,8 +1,8 @@
 //! Shapes of bodies and obstacles.
 //!
-//! There are four classes of shapes. Those with triangles (square to mesh) are for every kind of body.
-//! Curves (outline to wire) are for bodies that move as a whole. Circles and points have no edges and
-//! are for rigid bodies. Half-planes are for obstacles. Obstacles can have any shape.
+//! There are four classes of shapes. Those with triangles (square to mesh) are for every kind of
+//! body. Curves (outline to wire) are for bodies that move as a whole. Circles and points have no
+//! edges and are for rigid bodies. Half-planes are for obstacles. Obstacles can have any shape.
 //!
 //! A shape is made about its own origin, and the body or obstacle places that origin in the scene.
 //! Every shape converts into a [`Shape`], so that constructors take it as it is.

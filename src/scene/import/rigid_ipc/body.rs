@@ -1,7 +1,8 @@
 //! From a body's entry in the file to a placed body, with its numbers read.
 //!
-//! Entries have optional keys under new and old names, lists of different lengths, and degrees beside
-//! radians. All of this ends here: a [`Placed`] body has every number, in the units of this program.
+//! Entries have optional keys under new and old names, lists of different lengths, and degrees
+//! beside radians. All of this ends here: a [`Placed`] body has every number, in the units of this
+//! program.
 
 use super::format::{Body, Kind};
 use super::model::{check_mass, scaled, with_length};
@@ -13,8 +14,8 @@ use crate::scene::Problem;
 impl Placed {
     /// Reads body number `index` of the file.
     ///
-    /// Fixed coordinates are those of rigid-ipc: neither velocity nor force acts along them, and a body
-    /// with three of them is static.
+    /// Fixed coordinates are those of rigid-ipc: neither velocity nor force acts along them, and a
+    /// body with three of them is static.
     ///
     /// # Errors
     /// The first problem of the body.

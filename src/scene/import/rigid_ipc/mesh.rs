@@ -1,8 +1,8 @@
 //! Models in files of their own: Wavefront OBJ, points `v x y` and lines `l i j ...`.
 //!
-//! Points are numbered from 1 in the order of the file, or from the last one backwards, which is -1.
-//! A line joins all its points one after the other. Faces belong to models in space and are refused;
-//! all other statements have no meaning here.
+//! Points are numbered from 1 in the order of the file, or from the last one backwards, which is
+//! -1. A line joins all its points one after the other. Faces belong to models in space and are
+//! refused; all other statements have no meaning here.
 
 use super::format::Body;
 use super::numbers::problem;

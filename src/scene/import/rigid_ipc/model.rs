@@ -1,8 +1,9 @@
 //! Points and edges of a body: read, scaled and checked.
 //!
 //! A model is given by points and pairs of points. It is scaled about its origin, by factors or to
-//! given dimensions, before it is turned and moved. Mass lies on the edges, so that a body that moves
-//! must have an edge with a length. In each function `at` makes the JSON path of a key of the body.
+//! given dimensions, before it is turned and moved. Mass lies on the edges, so that a body that
+//! moves must have an edge with a length. In each function `at` makes the JSON path of a key of the
+//! body.
 
 use super::format::{Body, Kind, Numbers};
 use super::numbers::{problem, vector};

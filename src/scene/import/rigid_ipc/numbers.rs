@@ -1,8 +1,8 @@
 //! Numbers and lists of numbers that must be of a plane.
 //!
 //! Files of rigid-ipc have vectors of two or three components, single angles or three of them, and
-//! one flag or several. In a plane the further components must be 0. Each reader takes the JSON path
-//! of its value, for the message.
+//! one flag or several. In a plane the further components must be 0. Each reader takes the JSON
+//! path of its value, for the message.
 
 use super::format::{Flags, Numbers};
 use crate::scene::Problem;

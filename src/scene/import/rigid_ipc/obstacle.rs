@@ -1,9 +1,9 @@
 //! Static and kinematic bodies as obstacles.
 //!
 //! A static body is an obstacle at rest. A kinematic body moves by a list of poses, one per time
-//! step, then with a constant velocity, and stops after a time. All of this becomes keyframes at the
-//! ends of steps, unless a constant velocity for the whole run says it in fewer words. Coordinates
-//! that the file fixes keep their values of the start.
+//! step, then with a constant velocity, and stops after a time. All of this becomes keyframes at
+//! the ends of steps, unless a constant velocity for the whole run says it in fewer words.
+//! Coordinates that the file fixes keep their values of the start.
 
 use super::format::Kind;
 use super::numbers::whole;
@@ -63,11 +63,12 @@ impl Placed {
         }
     }
 
-    /// Keyframes after each step, from `start` (m), of a body that has poses or stops during the run.
+    /// Keyframes after each step, from `start` (m), of a body that has poses or stops during the
+    /// run.
     ///
     /// As in rigid-ipc the body takes one pose in each step, moves with its velocity after the last
-    /// one, and stops at the first step that begins after `max_time`. Empty if the body has no poses
-    /// and never stops.
+    /// one, and stops at the first step that begins after `max_time`. Empty if the body has no
+    /// poses and never stops.
     fn keyframes(&self, start: Vec2, time: Time) -> Vec<Keyframe> {
         let moves = steps_begun(self.max_time, time);
         if self.poses.is_empty() && moves == time.steps {

@@ -1,9 +1,9 @@
 //! Warnings of keys in a file that the scene leaves out.
 //!
-//! Keys fall into three groups: those that rigid-ipc honours and this program does not, unless their
-//! value changes nothing; those that never influence the motion, which are passed over in silence;
-//! and unknown ones. A key that many bodies have is reported once, at its first place, with the
-//! number of places. Keys that begin with `#` are comments.
+//! Keys fall into three groups: those that rigid-ipc honours and this program does not, unless
+//! their value changes nothing; those that never influence the motion, which are passed over in
+//! silence; and unknown ones. A key that many bodies have is reported once, at its first place,
+//! with the number of places. Keys that begin with `#` are comments.
 
 use super::format::{File, Rest};
 use super::numbers::problem;
@@ -127,6 +127,9 @@ const WITHOUT_EFFECT: [&str; 10] = [
 ];
 
 /// One warning for each key that is ignored or unknown, at its first place.
+///
+/// Warnings come in the order of the file's parts: the top, the problem, its bodies with their
+/// poses, then settings. A number of steps beside a duration is a warning as well.
 pub(super) fn warnings(file: &File) -> Vec<Problem> {
     let problem = &file.rigid_body_problem;
     let mut found = Found::default();
@@ -231,7 +234,7 @@ fn reason(key: &str, value: &Value) -> Option<String> {
     has_effect.then(|| "is not known and has no effect".to_owned())
 }
 
-/// Text of a value, without the quotes of a string.
+/// Text of a value, without the quotes of a string, to compare it with those of [`Ignored`].
 fn text(value: &Value) -> String {
     value
         .as_str()
