@@ -5,8 +5,8 @@ use crate::math::{Mat2, Vec2, perp};
 
 /// A hinge between two rigid bodies, each known by the positions of two of its vertices.
 ///
-/// A point of a rigid body follows two of its vertices `a` and `b` by a turn and a scaling, which do
-/// not change as the body moves:
+/// A point of a rigid body follows two of its vertices `a` and `b` by a turn and a scaling, which
+/// do not change as the body moves:
 ///
 /// `p = a + S (b - a)` with `S = [[s, -t], [t, s]]`.
 ///

@@ -1,4 +1,18 @@
-//! Assembly of the Newton matrix.
+//! Assembly of the Newton matrix `H`, the Hessian of the potential by coordinates.
+//!
+//! With the Jacobian `J = dx/dq`, the mass `M` and the factors of the [`Stage`](super::stage::Stage),
+//!
+//! `H = m M + J^T (s_e K + s_c C) J + s_e K_q + s_c J_ref^T F J_ref + arcs`,
+//!
+//! where `K` is the Hessian of elasticity and joints, `C` that of contacts, `K_q` that of energies
+//! of coordinates, and `F` that of friction. Friction is a function of the tangents at the
+//! reference of the stage, so the Jacobian there belongs to it. The last term comes from the
+//! curvature of `x(q)`: vertices of rigid bodies move on arcs.
+//!
+//! Elements of free vertices need no Jacobian: their blocks go straight to places that were found
+//! once (see [`scatter`](super::scatter)). All other blocks go through
+//! [`PullBack`](super::pull_back::PullBack). Terms are added one after another in this order,
+//! whatever the number of threads is.
 
 use super::model::Model;
 use super::potential::Potential;
@@ -11,12 +25,15 @@ use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
 use std::ops::Range;
 
-/// Share of an angle's inertia that a negative curvature may take away.
+/// Share of an angle's inertia that a negative curvature may take away (1, below 1). At 1 the
+/// matrix may become singular.
 const CURVATURE_SHARE: f64 = 0.9;
 
 impl System {
-    /// Assembles the Hessian of a potential at `at`, where `contacts` are; prescribed coordinates add their own part later.
-    /// `by_x` is the gradient with respect to positions, from which the curvature of arcs follows.
+    /// Assembles the Hessian of a potential at `at`, where `contacts` are.
+    ///
+    /// `by_x` is the gradient with respect to positions, `[vertices]`, from which the curvature of
+    /// arcs follows. Penalties on prescribed coordinates are not part of it.
     pub(super) fn assemble(
         &mut self,
         potential: &Potential,
@@ -29,7 +46,6 @@ impl System {
             coordinates,
             mass,
             energies,
-            own,
             ..
         } = potential.model;
         let stage = potential.stage;
@@ -44,46 +60,48 @@ impl System {
             &mut self.matrix,
         );
         self.add_mass(mass, stage.inertia);
+        self.add_own(potential, at, &mut blocks);
 
-        // Energies of coordinates need no Jacobian.
-        for energy in own {
-            let all = 0..energy.element_count();
-            let values = Evaluation::projected(&at.q, stage.elasticity);
-            fill(energy.as_ref(), all, values, &mut blocks);
-            for (pair, block) in energy.blocks().into_iter().zip(&blocks) {
+        // Elements of reduced bodies, contacts and joints, through the Jacobian at this state.
+        let mut pull_back = PullBack::new(coordinates, at);
+        self.add_reduced(potential, at, &mut pull_back, &mut blocks);
+        let touching = Evaluation {
+            x: &at.x,
+            scale: stage.contact,
+            curvature,
+        };
+        for part in contacts.energies() {
+            self.add_all(part, touching, &mut pull_back, &mut blocks);
+        }
+        let joined = Evaluation::projected(&at.x, stage.elasticity);
+        let joints = potential.constraints.energy();
+        self.add_all(joints, joined, &mut pull_back, &mut blocks);
+
+        self.add_friction(potential, at, &mut blocks);
+        self.add_arcs(potential, at, curvature, by_x);
+        self.blocks = blocks;
+    }
+
+    /// Adds the Hessians of energies of coordinates, which need no Jacobian.
+    fn add_own(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
+        let values = Evaluation::projected(&at.q, potential.stage.elasticity);
+        for energy in &potential.model.own {
+            fill(energy.as_ref(), 0..energy.element_count(), values, blocks);
+            for (pair, block) in energy.blocks().into_iter().zip(&*blocks) {
                 self.add(pair, block);
             }
         }
+    }
 
-        // Elements of reduced bodies and contacts go through the Jacobian at this state.
-        let mut pull_back = PullBack::new(coordinates, at);
-        self.add_reduced(potential, at, &mut pull_back, &mut blocks);
-        for part in contacts.energies() {
-            let values = Evaluation {
-                x: &at.x,
-                scale: stage.contact,
-                curvature,
-            };
-            let all = 0..part.element_count();
-            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
-        }
-
-        let joined = potential.constraints.energy();
-        let all = 0..joined.element_count();
-        let values = Evaluation::projected(&at.x, stage.elasticity);
-        self.add_pulled_back(joined, all, values, &mut pull_back, &mut blocks);
-
-        // Friction is a function of the tangents at the reference, and has the Jacobian there.
+    /// Adds the Hessian of friction, through the Jacobian at the reference of the stage.
+    fn add_friction(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
+        let stage = potential.stage;
         let tangents = potential.tangent_positions(at);
-        let mut pull_back = PullBack::new(coordinates, &stage.reference);
+        let values = Evaluation::projected(&tangents, stage.contact);
+        let mut pull_back = PullBack::new(&potential.model.coordinates, &stage.reference);
         for part in potential.friction.energies() {
-            let all = 0..part.element_count();
-            let values = Evaluation::projected(&tangents, stage.contact);
-            self.add_pulled_back(part, all, values, &mut pull_back, &mut blocks);
+            self.add_all(part, values, &mut pull_back, blocks);
         }
-        self.blocks = blocks;
-
-        self.add_arcs(potential, at, curvature, by_x);
     }
 
     /// Adds the elements of energies of positions that belong to reduced bodies.
@@ -104,8 +122,10 @@ impl System {
         self.scatters = scatters;
     }
 
-    /// Adds the curvature of the arcs on which vertices of rigid bodies move. An angle's inertia and curvature are
-    /// projected together: their sum must not be negative.
+    /// Adds the curvature of the arcs on which vertices of rigid bodies move.
+    ///
+    /// Inertia and curvature of an angle are projected together: a negative curvature is cut where
+    /// it takes away the share [`CURVATURE_SHARE`] of the inertia, so that their sum does not become negative.
     fn add_arcs(
         &mut self,
         potential: &Potential,
@@ -116,6 +136,7 @@ impl System {
         let Model {
             coordinates, mass, ..
         } = potential.model;
+
         for (node, bend) in coordinates.curvatures(at, by_x) {
             let least = match curvature {
                 Curvature::Exact => bend,
@@ -125,7 +146,20 @@ impl System {
         }
     }
 
+    /// Adds the Hessians of all elements of an energy of positions, pulled back to coordinates.
+    fn add_all(
+        &mut self,
+        energy: &dyn Energy,
+        values: Evaluation,
+        pull_back: &mut PullBack,
+        blocks: &mut Vec<Mat2>,
+    ) {
+        let all = 0..energy.element_count();
+        self.add_pulled_back(energy, all, values, pull_back, blocks);
+    }
+
     /// Adds the Hessians of some elements of an energy of positions, pulled back to coordinates.
+    /// `blocks` is a buffer.
     fn add_pulled_back(
         &mut self,
         energy: &dyn Energy,
@@ -141,15 +175,19 @@ impl System {
     }
 }
 
-/// Where, times what, and how Hessians are evaluated.
+/// How the Hessians of elements are evaluated.
 #[derive(Clone, Copy)]
 struct Evaluation<'a> {
+    /// Positions (m), or coordinates for energies of coordinates.
     x: &'a [Vec2],
+    /// Factor of the energy in the potential (s^2).
     scale: f64,
+    /// Exact, or projected to positive semi-definite.
     curvature: Curvature,
 }
 
 impl<'a> Evaluation<'a> {
+    /// Projected Hessians at `x`, times `scale`.
     fn projected(x: &'a [Vec2], scale: f64) -> Self {
         let curvature = Curvature::Projected;
         Self {
@@ -160,7 +198,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// Writes the blocks of the Hessians of an energy's elements.
+/// Writes the blocks of the Hessians of an energy's elements, in the order of elements.
 fn fill(energy: &dyn Energy, elements: Range<usize>, values: Evaluation, blocks: &mut Vec<Mat2>) {
     let Evaluation {
         x,

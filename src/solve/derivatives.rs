@@ -1,5 +1,5 @@
-//! Derivatives of the whole potential with respect to coordinates, with every kind of body in contact with every other:
-//! value against gradient against matrix, by differences.
+//! Derivatives of the whole potential with respect to coordinates, with every kind of body in
+//! contact with every other: value against gradient against matrix, by differences.
 
 mod cluster;
 
@@ -126,8 +126,8 @@ impl Case<'_> {
         DMatrix::from_columns(&(0..2 * self.at.q.len()).map(column).collect::<Vec<_>>())
     }
 
-    /// Mass, Hessians of all energies between Jacobians by differences, and the curvature of arcs by second
-    /// differences of positions.
+    /// Mass, Hessians of all energies between Jacobians by differences, and the curvature of arcs
+    /// by second differences of positions.
     fn matrix_by_differences(&self, curvature: Curvature) -> DMatrix<f64> {
         let Self { potential, at, .. } = self;
         let Stage {
@@ -330,7 +330,8 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     }
 }
 
-/// A stage of length `h` (s) from `reference`, in which elasticity and contact have different factors.
+/// A stage of length `h` (s) from `reference`, in which elasticity and contact have different
+/// factors.
 fn stage(h: f64, reference: Configuration) -> Stage {
     Stage {
         end: 0.0,

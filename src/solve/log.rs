@@ -18,7 +18,8 @@ pub struct Watch {
 pub struct Log {
     /// Time spent in each phase.
     pub timings: Timings,
-    /// Continuous collision queries that bounding boxes did not decide; `None` if they are not watched.
+    /// Continuous collision queries that bounding boxes did not decide; `None` if they are not
+    /// watched.
     pub queries: Option<Vec<Query>>,
     /// Configurations accepted; `None` if they are not watched.
     pub track: Option<Track>,

@@ -6,8 +6,8 @@ use crate::contact::Surface;
 use crate::energy::Energy;
 use crate::math::Vec2;
 
-/// The bodies of a simulation as the solver sees them: unknowns, masses, energies and surfaces. Nothing in it changes from
-/// step to step.
+/// The bodies of a simulation as the solver sees them: unknowns, masses, energies and surfaces.
+/// Nothing in it changes from step to step.
 #[derive(Debug)]
 pub struct Model {
     /// Map from coordinates `q` to positions `x(q)`.

@@ -1,17 +1,24 @@
-//! Projected Newton's method with a filtered line search (Li et al. 2020, algorithm 1; the free physics-based simulation
-//! book, chapters on filtered line search and moving boundary conditions).
+//! Projected Newton's method with a filtered line search (Li et al. 2020, algorithm 1; the free
+//! physics-based simulation book, chapters on filtered line search and moving boundary conditions).
 //!
-//! [`Solver::minimise`] is the algorithm. It works on values that own their buffers: an [`Iterate`] is the accepted state,
-//! a `Direction` comes from the Newton system, a `Bound` from collision detection, a `Trial` is a state that the line
-//! search evaluates. Beside it are the start of a stage (`start`), prescribed motion (`prescribed`) and the rescue of
-//! slow solves (`slow`).
+//! [`Solver::minimise`] is the algorithm on a page. It works on values that own their buffers:
+//!
+//! - an [`Iterate`] is the accepted state with its contacts;
+//! - a `Direction` comes from the Newton system, which `systems` assembles and factorises;
+//! - an `Assessment` says whether the minimum is reached;
+//! - a `Bound` comes from collision detection, which `filter` runs;
+//! - a `Trial` is a state that the line search evaluates.
+//!
+//! Four files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`), and
+//! the rescue of slow solves (`slow`).
 
 mod assessment;
 mod direction;
 mod failures;
 mod filter;
+mod incomplete;
 mod iterate;
-mod joined;
 mod line_search;
 mod memory;
 mod minimise;

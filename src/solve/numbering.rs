@@ -1,24 +1,35 @@
-//! Which nodes are unknown, and in which order.
+//! Order of unknowns: which nodes have a row in the matrix, and where.
+//!
+//! Nodes of which both components are fixed have no row. The others are numbered so that the factor
+//! of the matrix has few entries. The order decides how sums round, so it is a function of the set
+//! of pairs, not of how they are listed.
 
 use crate::math::parallel;
 use crate::sparse::fill_reducing;
 
-/// No row: the node is fixed.
+/// Row of a node that has none because both of its components are fixed.
 pub(super) const NONE: usize = usize::MAX;
 
-/// With at most this many nodes the matrix is stored full, so that its pattern never changes.
+/// Largest number of unknown nodes for which the matrix is stored full, so that its pattern never
+/// changes.
 pub(super) const FULL_BELOW: usize = 24;
 
 /// Rows of unknown nodes, and the pairs of rows that may get a block.
 pub(super) struct Numbering {
+    /// Row of each node, or [`NONE`], `[nodes of the model]`.
     pub(super) row: Vec<usize>,
+    /// Number of rows, each of two scalars.
     pub(super) nodes: usize,
+    /// Pairs of different rows that may get a block, each once.
     pub(super) pairs: Vec<[usize; 2]>,
 }
 
 impl Numbering {
-    /// The order of unknowns, on which rounding depends, is a function of which pairs there are, not of how they are listed.
+    /// Numbers the nodes that are not `fixed`, for a matrix with blocks at these `pairs` of nodes.
+    ///
+    /// Pairs may come in any order and repeat; the result does not depend on how they are listed.
     pub(super) fn new(fixed: &[[bool; 2]], pairs: impl Iterator<Item = [usize; 2]>) -> Self {
+        // Rows in the order of nodes, for the moment.
         let unknown: Vec<usize> = (0..fixed.len())
             .filter(|&i| fixed[i] != [true; 2])
             .collect();
@@ -27,32 +38,34 @@ impl Numbering {
             row[i] = k;
         }
         let nodes = unknown.len();
-        let mut pairs: Vec<[usize; 2]> = if nodes <= FULL_BELOW {
-            (0..nodes)
-                .flat_map(|a| (0..a).map(move |b| [a, b]))
-                .collect()
-        } else {
-            let unknown = pairs
-                .filter_map(|pair| unknown_pair(&row, pair))
-                .filter(|[a, b]| a != b);
-            unknown.map(|[a, b]| [a.min(b), a.max(b)]).collect()
-        };
-        if nodes > FULL_BELOW {
-            parallel::sort(&mut pairs);
-            pairs.dedup();
-            let position = fill_reducing(nodes, &pairs);
-            for &i in &unknown {
-                row[i] = position[row[i]];
-            }
-            for pair in &mut pairs {
-                *pair = pair.map(|k| position[k]);
-            }
+        if nodes <= FULL_BELOW {
+            let all = (0..nodes).flat_map(|a| (0..a).map(move |b| [a, b]));
+            let pairs = all.collect();
+            return Self { row, nodes, pairs };
+        }
+
+        // Every pair once.
+        let mut pairs: Vec<[usize; 2]> = pairs
+            .filter_map(|pair| unknown_pair(&row, pair))
+            .filter(|[a, b]| a != b)
+            .map(|[a, b]| [a.min(b), a.max(b)])
+            .collect();
+        parallel::sort(&mut pairs);
+        pairs.dedup();
+
+        // Rows in the order of elimination.
+        let position = fill_reducing(nodes, &pairs);
+        for &i in &unknown {
+            row[i] = position[row[i]];
+        }
+        for pair in &mut pairs {
+            *pair = pair.map(|k| position[k]);
         }
         Self { row, nodes, pairs }
     }
 }
 
-/// Rows of a pair of nodes, if both are unknown.
+/// Rows of a pair of nodes; `None` if one of them has no row.
 pub(super) fn unknown_pair(row: &[usize], [a, b]: [usize; 2]) -> Option<[usize; 2]> {
     (row[a] != NONE && row[b] != NONE).then_some([row[a], row[b]])
 }

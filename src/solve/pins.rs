@@ -1,23 +1,30 @@
 //! Prescribed positions: coordinates that a step must bring to a target.
 //!
-//! A coordinate that is at its target is eliminated from the Newton system. Where the way to the targets is free they are
-//! taken at once; where contact or elements are in the way a penalty pulls, its stiffness grows whenever Newton's method
-//! has converged without meeting the targets, and starts anew with the next step. Where contact cuts directions short again and
-//! again the way is gone in smaller pieces: vertices that turn leave the tangent of a contact by the square of a direction's
-//! length, and a gap shrinks with every step that is cut short.
+//! A coordinate that is at its target is eliminated from the Newton system. Where the way to the
+//! targets is free they are taken at once. Where contact or elements are in the way, a penalty
+//!
+//! `1/2 k |q - target|^2`
+//!
+//! pulls the coordinate. Its stiffness `k` grows whenever Newton's method has converged without
+//! meeting the targets, and starts anew with the next step (the free physics-based simulation book,
+//! chapter on moving boundary conditions).
+//!
+//! Where contact cuts directions short repeatedly, the coordinate takes the way in smaller pieces:
+//! it aims at a share of the way to its goal. Vertices that turn leave the tangent of a contact by
+//! the square of a direction's length, and a gap shrinks with every step that is cut short.
 
 use crate::contact::ContactPair;
 use crate::math::Vec2;
 use thiserror::Error;
 
-/// What a node shall be at the end of the step.
+/// Prescribed position of a node at the end of a stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The node.
+    /// Prescribed node.
     pub node: usize,
-    /// What it shall be (m; of an angle rad).
+    /// Position of the node at the end of the stage (m; of an angle rad).
     pub position: Vec2,
-    /// Which of its two components that holds for.
+    /// Components of the node that are prescribed.
     pub axes: [bool; 2],
 }
 
@@ -30,12 +37,13 @@ pub struct Target {
 pub struct Blocked {
     /// A vertex of the coordinate farthest from its target.
     pub vertex: usize,
-    /// How far (m; of an angle rad).
+    /// Distance to the goal (m; of an angle rad).
     pub distance: f64,
-    /// The nearest pair of those that touch the same body.
+    /// Nearest pair in contact with the same body.
     pub pair: Option<ContactPair>,
 }
 
+/// Names the pair that blocks, or "something" without a pair.
 fn blocking(pair: Option<&ContactPair>) -> String {
     pair.map_or_else(
         || "something".to_owned(),
@@ -46,45 +54,51 @@ fn blocking(pair: Option<&ContactPair>) -> String {
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.
 #[derive(Clone, Debug)]
 pub(super) struct Pins {
+    /// Prescribed nodes, in the order of the targets.
     pins: Vec<Pin>,
-    /// Share of the way to the goals that is aimed at.
+    /// Share of the way to the goals that is aimed at, from 0 to 1.
     share: f64,
-    /// The largest stiffness of what resists so far (kg).
+    /// Largest stiffness so far of the matrix that resists the penalties (kg).
     resistance: f64,
+    /// Number of times that penalties have become stiffer.
     growths: usize,
 }
 
-/// One prescribed node.
+/// One prescribed node, with its penalty.
 #[derive(Clone, Copy, Debug)]
 struct Pin {
-    /// What the node shall be in the end.
+    /// Position at the end of the stage.
     goal: Target,
-    /// What it shall be next: a share of the way there.
+    /// Position that is aimed at next: the goal, or a share of the way there.
     target: Target,
-    /// True if it is at its target.
+    /// True if the node is at its target.
     is_met: bool,
-    /// Stiffness of the penalty (kg); 0 until it is chosen.
+    /// Stiffness `k` of the penalty (kg); 0 until it is chosen.
     stiffness: f64,
 }
 
-/// Stiffness of a new penalty relative to the mass that it has to move.
+/// Stiffness of a new penalty relative to the mass that it has to move (1). Lower: more solves
+/// until targets are met. Higher: a matrix that is harder to solve.
 const FIRST_STIFFNESS: f64 = 1e3;
-/// Factor by which the stiffness grows.
+/// Factor by which the stiffness grows (1).
 const GROWTH: f64 = 10.0;
-/// How often it may grow in any case; it may go on until it is this much stiffer than what resists.
+/// Number of growths that are always allowed. Further ones are allowed until the stiffest penalty
+/// exceeds the resistance by [`DOMINANCE`].
 const MAX_GROWTHS: usize = 8;
+/// Ratio of penalty and resistance from which on stiffer penalties no longer help (1).
 const DOMINANCE: f64 = 1e3;
-/// Share of the way to the goals that is aimed at where all of it leads into contact too fast, again and again.
+/// Share of a way that is aimed at where all of it leads into contact too fast (1).
 const SHORTENING: f64 = 0.25;
-/// Share below which it is not shortened any more.
+/// Share of the way to the goals below which pieces become no smaller (1).
 const LEAST_SHARE: f64 = 1e-6;
-/// Share of what is missing that a direction must go to be worth going, however slow it is.
+/// Share of the missing way that a direction must cover to be taken, however short it is (1).
 const APPROACH: f64 = 0.5;
-/// A way counts as free if there is still room when it is this much longer.
+/// Length, relative to the whole way, on which there must be room for the way to count as free (1).
 const CLEARANCE: f64 = 1.25;
 
 impl Target {
-    /// What `q`, the node's coordinates, is short of the target.
+    /// Difference of the target and the coordinates `q` of its node (m; of an angle rad); 0 in
+    /// components that are not prescribed.
     fn missing(&self, q: Vec2) -> Vec2 {
         let d = self.position - q;
         Vec2::new(
@@ -100,23 +114,23 @@ impl Pin {
         self.goal.node
     }
 
-    /// What the node is short of its target.
+    /// Difference of the target and the node among all coordinates `q` (m; of an angle rad).
     fn missing(&self, q: &[Vec2]) -> Vec2 {
         self.target.missing(q[self.node()])
     }
 }
 
 impl Pins {
-    /// The pins of coordinates `q` to `targets`.
+    /// Pins of coordinates `q` to `targets`, without penalties yet.
     pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
-        let pin = |target: &Target| Pin {
+        let pins = targets.iter().map(|target| Pin {
             goal: *target,
             target: *target,
             is_met: target.missing(q[target.node]) == Vec2::zeros(),
             stiffness: 0.0,
-        };
+        });
         Self {
-            pins: targets.iter().map(pin).collect(),
+            pins: pins.collect(),
             share: 1.0,
             resistance: 0.0,
             growths: 0,
@@ -128,11 +142,12 @@ impl Pins {
         self.pins.iter().all(|pin| pin.is_met)
     }
 
+    /// Pins of nodes that are short of their targets.
     fn unmet(&self) -> impl Iterator<Item = &Pin> {
         self.pins.iter().filter(|pin| !pin.is_met)
     }
 
-    /// Marks the components that are at their target.
+    /// Marks the components that are at their target, `[nodes]`, and unmarks all others.
     pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
         prescribed.fill([false; 2]);
         for pin in self.pins.iter().filter(|pin| pin.is_met) {
@@ -142,19 +157,21 @@ impl Pins {
         }
     }
 
-    /// The node that is farthest from its goal, and how far.
+    /// Node that is farthest from its goal, and its distance (m; of an angle rad); node 0 and 0 if
+    /// all are there.
     pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
-        self.pins.iter().fold((0, 0.0), |worst, pin| {
+        let mut farthest = (0, 0.0);
+        for pin in &self.pins {
             let distance = pin.goal.missing(q[pin.node()]).amax();
-            if distance > worst.1 {
-                (pin.node(), distance)
-            } else {
-                worst
+            if distance > farthest.1 {
+                farthest = (pin.node(), distance);
             }
-        })
+        }
+        farthest
     }
 
-    /// Writes the way `p` to all targets, a little longer than it is, and the coordinates `end` where it ends.
+    /// Writes the way `p` to all targets, longer by the factor [`CLEARANCE`], and the coordinates
+    /// `end` at the targets themselves.
     pub(super) fn way(&self, q: &[Vec2], p: &mut [Vec2], end: &mut [Vec2]) {
         p.fill(Vec2::zeros());
         end.copy_from_slice(q);
@@ -167,7 +184,8 @@ impl Pins {
         }
     }
 
-    /// All coordinates are at their targets now, which makes what is left of the way the next target, or a part of it.
+    /// Notes that all coordinates are at their targets now; then the rest of the way, or a part of
+    /// it, is the next target.
     pub(super) fn meet(&mut self, q: &[Vec2]) {
         self.pins.iter_mut().for_each(|pin| pin.is_met = true);
         if self.share < 1.0 {
@@ -175,7 +193,8 @@ impl Pins {
         }
     }
 
-    /// Aims at a smaller share of the way to the goals, unless that has become too small; returns whether it did.
+    /// Aims at a smaller share of the way to the goals; false, and without effect, if that would be
+    /// too small.
     pub(super) fn shorten(&mut self, q: &[Vec2]) -> bool {
         let share = SHORTENING * self.share;
         if share >= LEAST_SHARE {
@@ -184,7 +203,7 @@ impl Pins {
         share >= LEAST_SHARE
     }
 
-    /// Aims at a share of the way to the goals.
+    /// Aims at a share of the way from `q` to the goals; at the goals themselves from 1 on.
     fn aim(&mut self, q: &[Vec2], share: f64) {
         self.share = share.min(1.0);
         for pin in &mut self.pins {
@@ -199,15 +218,16 @@ impl Pins {
         }
     }
 
-    /// Gives penalties that have none yet a stiffness, from what resists the motion of their nodes (kg).
+    /// Gives penalties that have none yet a stiffness, relative to the inertia (kg) of each node.
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
-        let is_soft = |pin: &&mut Pin| !pin.is_met && pin.stiffness <= 0.0;
-        for pin in self.pins.iter_mut().filter(is_soft) {
-            pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
+        for pin in &mut self.pins {
+            if !pin.is_met && pin.stiffness <= 0.0 {
+                pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
+            }
         }
     }
 
-    /// Whether a direction goes a good part of what a coordinate is short of its target.
+    /// True if a direction `p` from `q` covers a good part of the missing way of some coordinate.
     pub(super) fn approached_by(&self, p: &[Vec2], q: &[Vec2]) -> bool {
         self.unmet().any(|pin| {
             let missing = pin.missing(q);
@@ -215,12 +235,12 @@ impl Pins {
         })
     }
 
-    /// Notes how stiff what resists is (kg).
+    /// Notes the stiffness (kg) of the matrix that resists the penalties.
     pub(super) fn note_resistance(&mut self, stiffness: f64) {
         self.resistance = self.resistance.max(stiffness);
     }
 
-    /// Makes all penalties stiffer, unless that has been done too often; returns whether it did.
+    /// Makes all penalties stiffer; false if that has been done too often.
     pub(super) fn stiffen(&mut self) -> bool {
         self.growths += 1;
         self.pins.iter_mut().for_each(|pin| pin.stiffness *= GROWTH);
@@ -228,24 +248,26 @@ impl Pins {
         self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
     }
 
-    /// Sum of the penalties (J s^2).
+    /// Sum of the penalties at `q` (J s^2).
     pub(super) fn value(&self, q: &[Vec2]) -> f64 {
-        let penalty = |pin: &Pin| 0.5 * pin.stiffness * pin.missing(q).norm_squared();
-        self.unmet().map(penalty).sum()
+        self.unmet()
+            .map(|pin| 0.5 * pin.stiffness * pin.missing(q).norm_squared())
+            .sum()
     }
 
-    /// Adds the derivatives of the penalties.
+    /// Adds the derivatives of the penalties at `q` (N s^2), `[nodes]`.
     pub(super) fn add_gradient(&self, q: &[Vec2], gradient: &mut [Vec2]) {
         for pin in self.unmet() {
             gradient[pin.node()] -= pin.missing(q) * pin.stiffness;
         }
     }
 
-    /// The second derivative: nodes and the diagonal of their blocks.
+    /// Second derivatives of the penalties: nodes and the diagonals of their blocks (kg).
     pub(super) fn diagonal(&self) -> impl Iterator<Item = (usize, Vec2)> {
         self.unmet().map(|pin| {
-            let along = |axis| if axis { pin.stiffness } else { 0.0 };
-            (pin.node(), Vec2::from(pin.target.axes.map(along)))
+            let axes = pin.target.axes;
+            let diagonal = axes.map(|axis| if axis { pin.stiffness } else { 0.0 });
+            (pin.node(), Vec2::from(diagonal))
         })
     }
 }

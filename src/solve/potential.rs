@@ -10,10 +10,11 @@ use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use std::borrow::Cow;
 
-/// The incremental potential `E(q)` of a [`Stage`], whose minimiser is the end of the stage (Li et al. 2020, equation 3).
+/// The incremental potential `E(q)` of a [`Stage`], whose minimiser is the end of the stage (Li et
+/// al. 2020, equation 3).
 ///
-/// Energies are functions of the positions `x(q)`. Inertia and the energies that a body's own coordinates have are
-/// functions of `q`. Where all vertices are free, `x = q`.
+/// Energies are functions of the positions `x(q)`. Inertia and the energies that a body's own
+/// coordinates have are functions of `q`. Where all vertices are free, `x = q`.
 pub struct Potential<'a> {
     /// Bodies and what acts between them.
     pub model: &'a Model,
@@ -56,8 +57,9 @@ impl Potential<'_> {
         inertia * kinetic - work
     }
 
-    /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`: its least inertia. No
-    /// other energy is negative; loads without inertia may be, so with them there is no bound.
+    /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
+    /// its least inertia. No other energy is negative; loads without inertia may be, so with them
+    /// there is no bound.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
             predicted,
@@ -100,8 +102,8 @@ impl Potential<'_> {
             .sum()
     }
 
-    /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method, see
-    /// [`FrictionContact`](crate::contact::FrictionContact)).
+    /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method,
+    /// see [`FrictionContact`](crate::contact::FrictionContact)).
     pub(super) fn follow(&mut self, at: &Configuration, p: &[Vec2]) {
         if self.friction.is_empty() {
             return;
@@ -118,7 +120,8 @@ impl Potential<'_> {
         }
     }
 
-    /// Positions on the tangents of vertices' paths at the step's start, which friction is a function of.
+    /// Positions on the tangents of vertices' paths at the step's start, which friction is a
+    /// function of.
     pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
         if self.model.coordinates.all_free() {
             return Cow::Borrowed(&at.x);

@@ -1,19 +1,31 @@
 //! Hessians by coordinates from Hessians by positions, `H_q = J^T H_x J`, element by element.
+//!
+//! The stencil of an element may have vertices of one rigid body and of a free mesh. Each vertex
+//! depends on one or more nodes, so its blocks spread over all pairs of their nodes. The element's
+//! nodes are listed once, its blocks are summed in a small dense matrix, and only the lower
+//! triangle is passed on. Elements of free vertices skip all that: their Jacobian is the identity.
+//!
+//! The curvature of `x(q)` is not part of the result; the assembly of the matrix adds it.
 
 use crate::body::{Configuration, Coordinates};
 use crate::energy::Energy;
 use crate::math::Mat2;
 use std::ops::Range;
 
-/// Pull-back of the blocks of elements through the Jacobian at one configuration.
+/// Pull-back of the blocks of elements through the Jacobian at one configuration, with buffers for
+/// one element.
 pub(super) struct PullBack<'a> {
+    /// Map from coordinates to positions.
     coordinates: &'a Coordinates,
+    /// Configuration of the Jacobian.
     at: &'a Configuration,
     /// Nodes of the current element, each once.
     nodes: Vec<usize>,
+    /// Vertices of the current element, in the order of its stencil.
     vertices: Vec<StencilVertex>,
+    /// Jacobians `dx_i/dq_a` of all vertices of the current element, one after another.
     jacobians: Vec<Mat2>,
-    /// Lower triangle of the element's blocks by nodes, in full rows.
+    /// Lower triangle of the element's blocks by nodes, in full rows, `[nodes, nodes]`.
     blocks: Vec<Mat2>,
 }
 
@@ -21,11 +33,12 @@ pub(super) struct PullBack<'a> {
 struct StencilVertex {
     /// Index of its first node among those of the element.
     first_node: usize,
-    /// Its Jacobians, one for each node.
+    /// Range of the vertex's Jacobians, one for each of its nodes.
     jacobians: Range<usize>,
 }
 
 impl<'a> PullBack<'a> {
+    /// Pull-back through the Jacobian at a configuration; buffers are empty.
     pub(super) fn new(coordinates: &'a Coordinates, at: &'a Configuration) -> Self {
         Self {
             coordinates,
@@ -64,22 +77,22 @@ impl<'a> PullBack<'a> {
         blocks: &[Mat2],
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
-        let node = |i: usize| self.coordinates.nodes_of(i).start;
         let mut blocks = blocks.iter();
         for (k, &i) in stencil.iter().enumerate() {
             for (&j, block) in stencil[..=k].iter().zip(&mut blocks) {
-                add([node(i), node(j)], block);
+                add([i, j].map(|i| self.coordinates.nodes_of(i).start), block);
             }
         }
     }
 
-    /// Adds the blocks of an element with a vertex that is not free.
+    /// Adds the blocks of an element that has a vertex which is not free.
     fn element(
         &mut self,
         stencil: &[usize],
         blocks: &[Mat2],
         add: &mut dyn FnMut([usize; 2], &Mat2),
     ) {
+        // All blocks by vertices, into blocks by nodes.
         self.prepare(stencil);
         let size = self.nodes.len();
         let mut blocks = blocks.iter();
@@ -91,17 +104,18 @@ impl<'a> PullBack<'a> {
             }
         }
 
+        // Lower triangle.
         for row in 0..size {
             for column in 0..=row {
-                add(
-                    [self.nodes[row], self.nodes[column]],
-                    &self.blocks[row * size + column],
-                );
+                let block = &self.blocks[row * size + column];
+                add([self.nodes[row], self.nodes[column]], block);
             }
         }
     }
 
-    /// Pulls back the block of the element's vertices `i` and `j <= i`.
+    /// Adds `J_i^T B J_j` for the block `B` of the element's vertices `i` and `j <= i`.
+    ///
+    /// Blocks above the diagonal of nodes are transposed into the lower triangle.
     fn pull_back(&mut self, i: usize, j: usize, block: &Mat2) {
         let size = self.nodes.len();
         let of_i = &self.vertices[i];
@@ -112,6 +126,7 @@ impl<'a> PullBack<'a> {
                 let row = of_i.first_node + a;
                 let column = of_j.first_node + b;
                 let piece = left * right;
+
                 if row > column || i == j && row == column {
                     self.blocks[row * size + column] += piece;
                 } else if row == column {
@@ -124,7 +139,7 @@ impl<'a> PullBack<'a> {
         }
     }
 
-    /// Lists the nodes and Jacobians of the stencil's vertices.
+    /// Lists the nodes and Jacobians of the stencil's vertices, and clears the element's blocks.
     fn prepare(&mut self, stencil: &[usize]) {
         self.nodes.clear();
         self.vertices.clear();

@@ -9,10 +9,10 @@ use crate::math::{Vec2, parallel};
 ///
 /// `E(q) = m/2 |q - q_tilde|_M^2 - f . q + s_e (elasticity) + s_c (barrier + friction)`
 ///
-/// and its velocity is `v = (q - q_ref) / beta`. Implicit Euler from `q_n` has `q_ref = q_n`, `beta = h`,
-/// `q_tilde = q_n + h v_n + h^2 a` and `s_e = s_c = h^2` (the free physics-based simulation book, chapter on
-/// optimisation time integrators). Integrators of the module `time::integrator` make stages; energies, contact and
-/// Newton's method know no other time step.
+/// and its velocity is `v = (q - q_ref) / beta`. Implicit Euler from `q_n` has `q_ref = q_n`, `beta
+/// = h`, `q_tilde = q_n + h v_n + h^2 a` and `s_e = s_c = h^2` (the free physics-based simulation
+/// book, chapter on optimisation time integrators). Integrators of the module `time::integrator`
+/// make stages; energies, contact and Newton's method know no other time step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// Time at the end of the stage (s).
@@ -21,14 +21,15 @@ pub struct Stage {
     pub predicted: Configuration,
     /// Part of `q_tilde` that loads make, `h^2 a` for implicit Euler (m; of angles rad), `[nodes]`.
     pub push: Vec<Vec2>,
-    /// Impulses times time `f` (N s^2; of angles N m s^2) of loads on components that have no inertia, `[nodes]`; empty if
-    /// there are none. Inertia carries all other loads: see `push`.
+    /// Impulses times time `f` (N s^2; of angles N m s^2) of loads on components that have no
+    /// inertia, `[nodes]`; empty if there are none. Inertia carries all other loads: see `push`.
     pub pull: Vec<Vec2>,
     /// Factor `m` of inertia: 1, or 0 in statics.
     pub inertia: f64,
     /// Configuration `q_ref`, from which velocity and friction's sliding distance are counted.
     pub reference: Configuration,
-    /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a velocity.
+    /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a
+    /// velocity.
     pub beta: Option<f64>,
     /// Factor `s_e` of elasticity (s^2).
     pub elasticity: f64,
@@ -41,7 +42,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Velocities (m/s; of angles rad/s) of coordinates `q` at the end of the stage: `(q - q_ref) / beta`.
+    /// Velocities (m/s; of angles rad/s) of coordinates `q` at the end of the stage: `(q - q_ref) /
+    /// beta`.
     pub fn velocity(&self, q: &[Vec2]) -> Vec<Vec2> {
         let Some(beta) = self.beta else {
             return vec![Vec2::zeros(); q.len()];
@@ -52,8 +54,9 @@ impl Stage {
             .collect()
     }
 
-    /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / beta` (m/s). In statics, where
-    /// a direction has no speed, the largest force on a node, `|g|_inf / s_e` (N).
+    /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / beta`
+    /// (m/s). In statics, where a direction has no speed, the largest force on a node, `|g|_inf /
+    /// s_e` (N).
     pub(super) fn residual(&self, displacement: &[Vec2], gradient: &[Vec2]) -> f64 {
         match self.beta {
             Some(beta) => largest(displacement) / beta,

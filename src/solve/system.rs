@@ -1,4 +1,19 @@
-//! The Newton system of a potential: which nodes are unknown, in which order, and the assembled matrix.
+//! The Newton system of a potential: which nodes are unknown, in which order, and the assembled
+//! matrix with its factorisation.
+//!
+//! A system is made once for a set of fixed components and a set of vertex pairs:
+//!
+//! 1. pairs of vertices become pairs of nodes, and these pairs of rows without fixed nodes;
+//! 2. a fill-reducing order numbers the rows (see [`Numbering`]);
+//! 3. the pattern of the matrix, the places of all blocks that never change, and the pattern of the
+//!    factor follow.
+//!
+//! Every iteration then assembles the matrix (see `assembly.rs`), factorises it and solves. A node
+//! of which one component is fixed keeps its row: its fixed component is uncoupled from all others.
+//! Matrices of few nodes are stored full and fit any contacts.
+//!
+//! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by
+//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass.
 
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
@@ -9,18 +24,22 @@ use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory};
 
-/// How often a matrix that is not positive definite, by rounding, is tried again with a larger diagonal.
+/// Number of times that a matrix which rounding has made indefinite is tried again with a larger
+/// diagonal, each ten times the one before.
 const MAX_SHIFTS: i32 = 8;
 
-/// First damping `c` in `H + c M`, where the matrix is to become positive definite.
+/// First damping `c` in `H + c M`, where the matrix must become positive definite (1).
 const FIRST_DAMPING: f64 = 0.01;
-/// Largest damping that is tried.
+/// Damping from which on no further one is tried (1).
 const MOST_DAMPING: f64 = 1e16;
-/// Factor between two dampings.
+/// Factor between two dampings (1). Lower: more factorisations. Higher: shorter directions than
+/// necessary.
 const DAMPING_GROWTH: f64 = 10.0;
 
-/// The Newton matrix and its factorisation. The pattern is made for the fixed components and the contacts of one moment,
-/// and serves as long as later ones fit in.
+/// The Newton matrix and its factorisation.
+///
+/// The pattern is made for the fixed components and the contacts of one moment, and serves as long
+/// as later ones fit in.
 pub(super) struct System {
     /// Components that are eliminated, `[nodes]`.
     fixed: Vec<[bool; 2]>,
@@ -28,9 +47,11 @@ pub(super) struct System {
     row: Vec<usize>,
     /// The assembled matrix.
     pub(super) matrix: BlockMatrix,
-    /// Places of the blocks of energies that never change.
+    /// Places of the blocks of energies that never change, a value for each energy of the model.
     pub(super) scatters: Vec<Scatter>,
+    /// Factorisation of the matrix.
     cholesky: Cholesky,
+    /// Right side and solution of the linear system, two numbers for each row, a buffer.
     right_side: Vec<f64>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
     pub(super) blocks: Vec<Mat2>,
@@ -44,8 +65,10 @@ pub(super) struct Indefinite {
 }
 
 impl System {
-    /// Orders and analyses the system of a model without the `fixed` components. `pairs` are all pairs of vertices that may
-    /// get a block, in any order, repeated or not. `None` if memory does not suffice.
+    /// Orders and analyses the system of a model without the `fixed` components.
+    ///
+    /// `pairs` are all pairs of vertices that may get a block, in any order, repeated or not.
+    /// `None` if memory does not suffice.
     pub(super) fn new(
         model: &Model,
         fixed: &[[bool; 2]],
@@ -61,7 +84,7 @@ impl System {
         Self::of_nodes(model, fixed, pairs, linear, timings)
     }
 
-    /// System of a model whose pairs of coupled nodes are known.
+    /// System of a model whose pairs of coupled nodes are known; `None` if memory does not suffice.
     pub(super) fn of_nodes(
         model: &Model,
         fixed: &[[bool; 2]],
@@ -75,7 +98,7 @@ impl System {
         })
     }
 
-    /// Makes the patterns of the matrix and of its factor.
+    /// Makes the patterns of the matrix and of its factor; `None` if memory does not suffice.
     fn analyse(
         model: &Model,
         fixed: &[[bool; 2]],
@@ -93,6 +116,8 @@ impl System {
             mut pairs,
         } = numbering;
         let matrix = BlockMatrix::new(nodes, &mut pairs);
+
+        // Places of the blocks of free vertices, which are always there.
         let slot = |[i, j]: [usize; 2]| {
             let free = coordinates.is_free(i) && coordinates.is_free(j);
             let [a, b] = unknown_pair(&row, [i, j].map(|i| coordinates.nodes_of(i).start))
@@ -105,6 +130,7 @@ impl System {
             .iter()
             .map(|energy| Scatter::new(energy.as_ref(), part, free, slot));
         let scatters = scatters.collect::<Option<_>>()?;
+
         let cholesky = Cholesky::analyse(&matrix, linear)?;
         Some(Self {
             fixed: fixed.to_vec(),
@@ -117,7 +143,7 @@ impl System {
         })
     }
 
-    /// Matrix that was assembled last.
+    /// Matrix that was assembled last, with all shifts and dampings.
     pub(super) fn matrix(&self) -> &BlockMatrix {
         &self.matrix
     }
@@ -127,22 +153,24 @@ impl System {
         self.cholesky.factor_entries()
     }
 
-    /// The components that it treats as fixed, and the pairs of different nodes that have a block.
+    /// Components that the system treats as fixed, `[nodes]`, and the pairs of different nodes that
+    /// have a block.
     pub(super) fn pattern(&self) -> (&[[bool; 2]], Vec<[usize; 2]>) {
+        // Node of each row.
         let mut node = vec![NONE; self.matrix.nodes()];
         for (i, &row) in self.row.iter().enumerate().filter(|(_, row)| **row != NONE) {
             node[row] = i;
         }
-        let node = &node;
-        let below = |j: usize| {
-            self.matrix.column(j).1[1..]
-                .iter()
-                .map(move |&row| [node[j], node[row]])
-        };
-        (&self.fixed, (0..node.len()).flat_map(below).collect())
+
+        let mut pairs = Vec::new();
+        for (j, &node_of_column) in node.iter().enumerate() {
+            let below = self.matrix.rows_below(j);
+            pairs.extend(below.iter().map(|&row| [node_of_column, node[row]]));
+        }
+        (&self.fixed, pairs)
     }
 
-    /// Gives the memory of the factor away, which only the system in use needs.
+    /// Gives the memory of the factor away; only the system in use needs it.
     pub(super) fn take_memory(&mut self) -> Memory {
         self.cholesky.take_memory()
     }
@@ -152,12 +180,13 @@ impl System {
         self.cholesky.give_memory(memory);
     }
 
-    /// Whether these are the components that the system treats as fixed.
+    /// True if these are the components that the system treats as fixed.
     pub(super) fn is_for(&self, fixed: &[[bool; 2]]) -> bool {
         self.fixed == fixed
     }
 
-    /// Whether the pattern holds for these fixed components and energies.
+    /// True if the pattern holds for these fixed components, and has a place for every block of the
+    /// `changing` energies.
     pub(super) fn fits(
         &self,
         coordinates: &Coordinates,
@@ -167,37 +196,52 @@ impl System {
         if !self.is_for(fixed) {
             return false;
         }
-        let mut fits = true;
-        // Neighbouring contacts are mostly of the same bodies.
+        if self.matrix.nodes() <= FULL_BELOW {
+            return true;
+        }
+
+        // Neighbouring contacts are mostly of the same bodies: a pair is not asked for twice.
         let mut last = [NONE; 2];
-        let mut check = |i: usize, j: usize| {
-            let (of_i, of_j) = (coordinates.nodes_of(i), coordinates.nodes_of(j));
-            if fits && last != [of_i.start, of_j.start] {
-                last = [of_i.start, of_j.start];
-                fits = of_i
-                    .into_iter()
-                    .all(|a| of_j.clone().all(|b| self.has_place([a, b])));
-            }
-        };
-        if self.matrix.nodes() > FULL_BELOW {
-            for stencil in changing
-                .iter()
-                .flat_map(|energy| (0..energy.element_count()).map(|k| energy.stencil(k)))
-            {
-                stencil
-                    .iter()
-                    .enumerate()
-                    .for_each(|(k, &i)| stencil[..k].iter().for_each(|&j| check(i, j)));
+        for energy in changing {
+            for element in 0..energy.element_count() {
+                let stencil = energy.stencil(element);
+                for (k, &i) in stencil.iter().enumerate() {
+                    for &j in &stencil[..k] {
+                        if !self.has_places(coordinates, [i, j], &mut last) {
+                            return false;
+                        }
+                    }
+                }
             }
         }
-        fits
+        true
     }
 
+    /// True if all pairs of nodes of two vertices have a place. `last` are the first nodes of the
+    /// pair that was asked for before, which had all places.
+    fn has_places(
+        &self,
+        coordinates: &Coordinates,
+        [i, j]: [usize; 2],
+        last: &mut [usize; 2],
+    ) -> bool {
+        let of_i = coordinates.nodes_of(i);
+        let of_j = coordinates.nodes_of(j);
+        if *last == [of_i.start, of_j.start] {
+            return true;
+        }
+        *last = [of_i.start, of_j.start];
+        of_i.into_iter()
+            .all(|a| of_j.clone().all(|b| self.has_place([a, b])))
+    }
+
+    /// True if the pair has a block in the matrix, or one of its nodes is fixed.
     fn has_place(&self, pair: [usize; 2]) -> bool {
         unknown_pair(&self.row, pair).is_none_or(|[a, b]| self.matrix.slot(a, b).is_some())
     }
 
-    /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others: [`System::fits`].
+    /// Adds a block between two nodes, unless one of them is fixed. The pattern holds all others,
+    /// see [`System::fits`].
     pub(super) fn add(&mut self, pair: [usize; 2], block: &Mat2) {
         if let Some([a, b]) = unknown_pair(&self.row, pair) {
             let stored = self.matrix.add(a, b, block);
@@ -205,7 +249,7 @@ impl System {
         }
     }
 
-    /// Adds so many times the mass of each component.
+    /// Adds a multiple of the mass of each component to the diagonal.
     pub(super) fn add_mass(&mut self, mass: &[Vec2], times: f64) {
         for (&row, mass) in self.row.iter().zip(mass).filter(|(row, _)| **row != NONE) {
             self.matrix.add_diagonal(row, &(mass * times));
@@ -213,28 +257,32 @@ impl System {
     }
 
     /// Uncouples the components that are fixed in nodes whose other component is not.
+    ///
+    /// Their rows and columns become zero off the diagonal, so that every unknown node keeps its
+    /// block of two rows.
     pub(super) fn isolate_fixed(&mut self) {
-        let unknown = || (0..self.fixed.len()).filter(|&node| self.row[node] != NONE);
-        if unknown().all(|node| self.fixed[node] == [false; 2]) {
+        let nodes = self.fixed.iter().zip(&self.row);
+        let unknown = nodes.filter(|(_, row)| **row != NONE);
+        if unknown.clone().all(|(fixed, _)| *fixed == [false; 2]) {
             return;
         }
+
         let mut fixed = vec![false; 2 * self.matrix.nodes()];
-        for node in unknown() {
-            for axis in 0..2 {
-                fixed[2 * self.row[node] + axis] = self.fixed[node][axis];
-            }
+        for (components, &row) in unknown {
+            fixed[2 * row..2 * row + 2].copy_from_slice(components);
         }
         self.matrix.isolate(&fixed);
     }
 
-    /// The largest mean of the diagonal entries of a node (kg).
+    /// Largest stiffness of a node: the mean of its two diagonal entries (kg). At least the
+    /// smallest positive number.
     pub(super) fn largest_stiffness(&self) -> f64 {
         (0..self.matrix.nodes())
             .map(|j| 0.5 * self.matrix.diagonal(j).trace())
             .fold(f64::MIN_POSITIVE, f64::max)
     }
 
-    /// Factorises the assembled matrix, if it is positive definite.
+    /// Factorises the assembled matrix; true if it is positive definite.
     pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
         timings
             .measure(Phase::Factorisation, || {
@@ -243,7 +291,11 @@ impl System {
             .is_ok()
     }
 
-    /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised, a little first.
+    /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised,
+    /// a little first.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if [`MAX_SHIFTS`] shifts do not help.
     pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
         let mut shift = 1e-14 * self.largest_stiffness();
         for _ in 0..MAX_SHIFTS {
@@ -261,14 +313,19 @@ impl System {
         Err(self.indefinite(0))
     }
 
-    /// Factorises the assembled matrix with the smallest multiple of the mass on top, of a sequence, that makes it positive
-    /// definite; returns the multiple.
+    /// Factorises `H + c M` with the smallest `c` of the sequence [`FIRST_DAMPING`], ten times
+    /// that, and so on, that makes it positive definite; returns `c`.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if no damping below [`MOST_DAMPING`] helps.
     pub(super) fn factorise_damped(
         &mut self,
         mass: &[Vec2],
         timings: &mut Timings,
     ) -> Result<f64, Indefinite> {
-        let (mut damping, mut more) = (FIRST_DAMPING, FIRST_DAMPING);
+        // The matrix keeps what was added before: `more` is the difference to the next damping.
+        let mut damping = FIRST_DAMPING;
+        let mut more = FIRST_DAMPING;
         while damping < MOST_DAMPING {
             self.add_mass(mass, more);
             if self.try_factorise(timings) {
@@ -280,35 +337,42 @@ impl System {
         Err(self.indefinite(0))
     }
 
-    /// The negative gradient, each node's part scaled by the inverse of its block of the assembled matrix; fixed
-    /// components stay.
+    /// Writes the negative gradient, each node's part scaled by the inverse of its block of the
+    /// assembled matrix; fixed components stay.
+    ///
+    /// A singular block is replaced by its trace.
     pub(super) fn scaled_gradient(&self, gradient: &[Vec2], p: &mut [Vec2]) {
         for (i, &j) in self.row.iter().enumerate() {
             p[i] = Vec2::zeros();
-            if j != NONE {
-                let free = Vec2::from(self.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
-                let block = self.matrix.diagonal(j);
-                let inverse = block
-                    .try_inverse()
-                    .unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
-                p[i] = -(inverse * gradient[i].component_mul(&free)).component_mul(&free);
+            if j == NONE {
+                continue;
             }
+
+            let free = Vec2::from(self.fixed[i].map(|fixed| if fixed { 0.0 } else { 1.0 }));
+            let block = self.matrix.diagonal(j);
+            let inverse = block
+                .try_inverse()
+                .unwrap_or(Mat2::identity() / block.trace().max(f64::MIN_POSITIVE));
+            p[i] = -(inverse * gradient[i].component_mul(&free)).component_mul(&free);
         }
     }
 
+    /// Failure of the factorisation at a row of scalars; node 0 if the row belongs to none.
     fn indefinite(&self, row: usize) -> Indefinite {
         Indefinite {
             node: self.row.iter().position(|&j| j == row / 2).unwrap_or(0),
         }
     }
 
-    /// Solves for the Newton direction `p = -H^-1 g`; fixed components stay.
+    /// Solves for the Newton direction `p = -H^-1 g` (m; of angles rad), `[nodes]`; fixed
+    /// components stay.
     pub(super) fn direction(&mut self, gradient: &[Vec2], p: &mut [Vec2]) {
         for (i, &j) in self.row.iter().enumerate().filter(|(_, j)| **j != NONE) {
             let [x_is_fixed, y_is_fixed] = self.fixed[i];
             self.right_side[2 * j] = if x_is_fixed { 0.0 } else { -gradient[i].x };
             self.right_side[2 * j + 1] = if y_is_fixed { 0.0 } else { -gradient[i].y };
         }
+
         self.cholesky.solve(&mut self.right_side);
         for (i, &j) in self.row.iter().enumerate() {
             p[i] = if j == NONE {
@@ -320,7 +384,7 @@ impl System {
     }
 }
 
-/// The nodes of two vertices, in pairs.
+/// Pairs of a node of vertex `i` with a node of vertex `j`.
 fn node_pairs(coordinates: &Coordinates, [i, j]: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     let others = coordinates.nodes_of(j);
     coordinates

@@ -7,8 +7,8 @@ use crate::body::Configuration;
 pub struct Track(Vec<Configuration>);
 
 impl Track {
-    /// Adds the motion from `from` to `to`. What was accepted after `from` has been given up since; without a motion that ends
-    /// there a new way begins.
+    /// Adds the motion from `from` to `to`. What was accepted after `from` has been given up since;
+    /// without a motion that ends there a new way begins.
     pub fn add(&mut self, from: &Configuration, to: &Configuration) {
         if !self.return_to(from) {
             self.0 = vec![from.clone()];

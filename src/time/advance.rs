@@ -38,10 +38,12 @@ struct Minimum {
     solved: Solved,
 }
 
-/// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and friction there.
+/// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and
+/// friction there.
 ///
 /// # Errors
-/// [`Failure`] of the first stage that is not solved. Then nothing has changed but the solver's memory.
+/// [`Failure`] of the first stage that is not solved. Then nothing has changed but the solver's
+/// memory.
 pub(super) fn advance(
     world: &World,
     solver: &mut Solver,
@@ -128,7 +130,8 @@ fn end_of_stage(
     Ok(Arrival { state, report })
 }
 
-/// Minimises the potential of a stage from a state, with friction brought up to date as often as the world asks.
+/// Minimises the potential of a stage from a state, with friction brought up to date as often as
+/// the world asks.
 fn solve_stage(
     world: &World,
     solver: &mut Solver,
@@ -189,8 +192,8 @@ fn lagged(world: &World, stage: &Stage, contacts: &Contacts, x: &[Vec2]) -> Fric
     Friction::lagged(&world.model.surface, contacts, x, lag)
 }
 
-/// Largest change of a coordinate's velocity (m/s, rad/s) over a stage if `renewed` friction acted instead of the
-/// potential's.
+/// Largest change of a coordinate's velocity (m/s, rad/s) over a stage if `renewed` friction acted
+/// instead of the potential's.
 fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
     if potential.friction.is_empty() && renewed.is_empty() {
         return 0.0;

@@ -16,14 +16,16 @@ pub struct Loading {
 /// What gravity and other forces do at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loads {
-    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2), `[nodes]`.
+    /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2),
+    /// `[nodes]`.
     pub acceleration: Vec<Vec2>,
     /// Forces on components without mass (N; on angles N m), `[nodes]`; empty if there are none.
     pub massless: Vec<Vec2>,
 }
 
 impl Loading {
-    /// Generalized forces other than gravity on each of `nodes` at time `t` (N; on angles N m); empty if there are none.
+    /// Generalized forces other than gravity on each of `nodes` at time `t` (N; on angles N m);
+    /// empty if there are none.
     pub fn forces(&self, nodes: usize, t: f64) -> Vec<Vec2> {
         if self.loads.is_empty() {
             return Vec::new();

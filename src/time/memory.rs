@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// All that a step remembers, beside the coordinates and velocities of a [`State`](super::State).
 ///
-/// The memory is part of the state: a step that fails leaves it as it was, halves of a step hand it on, and checkpoint,
-/// journal and hash hold all of its fields, since they store it as a whole.
+/// The memory is part of the state: a step that fails leaves it as it was, halves of a step hand it
+/// on, and checkpoint, journal and hash hold all of its fields, since they store it as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepMemory {
     /// States before the present one, the latest first: as many as the integrator asks for.
@@ -41,7 +41,8 @@ impl StepMemory {
         }
     }
 
-    /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers are finite.
+    /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers
+    /// are finite.
     pub fn fits(&self, nodes: usize) -> bool {
         let fits = |past: &Past| {
             let fields = [&past.q, &past.q_dot];

@@ -39,7 +39,8 @@ const BARRIER: &str = "barrier";
 const FRICTION: &str = "friction";
 
 impl Record {
-    /// Names of the potentials of a world: gravity, other constant forces, its energies, the barrier and friction.
+    /// Names of the potentials of a world: gravity, other constant forces, its energies, the
+    /// barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));

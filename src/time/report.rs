@@ -44,8 +44,8 @@ impl StepReport {
         }
     }
 
-    /// Account of two stretches of time as one: residuals are the larger ones, iterations add up, and the rest is that of
-    /// the end.
+    /// Account of two stretches of time as one: residuals are the larger ones, iterations add up,
+    /// and the rest is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);

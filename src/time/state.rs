@@ -5,8 +5,8 @@ use crate::body::{Configuration, Coordinates};
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Everything that changes from step to step. Coordinates `q`, their velocities and the memory are the truth; positions and
-/// velocities of vertices follow from them.
+/// Everything that changes from step to step. Coordinates `q`, their velocities and the memory are
+/// the truth; positions and velocities of vertices follow from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Number of steps done.
@@ -95,7 +95,8 @@ impl State {
         }
     }
 
-    /// Memory after a step of length `h` (s) from this state, of which `depth` past states are kept.
+    /// Memory after a step of length `h` (s) from this state, of which `depth` past states are
+    /// kept.
     pub(super) fn remembered(&self, h: f64, depth: usize) -> StepMemory {
         if depth == 0 {
             return StepMemory::default();
@@ -118,8 +119,8 @@ impl State {
 
     /// Hash of step number, coordinates, their velocities, and the memory if there is any.
     ///
-    /// 64-bit words are mixed in by exclusive or and multiplication with the prime of FNV-1a, and the result is rotated by
-    /// 29 bits so that high bits reach low ones.
+    /// 64-bit words are mixed in by exclusive or and multiplication with the prime of FNV-1a, and
+    /// the result is rotated by 29 bits so that high bits reach low ones.
     pub fn hash(&self) -> u64 {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;

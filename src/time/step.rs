@@ -12,8 +12,8 @@ use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
 /// Brings `state` to the end of the next time step.
 ///
 /// # Errors
-/// [`Failure`] of the usual method, if no fallback solves the step either (see [`Recovery`](super::Recovery)). Then `state`
-/// is as before.
+/// [`Failure`] of the usual method, if no fallback solves the step either (see
+/// [`Recovery`](super::Recovery)). Then `state` is as before.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };

@@ -100,7 +100,8 @@ impl Cluster {
         );
     }
 
-    /// A rectangle whose vertices are free, or whose displacements are polynomials of the second order.
+    /// A rectangle whose vertices are free, or whose displacements are polynomials of the second
+    /// order.
     fn soft(&mut self, center: [f64; 2], size: [f64; 2], is_reduced: bool) {
         let mesh = generate::rectangle(size, [2, 2]);
         let first = self.next(mesh.vertices.len());

@@ -1,10 +1,15 @@
-//! What a search direction says about the state that it begins at.
+//! Verdict on a state from the search direction that begins there.
+//!
+//! A Newton direction is the way to the minimum of a quadratic model, so its length estimates how
+//! far the minimum is. A state counts as the minimum if that length, as a speed, is within the
+//! tolerance, or if rounding of the potential no longer lets directions become shorter. The verdict
+//! then names what the minimum lacks: closed joints, or prescribed coordinates at their targets.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::progress::Progress;
-use super::settings::Status;
+use super::settings::{Solved, Status};
 use super::strategy::Search;
 use crate::solve::failure::Failure;
 
@@ -13,26 +18,44 @@ use crate::solve::failure::Failure;
 pub(super) struct Assessment {
     /// Residual of the direction (m/s; in statics N).
     pub(super) residual: f64,
-    /// True if the length of the direction says how far the minimum is.
-    pub(super) tells: bool,
-    /// Conclusion.
+    /// True if the length of the direction estimates the distance to the minimum.
+    pub(super) measures: bool,
+    /// Conclusion from both.
     pub(super) verdict: Verdict,
 }
 
-/// Where the minimum is.
+impl Assessment {
+    /// The solve that ends at the assessed state after some iterations.
+    pub(super) fn solved(&self, status: Status, iterations: usize) -> Solved {
+        Solved {
+            status,
+            iterations,
+            residual: self.residual,
+        }
+    }
+}
+
+/// Place of the minimum, seen from the assessed state.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdict {
     /// The minimum is here.
     Minimum(Status),
-    /// The minimum is here, but a penalty keeps prescribed coordinates short of their targets.
-    Short,
-    /// The minimum is here, but its joints are open.
-    Open,
+    /// The minimum of the present potential is here, but it is not the end of the solve.
+    Incomplete(Lack),
     /// The minimum is elsewhere.
     Elsewhere,
 }
 
-/// Assesses a state by a search direction, whose displacement of the vertices is computed on the way.
+/// Requirement that a minimum of the present potential does not meet.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lack {
+    /// A penalty keeps prescribed coordinates short of their targets.
+    Target,
+    /// A joint is open.
+    Joint,
+}
+
+/// Assesses a state by a search direction, and computes the displacement of the vertices by it.
 ///
 /// # Errors
 /// [`Failure::NotFinite`], if the direction is not finite.
@@ -44,22 +67,26 @@ pub(super) fn assess(
     direction: &mut Direction,
 ) -> Result<Assessment, Failure> {
     let residual = residual(problem, iterate, direction)?;
-    let tells = search.measures_distance();
-    let is_small = residual <= problem.potential.stage.tolerance;
-    let is_stalled = progress.is_stalled();
-    let verdict = if tells {
-        verdict(is_small, is_stalled, problem, iterate, direction)
+    let measures = search.measures_distance();
+
+    let verdict = if measures {
+        let is_small = residual <= problem.potential.stage.tolerance;
+        verdict(is_small, progress.is_stalled(), problem, iterate, direction)
     } else {
         Verdict::Elsewhere
     };
+
     Ok(Assessment {
         residual,
-        tells,
+        measures,
         verdict,
     })
 }
 
-/// Residual of a direction. A matrix with `1 + damping` times the mass makes directions shorter by at most that factor.
+/// Residual of a direction (m/s; in statics N).
+///
+/// A matrix with `1 + damping` times the mass makes directions shorter by at most that factor,
+/// which the residual makes up for.
 fn residual(
     problem: &Problem,
     iterate: &Iterate,
@@ -75,6 +102,7 @@ fn residual(
     if residual.is_finite() {
         return Ok(residual * (1.0 + direction.damping));
     }
+
     let not_finite = displacement.iter().position(|d| !(d.x + d.y).is_finite());
     Err(Failure::NotFinite {
         energy: "direction",
@@ -82,7 +110,7 @@ fn residual(
     })
 }
 
-/// Judges a state by a direction whose residual `is_small`, or whose solve `is_stalled` by rounding.
+/// Verdict by a direction whose residual `is_small`, or whose solve `is_stalled` by rounding.
 fn verdict(
     is_small: bool,
     is_stalled: bool,
@@ -94,7 +122,7 @@ fn verdict(
     if pins.all_met() {
         let constraints = &problem.potential.constraints;
         if (is_small || is_stalled) && !constraints.are_closed(&iterate.at.x) {
-            return Verdict::Open;
+            return Verdict::Incomplete(Lack::Joint);
         }
         return match (is_small, is_stalled) {
             (true, _) => Verdict::Minimum(Status::Converged),
@@ -103,10 +131,10 @@ fn verdict(
         };
     }
 
-    // The tolerance may be large beside the way that is missing: a direction that goes a good part of it is taken.
+    // The tolerance may be large beside the missing way: a direction along much of it is taken.
     let arrived = is_small && !pins.approached_by(&direction.p, &iterate.at.q);
     if is_stalled || arrived {
-        Verdict::Short
+        Verdict::Incomplete(Lack::Target)
     } else {
         Verdict::Elsewhere
     }

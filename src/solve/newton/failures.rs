@@ -1,4 +1,7 @@
 //! Failures with the names of what is at fault.
+//!
+//! Newton's method itself knows only that a number is not finite or that iterations are used up.
+//! These functions find the energy, the vertex or the blocked coordinate that a message can name.
 
 use super::direction::Direction;
 use super::iterate::Iterate;

@@ -1,4 +1,14 @@
-//! The filter of the line search: how far a direction is safe, and whether a motion is free (Li et al. 2020, section 4.4).
+//! The filter of the line search: how far a direction is safe, and whether a motion is free (Li et
+//! al. 2020, section 4.4).
+//!
+//! A direction is bounded twice: by the first element that would lose too much of its area, then by
+//! the first pair that would touch. Both bounds are conservative. The motion that is finally taken
+//! differs from the bounded one by the rounding of stored coordinates, so it is tested once more,
+//! exactly, before it is accepted.
+//!
+//! All tests ask the same list of candidates: pairs that may come near while every vertex stays
+//! within a margin of the place where the list was made. A motion beyond the margins makes a new
+//! list, with room for the next motions.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -15,14 +25,14 @@ use crate::solve::model::Model;
 use crate::solve::potential::Potential;
 use crate::solve::timings::Phase;
 
-/// The pairs that may come near, and buffers for motions.
+/// Collision detection along directions: the pairs that may come near, and buffers for motions.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     /// Pairs that may come near while vertices stay within their margins.
     pub(super) candidates: Candidates,
-    /// Configuration at the end of a direction.
+    /// Configuration at the end of a direction, a buffer.
     end: Configuration,
-    /// Change of coordinates between two configurations.
+    /// Change of coordinates between two configurations, `[nodes]`, a buffer.
     way: Vec<Vec2>,
 }
 
@@ -35,9 +45,11 @@ pub(super) struct Bound {
     pub(super) contact: Limit,
 }
 
-/// Share of `d_hat` by which candidates reach beyond the motion that they are found for.
+/// Share of `d_hat` by which candidates reach beyond the motion that they are found for. Lower: new
+/// lists more often. Higher: longer lists.
 const ROOM: f64 = 0.5;
-/// Factor by which candidates reach beyond the motion that they are found for.
+/// Factor by which candidates reach beyond the motion that they are found for. Lower: new lists
+/// more often. Higher: longer lists.
 const AHEAD: f64 = 1.5;
 
 impl Filter {
@@ -55,8 +67,12 @@ impl Filter {
         }
     }
 
-    /// Finds the contacts at `x`, in memory that has been used before. Candidates that do not hold there are found anew,
-    /// with room for a motion to `ahead`.
+    /// Finds the contacts at positions `x` (m), in memory that has been used before.
+    ///
+    /// Candidates that do not hold there are found anew, with room for a motion to `ahead` (m).
+    ///
+    /// # Errors
+    /// [`Failure::Touching`], with the touching pair.
     pub(super) fn find_contacts(
         &mut self,
         model: &Model,
@@ -79,8 +95,10 @@ impl Filter {
         found.map_err(Failure::Touching)
     }
 
-    /// Shortens a direction to the fraction on which nothing inverts, and returns it with the fraction of the rest that
-    /// contact allows.
+    /// Shortens a direction to the fraction on which nothing inverts, and returns it with the
+    /// fraction of the rest that contact allows.
+    ///
+    /// Candidates hold for the shortened direction afterwards.
     pub(super) fn shorten(
         &mut self,
         potential: &Potential,
@@ -94,7 +112,7 @@ impl Filter {
             ..
         } = potential.model;
 
-        // Elements first: no one may lose more than a share of its area.
+        // Elements first: none may lose more than a share of its area.
         direction.displace(coordinates, at);
         let inversion = log.timings.measure(Phase::StepBound, || {
             largest_step(potential.model, at, direction)
@@ -129,8 +147,10 @@ impl Filter {
         Bound { inversion, contact }
     }
 
-    /// True if the motion from `at` to `end`, as both are stored, is free, and no element is inverted at its end. The motion
-    /// may have been `proved` free before.
+    /// True if the motion from `at` to `end`, as both are stored, is free, and no element is
+    /// inverted at its end.
+    ///
+    /// The motion may have been `proved` free before; then only elements are tested.
     pub(super) fn is_free(
         &mut self,
         potential: &Potential,
@@ -149,24 +169,28 @@ impl Filter {
             candidates, way, ..
         } = self;
 
-        let mut motion_is_free = || {
-            for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
-                *way = end - start;
-            }
-            let motion = Sweep {
-                start: &at.x,
-                end: &end.x,
-                turn_of: coordinates.turn_of(),
-                turns: &coordinates.turns(&at.q, way),
-            };
-            is_free(surface, candidates, &motion)
-        };
         log.timings.measure(Phase::StepBound, || {
-            (proved || motion_is_free()) && energies.iter().all(|energy| energy.admits(&end.x))
+            if !proved {
+                for (way, (end, start)) in way.iter_mut().zip(end.q.iter().zip(&at.q)) {
+                    *way = end - start;
+                }
+                let motion = Sweep {
+                    start: &at.x,
+                    end: &end.x,
+                    turn_of: coordinates.turn_of(),
+                    turns: &coordinates.turns(&at.q, way),
+                };
+                if !is_free(surface, candidates, &motion) {
+                    return false;
+                }
+            }
+            energies.iter().all(|energy| energy.admits(&end.x))
         })
     }
 
     /// True if no gap is used up between `at` and `end`, where the smallest one is `gap` (m).
+    ///
+    /// Gaps are compared one by one only if the smallest one is tiny beside `d_hat`.
     pub(super) fn keeps_gaps(
         &self,
         model: &Model,
@@ -181,21 +205,25 @@ impl Filter {
 }
 
 impl Bound {
-    /// True if this bound is about the very motion, as it is stored, to a trial at a fraction `alpha` of the direction,
-    /// and has found it free exactly.
+    /// True if this bound has tested exactly the motion that is stored for a trial at the fraction
+    /// `alpha` of the direction, and has found it free.
+    ///
+    /// That needs the exact narrow phase, free vertices only, and a bound that allows the whole
+    /// direction.
     pub(super) fn proves(self, model: &Model, alpha: f64) -> bool {
         let exact =
             model.surface.narrow_phase == NarrowPhase::Exact && model.coordinates.all_free();
         exact && alpha >= 1.0 && self.contact.fraction >= 1.0
     }
 
-    /// True if the whole direction is safe.
+    /// True if nothing inverts or touches along the whole direction.
     pub(super) fn is_full(self) -> bool {
         self.inversion >= 1.0 && self.contact.fraction >= 1.0
     }
 }
 
-/// Makes candidates hold for a motion, with room for one to `ahead`.
+/// Makes candidates hold for a motion, with room for one to `ahead` (m); a list that holds already
+/// stays.
 fn cover(
     candidates: &mut Candidates,
     model: &Model,
@@ -206,6 +234,8 @@ fn cover(
     if candidates.cover(motion) {
         return;
     }
+
+    // Each vertex has room for some motions like this one, or for the way ahead.
     let Sweep { start, end, .. } = motion;
     let room = ROOM * model.surface.d_hat;
     let reach = |i: usize| {
@@ -217,9 +247,11 @@ fn cover(
     });
 }
 
-/// Largest fraction of a direction on which all energies stay in their domain, and bodies turn as often as the motion can be
-/// searched for collisions.
+/// Largest fraction of a direction, at most 1, on which all energies stay in their domain.
+///
+/// Bodies may turn only as often on it as their motion can be searched for collisions.
 fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64 {
+    // Energies of positions and of coordinates.
     let by_x = model
         .energies
         .iter()
@@ -232,6 +264,8 @@ fn largest_step(model: &Model, at: &Configuration, direction: &Direction) -> f64
         .chain(by_q)
         .map(|bound| bound.fraction)
         .fold(1.0, f64::min);
+
+    // Turns of rigid bodies.
     match model.coordinates.most_turns(&at.q, &direction.p) {
         Some((_, turns)) => of_energies.min(MOST_TURNS / turns),
         None => of_energies,

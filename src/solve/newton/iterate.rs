@@ -1,21 +1,24 @@
-//! States on the way to a minimum.
+//! States on the way to a minimum: the accepted one, and the one that the line search tries.
+//!
+//! Both own their configurations and contacts. Accepting a trial exchanges the two, so that no
+//! iteration allocates.
 
 use crate::body::Configuration;
 use crate::contact::Contacts;
 
-/// A state on the way to a minimum, free of contact, with everything that is near there.
+/// A state on the way to a minimum, with nothing touching, and the contacts that act there.
 #[derive(Clone, Debug, Default)]
 pub struct Iterate {
-    /// Coordinates and positions.
+    /// Coordinates `q` and the positions `x(q)`.
     pub at: Configuration,
-    /// Contacts found there.
+    /// Contacts found there: pairs closer than `d_hat`.
     pub contacts: Contacts,
 }
 
 /// A state that the line search tries.
 #[derive(Debug, Default)]
 pub(super) struct Trial {
-    /// The state and its contacts.
+    /// Coordinates, positions and contacts.
     pub(super) iterate: Iterate,
     /// True if it differs from the state that the search started from.
     pub(super) moved: bool,

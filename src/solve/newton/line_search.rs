@@ -1,5 +1,13 @@
-//! The filtered line search: as far along a direction as is safe, then back until the potential does not grow (Li et al.
-//! 2020, algorithm 1, lines 10 to 14).
+//! The filtered line search: as far along a direction as is safe, then back until the potential
+//! does not grow (Li et al. 2020, algorithm 1, lines 7 to 14).
+//!
+//! 1. The filter bounds the step: no element inverts, and nothing touches (lines 7 to 9).
+//! 2. The potential at the end of the bound is evaluated; the step is halved while it is above the
+//!    potential at the start (lines 10 to 13).
+//! 3. The motion to a lower state is tested exactly, as it is stored, before it is accepted.
+//!
+//! Near a minimum the potential decreases by less than its rounding. Such a step is accepted if the
+//! potential grows by no more than that error, and the search reports that the decrease is lost.
 
 use super::direction::Direction;
 use super::filter::Bound;
@@ -12,20 +20,26 @@ use crate::math::parallel;
 use crate::solve::failure::Failure;
 use crate::solve::timings::Phase;
 
-/// What is known before a line search.
+/// Knowledge before a line search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outset {
     /// Potential at the start (J s^2).
     pub(super) value: f64,
-    /// True if the solve is slow: then the search looks for less of the potential at other lengths, too.
+    /// True if the solve is slow: then the search tries other lengths for a lower potential, too.
     pub(super) slow: bool,
 }
 
 /// Largest number of halvings in a line search.
 pub(super) const MAX_HALVINGS: usize = 60;
 
+/// Error of a potential by rounding, in units of the last bit of its value.
+const ROUNDINGS: f64 = 64.0;
+
 impl Newton {
     /// Moves a state along a direction, as far as is safe and until the potential does not grow.
+    ///
+    /// The direction is shortened so that no element inverts. If nothing moves because the step is
+    /// below the rounding of coordinates, the state stays and the decrease counts as lost.
     ///
     /// # Errors
     /// [`Failure::NoProgress`], if no length lowers the potential.
@@ -37,36 +51,28 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<Searched, Failure> {
+        // Safe part of the direction (lines 7 to 9).
         let bound = self.shorten(problem, &iterate.at, direction);
         let Bound { inversion, contact } = bound;
+        let fraction = contact.fraction;
 
-        // What energies cannot tell apart. A step that contact or inversion cuts short may be blind far from any minimum:
-        // the whole direction decides.
+        // A decrease within the noise is lost. A step that contact or inversion cuts short may be
+        // blind far from any minimum: the whole direction decides.
         let decrease = direction.decrease();
         let noise = self.noise(outset.value, &iterate.at);
         let lost = decrease <= noise * inversion;
-        let fraction = contact.fraction;
 
-        let mut alpha = if fraction < 1.0 {
-            self.strategy.reach * fraction
-        } else {
-            1.0
-        };
+        // Backtracking (lines 10 to 13).
+        let mut alpha = self.first_length(fraction);
         for _ in 0..MAX_HALVINGS {
             self.try_at(problem, &iterate.at, direction, alpha, trial);
             let blind = alpha * decrease <= noise;
-            let limit = if blind {
-                outset.value + noise
-            } else {
-                outset.value
-            };
+            let margin = if blind { noise } else { 0.0 };
 
             // Only what is lower is worth the exact test of the motion as it is stored.
+            let lower = trial.moved && trial.value <= outset.value + margin;
             let proved = bound.proves(problem.potential.model, alpha);
-            if trial.moved
-                && trial.value <= limit
-                && self.is_safe(problem, &iterate.at, trial, proved)
-            {
+            if lower && self.is_safe(problem, &iterate.at, trial, proved) {
                 let mut value = trial.value;
                 if outset.slow && !blind {
                     value = self.look_around(problem, &iterate.at, direction, alpha, trial);
@@ -78,10 +84,10 @@ impl Newton {
                     fraction,
                 });
             }
+
             if !trial.moved && blind && alpha > 0.0 {
-                let value = outset.value;
                 return Ok(Searched {
-                    value,
+                    value: outset.value,
                     lost: true,
                     fraction,
                 });
@@ -95,10 +101,20 @@ impl Newton {
         })
     }
 
-    /// Prepares a line search: the potential at its start, unless the last search has told it.
+    /// First length of a line search, of which contact allows `fraction`: the whole direction, or
+    /// the share of the safe part that the strategy takes.
+    fn first_length(&self, fraction: f64) -> f64 {
+        if fraction < 1.0 {
+            self.strategy.reach * fraction
+        } else {
+            1.0
+        }
+    }
+
+    /// Prepares a line search: the potential at its start, unless the last search has found it.
     ///
     /// # Errors
-    /// The energy that is not finite.
+    /// [`Failure::NotFinite`] with the energy that is not finite.
     pub(super) fn set_out(
         &self,
         problem: &Problem,
@@ -110,11 +126,16 @@ impl Newton {
         if !value.is_finite() {
             return Err(self.value_not_finite(problem, iterate, direction));
         }
+
         let slow = progress.count();
         Ok(Outset { value, slow })
     }
 
-    /// [`Newton::line_search`] along a direction that may be too short to lower the potential.
+    /// [`Newton::line_search`] along a direction that may be too short to lower the potential; then
+    /// the state stays.
+    ///
+    /// # Errors
+    /// Failures of the line search other than [`Failure::NoProgress`].
     pub(super) fn last_step(
         &mut self,
         problem: &Problem,
@@ -132,7 +153,8 @@ impl Newton {
         }
     }
 
-    /// Shortens a direction so that nothing inverts; see [`Filter::shorten`](super::filter::Filter::shorten).
+    /// Shortens a direction so that nothing inverts; see
+    /// [`Filter::shorten`](super::filter::Filter::shorten).
     pub(super) fn shorten(
         &mut self,
         problem: &Problem,
@@ -143,7 +165,10 @@ impl Newton {
         filter.shorten(problem.potential, at, direction, log)
     }
 
-    /// Evaluates the state a part `alpha` of the direction away from `at`.
+    /// Evaluates the state at the fraction `alpha` of the direction from `at`: its contacts, the
+    /// potential and the smallest gap.
+    ///
+    /// Where something touches the gap is 0 and the potential is infinite.
     pub(super) fn try_at(
         &mut self,
         problem: &Problem,
@@ -161,7 +186,7 @@ impl Newton {
         }
         model.coordinates.positions(&there.q, &mut there.x);
 
-        // The potential is infinite where something touches.
+        // Contacts there, and the potential.
         let barrier = problem.potential.barrier;
         let candidates = &self.filter.candidates;
         self.log.timings.measure(Phase::LineSearch, || {
@@ -178,7 +203,9 @@ impl Newton {
         });
     }
 
-    /// True if the motion from `at` to a trial is free, unless that is `proved`, and uses up no gap.
+    /// True if the motion from `at` to a trial is free and uses up no gap.
+    ///
+    /// A motion that the bound of the direction has `proved` free is not tested again.
     pub(super) fn is_safe(
         &mut self,
         problem: &Problem,
@@ -192,7 +219,7 @@ impl Newton {
             && filter.keeps_gaps(problem.potential.model, at, iterate, *gap)
     }
 
-    /// Makes a trial the accepted state.
+    /// Makes a trial the accepted state, and notes the motion to it if the track is watched.
     pub(super) fn accept(&mut self, trial: &mut Trial, iterate: &mut Iterate) {
         if let Some(track) = &mut self.log.track {
             track.add(&iterate.at, &trial.iterate.at);
@@ -200,10 +227,11 @@ impl Newton {
         trial.accept(iterate);
     }
 
-    /// Error of the potential by rounding: that of the sum, and that of the positions. A potential of this size and
-    /// stiffness `k` turns an error `dx` of positions into at most `|dx| sqrt(2 E k)`.
+    /// Error of a potential `E` by rounding (J s^2): that of the sum, and that of the positions.
+    ///
+    /// A potential of this size and stiffness `k` turns an error `dx` of positions into at most
+    /// `|dx| sqrt(2 E k)`.
     fn noise(&self, value: f64, at: &Configuration) -> f64 {
-        const ROUNDINGS: f64 = 64.0;
         let largest = parallel::max(at.x.len(), 0.0, |i| at.x[i].amax());
         let stiffness = self.systems.largest_stiffness();
         let size = value.abs();

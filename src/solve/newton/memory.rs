@@ -1,7 +1,11 @@
 //! What a solver remembers from step to step, in as few numbers as determine it.
 //!
-//! Candidates and the order of unknowns are kept while they serve, so rounding depends on when they were made. A solver
-//! that recalls this memory has the same ones, and continues with the same bits.
+//! Candidates and the order of unknowns are kept while they serve, so rounding depends on when they
+//! were made. A solver that recalls this memory makes the same ones again, and continues with the
+//! same bits. A run that is resumed thus ends exactly like one that never stopped.
+//!
+//! The memory of candidates is where they were found and how far vertices may move; that of a
+//! matrix pattern is the list of its blocks. Lists, orders and factors follow from these.
 
 use super::solver::Solver;
 use super::systems::KEPT;
@@ -12,28 +16,39 @@ use crate::solve::system::System;
 use crate::solve::timings::Timings;
 use serde::{Deserialize, Serialize};
 
-/// What a [`Solver`] remembers.
+/// Numbers from which a [`Solver`] makes its candidates and matrix patterns again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SolverMemory {
-    /// Positions of the vertices when candidates were found (m); empty if they have not been.
+    /// Positions of the vertices when candidates were found (m), `[vertices]`; empty if they have
+    /// not been.
     pub reference: Vec<Vec2>,
-    /// Distance that each vertex may move from there along each axis (m).
+    /// Distance that each vertex may move from there along each axis (m), `[vertices]`.
     pub margin: Vec<f64>,
     /// Matrix patterns that are kept, the last used one last.
     pub patterns: Vec<Pattern>,
 }
 
-/// The pattern of a Newton matrix.
+/// The pattern of a Newton matrix, by nodes of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pattern {
-    /// Components of nodes that are eliminated.
+    /// Components of nodes that are eliminated, `[nodes]`.
     pub fixed: Vec<[bool; 2]>,
-    /// Pairs of nodes that have a block.
+    /// Pairs of different nodes that have a block.
     pub pairs: Vec<[usize; 2]>,
 }
 
 impl Pattern {
-    /// True if this can be a pattern of so many nodes.
+    /// The pattern of a system.
+    fn of(system: &System) -> Self {
+        let (fixed, pairs) = system.pattern();
+        Self {
+            fixed: fixed.to_vec(),
+            pairs,
+        }
+    }
+
+    /// True if this can be a pattern of a model with this number of nodes: sizes fit, and indices
+    /// are in range.
     fn fits(&self, nodes: usize) -> bool {
         let in_range = |pair: &[usize; 2]| pair.iter().all(|&node| node < nodes);
         self.fixed.len() == nodes && self.pairs.iter().all(in_range)
@@ -41,7 +56,8 @@ impl Pattern {
 }
 
 impl SolverMemory {
-    /// True if these numbers can be of a model with so many vertices and nodes.
+    /// True if these numbers can be of a model with this number of vertices and nodes: sizes fit,
+    /// and all numbers are finite.
     fn fits(&self, vertices: usize, nodes: usize) -> bool {
         let Self {
             reference,
@@ -58,25 +74,20 @@ impl SolverMemory {
 }
 
 impl Solver {
-    /// What the solver remembers.
+    /// Memory of the solver, from which another one continues with the same bits.
     pub fn memory(&self) -> SolverMemory {
         let (reference, margin) = self.newton.filter.candidates.found_at();
-        let pattern = |system: &System| {
-            let (fixed, pairs) = system.pattern();
-            Pattern {
-                fixed: fixed.to_vec(),
-                pairs,
-            }
-        };
         SolverMemory {
             reference: reference.to_vec(),
             margin: margin.to_vec(),
-            patterns: self.newton.systems.kept.iter().map(pattern).collect(),
+            patterns: self.newton.systems.kept.iter().map(Pattern::of).collect(),
         }
     }
 
-    /// Makes the solver remember what another one did with the same model. `None` if the memory is of another model or does
-    /// not fit into the machine's; then the solver is as before.
+    /// Makes the solver remember what another one did with the same model.
+    ///
+    /// `None` if the memory is of another model, or does not fit into the memory of the machine;
+    /// then the solver is as before.
     #[must_use]
     pub fn recall(&mut self, model: &Model, memory: &SolverMemory) -> Option<()> {
         let coordinates = &model.coordinates;
@@ -84,15 +95,16 @@ impl Solver {
             return None;
         }
 
+        // Patterns first: only they can fail.
         let linear = self.newton.systems.linear;
         let mut timings = Timings::default();
-        let system = |pattern: &Pattern| {
+        let kept = memory.patterns.iter().map(|pattern| {
             let pairs = pattern.pairs.iter().copied();
             System::of_nodes(model, &pattern.fixed, pairs, linear, &mut timings)
-        };
-        let kept = memory.patterns.iter().map(system);
+        });
         self.newton.systems.kept = kept.collect::<Option<_>>()?;
 
+        // Candidates where they were found then.
         self.newton.filter.candidates = match &memory.reference[..] {
             [] => Candidates::default(),
             reference => Candidates::find(&model.surface, reference, |i| memory.margin[i]),

@@ -1,4 +1,16 @@
 //! Projected Newton's method with a filtered line search (Li et al. 2020, algorithm 1).
+//!
+//! In outline, with the lines of the algorithm:
+//!
+//! 1. lines 5 and 6: gradient `g` and projected Hessian `H` at the present state, `p = -H^-1 g`;
+//! 2. line 15: stop if the residual `|J p|_inf / beta` of the direction is within the tolerance;
+//! 3. lines 7 to 9: the fraction of `p` on which no element inverts and nothing touches;
+//! 4. lines 10 to 14: halve that fraction until the potential does not grow, and take the step.
+//!
+//! The test of line 15 comes before the line search, so that the state that passes it is the one
+//! that the residual belongs to. Two things are beside the algorithm. A minimum may lack something
+//! that is not part of the potential, an open joint or a missed target: `incomplete.rs` changes the
+//! potential there, and the loop continues. Prescribed motion is in `prescribed.rs`.
 
 use super::assessment::{Verdict, assess};
 use super::iterate::Iterate;
@@ -12,7 +24,12 @@ use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
 
 impl Solver {
-    /// Moves `iterate`, which nothing touches, to a minimiser of `potential` that has the coordinates of the `targets`.
+    /// Moves `iterate`, which nothing touches, to a minimiser of `potential` that has the
+    /// coordinates of the `targets` and closed joints.
+    ///
+    /// Every state on the way is free of contact, as is every motion between two of them. The
+    /// residual that is returned belongs to a direction from the minimiser, or, if the first
+    /// direction was short enough, to the one that led there.
     ///
     /// # Errors
     /// [`Failure`], with the reason. Then `iterate` is the last state that was accepted.
@@ -36,56 +53,41 @@ impl Solver {
         newton.settle(&mut problem, direction, trial, iterate)?;
 
         for iteration in 1..=settings.max_iterations {
-            // Search direction from the projected Hessian (lines 5 and 6), and what it says (line 15).
+            // Search direction from the projected Hessian (lines 5 and 6).
             let search = strategy.search.at(iteration);
             newton.find_direction(&mut problem, search, iterate, direction)?;
+
+            // Stop where the direction is short (line 15).
             let assessed = assess(&problem, search, &progress, iterate, direction)?;
-            let residual = assessed.residual;
             match assessed.verdict {
-                Verdict::Minimum(status) => {
-                    // Otherwise nothing that accelerates by less than the tolerance in a step would ever move.
-                    if iteration == 1 && residual > 0.0 {
-                        newton.last_step(&problem, direction, trial, iterate)?;
-                        if newton.opens(&problem, iterate) {
-                            continue;
-                        }
-                    }
-                    let iterations = iteration;
-                    return Ok(Solved {
-                        status,
-                        iterations,
-                        residual,
-                    });
-                }
-                Verdict::Short => {
-                    newton.stiffen(&mut problem, iterate)?;
-                    progress = Progress::default();
-                    continue;
-                }
-                Verdict::Open => {
-                    newton.last_step(&problem, direction, trial, iterate)?;
-                    newton.close(&mut problem, iterate)?;
-                    progress = Progress::default();
-                    continue;
-                }
                 Verdict::Elsewhere => {}
+                Verdict::Minimum(status) => {
+                    let solved = assessed.solved(status, iteration);
+                    if newton.stops(&problem, solved, direction, trial, iterate)? {
+                        return Ok(solved);
+                    }
+                    continue;
+                }
+                Verdict::Incomplete(lack) => {
+                    newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
+                    progress = Progress::default();
+                    continue;
+                }
             }
 
             // Filtered line search (lines 7 to 14).
             let outset = newton.set_out(&problem, &mut progress, iterate, direction)?;
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
-                Ok(searched) => progress.note(residual, assessed.tells, &searched),
-                Err(Failure::NoProgress { .. }) if !problem.pins.all_met() => {
-                    newton.take_smaller_pieces(&mut problem, iterate)?;
-                    progress = Progress::default();
-                    continue;
+                Ok(searched) => {
+                    progress.note(&assessed, &searched);
+                    newton.approach(&mut problem, direction, trial, iterate, &mut progress)?;
                 }
-                Err(failure) => return Err(failure),
+                Err(failure) => {
+                    newton.retreat(&mut problem, iterate, failure)?;
+                    progress = Progress::default();
+                }
             }
-
-            // Prescribed coordinates that are not at their targets yet.
-            newton.go_on(&mut problem, direction, trial, iterate, &mut progress)?;
         }
 
         Err(newton.out_of_iterations(&problem, settings, iterate, direction))

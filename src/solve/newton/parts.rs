@@ -1,18 +1,23 @@
 //! The parts that Newton's method works with.
+//!
+//! A [`Solver`](super::solver::Solver) holds these parts beside the values they write: the
+//! direction and two trials. Functions of the method take both as arguments, so that every
+//! signature says what is read and what is written.
 
 use super::filter::Filter;
 use super::strategy::Strategy;
 use super::systems::Systems;
 use crate::solve::log::Log;
 
-/// Filter, matrices, and the notes taken while they work.
+/// Filter and matrices, and the notes taken while they work. The stages of algorithm 1 are methods
+/// of this type, a file each.
 pub(super) struct Newton {
-    /// Collision detection.
+    /// Collision detection along directions.
     pub(super) filter: Filter,
-    /// Newton systems.
+    /// Newton systems that are kept for their patterns.
     pub(super) systems: Systems,
-    /// Variant of the method.
+    /// Variant of the method for the present solve.
     pub(super) strategy: Strategy,
-    /// Timings and other notes.
+    /// Timings and other notes since the last step.
     pub(super) log: Log,
 }

@@ -1,4 +1,8 @@
-//! The potential of a stage with the coordinates that are prescribed: what Newton's method minimises.
+//! What Newton's method minimises: the potential of a stage with penalties on prescribed
+//! coordinates that are not at their targets yet.
+//!
+//! Penalties and forces of joints change between minimisations, hence the potential is borrowed for
+//! writing.
 
 use super::iterate::Iterate;
 use crate::body::Configuration;
@@ -8,7 +12,7 @@ use crate::solve::potential::{Gradient, Potential};
 
 /// Potential of a stage, and the coordinates that must reach a target.
 pub(super) struct Problem<'p, 'm> {
-    /// Potential of the stage.
+    /// Potential of the stage, with lagged friction and the forces of joints.
     pub(super) potential: &'p mut Potential<'m>,
     /// Prescribed coordinates, eliminated where they are met and pulled by a penalty elsewhere.
     pub(super) pins: Pins,
@@ -31,7 +35,8 @@ impl<'p, 'm> Problem<'p, 'm> {
         self.potential.value(contacts, at) + self.pins.value(&at.q)
     }
 
-    /// Writes the derivatives of potential and penalties.
+    /// Writes the derivatives of potential and penalties at a state; the derivatives with respect
+    /// to positions hold no penalty.
     pub(super) fn gradient(&self, contacts: &Contacts, at: &Configuration, out: &mut Gradient) {
         self.potential.gradient(contacts, at, out);
         self.pins.add_gradient(&at.q, &mut out.q);

@@ -1,4 +1,12 @@
-//! How a solve goes on.
+//! Progress of a solve: what earlier directions say about the next one.
+//!
+//! Three counters decide what a solve does beside algorithm 1. A solve of many directions is slow,
+//! and its line searches look farther. Directions whose decrease is lost in rounding, and that do
+//! not become shorter, mean that rounding is reached. Directions that contact cuts short mean that
+//! prescribed motion must proceed in smaller pieces. All of them start anew when the potential
+//! changes.
+
+use super::assessment::Assessment;
 
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +24,12 @@ pub(super) struct Searched {
 pub(super) struct Progress {
     /// Potential at the present state (J s^2), if it is known.
     pub(super) value: Option<f64>,
-    /// Directions taken.
+    /// Number of directions taken.
     directions: usize,
-    /// Smallest residual so far.
+    /// Smallest residual so far (m/s; in statics N).
     best: f64,
-    /// Directions in a row whose decrease was lost in rounding and that were not shorter than before.
+    /// Directions in a row whose decrease was lost in rounding and that were not shorter than
+    /// before.
     stalled: usize,
     /// Directions in a row that contact cut short.
     cut: usize,
@@ -32,7 +41,8 @@ const SLOW: usize = 32;
 const PATIENCE: usize = 4;
 /// Fraction of a direction below which contact cuts it short.
 const CUT_SHORT: f64 = 0.05;
-/// Number of directions cut short in a row after which prescribed motion goes on in smaller pieces.
+/// Number of directions cut short in a row after which prescribed motion proceeds in smaller
+/// pieces.
 const CUT_IN_A_ROW: usize = 2;
 
 impl Default for Progress {
@@ -64,16 +74,22 @@ impl Progress {
         self.directions > SLOW
     }
 
-    /// Notes the result of a line search along a direction with this residual, whose length `tells` how far the minimum is
-    /// or does not.
-    pub(super) fn note(&mut self, residual: f64, tells: bool, searched: &Searched) {
+    /// Notes the result of a line search along an assessed direction.
+    ///
+    /// The direction counts as stalled if its decrease is lost and its residual exceeds half of the
+    /// smallest one so far.
+    pub(super) fn note(&mut self, assessed: &Assessment, searched: &Searched) {
+        let residual = assessed.residual;
         self.value = Some(searched.value);
-        self.stalled = if tells && searched.lost && residual > 0.5 * self.best {
+
+        let is_lost = assessed.measures && searched.lost;
+        self.stalled = if is_lost && residual > 0.5 * self.best {
             self.stalled + 1
         } else {
             0
         };
         self.best = self.best.min(residual);
+
         self.cut = if searched.fraction < CUT_SHORT {
             self.cut + 1
         } else {

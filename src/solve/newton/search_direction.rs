@@ -1,4 +1,4 @@
-//! The step of Newton's method that finds a direction.
+//! Lines 5 and 6 of algorithm 1 (Li et al. 2020): the search direction at a state.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -8,7 +8,11 @@ use super::strategy::Search;
 use crate::solve::failure::Failure;
 
 impl Newton {
-    /// Computes the search direction at a state; see [`Systems`](super::systems::Systems).
+    /// Computes gradient and search direction at a state; see
+    /// [`Systems`](super::systems::Systems::find_direction).
+    ///
+    /// # Errors
+    /// A [`Failure`], if the gradient is not finite, or the matrix has no factorisation.
     pub(super) fn find_direction(
         &mut self,
         problem: &mut Problem,

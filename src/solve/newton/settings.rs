@@ -1,4 +1,8 @@
 //! When Newton's method stops, and how it ended.
+//!
+//! A solve converges if a direction is short as a speed: the tolerance bounds the error of
+//! velocities, whatever the length of the step. It ends well, too, if rounding hides any further
+//! decrease.
 
 use crate::sparse::LinearSolver;
 use serde::{Deserialize, Serialize};
@@ -6,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// When Newton's method stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Speed `|p|_inf / beta` (m/s) of the Newton direction below which a state is accepted.
+    /// Speed `|J p|_inf / beta` (m/s) of the Newton direction below which a state is accepted.
     pub tolerance: f64,
     /// Largest number of directions that one minimisation may compute.
     pub max_iterations: usize,
@@ -19,15 +23,15 @@ pub struct Settings {
 pub enum Status {
     /// The tolerance was met.
     Converged,
-    /// The tolerance was not met, but the decrease of the potential is lost in the rounding of its value, and directions no
-    /// longer become shorter.
+    /// The tolerance was not met, but the decrease of the potential is lost in the rounding of its
+    /// value, and directions no longer become shorter.
     RoundingReached,
 }
 
 /// A minimum of the potential.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
-    /// How the minimisation ended.
+    /// Test that the minimum passed.
     pub status: Status,
     /// Number of directions computed.
     pub iterations: usize,

@@ -1,4 +1,8 @@
-//! What a slow solve does more: it looks for the best length of each direction.
+//! Rescue of slow solves: a search for the best length of each direction.
+//!
+//! A usual line search accepts the first length that lowers the potential. After many directions it
+//! continues from there, half or twice as far, as long as the potential sinks. Solves that converge
+//! in a few directions never come here.
 
 use super::direction::Direction;
 use super::iterate::Trial;
@@ -8,11 +12,12 @@ use super::problem::Problem;
 use crate::body::Configuration;
 
 impl Newton {
-    /// Improves a trial that was accepted at the part `alpha` of a direction: half or twice as far, again and again, as
-    /// long as that is free and lowers the potential. Returns the potential (J s^2).
+    /// Improves a trial that was accepted at the fraction `alpha` of a direction, and returns its
+    /// potential (J s^2).
     ///
-    /// Where the potential bends down, or contacts come and go, Newton's directions are far too short or too long, and
-    /// a solve would need thousands of them.
+    /// The trial moves half or twice as far, repeatedly, as long as that is free and lowers the
+    /// potential. Where the potential bends down, or contacts come and go, Newton's directions are
+    /// far too short or too long, and a solve would need thousands of them.
     pub(super) fn look_around(
         &mut self,
         problem: &Problem,
@@ -26,6 +31,8 @@ impl Newton {
         for factor in [0.5, 2.0] {
             for _ in 0..MAX_HALVINGS {
                 let next = factor * best;
+
+                // The bound of the direction says nothing about what is beyond its end.
                 if factor > 1.0 && !self.reaches(problem, at, direction, next) {
                     break;
                 }
@@ -41,11 +48,13 @@ impl Newton {
                 break;
             }
         }
+
+        // The last trial failed: back to the best one.
         self.try_at(problem, at, direction, best, trial);
         least
     }
 
-    /// True if `alpha` times the direction is safe.
+    /// True if `alpha` times the direction, usually longer than the direction itself, is safe.
     fn reaches(
         &mut self,
         problem: &Problem,

@@ -1,4 +1,9 @@
 //! The solver: Newton's method with its memory from step to step.
+//!
+//! A step calls it in this order: [`Solver::iterate_at`] finds the contacts at the start of a
+//! stage, [`Solver::start`] moves the state closer to the end, [`Solver::minimise`] brings it
+//! there, [`Solver::finish`] takes contacts and friction back. All large buffers belong to the
+//! solver, so that a step hardly allocates.
 
 use super::direction::Direction;
 use super::filter::Filter;
@@ -20,10 +25,10 @@ use crate::solve::potential::Potential;
 use crate::solve::system::System;
 use crate::sparse::BlockMatrix;
 
-/// Contacts and friction at the end of a step.
+/// Contacts and friction at the end of a step, for the next step and for reports.
 #[derive(Clone, Debug, Default)]
 pub struct Touching {
-    /// Contacts at the end.
+    /// Contacts at the end of the step.
     pub contacts: Contacts,
     /// Friction that acted in the step.
     pub friction: Friction,
@@ -32,17 +37,25 @@ pub struct Touching {
     pub tangents: Vec<Vec2>,
 }
 
-/// Minimises the potentials of one model. Candidates and matrix patterns are kept from call to call, since finding them
-/// anew would take longer than a step; see [`SolverMemory`](super::memory::SolverMemory).
+/// Minimises the potentials of one model.
+///
+/// Candidates and matrix patterns are kept from call to call, since finding them anew would take
+/// longer than a step; see [`SolverMemory`](super::memory::SolverMemory).
 pub struct Solver {
+    /// Tolerance, limit of iterations, and the factorisation.
     pub(super) settings: Settings,
+    /// Optional notes that each new log takes.
     watch: Watch,
+    /// Parts of the method: filter, systems, strategy, log.
     pub(super) newton: Newton,
-    /// Contacts and friction that the last step ended with; the memory of the contacts serves the next one.
+    /// Contacts and friction that the last step ended with; the memory of the contacts serves the
+    /// next one.
     last: Touching,
-    /// Buffers, without meaning between calls.
+    /// Direction of the present iteration, a buffer without meaning between calls.
     pub(super) direction: Direction,
+    /// State that the line search tries, a buffer.
     pub(super) trial: Trial,
+    /// Best of the trials at the start of a stage, a buffer.
     spare: Trial,
 }
 
@@ -72,7 +85,7 @@ impl Solver {
         }
     }
 
-    /// The solver, which takes these notes from now on.
+    /// The solver, which takes these notes from now on; earlier ones are dropped.
     #[must_use]
     pub fn watching(mut self, watch: Watch) -> Self {
         self.watch = watch;
@@ -80,7 +93,9 @@ impl Solver {
         self
     }
 
-    /// Finds the contacts of a configuration. Pairs that come near on a motion to `ahead` (positions, m) are found with them.
+    /// Finds the contacts of a configuration, and returns both as a state to start from.
+    ///
+    /// Pairs that come near on a motion to `ahead` (positions, m) are found with them.
     ///
     /// # Errors
     /// [`Failure::Touching`], with the touching pair.
@@ -97,10 +112,14 @@ impl Solver {
         Ok(Iterate { at, contacts })
     }
 
-    /// Moves the state at the start of a stage to a better guess of its end: see `start.rs`.
+    /// Moves the state at the start of a stage to a better guess of its end: where it is, or where
+    /// velocity and loads take it, whichever has the lower potential.
+    ///
+    /// Prescribed coordinates are taken to their targets if the way is free.
     ///
     /// # Errors
-    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched for collisions.
+    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched
+    /// for collisions; [`Failure::Touching`] if things touch at the targets.
     pub fn start(
         &mut self,
         potential: &mut Potential,
@@ -118,7 +137,7 @@ impl Solver {
         newton.start(&mut problem, direction, [trial, spare], iterate)
     }
 
-    /// Takes contacts and friction at the end of a step.
+    /// Takes contacts and friction at the end of a step, whose memory serves the next step.
     pub fn finish(&mut self, last: Touching) {
         self.last = last;
 
@@ -129,22 +148,24 @@ impl Solver {
         spare.reserve_like(&self.last.contacts);
     }
 
-    /// Contacts and friction that the last step ended with.
+    /// Contacts and friction that the last step ended with; empty before the first step.
     pub fn last(&self) -> &Touching {
         &self.last
     }
 
-    /// Takes the notes since the last call.
+    /// Takes the notes since the last call, and begins a new log.
     pub fn take_log(&mut self) -> Log {
         std::mem::replace(&mut self.newton.log, Log::new(self.watch))
     }
 
-    /// Matrix of the last Newton system, in the solver's own order of unknowns.
+    /// Matrix of the last Newton system, in the solver's own order of unknowns; `None` before the
+    /// first solve.
     pub fn newton_matrix(&self) -> Option<&BlockMatrix> {
         self.newton.systems.kept.last().map(System::matrix)
     }
 
-    /// Number of entries in the factor of the system that was solved last, without the zeros above its diagonal.
+    /// Number of entries in the factor of the system that was solved last, without the zeros above
+    /// its diagonal; 0 before the first solve.
     pub fn factor_entries(&self) -> usize {
         self.newton.systems.factor_entries()
     }

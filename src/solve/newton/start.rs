@@ -1,4 +1,13 @@
-//! Where Newton's method begins.
+//! The state at which Newton's method begins.
+//!
+//! Newton's method needs the fewest iterations if it begins near the minimum. Three guesses cost no
+//! solve: the present state, the flight under velocity and loads, and the flight under velocity
+//! alone. Each flight is cut where something would touch. The guess of the lowest potential is
+//! taken, so that bodies in flight begin at their end, bodies that keep their velocity begin near
+//! it, and bodies at rest stay.
+//!
+//! The guess changes the number of iterations and, within the tolerance, the minimum that they
+//! find.
 
 use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
@@ -11,7 +20,7 @@ use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::solve::timings::Phase;
 
-/// Forces that act on bodies in flight.
+/// Forces that act on bodies in flight, where no contact or elasticity does.
 #[derive(Clone, Copy)]
 enum Flight {
     /// Velocity, gravity and other loads.
@@ -21,12 +30,16 @@ enum Flight {
 }
 
 impl Newton {
-    /// Moves the state at the start of a stage to the one with the lowest potential of three: where it is, where velocity
-    /// and loads take it, and where its velocity alone does, as far as the way is free. Bodies in flight then begin at
-    /// their end, bodies that keep their velocity begin near it, and bodies at rest stay.
+    /// Moves the state at the start of a stage to the one with the lowest potential of three: where
+    /// it is, where velocity and loads take it, and where its velocity alone does, as far as the
+    /// way is free.
+    ///
+    /// A flight is not tried if the lower bound of the potential along it is no improvement.
+    /// `trial` and `best` are buffers.
     ///
     /// # Errors
-    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched for collisions.
+    /// [`Failure::Spinning`] if a body turns more often on that way than the way can be searched
+    /// for collisions; [`Failure::Touching`] if things touch at the targets.
     pub(super) fn start(
         &mut self,
         problem: &mut Problem,
@@ -34,6 +47,7 @@ impl Newton {
         [trial, best]: [&mut Trial; 2],
         iterate: &mut Iterate,
     ) -> Result<(), Failure> {
+        // The state as it is, with prescribed coordinates at their targets where they can be.
         self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
         let model = problem.potential.model;
@@ -42,6 +56,7 @@ impl Newton {
             .timings
             .measure(Phase::LineSearch, || problem.value(iterate));
 
+        // Both flights, each as far as it is free.
         let mut found = false;
         for flight in [Flight::Loaded, Flight::Coasting] {
             self.fly(problem, flight, &iterate.at, &mut direction.p);
@@ -49,10 +64,10 @@ impl Newton {
             if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {
                 continue;
             }
+
             let bound = self.shorten(problem, &iterate.at, direction);
             let fraction = bound.contact.fraction;
             self.try_at(problem, &iterate.at, direction, fraction, trial);
-
             let lower = trial.moved && trial.value < least;
             let proved = bound.proves(model, fraction);
             if lower && self.is_safe(problem, &iterate.at, trial, proved) {
@@ -68,7 +83,9 @@ impl Newton {
         Ok(())
     }
 
-    /// Writes how far free coordinates fly in a stage from `at`.
+    /// Writes how far free coordinates fly in a stage from `at` (m; of angles rad), `[nodes]`.
+    ///
+    /// Coordinates that are fixed or have no mass stay.
     fn fly(&self, problem: &Problem, flight: Flight, at: &Configuration, p: &mut [Vec2]) {
         let stage = problem.potential.stage;
         let mass = &problem.potential.model.mass;
@@ -86,7 +103,11 @@ impl Newton {
     }
 }
 
-/// Checks that no body turns more often along a direction than its motion can be searched for collisions.
+/// Checks that no body turns more often along a direction than its motion can be searched for
+/// collisions.
+///
+/// # Errors
+/// [`Failure::Spinning`], with a vertex of the body and its number of turns.
 fn spins_slowly(model: &Model, at: &Configuration, direction: &Direction) -> Result<(), Failure> {
     match model.coordinates.most_turns(&at.q, &direction.p) {
         Some((vertex, turns)) if turns > MOST_TURNS => Err(Failure::Spinning { vertex, turns }),

@@ -1,4 +1,8 @@
 //! Variants of Newton's method, for steps on which the usual one fails.
+//!
+//! All variants minimise the same potential to the same tolerance and keep every state free of
+//! contact. They differ in where search directions come from, and in how close to contact one
+//! direction may lead. The time stepper chooses one of them for a whole solve.
 
 /// Variant of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,17 +18,19 @@ pub struct Strategy {
 pub enum Search {
     /// The Newton system, projected where it is not positive definite.
     Newton,
-    /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of contacts and arcs, with the
-    /// smallest `c` of a sequence that makes it positive definite. A body that is about to topple has a direction of
-    /// negative curvature. Projection discards it and with it the way that the body falls; adding mass keeps it.
+    /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
+    /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A
+    /// body that is about to topple has a direction of negative curvature. Projection discards it
+    /// and with it the way that the body falls; adding mass keeps it.
     Regularized,
-    /// The gradient, scaled at each node by the inverse of its own block of the Hessian, for this number of directions;
-    /// then the Newton system, since only its directions tell how far the minimum is.
+    /// The gradient, scaled at each node by the inverse of its own block of the Hessian, for this
+    /// number of directions; then the Newton system, since only its directions tell how far the
+    /// minimum is.
     ScaledGradient(usize),
 }
 
 impl Strategy {
-    /// Newton's method without changes.
+    /// Newton's method as in algorithm 1 of Li et al. 2020, without changes.
     pub const USUAL: Self = Self {
         reach: 1.0,
         search: Search::Newton,
@@ -40,7 +46,7 @@ impl Search {
         }
     }
 
-    /// True if the length of a direction says how far the minimum is.
+    /// True if the length of a direction estimates how far the minimum is; scaled gradients do not.
     pub(super) fn measures_distance(self) -> bool {
         !matches!(self, Self::ScaledGradient(_))
     }

@@ -1,4 +1,17 @@
-//! Newton systems, kept from step to step for their patterns.
+//! Newton systems: assembled, factorised, and kept from step to step for their patterns.
+//!
+//! The pattern of the matrix and the order of its unknowns cost more than a numeric factorisation,
+//! so a system serves as long as its contacts and prescribed coordinates fit in. The pattern has
+//! places for pairs that are near but not in contact yet, which lets it survive small motions. Two
+//! systems are kept, since a prescribed coordinate may be eliminated in one iteration and pulled by
+//! a penalty in the next.
+//!
+//! Which Hessian is assembled depends on the search:
+//!
+//! - [`Search::Newton`]: each block projected to positive semi-definite (Li et al. 2020, algorithm
+//!   1, line 5); where bodies turn, the exact Hessian is tried first;
+//! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
+//! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -6,7 +19,7 @@ use super::problem::Problem;
 use super::strategy::Search;
 use crate::body::Configuration;
 use crate::contact::Candidates;
-use crate::energy::Curvature;
+use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2};
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
@@ -18,24 +31,26 @@ use crate::sparse::LinearSolver;
 
 /// Newton systems for different sets of prescribed coordinates.
 pub(super) struct Systems {
-    /// Vertex pairs of the blocks of the energies that never change, each once.
+    /// Vertex pairs `[i, j]` with `i > j` of the blocks of the energies that never change, sorted,
+    /// each once.
     pairs: Vec<[usize; 2]>,
     /// Implementation of the factorisation.
     pub(super) linear: LinearSolver,
-    /// Systems with different prescribed coordinates, the last used one last: a ceiling that presses is met in some
-    /// iterations and not in others.
+    /// Systems with different prescribed coordinates, the last used one last: a ceiling that
+    /// presses is met in some iterations and not in others.
     pub(super) kept: Vec<System>,
     /// Components that are eliminated at present, `[nodes]`.
     pub(super) fixed: Vec<[bool; 2]>,
 }
 
-/// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in contact.
+/// Distance, in units of `d_hat`, below which a pair has its place in the matrix before it is in
+/// contact. Lower: new patterns more often. Higher: a fuller factor.
 const PATTERN_REACH: f64 = 2.0;
-/// Number of systems that are kept.
+/// Number of systems that are kept, each with a pattern of its own.
 pub(super) const KEPT: usize = 2;
 
 impl Systems {
-    /// No systems yet.
+    /// An empty set of systems for a model, with the vertex pairs of its energies.
     pub(super) fn new(model: &Model, linear: LinearSolver) -> Self {
         let energies = model.energies.iter();
         let mut pairs: Vec<[usize; 2]> = energies
@@ -53,7 +68,8 @@ impl Systems {
         }
     }
 
-    /// Entries of the factor of the system that was solved last, without the zeros above its diagonal.
+    /// Entries of the factor of the system that was solved last, without the zeros above its
+    /// diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         self.kept.last().map_or(0, System::factor_entries)
     }
@@ -63,7 +79,13 @@ impl Systems {
         self.kept.last().map_or(0.0, System::largest_stiffness)
     }
 
-    /// Computes gradient and search direction at a state.
+    /// Computes gradient and search direction at a state (Li et al. 2020, algorithm 1, lines 5 and
+    /// 6), and writes them with the multiple of the mass that made the matrix positive definite.
+    ///
+    /// # Errors
+    /// - [`Failure::NotFinite`] or [`Failure::Touching`], if the gradient is not finite;
+    /// - [`Failure::Indefinite`], if the matrix cannot be made positive definite;
+    /// - [`Failure::OutOfMemory`], if memory does not suffice for a new system.
     pub(super) fn find_direction(
         &mut self,
         problem: &mut Problem,
@@ -74,39 +96,28 @@ impl Systems {
         log: &mut Log,
     ) -> Result<(), Failure> {
         let Iterate { at, contacts } = iterate;
-        let Model {
-            coordinates, mass, ..
-        } = problem.potential.model;
+        let coordinates = &problem.potential.model.coordinates;
 
         // A system whose pattern holds for these contacts and prescribed coordinates.
         problem.pins.mark_met(&mut self.fixed);
         let index = self.fitting(problem.potential, iterate, candidates, log)?;
         let system = &mut self.kept[index];
-        let fixed = &self.fixed;
 
+        // The gradient, with penalties that are stiffer than the mass they move.
         log.timings.measure(Phase::Gradient, || {
             problem.gradient(contacts, at, &mut out.gradient);
         });
-        let not_finite = |g: &Vec2| !(g.x + g.y).is_finite();
-        if let Some(node) = out.gradient.q.iter().position(not_finite) {
+        if let Some(node) = first_not_finite(&out.gradient.q) {
             let vertex = coordinates.vertex_of(node);
             return Err(energy_not_finite(problem.potential, candidates, at, vertex));
         }
-
-        // Penalties on coordinates that have not met their targets are stiffer than the mass they move.
-        if !problem.pins.all_met() {
-            let moved: f64 = mass.iter().map(|mass| mass.x).sum();
-            let moved = moved.max(f64::MIN_POSITIVE);
-            problem
-                .pins
-                .choose_stiffness(|node| moved * coordinates.reach(at, node));
-        }
+        choose_stiffness(problem, at);
 
         // The matrix, and the direction from it.
         let by_x = &out.gradient.x;
         let arcs = coordinates
             .curvatures(at, by_x)
-            .any(|(node, _)| !fixed[node][0]);
+            .any(|(node, _)| !self.fixed[node][0]);
         let mut assembly = Assembly {
             problem,
             iterate,
@@ -127,6 +138,11 @@ impl Systems {
     }
 
     /// Index of a system whose pattern holds for these contacts; a new one if no kept system fits.
+    ///
+    /// The system that is returned becomes the last one, and takes over the memory of the factor.
+    ///
+    /// # Errors
+    /// [`Failure::OutOfMemory`], if memory does not suffice for a new system.
     fn fitting(
         &mut self,
         potential: &Potential,
@@ -137,20 +153,19 @@ impl Systems {
         let model = potential.model;
         let changing = potential.changing(&iterate.contacts);
 
-        // The last used system has the memory of the factor, and may be of no use any more.
+        // The system that was used last has the memory of the factor, even if it fits no longer.
         let memory = self.kept.last_mut().map(System::take_memory);
-        let fits = |system: &System| system.fits(&model.coordinates, &self.fixed, &changing);
-        let mut system = if let Some(index) = self.kept.iter().position(fits) {
+        let index = self
+            .kept
+            .iter()
+            .position(|system| system.fits(&model.coordinates, &self.fixed, &changing));
+        let mut system = if let Some(index) = index {
             self.kept.remove(index)
         } else {
             self.kept.retain(|system| !system.is_for(&self.fixed));
             self.kept.drain(..self.kept.len().saturating_sub(KEPT - 1));
             let pairs = log.timings.measure(Phase::Symbolic, || {
-                let mut pairs = self.pairs.clone();
-                pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
-                let near = candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH);
-                pairs.extend(near);
-                pairs
+                self.pairs_of(model, iterate, &changing, candidates)
             });
             let system = System::new(model, &self.fixed, &pairs, self.linear, &mut log.timings);
             system.ok_or(Failure::OutOfMemory {
@@ -164,19 +179,61 @@ impl Systems {
         self.kept.push(system);
         Ok(self.kept.len() - 1)
     }
+
+    /// Vertex pairs with a place in a new pattern: those of all energies, and of pairs that are
+    /// near without being in contact. Pairs may repeat.
+    fn pairs_of(
+        &self,
+        model: &Model,
+        iterate: &Iterate,
+        changing: &[&dyn Energy],
+        candidates: &Candidates,
+    ) -> Vec<[usize; 2]> {
+        let mut pairs = self.pairs.clone();
+        pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
+        pairs.extend(candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH));
+        pairs
+    }
 }
 
-/// The Newton matrix at a state.
+/// First node with a gradient that is not finite.
+fn first_not_finite(gradient: &[Vec2]) -> Option<usize> {
+    gradient.iter().position(|g| !(g.x + g.y).is_finite())
+}
+
+/// Chooses the stiffness of new penalties on coordinates short of their targets, from the mass that
+/// moves with them.
+fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
+    if problem.pins.all_met() {
+        return;
+    }
+    let model = problem.potential.model;
+    let moved: f64 = model.mass.iter().map(|mass| mass.x).sum();
+    let moved = moved.max(f64::MIN_POSITIVE);
+    problem
+        .pins
+        .choose_stiffness(|node| moved * model.coordinates.reach(at, node));
+}
+
+/// The Newton matrix at a state, before it is assembled.
 struct Assembly<'a, 'p, 'm> {
+    /// Potential and penalties.
     problem: &'a mut Problem<'p, 'm>,
+    /// State and its contacts.
     iterate: &'a Iterate,
-    /// Gradient with respect to positions, from which the curvature of arcs follows.
+    /// Gradient with respect to positions, `[vertices]`, from which the curvature of arcs follows.
     by_x: &'a [Vec2],
 }
 
 impl Assembly<'_, '_, '_> {
-    /// Assembles and factorises what a search needs, and returns the multiple of the mass that was added. Where bodies move
-    /// on `arcs` the exact Hessian is tried first: projected contacts lack what balances the arcs.
+    /// Assembles and factorises the matrix that a search needs, and returns the multiple of the
+    /// mass that was added.
+    ///
+    /// Where bodies move on `arcs` the exact Hessian is tried first: projected contacts lack the
+    /// part that balances the arcs.
+    ///
+    /// # Errors
+    /// [`Indefinite`], with the node at which the factorisation stopped.
     fn factorise(
         &mut self,
         system: &mut System,
@@ -203,7 +260,7 @@ impl Assembly<'_, '_, '_> {
         Ok(0.0)
     }
 
-    /// Assembles potential and penalties.
+    /// Assembles the Hessian of potential and penalties, and uncouples fixed components.
     fn assemble(&mut self, system: &mut System, curvature: Curvature) {
         let Iterate { at, contacts } = self.iterate;
         system.assemble(self.problem.potential, contacts, at, curvature, self.by_x);
@@ -219,6 +276,8 @@ impl Assembly<'_, '_, '_> {
 }
 
 /// Failure that names the energy that is not finite at `at`, which shows at `vertex`.
+///
+/// [`Failure::Touching`], if that is because something touches.
 pub(super) fn energy_not_finite(
     potential: &Potential,
     candidates: &Candidates,

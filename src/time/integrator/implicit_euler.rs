@@ -1,4 +1,5 @@
-//! Implicit Euler (the free physics-based simulation book, chapter on optimisation time integrators).
+//! Implicit Euler (the free physics-based simulation book, chapter on optimisation time
+//! integrators).
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;

@@ -31,8 +31,8 @@ pub struct Departure<'a> {
 
 /// An integrator in time: a recipe for the stages of a step.
 ///
-/// The end of the last stage is the end of the step. A step may have any length: if it fails it is halved, and steps may
-/// differ in length, so an integrator with a history reads the lengths there.
+/// The end of the last stage is the end of the step. A step may have any length: if it fails it is
+/// halved, and steps may differ in length, so an integrator with a history reads the lengths there.
 pub trait Integrator: Debug + Send + Sync {
     /// Number of stages of a step.
     fn stages(&self) -> usize {

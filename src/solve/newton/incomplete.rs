@@ -1,0 +1,75 @@
+//! Minima that are not the end of a solve: what they lack, and how the potential is changed.
+//!
+//! Newton's method minimises the potential with the forces of the joints and the penalties on
+//! prescribed coordinates as they are at the moment. At its minimum a joint may be open, or a
+//! coordinate short of its target. Then forces are renewed or penalties become stiffer, and the
+//! minimisation continues from there with the changed potential.
+
+use super::assessment::Lack;
+use super::direction::Direction;
+use super::iterate::{Iterate, Trial};
+use super::parts::Newton;
+use super::problem::Problem;
+use super::settings::Solved;
+use crate::solve::failure::Failure;
+
+impl Newton {
+    /// True if a solve stops at this minimum.
+    ///
+    /// A first direction within the tolerance is taken before the solve stops. Otherwise nothing
+    /// that accelerates by less than the tolerance in a step would ever move. False if that last
+    /// direction has opened a joint.
+    pub(super) fn stops(
+        &mut self,
+        problem: &Problem,
+        solved: Solved,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<bool, Failure> {
+        if solved.iterations > 1 || solved.residual <= 0.0 {
+            return Ok(true);
+        }
+        self.last_step(problem, direction, trial, iterate)?;
+        Ok(problem.potential.constraints.are_closed(&iterate.at.x))
+    }
+
+    /// Changes the potential at a minimum so that the next one has less of what this one lacks.
+    ///
+    /// # Errors
+    /// [`Failure::Blocked`] if penalties have become too stiff, [`Failure::Open`] if the forces of
+    /// the joints have been renewed too often; failures of the last step to the minimum.
+    pub(super) fn change_potential(
+        &mut self,
+        problem: &mut Problem,
+        lack: Lack,
+        direction: &mut Direction,
+        trial: &mut Trial,
+        iterate: &mut Iterate,
+    ) -> Result<(), Failure> {
+        match lack {
+            Lack::Target => self.stiffen(problem, iterate),
+            Lack::Joint => {
+                self.last_step(problem, direction, trial, iterate)?;
+                renew_joints(problem, iterate)
+            }
+        }
+    }
+}
+
+/// Renews the forces of the joints at a minimum that leaves some of them open, see
+/// [`crate::constraint`].
+///
+/// # Errors
+/// [`Failure::Open`], if that has been done too often.
+fn renew_joints(problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure> {
+    let x = &iterate.at.x;
+    let constraints = &mut problem.potential.constraints;
+    match constraints.widest(x) {
+        Some(widest) if !constraints.renew(x) => Err(Failure::Open {
+            vertex: widest.vertex,
+            distance: widest.distance,
+        }),
+        _ => Ok(()),
+    }
+}
