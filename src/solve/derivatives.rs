@@ -1,5 +1,10 @@
 //! Derivatives of the whole potential with respect to coordinates, with every kind of body in
 //! contact with every other: value against gradient against matrix, by differences.
+//!
+//! Three comparisons are made at a random state near contact. The gradient must be the central
+//! difference of the value. The assembled matrix must be the sum of all Hessians between Jacobians
+//! by differences. Projection must only add to the difference of gradients. The matrix is compared
+//! through the solutions of the solver's own system, for several sets of fixed components.
 
 mod cluster;
 
@@ -17,10 +22,11 @@ use crate::sparse::LinearSolver;
 use cluster::Cluster;
 use nalgebra::{DMatrix, DVector};
 
-/// Numbers in `[-1, 1]` from a linear congruential generator.
+/// Numbers in `[-1, 1]` from a linear congruential generator, the same on every machine.
 struct Noise(u64);
 
 impl Noise {
+    /// The next number.
     fn number(&mut self) -> f64 {
         self.0 = self
             .0
@@ -29,6 +35,7 @@ impl Noise {
         (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
+    /// A field with noise of the amplitude `by` on top.
     fn shaken(&mut self, q: &[Vec2], by: f64) -> Vec<Vec2> {
         q.iter()
             .map(|q| q + Vec2::new(self.number(), self.number()) * by)
@@ -36,12 +43,14 @@ impl Noise {
     }
 }
 
+/// Configuration of the coordinates `q`.
 fn configuration(coordinates: &Coordinates, q: Vec<Vec2>) -> Configuration {
     let mut x = vec![Vec2::zeros(); coordinates.vertices()];
     coordinates.positions(&q, &mut x);
     Configuration { q, x }
 }
 
+/// Components of a vector field, one after another.
 fn flat(field: &[Vec2]) -> DVector<f64> {
     DVector::from_iterator(2 * field.len(), field.iter().flat_map(|v| [v.x, v.y]))
 }
@@ -58,26 +67,26 @@ fn around<T>(q: &[Vec2], k: usize, step: f64, f: impl Fn(Vec<Vec2>) -> T) -> [T;
 /// `dx/dq` by differences.
 fn jacobian(coordinates: &Coordinates, q: &[Vec2]) -> DMatrix<f64> {
     let step = 1e-6;
-    let column = |k: usize| {
+    let columns = (0..2 * q.len()).map(|k| {
         let [after, before] = around(q, k, step, |q| flat(&configuration(coordinates, q).x));
         (after - before) / (2.0 * step)
-    };
-    DMatrix::from_columns(&(0..2 * q.len()).map(column).collect::<Vec<_>>())
+    });
+    DMatrix::from_columns(&columns.collect::<Vec<_>>())
 }
 
-/// The Hessian of an energy with respect to its own variables.
+/// Hessian of an energy with respect to its own variables, as a full matrix.
 fn dense(energy: &dyn Energy, x: &[Vec2], curvature: Curvature) -> DMatrix<f64> {
     let mut blocks = vec![Mat2::zeros(); energy.block_count()];
     energy.hessian(0..energy.element_count(), x, 1.0, curvature, &mut blocks);
     let mut full = DMatrix::zeros(2 * x.len(), 2 * x.len());
+
+    // Each block, and its transpose on the other side of the diagonal.
     for ([i, j], block) in energy.blocks().into_iter().zip(blocks) {
-        let mut add = |i: usize, j: usize, block: Mat2| {
-            let sum = full.fixed_view::<2, 2>(2 * i, 2 * j) + block;
-            full.fixed_view_mut::<2, 2>(2 * i, 2 * j).copy_from(&sum);
-        };
-        add(i, j, block);
+        let mut place = full.fixed_view_mut::<2, 2>(2 * i, 2 * j);
+        place += block;
         if i != j {
-            add(j, i, block.transpose());
+            let mut place = full.fixed_view_mut::<2, 2>(2 * j, 2 * i);
+            place += block.transpose();
         }
     }
     full
@@ -85,12 +94,16 @@ fn dense(energy: &dyn Energy, x: &[Vec2], curvature: Curvature) -> DMatrix<f64> 
 
 /// A potential and where its derivatives are taken.
 struct Case<'a> {
+    /// Potential with all kinds of energies.
     potential: Potential<'a>,
+    /// Pairs that may come near around the configuration.
     candidates: Candidates,
+    /// Configuration at which derivatives are taken.
     at: Configuration,
 }
 
 impl Case<'_> {
+    /// Contacts at a configuration.
     fn contacts(&self, at: &Configuration) -> Contacts {
         Contacts::find(
             &self.potential.model.surface,
@@ -101,11 +114,13 @@ impl Case<'_> {
         .unwrap()
     }
 
+    /// Potential at the coordinates `q` (J s^2).
     fn value(&self, q: Vec<Vec2>) -> f64 {
         let at = configuration(&self.potential.model.coordinates, q);
         self.potential.value(&self.contacts(&at), &at)
     }
 
+    /// Derivatives of the potential at the coordinates `q`.
     fn gradient(&self, q: Vec<Vec2>) -> Gradient {
         let at = configuration(&self.potential.model.coordinates, q);
         let mut gradient = Gradient {
@@ -117,13 +132,14 @@ impl Case<'_> {
         gradient
     }
 
+    /// Hessian of the potential by central differences of the gradient, without projection.
     fn hessian_by_differences(&self) -> DMatrix<f64> {
         let step = 1e-6;
-        let column = |k: usize| {
+        let columns = (0..2 * self.at.q.len()).map(|k| {
             let [after, before] = around(&self.at.q, k, step, |q| flat(&self.gradient(q).q));
             (after - before) / (2.0 * step)
-        };
-        DMatrix::from_columns(&(0..2 * self.at.q.len()).map(column).collect::<Vec<_>>())
+        });
+        DMatrix::from_columns(&columns.collect::<Vec<_>>())
     }
 
     /// Mass, Hessians of all energies between Jacobians by differences, and the curvature of arcs
@@ -171,8 +187,9 @@ impl Case<'_> {
             full += dense(energy.as_ref(), &at.q, Curvature::Projected) * *elasticity;
         }
 
-        // Arcs.
-        let (forces, step) = (flat(&self.gradient(at.q.clone()).x), 1e-4);
+        // Curvature of the arcs on which vertices of rigid bodies move.
+        let forces = flat(&self.gradient(at.q.clone()).x);
+        let step = 1e-4;
         let work = |q: Vec<Vec2>| flat(&configuration(&model.coordinates, q).x).dot(&forces);
         let middle = work(at.q.clone());
         for k in 0..2 * at.q.len() {
@@ -188,13 +205,14 @@ impl Case<'_> {
         full
     }
 
-    /// What the solver's system answers to `right_side`.
+    /// Solution of the solver's system for `right_side`, with the sign of a Newton direction.
     fn direction(
         &self,
         curvature: Curvature,
         fixed: &[[bool; 2]],
         right_side: &[Vec2],
     ) -> Vec<Vec2> {
+        // A system whose pattern has a place for every block.
         let contacts = self.contacts(&self.at);
         let model = self.potential.model;
         let changing = self.potential.changing(&contacts);
@@ -211,6 +229,7 @@ impl Case<'_> {
         .unwrap();
         assert!(system.fits(&model.coordinates, fixed, &changing));
 
+        // Assembly, factorisation and solution as in an iteration.
         let gradient = self.gradient(self.at.q.clone());
         system.assemble(&self.potential, &contacts, &self.at, curvature, &gradient.x);
         system.isolate_fixed();
@@ -220,7 +239,9 @@ impl Case<'_> {
         p
     }
 
+    /// Compares derivatives at the case, and solutions for each set of `fixed` components.
     fn check(&self, curvature: Curvature, fixed: &[Vec<[bool; 2]>]) {
+        // Gradient against differences of the value.
         let gradient = flat(&self.gradient(self.at.q.clone()).q);
         for k in 0..gradient.len() {
             let [after, before] = around(&self.at.q, k, 2e-6, |q| self.value(q));
@@ -231,10 +252,11 @@ impl Case<'_> {
                 gradient[k]
             );
         }
+
+        // Projection only adds.
         let matrix = self.matrix_by_differences(curvature);
         let unprojected = self.hessian_by_differences();
         assert!((&unprojected - unprojected.transpose()).amax() < 1e-7 * matrix.amax());
-        // Projection only adds.
         let added = &matrix - &unprojected;
         let least = (&added + added.transpose()).symmetric_eigenvalues().min();
         assert!(
@@ -249,23 +271,38 @@ impl Case<'_> {
             "{}",
             added.amax()
         );
+
         for fixed in fixed {
-            let free: Vec<usize> = (0..gradient.len())
-                .filter(|k| !fixed[k / 2][k % 2])
-                .collect();
-            let wanted: Vec<f64> = free.iter().map(|&k| gradient[k]).collect();
-            let block = matrix.select_rows(&free).select_columns(&free);
-            let right_side: Vec<Vec2> = gradient
-                .as_slice()
-                .chunks(2)
-                .map(Vec2::from_column_slice)
-                .collect();
-            let p = flat(&self.direction(curvature, fixed, &right_side));
-            let expected = -block.lu().solve(&DVector::from_vec(wanted)).unwrap();
-            let found = DVector::from_iterator(free.len(), free.iter().map(|&k| p[k]));
-            let error = (&found - &expected).amax() / expected.amax();
-            assert!(error < 1e-5, "{} free components: {error}", free.len());
+            self.check_solution(curvature, fixed, &gradient, &matrix);
         }
+    }
+
+    /// Compares the solution of the solver's system without `fixed` components with that of the
+    /// full `matrix`.
+    fn check_solution(
+        &self,
+        curvature: Curvature,
+        fixed: &[[bool; 2]],
+        gradient: &DVector<f64>,
+        matrix: &DMatrix<f64>,
+    ) {
+        let free: Vec<usize> = (0..gradient.len())
+            .filter(|k| !fixed[k / 2][k % 2])
+            .collect();
+        let wanted: Vec<f64> = free.iter().map(|&k| gradient[k]).collect();
+        let block = matrix.select_rows(&free).select_columns(&free);
+        let right_side: Vec<Vec2> = gradient
+            .as_slice()
+            .chunks(2)
+            .map(Vec2::from_column_slice)
+            .collect();
+
+        // Both solutions, on the free components.
+        let p = flat(&self.direction(curvature, fixed, &right_side));
+        let expected = -block.lu().solve(&DVector::from_vec(wanted)).unwrap();
+        let found = DVector::from_iterator(free.len(), free.iter().map(|&k| p[k]));
+        let error = (&found - &expected).amax() / expected.amax();
+        assert!(error < 1e-5, "{} free components: {error}", free.len());
     }
 }
 
@@ -273,9 +310,12 @@ impl Case<'_> {
 fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     let mut noise = Noise(1);
     let mut other_noise = Noise(2);
+    let log = BarrierShape::Log;
+    let clamped = BarrierShape::ClampedLog;
+
     // An exact matrix is positive definite where steps are short.
-    let (log, clamped) = (BarrierShape::Log, BarrierShape::ClampedLog);
-    let (projected, exact) = ((Curvature::Projected, 0.7), (Curvature::Exact, 0.1));
+    let projected = (Curvature::Projected, 0.7);
+    let exact = (Curvature::Exact, 0.1);
     for (shape, slip, (curvature, h), elastic) in [
         (log, 0.01, projected, true),
         (clamped, 0.03, projected, true),
@@ -299,13 +339,8 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             slip,
         };
         let friction = Friction::lagged(&model.surface, &contacts, &reference.x, lag);
-        assert!(
-            contacts.len() > 60
-                && friction
-                    .energies()
-                    .iter()
-                    .all(|part| part.block_count() > 10)
-        );
+        let parts = friction.energies();
+        assert!(contacts.len() > 60 && parts.iter().all(|part| part.block_count() > 10));
         let stage = Stage {
             predicted,
             pull: other_noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
@@ -321,12 +356,12 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             friction,
         };
         potential.follow(&at, &vec![Vec2::zeros(); nodes]);
-        Case {
+        let case = Case {
             potential,
             candidates,
             at,
-        }
-        .check(curvature, &fixed_sets(nodes));
+        };
+        case.check(curvature, &fixed_sets(nodes));
     }
 }
 

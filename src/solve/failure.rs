@@ -1,4 +1,8 @@
-//! Why a step has no end.
+//! Why a minimiser was not found.
+//!
+//! Every failure names a vertex or a pair at fault and, where there is one, the limit that was
+//! exceeded and the setting to change. The time stepper tries fallbacks before a failure ends a
+//! run.
 
 use super::pins::Blocked;
 use crate::contact::ContactPair;
@@ -16,9 +20,9 @@ pub enum Failure {
         "the {energy} is not finite at vertex {vertex}; look for extreme stiffness, speed or time step"
     )]
     NotFinite {
-        /// Which one.
+        /// Name of the energy, or "direction".
         energy: &'static str,
-        /// A vertex at which it is not.
+        /// Vertex at which it is not finite.
         vertex: usize,
     },
     /// A body turns too often for its motion to be searched for collisions.
@@ -27,7 +31,7 @@ pub enum Failure {
          searched for collisions; lower its speed, its torque or time.step"
     )]
     Spinning {
-        /// A vertex of the body.
+        /// One vertex of the body.
         vertex: usize,
         /// Turns that inertia and loads make in the step.
         turns: f64,
@@ -43,9 +47,9 @@ pub enum Failure {
     /// No step along the direction lowers the potential.
     #[error("no step along the Newton direction lowers the potential{}", limited(*.fraction, .pair.as_ref()))]
     NoProgress {
-        /// The largest safe fraction of the direction.
+        /// Largest safe fraction of the direction.
         fraction: f64,
-        /// The pair that limits it.
+        /// Pair that limits the fraction, if contact does.
         pair: Option<ContactPair>,
     },
     /// The iteration limit was reached.
@@ -54,15 +58,15 @@ pub enum Failure {
          {tolerance:.3e} {unit}; raise solver.max_iterations or solver.tolerance, or lower time.step"
     )]
     Iterations {
-        /// The limit.
+        /// Limit of iterations.
         count: usize,
         /// Residual of the last direction (m/s; in statics N).
         residual: f64,
-        /// Residual below which it would have been accepted.
+        /// Residual below which the direction would have been accepted, in the same unit.
         tolerance: f64,
-        /// Unit of both.
+        /// Unit of residual and tolerance.
         unit: &'static str,
-        /// The vertex that it moves most.
+        /// Vertex that the direction moves most.
         vertex: usize,
     },
     /// A joint cannot be closed.
@@ -71,9 +75,9 @@ pub enum Failure {
          prescribed motions that contradict each other, or for something in the way"
     )]
     Open {
-        /// A vertex of the joint.
+        /// One vertex of the joint.
         vertex: usize,
-        /// Opening (m).
+        /// Opening of the joint (m).
         distance: f64,
     },
     /// A prescribed position cannot be reached.
@@ -82,13 +86,13 @@ pub enum Failure {
     /// The Newton matrix does not fit into memory.
     #[error("the Newton matrix of {vertices} vertices does not fit into memory")]
     OutOfMemory {
-        /// Number of vertices.
+        /// Number of vertices of the model.
         vertices: usize,
     },
 }
 
 impl Failure {
-    /// A short name for programs.
+    /// Short name of the failure for programs, in `snake_case`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Touching(_) => "touching",
@@ -103,7 +107,7 @@ impl Failure {
         }
     }
 
-    /// The vertices at fault.
+    /// Vertices at fault, without repetition; empty if no vertex is.
     pub fn vertices(&self) -> Vec<usize> {
         match *self {
             Self::Touching(touch) => touch.vertices(),
@@ -112,9 +116,7 @@ impl Failure {
             | Self::Spinning { vertex, .. }
             | Self::Open { vertex, .. }
             | Self::Indefinite { vertex }
-            | Self::Iterations { vertex, .. } => {
-                vec![vertex]
-            }
+            | Self::Iterations { vertex, .. } => vec![vertex],
             Self::Blocked(Blocked { vertex, pair, .. }) => {
                 let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());
                 all.retain(|&other| other != vertex);
@@ -126,6 +128,7 @@ impl Failure {
     }
 }
 
+/// Sentence about the pair that touches.
 fn touching(touch: &ContactPair) -> String {
     match touch {
         ContactPair::Edge { point, edge } => format!(
@@ -138,6 +141,8 @@ fn touching(touch: &ContactPair) -> String {
     }
 }
 
+/// Appendix that names the pair that limits a step, and the fraction that it allows; empty without
+/// a pair.
 fn limited(fraction: f64, pair: Option<&ContactPair>) -> String {
     let Some(pair) = pair else {
         return String::new();

@@ -1,15 +1,18 @@
-//! What a solver notes while it works.
+//! Notes that a solver takes while it works: times always, and on request the queries of collision
+//! detection and the accepted configurations.
+//!
+//! No note influences a result.
 
 use super::timings::Timings;
 use super::track::Track;
 use crate::contact::ccd::Query;
 
-/// Which optional notes a solver takes.
+/// Choice of optional notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// Continuous collision queries that bounding boxes do not decide.
+    /// True for continuous collision queries that bounding boxes do not decide.
     pub queries: bool,
-    /// Configurations that the solver accepts on its way, for certificates.
+    /// True for the configurations that the solver accepts on its way, for certificates.
     pub track: bool,
 }
 

@@ -1,4 +1,17 @@
-//! Minimising the incremental potential.
+//! Minimising the incremental potential of a stage.
+//!
+//! A time integrator describes the end of a step as the minimum of a [`Potential`] over the
+//! coordinates of all bodies. This module finds that minimum and keeps every state on the way free
+//! of intersections:
+//!
+//! - `stage`, `potential`: what is minimised, with its gradient;
+//! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
+//! - `numbering`, `system`: order of the unknowns, factorisation and solution;
+//! - `newton`: projected Newton's method with a filtered line search;
+//! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
+//! - `failure`: why no minimum was found;
+//! - `log`, `timings`, `track`: notes for reports and certificates;
+//! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
 mod assembly;
 #[cfg(test)]

@@ -1,4 +1,7 @@
-//! What a solver is given once and for all.
+//! The solver's view of a simulation, fixed once the scene is built.
+//!
+//! The solver knows no bodies, materials or scenes: only coordinates with masses, positions that
+//! follow from them, energies of both, equations between positions, and the surface that can touch.
 
 use crate::body::Coordinates;
 use crate::constraint::Joint;

@@ -1,4 +1,13 @@
-//! Modes of vibration by subspace iteration.
+//! Softest modes of vibration, `K phi = omega^2 M phi`, by subspace iteration.
+//!
+//! `K` is the stiffness of some energies at given positions, `M` the mass of the vertices. A block
+//! of fields is multiplied by `(K + s M)^-1 M` again and again, which favours the softest modes;
+//! after each product the best approximations within the block are found (Rayleigh and Ritz). The
+//! shift `s` makes the matrix positive definite although rigid motions have no stiffness, and
+//! leaves the modes as they are. A few more fields than wanted modes are iterated, since the last
+//! ones converge slowly.
+//!
+//! Reduced bodies take their basis from these modes, once, before a simulation starts.
 
 use crate::body::basis::Fields;
 use crate::energy::{Curvature, Energy};
@@ -21,8 +30,8 @@ const SHIFT: f64 = 1e-6;
 /// The `count` softest modes of `energies` at positions `x` (m), `K phi = omega^2 M phi`, softest
 /// first. `mass` is that of each vertex (kg).
 ///
-/// Subspace iteration with `(K + s M)^-1 M`. `None` if `count` exceeds the number of unknowns, or
-/// if memory does not suffice.
+/// Fields are orthogonal in the metric of the mass. `None` if `count` exceeds the number of
+/// unknowns, or if memory does not suffice.
 pub fn softest_modes(
     energies: &[Box<dyn Energy>],
     x: &[Vec2],
@@ -44,6 +53,7 @@ pub fn softest_modes(
 
     let mut before = vec![f64::INFINITY; count];
     for _ in 0..ITERATIONS {
+        // Inverse iteration: (K + s M)^-1 M of each field.
         let mut next = DMatrix::from_fn(n, block, |i, j| mass[i / 2] * fields[(i, j)]);
         for mut column in next.column_iter_mut() {
             let mut permuted = system.permuted(column.as_slice());
@@ -51,42 +61,39 @@ pub fn softest_modes(
             column.copy_from_slice(&system.restored(&permuted));
         }
 
-        let Modes {
-            values,
-            fields: found,
-        } = rayleigh_ritz(&next, &roots, &system);
-        fields = found;
-        let scale = values[count - 1].abs().max(f64::MIN_POSITIVE);
-        let change = before
-            .iter()
-            .zip(&values)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        before = values;
+        // Modes within the block, until their frequencies stay.
+        let found = rayleigh_ritz(&next, &roots, &system);
+        fields = found.fields;
+        let scale = found.values[count - 1].abs().max(f64::MIN_POSITIVE);
+        let pairs = before.iter().zip(&found.values);
+        let change = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        before = found.values;
         before.truncate(count);
         if change <= CONVERGED * scale {
             break;
         }
     }
 
-    let field = |j: usize| {
-        (0..x.len())
-            .map(|i| Vec2::new(fields[(2 * i, j)], fields[(2 * i + 1, j)]))
-            .collect()
-    };
-    Some((0..count).map(field).collect())
+    let columns = fields.column_iter().take(count);
+    let modes = columns.map(|mode| {
+        let vertices = (0..x.len()).map(|i| Vec2::new(mode[2 * i], mode[2 * i + 1]));
+        vertices.collect()
+    });
+    Some(modes.collect())
 }
 
-/// Approximate modes.
+/// Approximations of modes, softest first.
 struct Modes {
     /// Squared frequencies, ascending (1/s^2).
     values: Vec<f64>,
-    /// Displacements, a column for each mode.
+    /// Displacements, a column for each mode, `[2 vertices, modes]`.
     fields: DMatrix<f64>,
 }
 
-/// Best approximations of modes among the sums of `fields` (Rayleigh and Ritz). `roots` are the
-/// square roots of the masses.
+/// Best approximations of modes among the sums of `fields` (Rayleigh and Ritz).
+///
+/// `roots` are the square roots of the masses, `[2 vertices]`. In a basis `B` with `B^T M B = I`
+/// the modes are eigenvectors of the small matrix `B^T K B`.
 fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> Modes {
     // Orthogonal columns first: rigid motions outgrow all others and make them nearly parallel.
     let mut weighted = fields.clone();
@@ -98,6 +105,7 @@ fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> 
         column.component_div_assign(roots);
     }
 
+    // Eigenvectors of the stiffness within the basis, softest first.
     let reduced = basis.transpose() * k.times(&basis);
     let eigen = (0.5 * (&reduced + reduced.transpose())).symmetric_eigen();
     let mut order: Vec<usize> = (0..fields.ncols()).collect();
@@ -118,11 +126,13 @@ struct Stiffness {
     blocks: Vec<([usize; 2], Mat2)>,
     /// Row of each vertex in the factorised matrix.
     position: Vec<usize>,
+    /// Factorisation of `K + s M` in the order of `position`.
     cholesky: Cholesky,
 }
 
 impl Stiffness {
-    /// Stiffness of `energies` at `x`. `None` if memory does not suffice.
+    /// Stiffness of `energies` at positions `x` (m), for vertices with these masses (kg). `None` if
+    /// memory does not suffice.
     fn new(energies: &[Box<dyn Energy>], x: &[Vec2], mass: &[f64]) -> Option<Self> {
         // Blocks of all energies.
         let mut blocks = Vec::new();
@@ -169,7 +179,7 @@ impl Stiffness {
         })
     }
 
-    /// Field by rows of the factorised matrix.
+    /// Field by rows of the factorised matrix, `[2 vertices]`.
     fn permuted(&self, field: &[f64]) -> Vec<f64> {
         let mut out = vec![0.0; field.len()];
         for (i, &row) in self.position.iter().enumerate() {
@@ -178,7 +188,7 @@ impl Stiffness {
         out
     }
 
-    /// Field by vertices.
+    /// Field by vertices, `[2 vertices]`, from one by rows.
     fn restored(&self, field: &[f64]) -> Vec<f64> {
         self.position
             .iter()
@@ -186,14 +196,15 @@ impl Stiffness {
             .collect()
     }
 
-    /// Product of `K` and each field.
+    /// Product of `K` and each field, a column for each.
     fn times(&self, fields: &DMatrix<f64>) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(fields.nrows(), fields.ncols());
         for &([a, b], block) in &self.blocks {
-            for j in 0..fields.ncols() {
-                let at = |i: usize| Vec2::new(fields[(2 * i, j)], fields[(2 * i + 1, j)]);
-                let of_a = block * at(b);
-                let of_b = block.transpose() * at(a);
+            for (j, field) in fields.column_iter().enumerate() {
+                let of_a = block * Vec2::new(field[2 * b], field[2 * b + 1]);
+                let of_b = block.transpose() * Vec2::new(field[2 * a], field[2 * a + 1]);
+
+                // A block off the diagonal stands for its transpose, too.
                 for axis in 0..2 {
                     out[(2 * a + axis, j)] += of_a[axis];
                     if a != b {
@@ -227,16 +238,18 @@ mod tests {
             springs.push([i - 1, i], spring);
         }
 
-        // The spring's second derivative along its axis at rest is 4 k.
+        // Modes. The spring's second derivative along its axis at rest is 4 k.
         let stiffness = 12.0;
         let mass = 0.5;
         let energies: Vec<Box<dyn Energy>> = vec![Box::new(springs)];
         let modes = softest_modes(&energies, &x, &vec![mass; n], n + 6).unwrap();
         for (j, mode) in modes.iter().enumerate().skip(n) {
-            let energy = |i: usize| {
-                0.5 * stiffness * (mode[i + 1].x - mode[i].x) * (mode[i + 1].x - mode[i].x)
-            };
-            let found = 2.0 * (0..n - 1).map(energy).sum::<f64>();
+            let mut energy = 0.0;
+            for i in 0..n - 1 {
+                let stretch = mode[i + 1].x - mode[i].x;
+                energy += 0.5 * stiffness * stretch * stretch;
+            }
+            let found = 2.0 * energy;
             let sine = ((j - n) as f64 * std::f64::consts::PI / (2 * n) as f64).sin();
             let expected = 4.0 * stiffness / mass * sine * sine;
             assert!(

@@ -1,4 +1,15 @@
-//! The incremental potential of a stage: inertia and the scaled energies.
+//! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
+//! energies (Li et al. 2020, equation 3).
+//!
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . q + s_e (elasticity(x) + own(q) + joints(x)) + s_c
+//! (barrier(x) + friction(y))`
+//!
+//! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
+//! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
+//!
+//! Values, gradients and names of energies that are not finite are computed here; the Hessian is
+//! assembled where the matrix is. All sums run in a fixed order, so a potential has the same bits
+//! on any number of threads.
 
 use super::model::Model;
 use super::stage::Stage;
@@ -13,8 +24,8 @@ use std::borrow::Cow;
 /// The incremental potential `E(q)` of a [`Stage`], whose minimiser is the end of the stage (Li et
 /// al. 2020, equation 3).
 ///
-/// Energies are functions of the positions `x(q)`. Inertia and the energies that a body's own
-/// coordinates have are functions of `q`. Where all vertices are free, `x = q`.
+/// Energies are functions of the positions `x(q)`. Inertia and the energies of a body's own
+/// coordinates are functions of `q`. Where all vertices are free, `x = q`.
 pub struct Potential<'a> {
     /// Bodies and what acts between them.
     pub model: &'a Model,
@@ -38,7 +49,8 @@ pub(super) struct Gradient {
 }
 
 impl Potential<'_> {
-    /// Inertia (J s^2) less the work of loads that inertia does not carry.
+    /// Inertia `m/2 |q - q_tilde|_M^2 - f . q` (J s^2), less the work of loads that inertia does
+    /// not carry.
     fn inertia(&self, q: &[Vec2]) -> f64 {
         let Stage {
             predicted,
@@ -58,8 +70,10 @@ impl Potential<'_> {
     }
 
     /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
-    /// its least inertia. No other energy is negative; loads without inertia may be, so with them
-    /// there is no bound.
+    /// its least inertia.
+    ///
+    /// No other energy is negative. Loads without inertia may be, so with them the bound is minus
+    /// infinity.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
             predicted,
@@ -70,6 +84,7 @@ impl Potential<'_> {
         if !pull.is_empty() {
             return f64::NEG_INFINITY;
         }
+
         let missing = |i: usize| predicted.q[i] - q[i];
         let product = |a: Vec2, i: usize| self.model.mass[i].component_mul(&a);
 
@@ -89,17 +104,14 @@ impl Potential<'_> {
         inertia * (0.5 * squared)
     }
 
-    /// The lagged friction potential (J).
+    /// Lagged friction potential (J) at a configuration; 0 without friction.
     pub fn friction_energy(&self, at: &Configuration) -> f64 {
         if self.friction.is_empty() {
             return 0.0;
         }
         let y = self.tangent_positions(at);
-        self.friction
-            .energies()
-            .iter()
-            .map(|energy| energy.value(&y))
-            .sum()
+        let parts = self.friction.energies();
+        parts.iter().map(|part| part.value(&y)).sum()
     }
 
     /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method,
@@ -108,6 +120,7 @@ impl Potential<'_> {
         if self.friction.is_empty() {
             return;
         }
+
         let y = self.tangent_positions(at);
         if self.model.coordinates.all_free() {
             self.friction.predict(&y, p);
@@ -120,37 +133,34 @@ impl Potential<'_> {
         }
     }
 
-    /// Positions on the tangents of vertices' paths at the step's start, which friction is a
-    /// function of.
+    /// Positions `y` (m), `[vertices]`, on the tangents of the vertices' paths at the reference of
+    /// the stage. Friction is a function of them.
+    ///
+    /// `y = x_ref + J_ref (q - q_ref)`, which is `x` itself where all vertices are free.
     pub fn tangent_positions<'a>(&self, at: &'a Configuration) -> Cow<'a, [Vec2]> {
         if self.model.coordinates.all_free() {
             return Cow::Borrowed(&at.x);
         }
-        let p: Vec<Vec2> =
-            at.q.iter()
-                .zip(&self.stage.reference.q)
-                .map(|(q, start)| q - start)
-                .collect();
-        let mut y = self.stage.reference.x.clone();
-        self.model
-            .coordinates
-            .displacements(&self.stage.reference, &p, &mut y);
-        y.iter_mut()
-            .zip(&self.stage.reference.x)
-            .for_each(|(y, start)| *y += start);
+
+        // Displacement along the tangents, then the way from the reference.
+        let reference = &self.stage.reference;
+        let moved = at.q.iter().zip(&reference.q);
+        let p: Vec<Vec2> = moved.map(|(q, start)| q - start).collect();
+        let mut y = reference.x.clone();
+        self.model.coordinates.displacements(reference, &p, &mut y);
+        for (y, start) in y.iter_mut().zip(&reference.x) {
+            *y += start;
+        }
         Cow::Owned(y)
     }
 
-    /// The potential (J s^2) at `at`, where `contacts` are.
+    /// Potential (J s^2) at `at`, where `contacts` are.
     pub(super) fn value(&self, contacts: &Contacts, at: &Configuration) -> f64 {
         let Model { energies, own, .. } = self.model;
         let elastic: f64 = energies.iter().map(|energy| energy.value(&at.x)).sum();
         let own: f64 = own.iter().map(|energy| energy.value(&at.q)).sum();
-        let barrier: f64 = contacts
-            .energies()
-            .iter()
-            .map(|part| part.value(&at.x))
-            .sum();
+        let parts = contacts.energies();
+        let barrier: f64 = parts.iter().map(|part| part.value(&at.x)).sum();
         let touching = barrier + self.friction_energy(at);
         let joined = self.constraints.energy().value(&at.x);
 
@@ -159,6 +169,9 @@ impl Potential<'_> {
     }
 
     /// Writes the derivatives of the potential at `at`, where `contacts` are.
+    ///
+    /// Where all vertices are free, those with respect to positions are not written: nothing asks
+    /// for them.
     pub(super) fn gradient(&self, contacts: &Contacts, at: &Configuration, out: &mut Gradient) {
         let Model {
             coordinates,
@@ -184,7 +197,8 @@ impl Potential<'_> {
             *g -= force;
         }
 
-        // Energies of positions; friction is a function of the tangents at the reference.
+        // Energies of positions; friction is a function of the tangents at the reference, and its
+        // gradient is pulled back there.
         if coordinates.all_free() {
             self.add_elastic(energies, &at.x, by_q);
             self.add_joined(&at.x, by_q);
@@ -206,28 +220,27 @@ impl Potential<'_> {
         self.add_elastic(own, &at.q, by_q);
     }
 
-    /// Adds the gradients of energies that have the factor of elasticity.
+    /// Adds the gradients of energies with the factor `s_e` of elasticity.
     fn add_elastic(&self, energies: &[Box<dyn Energy>], at: &[Vec2], out: &mut [Vec2]) {
         for energy in energies {
             energy.add_gradient(at, self.stage.elasticity, out);
         }
     }
 
-    /// Adds the gradients of constraints.
+    /// Adds the gradients of joints at positions `x` (m).
     fn add_joined(&self, x: &[Vec2], out: &mut [Vec2]) {
         let joined = self.constraints.energy();
         joined.add_gradient(x, self.stage.elasticity, out);
     }
 
-    /// Adds the gradients of energies that have the factor of contact.
+    /// Adds the gradients of energies with the factor `s_c` of contact.
     fn add_touching(&self, parts: [&dyn Energy; 3], at: &[Vec2], out: &mut [Vec2]) {
         for part in parts {
             part.add_gradient(at, self.stage.contact, out);
         }
     }
 
-    /// Energies that are not those of the model: contacts and friction, whose elements change from
-    /// state to state, and constraints.
+    /// Energies whose elements or forces change from state to state: contacts, friction and joints.
     pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 7] {
         let [a, b, c] = contacts.energies();
         let [d, e, f] = self.friction.energies();
@@ -235,7 +248,7 @@ impl Potential<'_> {
         [a, b, c, d, e, f, g]
     }
 
-    /// Name of the first energy that is not finite at `at`.
+    /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.
     ///
     /// # Errors
     /// The touching pair, if something touches there.
@@ -253,6 +266,7 @@ impl Potential<'_> {
         let contacts = Contacts::find(surface, self.barrier, candidates, &at.x)?;
         let tangents = self.tangent_positions(at);
 
+        // All energies, each with its variables.
         let elastic = energies.iter().map(|energy| (energy.as_ref(), &at.x[..]));
         let own = own.iter().map(|energy| (energy.as_ref(), &at.q[..]));
         let barrier = contacts

@@ -4,6 +4,11 @@
 //! Each part of the matrix belongs to one thread, which evaluates all elements with a block there.
 //! Elements at the border of parts are evaluated for each of them. A place receives its blocks in
 //! the order of elements, however the matrix is cut, hence the same bits on any number of threads.
+//! No thread waits for another, and no block is locked.
+//!
+//! Places are found once for a pattern, so that no column is searched while the matrix is
+//! assembled. Elements with a vertex that is not free have no fixed place: their blocks pass
+//! through a Jacobian first.
 
 use crate::energy::{Curvature, Energy};
 use crate::math::{Mat2, Vec2, parallel};
@@ -24,7 +29,7 @@ pub struct Scatter {
     reduced: Vec<Range<usize>>,
 }
 
-/// Place of a block that is not scattered.
+/// Code of a block that is not scattered.
 const NOWHERE: u32 = u32::MAX;
 
 /// Blocks that are evaluated before they are added (1, 64 to 512). Higher: they leave the nearest
@@ -38,7 +43,8 @@ const PARTS: usize = 4;
 /// Fewest blocks of a part (1, 1000 to 10000). Lower: tasks cost more than their work.
 const SMALL: usize = 4096;
 
-/// Number of blocks in each part of a matrix.
+/// Number of blocks in each part of a matrix: [`PARTS`] parts for each thread, but no part below
+/// [`SMALL`]; one part for one thread.
 pub fn part_size(matrix: &BlockMatrix) -> usize {
     let parts = if parallel::threads() == 1 {
         1
@@ -67,17 +73,19 @@ pub fn assemble(
     });
 }
 
-/// Consecutive blocks of a matrix.
+/// Consecutive blocks of a matrix, which one thread adds up.
 struct Part<'a> {
     /// Index of the first block.
     first: usize,
+    /// The blocks themselves.
     values: &'a mut [Mat2],
 }
 
 impl Scatter {
-    /// Finds the places in a matrix that is cut into parts of `part` blocks. `slot` gives the index
-    /// of the block of two vertices, if both are unknown, and true if its transpose is stored.
-    /// `None` if the matrix has 2^31 blocks or more.
+    /// Finds the places in a matrix that is cut into parts of `part` blocks.
+    ///
+    /// `slot` gives the index of the block of two vertices, if both are unknown, and true if its
+    /// transpose is stored. `None` if the matrix has 2^31 blocks or more.
     pub fn new(
         energy: &dyn Energy,
         part: usize,
@@ -108,7 +116,8 @@ impl Scatter {
         Some(scatter)
     }
 
-    /// Appends the place of the next block, which belongs to element `k`.
+    /// Appends the place of the next block, which belongs to element `k`; `None` if the index of
+    /// the place is too large.
     fn push(&mut self, k: usize, place: Option<(usize, bool)>) -> Option<()> {
         let Some((slot, transposed)) = place else {
             self.places.push(NOWHERE);
@@ -128,7 +137,7 @@ impl Scatter {
         Some(())
     }
 
-    /// Elements that are not scattered.
+    /// Runs of elements with a vertex that is not free, which are not scattered.
     pub fn reduced(&self) -> impl Iterator<Item = Range<usize>> {
         self.reduced.iter().cloned()
     }
@@ -137,6 +146,8 @@ impl Scatter {
     fn add(&self, energy: &dyn Energy, x: &[Vec2], scale: f64, part: &mut Part) {
         let each = energy.blocks_each();
         let mut blocks = [Mat2::zeros(); BATCH];
+
+        // Elements in batches whose blocks stay in the nearest cache.
         for run in self.runs.get(part.first / self.part).into_iter().flatten() {
             for start in run.clone().step_by(BATCH / each) {
                 let end = run.end.min(start + BATCH / each);
@@ -165,7 +176,7 @@ impl Part<'_> {
     }
 }
 
-/// Appends `k` to ascending runs, if it is not their last element already.
+/// Appends `k` to ascending runs; without effect if it is their last element already.
 fn append(runs: &mut Vec<Range<usize>>, k: usize) {
     match runs.last_mut() {
         Some(last) if last.end > k => {}
@@ -180,9 +191,12 @@ mod tests {
     use crate::energy::{Spring, Summed};
     use crate::math::parallel::with_threads;
 
+    /// Nodes along each side of the grid.
     const N: usize = 120;
+    /// Factor of the energy.
+    const SCALE: f64 = 0.3;
 
-    /// Springs between neighbours in a grid of `N` times `N` nodes, and its positions.
+    /// Springs between neighbours in a grid of `N` times `N` nodes, and the positions (m).
     fn springs() -> (Box<dyn Energy>, Vec<Vec2>) {
         let mut springs = Summed::<Spring, 2>::default();
         let at = |k: usize| Vec2::new((k % N) as f64, (k / N) as f64 + 0.1 * (k as f64).sin());
@@ -204,63 +218,66 @@ mod tests {
 
     #[test]
     fn the_sum_is_that_of_single_blocks_to_the_bit_on_any_number_of_threads() {
+        const { assert!(N * N * 3 > 3 * SMALL, "one part would prove nothing") };
         let (energy, x) = springs();
-        let is_free = |i: usize| i < N * (N - 1);
-        let row = |i: usize| (i * 7919) % (N * N);
-        let pairs: Vec<[usize; 2]> = energy
+        let energies = [energy];
+        let pairs: Vec<[usize; 2]> = energies[0]
             .blocks()
             .into_iter()
             .map(|pair| pair.map(row))
             .collect();
 
-        // Expected: blocks one by one, without those of the last row, which is not free.
-        let mut expected = BlockMatrix::new(N * N, &mut pairs.clone());
+        let mut expected = one_by_one(energies[0].as_ref(), &x, &pairs);
+        for threads in [1, 2, 8] {
+            let mut found =
+                with_threads(Some(threads), || scattered(&energies, &x, &pairs)).unwrap();
+            assert!(
+                found.values_mut() == expected.values_mut(),
+                "{threads} threads"
+            );
+        }
+    }
+
+    /// False for the last row of the grid.
+    fn is_free(i: usize) -> bool {
+        i < N * (N - 1)
+    }
+
+    /// Row of a vertex in the matrix, in a mixed order.
+    fn row(i: usize) -> usize {
+        (i * 7919) % (N * N)
+    }
+
+    /// Matrix from blocks that are added one by one, without those of vertices that are not free.
+    fn one_by_one(energy: &dyn Energy, x: &[Vec2], pairs: &[[usize; 2]]) -> BlockMatrix {
+        let mut matrix = BlockMatrix::new(N * N, &mut pairs.to_vec());
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
-        energy.hessian(
-            0..energy.element_count(),
-            &x,
-            0.3,
-            Curvature::Projected,
-            &mut blocks,
-        );
+        let all = 0..energy.element_count();
+        energy.hessian(all, x, SCALE, Curvature::Projected, &mut blocks);
         for (k, own) in blocks.chunks(energy.blocks_each()).enumerate() {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| is_free(i)) {
                 for (block, [i, j]) in own.iter().zip([[0, 0], [1, 0], [1, 1]]) {
-                    assert!(expected.add(row(stencil[i]), row(stencil[j]), block));
+                    assert!(matrix.add(row(stencil[i]), row(stencil[j]), block));
                 }
             }
         }
+        matrix
+    }
 
-        let on = |threads| {
-            let mut matrix = BlockMatrix::new(N * N, &mut pairs.clone());
-            let assembled = with_threads(Some(threads), || {
-                let slot = |pair: [usize; 2]| {
-                    let [a, b] = pair.map(row);
-                    Some((matrix.slot(a, b)?, a < b))
-                };
-                let scatter =
-                    Scatter::new(energy.as_ref(), part_size(&matrix), is_free, slot).unwrap();
-                assert_eq!(
-                    scatter.reduced().map(|run| run.len()).sum::<usize>(),
-                    2 * N - 1
-                );
-                let mut assembled = matrix.clone();
-                assemble(
-                    &[scatter],
-                    std::slice::from_ref(&energy),
-                    &x,
-                    0.3,
-                    &mut assembled,
-                );
-                assembled
-            });
-            matrix = assembled.unwrap();
-            matrix.values_mut().to_vec()
+    /// Matrix that is assembled by places, part by part.
+    fn scattered(energies: &[Box<dyn Energy>], x: &[Vec2], pairs: &[[usize; 2]]) -> BlockMatrix {
+        let mut matrix = BlockMatrix::new(N * N, &mut pairs.to_vec());
+        let slot = |pair: [usize; 2]| {
+            let [a, b] = pair.map(row);
+            Some((matrix.slot(a, b)?, a < b))
         };
-        const { assert!(N * N * 3 > 3 * SMALL, "one part would prove nothing") };
-        for threads in [1, 2, 8] {
-            assert!(on(threads) == expected.values_mut(), "{threads} threads");
-        }
+        let energy = energies[0].as_ref();
+        let scatter = Scatter::new(energy, part_size(&matrix), is_free, slot).unwrap();
+        let reduced: usize = scatter.reduced().map(|run| run.len()).sum();
+        assert_eq!(reduced, 2 * N - 1);
+
+        assemble(&[scatter], energies, x, SCALE, &mut matrix);
+        matrix
     }
 }

@@ -1,4 +1,8 @@
 //! One stage of a time integrator, as the solver sees it.
+//!
+//! The solver knows no time step: a stage carries all factors that a step length would enter. An
+//! integrator makes one or more stages of a step (see the module `time::integrator`), so a new
+//! integrator changes no energy, no contact and nothing of Newton's method.
 
 use crate::body::Configuration;
 use crate::math::{Vec2, parallel};
@@ -42,8 +46,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Velocities (m/s; of angles rad/s) of coordinates `q` at the end of the stage: `(q - q_ref) /
-    /// beta`.
+    /// Velocities (m/s; of angles rad/s) of coordinates `q` at the end of the stage, `(q - q_ref) /
+    /// beta`; zero in statics.
     pub fn velocity(&self, q: &[Vec2]) -> Vec<Vec2> {
         let Some(beta) = self.beta else {
             return vec![Vec2::zeros(); q.len()];
@@ -55,7 +59,9 @@ impl Stage {
     }
 
     /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / beta`
-    /// (m/s). In statics, where a direction has no speed, the largest force on a node, `|g|_inf /
+    /// (m/s).
+    ///
+    /// In statics, where a direction has no speed, it is the largest force on a node, `|g|_inf /
     /// s_e` (N).
     pub(super) fn residual(&self, displacement: &[Vec2], gradient: &[Vec2]) -> f64 {
         match self.beta {
@@ -64,12 +70,12 @@ impl Stage {
         }
     }
 
-    /// Unit of residual and tolerance.
+    /// Unit of residual and tolerance: "m/s", or "N" in statics.
     pub fn unit(&self) -> &'static str {
         if self.beta.is_some() { "m/s" } else { "N" }
     }
 
-    /// Ratio of contact's factor to elasticity's.
+    /// Ratio `s_c / s_e` of contact's factor to elasticity's.
     pub(super) fn contact_ratio(&self) -> f64 {
         self.contact / self.elasticity
     }
@@ -80,7 +86,7 @@ impl Stage {
     }
 }
 
-/// Largest component of a vector field.
+/// Largest component of a vector field; 0 if the field is empty.
 fn largest(field: &[Vec2]) -> f64 {
     parallel::max(field.len(), 0.0, |i| field[i].x.abs().max(field[i].y.abs()))
 }

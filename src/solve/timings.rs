@@ -1,4 +1,7 @@
 //! Where the time of a step goes.
+//!
+//! A clock runs around each phase of the solver. The sums end up in `timings.csv`, and have no
+//! influence on results.
 
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -6,27 +9,27 @@ use std::time::{Duration, Instant};
 /// A part of a step whose time is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Finding the pairs that may come near.
+    /// Search for pairs that may come near.
     BroadPhase,
-    /// The largest safe step: continuous collision detection and inversion.
+    /// Largest safe step: continuous collision detection and inversion.
     StepBound,
-    /// Finding contacts at a state.
+    /// Contacts at a state.
     Contacts,
-    /// Derivatives of the potential.
+    /// First derivatives of the potential.
     Gradient,
     /// Second derivatives and their assembly.
     Hessian,
-    /// A fill-reducing order of the unknowns.
+    /// Fill-reducing order of the unknowns.
     Ordering,
-    /// The pattern of the matrix and of its factor.
+    /// Pattern of the matrix and of its factor.
     Symbolic,
-    /// Numeric factorisation.
+    /// Numeric factorisation of the matrix.
     Factorisation,
-    /// Triangular solves.
+    /// Forward and backward substitution.
     Solve,
     /// Values of the potential in the line search.
     LineSearch,
-    /// Handing a state over to what is drawn and written; not part of a step.
+    /// Transfer of a state to pictures and files; not part of a step.
     Output,
 }
 
@@ -47,14 +50,15 @@ impl Phase {
     ];
 }
 
-/// Time spent in each phase.
+/// Time spent in each phase since the counts began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timings {
+    /// Time of each phase, in the order of [`Phase::ALL`].
     spent: [Duration; Phase::ALL.len()],
 }
 
 impl Timings {
-    /// Runs `work` and counts its time for `phase`.
+    /// Runs `work`, counts its time for `phase`, and returns its result.
     #[inline]
     pub fn measure<R>(&mut self, phase: Phase, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
@@ -63,12 +67,12 @@ impl Timings {
         result
     }
 
-    /// Seconds spent in `phase`.
+    /// Time spent in `phase` (s).
     pub fn seconds(&self, phase: Phase) -> f64 {
         self.spent[phase as usize].as_secs_f64()
     }
 
-    /// Adds what another one has counted.
+    /// Adds the times of another count, phase by phase.
     pub fn add(&mut self, other: &Self) {
         for (mine, theirs) in self.spent.iter_mut().zip(&other.spent) {
             *mine = mine.saturating_add(*theirs);

@@ -1,14 +1,21 @@
 //! The way of a step: the configurations that the solver has accepted, one after another.
+//!
+//! Each motion between two of them has been proved free of contact, so the list is evidence that
+//! the step is. Certificates store it. The solver may give a motion up and return to an earlier
+//! configuration, for instance when a fallback tries the step again; the list then forgets
+//! everything after that configuration.
 
 use crate::body::Configuration;
 
-/// Configurations of which each was accepted as reachable from the one before without impact.
+/// Configurations, each reachable from the one before without impact.
 #[derive(Clone, Debug, Default)]
 pub struct Track(Vec<Configuration>);
 
 impl Track {
-    /// Adds the motion from `from` to `to`. What was accepted after `from` has been given up since;
-    /// without a motion that ends there a new way begins.
+    /// Adds the motion from `from` to `to`.
+    ///
+    /// Everything after `from` has been given up since. If no motion ends at `from`, a new way
+    /// begins there.
     pub fn add(&mut self, from: &Configuration, to: &Configuration) {
         if !self.return_to(from) {
             self.0 = vec![from.clone()];
@@ -25,6 +32,8 @@ impl Track {
             .collect()
     }
 
+    /// Forgets everything after the last configuration with the coordinates of `end`; false, and
+    /// without effect, if there is none.
     fn return_to(&mut self, end: &Configuration) -> bool {
         let place = self.0.iter().rposition(|at| at.q == end.q);
         self.0

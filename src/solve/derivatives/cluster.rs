@@ -1,4 +1,9 @@
-//! Bodies of all kinds, each near some others.
+//! Bodies of all kinds, each near some others: a world by hand for the derivatives of the whole
+//! potential.
+//!
+//! Every kind of body, free, rigid, affine, reduced, disk, point and half-plane, has a gap of about
+//! half of `d_hat` to its neighbours, so that every kind of contact acts. A hinge joins two of the
+//! rigid bodies.
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
@@ -11,32 +16,47 @@ use crate::mesh::{boundary, generate};
 use crate::solve::Model;
 use std::sync::Arc;
 
-/// A world by hand: gaps between neighbours are about half of `d_hat`.
+/// Bodies under construction, in the order in which they are added. Gaps between neighbours are
+/// about half of `d_hat`.
 #[derive(Default)]
 pub(super) struct Cluster {
+    /// Map from coordinates to positions.
     pub(super) coordinates: Coordinates,
+    /// Coordinates of all bodies, `[nodes]`.
     pub(super) q: Vec<Vec2>,
+    /// Masses of all components, `[nodes]`.
     pub(super) mass: Vec<Vec2>,
+    /// Body of each vertex, `[vertices]`.
     body: Vec<usize>,
+    /// Edges of all surfaces.
     edges: Vec<[usize; 2]>,
+    /// Disks, each a center and a vertex on its rim.
     disks: Vec<Disk>,
+    /// Vertices that are a surface of their own.
     isolated: Vec<usize>,
+    /// Half-planes, each of one free vertex.
     planes: Vec<HalfPlane>,
+    /// Numbers of the rigid bodies.
     rigid: Vec<usize>,
     /// Two vertices of each of two rigid bodies that a hinge joins.
     hinged: [usize; 4],
+    /// Elasticity of the soft bodies.
     pub(super) elastic: Summed<Triangle<NeoHookean>, 3>,
+    /// Stiffness of the affine bodies.
     pub(super) orthogonality: Summed<Orthogonality, 2>,
 }
 
 impl Cluster {
-    /// Numbers the vertices of the next body.
+    /// Numbers the vertices of the next body, and returns the first of them.
     fn next(&mut self, count: usize) -> usize {
-        let (first, index) = (self.body.len(), self.body.last().map_or(0, |last| last + 1));
+        let first = self.body.len();
+        let index = self.body.last().map_or(0, |last| last + 1);
         self.body.extend(vec![index; count]);
         first
     }
 
+    /// Adds a rigid body whose vertices are `arms` away from its center, and returns its first
+    /// vertex.
     fn rigid(
         &mut self,
         center: [f64; 2],
@@ -56,6 +76,7 @@ impl Cluster {
         first
     }
 
+    /// Adds a rigid disk.
     fn disk(&mut self, center: [f64; 2], angle: f64, radius: f64) {
         let center = self.rigid(center, angle, &[[0.0, 0.0], [radius, 0.0]], &[[0, 0]]);
         self.isolated.push(center);
@@ -66,26 +87,26 @@ impl Cluster {
         });
     }
 
+    /// Adds a rigid body of a single vertex.
     fn point(&mut self, at: [f64; 2]) {
         let point = self.rigid(at, 0.0, &[[0.0, 0.0]], &[[0, 0]]);
         self.isolated.push(point);
     }
 
+    /// Adds a body of affine deformation with these corners.
     fn affine(&mut self, center: [f64; 2], corners: &[[f64; 2]]) {
         let first = self.next(corners.len());
-        let square = |c: &[f64; 2]| {
-            [
-                Mat2::identity(),
-                Mat2::identity() * c[0],
-                Mat2::identity() * c[1],
-            ]
-        };
+        let basis = corners.iter().flat_map(|c| {
+            let identity = Mat2::identity();
+            [identity, identity * c[0], identity * c[1]]
+        });
         let map = LinearMap {
             origin: vec![Vec2::zeros(); corners.len()],
-            basis: corners.iter().flat_map(square).collect(),
+            basis: basis.collect(),
             lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
         };
         let nodes = self.coordinates.add_reduced(corners.len(), Box::new(map));
+
         self.edges.extend(
             loop_of(corners.len())
                 .iter()
@@ -103,6 +124,7 @@ impl Cluster {
     /// A rectangle whose vertices are free, or whose displacements are polynomials of the second
     /// order.
     fn soft(&mut self, center: [f64; 2], size: [f64; 2], is_reduced: bool) {
+        // Mesh, masses and surface.
         let mesh = generate::rectangle(size, [2, 2]);
         let first = self.next(mesh.vertices.len());
         let rest: Vec<Vec2> = mesh
@@ -116,6 +138,8 @@ impl Cluster {
                 .iter()
                 .map(|edge| edge.map(|i| first + i)),
         );
+
+        // Elasticity.
         for triangle in &mesh.triangles {
             let law = NeoHookean(Lame::plane_strain(5.0, 0.3));
             let triangle_rest = triangle.map(|i| mesh.vertices[i]);
@@ -124,6 +148,8 @@ impl Cluster {
                 Triangle::new(law, triangle_rest, 1.0),
             );
         }
+
+        // Coordinates.
         if is_reduced {
             let map = reduced(&rest, &mass, &polynomial(&rest, &mass, 2).unwrap());
             self.q.extend(vec![Vec2::zeros(); map.nodes()]);
@@ -136,6 +162,7 @@ impl Cluster {
         }
     }
 
+    /// Adds a half-plane through `origin` that can move.
     fn plane(&mut self, normal: [f64; 2], origin: [f64; 2]) {
         let vertex = self.next(1);
         self.coordinates.add_free(1);
@@ -148,6 +175,7 @@ impl Cluster {
         self.mass.push(Vec2::repeat(2.0));
     }
 
+    /// Bodies of all kinds in one cluster.
     pub(super) fn of_all_kinds() -> Self {
         let mut cluster = Self::default();
         let corners = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
@@ -205,10 +233,12 @@ impl Cluster {
         (model, self.q)
     }
 
+    /// Surface of all bodies, with weights that differ from vertex to vertex.
     fn surface(&self) -> Surface {
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();
         points.sort_unstable();
         points.dedup();
+
         let count = self.body.len();
         let mut radius = vec![0.0; count];
         self.disks
@@ -229,6 +259,7 @@ impl Cluster {
     }
 }
 
+/// Edges of a closed polygon.
 fn loop_of(count: usize) -> Vec<[usize; 2]> {
     (0..count).map(|i| [i, (i + 1) % count]).collect()
 }
