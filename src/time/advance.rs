@@ -1,4 +1,17 @@
 //! One attempt at a step: the stages of the integrator, one after another.
+//!
+//! For each stage:
+//!
+//! 1. the integrator describes the stage: predicted place, factors of the energies, end time;
+//! 2. contacts are found at the start, and friction is lagged there: its normal forces and tangents
+//!    stay while the potential is minimised (Li et al. 2020, section 5);
+//! 3. the solver minimises the potential with this friction;
+//! 4. friction is lagged anew at the minimum, and the potential minimised again, until friction no
+//!    longer changes velocities or the number of solves is used up;
+//! 5. velocities, memory and the report follow from the minimum.
+//!
+//! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
+//! strategy.
 
 use super::integrator::Departure;
 use super::memory::StepMemory;
@@ -13,20 +26,21 @@ use crate::contact::{Contacts, Friction, Lag};
 use crate::math::{Vec2, parallel};
 use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Touching};
 
-/// The end of a span.
+/// End of a span, as an attempt at a step finds it.
 pub(super) struct Arrival {
-    /// State there.
+    /// State at the end.
     pub(super) state: State,
-    /// What it took.
+    /// Account of the stages on the way there.
     pub(super) report: StepReport,
 }
 
-/// The minimum of one stage.
+/// Minimum of one stage.
 struct Minimum {
-    /// State there, and its contacts.
+    /// State at the minimum, and its contacts.
     iterate: Iterate,
-    /// Friction that acted in the stage, and the positions that it is a function of (m).
+    /// Friction that acted in the stage.
     friction: Friction,
+    /// Positions that friction is a function of (m), `[vertices]`.
     tangents: Vec<Vec2>,
     /// Lagged friction potential (J).
     friction_energy: f64,
@@ -54,6 +68,7 @@ pub(super) fn advance(
     let stages = world.integrator.stages();
     let mut ends = Vec::new();
     let mut arrival = end_of_stage(world, solver, start, &ends, span, strategy)?;
+
     while ends.len() + 1 < stages {
         let Arrival { state, report } = arrival;
         ends.push(state);
@@ -67,6 +82,9 @@ pub(super) fn advance(
 }
 
 /// Computes the end of the stage that comes after the `ends` of others.
+///
+/// # Errors
+/// [`Failure`], if the stage is not solved.
 fn end_of_stage(
     world: &World,
     solver: &mut Solver,
@@ -76,8 +94,7 @@ fn end_of_stage(
     strategy: Strategy,
 ) -> Result<Arrival, Failure> {
     // The stage, and its minimum.
-    let integrator = &world.integrator;
-    let stage = integrator.stage(Departure {
+    let stage = world.integrator.stage(Departure {
         model: &world.model,
         loading: &world.loading,
         eps_v: world.eps_v,
@@ -87,51 +104,45 @@ fn end_of_stage(
         span,
     });
     let from = ends.last().unwrap_or(start);
-    let Minimum {
-        iterate: Iterate { at, contacts },
-        friction,
-        tangents,
-        friction_energy,
-        lag_residual,
-        multipliers,
-        solved,
-    } = solve_stage(world, solver, &stage, from, strategy)?;
+    let minimum = solve_stage(world, solver, &stage, from, strategy)?;
 
     // The state there, which remembers what led to it.
+    let Iterate { at, contacts } = minimum.iterate;
     let q_dot = stage.velocity(&at.q);
     let state = State {
         step: start.step + 1,
         time: stage.end,
         memory: StepMemory {
-            multipliers,
-            ..start.remembered(span.h, integrator.history())
+            multipliers: minimum.multipliers,
+            ..start.remembered(span.h, world.integrator.history())
         },
         ..State::of(&world.model.coordinates, at, q_dot)
     };
 
-    let Solved {
-        status,
-        iterations,
-        residual,
-    } = solved;
+    // The report; contacts and friction are for the next step.
+    let solved = minimum.solved;
+    let energy = minimum.friction_energy;
     let report = StepReport {
-        status,
-        residual,
-        lag_residual,
+        status: solved.status,
+        residual: solved.residual,
+        lag_residual: minimum.lag_residual,
         recovery: None,
         hash: state.hash(),
-        record: Record::new(world, &state, &contacts, friction_energy, iterations),
+        record: Record::new(world, &state, &contacts, energy, solved.iterations),
     };
     solver.finish(Touching {
         contacts,
-        friction,
-        tangents,
+        friction: minimum.friction,
+        tangents: minimum.tangents,
     });
     Ok(Arrival { state, report })
 }
 
 /// Minimises the potential of a stage from a state, with friction brought up to date as often as
 /// the world asks.
+///
+/// # Errors
+/// [`Failure`] of the first solve that does not reach its minimum.
 fn solve_stage(
     world: &World,
     solver: &mut Solver,
@@ -139,19 +150,12 @@ fn solve_stage(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let model = &world.model;
     let targets = world.targets(stage.end);
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
-    let mut iterate = solver.iterate_at(model, world.barrier, at, &stage.predicted.x)?;
-    let mut potential = Potential {
-        model,
-        stage,
-        barrier: world.barrier,
-        friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
-        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
-    };
+    let mut iterate = solver.iterate_at(&world.model, world.barrier, at, &stage.predicted.x)?;
+    let mut potential = potential(world, stage, from, &iterate);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -165,20 +169,46 @@ fn solve_stage(
         let renewed = lagged(world, stage, &iterate.contacts, &iterate.at.x);
         let lag_residual = velocity_change(&potential, &renewed, &iterate.at);
         if solves >= world.lag.iterations || lag_residual <= world.lag.tolerance {
-            return Ok(Minimum {
-                friction_energy: potential.friction_energy(&iterate.at),
-                tangents: potential.tangent_positions(&iterate.at).into_owned(),
-                multipliers: potential.constraints.forces(&iterate.at.x),
-                friction: potential.friction,
-                lag_residual,
-                solved: Solved {
-                    iterations,
-                    ..solved
-                },
-                iterate,
-            });
+            let all = Solved {
+                iterations,
+                ..solved
+            };
+            return Ok(Minimum::of(potential, iterate, lag_residual, all));
         }
         potential.friction = renewed;
+    }
+}
+
+impl Minimum {
+    /// Minimum of a potential at a state, after all solves of its stage.
+    fn of(potential: Potential, iterate: Iterate, lag_residual: f64, solved: Solved) -> Self {
+        Self {
+            friction_energy: potential.friction_energy(&iterate.at),
+            tangents: potential.tangent_positions(&iterate.at).into_owned(),
+            multipliers: potential.constraints.forces(&iterate.at.x),
+            friction: potential.friction,
+            lag_residual,
+            solved,
+            iterate,
+        }
+    }
+}
+
+/// Potential of a stage from a state, with friction lagged where the stage begins, and with the
+/// forces that joints had at the end of the last step.
+fn potential<'a>(
+    world: &'a World,
+    stage: &'a Stage,
+    from: &State,
+    iterate: &Iterate,
+) -> Potential<'a> {
+    let model = &world.model;
+    Potential {
+        model,
+        stage,
+        barrier: world.barrier,
+        friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
+        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
     }
 }
 
@@ -192,8 +222,8 @@ fn lagged(world: &World, stage: &Stage, contacts: &Contacts, x: &[Vec2]) -> Fric
     Friction::lagged(&world.model.surface, contacts, x, lag)
 }
 
-/// Largest change of a coordinate's velocity (m/s, rad/s) over a stage if `renewed` friction acted
-/// instead of the potential's.
+/// Largest change of a coordinate's velocity (m/s; of angles rad/s) over a stage if `renewed`
+/// friction acted instead of the potential's; 0 without friction.
 fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
     if potential.friction.is_empty() && renewed.is_empty() {
         return 0.0;
@@ -210,7 +240,7 @@ fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration
         }
     }
 
-    // What they do to coordinates.
+    // Velocities that they give to coordinates with mass.
     let mut change = vec![Vec2::zeros(); at.q.len()];
     model
         .coordinates

@@ -1,19 +1,23 @@
 //! Gravity and other forces, evaluated at a time.
+//!
+//! Forces on components that have mass become accelerations, which inertia carries: they move the
+//! predicted place of a stage. Forces on components without mass enter the potential as linear
+//! terms.
 
 use crate::body::Load;
 use crate::math::Vec2;
 use crate::solve::Model;
 
-/// Gravity and the forces on nodes.
+/// Gravity and the forces on nodes, as functions of time.
 #[derive(Debug, Default)]
 pub struct Loading {
-    /// Gravity (m/s^2).
+    /// Gravity (m/s^2), the same everywhere.
     pub gravity: Vec2,
     /// Forces on nodes other than gravity.
     pub loads: Vec<Load>,
 }
 
-/// What gravity and other forces do at one time.
+/// Gravity and other forces at one time, split by what carries them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loads {
     /// Acceleration of each node by forces on components that have mass (m/s^2; of angles rad/s^2),
@@ -24,8 +28,8 @@ pub struct Loads {
 }
 
 impl Loading {
-    /// Generalized forces other than gravity on each of `nodes` at time `t` (N; on angles N m);
-    /// empty if there are none.
+    /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`; empty if
+    /// there are none.
     pub fn forces(&self, nodes: usize, t: f64) -> Vec<Vec2> {
         if self.loads.is_empty() {
             return Vec::new();
@@ -37,7 +41,7 @@ impl Loading {
         forces
     }
 
-    /// What gravity and other forces do to the nodes of a model at time `t` (s).
+    /// Accelerations and massless forces of a model at time `t` (s).
     pub fn at(&self, model: &Model, t: f64) -> Loads {
         let nodes = model.mass.len();
         let forces = self.forces(nodes, t);

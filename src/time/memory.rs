@@ -1,4 +1,8 @@
-//! What a step leaves to the next one beside places and velocities.
+//! Memory of a step beside places and velocities: what the next step reads.
+//!
+//! Two clients have a place here. An integrator of several steps reads past states; joints begin
+//! with the forces that closed them last. A field that is added must be part of
+//! [`StepMemory::fits`] and of the hash of the state.
 
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -16,19 +20,19 @@ pub struct StepMemory {
     pub multipliers: Vec<Vec2>,
 }
 
-/// A state that has passed.
+/// A past state, for integrators of several steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Past {
-    /// Coordinates of all nodes (m; of angles rad).
+    /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
     pub q: Vec<Vec2>,
-    /// Velocities of the coordinates (m/s; rad/s).
+    /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
     pub q_dot: Vec<Vec2>,
     /// Length of the step that led away from this state (s).
     pub h: f64,
 }
 
 impl StepMemory {
-    /// Memory after a step from a state that has `past`, of which `depth` are kept.
+    /// Memory after a step from a state that has `past`, keeping at most `depth` past states.
     pub(super) fn followed_by(&self, past: Past, depth: usize) -> Self {
         let mut history = Vec::with_capacity(depth);
         if depth > 0 {
@@ -44,14 +48,18 @@ impl StepMemory {
     /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers
     /// are finite.
     pub fn fits(&self, nodes: usize) -> bool {
-        let fits = |past: &Past| {
-            let fields = [&past.q, &past.q_dot];
-            fields
-                .iter()
-                .all(|field| field.len() == nodes && are_finite(field))
-                && past.h > 0.0
-        };
-        self.history.iter().all(fits) && are_finite(&self.multipliers)
+        self.history.iter().all(|past| past.fits(nodes)) && are_finite(&self.multipliers)
+    }
+}
+
+impl Past {
+    /// True if this can be a past state of this number of nodes.
+    fn fits(&self, nodes: usize) -> bool {
+        let fields = [&self.q, &self.q_dot];
+        fields
+            .iter()
+            .all(|field| field.len() == nodes && are_finite(field))
+            && self.h > 0.0
     }
 }
 

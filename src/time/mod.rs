@@ -1,4 +1,16 @@
 //! Stepping through time.
+//!
+//! A [`State`] moves from step to step in a [`World`], which does not change:
+//!
+//! - `integrator`: a step as one or more stages, each the minimum of a potential;
+//! - `loading`: gravity and other forces at a time;
+//! - `advance`: one attempt at a step, with lagged friction;
+//! - `recovery`, `rung`: fallbacks if the attempt fails;
+//! - `step`: the attempt and its fallbacks, the entry of this module;
+//! - `record`, `report`: sums and account of a step;
+//! - `memory`: what a step leaves to the next one beside places and velocities.
+//!
+//! Minimisation itself is in [`crate::solve`].
 
 mod advance;
 pub mod integrator;

@@ -1,4 +1,8 @@
-//! What a row of `energies.csv` holds.
+//! Energies and other sums of one state: a row of `energies.csv`.
+//!
+//! The columns of potentials depend on the world: gravity, other loads if there are any, one column
+//! for each name of its energies, the barrier and friction. The lagged friction potential is listed
+//! for completeness; it stores no energy, so the total leaves it out.
 
 use super::state::State;
 use super::world::World;
@@ -7,14 +11,14 @@ use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
 use serde::{Deserialize, Serialize};
 
-/// Energies and other sums of one state.
+/// Energies, momentum and contacts of one state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Step number.
+    /// Number of the step that ends with the state.
     pub step: usize,
-    /// Time (s).
+    /// Simulated time (s).
     pub time: f64,
-    /// Kinetic energy (J).
+    /// Kinetic energy `1/2 q' . M q'` (J).
     pub kinetic: f64,
     /// Potentials (J), in the order of [`Record::columns`].
     pub potentials: Vec<f64>,
@@ -22,25 +26,28 @@ pub struct Record {
     pub total: f64,
     /// Linear momentum (kg m/s).
     pub momentum: Vec2,
-    /// Newton directions computed in the step.
+    /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
-    /// Contacts at the end of the step.
+    /// Number of contacts at the end of the step.
     pub contacts: usize,
-    /// The smallest distance among them (m).
+    /// Smallest distance among the contacts (m); `None` without contacts.
     pub min_gap: Option<f64>,
-    /// The smallest ratio of a triangle's area to that at rest.
+    /// Smallest ratio of a triangle's area to that at rest; `None` without triangles.
     pub min_area_ratio: Option<f64>,
 }
 
+/// Column of the potential of gravity.
 const GRAVITY: &str = "gravity";
+/// Column of the potential of other loads.
 const LOAD: &str = "load";
+/// Column of the barrier between everything that can touch.
 const BARRIER: &str = "barrier";
 /// Column of the lagged friction potential, which is no stored energy.
 const FRICTION: &str = "friction";
 
 impl Record {
-    /// Names of the potentials of a world: gravity, other constant forces, its energies, the
-    /// barrier and friction.
+    /// Names of the potentials of a world, in the order of [`Record::potentials`]: gravity, other
+    /// loads, energies by name, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));
@@ -53,7 +60,8 @@ impl Record {
         columns
     }
 
-    /// The record of a state with its contacts and the friction potential (J) of the way to it.
+    /// Record of a state with its contacts, the `friction` potential (J) and the Newton
+    /// `iterations` of the way to it.
     pub fn new(
         world: &World,
         state: &State,
@@ -61,56 +69,85 @@ impl Record {
         friction: f64,
         iterations: usize,
     ) -> Self {
-        let (x, q) = (&state.x, &state.q);
+        // Potentials by columns.
         let columns = Self::columns(world);
-        let of = |energies: &[Box<dyn Energy>], name: &str, at: &[Vec2]| {
-            energies
-                .iter()
-                .filter(|energy| energy.name() == name)
-                .map(|energy| energy.value(at))
-                .sum::<f64>()
-        };
-        let weight = |i: usize| {
-            world.model.mass[i]
-                .component_mul(&(world.model.coordinates.lift(i) * world.loading.gravity))
-        };
-        let forces = world.loading.forces(q.len(), state.time);
+        let forces = world.loading.forces(state.q.len(), state.time);
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
-                GRAVITY => dead_load(weight, q),
-                LOAD => dead_load(|i| forces[i], q),
-                BARRIER => contacts
-                    .energies()
-                    .iter()
-                    .map(|energy| energy.value(x))
-                    .sum(),
+                GRAVITY => dead_load(|i| weight(world, i), &state.q),
+                LOAD => dead_load(|i| forces[i], &state.q),
+                BARRIER => {
+                    let parts = contacts.energies();
+                    parts.iter().map(|part| part.value(&state.x)).sum()
+                }
                 FRICTION => friction,
-                _ => of(&world.model.energies, name, x) + of(&world.model.own, name, q),
+                _ => named(world, name, state),
             })
             .collect();
-        let impulse = |i: usize| world.model.mass[i].component_mul(&state.q_dot[i]);
-        let kinetic = 0.5 * parallel::sum(q.len(), |i| impulse(i).dot(&state.q_dot[i]));
         let stored = columns
             .iter()
             .zip(&potentials)
             .filter(|(name, _)| **name != FRICTION);
-        let axis = |k: usize| {
-            parallel::sum(q.len(), |i| {
-                world.model.coordinates.lift(i).tr_mul(&impulse(i))[k]
-            })
-        };
+
+        let kinetic = kinetic(world, state);
         Self {
             step: state.step,
             time: state.time,
             kinetic,
             total: kinetic + stored.map(|(_, value)| value).sum::<f64>(),
             potentials,
-            momentum: Vec2::new(axis(0), axis(1)),
+            momentum: momentum(world, state),
             newton_iterations: iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
-            min_area_ratio: world.least_area_ratio(x),
+            min_area_ratio: world.least_area_ratio(&state.x),
         }
     }
+}
+
+/// Weight of node `i` (N; of a reduced coordinate its generalized force).
+fn weight(world: &World, i: usize) -> Vec2 {
+    let model = &world.model;
+    model.mass[i].component_mul(&(model.coordinates.lift(i) * world.loading.gravity))
+}
+
+/// Sum of all energies with this name, of positions and of coordinates (J).
+fn named(world: &World, name: &str, state: &State) -> f64 {
+    let of_positions = sum_of(&world.model.energies, name, &state.x);
+    let of_coordinates = sum_of(&world.model.own, name, &state.q);
+    of_positions + of_coordinates
+}
+
+/// Sum of the energies with this name at the same variables (J).
+fn sum_of(energies: &[Box<dyn Energy>], name: &str, at: &[Vec2]) -> f64 {
+    energies
+        .iter()
+        .filter(|energy| energy.name() == name)
+        .map(|energy| energy.value(at))
+        .sum()
+}
+
+/// Momentum `M q'` of node `i`.
+fn impulse(world: &World, state: &State, i: usize) -> Vec2 {
+    world.model.mass[i].component_mul(&state.q_dot[i])
+}
+
+/// Kinetic energy `1/2 q' . M q'` (J).
+fn kinetic(world: &World, state: &State) -> f64 {
+    let twice = parallel::sum(state.q.len(), |i| {
+        impulse(world, state, i).dot(&state.q_dot[i])
+    });
+    0.5 * twice
+}
+
+/// Linear momentum (kg m/s), axis by axis.
+fn momentum(world: &World, state: &State) -> Vec2 {
+    let along = |axis: usize| {
+        parallel::sum(state.q.len(), |i| {
+            let lift = world.model.coordinates.lift(i);
+            lift.tr_mul(&impulse(world, state, i))[axis]
+        })
+    };
+    Vec2::new(along(0), along(1))
 }

@@ -1,16 +1,20 @@
-//! What is done about a step that Newton's method as it is cannot solve.
+//! Fallbacks for a step that the usual Newton's method does not solve.
 //!
-//! The step is tried again from its start, once on every rung of a ladder, until one of them solves it:
+//! The step is tried again from its start, once on every rung of a ladder, until one of them solves
+//! it:
 //!
-//! 1. **tighter filter**: a direction goes at most a third of the usual share of the way to contact, so that gaps shrink
-//!    slowly and barriers do not become stiff all of a sudden;
-//! 2. **regularized Hessian**: the exact Hessian of contacts and arcs and a multiple of the mass, instead of projection;
-//! 3. **gradient**: scaled gradients for a while, then Newton's method: these need no factorisation;
-//! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of their own, each of
-//!    which may be halved again.
+//! 1. **tighter filter**: a direction takes at most a third of the usual share of the way to
+//!    contact, so that gaps shrink slowly and barriers do not become stiff suddenly;
+//! 2. **regularized Hessian**: the exact Hessian of contacts and arcs and a multiple of the mass,
+//!    instead of projection;
+//! 3. **gradient**: scaled gradients for some iterations, then Newton's method: these need no
+//!    factorisation;
+//! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of
+//!    their own, each of which may be halved again.
 //!
-//! Every rung solves to the same tolerance and keeps every state free of intersections. Which one it was is a function of
-//! the state at the step's start, as the step itself is. If none solves the step its first failure counts.
+//! Every rung solves to the same tolerance and keeps every state free of intersections. The rung
+//! that helps is a function of the state at the step's start, as the step itself is. If none solves
+//! the step, its first failure counts.
 
 use super::advance::{Arrival, advance};
 use super::rung::{Recovery, Rung};
@@ -19,14 +23,14 @@ use super::state::State;
 use super::world::World;
 use crate::solve::{Failure, Search, Solver, Strategy};
 
-/// Share, of the usual one, of the way to contact that a direction may take under the tighter filter.
+/// Share of the usual way to contact that a direction may take under the tighter filter (1).
 const TIGHTER: f64 = 1.0 / 3.0;
-/// Directions that are scaled gradients.
+/// Number of directions that are scaled gradients.
 const GRADIENTS: usize = 100;
-/// How often a step may be halved.
+/// Number of times that a step may be halved.
 const MAX_HALVINGS: usize = 4;
 
-/// Variant of Newton's method on a rung.
+/// Variant of Newton's method on a rung; the usual one for halved steps.
 fn strategy(rung: Rung) -> Strategy {
     let search = match rung {
         Rung::TighterFilter | Rung::HalvedStep => Search::Newton,
@@ -41,6 +45,8 @@ fn strategy(rung: Rung) -> Strategy {
 }
 
 /// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
+///
+/// The report of the step names the rung and the failure.
 ///
 /// # Errors
 /// `failure`, if no rung solves the span, or if none can help against it.
@@ -72,7 +78,11 @@ pub(super) fn recover(
     Err(failure)
 }
 
-/// Solves a span as two of half the length, each of them halved again where that is needed, at most `depth` times.
+/// Solves a span as two of half the length, each of them halved again where that is needed, at most
+/// `depth` times.
+///
+/// # Errors
+/// [`Failure`] of the first piece that is not solved.
 fn halved(
     world: &World,
     solver: &mut Solver,
@@ -95,7 +105,10 @@ fn halved(
     })
 }
 
-/// Solves half a span, or halves it again.
+/// Solves half a span, or halves it again if `depth` allows that.
+///
+/// # Errors
+/// [`Failure`] of the first piece that is not solved.
 fn half(
     world: &World,
     solver: &mut Solver,

@@ -1,16 +1,19 @@
-//! What a step tells.
+//! Report of a step.
+//!
+//! A [`StepReport`] is a function of the state at the step's start and is stored with the run.
+//! Times and notes of the solver differ from machine to machine; they are in the log beside it.
 
 use super::record::Record;
 use super::rung::Recovery;
 use crate::solve::{Log, Status};
 use serde::{Deserialize, Serialize};
 
-/// Account of a step, as it is stored.
+/// Account of a step, as runs store it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
-    /// How the last solve ended.
+    /// Test that the last solve of the step passed.
     pub status: Status,
-    /// Residual of the last direction, `|p|_inf / beta` (m/s).
+    /// Residual of the last direction, `|J p|_inf / beta` (m/s; in statics N).
     pub residual: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
     pub lag_residual: f64,
@@ -22,10 +25,10 @@ pub struct StepReport {
     pub record: Record,
 }
 
-/// All that a step tells.
+/// Report of a step with the notes of the solver.
 #[derive(Debug)]
 pub struct StepOutput {
-    /// Account of the step, as it is stored.
+    /// Account of the step, as runs store it.
     pub report: StepReport,
     /// Timings, and the notes that the solver was asked to take.
     pub log: Log,
@@ -44,8 +47,10 @@ impl StepReport {
         }
     }
 
-    /// Account of two stretches of time as one: residuals are the larger ones, iterations add up,
-    /// and the rest is that of the end.
+    /// Account of two stretches of time as one.
+    ///
+    /// Residuals are the larger ones, iterations add up, the status is the worse one, and the rest
+    /// is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);

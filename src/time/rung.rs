@@ -1,8 +1,10 @@
-//! Fallbacks for steps that the usual method does not solve, and the note that one was needed.
+//! Rungs of the ladder of fallbacks, and the note that one was needed.
+//!
+//! Reports and files hold these types; the ladder itself is in `recovery.rs`.
 
 use serde::{Deserialize, Serialize};
 
-/// A rung of the ladder.
+/// A fallback for steps that the usual method does not solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rung {
@@ -16,14 +18,14 @@ pub enum Rung {
     HalvedStep,
 }
 
-/// How a step was solved after all.
+/// Note of the fallback that solved a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recovery {
-    /// The rung that solved it.
+    /// Rung that solved the step.
     pub rung: Rung,
-    /// A short name of why Newton's method as it is did not, for programs.
+    /// Short name of the failure of the usual method, for programs.
     pub kind: String,
-    /// The same in a sentence.
+    /// Sentence about the failure of the usual method.
     pub why: String,
 }
 
@@ -36,7 +38,7 @@ impl Rung {
         Self::HalvedStep,
     ];
 
-    /// Its name in reports.
+    /// Name of the rung in reports, in `snake_case`.
     pub fn name(self) -> &'static str {
         match self {
             Self::TighterFilter => "tighter_filter",

@@ -1,42 +1,48 @@
-//! The simulation's state.
+//! The state of a simulation: everything that changes from step to step.
+//!
+//! Coordinates `q`, their velocities `q'` and the memory are the truth. Positions and velocities of
+//! the vertices follow from them, `x = x(q)` and `v = J q'`, and are kept because everything else
+//! reads them. Files store the truth alone, and the hash covers exactly that.
 
 use super::memory::{Past, StepMemory};
 use crate::body::{Configuration, Coordinates};
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Everything that changes from step to step. Coordinates `q`, their velocities and the memory are
-/// the truth; positions and velocities of vertices follow from them.
+/// Everything that changes from step to step.
+///
+/// Coordinates `q`, their velocities and the memory are the truth; positions and velocities of
+/// vertices follow from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Number of steps done.
+    /// Number of steps since the start.
     pub step: usize,
-    /// Time (s).
+    /// Simulated time (s).
     pub time: f64,
-    /// Coordinates of all nodes (m; of angles rad).
+    /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
     pub q: Vec<Vec2>,
-    /// Velocities of the coordinates (m/s; rad/s).
+    /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
     pub q_dot: Vec<Vec2>,
-    /// Positions of all vertices (m).
+    /// Positions of all vertices (m), `[vertices]`.
     pub x: Vec<Vec2>,
-    /// Velocities of all vertices (m/s).
+    /// Velocities of all vertices (m/s), `[vertices]`.
     pub v: Vec<Vec2>,
-    /// What the last step left to the next one.
+    /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
 }
 
 /// The part of a state that is stored: everything else follows from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedState {
-    /// Number of steps done.
+    /// Number of steps since the start.
     pub step: usize,
-    /// Time (s).
+    /// Simulated time (s).
     pub time: f64,
-    /// Coordinates of all nodes (m; of angles rad).
+    /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
     pub q: Vec<Vec2>,
-    /// Velocities of the coordinates (m/s; rad/s).
+    /// Velocities of the coordinates (m/s; of angles rad/s), `[nodes]`.
     pub q_dot: Vec<Vec2>,
-    /// What the last step left to the next one.
+    /// Memory of the last steps that the next one needs.
     pub memory: StepMemory,
 }
 
@@ -64,12 +70,12 @@ impl SavedState {
 }
 
 impl State {
-    /// The state at time 0 with these coordinates and velocities.
+    /// State at time 0 with these coordinates and velocities.
     pub fn new(coordinates: &Coordinates, q: Vec<Vec2>, q_dot: Vec<Vec2>) -> Self {
         Self::of(coordinates, Configuration::of(coordinates, q), q_dot)
     }
 
-    /// The state at time 0 with this configuration and these velocities of coordinates.
+    /// State at time 0 with this configuration and these velocities of coordinates.
     pub(super) fn of(coordinates: &Coordinates, at: Configuration, q_dot: Vec<Vec2>) -> Self {
         let mut v = at.x.clone();
         coordinates.displacements(&at, &q_dot, &mut v);
@@ -84,7 +90,7 @@ impl State {
         }
     }
 
-    /// The part of the state from which all of it follows.
+    /// Part of the state from which all of it follows.
     pub fn save(&self) -> SavedState {
         SavedState {
             step: self.step,
@@ -109,7 +115,7 @@ impl State {
         self.memory.followed_by(past, depth)
     }
 
-    /// Coordinates and positions.
+    /// Coordinates and positions of the state, copied.
     pub fn configuration(&self) -> Configuration {
         Configuration {
             q: self.q.clone(),
@@ -124,6 +130,8 @@ impl State {
     pub fn hash(&self) -> u64 {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+        // Step number, coordinates, velocities and memory, in this order.
         let numbers = self.q.iter().chain(&self.q_dot);
         let bits = numbers.flat_map(|a| [a.x.to_bits(), a.y.to_bits()]);
         let memory = self.memory_words();
@@ -133,12 +141,13 @@ impl State {
         })
     }
 
-    /// Every bit of the memory; nothing if it is empty.
+    /// Every bit of the memory as 64-bit words; empty for an empty memory.
     fn memory_words(&self) -> Vec<u64> {
         let StepMemory {
             history,
             multipliers,
         } = &self.memory;
+
         let mut words = Vec::new();
         for Past { q, q_dot, h } in history {
             words.push(h.to_bits());

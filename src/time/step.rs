@@ -1,4 +1,7 @@
-//! One step through time.
+//! One step through time, and the start of a simulation.
+//!
+//! A step is [`advance`](super::advance::advance) with the usual strategy, then, if that fails, the
+//! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
 
 use super::advance::{Arrival, advance};
 use super::record::Record;
@@ -10,6 +13,8 @@ use super::world::World;
 use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
 
 /// Brings `state` to the end of the next time step.
+///
+/// The end time is a multiple of `world.h`, so that no error of time adds up.
 ///
 /// # Errors
 /// [`Failure`] of the usual method, if no fallback solves the step either (see
@@ -26,7 +31,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     Ok(StepOutput { report, log })
 }
 
-/// Account of a state on which nothing has acted yet.
+/// Account of a state on which nothing has acted yet: its energies and contacts.
 ///
 /// # Errors
 /// [`Failure::Touching`], with the touching pair.

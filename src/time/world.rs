@@ -1,4 +1,6 @@
-//! Everything about a simulation that does not change.
+//! Everything about a simulation that does not change: bodies, energies, loads and settings.
+//!
+//! A world is built once from a scene. Steps read it and change only the state and the solver.
 
 use super::integrator::Integrator;
 use super::loading::Loading;
@@ -8,10 +10,10 @@ use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
-/// How often friction is brought up to date within a step.
+/// Number of times that friction is brought up to date within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LagSettings {
-    /// Most solves a step may take, each with the friction of the last one's end.
+    /// Largest number of solves of a step, each with the friction of the last one's end.
     pub iterations: usize,
     /// Change of velocity (m/s) by out-of-date friction below which no further solve is made.
     pub tolerance: f64,
@@ -32,51 +34,56 @@ pub struct World {
     pub model: Model,
     /// The barrier between all that can touch, at the start.
     pub barrier: Barrier,
-    /// Gravity and other forces.
+    /// Gravity and other forces at any time.
     pub loading: Loading,
-    /// Coefficients of friction.
+    /// Coefficients of friction for each pair of bodies.
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
     pub eps_v: f64,
-    /// How friction is lagged.
+    /// Solves and tolerance for lagged friction.
     pub lag: LagSettings,
     /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
     /// Length of a time step (s).
     pub h: f64,
-    /// How a step through time becomes potentials to minimise.
+    /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,
-    /// When Newton's method stops.
+    /// Tolerance and limits of Newton's method.
     pub newton: Settings,
 }
 
 impl World {
-    /// A solver for this world's steps.
+    /// A solver for steps of this world, without memory yet.
     pub fn solver(&self) -> Solver {
         Solver::new(self.newton, &self.model)
     }
 
-    /// Where prescribed nodes shall be at time `t` (s).
+    /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are
+    /// left out.
     pub fn targets(&self, t: f64) -> Vec<Target> {
-        let target = |p: &Prescribed| {
-            Some(Target {
-                node: p.node,
-                position: p.target(t)?,
-                axes: p.axes,
+        let prescribed = self.prescribed.iter();
+        prescribed
+            .filter_map(|p| {
+                Some(Target {
+                    node: p.node,
+                    position: p.target(t)?,
+                    axes: p.axes,
+                })
             })
-        };
-        self.prescribed.iter().filter_map(target).collect()
+            .collect()
     }
 
-    /// The smallest ratio of a triangle's signed area to that at rest, or `None` without triangles.
+    /// Smallest ratio of a triangle's signed area at positions `x` (m) to that at rest; `None`
+    /// without triangles.
     pub fn least_area_ratio(&self, x: &[Vec2]) -> Option<f64> {
-        let area = |x: &[Vec2], [a, b, c]: [usize; 3]| cross(x[b] - x[a], x[c] - x[a]);
-        let ratio = |k: usize| area(x, self.triangles[k]) / area(&self.rest, self.triangles[k]);
-        let least = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
+        let least = parallel::first_min(self.triangles.len(), f64::INFINITY, |k| {
+            let triangle = self.triangles[k];
+            twice_area(x, triangle) / twice_area(&self.rest, triangle)
+        });
         (!self.triangles.is_empty()).then_some(least.0)
     }
 
-    /// Whether the motion of `vertex` is prescribed and is not rest.
+    /// True if the motion of `vertex` is prescribed and is not rest.
     pub fn moves(&self, vertex: usize) -> bool {
         let nodes = self.model.coordinates.nodes_of(vertex);
         self.prescribed
@@ -84,9 +91,14 @@ impl World {
             .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
     }
 
-    /// The von Mises stress of each triangle (Pa), from the in-plane Cauchy stress:
+    /// Von Mises stress of each triangle at positions `x` (m), from the in-plane Cauchy stress `s`
+    /// (Pa):
+    ///
     /// `sqrt(s_xx^2 - s_xx s_yy + s_yy^2 + 3 s_xy^2)`.
+    ///
+    /// 0 for triangles without an energy that has stresses.
     pub fn von_mises(&self, x: &[Vec2]) -> Vec<f64> {
+        // Stresses of all energies, in the order of triangles.
         let mut stresses: Vec<([usize; 3], Mat2)> = self
             .model
             .energies
@@ -94,17 +106,20 @@ impl World {
             .flat_map(|energy| energy.stresses(x))
             .collect();
         stresses.sort_unstable_by_key(|(triangle, _)| *triangle);
-        let of = |triangle: &[usize; 3]| {
-            let found = stresses.binary_search_by_key(triangle, |(t, _)| *t);
-            let s = found.map_or(Mat2::zeros(), |k| stresses[k].1);
-            (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21)
-                .max(0.0)
-                .sqrt()
-        };
-        self.triangles.iter().map(of).collect()
+
+        let triangles = self.triangles.iter();
+        triangles
+            .map(|triangle| {
+                let found = stresses.binary_search_by_key(triangle, |(t, _)| *t);
+                let s = found.map_or(Mat2::zeros(), |k| stresses[k].1);
+                (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21)
+                    .max(0.0)
+                    .sqrt()
+            })
+            .collect()
     }
 
-    /// The body that owns `vertex`, and the vertex's number in it.
+    /// Body that owns `vertex`, and the vertex's number in it; `None` if no body does.
     pub fn owner(&self, vertex: usize) -> Option<(&Body, usize)> {
         let body = self
             .bodies
@@ -112,4 +127,9 @@ impl World {
             .find(|body| body.vertices.contains(&vertex))?;
         Some((body, vertex - body.vertices.start))
     }
+}
+
+/// Twice the signed area of a triangle (m^2), positive if it is counter-clockwise.
+fn twice_area(x: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
+    cross(x[b] - x[a], x[c] - x[a])
 }

@@ -1,5 +1,8 @@
 //! Implicit Euler (the free physics-based simulation book, chapter on optimisation time
 //! integrators).
+//!
+//! One stage, no history: the simplest integrator that keeps stiff energies stable at any step
+//! length.
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;
@@ -8,8 +11,8 @@ use crate::time::span::Span;
 
 /// Implicit Euler: `v = (q - q_n)/h`, and all forces act as they are at the end of the step.
 ///
-/// First order; it damps vibrations the more the longer the step. Its end minimises
-/// `1/2 |q - q_tilde|_M^2 + h^2 (energies)` with `q_tilde = q_n + h v_n + h^2 a`.
+/// First order; it damps vibrations the more the longer the step. The end of a step minimises `1/2
+/// |q - q_tilde|_M^2 + h^2 (energies)` with `q_tilde = q_n + h v_n + h^2 a`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImplicitEuler;
 

@@ -1,4 +1,9 @@
 //! Integrators: how a step through time becomes stages that minimise a potential. One file each.
+//!
+//! An integrator sees where a stage begins, a [`Departure`], and describes the [`Stage`]: the
+//! predicted place `q_tilde`, the rule for velocities `v = (q - q_ref) / beta`, and the factors of
+//! inertia, elasticity and contact. It computes no force of an energy. To add one, write a file
+//! with an implementation of [`Integrator`] and let the scene name it.
 
 mod implicit_euler;
 
@@ -10,10 +15,10 @@ use super::state::State;
 use crate::solve::{Model, Stage};
 use std::fmt::Debug;
 
-/// Where a stage begins.
+/// Start of a stage, with everything that an integrator may read.
 #[derive(Clone, Copy)]
 pub struct Departure<'a> {
-    /// Bodies and what acts between them.
+    /// Bodies and the energies between them.
     pub model: &'a Model,
     /// Gravity and other forces, at any time.
     pub loading: &'a Loading,
@@ -23,7 +28,7 @@ pub struct Departure<'a> {
     pub tolerance: f64,
     /// State at the start of the step, with the history that the integrator asked for.
     pub start: &'a State,
-    /// Ends of the stages before this one.
+    /// Ends of the earlier stages of the same step.
     pub ends: &'a [State],
     /// Stretch of time of the whole step.
     pub span: Span,
@@ -34,7 +39,7 @@ pub struct Departure<'a> {
 /// The end of the last stage is the end of the step. A step may have any length: if it fails it is
 /// halved, and steps may differ in length, so an integrator with a history reads the lengths there.
 pub trait Integrator: Debug + Send + Sync {
-    /// Number of stages of a step.
+    /// Number of stages of a step, at least 1.
     fn stages(&self) -> usize {
         1
     }
@@ -44,6 +49,6 @@ pub trait Integrator: Debug + Send + Sync {
         0
     }
 
-    /// The stage that begins at a departure.
+    /// Stage that begins at a departure.
     fn stage(&self, from: Departure) -> Stage;
 }
