@@ -1,4 +1,8 @@
 //! Hinges: a point of one body stays on a point of another.
+//!
+//! Each of the two points is a fixed combination of two vertices of its rigid body, so the opening
+//! is linear in positions and its Jacobian constant. The point itself need not be a vertex, or
+//! inside of the body.
 
 use super::Constraint;
 use crate::math::{Mat2, Vec2, perp};
@@ -19,8 +23,10 @@ pub struct Hinge {
 }
 
 impl Hinge {
-    /// The hinge at the position `at` (m), where two different vertices of each body have these
+    /// Hinge at the position `at` (m), where two different vertices of each body have these
     /// positions (m).
+    ///
+    /// The opening is zero there.
     pub fn between(first: [Vec2; 2], second: [Vec2; 2], at: Vec2) -> Self {
         let [a_1, b_1] = shares(first, at);
         let [a_2, b_2] = shares(second, at);
@@ -30,12 +36,16 @@ impl Hinge {
     }
 }
 
-/// Weights `I - S` and `S` of two vertices in the position of a point that is at `at` (m).
+/// Weights `I - S` and `S` of two vertices `a` and `b` in the position of a point that is at `at`
+/// (m).
+///
+/// `S` is the turn and scaling with `S (b - a) = at - a`.
 fn shares([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
     let edge = b - a;
     let offset = (at - a) / edge.norm_squared();
     let s = edge.dot(&offset);
     let t = perp(edge).dot(&offset);
+
     let turn = Mat2::new(s, -t, t, s);
     [Mat2::identity() - turn, turn]
 }
@@ -57,28 +67,23 @@ mod tests {
 
     #[test]
     fn the_opening_is_the_distance_of_the_two_points_however_the_bodies_turn() {
+        // A hinge that is closed at the start.
         let at = Vec2::new(0.7, -0.2);
         let first = [Vec2::new(0.0, 0.0), Vec2::new(0.5, 0.1)];
         let second = [Vec2::new(1.0, 1.0), Vec2::new(2.0, -3.0)];
         let hinge = Hinge::between(first, second, at);
-        assert!(
-            hinge
-                .opening(&[first[0], first[1], second[0], second[1]])
-                .norm()
-                < 1e-15
-        );
+        let start = [first[0], first[1], second[0], second[1]];
+        assert!(hinge.opening(&start).norm() < 1e-15);
 
+        // Each body moves rigidly, away from the other.
         for (one, other) in [(0.3, -2.0), (3.1, 40.0), (-1.0, 0.0)] {
-            let place = |angle: f64, shift: Vec2, x: Vec2| Rotation2::new(angle) * x + shift;
-            let to = |x| place(one, Vec2::new(0.2, 0.4), x);
-            let other_to = |x| place(other, Vec2::new(-1.0, 2.0), x);
-            let x = [
-                to(first[0]),
-                to(first[1]),
-                other_to(second[0]),
-                other_to(second[1]),
-            ];
-            let expected = to(at) - other_to(at);
+            let [a_1, b_1, p_1] =
+                [first[0], first[1], at].map(|x| Rotation2::new(one) * x + Vec2::new(0.2, 0.4));
+            let [a_2, b_2, p_2] = [second[0], second[1], at]
+                .map(|x| Rotation2::new(other) * x + Vec2::new(-1.0, 2.0));
+            let x = [a_1, b_1, a_2, b_2];
+
+            let expected = p_1 - p_2;
             assert!((hinge.opening(&x) - expected).norm() < 1e-14);
         }
     }

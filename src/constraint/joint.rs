@@ -1,23 +1,28 @@
-//! Joints between two bodies.
+//! Joints between two bodies: an equation of four positions, and the sizes that it is judged by.
+//!
+//! A constraint knows two vertices of each body and nothing else, so it does not depend on how a
+//! body's coordinates move its vertices.
 
 use crate::math::{Mat2, Vec2};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// An equation `c(x) = 0` between two rigid bodies, each known by the positions of two of its
-/// vertices: `x = [a_1, b_1, a_2, b_2]`. The author of a new kind of joint writes this.
+/// vertices, `x = [a_1, b_1, a_2, b_2]` (m).
+///
+/// The author of a new kind of joint writes this.
 pub trait Constraint: Debug + Send + Sync {
     /// Opening `c(x)` (m), zero where the constraint holds.
     fn opening(&self, x: &[Vec2; 4]) -> Vec2;
 
-    /// Derivative `dc/dx_k` for each vertex.
+    /// Derivative `dc/dx_k` for each of the four vertices.
     fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4];
 }
 
 /// A constraint between two bodies of a world, and the sizes that it is judged by.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// The constraint.
+    /// Equation between the positions of the vertices.
     pub constraint: Arc<dyn Constraint>,
     /// Vertices that it is an equation of: two of the first body, then two of the second.
     pub vertices: [usize; 4],

@@ -13,7 +13,9 @@ pub(super) const FIRST_STIFFNESS: f64 = 1e4;
 /// Unit 1, between 0 and 1; usually 0.1.
 pub(super) const SLOW: f64 = 0.1;
 
-/// Factor by which the stiffness grows.
+/// Factor by which the stiffness of constraints grows where openings shrink slowly.
+///
+/// Unit 1, above 1; usually 10.
 pub(super) const GROWTH: f64 = 10.0;
 
 /// Opening at which a constraint counts as closed, relative to the size of the larger body.
@@ -23,6 +25,8 @@ pub(super) const GROWTH: f64 = 10.0;
 pub(super) const CLOSED: f64 = 1e-11;
 
 /// Error of an opening by rounding, in units of the largest coordinate's last bit.
+///
+/// Usually 32. Smaller values ask for openings that positions cannot represent.
 pub(super) const ROUNDINGS: f64 = 32.0;
 
 /// Renewals of the forces in one stage after which joints count as torn.

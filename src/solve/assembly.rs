@@ -112,6 +112,7 @@ impl System {
         pull_back: &mut PullBack,
         blocks: &mut Vec<Mat2>,
     ) {
+        // Scatters are lent out, since adding a block borrows the system.
         let scatters = std::mem::take(&mut self.scatters);
         for (energy, scatter) in potential.model.energies.iter().zip(&scatters) {
             for run in scatter.reduced() {
@@ -119,6 +120,7 @@ impl System {
                 self.add_pulled_back(energy.as_ref(), run, values, pull_back, blocks);
             }
         }
+
         self.scatters = scatters;
     }
 
@@ -175,7 +177,7 @@ impl System {
     }
 }
 
-/// How the Hessians of elements are evaluated.
+/// Place, factor and kind of the Hessians of elements.
 #[derive(Clone, Copy)]
 struct Evaluation<'a> {
     /// Positions (m), or coordinates for energies of coordinates.

@@ -8,6 +8,7 @@
 
 mod cluster;
 
+use super::model::Model;
 use super::potential::{Gradient, Potential};
 use super::stage::Stage;
 use super::system::System;
@@ -26,7 +27,7 @@ use nalgebra::{DMatrix, DVector};
 struct Noise(u64);
 
 impl Noise {
-    /// The next number.
+    /// The next number in `[-1, 1]`.
     fn number(&mut self) -> f64 {
         self.0 = self
             .0
@@ -64,7 +65,7 @@ fn around<T>(q: &[Vec2], k: usize, step: f64, f: impl Fn(Vec<Vec2>) -> T) -> [T;
     })
 }
 
-/// `dx/dq` by differences.
+/// Jacobian `dx/dq` by central differences.
 fn jacobian(coordinates: &Coordinates, q: &[Vec2]) -> DMatrix<f64> {
     let step = 1e-6;
     let columns = (0..2 * q.len()).map(|k| {
@@ -187,10 +188,19 @@ impl Case<'_> {
             full += dense(energy.as_ref(), &at.q, Curvature::Projected) * *elasticity;
         }
 
-        // Curvature of the arcs on which vertices of rigid bodies move.
-        let forces = flat(&self.gradient(at.q.clone()).x);
+        self.add_arcs(curvature, &mut full);
+        full
+    }
+
+    /// Adds the curvature of the arcs on which vertices of rigid bodies move, by second differences
+    /// of the work of forces. Projection limits it to a share of the inertia.
+    fn add_arcs(&self, curvature: Curvature, full: &mut DMatrix<f64>) {
+        let Self { potential, at, .. } = self;
+        let model = potential.model;
         let step = 1e-4;
+        let forces = flat(&self.gradient(at.q.clone()).x);
         let work = |q: Vec<Vec2>| flat(&configuration(&model.coordinates, q).x).dot(&forces);
+
         let middle = work(at.q.clone());
         for k in 0..2 * at.q.len() {
             let [after, before] = around(&at.q, k, step, work);
@@ -198,11 +208,10 @@ impl Case<'_> {
             let least = if curvature == Curvature::Exact {
                 bend
             } else {
-                -0.9 * model.mass[k / 2][k % 2] * inertia
+                -0.9 * model.mass[k / 2][k % 2] * potential.stage.inertia
             };
             full[(k, k)] += bend.max(least);
         }
-        full
     }
 
     /// Solution of the solver's system for `right_side`, with the sign of a Newton direction.
@@ -324,45 +333,53 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         (clamped, 0.03, exact, false),
         (log, 0.1, exact, false),
     ] {
-        // The factors of elasticity and contact differ, some loads are not carried by inertia.
         let (model, q) = Cluster::of_all_kinds().model(elastic);
-        let nodes = q.len();
-        let barrier = Barrier { shape, kappa: 7.0 };
         let reference = configuration(&model.coordinates, noise.shaken(&q, 0.03));
         let at = configuration(&model.coordinates, noise.shaken(&reference.q, 0.02));
         let predicted = configuration(&model.coordinates, noise.shaken(&q, 0.1));
-        let candidates = Candidates::find(&model.surface, &at.x, |_| 0.2);
-        let contacts = Contacts::find(&model.surface, barrier, &candidates, &reference.x).unwrap();
-        let lag = Lag {
-            table: &FrictionTable::uniform(0.5),
-            start: &reference.x,
-            slip,
-        };
-        let friction = Friction::lagged(&model.surface, &contacts, &reference.x, lag);
-        let parts = friction.energies();
-        assert!(contacts.len() > 60 && parts.iter().all(|part| part.block_count() > 10));
+
+        // The factors of elasticity and contact differ, some loads are not carried by inertia.
+        let none = vec![Vec2::zeros(); q.len()];
         let stage = Stage {
             predicted,
-            pull: other_noise.shaken(&vec![Vec2::zeros(); nodes], 0.5),
+            pull: other_noise.shaken(&none, 0.5),
             slip,
             ..stage(h, reference)
         };
 
+        // Contacts around the state, and friction lagged at the reference.
+        let barrier = Barrier { shape, kappa: 7.0 };
+        let candidates = Candidates::find(&model.surface, &at.x, |_| 0.2);
         let mut potential = Potential {
             constraints: Constraints::new(&model.joints, &[Vec2::new(30.0, -20.0)], 1e3),
             model: &model,
             stage: &stage,
             barrier,
-            friction,
+            friction: lagged(&model, &stage, barrier, &candidates),
         };
-        potential.follow(&at, &vec![Vec2::zeros(); nodes]);
+        potential.follow(&at, &none);
         let case = Case {
             potential,
             candidates,
             at,
         };
-        case.check(curvature, &fixed_sets(nodes));
+        case.check(curvature, &fixed_sets(q.len()));
     }
+}
+
+/// Friction lagged at the reference of a stage, where many pairs of each kind are in contact.
+fn lagged(model: &Model, stage: &Stage, barrier: Barrier, candidates: &Candidates) -> Friction {
+    let start = &stage.reference.x;
+    let contacts = Contacts::find(&model.surface, barrier, candidates, start).unwrap();
+    let lag = Lag {
+        table: &FrictionTable::uniform(0.5),
+        start,
+        slip: stage.slip,
+    };
+    let friction = Friction::lagged(&model.surface, &contacts, start, lag);
+    let parts = friction.energies();
+    assert!(contacts.len() > 60 && parts.iter().all(|part| part.block_count() > 10));
+    friction
 }
 
 /// A stage of length `h` (s) from `reference`, in which elasticity and contact have different
@@ -385,6 +402,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
 
 /// Three sets of fixed components: none, some, and every other node.
 fn fixed_sets(nodes: usize) -> [Vec<[bool; 2]>; 3] {
+    // Some nodes as a whole, some along one axis.
     let held = |node: usize| {
         let both = node.is_multiple_of(7);
         [both, both || node.is_multiple_of(5)]

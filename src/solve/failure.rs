@@ -9,7 +9,7 @@ use crate::contact::ContactPair;
 use crate::contact::tuning::MOST_TURNS;
 use thiserror::Error;
 
-/// Why a minimiser was not found. Vertices are indices into the scene's vertices.
+/// Reason why a minimiser was not found. Vertices are indices into the scene's vertices.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum Failure {
     /// Two things touch in a state that should be free of contact.
@@ -58,7 +58,7 @@ pub enum Failure {
          {tolerance:.3e} {unit}; raise solver.max_iterations or solver.tolerance, or lower time.step"
     )]
     Iterations {
-        /// Limit of iterations.
+        /// Largest number of iterations.
         count: usize,
         /// Residual of the last direction (m/s; in statics N).
         residual: f64,
@@ -119,6 +119,8 @@ impl Failure {
             | Self::Iterations { vertex, .. } => vec![vertex],
             Self::Blocked(Blocked { vertex, pair, .. }) => {
                 let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());
+
+                // The blocked vertex first, and once.
                 all.retain(|&other| other != vertex);
                 all.insert(0, vertex);
                 all

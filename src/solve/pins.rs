@@ -20,7 +20,7 @@ use thiserror::Error;
 /// Prescribed position of a node at the end of a stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// Prescribed node.
+    /// Index of the prescribed node.
     pub node: usize,
     /// Position of the node at the end of the stage (m; of an angle rad).
     pub position: Vec2,
@@ -109,7 +109,7 @@ impl Target {
 }
 
 impl Pin {
-    /// The prescribed node.
+    /// Index of the prescribed node.
     fn node(&self) -> usize {
         self.goal.node
     }
@@ -178,6 +178,7 @@ impl Pins {
         for pin in self.unmet() {
             let node = pin.node();
             p[node] = pin.missing(q) * CLEARANCE;
+
             for axis in (0..2).filter(|&axis| pin.target.axes[axis]) {
                 end[node][axis] = pin.target.position[axis];
             }
@@ -210,6 +211,8 @@ impl Pins {
             let start = q[pin.node()];
             let missing = pin.goal.missing(start);
             pin.is_met = missing == Vec2::zeros();
+
+            // All of the way leads to the goal itself, without rounding.
             pin.target.position = if self.share < 1.0 {
                 start + missing * self.share
             } else {

@@ -31,7 +31,7 @@ pub struct Potential<'a> {
     pub model: &'a Model,
     /// Inertia, factors of the energies, and the configuration from which friction counts sliding.
     pub stage: &'a Stage,
-    /// Barrier of contacts.
+    /// Barrier function of contacts, with its stiffness.
     pub barrier: Barrier,
     /// Lagged friction, with the forces that Newton's method expects of it.
     pub friction: Friction,

@@ -77,7 +77,7 @@ pub fn assemble(
 struct Part<'a> {
     /// Index of the first block.
     first: usize,
-    /// The blocks themselves.
+    /// Values of the blocks, in the order of the matrix.
     values: &'a mut [Mat2],
 }
 
@@ -200,6 +200,8 @@ mod tests {
     fn springs() -> (Box<dyn Energy>, Vec<Vec2>) {
         let mut springs = Summed::<Spring, 2>::default();
         let at = |k: usize| Vec2::new((k % N) as f64, (k / N) as f64 + 0.1 * (k as f64).sin());
+
+        // Neighbours to the right and above, in both orders.
         for k in 0..N * N {
             let right = (k % N + 1 < N).then_some(k + 1);
             for other in right.into_iter().chain((k + N < N * N).then_some(k + N)) {
@@ -254,6 +256,7 @@ mod tests {
         let mut blocks = vec![Mat2::zeros(); energy.block_count()];
         let all = 0..energy.element_count();
         energy.hessian(all, x, SCALE, Curvature::Projected, &mut blocks);
+
         for (k, own) in blocks.chunks(energy.blocks_each()).enumerate() {
             let stencil = energy.stencil(k);
             if stencil.iter().all(|&i| is_free(i)) {
@@ -272,6 +275,7 @@ mod tests {
             let [a, b] = pair.map(row);
             Some((matrix.slot(a, b)?, a < b))
         };
+
         let energy = energies[0].as_ref();
         let scatter = Scatter::new(energy, part_size(&matrix), is_free, slot).unwrap();
         let reduced: usize = scatter.reduced().map(|run| run.len()).sum();

@@ -45,7 +45,7 @@ pub(super) struct System {
     fixed: Vec<[bool; 2]>,
     /// Row of each node in the matrix, or [`NONE`] where both components are fixed.
     row: Vec<usize>,
-    /// The assembled matrix.
+    /// The matrix that was assembled last, with all shifts.
     pub(super) matrix: BlockMatrix,
     /// Places of the blocks of energies that never change, a value for each energy of the model.
     pub(super) scatters: Vec<Scatter>,
@@ -230,6 +230,7 @@ impl System {
         if *last == [of_i.start, of_j.start] {
             return true;
         }
+
         *last = [of_i.start, of_j.start];
         of_i.into_iter()
             .all(|a| of_j.clone().all(|b| self.has_place([a, b])))
@@ -304,6 +305,7 @@ impl System {
             }) else {
                 return Ok(());
             };
+
             if shift <= 0.0 || !shift.is_finite() {
                 return Err(self.indefinite(failed.row));
             }
@@ -331,6 +333,7 @@ impl System {
             if self.try_factorise(timings) {
                 return Ok(damping);
             }
+
             more = (DAMPING_GROWTH - 1.0) * damping;
             damping *= DAMPING_GROWTH;
         }

@@ -63,8 +63,11 @@ mod tests {
         track.add(&at(2.0), &at(3.0));
         track.add(&at(3.0), &at(4.0));
         track.add(&at(3.0), &at(5.0));
+
         assert_eq!(track.take(&at(5.0)), [2.0, 3.0, 5.0].map(at));
         assert_eq!(track.take(&at(5.0)), []);
+
+        // A way that leads elsewhere.
         track.add(&at(5.0), &at(6.0));
         assert_eq!(track.clone().take(&at(9.0)), []);
         assert_eq!(track.take(&at(5.0)), []);

@@ -71,6 +71,7 @@ pub(super) fn advance(
 
     while ends.len() + 1 < stages {
         let Arrival { state, report } = arrival;
+
         ends.push(state);
         let next = end_of_stage(world, solver, start, &ends, span, strategy)?;
         arrival = Arrival {

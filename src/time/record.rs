@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Record {
     /// Number of the step that ends with the state.
     pub step: usize,
-    /// Simulated time (s).
+    /// Simulated time of the state (s).
     pub time: f64,
     /// Kinetic energy `1/2 q' . M q'` (J).
     pub kinetic: f64,

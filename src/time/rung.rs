@@ -12,7 +12,7 @@ pub enum Rung {
     TighterFilter,
     /// The exact Hessian with a multiple of the mass.
     RegularizedHessian,
-    /// Scaled gradients first.
+    /// Scaled gradients for some iterations, then Newton's method.
     Gradient,
     /// Two steps of half the length, or more and smaller ones.
     HalvedStep,

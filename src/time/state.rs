@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct State {
     /// Number of steps since the start.
     pub step: usize,
-    /// Simulated time (s).
+    /// Simulated time of the state (s).
     pub time: f64,
     /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
     pub q: Vec<Vec2>,
@@ -36,7 +36,7 @@ pub struct State {
 pub struct SavedState {
     /// Number of steps since the start.
     pub step: usize,
-    /// Simulated time (s).
+    /// Simulated time of the state (s).
     pub time: f64,
     /// Coordinates of all nodes (m; of angles rad), `[nodes]`.
     pub q: Vec<Vec2>,

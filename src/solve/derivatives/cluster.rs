@@ -68,6 +68,8 @@ impl Cluster {
         self.rigid.push(self.body[first]);
         self.edges
             .extend(edges.iter().map(|edge| edge.map(|i| first + i)));
+
+        // Coordinates: center and angle.
         let arms = arms.iter().map(|&arm| arm.into()).collect();
         self.coordinates
             .add_reduced(self.body.len() - first, Box::new(Rigid { arms }));
@@ -171,6 +173,7 @@ impl Cluster {
             origin: vertex,
             along: None,
         });
+
         self.q.push(origin.into());
         self.mass.push(Vec2::repeat(2.0));
     }
@@ -179,6 +182,8 @@ impl Cluster {
     pub(super) fn of_all_kinds() -> Self {
         let mut cluster = Self::default();
         let corners = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
+
+        // Bodies one after another, each close to some of the others.
         cluster.soft([0.5, 0.5], [1.0, 1.0], false);
         let square = cluster.rigid([1.8, 0.5], 0.3, &corners, &loop_of(4));
         cluster.disk([0.5, 1.5], 0.4, 0.3);
@@ -193,6 +198,8 @@ impl Cluster {
             &[[0.0, -0.8], [0.1, 0.1], [0.0, 0.9]],
             &[[0, 1], [1, 2]],
         );
+
+        // A hinge between two of them, then what is left.
         cluster.hinged = [square, square + 2, angle, angle + 2];
         cluster.disk([3.0, -1.0], 0.0, 0.25);
         cluster.plane([0.1, 1.0], [0.0, -1.4]);
@@ -203,6 +210,8 @@ impl Cluster {
     fn joints(&self) -> Vec<Joint> {
         let mut x = vec![Vec2::zeros(); self.coordinates.vertices()];
         self.coordinates.positions(&self.q, &mut x);
+
+        // Two vertices of each body determine the hinge.
         let [a, b, c, d] = self.hinged.map(|i| x[i]);
         let hinge = Hinge::between([a, b], [c, d], Vec2::new(2.3, 0.9));
         vec![Joint {
@@ -226,6 +235,7 @@ impl Cluster {
             energies: Vec::new(),
             own: Vec::new(),
         };
+
         if elastic {
             model.energies.push(Box::new(self.elastic));
             model.own.push(Box::new(self.orthogonality));

@@ -20,7 +20,7 @@ pub(super) struct Assessment {
     pub(super) residual: f64,
     /// True if the length of the direction estimates the distance to the minimum.
     pub(super) measures: bool,
-    /// Conclusion from both.
+    /// Place of the minimum, by residual and progress.
     pub(super) verdict: Verdict,
 }
 

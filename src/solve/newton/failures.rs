@@ -35,6 +35,7 @@ impl Newton {
         if !problem.pins.all_met() {
             return self.blocked(problem, iterate);
         }
+
         let stage = problem.potential.stage;
         Failure::Iterations {
             count: settings.max_iterations,

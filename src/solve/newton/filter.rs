@@ -89,6 +89,7 @@ impl Filter {
             ahead,
             log,
         );
+
         let found = log.timings.measure(Phase::Contacts, || {
             contacts.renew(&model.surface, barrier, &self.candidates, x)
         });

@@ -31,6 +31,7 @@ impl Newton {
             return Ok(true);
         }
         self.last_step(problem, direction, trial, iterate)?;
+
         Ok(problem.potential.constraints.are_closed(&iterate.at.x))
     }
 

@@ -5,6 +5,7 @@
 
 use crate::body::Configuration;
 use crate::contact::Contacts;
+use crate::solve::model::Model;
 
 /// A state on the way to a minimum, with nothing touching, and the contacts that act there.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,17 @@ pub(super) struct Trial {
 }
 
 impl Trial {
+    /// A trial with room for all nodes and vertices of a model, and without contacts.
+    pub(super) fn zero(model: &Model) -> Self {
+        Self {
+            iterate: Iterate {
+                at: Configuration::zero(&model.coordinates),
+                contacts: Contacts::default(),
+            },
+            ..Self::default()
+        }
+    }
+
     /// Makes the trial the accepted state; the old one's memory serves the next trial.
     pub(super) fn accept(&mut self, iterate: &mut Iterate) {
         std::mem::swap(&mut self.iterate, iterate);

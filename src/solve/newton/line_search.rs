@@ -54,16 +54,19 @@ impl Newton {
         // Safe part of the direction (lines 7 to 9).
         let bound = self.shorten(problem, &iterate.at, direction);
         let Bound { inversion, contact } = bound;
-        let fraction = contact.fraction;
 
         // A decrease within the noise is lost. A step that contact or inversion cuts short may be
         // blind far from any minimum: the whole direction decides.
         let decrease = direction.decrease();
         let noise = self.noise(outset.value, &iterate.at);
-        let lost = decrease <= noise * inversion;
+        let mut searched = Searched {
+            value: outset.value,
+            lost: decrease <= noise * inversion,
+            fraction: contact.fraction,
+        };
 
         // Backtracking (lines 10 to 13).
-        let mut alpha = self.first_length(fraction);
+        let mut alpha = self.first_length(contact.fraction);
         for _ in 0..MAX_HALVINGS {
             self.try_at(problem, &iterate.at, direction, alpha, trial);
             let blind = alpha * decrease <= noise;
@@ -73,30 +76,25 @@ impl Newton {
             let lower = trial.moved && trial.value <= outset.value + margin;
             let proved = bound.proves(problem.potential.model, alpha);
             if lower && self.is_safe(problem, &iterate.at, trial, proved) {
-                let mut value = trial.value;
+                searched.value = trial.value;
                 if outset.slow && !blind {
-                    value = self.look_around(problem, &iterate.at, direction, alpha, trial);
+                    searched.value =
+                        self.look_around(problem, &iterate.at, direction, alpha, trial);
                 }
                 self.accept(trial, iterate);
-                return Ok(Searched {
-                    value,
-                    lost,
-                    fraction,
-                });
+                return Ok(searched);
             }
 
+            // Coordinates cannot represent a smaller motion.
             if !trial.moved && blind && alpha > 0.0 {
-                return Ok(Searched {
-                    value: outset.value,
-                    lost: true,
-                    fraction,
-                });
+                searched.lost = true;
+                return Ok(searched);
             }
             alpha *= 0.5;
         }
 
         Err(Failure::NoProgress {
-            fraction: inversion * fraction,
+            fraction: inversion * contact.fraction,
             pair: contact.pair,
         })
     }
@@ -147,6 +145,7 @@ impl Newton {
             value: problem.value(iterate),
             slow: false,
         };
+
         match self.line_search(problem, outset, direction, trial, iterate) {
             Ok(_) | Err(Failure::NoProgress { .. }) => Ok(()),
             Err(failure) => Err(failure),
@@ -215,6 +214,7 @@ impl Newton {
     ) -> bool {
         let Self { filter, log, .. } = self;
         let Trial { iterate, gap, .. } = trial;
+
         filter.is_free(problem.potential, at, &iterate.at, proved, log)
             && filter.keeps_gaps(problem.potential.model, at, iterate, *gap)
     }

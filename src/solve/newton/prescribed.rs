@@ -121,6 +121,8 @@ impl Newton {
         if !lacks_progress || problem.pins.all_met() {
             return Err(failure);
         }
+
+        // Smaller pieces, as long as they are not too small.
         if problem.pins.shorten(&iterate.at.q) {
             return Ok(());
         }

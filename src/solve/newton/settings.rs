@@ -18,7 +18,7 @@ pub struct Settings {
     pub linear: LinearSolver,
 }
 
-/// How a minimisation ended well.
+/// Test that a minimisation passed in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// The tolerance was met.

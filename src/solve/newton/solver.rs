@@ -62,26 +62,21 @@ pub struct Solver {
 impl Solver {
     /// A solver for potentials of a model.
     pub fn new(settings: Settings, model: &Model) -> Self {
-        let start = || Trial {
-            iterate: Iterate {
-                at: Configuration::zero(&model.coordinates),
-                contacts: Contacts::default(),
-            },
-            ..Trial::default()
+        let newton = Newton {
+            filter: Filter::new(model),
+            systems: Systems::new(model, settings.linear),
+            strategy: Strategy::USUAL,
+            log: Log::default(),
         };
+
         Self {
             settings,
             watch: Watch::default(),
-            newton: Newton {
-                filter: Filter::new(model),
-                systems: Systems::new(model, settings.linear),
-                strategy: Strategy::USUAL,
-                log: Log::default(),
-            },
+            newton,
             last: Touching::default(),
             direction: Direction::zero(&model.coordinates),
-            trial: start(),
-            spare: start(),
+            trial: Trial::zero(model),
+            spare: Trial::zero(model),
         }
     }
 
@@ -133,6 +128,7 @@ impl Solver {
             spare,
             ..
         } = self;
+
         let mut problem = Problem::new(potential, targets, &iterate.at);
         newton.start(&mut problem, direction, [trial, spare], iterate)
     }

@@ -25,7 +25,7 @@ use crate::solve::timings::Phase;
 enum Flight {
     /// Velocity, gravity and other loads.
     Loaded,
-    /// Velocity alone.
+    /// Velocity alone, as if nothing pushed.
     Coasting,
 }
 
@@ -94,6 +94,7 @@ impl Newton {
             if let Flight::Coasting = flight {
                 *p -= stage.push[i];
             }
+
             for axis in 0..2 {
                 if self.systems.fixed[i][axis] || mass[i][axis] == 0.0 {
                     p[axis] = 0.0;

@@ -58,6 +58,7 @@ impl Systems {
             .filter(|[a, b]| a != b)
             .map(|[a, b]| [a.max(b), a.min(b)])
             .collect();
+
         pairs.sort_unstable();
         pairs.dedup();
         Self {
@@ -191,6 +192,7 @@ impl Systems {
     ) -> Vec<[usize; 2]> {
         let mut pairs = self.pairs.clone();
         pairs.extend(changing.iter().flat_map(|energy| energy.blocks()));
+
         pairs.extend(candidates.blocks_within(&model.surface, &iterate.at.x, PATTERN_REACH));
         pairs
     }
@@ -208,6 +210,8 @@ fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
         return;
     }
     let model = problem.potential.model;
+
+    // A prescribed node may have to move everything.
     let moved: f64 = model.mass.iter().map(|mass| mass.x).sum();
     let moved = moved.max(f64::MIN_POSITIVE);
     problem
@@ -217,7 +221,7 @@ fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
 
 /// The Newton matrix at a state, before it is assembled.
 struct Assembly<'a, 'p, 'm> {
-    /// Potential and penalties.
+    /// Potential, and penalties on prescribed coordinates.
     problem: &'a mut Problem<'p, 'm>,
     /// State and its contacts.
     iterate: &'a Iterate,
@@ -245,12 +249,16 @@ impl Assembly<'_, '_, '_> {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
             return system.factorise_damped(&self.problem.potential.model.mass, timings);
         }
+
+        // The exact Hessian, where it has a chance to be positive definite.
         if arcs && search == Search::Newton {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
             if system.try_factorise(timings) {
                 return Ok(0.0);
             }
         }
+
+        // The projected one; scaled gradients need no factorisation.
         timings.measure(Phase::Hessian, || {
             self.assemble(system, Curvature::Projected);
         });
@@ -264,6 +272,8 @@ impl Assembly<'_, '_, '_> {
     fn assemble(&mut self, system: &mut System, curvature: Curvature) {
         let Iterate { at, contacts } = self.iterate;
         system.assemble(self.problem.potential, contacts, at, curvature, self.by_x);
+
+        // Penalties, and the stiffness that resists them.
         let pins = &mut self.problem.pins;
         if !pins.all_met() {
             pins.note_resistance(system.largest_stiffness());
@@ -271,6 +281,7 @@ impl Assembly<'_, '_, '_> {
         for (node, diagonal) in pins.diagonal() {
             system.add([node; 2], &Mat2::from_diagonal(&diagonal));
         }
+
         system.isolate_fixed();
     }
 }

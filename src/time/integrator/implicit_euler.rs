@@ -1,8 +1,7 @@
 //! Implicit Euler (the free physics-based simulation book, chapter on optimisation time
 //! integrators).
 //!
-//! One stage, no history: the simplest integrator that keeps stiff energies stable at any step
-//! length.
+//! One stage and no history. Stiff energies stay stable at any length of the step.
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;
