@@ -337,16 +337,16 @@ fn around_vertices(
     list: &mut Vec<Detected>,
 ) {
     // Edges side by side in the list end at one vertex.
-    let mut ends: SmallVec<[(usize, bool); 24]> = nearby.iter().flat_map(Near::ends).collect();
+    let mut ends: SmallVec<[End; 24]> = nearby.iter().flat_map(Near::ends).collect();
     ends.sort_unstable();
-    for beside in ends.chunk_by(|a, b| a.0 == b.0) {
+    for around in ends.chunk_by(|a, b| a.vertex == b.vertex) {
         // The vertex counts once for each edge whose nearest point it is, less the overlaps of
         // edges.
-        let vertex = beside[0].0;
-        let nearest = beside.iter().filter(|end| end.1).count();
+        let End { vertex, beside, .. } = around[0];
+        let nearest = around.iter().filter(|end| end.is_nearest).count();
         let count = match surface.shared_vertices {
             SharedVertices::PerEdge => nearest as f64,
-            SharedVertices::Once => nearest as f64 - beside.len() as f64 + 1.0,
+            SharedVertices::Once => nearest as f64 - around.len() as f64 + 1.0,
         };
 
         let separation = surface.separation(point, vertex);
@@ -364,18 +364,38 @@ fn around_vertices(
                 barrier,
                 d_hat,
                 separation,
+                beside,
             };
             list.push(Detected::Point([point, vertex], contact, gap));
         }
     }
 }
 
+/// An end of an edge near a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    /// Vertex there.
+    vertex: usize,
+    /// Vertex at the other end of the edge.
+    beside: usize,
+    /// True if the vertex is the point of the edge that is nearest.
+    is_nearest: bool,
+}
+
 impl Near {
-    /// Ends of the edge, each with true if it is the nearest point of the edge. An isolated vertex
-    /// has one end.
-    fn ends(&self) -> impl Iterator<Item = (usize, bool)> {
+    /// Ends of the edge. An isolated vertex has one end.
+    fn ends(&self) -> impl Iterator<Item = End> {
         let [a, b] = self.edge;
-        let end = (a != b).then_some((b, self.at.region == Region::End));
-        std::iter::once((a, self.at.region == Region::Start)).chain(end)
+        let start = End {
+            vertex: a,
+            beside: b,
+            is_nearest: self.at.region == Region::Start,
+        };
+        let end = End {
+            vertex: b,
+            beside: a,
+            is_nearest: self.at.region == Region::End,
+        };
+        std::iter::once(start).chain((a != b).then_some(end))
     }
 }

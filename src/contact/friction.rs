@@ -15,6 +15,8 @@
 
 mod contact;
 mod force;
+mod frame;
+mod resultant;
 mod table;
 
 pub use contact::FrictionContact;
@@ -23,11 +25,9 @@ pub use table::FrictionTable;
 
 use super::{ContactPair, Contacts, Surface};
 use crate::energy::{Energy, LocalEnergy, Summed};
-use crate::math::{Vec2, perp};
-use smallvec::SmallVec;
-
-/// Vertices and a vector for each: two to four of them.
-type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
+use crate::math::Vec2;
+use frame::Frame;
+use resultant::Resultants;
 
 /// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of
 /// [`FrictionContact`].
@@ -95,21 +95,6 @@ pub struct Lag<'a> {
     pub slip: f64,
 }
 
-/// A contact whose frame and normal force are lagged.
-struct LaggedContact {
-    /// Point, edge start and edge end; the same vertex twice for a vertex or the origin of a
-    /// half-plane.
-    vertices: [usize; 3],
-    /// Unit tangent.
-    tangent: Vec2,
-    /// Unit normal towards the point.
-    normal: Vec2,
-    /// Contact length times thickness (m^2).
-    weight: f64,
-    /// Derivative of the barrier at the gap (Pa).
-    slope: f64,
-}
-
 impl Friction {
     /// No friction, with room for that of `count` contacts.
     fn with_room(count: usize) -> Self {
@@ -123,76 +108,49 @@ impl Friction {
     /// Friction of `contacts`, which were found at `x` (m, `[vertices]`).
     ///
     /// The point of contact is the nearest point of the edge itself, never of its extension.
-    /// Contacts with a negative weight correct the barrier where two edges overlap; they have no
-    /// friction.
+    /// Contacts with a negative weight correct the barrier where two edges overlap. They and the
+    /// contacts that they correct have one friction force together, that of their
+    /// [resultant](Resultants).
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
         let mut friction = Self::with_room(contacts.len());
+        let resultants = Resultants::of(contacts);
 
-        // Points over the inside of an edge.
-        for (&[p, a, b], contact) in contacts.lines.iter() {
-            let edge = x[b] - x[a];
-            let offset = x[p] - x[a];
-            let tangent = edge.normalize();
-            let s = tangent.dot(&offset) / edge.norm();
-            let signed_distance = tangent.perp(&offset);
-            let lagged = LaggedContact {
-                vertices: [p, a, b],
-                tangent,
-                normal: perp(tangent).scale(signed_distance.signum()),
-                weight: contact.weight,
-                slope: contact.jet(signed_distance.abs()).first,
-            };
-            friction.add(surface, lag, &lagged, &[(p, 1.0), (a, s - 1.0), (b, -s)]);
+        // Contacts that stand for themselves.
+        for k in 0..contacts.lines.stencils.len() {
+            if !resultants.have_line(k) {
+                let frame = Frame::of_line(contacts, k, x);
+                friction.add(surface, lag, &frame);
+            }
+        }
+        for k in 0..contacts.points.stencils.len() {
+            if !resultants.have_point(k) {
+                let frame = Frame::of_point(contacts, k, x);
+                friction.add(surface, lag, &frame);
+            }
+        }
+        for k in 0..contacts.planes.stencils.len() {
+            let frame = Frame::of_plane(contacts, k, x);
+            friction.add(surface, lag, &frame);
         }
 
-        // Points at a vertex.
-        for (&[p, v], contact) in contacts.points.iter() {
-            let distance = (x[p] - x[v]).norm();
-            let normal = (x[p] - x[v]) / distance;
-            let lagged = LaggedContact {
-                vertices: [p, v, v],
-                tangent: perp(normal),
-                normal,
-                weight: contact.weight,
-                slope: contact.jet(distance - contact.separation).first,
-            };
-            friction.add(surface, lag, &lagged, &[(p, 1.0), (v, -1.0)]);
+        // Contacts that others correct.
+        for frame in resultants.frames(contacts, x) {
+            friction.add(surface, lag, &frame);
         }
-
-        // Points over a half-plane.
-        for (&[p, o], contact) in contacts.planes.iter() {
-            let gap = contact.normal.dot(&(x[p] - x[o])) - contact.separation;
-            let lagged = LaggedContact {
-                vertices: [p, o, o],
-                tangent: perp(contact.normal),
-                normal: contact.normal,
-                weight: contact.weight,
-                slope: contact.jet(gap).first,
-            };
-            friction.add(surface, lag, &lagged, &[(p, 1.0), (o, -1.0)]);
-        }
-
         friction
     }
 
-    /// Adds a contact if it has friction; `shares` are the weights of vertices in the motion of the
-    /// point relative to the other side.
-    fn add(
-        &mut self,
-        surface: &Surface,
-        lag: Lag,
-        contact: &LaggedContact,
-        shares: &[(usize, f64)],
-    ) {
-        let [point, other, _] = contact.vertices;
+    /// Adds the friction of a contact, or of a resultant, if it has any.
+    fn add(&mut self, surface: &Surface, lag: Lag, frame: &Frame) {
+        let [point, other, _] = frame.vertices;
         let coefficient = lag.table.get(surface.body[point], surface.body[other]);
-        let load = coefficient * contact.weight * -contact.slope;
+        let load = frame.load(coefficient);
         if load > 0.0 {
-            let weights = sliding_weights(surface, lag.start, contact, shares);
+            let weights = frame.sliding_weights(surface, lag.start);
             match weights.len() {
-                2 => self.pairs.push(lag, load, contact, &weights),
-                3 => self.triples.push(lag, load, contact, &weights),
-                _ => self.quadruples.push(lag, load, contact, &weights),
+                2 => self.pairs.push(lag, load, frame, &weights),
+                3 => self.triples.push(lag, load, frame, &weights),
+                _ => self.quadruples.push(lag, load, frame, &weights),
             }
         }
     }
@@ -255,7 +213,7 @@ impl<const N: usize> Group<N> {
 
     /// Adds a contact with the load `mu lambda` (N), for `N` vertices with `weights` in its sliding
     /// distance.
-    fn push(&mut self, lag: Lag, load: f64, contact: &LaggedContact, weights: &[(usize, Vec2)]) {
+    fn push(&mut self, lag: Lag, load: f64, frame: &Frame, weights: &[(usize, Vec2)]) {
         let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
         let friction = FrictionContact {
             load,
@@ -272,8 +230,8 @@ impl<const N: usize> Group<N> {
         }
 
         self.sum.push(stencil, friction);
-        self.vertices.push(contact.vertices);
-        self.tangents.push(contact.tangent);
+        self.vertices.push(frame.vertices);
+        self.tangents.push(frame.tangent);
     }
 
     /// Predicts the relative force of each contact after the motion `p` from `y`.
@@ -307,41 +265,4 @@ impl<const N: usize> Group<N> {
             }
         })
     }
-}
-
-/// Weights `c_i` of vertices in the sliding distance along the tangent `t`, from their shares in
-/// the relative motion.
-///
-/// Without circles these are the shares times `t`. A circle touches with its rim. Let
-///
-/// - `c`, `r`: its centre and a vertex on its rim, `R`: its radius (m), `a = r - c`: the arm
-///   between them;
-/// - `dc`, `dr`: displacements of both, so that the circle turns by `perp(a) . (dr - dc) / R^2`;
-/// - `n`: unit normal of the contact.
-///
-/// The point of contact at `-+ R n` then moves along the tangent by `t . dc -+ R (t . perp n)`
-/// times that turn.
-fn sliding_weights(
-    surface: &Surface,
-    start: &[Vec2],
-    contact: &LaggedContact,
-    shares: &[(usize, f64)],
-) -> VertexVectors {
-    let mut weights = VertexVectors::new();
-    for (k, &(vertex, share)) in shares.iter().enumerate() {
-        let whole = contact.tangent * share;
-        let Some(disk) = surface.disk_at(vertex) else {
-            weights.push((vertex, whole));
-            continue;
-        };
-
-        // The point lies on the side of the normal, the other circle opposite.
-        let inward = if k == 0 { -1.0 } else { 1.0 };
-        let turn = perp(start[disk.rim] - start[vertex]) / disk.radius;
-        let rolled = turn * (share * inward * contact.tangent.dot(&perp(contact.normal)));
-        weights.push((vertex, whole - rolled));
-        weights.push((disk.rim, rolled));
-    }
-
-    weights
 }

@@ -78,6 +78,9 @@ pub struct PointContact {
     /// Distance `s` at which the points touch (m): radii of circles, and the separation that bodies
     /// keep.
     pub separation: f64,
+    /// Vertex at the other end of an edge that the second point belongs to, with which friction
+    /// turns; the second point itself if it is isolated.
+    pub beside: usize,
 }
 
 /// Frame of a point and an edge, with the normal on the point's side.

@@ -6,7 +6,7 @@ use ipcsim::contact::{
     Candidates, Contacts, Friction, FrictionTable, Lag, SharedVertices, Surface,
 };
 use ipcsim::energy::Energy;
-use ipcsim::math::Vec2;
+use ipcsim::math::{Vec2, cross};
 use proptest::prelude::*;
 
 /// Distance from which on the barrier is zero (m).
@@ -342,7 +342,7 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
 }
 
 #[test]
-fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
+fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_without_a_couple() {
     let edge = d_hats(&[(-3.0, 0.0), (0.0, 0.0)]);
     let point = v(0.3, 0.4) * D_HAT;
     let sliding = v(-0.8, 0.6) * (0.1 * D_HAT);
@@ -358,8 +358,12 @@ fn beyond_the_end_of_an_edge_friction_acts_on_the_end_vertex_alone() {
     // slide.
     let expected = v(-0.8, 0.6) * (0.3 * WEIGHT * load);
     assert!((gradient[0] - expected).norm() < 1e-12 * expected.norm());
-    assert_eq!(gradient[1], Vec2::zeros());
-    assert_eq!(gradient[2], -gradient[0]);
+
+    // The other end has what cancels the torque about this one, across the edge.
+    let across = cross(point, gradient[0]) / (3.0 * D_HAT);
+    let couple = v(0.0, across);
+    assert!((gradient[1] - couple).norm() < 1e-12 * expected.norm());
+    assert!((gradient[2] + gradient[0] + couple).norm() < 1e-12 * expected.norm());
 }
 
 #[test]
@@ -368,6 +372,10 @@ fn over_an_edge_friction_is_shared_by_the_lever_rule() {
     let point = v(0.0, 0.5) * D_HAT;
     let gradient = friction(point, point + v(0.1, 0.0) * D_HAT, &edge);
     assert!(gradient[0].x > 0.0 && gradient[0].y.abs() < 1e-15);
-    assert!((gradient[1] + gradient[0] * 0.25).norm() < 1e-12 * gradient[0].norm());
-    assert!((gradient[2] + gradient[0] * 0.75).norm() < 1e-12 * gradient[0].norm());
+
+    // Half of d_hat above an edge of 4 d_hat: the ends cancel the couple by an eighth of the force.
+    let couple = v(0.0, 0.125 * gradient[0].x);
+    let size = gradient[0].norm();
+    assert!((gradient[1] + gradient[0] * 0.25 + couple).norm() < 1e-12 * size);
+    assert!((gradient[2] + gradient[0] * 0.75 - couple).norm() < 1e-12 * size);
 }

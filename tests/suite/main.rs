@@ -44,6 +44,7 @@ mod factorisation;
 mod families;
 mod floors;
 mod friction;
+mod friction_frames;
 mod import_bodies;
 mod import_kinematic;
 mod import_runs;

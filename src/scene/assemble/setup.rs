@@ -6,7 +6,7 @@ use crate::time::{State, World};
 
 /// A scene ready to run.
 ///
-/// [`Simulation`](crate::Simulation) is made from it, and steps of it replace the state. The parts
+/// `Simulation` is made from it, and steps of it replace the state. The parts
 /// can also be used alone: checks and pictures look at world and state without a step.
 pub struct Setup {
     /// Scene with all defaults filled in and a body for each copy.

@@ -1,0 +1,174 @@
+//! Frame of a contact with friction: normal, tangent, and what slides along it.
+
+use crate::contact::{Contacts, SharedVertices, Surface};
+use crate::math::{Vec2, perp};
+use smallvec::SmallVec;
+
+/// Vertices and a vector for each: two to four of them.
+type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
+
+/// A contact whose normal force and directions are lagged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Point, edge start and edge end; the same vertex twice for a vertex or the origin of a
+    /// half-plane.
+    pub(super) vertices: [usize; 3],
+    /// Unit tangent.
+    pub(super) tangent: Vec2,
+    /// Unit normal towards the point.
+    pub(super) normal: Vec2,
+    /// Contact length times thickness (m^2).
+    weight: f64,
+    /// Derivative of the barrier at the gap (Pa); -1 for a resultant.
+    slope: f64,
+    /// Distance of the point, or of the centre of its circle, from the nearest point of the other
+    /// side (m).
+    distance: f64,
+    /// Place `s` of that nearest point between edge start and end, in `[0, 1]`.
+    place: f64,
+    /// Edge with which the other side turns; `None` if it does not turn, or is a circle.
+    edge: Option<[usize; 2]>,
+}
+
+impl Frame {
+    /// Frame of the contact `k` of a point over the inside of an edge.
+    pub(super) fn of_line(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.lines.elements[k];
+        let [p, a, b] = contacts.lines.stencils[k];
+        let edge = x[b] - x[a];
+        let offset = x[p] - x[a];
+        let tangent = edge.normalize();
+        let signed_distance = tangent.perp(&offset);
+        Self {
+            vertices: [p, a, b],
+            tangent,
+            normal: perp(tangent).scale(signed_distance.signum()),
+            weight: contact.weight,
+            slope: contact.jet(signed_distance.abs()).first,
+            distance: signed_distance.abs(),
+            place: tangent.dot(&offset) / edge.norm(),
+            edge: Some([a, b]),
+        }
+    }
+
+    /// Frame of the contact `k` of a point at a vertex.
+    pub(super) fn of_point(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.points.elements[k];
+        let [p, v] = contacts.points.stencils[k];
+        let distance = (x[p] - x[v]).norm();
+        let normal = (x[p] - x[v]) / distance;
+        Self {
+            vertices: [p, v, v],
+            tangent: perp(normal),
+            normal,
+            weight: contact.weight,
+            slope: contact.jet(distance - contact.separation).first,
+            distance,
+            place: 0.0,
+            edge: (contact.beside != v).then_some([v, contact.beside]),
+        }
+    }
+
+    /// Frame of the contact `k` of a point over a half-plane that does not turn.
+    pub(super) fn of_plane(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.planes.elements[k];
+        let [p, o] = contacts.planes.stencils[k];
+        let distance = contact.normal.dot(&(x[p] - x[o]));
+        Self {
+            vertices: [p, o, o],
+            tangent: perp(contact.normal),
+            normal: contact.normal,
+            weight: contact.weight,
+            slope: contact.jet(distance - contact.separation).first,
+            distance,
+            place: 0.0,
+            edge: None,
+        }
+    }
+
+    /// Normal force on the point (N), times a coefficient of friction.
+    pub(super) fn load(&self, coefficient: f64) -> f64 {
+        coefficient * self.weight * -self.slope
+    }
+
+    /// This frame, with the force `sum` (N) of several contacts in its place; no force if it pulls.
+    pub(super) fn with_force(self, sum: Vec2) -> Self {
+        let force = sum.norm();
+        if sum.dot(&self.normal) <= 0.0 {
+            return Self {
+                weight: 0.0,
+                ..self
+            };
+        }
+        let normal = sum / force;
+        Self {
+            normal,
+            tangent: perp(normal),
+            weight: force,
+            slope: -1.0,
+            ..self
+        }
+    }
+
+    /// Weights `c_i` of vertices in the sliding distance `u = sum_i c_i . d_i`, for displacements
+    /// `d_i` from the positions `start` (m, `[vertices]`).
+    ///
+    /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of its
+    /// circle. Let `t` and `n` be the tangent and the normal.
+    ///
+    /// - The point moves by its displacement. A circle with the centre `c`, a vertex `r` on its rim
+    ///   and the radius `R` turns by `perp(r - c) . (d_r - d_c) / R^2`; its rim at `z = c - R n`
+    ///   moves by `d_c`, and `R (t . perp n)` times that turn backwards.
+    /// - The other side moves as its nearest point does, and turns about it. What turns with the
+    ///   edge `e` from `a` to `b`, by `perp(e) . (d_b - d_a) / |e|^2`, moves at the height
+    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a rotation
+    ///   of both sides together is no sliding, however wide the gap.
+    ///
+    /// The nearest point of a circle is its centre here, and the circle is what turns.
+    ///
+    /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and circles
+    /// slide at their rims.
+    pub(super) fn sliding_weights(&self, surface: &Surface, start: &[Vec2]) -> VertexVectors {
+        let [point, a, b] = self.vertices;
+        let across = self.tangent.dot(&perp(self.normal));
+        let disk = surface.disk_at(point);
+        let is_objective = surface.shared_vertices == SharedVertices::Once;
+        let height = if is_objective {
+            self.distance - disk.map_or(0.0, |disk| disk.radius)
+        } else {
+            0.0
+        };
+        let mut weights = VertexVectors::new();
+
+        // The point, or the rim of its circle.
+        if let Some(disk) = disk {
+            let turn = perp(start[disk.rim] - start[point]) / disk.radius;
+            let rolled = turn * -across;
+            weights.push((point, self.tangent - rolled));
+            weights.push((disk.rim, rolled));
+        } else {
+            weights.push((point, self.tangent));
+        }
+
+        // The other side: an edge or a vertex with the edge that it turns with, a circle, or an
+        // origin that does not turn.
+        if let Some([from, to]) = self.edge {
+            let edge = start[to] - start[from];
+            let turned = perp(edge) * (height * across / edge.norm_squared());
+            let share = if b == a { 0.0 } else { self.place };
+            weights.push((from, self.tangent * (share - 1.0) + turned));
+            if b != a || height != 0.0 {
+                weights.push((to, self.tangent * -share - turned));
+            }
+        } else if let Some(disk) = surface.disk_at(a) {
+            let turn = perp(start[disk.rim] - start[a]) / disk.radius;
+            let reach = if is_objective { height } else { disk.radius };
+            let rolled = turn * (-across * (reach / disk.radius));
+            weights.push((a, -self.tangent - rolled));
+            weights.push((disk.rim, rolled));
+        } else {
+            weights.push((a, -self.tangent));
+        }
+        weights
+    }
+}
