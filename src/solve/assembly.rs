@@ -1,6 +1,7 @@
 //! Assembly of the Newton matrix `H`, the Hessian of the potential by coordinates.
 //!
-//! With the Jacobian `J = dx/dq`, the mass `M` and the factors of the [`Stage`](super::stage::Stage),
+//! With the Jacobian `J = dx/dq`, the mass `M` and the factors of the
+//! [`Stage`](super::stage::Stage),
 //!
 //! `H = m M + J^T (s_e K + s_c C) J + s_e K_q + s_c J_ref^T F J_ref + arcs`,
 //!
@@ -127,7 +128,8 @@ impl System {
     /// Adds the curvature of the arcs on which vertices of rigid bodies move.
     ///
     /// Inertia and curvature of an angle are projected together: a negative curvature is cut where
-    /// it takes away the share [`CURVATURE_SHARE`] of the inertia, so that their sum does not become negative.
+    /// it takes away the share [`CURVATURE_SHARE`] of the inertia, so that their sum does not
+    /// become negative.
     fn add_arcs(
         &mut self,
         potential: &Potential,

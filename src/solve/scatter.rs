@@ -43,8 +43,8 @@ const PARTS: usize = 4;
 /// Fewest blocks of a part (1, 1000 to 10000). Lower: tasks cost more than their work.
 const SMALL: usize = 4096;
 
-/// Number of blocks in each part of a matrix: [`PARTS`] parts for each thread, but no part below
-/// [`SMALL`]; one part for one thread.
+/// Number of blocks in each part of a matrix: `PARTS` parts for each thread, but no part below
+/// `SMALL`; one part for one thread.
 pub fn part_size(matrix: &BlockMatrix) -> usize {
     let parts = if parallel::threads() == 1 {
         1

@@ -80,7 +80,7 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    progress.note(&assessed, &searched);
+                    progress.note(assessed.residual, assessed.measures, &searched);
                     newton.approach(&mut problem, direction, trial, iterate, &mut progress)?;
                 }
                 Err(failure) => {

@@ -6,8 +6,6 @@
 //! prescribed motion must proceed in smaller pieces. All of them start anew when the potential
 //! changes.
 
-use super::assessment::Assessment;
-
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Searched {
@@ -74,15 +72,15 @@ impl Progress {
         self.directions > SLOW
     }
 
-    /// Notes the result of a line search along an assessed direction.
+    /// Notes the result of a line search along a direction with this residual (m/s; in statics N),
+    /// whose length `measures` the distance to the minimum or does not.
     ///
     /// The direction counts as stalled if its decrease is lost and its residual exceeds half of the
     /// smallest one so far.
-    pub(super) fn note(&mut self, assessed: &Assessment, searched: &Searched) {
-        let residual = assessed.residual;
+    pub(super) fn note(&mut self, residual: f64, measures: bool, searched: &Searched) {
         self.value = Some(searched.value);
 
-        let is_lost = assessed.measures && searched.lost;
+        let is_lost = measures && searched.lost;
         self.stalled = if is_lost && residual > 0.5 * self.best {
             self.stalled + 1
         } else {
