@@ -5,12 +5,12 @@
 //!
 //! 1. parsing reads the text, applies overrides from the command line, and names the place of every
 //!    wrong key or type;
-//! 2. [`check`] compares values with their ranges and with each other;
+//! 2. [`check()`] compares values with their ranges and with each other;
 //! 3. assembly turns a good scene into a world and a state ([`Setup`]);
-//! 4. [`preflight`] looks for overlaps, and for values that are legal but implausible.
+//! 4. [`preflight()`] looks for overlaps, and for values that are legal but implausible.
 //!
 //! Every problem found on the way is a [`Problem`]: a path in the scene, what is wrong, the value
-//! and its limit, and what to do. All problems are reported at once. [`mended`] repairs those whose
+//! and its limit, and what to do. All problems are reported at once. `mended` repairs those whose
 //! repair does not change the meaning of the scene.
 //!
 //! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other

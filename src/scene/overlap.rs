@@ -1,6 +1,6 @@
 //! Overlaps at the start of a scene: their depth, and a translation that ends them.
 //!
-//! A run must start without contact, as the barrier is infinite there. Intersections of all
+//! A run must start without overlaps, where the barrier is infinite. Intersections of all
 //! outlines are found exactly, and of each pair of bodies the first one is kept. For the message,
 //! and for repairs, the shortest translation is searched by which the first body comes to touch the
 //! second from outside. Its length is the depth of the overlap.

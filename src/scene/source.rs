@@ -66,7 +66,7 @@ impl Source {
         Ok(scene)
     }
 
-    /// Adds to each of the first [`LOCATED`] problems its place in the text, unless its value is
+    /// Adds to each of the first 1,000 problems its place in the text, unless its value is
     /// overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
         for problem in problems.iter_mut().take(LOCATED) {

@@ -46,6 +46,8 @@ impl ContactForce<'_> {
     /// on itself cancel.
     pub fn force_on(&self, body: &str) -> Vec2 {
         let [first, second] = self.bodies.map(|name| name == body);
+
+        // Both are true for a body in contact with itself.
         match (first, second) {
             (true, false) => self.force(),
             (false, true) => -self.force(),
@@ -107,6 +109,8 @@ fn nearest(surface: &Surface, pair: ContactPair, x: &[Vec2]) -> [Vec2; 2] {
             let height = normal.dot(&(x[point] - x[plane.origin]));
             [x[point] - normal * height, normal]
         }
+
+        // Where the edge is a circle's centre, the surface is its radius away.
         ContactPair::Edge {
             point,
             edge: [a, b],

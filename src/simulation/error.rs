@@ -42,6 +42,7 @@ const MOST: usize = 20;
 fn listed(names: &[String]) -> String {
     let first = names.iter().take(MOST);
     let quoted: Vec<String> = first.map(|name| format!("\"{name}\"")).collect();
+
     let more = if names.len() > MOST { ", ..." } else { "" };
     format!("{}{more}", quoted.join(", "))
 }

@@ -75,6 +75,8 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, Error> {
         let step = self.state.step + 1;
         let result = time::step(&self.world, &mut self.solver, &mut self.state);
+
+        // A failed step leaves the state as it was.
         match result {
             Ok(output) => Ok(output.report),
             Err(failure) => Err(Error::Step {

@@ -66,6 +66,8 @@ impl<'a> BodyView<'a> {
     pub fn mass(&self) -> f64 {
         let coordinates = &self.world.model.coordinates;
         let nodes = self.body.nodes.clone();
+
+        // Mass that resists a uniform motion along x.
         let along_x = nodes.map(|node| {
             let motion = coordinates.lift(node).column(0).into_owned();
             self.world.model.mass[node].dot(&motion.component_mul(&motion))

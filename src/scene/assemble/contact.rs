@@ -7,7 +7,7 @@
 
 use super::builder::Builder;
 use crate::contact::{Filter, FrictionTable, Surface};
-use crate::scene::schema::Scene;
+use crate::scene::schema::{Joint, Scene};
 use std::collections::BTreeMap;
 
 impl Builder {
@@ -68,7 +68,7 @@ impl Builder {
     fn filter(&self, scene: &Scene) -> Filter {
         let excluded = scene.contact.exclude.iter();
         let joined = scene.joints.iter().filter(|joint| !joint.collides());
-        let names = excluded.chain(joined.map(|joint| joint.bodies()));
+        let names = excluded.chain(joined.map(Joint::bodies));
         let pairs = names.filter_map(|names| self.pair_named(names)).collect();
         Filter::new(
             self.numbers_of_groups(),

@@ -6,7 +6,7 @@
 //! one [`Report`], in the order of the scene's keys, so that messages come in a fixed order.
 //!
 //! A check only looks at the scene and builds nothing. What shows in the built world, such as
-//! overlaps, is found by [`crate::scene::preflight`].
+//! overlaps, is found by [`preflight`](crate::scene::preflight()).
 
 mod body;
 mod contact;

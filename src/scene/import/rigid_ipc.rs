@@ -5,8 +5,8 @@
 //!
 //! 1. the file is read into types of its own format, unknown keys included;
 //! 2. models in files of their own are loaded, and bodies in 3D are refused;
-//! 3. each body is placed: numbers are read, the model is scaled, fixed coordinates are freed of
-//!    velocity and force;
+//! 3. each body is placed: numbers are read, the model is scaled, velocity and force along fixed
+//!    coordinates are dropped;
 //! 4. placed bodies become bodies of wires or obstacles of this program.
 //!
 //! All problems of numbers and bodies are reported at once. Keys that have no meaning here are

@@ -10,7 +10,7 @@
 //!
 //! If values are wrong, only the sound part of the scene is built, so that the second layer still
 //! finds overlaps among the other bodies. The third layer needs the whole world, except for the
-//! units, which the scene tells by itself. Each room has one kind of warning, and its constants say
+//! units, which show in the scene itself. Each room has one kind of warning, and its constants say
 //! where usual values lie.
 
 pub(super) mod clearance;

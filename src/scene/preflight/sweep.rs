@@ -1,8 +1,8 @@
 //! Warnings of scripted motion that runs into something that cannot give way.
 //!
-//! Nothing moves a scripted object off its way, so that two of them that meet, or two half-planes
-//! that close on a body, stop the run in its middle: no step without contact exists. The scripts
-//! are known from the start, and so the whole run is looked at beforehand:
+//! Nothing moves a scripted object off its path. Two of them that meet, or two half-planes that
+//! close on a body, stop the run midway: every next state has an intersection. The scripts are
+//! known from the start, and so the whole run is looked at beforehand:
 //!
 //! 1. at up to [`SAMPLES`] times the scripted vertices are put where their scripts say;
 //! 2. their edges and points are searched for intersections among themselves;
