@@ -1,5 +1,5 @@
 //! Narrow phases: queries per second on misses, impacts, slides and contacts.
-//! `benches/peers/ccd_ipctk.py` asks the IPC Toolkit the same.
+//! `benches/peers/ccd_ipctk.py` gives the same queries to IPC Toolkit.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ipcsim::contact::ccd::{NarrowPhase, Query};

@@ -1,4 +1,4 @@
-//! The parts of a time step, and whole steps, on two squares with `n` segments a side; all on one
+//! Parts of a time step, and whole steps, on two squares with `n` segments a side; all on one
 //! thread.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 #![allow(

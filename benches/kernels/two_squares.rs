@@ -15,6 +15,7 @@ const SCENE: &str = "scenes/book/08_two_squares_friction.json";
 /// from step 27 on.
 const STEPS_TO_CONTACT: usize = 30;
 
+/// The scene with `n` segments a side and more settings, as `key=value`.
 fn two_squares(n: usize, more: &[&str]) -> Setup {
     let segments = (0..2).map(|body| format!("bodies.{body}.shape.square.segments={n}"));
     let overrides: Vec<String> = segments
@@ -45,6 +46,7 @@ pub(crate) fn in_contact(n: usize) -> (Setup, Solver) {
 
 /// The Newton matrix of mass and elasticity, and what it is assembled from.
 pub(crate) struct Newton {
+    /// World and state.
     setup: Setup,
     /// Vertices, without the origins of half-planes, which come last.
     pub(crate) nodes: usize,
@@ -52,12 +54,14 @@ pub(crate) struct Newton {
     pub(crate) pairs: Vec<[usize; 2]>,
     /// Row of each vertex.
     position: Vec<usize>,
+    /// Places of each energy's blocks in the matrix.
     scatters: Vec<Scatter>,
     /// The assembled matrix.
     pub(crate) matrix: BlockMatrix,
 }
 
 impl Newton {
+    /// The matrix at the state of a world, assembled.
     pub(crate) fn of(setup: Setup) -> Self {
         let world = &setup.world;
         let nodes = world.rest.len() - world.model.surface.planes.len();

@@ -1,4 +1,4 @@
-//! `ipcsim run`: options, folders, equal results, and how it fails.
+//! `ipcsim run`: options, folders and equal results.
 
 use crate::program::{Npy, Place, ipcsim, ipcsim_in, project};
 use serde_json::{Value, json};

@@ -1,18 +1,7 @@
 //! One place per member of a family: the files that name a law, or a kind of body.
 
-use std::path::{Path, PathBuf};
-
-/// Adds the Rust files of a folder and of those in it to `found`.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            found.push(path);
-        }
-    }
-}
+use crate::floors::sources;
+use std::path::Path;
 
 /// Files under `src` that contain `name`, sorted.
 fn files_that_name(name: &str) -> Vec<String> {

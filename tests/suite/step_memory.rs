@@ -1,4 +1,4 @@
-//! What a step remembers survives everything that a run may go through.
+//! The memory of a step survives everything that a run may go through.
 
 use crate::integrators::Bdf2;
 use crate::support::{Parts, rectangle, rigid, stones};
