@@ -66,6 +66,7 @@ mod same_bits;
 mod schema;
 mod scripted;
 mod showcase;
+mod showcase_gears;
 mod showcase_runs;
 mod simulation;
 mod step_memory;
