@@ -1,6 +1,6 @@
 //! Still pictures as PNG.
 //!
-//! Pictures of a run are many and soon looked at once, so compression is fast and not small.
+//! A run writes many pictures, so compression is chosen for speed and not for size.
 
 use tiny_skia::Pixmap;
 

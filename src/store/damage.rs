@@ -1,6 +1,6 @@
 //! Damage to files, for the tests of all formats that must notice it.
 //!
-//! A format with a checksum notices every flipped bit, every cut and every byte too many.
+//! Each format must notice any flipped bit, any cut and any byte too many.
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@
 //! Rules of all files:
 //!
 //! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a dot.
-//! - A binary file names its format and its version, and carries a checksum.
+//! - Journal and checkpoints carry checksums; those of the mesh and the segments are in the report.
 //! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than memory.
 //! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
 //!

@@ -3,8 +3,8 @@
 //!
 //! A sealed file is a line of text that names its kind, the number of its format, the contents, and
 //! a CRC-32 of all that comes before. The checksum is tested first, so nothing else is read from
-//! damaged bytes. CRC-32 finds every flipped bit and every cut of the files here; it is no
-//! protection against someone who changes a file on purpose.
+//! damaged bytes. CRC-32 finds any single flipped bit, and misses other damage about once in four
+//! billion cases. It is no protection against someone who changes a file on purpose.
 
 use crate::store::error::{FolderError, failed};
 use std::fs::File;
