@@ -5,7 +5,8 @@
 //! inside of the body.
 
 use super::Constraint;
-use crate::math::{Mat2, Vec2, perp};
+use super::joint::shares_of_point;
+use crate::math::{Mat2, Vec2};
 
 /// A hinge between two rigid bodies, each known by the positions of two of its vertices.
 ///
@@ -28,26 +29,12 @@ impl Hinge {
     ///
     /// The opening is zero there.
     pub fn between(first: [Vec2; 2], second: [Vec2; 2], at: Vec2) -> Self {
-        let [a_1, b_1] = shares(first, at);
-        let [a_2, b_2] = shares(second, at);
+        let [a_1, b_1] = shares_of_point(first, at);
+        let [a_2, b_2] = shares_of_point(second, at);
         Self {
             weights: [a_1, b_1, -a_2, -b_2],
         }
     }
-}
-
-/// Weights `I - S` and `S` of two vertices `a` and `b` in the position of a point that is at `at`
-/// (m).
-///
-/// `S` is the turn and scaling with `S (b - a) = at - a`.
-fn shares([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
-    let edge = b - a;
-    let offset = (at - a) / edge.norm_squared();
-    let s = edge.dot(&offset);
-    let t = perp(edge).dot(&offset);
-
-    let turn = Mat2::new(s, -t, t, s);
-    [Mat2::identity() - turn, turn]
 }
 
 impl Constraint for Hinge {

@@ -3,7 +3,7 @@
 //! A constraint knows two vertices of each body and nothing else, so it does not depend on how a
 //! body's coordinates move its vertices.
 
-use crate::math::{Mat2, Vec2};
+use crate::math::{Mat2, Vec2, perp};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -32,4 +32,18 @@ pub struct Joint {
     pub mass: f64,
     /// Diameter (m) of the larger body: the opening counts relative to it.
     pub size: f64,
+}
+
+/// Weights `I - S` and `S` of two vertices `a` and `b` in the position of a point that is at `at`
+/// (m).
+///
+/// `S` is the turn and scaling with `S (b - a) = at - a`.
+pub(super) fn shares_of_point([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
+    let edge = b - a;
+    let offset = (at - a) / edge.norm_squared();
+    let s = edge.dot(&offset);
+    let t = perp(edge).dot(&offset);
+
+    let turn = Mat2::new(s, -t, t, s);
+    [Mat2::identity() - turn, turn]
 }

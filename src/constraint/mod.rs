@@ -23,9 +23,11 @@ mod augmented;
 mod closing;
 mod hinge;
 mod joint;
+mod rod;
 mod tuning;
 
 pub use augmented::Augmented;
 pub use closing::{Constraints, Opening};
 pub use hinge::Hinge;
 pub use joint::{Constraint, Joint};
+pub use rod::Rod;

@@ -34,11 +34,15 @@ pub(super) fn forces<'a>(
     let joints = world.model.joints.iter().enumerate();
     joints.map(|(k, joint)| {
         // Before the first step there is no multiplier.
-        let force = state.memory.multipliers.get(k).copied();
+        let multiplier = state.memory.multipliers.get(k).copied();
+        let slopes = joint
+            .constraint
+            .jacobian(&joint.vertices.map(|i| state.x[i]));
+        let by_opening = slopes[2] + slopes[3];
 
         JointForce {
             bodies: joint.bodies.map(|body| &*world.bodies[body].name),
-            force: force.unwrap_or_else(Vec2::zeros),
+            force: multiplier.map_or_else(Vec2::zeros, |force| -by_opening.tr_mul(&force)),
         }
     })
 }

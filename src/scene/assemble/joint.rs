@@ -5,7 +5,7 @@
 //! of its lighter body and the size of its larger one, by which stiffness and opening are judged.
 
 use super::builder::Builder;
-use crate::constraint::{Hinge, Joint};
+use crate::constraint::{Constraint, Hinge, Joint, Rod};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::scene::schema::{self, Scene};
@@ -15,22 +15,30 @@ impl Builder {
     /// The joints of a scene, whose vertices start at `x` (m).
     pub(super) fn joints(&self, scene: &Scene, x: &[Vec2]) -> Vec<Joint> {
         let joints = scene.joints.iter().filter_map(|joint| match joint {
-            schema::Joint::Hinge(hinge) => self.hinge(hinge, x),
+            schema::Joint::Hinge(hinge) => self.joint(&hinge.bodies, x, |a, b| {
+                Arc::new(Hinge::between(a, b, hinge.at.into()))
+            }),
+            schema::Joint::Rod(rod) => self.joint(&rod.bodies, x, |a, b| {
+                Arc::new(Rod::between(a, b, rod.ends.map(Vec2::from)))
+            }),
         });
         joints.collect()
     }
 
-    /// A hinge between the bodies that the scene names.
+    /// A joint between the bodies of these names, by its constraint between two vertices of each (m).
     ///
     /// `None` if one of them does not exist. This happens where only the sound part of a scene is
     /// built.
-    fn hinge(&self, hinge: &schema::Hinge, x: &[Vec2]) -> Option<Joint> {
-        let [first, second] = &hinge.bodies;
+    fn joint(
+        &self,
+        [first, second]: &[String; 2],
+        x: &[Vec2],
+        constraint: impl Fn([Vec2; 2], [Vec2; 2]) -> Arc<dyn Constraint>,
+    ) -> Option<Joint> {
         let bodies = [self.body_named(first)?, self.body_named(second)?];
         let [a, b] = bodies.map(|body| self.ends(body, x));
-        let constraint = Hinge::between(a.map(|i| x[i]), b.map(|i| x[i]), hinge.at.into());
         Some(Joint {
-            constraint: Arc::new(constraint),
+            constraint: constraint(a.map(|i| x[i]), b.map(|i| x[i])),
             vertices: [a[0], a[1], b[0], b[1]],
             bodies,
             mass: self.lighter(bodies),

@@ -5,7 +5,7 @@
 //! is a message of its own, with a way out.
 
 use super::report::Report;
-use crate::scene::schema::{Hinge, Joint, Kind, Scene, Shape};
+use crate::scene::schema::{Joint, Kind, Scene, Shape};
 
 /// Part of a joint that a name stands for, with what decides whether a joint can hold it.
 enum Part<'a> {
@@ -18,10 +18,29 @@ enum Part<'a> {
 /// Checks position and bodies of all joints of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
     for (k, joint) in scene.joints.iter().enumerate() {
-        let Joint::Hinge(Hinge { bodies, at, .. }) = joint;
-        let path = format!("joints[{k}].hinge");
-        report.vector(&format!("{path}.at"), *at);
-        check_bodies(report, &format!("{path}.bodies"), bodies, scene);
+        let path = match joint {
+            Joint::Hinge(hinge) => {
+                let path = format!("joints[{k}].hinge");
+                report.vector(&format!("{path}.at"), hinge.at);
+                path
+            }
+            Joint::Rod(rod) => {
+                let path = format!("joints[{k}].rod");
+                check_ends(report, &format!("{path}.ends"), rod.ends);
+                path
+            }
+        };
+        check_bodies(report, &format!("{path}.bodies"), joint.bodies(), scene);
+    }
+}
+
+/// Checks that a rod has a length.
+fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
+    for (k, end) in ends.into_iter().enumerate() {
+        report.vector(&format!("{path}[{k}]"), end);
+    }
+    if ends[0] == ends[1] {
+        report.add(path, "are one point; use a hinge");
     }
 }
 
@@ -76,13 +95,13 @@ fn all_names(scene: &Scene) -> impl Iterator<Item = String> {
 fn unfit(part: &Part) -> Option<&'static str> {
     match part {
         Part::Body(kind, _) if **kind != Kind::Rigid => {
-            Some("is not rigid; a hinge joins rigid bodies and obstacles")
+            Some("is not rigid; a joint joins rigid bodies and obstacles")
         }
         Part::Body(_, Shape::Point(_)) | Part::Obstacle(Shape::Point(_)) => {
             Some("is a point, which has no orientation; use a small circle")
         }
         Part::Obstacle(Shape::HalfPlane(_)) => {
-            Some("is a half-plane; hinge the body to an obstacle with an outline")
+            Some("is a half-plane; join the body to an obstacle with an outline")
         }
         _ => None,
     }

@@ -19,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub enum Joint {
     /// A point that both bodies share, about which they turn freely.
     Hinge(Hinge),
+    /// Two points, one of each body, that keep their distance.
+    Rod(Rod),
 }
 
 /// A hinge: a point that two bodies share.
@@ -35,6 +37,20 @@ pub struct Hinge {
     pub collide: bool,
 }
 
+/// A rod without mass, which ends at hinges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Rod {
+    /// Names of two rigid bodies, or of one and an obstacle.
+    pub bodies: [String; 2],
+    /// Positions of the ends at the start (m), in the order of the bodies; they may lie outside.
+    pub ends: [[f64; 2]; 2],
+    /// Whether the two bodies collide.
+    #[serde(default)]
+    pub collide: bool,
+}
+
 impl Joint {
     /// A hinge between two bodies, which pass through each other, at a position at the start (m).
     pub fn hinge(first: impl Into<String>, second: impl Into<String>, at: [f64; 2]) -> Self {
@@ -45,15 +61,28 @@ impl Joint {
         })
     }
 
+    /// A rod between points of two bodies (m), which pass through each other.
+    pub fn rod(first: impl Into<String>, second: impl Into<String>, ends: [[f64; 2]; 2]) -> Self {
+        Self::Rod(Rod {
+            bodies: [first.into(), second.into()],
+            ends,
+            collide: false,
+        })
+    }
+
     /// Names of the two bodies or obstacles, in the order of the scene.
     pub fn bodies(&self) -> &[String; 2] {
-        let Self::Hinge(hinge) = self;
-        &hinge.bodies
+        match self {
+            Self::Hinge(hinge) => &hinge.bodies,
+            Self::Rod(rod) => &rod.bodies,
+        }
     }
 
     /// True if the bodies of the joint collide with each other.
     pub fn collides(&self) -> bool {
-        let Self::Hinge(hinge) = self;
-        hinge.collide
+        match self {
+            Self::Hinge(hinge) => hinge.collide,
+            Self::Rod(rod) => rod.collide,
+        }
     }
 }

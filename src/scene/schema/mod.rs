@@ -46,7 +46,7 @@ pub use body::{
 pub use contact::{Contact, Friction, FrictionPair};
 pub use copies::Copies;
 pub use gear::Gear;
-pub use joint::{Hinge, Joint};
+pub use joint::{Hinge, Joint, Rod};
 #[cfg(feature = "scene")]
 pub use json::json_schema;
 pub use motion::{Interpolation, Keyframe, Script};

@@ -1,0 +1,78 @@
+//! Rods: two points of two bodies keep their distance.
+
+use super::Constraint;
+use super::joint::shares_of_point;
+use crate::math::{Mat2, Vec2};
+
+/// A rod without mass between two rigid bodies, each known by the positions of two of its vertices.
+///
+/// Its ends are points of the bodies, which follow the vertices as that of a [`Hinge`](super::Hinge)
+/// does. With the way `d = p_1 - p_2` between them the opening is `(|d| - L, 0)`, so that the first
+/// component of its force is the pull in the rod.
+#[derive(Clone, Copy, Debug)]
+pub struct Rod {
+    /// Derivatives of `d` with respect to the vertices `a_1, b_1, a_2, b_2`.
+    weights: [Mat2; 4],
+    /// Length `L` (m).
+    length: f64,
+}
+
+impl Rod {
+    /// The rod between two different points `ends` (m) of two bodies, where two different vertices of
+    /// each body have these positions (m).
+    pub fn between(first: [Vec2; 2], second: [Vec2; 2], ends: [Vec2; 2]) -> Self {
+        let [a_1, b_1] = shares_of_point(first, ends[0]);
+        let [a_2, b_2] = shares_of_point(second, ends[1]);
+        Self {
+            weights: [a_1, b_1, -a_2, -b_2],
+            length: (ends[0] - ends[1]).norm(),
+        }
+    }
+
+    /// The way `d` from the second end to the first (m).
+    fn way(&self, x: &[Vec2; 4]) -> Vec2 {
+        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
+    }
+}
+
+impl Constraint for Rod {
+    fn opening(&self, x: &[Vec2; 4]) -> Vec2 {
+        Vec2::new(self.way(x).norm() - self.length, 0.0)
+    }
+
+    fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4] {
+        let along = self.way(x).try_normalize(0.0).unwrap_or_else(Vec2::x);
+        self.weights.map(|weight| {
+            let by = weight.tr_mul(&along);
+            Mat2::new(by.x, by.y, 0.0, 0.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_jacobian_is_the_slope_of_the_opening() {
+        let first = [Vec2::new(0.0, 0.0), Vec2::new(0.5, 0.1)];
+        let second = [Vec2::new(1.0, 1.0), Vec2::new(2.0, -3.0)];
+        let rod = Rod::between(first, second, [Vec2::new(0.7, -0.2), Vec2::new(1.5, 0.3)]);
+        let mut x = [first[0], first[1], second[0], second[1]];
+        assert!(rod.opening(&x).norm() < 1e-15);
+
+        x[0] += Vec2::new(0.1, -0.3);
+        let slopes = rod.jacobian(&x);
+        for k in 0..4 {
+            for axis in 0..2 {
+                let at = |step: f64| {
+                    let mut moved = x;
+                    moved[k][axis] += step;
+                    rod.opening(&moved)
+                };
+                let slope = (at(1e-6) - at(-1e-6)) / 2e-6;
+                assert!((slope - slopes[k].column(axis)).norm() < 1e-8);
+            }
+        }
+    }
+}
