@@ -96,13 +96,17 @@ impl Nearest<'_> {
         let own = self.surface.body[point];
         let others = self.surface.body[other];
 
-        let gap = Gap {
+        let mut gap = Gap {
             distance,
             separation: self.surface.separation(point, other),
             place: self.x[point],
-            // The direction is that of the body with the smaller number.
-            away: if own < others { away } else { -away },
+            away,
         };
+        // The direction is that of the body with the smaller number.
+        if own > others {
+            gap.away = -gap.away;
+        }
+
         let pair = [own.min(others), own.max(others)];
         let least = self.gaps.entry(pair).or_insert(gap);
         if gap.left() < least.left() {
