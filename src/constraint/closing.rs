@@ -79,7 +79,7 @@ impl Constraints {
         let openings = joints.map(|((stencil, augmented), closed)| {
             // Rounding of positions opens a joint, too.
             let at = stencil.map(|i| x[i]);
-            let rounding = at.iter().map(|x| x.amax()).fold(0.0, f64::max) * f64::EPSILON;
+            let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
 
             let distance = augmented.constraint.opening(&at).norm();
             Opening {

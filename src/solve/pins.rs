@@ -55,7 +55,7 @@ fn blocking(pair: Option<&ContactPair>) -> String {
 #[derive(Clone, Debug)]
 pub(super) struct Pins {
     /// Prescribed nodes, in the order of the targets.
-    pins: Vec<Pin>,
+    nodes: Vec<Pin>,
     /// Share of the way to the goals that is aimed at, from 0 to 1.
     share: f64,
     /// Largest stiffness so far of the matrix that resists the penalties (kg).
@@ -123,14 +123,14 @@ impl Pin {
 impl Pins {
     /// Pins of coordinates `q` to `targets`, without penalties yet.
     pub(super) fn new(targets: &[Target], q: &[Vec2]) -> Self {
-        let pins = targets.iter().map(|target| Pin {
+        let nodes = targets.iter().map(|target| Pin {
             goal: *target,
             target: *target,
             is_met: target.missing(q[target.node]) == Vec2::zeros(),
             stiffness: 0.0,
         });
         Self {
-            pins: pins.collect(),
+            nodes: nodes.collect(),
             share: 1.0,
             resistance: 0.0,
             growths: 0,
@@ -139,18 +139,18 @@ impl Pins {
 
     /// True if every prescribed coordinate is at its target.
     pub(super) fn all_met(&self) -> bool {
-        self.pins.iter().all(|pin| pin.is_met)
+        self.nodes.iter().all(|pin| pin.is_met)
     }
 
     /// Pins of nodes that are short of their targets.
     fn unmet(&self) -> impl Iterator<Item = &Pin> {
-        self.pins.iter().filter(|pin| !pin.is_met)
+        self.nodes.iter().filter(|pin| !pin.is_met)
     }
 
     /// Marks the components that are at their target, `[nodes]`, and unmarks all others.
     pub(super) fn mark_met(&self, prescribed: &mut [[bool; 2]]) {
         prescribed.fill([false; 2]);
-        for pin in self.pins.iter().filter(|pin| pin.is_met) {
+        for pin in self.nodes.iter().filter(|pin| pin.is_met) {
             for (marked, axis) in prescribed[pin.node()].iter_mut().zip(pin.target.axes) {
                 *marked |= axis;
             }
@@ -161,7 +161,7 @@ impl Pins {
     /// all are there.
     pub(super) fn farthest(&self, q: &[Vec2]) -> (usize, f64) {
         let mut farthest = (0, 0.0);
-        for pin in &self.pins {
+        for pin in &self.nodes {
             let distance = pin.goal.missing(q[pin.node()]).amax();
             if distance > farthest.1 {
                 farthest = (pin.node(), distance);
@@ -188,7 +188,7 @@ impl Pins {
     /// Notes that all coordinates are at their targets now; then the rest of the way, or a part of
     /// it, is the next target.
     pub(super) fn meet(&mut self, q: &[Vec2]) {
-        self.pins.iter_mut().for_each(|pin| pin.is_met = true);
+        self.nodes.iter_mut().for_each(|pin| pin.is_met = true);
         if self.share < 1.0 {
             self.aim(q, SHORTENING.recip() * self.share);
         }
@@ -207,7 +207,7 @@ impl Pins {
     /// Aims at a share of the way from `q` to the goals; at the goals themselves from 1 on.
     fn aim(&mut self, q: &[Vec2], share: f64) {
         self.share = share.min(1.0);
-        for pin in &mut self.pins {
+        for pin in &mut self.nodes {
             let start = q[pin.node()];
             let missing = pin.goal.missing(start);
             pin.is_met = missing == Vec2::zeros();
@@ -223,7 +223,7 @@ impl Pins {
 
     /// Gives penalties that have none yet a stiffness, relative to the inertia (kg) of each node.
     pub(super) fn choose_stiffness(&mut self, of_node: impl Fn(usize) -> f64) {
-        for pin in &mut self.pins {
+        for pin in &mut self.nodes {
             if !pin.is_met && pin.stiffness <= 0.0 {
                 pin.stiffness = FIRST_STIFFNESS * of_node(pin.node());
             }
@@ -246,7 +246,9 @@ impl Pins {
     /// Makes all penalties stiffer; false if that has been done too often.
     pub(super) fn stiffen(&mut self) -> bool {
         self.growths += 1;
-        self.pins.iter_mut().for_each(|pin| pin.stiffness *= GROWTH);
+        self.nodes
+            .iter_mut()
+            .for_each(|pin| pin.stiffness *= GROWTH);
         let stiffest = self.unmet().map(|pin| pin.stiffness).fold(0.0, f64::max);
         self.growths <= MAX_GROWTHS || stiffest <= DOMINANCE * self.resistance
     }
