@@ -1,6 +1,6 @@
 //! Order of unknowns: which nodes have a row in the matrix, and where.
 //!
-//! Nodes of which both components are fixed have no row. The others are numbered so that the factor
+//! Nodes with both components fixed have no row. The others are numbered so that the factor
 //! of the matrix has few entries. The order decides how sums round, so it is a function of the set
 //! of pairs, not of how they are listed.
 

@@ -9,7 +9,7 @@
 //!    factor follow.
 //!
 //! Every iteration then assembles the matrix (see `assembly.rs`), factorises it and solves. A node
-//! of which one component is fixed keeps its row: its fixed component is uncoupled from all others.
+//! with one fixed component keeps its row: the fixed component is uncoupled from all others.
 //! Matrices of few nodes are stored full and fit any contacts.
 //!
 //! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by

@@ -34,6 +34,8 @@ impl Loading {
         if self.loads.is_empty() {
             return Vec::new();
         }
+
+        // Several loads may act on the same node.
         let mut forces = vec![Vec2::zeros(); nodes];
         for load in &self.loads {
             forces[load.node] += load.force.at(t);

@@ -39,6 +39,8 @@ impl StepMemory {
             history.push(past);
             history.extend(self.history.iter().take(depth - 1).cloned());
         }
+
+        // All that is not history begins anew: the step writes it.
         Self {
             history,
             ..Self::default()

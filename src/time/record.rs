@@ -51,11 +51,14 @@ impl Record {
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));
+
+        // Energies with one name follow each other and share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
             if columns.last() != Some(&energy.name()) {
                 columns.push(energy.name());
             }
         }
+
         columns.extend([BARRIER, FRICTION]);
         columns
     }
@@ -143,11 +146,11 @@ fn kinetic(world: &World, state: &State) -> f64 {
 
 /// Linear momentum (kg m/s), axis by axis.
 fn momentum(world: &World, state: &State) -> Vec2 {
-    let along = |axis: usize| {
+    let [x, y] = [0, 1].map(|axis: usize| {
         parallel::sum(state.q.len(), |i| {
             let lift = world.model.coordinates.lift(i);
             lift.tr_mul(&impulse(world, state, i))[axis]
         })
-    };
-    Vec2::new(along(0), along(1))
+    });
+    Vec2::new(x, y)
 }

@@ -37,6 +37,7 @@ fn strategy(rung: Rung) -> Strategy {
         Rung::RegularizedHessian => Search::Regularized,
         Rung::Gradient => Search::ScaledGradient(GRADIENTS),
     };
+
     let reach = match rung {
         Rung::TighterFilter => TIGHTER,
         _ => Strategy::USUAL.reach,
@@ -116,6 +117,7 @@ fn half(
     span: Span,
     depth: usize,
 ) -> Result<Arrival, Failure> {
+    // Shorter spans are easier: the usual method goes first.
     match advance(world, solver, start, span, Strategy::USUAL) {
         Err(_) if depth > 1 => halved(world, solver, start, span, depth - 1),
         solved => solved,

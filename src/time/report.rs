@@ -53,6 +53,8 @@ impl StepReport {
     /// is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
+
+        // One stretch that ended by rounding decides.
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);
         Self {
             status: if rounding {

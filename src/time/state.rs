@@ -77,8 +77,10 @@ impl State {
 
     /// State at time 0 with this configuration and these velocities of coordinates.
     pub(super) fn of(coordinates: &Coordinates, at: Configuration, q_dot: Vec<Vec2>) -> Self {
+        // Velocities of vertices, `v = J q'`.
         let mut v = at.x.clone();
         coordinates.displacements(&at, &q_dot, &mut v);
+
         Self {
             step: 0,
             time: 0.0,
@@ -101,12 +103,13 @@ impl State {
         }
     }
 
-    /// Memory after a step of length `h` (s) from this state, of which `depth` past states are
-    /// kept.
+    /// Memory after a step of length `h` (s) from this state, with at most `depth` past states;
+    /// empty if `depth` is 0.
     pub(super) fn remembered(&self, h: f64, depth: usize) -> StepMemory {
         if depth == 0 {
             return StepMemory::default();
         }
+
         let past = Past {
             q: self.q.clone(),
             q_dot: self.q_dot.clone(),

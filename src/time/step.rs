@@ -25,6 +25,7 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     let arrival = advance(world, solver, state, span, Strategy::USUAL)
         .or_else(|failure| recover(world, solver, state, span, failure));
 
+    // The log is taken even if the step failed.
     let log = solver.take_log();
     let Arrival { state: end, report } = arrival?;
     *state = end;
@@ -36,9 +37,12 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 /// # Errors
 /// [`Failure::Touching`], with the touching pair.
 pub fn begin(world: &World, solver: &mut Solver, state: &State) -> Result<StepOutput, Failure> {
+    // Contacts at the start; the log is taken even if something touches.
     let found = solver.iterate_at(&world.model, world.barrier, state.configuration(), &state.x);
     let log = solver.take_log();
     let Iterate { contacts, .. } = found?;
+
+    // Report, and contacts for the first step.
     let record = Record::new(world, state, &contacts, 0.0, 0);
     solver.finish(Touching {
         contacts,

@@ -99,8 +99,8 @@ impl Newton {
         })
     }
 
-    /// First length of a line search, of which contact allows `fraction`: the whole direction, or
-    /// the share of the safe part that the strategy takes.
+    /// First length of a line search along a direction where contact allows a `fraction`: the whole
+    /// direction, or the share of the safe part that the strategy takes.
     fn first_length(&self, fraction: f64) -> f64 {
         if fraction < 1.0 {
             self.strategy.reach * fraction
