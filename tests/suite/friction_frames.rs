@@ -133,7 +133,20 @@ fn a_circle_in_a_groove_is_braked_on_both_sides() {
     assert!((total / expected - 1.0).abs() < 1e-12, "{total} {expected}");
 }
 
-/// A point or circle above an edge, a corner or a circle, `0.5 d_hat` apart, and where their vertices are.
+/// The surface with a circle around a vertex.
+fn circle(mut surface: Surface, center: usize, radius: f64) -> Surface {
+    surface.disks.push(Disk {
+        center,
+        rim: center + 1,
+        radius,
+    });
+    surface.radius[center] = radius;
+    surface.isolated[center] = true;
+    surface
+}
+
+/// A point or circle above an edge, a corner or a circle, `0.5 d_hat` apart, and the positions of
+/// their vertices.
 fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
     let d_hat = 0.2;
     let surface = |count: usize, edges: Vec<[usize; 2]>| {
@@ -145,16 +158,6 @@ fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
             weight: vec![0.1; count],
             ..Surface::new(body, d_hat)
         }
-    };
-    let circle = |mut surface: Surface, center: usize, radius: f64| {
-        surface.disks.push(Disk {
-            center,
-            rim: center + 1,
-            radius,
-        });
-        surface.radius[center] = radius;
-        surface.isolated[center] = true;
-        surface
     };
 
     let over = |height: f64| vec![Vec2::new(0.1, height), Vec2::new(0.4, height)];
@@ -169,6 +172,8 @@ fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
         x.extend(more);
         x
     };
+
+    // Point above edge and corner, circle above both, circle and point above a circle.
     vec![
         (surface(4, vec![[2, 3]]), with(over(0.1), &edge)),
         (surface(5, vec![[2, 3], [3, 4]]), with(over(0.1), &corner)),
