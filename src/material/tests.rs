@@ -243,3 +243,26 @@ fn parameters_outside_their_range_are_faults_with_their_key() {
     );
     assert!(solids().iter().all(|law| law.summary().faults.is_empty()));
 }
+
+/// Visitor that gives the rank of a law.
+struct Rank;
+
+impl LawVisitor for Rank {
+    type Output = usize;
+
+    fn solid<L: SceneLaw>(self, rank: usize, _given: &L::Given) -> usize {
+        rank
+    }
+
+    fn springs(self, rank: usize, _given: &MassSpring) -> usize {
+        rank
+    }
+}
+
+#[test]
+fn every_law_has_a_rank_of_its_own() {
+    let mut laws = solids().to_vec();
+    laws.push(Law::mass_spring(1.0));
+    let ranks: Vec<usize> = laws.iter().map(|law| law.visit(Rank)).collect();
+    assert_eq!(ranks, (0..laws.len()).collect::<Vec<_>>());
+}

@@ -207,6 +207,54 @@ fn a_pendulum_swings_as_implicit_euler_has_it() {
 }
 
 #[test]
+fn a_ball_on_a_rod_swings_as_a_point_and_the_rod_carries_its_weight() {
+    // The rod holds the ball at its centre, so that the ball does not turn: w^2 = g/l.
+    let (h, length, amplitude) = (0.01_f64, 2.0_f64, 1e-3_f64);
+    let center = Vec2::new(amplitude.sin(), -amplitude.cos()) * length;
+    let ball = rigid(
+        "ball",
+        json!({ "circle": { "radius": 0.1 } }),
+        [center.x, center.y],
+        json!({}),
+    );
+    let mut run = Run::of(&stones(
+        &[ball],
+        json!({
+            "time": { "step": h, "steps": 200 },
+            "obstacles": [wall()],
+            "joints": [{ "rod": { "bodies": ["wall", "ball"], "ends": [[0.0, 0.0], [center.x, center.y]] } }],
+            "solver": { "tolerance": 1e-12 },
+        }),
+    ));
+    let factor = Complex::new(1.0, -(GRAVITY / length).sqrt() * h).inv();
+
+    let mut state = Complex::new(amplitude, 0.0);
+    for step in 1..=200 {
+        run.step();
+        state *= factor;
+        let at = run.center(0);
+        assert!(
+            (at.norm() - length).abs() < CLOSED,
+            "step {step}: {}",
+            at.norm()
+        );
+        let angle = at.x.atan2(-at.y);
+        assert!(
+            (angle - state.re).abs() < 1e-5 * amplitude,
+            "step {step}: {angle}"
+        );
+    }
+
+    // The pull is the weight, up to the square of the amplitude.
+    let weight = GRAVITY * run.mass(0);
+    let pull = run.state().memory.multipliers[0];
+    assert!(
+        (pull.x.abs() / weight - 1.0).abs() < 1e-5 && pull.y == 0.0,
+        "{pull}"
+    );
+}
+
+#[test]
 fn chains_stay_closed_and_keep_momentum() {
     for (links, length, spin) in [(2, 1.0, 0.0), (40, 0.2, 0.0), (5, 1.0, 0.0)] {
         let scene = chain(

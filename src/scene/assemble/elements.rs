@@ -9,7 +9,7 @@ use crate::energy::{Energy, LocalEnergy, Spring, Summed, Triangle};
 use crate::material::{LawVisitor, MassSpring, SceneLaw};
 use crate::mesh::Mesh;
 use crate::scene::schema::{Law, Plane, Scene};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
 /// Elastic elements of all bodies.
@@ -94,7 +94,7 @@ impl LawVisitor for AddMesh<'_> {
 
 /// One sum of elements per law, in the order of the laws' ranks.
 #[derive(Default)]
-pub(in crate::scene) struct Sums(BTreeMap<usize, Box<dyn Sum>>);
+pub(in crate::scene) struct Sums(BTreeMap<(usize, TypeId), Box<dyn Sum>>);
 
 /// A sum of elements of any type, which can be turned back into its own type.
 trait Sum: Energy + Any {}
@@ -104,7 +104,7 @@ impl<T: Energy + Any> Sum for T {}
 impl Sums {
     /// Sum of elements `E` at `rank`, which is made if there is none.
     ///
-    /// `None` if the rank holds elements of another type, which would be a mistake in a law.
+    /// Two laws of the same rank have sums of their own, so that no element is lost.
     fn at<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
     where
         E: LocalEnergy<N> + 'static,
@@ -112,7 +112,7 @@ impl Sums {
     {
         let sum = self
             .0
-            .entry(rank)
+            .entry((rank, TypeId::of::<E>()))
             .or_insert_with(|| Box::new(Summed::<E, N>::default()));
         let sum: &mut dyn Any = &mut **sum;
         sum.downcast_mut()

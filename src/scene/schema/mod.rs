@@ -40,22 +40,17 @@ mod settings;
 mod shape;
 
 pub use crate::material::{Elastic, Law, MassSpring, Plane};
-pub use body::{
-    Affine, Axis, Body, Bounds, Kind, MassFrom, Modal, Polynomial, Prescribed, Selection,
-};
-pub use contact::{Contact, Friction, FrictionPair};
-pub use copies::Copies;
-pub use gear::Gear;
-pub use joint::{Hinge, Joint, Rod};
+pub use body::*;
+pub use contact::*;
+pub use copies::*;
+pub use gear::*;
+pub use joint::*;
 #[cfg(feature = "scene")]
 pub use json::json_schema;
-pub use motion::{Interpolation, Keyframe, Script};
-pub use obstacle::Obstacle;
-pub use settings::{Output, Solver, Time};
-pub use shape::{
-    Circle, Disk, HalfPlane, InlineMesh, Outline, Point, Polyline, Rectangle, RegularPolygon, Ring,
-    Shape, Square, Wire,
-};
+pub use motion::*;
+pub use obstacle::*;
+pub use settings::*;
+pub use shape::*;
 
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
