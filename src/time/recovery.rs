@@ -10,7 +10,7 @@
 //! 3. **gradient**: scaled gradients for some iterations, then Newton's method: these need no
 //!    factorisation;
 //! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of
-//!    their own, each of which may be halved again.
+//!    their own; each may be halved again.
 //!
 //! Every rung solves to the same tolerance and keeps every state free of intersections. The rung
 //! that helps is a function of the state at the step's start, as the step itself is. If none solves

@@ -1,9 +1,9 @@
 //! The filtered line search: as far along a direction as is safe, then back until the potential
-//! does not grow (Li et al. 2020, algorithm 1, lines 7 to 14).
+//! does not grow (Li et al. 2020, algorithm 1, the inner loop).
 //!
-//! 1. The filter bounds the step: no element inverts, and nothing touches (lines 7 to 9).
+//! 1. The filter bounds the step: no element inverts, and nothing touches.
 //! 2. The potential at the end of the bound is evaluated; the step is halved while it is above the
-//!    potential at the start (lines 10 to 13).
+//!    potential at the start.
 //! 3. The motion to a lower state is tested exactly, as it is stored, before it is accepted.
 //!
 //! Near a minimum the potential decreases by less than its rounding. Such a step is accepted if the
@@ -51,7 +51,7 @@ impl Newton {
         trial: &mut Trial,
         iterate: &mut Iterate,
     ) -> Result<Searched, Failure> {
-        // Safe part of the direction (lines 7 to 9).
+        // Safe part of the direction.
         let bound = self.shorten(problem, &iterate.at, direction);
         let Bound { inversion, contact } = bound;
 
@@ -65,7 +65,7 @@ impl Newton {
             fraction: contact.fraction,
         };
 
-        // Backtracking (lines 10 to 13).
+        // Backtracking.
         let mut alpha = self.first_length(contact.fraction);
         for _ in 0..MAX_HALVINGS {
             self.try_at(problem, &iterate.at, direction, alpha, trial);

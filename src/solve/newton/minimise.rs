@@ -1,16 +1,18 @@
 //! Projected Newton's method with a filtered line search (Li et al. 2020, algorithm 1).
 //!
-//! In outline, with the lines of the algorithm:
+//! In outline, for each iteration:
 //!
-//! 1. lines 5 and 6: gradient `g` and projected Hessian `H` at the present state, `p = -H^-1 g`;
-//! 2. line 15: stop if the residual `|J p|_inf / beta` of the direction is within the tolerance;
-//! 3. lines 7 to 9: the fraction of `p` on which no element inverts and nothing touches;
-//! 4. lines 10 to 14: halve that fraction until the potential does not grow, and take the step.
+//! 1. **direction**: gradient `g` and projected Hessian `H` at the present state, `p = -H^-1 g`;
+//! 2. **stop** if the residual `|J p|_inf / beta` of the direction is within the tolerance;
+//! 3. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
+//! 4. **backtracking**: halve the fraction until the potential does not grow, and take the step.
 //!
-//! The test of line 15 comes before the line search, so that the state that passes it is the one
-//! that the residual belongs to. Two things are beside the algorithm. A minimum may lack something
-//! that is not part of the potential, an open joint or a missed target: `incomplete.rs` changes the
-//! potential there, and the loop continues. Prescribed motion is in `prescribed.rs`.
+//! The paper tests the length of the direction at the end of its loop. Here the test comes before
+//! the line search, so that the residual belongs to the state that passes.
+//!
+//! Two things are beside the algorithm. A minimum may lack something that is not part of the
+//! potential, a closed joint or a prescribed position: `incomplete.rs` changes the potential there,
+//! and the loop continues. Prescribed motion is in `prescribed.rs`.
 
 use super::assessment::{Verdict, assess};
 use super::iterate::Iterate;
@@ -53,11 +55,11 @@ impl Solver {
         newton.settle(&mut problem, direction, trial, iterate)?;
 
         for iteration in 1..=settings.max_iterations {
-            // Search direction from the projected Hessian (lines 5 and 6).
+            // Search direction from the projected Hessian.
             let search = strategy.search.at(iteration);
             newton.find_direction(&mut problem, search, iterate, direction)?;
 
-            // Stop where the direction is short (line 15).
+            // Stop where the direction is short.
             let assessed = assess(&problem, search, &progress, iterate, direction)?;
             match assessed.verdict {
                 Verdict::Elsewhere => {}
@@ -75,7 +77,7 @@ impl Solver {
                 }
             }
 
-            // Filtered line search (lines 7 to 14).
+            // Filtered line search: bound and backtracking.
             let outset = newton.set_out(&problem, &mut progress, iterate, direction)?;
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {

@@ -1,4 +1,4 @@
-//! Lines 5 and 6 of algorithm 1 (Li et al. 2020): the search direction at a state.
+//! The search direction of algorithm 1 (Li et al. 2020), by the system that fits the state.
 
 use super::direction::Direction;
 use super::iterate::Iterate;

@@ -9,7 +9,7 @@
 //! Which Hessian is assembled depends on the search:
 //!
 //! - [`Search::Newton`]: each block projected to positive semi-definite (Li et al. 2020, algorithm
-//!   1, line 5); where bodies turn, the exact Hessian is tried first;
+//!   1); where bodies turn, the exact Hessian is tried first;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 
@@ -80,8 +80,8 @@ impl Systems {
         self.kept.last().map_or(0.0, System::largest_stiffness)
     }
 
-    /// Computes gradient and search direction at a state (Li et al. 2020, algorithm 1, lines 5 and
-    /// 6), and writes them with the multiple of the mass that made the matrix positive definite.
+    /// Computes gradient and search direction at a state (Li et al. 2020, algorithm 1), and writes
+    /// them with the multiple of the mass that made the matrix positive definite.
     ///
     /// # Errors
     /// - [`Failure::NotFinite`] or [`Failure::Touching`], if the gradient is not finite;
