@@ -3,11 +3,14 @@
 //!
 //! With an opening `c(x)`, a multiplier `lambda` and a stiffness `k` the energy is
 //!
-//! `k/2 |c(x) + lambda/k|^2`,
+//! `k/2 |c(x) + lambda/k|^2`
 //!
-//! its gradient `J^T (lambda + k c)` with `J = dc/dx`, and its Hessian `k J^T J` where `c` is
-//! linear. The Hessian is positive semi-definite without projection. At a minimum of all energies
-//! the joint carries the force `lambda + k c`, which is the multiplier of the next minimisation.
+//! and its gradient `J^T (lambda + k c)` with `J = dc/dx`. As Hessian serves `k J^T J`, which needs
+//! no projection. It is exact for hinges, whose opening is linear; for other constraints it leaves
+//! out the curvature of `c`, which costs iterations but moves no minimum.
+//!
+//! At a minimum of all energies the joint carries the force `lambda + k c`, which is the multiplier
+//! of the next minimisation.
 
 use super::Constraint;
 use crate::energy::{Batched, LocalEnergy};

@@ -1,4 +1,7 @@
 //! Rods: two points of two bodies keep their distance.
+//!
+//! Both points are fixed combinations of two vertices of their bodies, as in a hinge, but the
+//! distance between them is not linear in positions: the Jacobian turns with the rod.
 
 use super::Constraint;
 use super::joint::shares_of_point;
@@ -6,20 +9,22 @@ use crate::math::{Mat2, Vec2};
 
 /// A rod without mass between two rigid bodies, each known by the positions of two of its vertices.
 ///
-/// Its ends are points of the bodies, which follow the vertices as that of a [`Hinge`](super::Hinge)
-/// does. With the way `d = p_1 - p_2` between them the opening is `(|d| - L, 0)`, so that the first
-/// component of its force is the pull in the rod.
+/// Both ends are points of the bodies, which follow the vertices as that of a
+/// [`Hinge`](super::Hinge) does. With the way `d = p_1 - p_2` between them the opening is `(|d| -
+/// L, 0)`, so that the first component of the force is the pull in the rod.
 #[derive(Clone, Copy, Debug)]
 pub struct Rod {
     /// Derivatives of `d` with respect to the vertices `a_1, b_1, a_2, b_2`.
     weights: [Mat2; 4],
-    /// Length `L` (m).
+    /// Length `L` of the rod (m).
     length: f64,
 }
 
 impl Rod {
-    /// The rod between two different points `ends` (m) of two bodies, where two different vertices of
+    /// Rod between two different points `ends` (m) of two bodies, where two different vertices of
     /// each body have these positions (m).
+    ///
+    /// The length is the distance of the points there.
     pub fn between(first: [Vec2; 2], second: [Vec2; 2], ends: [Vec2; 2]) -> Self {
         let [a_1, b_1] = shares_of_point(first, ends[0]);
         let [a_2, b_2] = shares_of_point(second, ends[1]);
@@ -29,7 +34,7 @@ impl Rod {
         }
     }
 
-    /// The way `d` from the second end to the first (m).
+    /// Way `d` from the second end to the first (m).
     fn way(&self, x: &[Vec2; 4]) -> Vec2 {
         self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
     }
@@ -41,6 +46,7 @@ impl Constraint for Rod {
     }
 
     fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4] {
+        // A rod of length zero has no direction: any one will do.
         let along = self.way(x).try_normalize(0.0).unwrap_or_else(Vec2::x);
         self.weights.map(|weight| {
             let by = weight.tr_mul(&along);
@@ -62,6 +68,7 @@ mod tests {
         assert!(rod.opening(&x).norm() < 1e-15);
 
         x[0] += Vec2::new(0.1, -0.3);
+        // Away from the closed state, where the rod has turned.
         let slopes = rod.jacobian(&x);
         for k in 0..4 {
             for axis in 0..2 {
