@@ -232,28 +232,24 @@ fn over_plane(
     // A half-plane that turns is a line through two vertices.
     let weight = surface.weight[point];
     let d_hat = surface.d_hat;
-    Some(match plane.along {
-        Some(tip) => {
-            let contact = LineContact {
-                weight,
-                barrier,
-                d_hat,
-                separation,
-                one_sided: true,
-            };
-            Detected::Line([point, plane.origin, tip], contact, gap)
-        }
-        None => {
-            let contact = PlaneContact {
-                normal,
-                weight,
-                barrier,
-                d_hat,
-                separation,
-            };
-            Detected::Plane([point, plane.origin], contact, gap)
-        }
-    })
+    if let Some(tip) = plane.along {
+        let contact = LineContact {
+            weight,
+            barrier,
+            d_hat,
+            separation,
+            one_sided: true,
+        };
+        return Some(Detected::Line([point, plane.origin, tip], contact, gap));
+    }
+    let contact = PlaneContact {
+        normal,
+        weight,
+        barrier,
+        d_hat,
+        separation,
+    };
+    Some(Detected::Plane([point, plane.origin], contact, gap))
 }
 
 /// Edges near a point; few enough to need no memory of their own.

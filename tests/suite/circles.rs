@@ -17,20 +17,6 @@ use std::path::Path;
 /// For each module those that it uses, and the items that it names of each.
 type Uses = BTreeMap<Names, BTreeMap<Names, BTreeSet<String>>>;
 
-/// Uses that close a circle and are still to be removed: each file and the one that it uses.
-const EXCEPTIONS: [(&str, &str); 2] = [
-    ("scene::assemble::derive", "scene::assemble::builder"),
-    ("scene::schema::copies", "scene::schema::body"),
-];
-
-fn is_excepted(names: &[String], used: &[String]) -> bool {
-    let names = names.join("::");
-    let used = used.join("::");
-    EXCEPTIONS
-        .iter()
-        .any(|(from, to)| names == *from && used.starts_with(to))
-}
-
 /// The module where the item is defined that `path` names in module `here`, and the item's name;
 /// `None` if it is not of this crate, or if a module itself is named.
 fn definition(
@@ -95,7 +81,6 @@ fn uses(modules: &Modules) -> Uses {
         for path in &module.named {
             if let Some((place, item)) = definition(modules, names, path, 0)
                 && !names.starts_with(&place)
-                && !is_excepted(names, &place)
             {
                 used.entry(place).or_default().insert(item);
             }

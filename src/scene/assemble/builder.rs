@@ -8,20 +8,15 @@
 //! - bodies, obstacles included.
 //!
 //! A body owns a range of vertices and a range of nodes. Whatever adds a body appends to all lists
-//! that concern it, and pushes the body last. [`Builder::finish`] derives the numbers that the
-//! scene leaves out, which needs all bodies, and hands the lists to the world.
+//! that concern it, and pushes the body last. `finish.rs` derives the numbers that the scene
+//! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::Elements;
-use super::setup::Setup;
 use crate::body::{Body, Coordinates, Load, Prescribed};
-use crate::contact::{Disk, HalfPlane, Surface, rest_gaps};
-use crate::energy::{Energy, Orthogonality, Summed};
+use crate::contact::{Disk, HalfPlane};
+use crate::energy::{Orthogonality, Summed};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
-use crate::scene::schema::Scene;
-use crate::solve::{Model, Settings};
-use crate::time::integrator::ImplicitEuler;
-use crate::time::{LagSettings, Loading, State, World};
 
 /// A vertex of the world, as far as it does not change in a run.
 #[derive(Clone, Copy)]
@@ -112,91 +107,5 @@ impl Builder {
         if force != Vec2::zeros() {
             self.loads.push(Load::constant(node, force));
         }
-    }
-
-    /// The world of everything that was added, with its state at time 0.
-    ///
-    /// Numbers that `scene` leaves out are derived and written into it. Paths of the bodies are
-    /// left to the caller, who knows the scene as written.
-    pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
-        let q = self.nodes.iter().map(|node| node.q).collect();
-        let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
-        let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
-        let state = State::new(&self.coordinates, q, q_dot);
-
-        // Numbers that the scene leaves out, and what depends on them.
-        let numbers = self.derive(&mut scene, &state.x);
-        let surface = self.surface(&scene, numbers.d_hat.value);
-        let self_d_hat = rest_gaps(&surface, &rest, self.bodies.len());
-        let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
-        let tolerance = numbers.tolerance.value;
-        let own = self.own_energies();
-        let joints = self.joints(&scene, &state.x);
-
-        // The lists become the world.
-        let world = World {
-            barrier: numbers.barrier(&scene),
-            friction: self.friction(&scene),
-            model: Model {
-                energies: self.elements.sums.into_energies(),
-                own,
-                joints,
-                surface: Surface {
-                    self_d_hat,
-                    ..surface
-                },
-                mass: self.nodes.iter().map(|node| node.mass).collect(),
-                coordinates: self.coordinates,
-            },
-            bodies: self.bodies,
-            rest,
-            triangles: self.elements.triangles,
-            springs: self.elements.springs,
-            loading: Loading {
-                gravity: scene.gravity.into(),
-                loads: self.loads,
-            },
-            integrator: Box::new(ImplicitEuler),
-            eps_v: numbers.eps_v.value,
-            lag: lag_settings(&scene, tolerance),
-            prescribed: self.prescribed,
-            h: scene.time.step,
-            newton: newton_settings(&scene, tolerance),
-        };
-
-        let derived = numbers.list().into_iter().chain(particular).collect();
-        Setup {
-            scene,
-            world,
-            state,
-            derived,
-            paths: Vec::new(),
-        }
-    }
-
-    /// Energies of coordinates instead of positions: that of affine bodies, if there are any.
-    pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
-        let orthogonality = std::mem::take(&mut self.orthogonality);
-        if orthogonality.element_count() == 0 {
-            return Vec::new();
-        }
-        vec![Box::new(orthogonality)]
-    }
-}
-
-/// Number of solves of a step with lagged friction, and the speed (m/s) at which they end.
-fn lag_settings(scene: &Scene, tolerance: f64) -> LagSettings {
-    LagSettings {
-        iterations: scene.contact.friction.lag_iterations,
-        tolerance,
-    }
-}
-
-/// Settings of Newton's method, which stops at the speed `tolerance` (m/s).
-fn newton_settings(scene: &Scene, tolerance: f64) -> Settings {
-    Settings {
-        tolerance,
-        max_iterations: scene.solver.max_iterations,
-        linear: scene.solver.linear,
     }
 }

@@ -20,6 +20,7 @@ mod contact;
 mod deformable;
 mod derive;
 pub(super) mod elements;
+mod finish;
 mod joint;
 mod obstacle;
 mod placement;

@@ -5,7 +5,8 @@
 //! is a message of its own, with a way out.
 
 use super::report::Report;
-use crate::scene::schema::{Joint, Kind, Scene, Shape};
+use crate::math::Vec2;
+use crate::scene::schema::{Body, Joint, Kind, Scene, Shape};
 
 /// Part of a joint that a name stands for, with what decides whether a joint can hold it.
 enum Part<'a> {
@@ -39,7 +40,7 @@ fn check_ends(report: &mut Report, path: &str, ends: [[f64; 2]; 2]) {
     for (k, end) in ends.into_iter().enumerate() {
         report.vector(&format!("{path}[{k}]"), end);
     }
-    if ends[0] == ends[1] {
+    if Vec2::from(ends[0]) == Vec2::from(ends[1]) {
         report.add(path, "are one point; use a hinge");
     }
 }
@@ -86,7 +87,7 @@ fn part<'a>(name: &str, scene: &'a Scene) -> Option<Part<'a>> {
 
 /// Names of all bodies, copies included, and obstacles.
 fn all_names(scene: &Scene) -> impl Iterator<Item = String> {
-    let bodies = scene.bodies.iter().flat_map(|body| body.names());
+    let bodies = scene.bodies.iter().flat_map(Body::names);
     let obstacles = scene.obstacles.iter().map(|obstacle| obstacle.name.clone());
     bodies.chain(obstacles)
 }

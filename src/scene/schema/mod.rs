@@ -25,6 +25,7 @@
 //! # assert!(scene.build().is_ok());
 //! ```
 
+mod apart;
 mod body;
 mod contact;
 mod copies;

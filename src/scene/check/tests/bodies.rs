@@ -66,7 +66,7 @@ fn every_kind_takes_the_shapes_that_are_for_it() {
 fn obstacles_take_every_shape() {
     let shapes = shapes_by_class().concat();
     let obstacles = shapes.iter().map(|shape| json!({ "shape": shape }));
-    let obstacles = Value::from_iter(obstacles);
+    let obstacles: Value = obstacles.collect();
     let bodies = json!([{ "shape": square() }]);
     assert_eq!(problems(&scene(&bodies, &obstacles)), []);
 }

@@ -1,0 +1,146 @@
+//! Scenes with a body for each copy: what [`Copies`] stand for.
+//!
+//! Boxes of prescribed vertices and keyframes are places in the world, and move with their copy.
+
+use super::{Body, Bounds, Copies, Scene, Selection};
+
+impl Scene {
+    /// The scene with a body for each copy, and the number of the entry that each body comes from.
+    ///
+    /// Bodies keep the order of their entries, and copies that of their numbers. The second list
+    /// has one number for each body, `[bodies]`.
+    pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
+        let mut entries = Vec::new();
+        let mut bodies = Vec::new();
+        for (entry, body) in self.bodies.drain(..).enumerate() {
+            match body.copies {
+                None => bodies.push(body),
+                Some(copies) => bodies.extend((0..copies.count()).map(|k| body.copy(&copies, k))),
+            }
+            entries.resize(bodies.len(), entry);
+        }
+        (Self { bodies, ..self }, entries)
+    }
+}
+
+impl Body {
+    /// Repeats the body in rows. Its own position is that of the first copy.
+    #[must_use]
+    pub fn with_copies(mut self, copies: Copies) -> Self {
+        self.copies = Some(copies);
+        self
+    }
+
+    /// Names of the copies, or the body's own name if it has none.
+    ///
+    /// At most [`Copies::MOST`] names: more are an error, which the checks report.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let count = self.copies.map_or(1, |copies| copies.count());
+        (0..count.min(Copies::MOST)).map(|k| match self.copies {
+            Some(_) => self.name_of_copy(k),
+            None => self.name.clone(),
+        })
+    }
+
+    /// Name of copy `k`, from 0: the body's own and the number from 1.
+    fn name_of_copy(&self, k: usize) -> String {
+        format!("{} {}", self.name, k + 1)
+    }
+
+    /// Copy `k`, from 0, with its boxes of prescribed vertices and its keyframes moved along.
+    fn copy(&self, copies: &Copies, k: usize) -> Self {
+        let [x, y] = copies.offset(k);
+        let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
+        let mut body = Self {
+            name: self.name_of_copy(k),
+            position: moved(self.position),
+            copies: None,
+            ..self.clone()
+        };
+
+        // Places in the world that belong to the body.
+        for prescribed in &mut body.prescribed {
+            if let Selection::Box(bounds) = &mut prescribed.vertices {
+                *bounds = Bounds::new(moved(bounds.min), moved(bounds.max));
+            }
+        }
+        if let Some(script) = &mut body.script {
+            for keyframe in &mut script.keyframes {
+                keyframe.position = moved(keyframe.position);
+            }
+        }
+        body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// Copies of a body, and a last body without copies.
+    fn apart(body: &Value, copies: &Value) -> Vec<Body> {
+        let mut body = body.clone();
+        body["copies"] = copies.clone();
+        let plain = json!({ "name": "last", "shape": { "point": {} }, "material": "stone" });
+        let scene = json!({ "time": { "step": 0.01, "steps": 1 }, "bodies": [body, plain] });
+        let (scene, entries) = serde_json::from_value::<Scene>(scene)
+            .unwrap()
+            .with_copies_apart();
+        let count = scene.bodies.len() - 1;
+        assert_eq!(entries, [vec![0; count], vec![1]].concat());
+        assert!(scene.bodies.iter().all(|body| body.copies.is_none()));
+        scene.bodies
+    }
+
+    #[test]
+    fn copies_stand_in_rows_with_numbers_and_take_boxes_and_keyframes_with_them() {
+        let body = json!({
+            "name": "a",
+            "shape": { "square": { "side": 1, "segments": 1 } },
+            "material": "stone",
+            "position": [5, 1],
+            "prescribed": [{ "vertices": { "box": { "min": [4, 0], "max": [6, 2] } } }],
+            "script": { "keyframes": [{ "time": 1, "position": [0, 3] }] }
+        });
+        let bodies = apart(&body, &json!({ "counts": [3, 2], "spacing": [2, 10] }));
+
+        // Names and places, row by row.
+        let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+        assert_eq!(names, ["a 1", "a 2", "a 3", "a 4", "a 5", "a 6", "last"]);
+        for (row, y) in [(&bodies[..3], 1.0), (&bodies[3..6], 11.0)] {
+            let places: Vec<[f64; 2]> = row.iter().map(|body| body.position).collect();
+            assert_eq!(places, [[5.0, y], [7.0, y], [9.0, y]]);
+        }
+
+        // Box and keyframe of the fifth copy.
+        let fifth = &bodies[4];
+        let moved = Bounds::new([6.0, 10.0], [8.0, 12.0]);
+        assert_eq!(fifth.prescribed[0].vertices, Selection::Box(moved));
+        let keyframe = fifth.script.as_ref().unwrap().keyframes[0];
+        assert_eq!(keyframe.position, [2.0, 13.0]);
+    }
+
+    #[test]
+    fn jitter_moves_every_copy_elsewhere_by_no_more_than_it_says_and_always_the_same_way() {
+        let body = json!({ "name": "a", "shape": { "point": {} }, "material": "stone" });
+        let copies = json!({ "counts": [40, 1], "spacing": [0, 0], "jitter": [0.5, 0.25] });
+        let bodies = apart(&body, &copies);
+        let places: Vec<[f64; 2]> = bodies[..40].iter().map(|body| body.position).collect();
+
+        // Within the jitter, and apart from each other.
+        for (k, [x, y]) in places.iter().enumerate() {
+            assert!(x.abs() <= 0.5 && y.abs() <= 0.25, "{x} {y}");
+            for other in &places[..k] {
+                assert!((other[0] - x).hypot(other[1] - y) > 0.01);
+            }
+        }
+
+        // In all directions.
+        for sign in [-1.0, 1.0] {
+            assert!(places.iter().any(|[x, _]| sign * x > 0.4));
+            assert!(places.iter().any(|[_, y]| sign * y > 0.2));
+        }
+        assert_eq!(apart(&body, &copies), bodies);
+    }
+}
