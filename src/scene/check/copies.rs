@@ -1,7 +1,7 @@
 //! Checks of copies.
 //!
-//! A body with copies stands for rows of equal bodies. There must be at least one, and not so
-//! many that a slip fills the memory before anything is reported.
+//! A body with copies stands for rows of equal bodies. There must be at least one, and few
+//! enough that a slip does not fill the memory before anything is reported.
 
 use super::report::Report;
 use crate::scene::schema::Copies;
