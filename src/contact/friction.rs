@@ -110,7 +110,7 @@ impl Friction {
     /// The point of contact is the nearest point of the edge itself, never of its extension.
     /// Contacts with a negative weight correct the barrier where two edges overlap. They and the
     /// contacts that they correct have one friction force together, that of their
-    /// [resultant](Resultants).
+    /// resultant.
     pub fn lagged(surface: &Surface, contacts: &Contacts, x: &[Vec2], lag: Lag) -> Self {
         let mut friction = Self::with_room(contacts.len());
         let resultants = Resultants::of(contacts);
