@@ -40,6 +40,7 @@ const ROUNDED: f64 = 0.01;
 const MOST: usize = 15;
 
 /// A scene after repairs.
+#[derive(Clone, Debug)]
 pub struct Mended {
     /// Text of the author, with the values replaced that were repaired.
     pub text: String,

@@ -26,6 +26,7 @@ use std::borrow::Cow;
 ///
 /// Energies are functions of the positions `x(q)`. Inertia and the energies of a body's own
 /// coordinates are functions of `q`. Where all vertices are free, `x = q`.
+#[derive(Debug)]
 pub struct Potential<'a> {
     /// Bodies and what acts between them.
     pub model: &'a Model,

@@ -118,6 +118,7 @@ fn filled() -> bool {
 }
 
 /// Everything that collides in a stored run, in the form that tests of a state take.
+#[derive(Debug)]
 pub struct Colliders<'a> {
     /// Mesh that the colliders are of.
     mesh: &'a MeshFile,

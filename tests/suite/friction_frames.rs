@@ -45,13 +45,12 @@ fn braking(count: usize, r: f64, shared_vertices: SharedVertices) -> f64 {
     let d_hat = (1.0 - r) / 100.0;
     let surface = roller(count, r, d_hat, shared_vertices);
     let corner = |k: usize| {
-        let angle = TAU * (k as f64 + 0.3) / count as f64 - 0.25 * TAU;
+        let angle = TAU * (k as f64 + 0.5) / count as f64 - 0.25 * TAU;
         Vec2::new(angle.cos(), angle.sin())
     };
 
-    // The height of the lowest edges above the bottom counts.
-    let bottom = (0..count).map(|k| corner(k).y.abs()).fold(0.0, f64::max)
-        * (0.5 * TAU / count as f64).cos();
+    // The lowest edge is level.
+    let bottom = (0.5 * TAU / count as f64).cos();
     let center = Vec2::new(0.0, -(bottom - r - 0.99 * d_hat));
     let mut x = vec![center, center + Vec2::new(r, 0.0)];
     x.extend((0..count).map(corner));
@@ -173,7 +172,7 @@ fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
         x
     };
 
-    // Point above edge and corner, circle above both, circle and point above a circle.
+    // Point above edge and corner, circle above both and above a circle.
     vec![
         (surface(4, vec![[2, 3]]), with(over(0.1), &edge)),
         (surface(5, vec![[2, 3], [3, 4]]), with(over(0.1), &corner)),
@@ -188,10 +187,6 @@ fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
         (
             circle(circle(surface(4, vec![[2, 2]]), 0, 0.3), 2, 0.25),
             with(over(0.65), &other),
-        ),
-        (
-            circle(surface(4, vec![[2, 2]]), 2, 0.25),
-            with(over(0.35), &other),
         ),
     ]
 }
@@ -285,8 +280,16 @@ fn a_block_on_a_plane_that_tilts_creeps_and_does_not_drift() {
             run.steps(1000);
             let drift = along(&run) - start;
 
-            // Smoothed friction creeps by less than eps_v.
-            let creep = 20.0 * 1e-7;
+            // Smoothed friction creeps by less than eps_v. The plane's vertices slide along tangents
+            // of their paths and those of an affine body along chords: half the square of the
+            // step's angle times half the width, a thousand times.
+            let step = 20.0_f64.to_radians() / 1000.0;
+            let chords = if kind == "rigid" {
+                0.0
+            } else {
+                1000.0 * 0.5 * step * step * 0.1
+            };
+            let creep = 20.0 * 1e-7 + chords;
             assert!(
                 drift.abs() < creep,
                 "{kind}, d_hat {d_hat}: {drift:e} m, creep {creep:e} m"

@@ -8,6 +8,7 @@ use crate::time::{State, World};
 ///
 /// `Simulation` is made from it, and steps of it replace the state. The parts
 /// can also be used alone: checks and pictures look at world and state without a step.
+#[derive(Debug)]
 pub struct Setup {
     /// Scene with all defaults filled in and a body for each copy.
     pub scene: Scene,

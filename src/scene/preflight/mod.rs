@@ -32,6 +32,7 @@ use super::schema::Scene;
 use sound::Sound;
 
 /// Everything that can be said about a scene before its first step.
+#[derive(Debug)]
 pub struct Preflight {
     /// The world without the parts that cannot be built; `None` if nothing can be built.
     pub setup: Option<Setup>,

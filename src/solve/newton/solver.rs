@@ -24,6 +24,7 @@ use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
 use crate::solve::system::System;
 use crate::sparse::BlockMatrix;
+use std::fmt;
 
 /// Contacts and friction at the end of a step, for the next step and for reports.
 #[derive(Clone, Debug, Default)]
@@ -164,5 +165,15 @@ impl Solver {
     /// its diagonal; 0 before the first solve.
     pub fn factor_entries(&self) -> usize {
         self.newton.systems.factor_entries()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("settings", &self.settings)
+            .field("factor_entries", &self.factor_entries())
+            .field("contacts", &self.last.contacts.len())
+            .finish_non_exhaustive()
     }
 }

@@ -16,7 +16,7 @@ use crate::solve::{Model, Stage};
 use std::fmt::Debug;
 
 /// Start of a stage, with everything that an integrator may read.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Departure<'a> {
     /// Bodies and the energies between them.
     pub model: &'a Model,
