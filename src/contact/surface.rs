@@ -78,7 +78,8 @@ pub enum SharedVertices {
     /// Count a shared vertex once.
     #[default]
     Once,
-    /// Count a shared vertex for each edge, as the book does.
+    /// Count a shared vertex for each edge, as the book does. Friction then also measures sliding as
+    /// the book does, across the gap, where a rotation of both bodies counts as sliding.
     PerEdge,
 }
 
