@@ -51,4 +51,10 @@ impl Rules for Modal {
     fn allows_springs(&self) -> bool {
         false
     }
+
+    /// False: of a rotation the modes have the first-order part alone, so that a body that spins
+    /// swells and is pulled back after about a tenth of a turn.
+    fn turns(&self) -> bool {
+        false
+    }
 }
