@@ -16,14 +16,35 @@ use std::path::{Path, PathBuf};
 /// A value that is dropped before [`PartialFile::finish`] removes its file.
 #[derive(Debug)]
 pub struct PartialFile {
-    /// Buffered file under its partial name.
-    file: BufWriter<File>,
+    /// Buffered file under its partial name. The checksum is behind the buffer, since it is slow for
+    /// a few bytes at a time.
+    file: BufWriter<Checked>,
     /// Path of the complete file.
     path: PathBuf,
-    /// Checksum of all bytes written so far.
-    checksum: crc32fast::Hasher,
     /// True once the file has its name.
     is_complete: bool,
+}
+
+/// A file, and the checksum of all bytes that it got.
+#[derive(Debug)]
+struct Checked {
+    /// File under its partial name.
+    file: File,
+    /// Checksum of all bytes written so far.
+    checksum: crc32fast::Hasher,
+}
+
+impl Write for Checked {
+    /// Writes some of `bytes` and adds these to the checksum.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 impl PartialFile {
@@ -34,9 +55,11 @@ impl PartialFile {
     pub fn create(path: &Path) -> Result<Self, FolderError> {
         let file = File::create(partial(path)).map_err(failed("write", path))?;
         Ok(Self {
-            file: BufWriter::new(file),
+            file: BufWriter::new(Checked {
+                file,
+                checksum: crc32fast::Hasher::new(),
+            }),
             path: path.to_path_buf(),
-            checksum: crc32fast::Hasher::new(),
             is_complete: false,
         })
     }
@@ -61,7 +84,7 @@ impl PartialFile {
     pub fn sync(&mut self) -> Result<(), FolderError> {
         let flushed = self.file.flush();
         flushed
-            .and_then(|()| self.file.get_ref().sync_all())
+            .and_then(|()| self.file.get_ref().file.sync_all())
             .map_err(failed("write", &self.path))
     }
 
@@ -77,16 +100,19 @@ impl PartialFile {
             .map_err(failed("write", &self.path))?;
 
         self.is_complete = true;
-        Ok(sealed::text(self.checksum.clone().finalize()))
+        Ok(sealed::text(
+            self.file.get_ref().checksum.clone().finalize(),
+        ))
     }
 }
 
 impl Write for PartialFile {
-    /// Writes some of `bytes` and adds these to the checksum.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.file.write(bytes)?;
-        self.checksum.update(&bytes[..count]);
-        Ok(count)
+        self.file.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
     }
 
     /// Hands buffered bytes to the operating system.
