@@ -100,7 +100,7 @@ impl Builder {
     pub(in crate::scene) fn add_reduced_mesh(
         &mut self,
         body: &NewBody,
-        fields: impl Fn(&Mesh, &[f64]) -> Option<Fields>,
+        fields: impl FnOnce(&Mesh, &[f64]) -> Option<Fields>,
     ) {
         let Some(meshed) = self.add_mesh(body) else {
             return;

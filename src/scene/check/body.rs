@@ -32,7 +32,6 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
         check_fit(report, &path_of_shape, body);
     }
     check_keys(report, path, body);
-    check_spin(report, path, body);
     check_point(report, path, body);
 
     // Motion that is prescribed, and copies.
@@ -169,19 +168,6 @@ fn check_keys(report: &mut Report, path: &str, body: &Body) {
         };
         let message = format!("is for {users} bodies, but the body is {kind}; {advice}");
         report.add(&format!("{path}.{key}"), message);
-    }
-}
-
-/// Checks that a body that spins is of a kind that can turn.
-fn check_spin(report: &mut Report, path: &str, body: &Body) {
-    let rules = body.kind.rules();
-    if body.spin_deg != 0.0 && !rules.turns() {
-        let kind = rules.name();
-        let message = format!(
-            "a {kind} body cannot spin: its modes have only the first-order part of a rotation; use \
-             a deformable, affine or rigid body, or remove it"
-        );
-        report.add(&format!("{path}.spin_deg"), message);
     }
 }
 

@@ -9,6 +9,7 @@ use super::rules::{Freedom, NewBody, Rules, ShapeClass};
 use crate::scene::assemble::builder::Builder;
 use crate::scene::assemble::elements::Elements;
 use crate::scene::check::report::Report;
+use crate::scene::problem::Problem;
 use crate::scene::schema::Modal;
 use crate::solve::softest_modes;
 
@@ -35,13 +36,25 @@ impl Rules for Modal {
     }
 
     fn add(&self, builder: &mut Builder, body: &NewBody) {
+        // Of a rotation a few modes have the first-order part alone: a body that spins swells, and is
+        // pulled back after about a tenth of a turn. All modes together can do what vertices can.
+        let mut can_turn = true;
         builder.add_reduced_mesh(body, |mesh, mass| {
+            can_turn = self.modes >= 2 * mesh.vertices.len();
+
             // Modes of the body alone, about its own origin.
             let mut alone = Elements::default();
             alone.add(body.material.law.as_ref()?, mesh, 0, body.scene);
             let energies = alone.sums.into_energies();
             softest_modes(&energies, &mesh.vertices, mass, self.modes)
         });
+
+        if body.spec.spin_deg != 0.0 && !can_turn {
+            let message = "a modal body cannot spin: a few modes have only the first-order part of a \
+                           rotation; use a deformable, affine or rigid body, or remove it";
+            let path = format!("bodies[{}].spin_deg", body.entry);
+            builder.problems.push(Problem::error(path, message));
+        }
     }
 
     fn check(&self, report: &mut Report, path: &str) {
@@ -49,12 +62,6 @@ impl Rules for Modal {
     }
 
     fn allows_springs(&self) -> bool {
-        false
-    }
-
-    /// False: of a rotation the modes have the first-order part alone, so that a body that spins
-    /// swells and is pulled back after about a tenth of a turn.
-    fn turns(&self) -> bool {
         false
     }
 }

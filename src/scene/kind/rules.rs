@@ -78,11 +78,6 @@ pub(in crate::scene) trait Rules {
         true
     }
 
-    /// True if the body can turn by any angle.
-    fn turns(&self) -> bool {
-        true
-    }
-
     /// Stiffness of a body of the given law (Pa); `None` if nothing deforms, or no stiffness is
     /// given.
     fn stiffness(&self, law: Option<&Law>) -> Option<f64> {
