@@ -92,15 +92,18 @@ impl Constraints {
         openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
     }
 
-    /// Renews the forces at the positions `x` (m) of a minimum; false if they have been renewed too
-    /// often.
+    /// Renews the forces at the positions `x` (m) of a minimum.
     ///
     /// The stiffness grows if the last renewal has closed the constraints by little.
-    #[must_use]
-    pub fn renew(&mut self, x: &[Vec2]) -> bool {
-        let excess = self.widest(x).map_or(0.0, |opening| opening.excess);
-        let is_slow = self.widest.is_some_and(|last| excess > SLOW * last);
-        self.widest = Some(excess);
+    ///
+    /// # Errors
+    /// The constraint that is farthest from being closed, if they have been renewed too often.
+    pub fn renew(&mut self, x: &[Vec2]) -> Result<(), Opening> {
+        let Some(widest) = self.widest(x) else {
+            return Ok(());
+        };
+        let is_slow = self.widest.is_some_and(|last| widest.excess > SLOW * last);
+        self.widest = Some(widest.excess);
         self.renewals += 1;
 
         // All forces, and the stiffness if the openings shrink slowly.
@@ -110,7 +113,11 @@ impl Constraints {
             augmented.multiplier = augmented.force(opening);
             augmented.stiffness *= growth;
         }
-        self.renewals <= MOST_RENEWALS
+        if self.renewals <= MOST_RENEWALS {
+            Ok(())
+        } else {
+            Err(widest)
+        }
     }
 
     /// Force (N) of each constraint on its second body at the positions `x` (m), in the order of

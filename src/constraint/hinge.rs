@@ -5,7 +5,7 @@
 //! inside of the body.
 
 use super::Constraint;
-use super::joint::shares_of_point;
+use super::joint::Way;
 use crate::math::{Mat2, Vec2};
 
 /// A hinge between two rigid bodies, each known by the positions of two of its vertices.
@@ -19,8 +19,8 @@ use crate::math::{Mat2, Vec2};
 /// positions of the vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct Hinge {
-    /// Derivatives of the opening with respect to the vertices `a_1, b_1, a_2, b_2`.
-    weights: [Mat2; 4],
+    /// Opening: the way between the two bodies' points.
+    way: Way,
 }
 
 impl Hinge {
@@ -29,21 +29,19 @@ impl Hinge {
     ///
     /// The opening is zero there.
     pub fn between(first: [Vec2; 2], second: [Vec2; 2], at: Vec2) -> Self {
-        let [a_1, b_1] = shares_of_point(first, at);
-        let [a_2, b_2] = shares_of_point(second, at);
         Self {
-            weights: [a_1, b_1, -a_2, -b_2],
+            way: Way::between(first, second, [at, at]),
         }
     }
 }
 
 impl Constraint for Hinge {
     fn opening(&self, x: &[Vec2; 4]) -> Vec2 {
-        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
+        self.way.at(x)
     }
 
     fn jacobian(&self, _: &[Vec2; 4]) -> [Mat2; 4] {
-        self.weights
+        self.way.weights
     }
 }
 

@@ -34,11 +34,36 @@ pub struct Joint {
     pub size: f64,
 }
 
+/// Way `p_1 - p_2` from a point of the second body to one of the first, linear in the positions of
+/// the vertices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Derivatives with respect to the vertices `a_1, b_1, a_2, b_2`.
+    pub(super) weights: [Mat2; 4],
+}
+
+impl Way {
+    /// Way between the points `ends` (m), one of each body, where two different vertices of each
+    /// body have these positions (m).
+    pub(super) fn between(first: [Vec2; 2], second: [Vec2; 2], ends: [Vec2; 2]) -> Self {
+        let [a_1, b_1] = shares_of_point(first, ends[0]);
+        let [a_2, b_2] = shares_of_point(second, ends[1]);
+        Self {
+            weights: [a_1, b_1, -a_2, -b_2],
+        }
+    }
+
+    /// Way at the positions `x` (m).
+    pub(super) fn at(&self, x: &[Vec2; 4]) -> Vec2 {
+        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
+    }
+}
+
 /// Weights `I - S` and `S` of two vertices `a` and `b` in the position of a point that is at `at`
 /// (m).
 ///
 /// `S` is the turn and scaling with `S (b - a) = at - a`.
-pub(super) fn shares_of_point([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
+fn shares_of_point([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
     let edge = b - a;
     let offset = (at - a) / edge.norm_squared();
     let s = edge.dot(&offset);

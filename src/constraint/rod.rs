@@ -4,7 +4,7 @@
 //! distance between them is not linear in positions: the Jacobian turns with the rod.
 
 use super::Constraint;
-use super::joint::shares_of_point;
+use super::joint::Way;
 use crate::math::{Mat2, Vec2};
 
 /// A rod without mass between two rigid bodies, each known by the positions of two of its vertices.
@@ -14,8 +14,8 @@ use crate::math::{Mat2, Vec2};
 /// L, 0)`, so that the first component of the force is the pull in the rod.
 #[derive(Clone, Copy, Debug)]
 pub struct Rod {
-    /// Derivatives of `d` with respect to the vertices `a_1, b_1, a_2, b_2`.
-    weights: [Mat2; 4],
+    /// Way `d` from the second end to the first.
+    way: Way,
     /// Length `L` of the rod (m).
     length: f64,
 }
@@ -26,29 +26,22 @@ impl Rod {
     ///
     /// The length is the distance of the points there.
     pub fn between(first: [Vec2; 2], second: [Vec2; 2], ends: [Vec2; 2]) -> Self {
-        let [a_1, b_1] = shares_of_point(first, ends[0]);
-        let [a_2, b_2] = shares_of_point(second, ends[1]);
         Self {
-            weights: [a_1, b_1, -a_2, -b_2],
+            way: Way::between(first, second, ends),
             length: (ends[0] - ends[1]).norm(),
         }
-    }
-
-    /// Way `d` from the second end to the first (m).
-    fn way(&self, x: &[Vec2; 4]) -> Vec2 {
-        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
     }
 }
 
 impl Constraint for Rod {
     fn opening(&self, x: &[Vec2; 4]) -> Vec2 {
-        Vec2::new(self.way(x).norm() - self.length, 0.0)
+        Vec2::new(self.way.at(x).norm() - self.length, 0.0)
     }
 
     fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4] {
         // A rod of length zero has no direction: any one will do.
-        let along = self.way(x).try_normalize(0.0).unwrap_or_else(Vec2::x);
-        self.weights.map(|weight| {
+        let along = self.way.at(x).try_normalize(0.0).unwrap_or_else(Vec2::x);
+        self.way.weights.map(|weight| {
             let by = weight.tr_mul(&along);
             Mat2::new(by.x, by.y, 0.0, 0.0)
         })

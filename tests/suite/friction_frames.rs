@@ -15,6 +15,30 @@ const BARRIER: Barrier = Barrier {
     kappa: 1e5,
 };
 
+/// Coefficient of friction.
+const MU: f64 = 0.3;
+
+/// Contacts at `x` (m), and their friction with a coefficient of 0.3 that is fully developed at `slip` (m).
+fn touching(surface: &Surface, x: &[Vec2], slip: f64) -> (Contacts, Friction) {
+    let candidates = Candidates::find(surface, x, |_| 0.0);
+    let contacts = Contacts::find(surface, BARRIER, &candidates, x).unwrap();
+    let table = FrictionTable::uniform(MU);
+    let lag = Lag {
+        table: &table,
+        start: x,
+        slip,
+    };
+    let friction = Friction::lagged(surface, &contacts, x, lag);
+    (contacts, friction)
+}
+
+/// Sum of the normal forces (N).
+fn load(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> f64 {
+    let forces = contacts.forces(surface, x);
+    let sum: Vec2 = forces.map(|normal| normal.normal * normal.force).sum();
+    sum.norm()
+}
+
 /// A closed outline of `count` edges around the origin, and a circle of radius `r` in it. Vertices 0 and 1 are the
 /// circle's centre and a vertex on its rim.
 fn roller(count: usize, r: f64, d_hat: f64, shared_vertices: SharedVertices) -> Surface {
@@ -55,20 +79,7 @@ fn braking(count: usize, r: f64, shared_vertices: SharedVertices) -> f64 {
     let mut x = vec![center, center + Vec2::new(r, 0.0)];
     x.extend((0..count).map(corner));
 
-    let candidates = Candidates::find(&surface, &x, |_| 0.0);
-    let contacts = Contacts::find(&surface, BARRIER, &candidates, &x).unwrap();
-    let load: Vec2 = contacts
-        .forces(&surface, &x)
-        .map(|normal| normal.normal * normal.force)
-        .sum();
-
-    let (table, mu) = (FrictionTable::uniform(0.3), 0.3);
-    let lag = Lag {
-        table: &table,
-        start: &x,
-        slip: 1e-9,
-    };
-    let friction = Friction::lagged(&surface, &contacts, &x, lag);
+    let (contacts, friction) = touching(&surface, &x, 1e-9);
     let mut y = x.clone();
     y[1].y += 0.1;
     let torque: f64 = friction
@@ -77,7 +88,7 @@ fn braking(count: usize, r: f64, shared_vertices: SharedVertices) -> f64 {
         .filter(|(vertex, _)| *vertex == 1)
         .map(|(_, force)| cross(x[1] - x[0], force))
         .sum();
-    -torque / (mu * load.norm() * r)
+    -torque / (MU * load(&surface, &contacts, &x) * r)
 }
 
 #[test]
@@ -109,26 +120,14 @@ fn a_circle_in_a_groove_is_braked_on_both_sides() {
         Vec2::zeros(),
         Vec2::new(2.0, 2.0),
     ];
-    let candidates = Candidates::find(&surface, &x, |_| 0.0);
-    let contacts = Contacts::find(&surface, BARRIER, &candidates, &x).unwrap();
-    let load: Vec2 = contacts
-        .forces(&surface, &x)
-        .map(|normal| normal.normal * normal.force)
-        .sum();
-    let table = FrictionTable::uniform(0.3);
-    let lag = Lag {
-        table: &table,
-        start: &x,
-        slip: 1e-9,
-    };
-    let friction = Friction::lagged(&surface, &contacts, &x, lag);
+    let (contacts, friction) = touching(&surface, &x, 1e-9);
     let mut y = x;
     y[1].y += 0.1;
     let total: f64 = friction
         .forces(&surface, &y)
         .map(|force| force.force.norm())
         .sum();
-    let expected = 0.3 * load.norm() * 2.0_f64.sqrt();
+    let expected = MU * load(&surface, &contacts, &x) * 2.0_f64.sqrt();
     assert!((total / expected - 1.0).abs() < 1e-12, "{total} {expected}");
 }
 
@@ -194,15 +193,7 @@ fn pairs() -> Vec<(Surface, Vec<Vec2>)> {
 #[test]
 fn friction_has_no_couple_and_a_rotation_of_both_sides_is_no_sliding() {
     for (case, (surface, x)) in pairs().into_iter().enumerate() {
-        let candidates = Candidates::find(&surface, &x, |_| 0.0);
-        let contacts = Contacts::find(&surface, BARRIER, &candidates, &x).unwrap();
-        let table = FrictionTable::uniform(0.3);
-        let lag = Lag {
-            table: &table,
-            start: &x,
-            slip: 1e-3,
-        };
-        let friction = Friction::lagged(&surface, &contacts, &x, lag);
+        let (_, friction) = touching(&surface, &x, 1e-3);
         assert!(!friction.is_empty(), "case {case}");
 
         // The point moves along the edge: forces of both sides cancel, and so do their torques.

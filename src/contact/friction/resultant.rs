@@ -42,8 +42,7 @@ impl Resultants {
     /// The clusters of `contacts`.
     pub(super) fn of(contacts: &Contacts) -> Self {
         let mut resultants = Self::default();
-        let is_negative = |k: &usize| contacts.points.elements[*k].weight < 0.0;
-        if !(0..contacts.points.elements.len()).any(|k| is_negative(&k)) {
+        if !(0..contacts.points.elements.len()).any(|k| pulls(contacts, k)) {
             return resultants;
         }
 
@@ -59,20 +58,15 @@ impl Resultants {
             let point = contacts.points.stencils[points.end][0];
             points = run(&contacts.points.stencils, points.end, point);
             lines = run(&contacts.lines.stencils, lines.end, point);
-            if points.clone().any(|k| is_negative(&k)) {
-                resultants.join(contacts, lines.clone(), points.clone());
-            }
+            resultants.join(contacts, lines.clone(), points.clone());
         }
         resultants
     }
 
     /// Finds the clusters of one point with these contacts.
     fn join(&mut self, contacts: &Contacts, lines: Range<usize>, points: Range<usize>) {
-        let negative = points
-            .clone()
-            .filter(|&k| contacts.points.elements[k].weight < 0.0);
-        for start in negative {
-            if self.points[start] {
+        for start in points.clone() {
+            if self.points[start] || !pulls(contacts, start) {
                 continue;
             }
 
@@ -111,8 +105,8 @@ impl Resultants {
         self.points.get(k).is_some_and(|&is_taken| is_taken)
     }
 
-    /// Frame of each cluster at `x` (m, `[vertices]`): that of its nearest contact that pushes, with
-    /// the sum of all forces.
+    /// Frame of each cluster at `x` (m, `[vertices]`): that of its strongest contact, with the sum of
+    /// all forces.
     pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
         self.clusters.iter().filter_map(move |cluster| {
             let mut sum = Vec2::zeros();
@@ -131,6 +125,11 @@ impl Resultants {
             strongest.map(|frame| frame.with_force(sum))
         })
     }
+}
+
+/// True if the contact `k` with a vertex takes off what two edges count.
+fn pulls(contacts: &Contacts, k: usize) -> bool {
+    contacts.points.elements[k].weight < 0.0
 }
 
 /// The contacts of `point` from number `from` on, after those of points before it.

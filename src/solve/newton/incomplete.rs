@@ -64,13 +64,9 @@ impl Newton {
 /// # Errors
 /// [`Failure::Open`], if that has been done too often.
 fn renew_joints(problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure> {
-    let x = &iterate.at.x;
-    let constraints = &mut problem.potential.constraints;
-    match constraints.widest(x) {
-        Some(widest) if !constraints.renew(x) => Err(Failure::Open {
-            vertex: widest.vertex,
-            distance: widest.distance,
-        }),
-        _ => Ok(()),
-    }
+    let renewed = problem.potential.constraints.renew(&iterate.at.x);
+    renewed.map_err(|widest| Failure::Open {
+        vertex: widest.vertex,
+        distance: widest.distance,
+    })
 }
