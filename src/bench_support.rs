@@ -9,5 +9,6 @@ pub mod disks {
 
 /// Sums of energies' derivatives straight into the places of a matrix.
 pub mod scatter {
+    pub use crate::solve::evaluation::Evaluation;
     pub use crate::solve::scatter::*;
 }

@@ -109,8 +109,7 @@ impl Newton {
         scatter::assemble(
             &self.scatters,
             &world.model.energies,
-            &self.setup.state.x,
-            world.h * world.h,
+            scatter::Evaluation::projected(&self.setup.state.x, world.h * world.h),
             &mut self.matrix,
         );
 

@@ -61,7 +61,28 @@ impl LocalEnergy<2> for Orthogonality {
     }
 
     /// Hessian (J), projected as a whole by its eigenvalues.
-    fn hessian(&self, &[a, b]: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+    fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        in_blocks(&project(self.second_derivative(x)))
+    }
+
+    /// Hessian (J) without projection.
+    fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        in_blocks(&self.second_derivative(x))
+    }
+
+    /// Largest fraction of the motion on which the map keeps an area, so that the body cannot turn
+    /// over.
+    ///
+    /// The area is quadratic in the fraction; the bound is a share of its first root.
+    fn max_step(&self, &[a, b]: &[Vec2; 2], &[p, r]: &[Vec2; 2]) -> f64 {
+        let root = first_positive_root(cross(p, r), cross(a, r) + cross(p, b), cross(a, b), 1.0);
+        root.map_or(1.0, |t| FLATTENING_SHARE * t)
+    }
+}
+
+impl Orthogonality {
+    /// Hessian (J) of both columns as one matrix, without projection.
+    fn second_derivative(&self, &[a, b]: &[Vec2; 2]) -> Matrix4<f64> {
         let area = cross(a, b);
         let push = 1.0 - 1.0 / area;
         let by_a = -perp(b) / area;
@@ -73,27 +94,20 @@ impl LocalEnergy<2> for Orthogonality {
         let shear = Mat2::from_diagonal_element(a.dot(&b)) + outer(b, a);
         let block_ab = shear * 4.0 + outer(by_a, by_b) + Mat2::new(0.0, push, -push, 0.0);
 
-        // Projection of all four.
         let mut full = Matrix4::zeros();
         full.fixed_view_mut::<2, 2>(0, 0).copy_from(&block_aa);
         full.fixed_view_mut::<2, 2>(2, 2).copy_from(&block_bb);
         full.fixed_view_mut::<2, 2>(0, 2).copy_from(&block_ab);
         full.fixed_view_mut::<2, 2>(2, 0)
             .copy_from(&block_ab.transpose());
-        let full = project(full) * self.stiffness;
-
-        let block = |i: usize, j: usize| full.fixed_view::<2, 2>(2 * i, 2 * j).into_owned();
-        [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
+        full * self.stiffness
     }
+}
 
-    /// Largest fraction of the motion on which the map keeps an area, so that the body cannot turn
-    /// over.
-    ///
-    /// The area is quadratic in the fraction; the bound is a share of its first root.
-    fn max_step(&self, &[a, b]: &[Vec2; 2], &[p, r]: &[Vec2; 2]) -> f64 {
-        let root = first_positive_root(cross(p, r), cross(a, r) + cross(p, b), cross(a, b), 1.0);
-        root.map_or(1.0, |t| FLATTENING_SHARE * t)
-    }
+/// The four blocks of a matrix of two nodes.
+fn in_blocks(full: &Matrix4<f64>) -> [[Mat2; 2]; 2] {
+    let block = |i: usize, j: usize| full.fixed_view::<2, 2>(2 * i, 2 * j).into_owned();
+    [[block(0, 0), block(0, 1)], [block(1, 0), block(1, 1)]]
 }
 
 impl Batched<2> for Orthogonality {}

@@ -41,13 +41,25 @@ impl LocalEnergy<2> for Spring {
     /// `2 k (|d|^2 / l^2 - 1)`. Negative ones become zero. Where the vertices coincide both are
     /// negative, and the Hessian is zero.
     fn hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, 0.0)
+    }
+
+    /// Hessian (N/m) without projection.
+    fn exact_hessian(&self, x: &[Vec2; 2]) -> [[Mat2; 2]; 2] {
+        self.second_derivative(x, f64::NEG_INFINITY)
+    }
+}
+
+impl Spring {
+    /// Hessian (N/m) whose eigenvalues, relative to `2 k`, are raised to `least`.
+    fn second_derivative(&self, x: &[Vec2; 2], least: f64) -> [[Mat2; 2]; 2] {
         let d = x[0] - x[1];
         let square = d.norm_squared();
         let ratio = square / self.rest_squared;
 
-        // Eigenvalues relative to 2 k along d and across it, projected.
-        let along = (3.0 * ratio - 1.0).max(0.0);
-        let across = (ratio - 1.0).max(0.0);
+        // Eigenvalues relative to 2 k along d and across it.
+        let along = (3.0 * ratio - 1.0).max(least);
+        let across = (ratio - 1.0).max(least);
         let direction = if square > 0.0 {
             outer(d, d) / square
         } else {

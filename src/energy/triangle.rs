@@ -82,12 +82,12 @@ impl<L: Hyperelastic> Triangle<L> {
 
     /// Blocks 11, 12 and 22 of the Hessian (N/m) from the eigenmodes of `dP/dF`.
     ///
-    /// A mode `Q` with the eigenvalue `l` adds `l A t (Q b_i)(Q b_j)^T` to block `ij`. Negative
-    /// eigenvalues are left out.
-    fn by_modes(&self, f: &Mat2) -> [Mat2; 3] {
+    /// A mode `Q` with the eigenvalue `l` adds `l A t (Q b_i)(Q b_j)^T` to block `ij`. Eigenvalues
+    /// below `least` (Pa) count as `least`.
+    fn by_modes(&self, f: &Mat2, least: f64) -> [Mat2; 3] {
         let [mut h11, mut h12, mut h22] = [Mat2::zeros(); 3];
         for (value, mode) in self.law.modes(f) {
-            let weight = value.max(0.0) * self.volume;
+            let weight = value.max(least) * self.volume;
             let first = mode * self.b[0];
             let second = mode * self.b[1];
             h11 += outer(first * weight, first);
@@ -132,7 +132,25 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let f = self.deformation(x);
         let tangent = self.law.tangent(&f);
-        complete(tangent.map_or_else(|| self.by_modes(&f), |tangent| self.by_tangent(&f, tangent)))
+        complete(tangent.map_or_else(
+            || self.by_modes(&f, 0.0),
+            |tangent| self.by_tangent(&f, tangent),
+        ))
+    }
+
+    /// Hessian (N/m) without projection: from the closed form of the law where it has one, which
+    /// holds without the lift of the twist everywhere, otherwise from its eigenmodes.
+    #[inline]
+    fn exact_hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
+        let f = self.deformation(x);
+        let exact = self.law.respond(&f).map(|response| Tangent {
+            twist: 0.0,
+            ..response.tangent
+        });
+        complete(exact.map_or_else(
+            || self.by_modes(&f, f64::NEG_INFINITY),
+            |tangent| self.by_tangent(&f, tangent),
+        ))
     }
 
     /// Largest fraction of the motion that leaves a tenth of the area.

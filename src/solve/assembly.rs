@@ -15,6 +15,7 @@
 //! [`PullBack`](super::pull_back::PullBack). Terms are added one after another in this order,
 //! whatever the number of threads is.
 
+use super::evaluation::Evaluation;
 use super::model::Model;
 use super::potential::Potential;
 use super::pull_back::PullBack;
@@ -53,19 +54,23 @@ impl System {
         let mut blocks = std::mem::take(&mut self.blocks);
 
         // Blocks that are always there go straight to their places in the matrix.
-        scatter::assemble(
-            &self.scatters,
-            energies,
-            &at.x,
-            stage.elasticity,
-            &mut self.matrix,
-        );
+        let elastic = Evaluation {
+            x: &at.x,
+            scale: stage.elasticity,
+            curvature,
+        };
+        scatter::assemble(&self.scatters, energies, elastic, &mut self.matrix);
         self.add_mass(mass, stage.inertia);
-        self.add_own(potential, at, &mut blocks);
+        let values = Evaluation {
+            x: &at.q,
+            scale: stage.elasticity,
+            curvature,
+        };
+        self.add_own(potential, values, &mut blocks);
 
         // Elements of reduced bodies, contacts and joints, through the Jacobian at this state.
         let mut pull_back = PullBack::new(coordinates, at);
-        self.add_reduced(potential, at, &mut pull_back, &mut blocks);
+        self.add_reduced(potential, elastic, &mut pull_back, &mut blocks);
         let touching = Evaluation {
             x: &at.x,
             scale: stage.contact,
@@ -84,8 +89,7 @@ impl System {
     }
 
     /// Adds the Hessians of energies of coordinates, which need no Jacobian.
-    fn add_own(&mut self, potential: &Potential, at: &Configuration, blocks: &mut Vec<Mat2>) {
-        let values = Evaluation::projected(&at.q, potential.stage.elasticity);
+    fn add_own(&mut self, potential: &Potential, values: Evaluation, blocks: &mut Vec<Mat2>) {
         for energy in &potential.model.own {
             fill(energy.as_ref(), 0..energy.element_count(), values, blocks);
             for (pair, block) in energy.blocks().into_iter().zip(&*blocks) {
@@ -109,7 +113,7 @@ impl System {
     fn add_reduced(
         &mut self,
         potential: &Potential,
-        at: &Configuration,
+        values: Evaluation,
         pull_back: &mut PullBack,
         blocks: &mut Vec<Mat2>,
     ) {
@@ -117,7 +121,6 @@ impl System {
         let scatters = std::mem::take(&mut self.scatters);
         for (energy, scatter) in potential.model.energies.iter().zip(&scatters) {
             for run in scatter.reduced() {
-                let values = Evaluation::projected(&at.x, potential.stage.elasticity);
                 self.add_pulled_back(energy.as_ref(), run, values, pull_back, blocks);
             }
         }
@@ -176,29 +179,6 @@ impl System {
         pull_back.elements(energy, elements, blocks, &mut |pair, block| {
             self.add(pair, block);
         });
-    }
-}
-
-/// Place, factor and kind of the Hessians of elements.
-#[derive(Clone, Copy)]
-struct Evaluation<'a> {
-    /// Positions (m), or coordinates for energies of coordinates.
-    x: &'a [Vec2],
-    /// Factor of the energy in the potential (s^2).
-    scale: f64,
-    /// Exact, or projected to positive semi-definite.
-    curvature: Curvature,
-}
-
-impl<'a> Evaluation<'a> {
-    /// Projected Hessians at `x`, times `scale`.
-    fn projected(x: &'a [Vec2], scale: f64) -> Self {
-        let curvature = Curvature::Projected;
-        Self {
-            x,
-            scale,
-            curvature,
-        }
     }
 }
 

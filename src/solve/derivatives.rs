@@ -93,7 +93,7 @@ impl Case<'_> {
         // Elasticity and contacts between Jacobians at this state.
         let now = jacobian(&model.coordinates, &at.q);
         for energy in &model.energies {
-            let own = dense(energy.as_ref(), &at.x, Curvature::Projected);
+            let own = dense(energy.as_ref(), &at.x, curvature);
             full += now.transpose() * own * &now * *elasticity;
         }
         let joined = dense(potential.constraints.energy(), &at.x, Curvature::Projected);
@@ -117,7 +117,7 @@ impl Case<'_> {
             full += then.transpose() * own * &then * *contact;
         }
         for energy in &model.own {
-            full += dense(energy.as_ref(), &at.q, Curvature::Projected) * *elasticity;
+            full += dense(energy.as_ref(), &at.q, curvature) * *elasticity;
         }
 
         self.add_arcs(curvature, &mut full);
@@ -288,6 +288,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             stage: &stage,
             barrier,
             friction: lagged(&model, &stage, barrier, &candidates),
+            following: None,
         };
         potential.follow(&at, &none);
         let case = Case {

@@ -16,6 +16,8 @@
 mod assembly;
 #[cfg(test)]
 mod derivatives;
+#[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
+pub(crate) mod evaluation;
 mod failure;
 mod log;
 mod model;

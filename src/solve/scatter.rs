@@ -10,8 +10,9 @@
 //! assembled. Elements with a vertex that is not free have no fixed place: their blocks pass
 //! through a Jacobian first.
 
-use crate::energy::{Curvature, Energy};
-use crate::math::{Mat2, Vec2, parallel};
+use super::evaluation::Evaluation;
+use crate::energy::Energy;
+use crate::math::{Mat2, parallel};
 use crate::sparse::BlockMatrix;
 use std::ops::Range;
 
@@ -54,13 +55,11 @@ pub fn part_size(matrix: &BlockMatrix) -> usize {
     matrix.block_count().div_ceil(parts).max(SMALL)
 }
 
-/// Replaces all values of the matrix by the sum of the projected Hessians of the energies at
-/// positions `x` (m), times `scale`.
+/// Replaces all values of the matrix by the sum of the Hessians of the energies that are asked for.
 pub fn assemble(
     scatters: &[Scatter],
     energies: &[Box<dyn Energy>],
-    x: &[Vec2],
-    scale: f64,
+    asked: Evaluation,
     matrix: &mut BlockMatrix,
 ) {
     let part = scatters.first().map_or(SMALL, |scatter| scatter.part);
@@ -68,7 +67,7 @@ pub fn assemble(
         values.fill(Mat2::zeros());
         let mut part = Part { first, values };
         for (scatter, energy) in scatters.iter().zip(energies) {
-            scatter.add(energy.as_ref(), x, scale, &mut part);
+            scatter.add(energy.as_ref(), asked, &mut part);
         }
     });
 }
@@ -143,7 +142,7 @@ impl Scatter {
     }
 
     /// Adds all blocks that have a place in a part of the matrix.
-    fn add(&self, energy: &dyn Energy, x: &[Vec2], scale: f64, part: &mut Part) {
+    fn add(&self, energy: &dyn Energy, asked: Evaluation, part: &mut Part) {
         let each = energy.blocks_each();
         let mut blocks = [Mat2::zeros(); BATCH];
 
@@ -152,7 +151,7 @@ impl Scatter {
             for start in run.clone().step_by(BATCH / each) {
                 let end = run.end.min(start + BATCH / each);
                 let blocks = &mut blocks[..(end - start) * each];
-                energy.hessian(start..end, x, scale, Curvature::Projected, blocks);
+                energy.hessian(start..end, asked.x, asked.scale, asked.curvature, blocks);
                 for (block, &place) in blocks.iter().zip(&self.places[start * each..]) {
                     part.add(place, block);
                 }
@@ -188,7 +187,9 @@ fn append(runs: &mut Vec<Range<usize>>, k: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::energy::Curvature;
     use crate::energy::{Spring, Summed};
+    use crate::math::Vec2;
     use crate::math::parallel::with_threads;
 
     /// Nodes along each side of the grid.
@@ -281,7 +282,12 @@ mod tests {
         let reduced: usize = scatter.reduced().map(|run| run.len()).sum();
         assert_eq!(reduced, 2 * N - 1);
 
-        assemble(&[scatter], energies, x, SCALE, &mut matrix);
+        assemble(
+            &[scatter],
+            energies,
+            Evaluation::projected(x, SCALE),
+            &mut matrix,
+        );
         matrix
     }
 }
