@@ -16,6 +16,7 @@
 mod contact;
 mod force;
 mod frame;
+mod renewal;
 mod resultant;
 mod table;
 

@@ -54,8 +54,8 @@ pub enum Failure {
     },
     /// The iteration limit was reached.
     #[error(
-        "after {count} iterations the direction still has {residual:.3e} {unit} at vertex {vertex}, more than the tolerance of \
-         {tolerance:.3e} {unit}; raise solver.max_iterations or solver.tolerance, or lower time.step"
+        "after {count} iterations {}; raise solver.max_iterations, or lower time.step",
+        left_over(*.residual, *.tolerance, .unit, *.imbalance, *.vertex)
     )]
     Iterations {
         /// Largest number of iterations.
@@ -66,6 +66,8 @@ pub enum Failure {
         tolerance: f64,
         /// Unit of residual and tolerance.
         unit: &'static str,
+        /// Imbalance of forces (m/s), and the one that would have been accepted.
+        imbalance: [f64; 2],
         /// Vertex that the direction moves most.
         vertex: usize,
     },
@@ -150,4 +152,25 @@ fn limited(fraction: f64, pair: Option<&ContactPair>) -> String {
         return String::new();
     };
     format!("; contact of {pair} allows a fraction of {fraction:.3e}")
+}
+
+/// Sentence about what a solve lacked at its last iteration: a short direction at the `vertex` that
+/// it moves most, or forces that balance.
+fn left_over(
+    residual: f64,
+    tolerance: f64,
+    unit: &str,
+    [imbalance, accepted]: [f64; 2],
+    vertex: usize,
+) -> String {
+    if residual > tolerance {
+        return format!(
+            "the direction still has {residual:.3e} {unit} at vertex {vertex}, more than \
+             solver.tolerance, {tolerance:.3e} {unit}"
+        );
+    }
+    format!(
+        "the forces left over would still give a body {imbalance:.3e} m/s in a step, more than \
+         solver.imbalance, {accepted:.3e} m/s; most is left near vertex {vertex}"
+    )
 }

@@ -5,15 +5,19 @@
 //!
 //! - an [`Iterate`] is the accepted state with its contacts;
 //! - a `Direction` comes from the Newton system, which `systems` assembles and factorises;
+//! - a `Course` counts directions, and knows the forces at the state;
 //! - an `Assessment` says whether the minimum is reached;
 //! - a `Bound` comes from collision detection, which `filter` runs;
 //! - a `Trial` is a state that the line search evaluates.
 //!
-//! Four files hold what the paper's algorithm does not have: the start of a stage (`start`),
-//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`), and
-//! the rescue of slow solves (`slow`).
+//! Six files hold what the paper's algorithm does not have: the start of a stage (`start`),
+//! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`),
+//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`), and the
+//! rescue of slow solves (`slow`).
 
 mod assessment;
+mod balance;
+mod course;
 mod direction;
 mod failures;
 mod filter;
@@ -26,6 +30,7 @@ mod parts;
 mod prescribed;
 mod problem;
 mod progress;
+mod renewal;
 mod search_direction;
 mod settings;
 mod slow;

@@ -16,7 +16,7 @@ use super::stage::Stage;
 use crate::body::Configuration;
 use crate::constraint::Constraints;
 use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, ContactPair, Contacts, Friction};
+use crate::contact::{Candidates, ContactPair, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use std::borrow::Cow;
@@ -36,6 +36,9 @@ pub struct Potential<'a> {
     pub barrier: Barrier,
     /// Lagged friction, with the forces that Newton's method expects of it.
     pub friction: Friction,
+    /// Coefficients by which friction follows the normal forces within a solve; `None` if it stays
+    /// as it is.
+    pub following: Option<&'a FrictionTable>,
     /// Joints, with the forces that close them as far as they are known.
     pub constraints: Constraints,
 }
@@ -113,6 +116,21 @@ impl Potential<'_> {
         let y = self.tangent_positions(at);
         let parts = self.friction.energies();
         parts.iter().map(|part| part.value(&y)).sum()
+    }
+
+    /// Friction with the normal forces of `contacts` at `at`; `None` if friction stays as it is.
+    pub(super) fn renewed(&self, contacts: &Contacts, at: &Configuration) -> Option<Friction> {
+        let table = self.following?;
+        if contacts.is_empty() && self.friction.is_empty() {
+            return None;
+        }
+        let lag = Lag {
+            table,
+            start: &self.stage.reference.x,
+            slip: self.stage.slip,
+        };
+        let surface = &self.model.surface;
+        Some(self.friction.renewed(surface, contacts, &at.x, lag))
     }
 
     /// Updates the forces that friction expects after the step `p` from `at` (primal-dual method,

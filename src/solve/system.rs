@@ -283,6 +283,15 @@ impl System {
             .fold(f64::MIN_POSITIVE, f64::max)
     }
 
+    /// Stiffness of a node: the mean of its two diagonal entries (kg); 0 where both components are
+    /// fixed.
+    pub(super) fn stiffness_of(&self, node: usize) -> f64 {
+        match self.row[node] {
+            NONE => 0.0,
+            row => 0.5 * self.matrix.diagonal(row).trace(),
+        }
+    }
+
     /// Factorises the assembled matrix; true if it is positive definite.
     pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
         timings

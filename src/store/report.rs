@@ -68,6 +68,18 @@ pub struct RunOptions {
     pub certify: bool,
 }
 
+/// Steps whose friction exceeds Coulomb's bound by the normal forces at their end.
+///
+/// Friction lags by a solve if the scene asks for that. Otherwise it follows the normal forces, and
+/// steps are counted here only where no fixed point was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LateFriction {
+    /// Number of such steps.
+    pub steps: usize,
+    /// Number of such contacts in all steps.
+    pub contacts: usize,
+}
+
 /// The contents of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunReport {
@@ -99,6 +111,13 @@ pub struct RunReport {
     pub min_j: Option<f64>,
     /// Largest change of velocity (m/s) that updating lagged friction would have made in a step.
     pub friction_lag_residual: f64,
+    /// Friction that is not that of the normal forces at the end of its step.
+    #[serde(default)]
+    pub late_friction: LateFriction,
+    /// Largest imbalance of forces at the end of a step (m/s): the speed that they would give a body
+    /// in a step.
+    #[serde(default)]
+    pub imbalance: f64,
     /// Hash of the last state, in hexadecimal digits.
     pub hash: String,
     /// Options of the run.
@@ -147,6 +166,10 @@ impl RunReport {
         self.steps = done.record.step;
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
+        self.imbalance = self.imbalance.max(done.record.imbalance);
+        let late = &mut self.late_friction;
+        late.steps += usize::from(done.late_contacts > 0);
+        late.contacts = late.contacts.saturating_add(done.late_contacts);
         self.recoveries
             .extend(done.recovery.as_ref().map(|recovery| Recovered {
                 step: done.record.step,

@@ -7,6 +7,7 @@
 //! | `momentum_x`, `momentum_y` | linear momentum (kg m/s) |
 //! | `newton_iterations`, `contacts` | counts of the step |
 //! | `min_gap` | smallest distance of a contact (m), empty without contacts |
+//! | `imbalance` | speed that the forces left over would give a body in a step (m/s) |
 //!
 //! Which potentials a run has depends on its scene, so readers find columns by name.
 
@@ -22,12 +23,13 @@ pub const ENERGIES: &str = "energies.csv";
 /// Columns before the energies.
 const FIRST: [&str; 2] = ["step", "time"];
 /// Columns after the energies.
-const LAST: [&str; 5] = [
+const LAST: [&str; 6] = [
     "momentum_x",
     "momentum_y",
     "newton_iterations",
     "contacts",
     "min_gap",
+    "imbalance",
 ];
 
 /// First line of the table, with its line feed, for a world with the given potentials.
@@ -60,6 +62,7 @@ pub fn row(record: &Record) -> String {
     if let Some(gap) = record.min_gap {
         let _ = write!(text, "{gap:?}");
     }
+    let _ = write!(text, ",{:?}", record.imbalance);
     text.push('\n');
     text
 }

@@ -3,27 +3,28 @@
 //! For each stage:
 //!
 //! 1. the integrator describes the stage: predicted place, factors of the energies, end time;
-//! 2. contacts are found at the start, and friction is lagged there: its normal forces and tangents
-//!    stay while the potential is minimised (Li et al. 2020, section 5);
-//! 3. the solver minimises the potential with this friction;
-//! 4. friction is lagged anew at the minimum, and the potential minimised again, until friction no
-//!    longer changes velocities or the number of solves is used up;
+//! 2. contacts are found at the start, and friction is lagged there (Li et al. 2020, section 5);
+//! 3. the solver minimises the potential, and friction follows the normal forces as the minimum
+//!    comes near;
+//! 4. if the scene asks for lagged friction instead, it stays while the potential is minimised. It
+//!    is lagged anew at the minimum, and the potential minimised again, until friction no longer
+//!    changes velocities or the number of solves is used up;
 //! 5. velocities, memory and the report follow from the minimum.
 //!
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
 use super::integrator::Departure;
+use super::lagging::{Lateness, lagged};
 use super::memory::StepMemory;
 use super::record::Record;
 use super::report::StepReport;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
-use crate::body::Configuration;
 use crate::constraint::Constraints;
-use crate::contact::{Contacts, Friction, Lag};
-use crate::math::{Vec2, parallel};
+use crate::contact::Friction;
+use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Touching};
 
 /// End of a span, as an attempt at a step finds it.
@@ -44,8 +45,8 @@ struct Minimum {
     tangents: Vec<Vec2>,
     /// Lagged friction potential (J).
     friction_energy: f64,
-    /// Change of velocity (m/s) that friction brought up to date would make.
-    lag_residual: f64,
+    /// Difference of that friction from the friction of the minimum.
+    late: Lateness,
     /// Forces of the joints (N).
     multipliers: Vec<Vec2>,
     /// The last solve, with the iterations of all solves.
@@ -126,10 +127,11 @@ fn end_of_stage(
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
-        lag_residual: minimum.lag_residual,
+        lag_residual: minimum.late.velocity,
+        late_contacts: minimum.late.contacts,
         recovery: None,
         hash: state.hash(),
-        record: Record::new(world, &state, &contacts, energy, solved.iterations),
+        record: Record::new(world, &state, &contacts, energy, &solved),
     };
     solver.finish(Touching {
         contacts,
@@ -166,15 +168,18 @@ fn solve_stage(
         let solved = solver.minimise(&mut potential, &targets, strategy, &mut iterate)?;
         iterations += solved.iterations;
         solves += 1;
+        let all = Solved {
+            iterations,
+            ..solved
+        };
+        if solved.follows {
+            return Ok(Minimum::of(potential, iterate, Lateness::default(), all));
+        }
 
         let renewed = lagged(world, stage, &iterate.contacts, &iterate.at.x);
-        let lag_residual = velocity_change(&potential, &renewed, &iterate.at);
-        if solves >= world.lag.iterations || lag_residual <= world.lag.tolerance {
-            let all = Solved {
-                iterations,
-                ..solved
-            };
-            return Ok(Minimum::of(potential, iterate, lag_residual, all));
+        let late = Lateness::of(&potential, &renewed, solver, &iterate);
+        if world.lagging.is_enough(solves, late.velocity) {
+            return Ok(Minimum::of(potential, iterate, late, all));
         }
         potential.friction = renewed;
     }
@@ -182,13 +187,13 @@ fn solve_stage(
 
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage.
-    fn of(potential: Potential, iterate: Iterate, lag_residual: f64, solved: Solved) -> Self {
+    fn of(potential: Potential, iterate: Iterate, late: Lateness, solved: Solved) -> Self {
         Self {
             friction_energy: potential.friction_energy(&iterate.at),
             tangents: potential.tangent_positions(&iterate.at).into_owned(),
             multipliers: potential.constraints.forces(&iterate.at.x),
             friction: potential.friction,
-            lag_residual,
+            late,
             solved,
             iterate,
         }
@@ -209,49 +214,7 @@ fn potential<'a>(
         stage,
         barrier: world.barrier,
         friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
+        following: world.follows().then_some(&world.friction),
         constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
     }
-}
-
-/// Friction of contacts at `x` against sliding from the reference of a stage.
-fn lagged(world: &World, stage: &Stage, contacts: &Contacts, x: &[Vec2]) -> Friction {
-    let lag = Lag {
-        table: &world.friction,
-        start: &stage.reference.x,
-        slip: stage.slip,
-    };
-    Friction::lagged(&world.model.surface, contacts, x, lag)
-}
-
-/// Largest change of a coordinate's velocity (m/s; of angles rad/s) over a stage if `renewed`
-/// friction acted instead of the potential's; 0 without friction.
-fn velocity_change(potential: &Potential, renewed: &Friction, at: &Configuration) -> f64 {
-    if potential.friction.is_empty() && renewed.is_empty() {
-        return 0.0;
-    }
-    let stage = potential.stage;
-    let model = potential.model;
-
-    // Difference of the impulses on vertices.
-    let mut by_x = vec![Vec2::zeros(); at.x.len()];
-    let tangents = potential.tangent_positions(at);
-    for (friction, sign) in [(&potential.friction, -1.0), (renewed, 1.0)] {
-        for part in friction.energies() {
-            part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
-        }
-    }
-
-    // Velocities that they give to coordinates with mass.
-    let mut change = vec![Vec2::zeros(); at.q.len()];
-    model
-        .coordinates
-        .pull_back(&stage.reference, &by_x, &mut change);
-    parallel::max(change.len(), 0.0, |i| {
-        let mass = model.mass[i];
-        if mass.min() > 0.0 {
-            change[i].component_div(&mass).norm()
-        } else {
-            0.0
-        }
-    })
 }

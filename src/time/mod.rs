@@ -4,7 +4,7 @@
 //!
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
 //! - `loading`: gravity and other forces at a time;
-//! - `advance`: one attempt at a step, with lagged friction;
+//! - `advance`, `lagging`: one attempt at a step, with lagged friction;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `record`, `report`: sums and account of a step;
@@ -14,6 +14,7 @@
 
 mod advance;
 pub mod integrator;
+mod lagging;
 mod loading;
 mod memory;
 mod record;
@@ -25,6 +26,7 @@ mod state;
 mod step;
 mod world;
 
+pub use lagging::Lagging;
 pub use loading::{Loading, Loads};
 pub use memory::{Past, StepMemory};
 pub use record::Record;
@@ -33,4 +35,4 @@ pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::{begin, step};
-pub use world::{LagSettings, World};
+pub use world::World;

@@ -9,6 +9,7 @@ use super::world::World;
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
+use crate::solve::{Solved, Status};
 use serde::{Deserialize, Serialize};
 
 /// Energies, momentum and contacts of one state.
@@ -26,6 +27,9 @@ pub struct Record {
     pub total: f64,
     /// Linear momentum (kg m/s).
     pub momentum: Vec2,
+    /// Imbalance of forces at the end of the step (m/s): the speed that the forces left over would
+    /// give a body in a step.
+    pub imbalance: f64,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -63,14 +67,26 @@ impl Record {
         columns
     }
 
-    /// Record of a state with its contacts, the `friction` potential (J) and the Newton
-    /// `iterations` of the way to it.
-    pub fn new(
+    /// Record of a state that nothing was solved for, with its contacts.
+    pub(super) fn of_start(world: &World, state: &State, contacts: &Contacts) -> Self {
+        let solved = Solved {
+            status: Status::Converged,
+            iterations: 0,
+            residual: 0.0,
+            imbalance: 0.0,
+            follows: true,
+        };
+        Self::new(world, state, contacts, 0.0, &solved)
+    }
+
+    /// Record of a state with its contacts, the `friction` potential (J) and the solve that led to
+    /// it.
+    pub(super) fn new(
         world: &World,
         state: &State,
         contacts: &Contacts,
         friction: f64,
-        iterations: usize,
+        solved: &Solved,
     ) -> Self {
         // Potentials by columns.
         let columns = Self::columns(world);
@@ -101,7 +117,8 @@ impl Record {
             total: kinetic + stored.map(|(_, value)| value).sum::<f64>(),
             potentials,
             momentum: momentum(world, state),
-            newton_iterations: iterations,
+            imbalance: solved.imbalance,
+            newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
             min_area_ratio: world.least_area_ratio(&state.x),

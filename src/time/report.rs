@@ -17,6 +17,8 @@ pub struct StepReport {
     pub residual: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
     pub lag_residual: f64,
+    /// Number of contacts whose friction exceeds the coefficient times the normal force at the end.
+    pub late_contacts: usize,
     /// The fallback that solved the step, if the usual method failed.
     pub recovery: Option<Recovery>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
@@ -41,6 +43,7 @@ impl StepReport {
             status: Status::Converged,
             residual: 0.0,
             lag_residual: 0.0,
+            late_contacts: 0,
             recovery: None,
             hash,
             record,
@@ -53,6 +56,7 @@ impl StepReport {
     /// is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
+        end.record.imbalance = end.record.imbalance.max(self.record.imbalance);
 
         // One stretch that ended by rounding decides.
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);
@@ -64,6 +68,7 @@ impl StepReport {
             },
             residual: self.residual.max(end.residual),
             lag_residual: self.lag_residual.max(end.lag_residual),
+            late_contacts: self.late_contacts.max(end.late_contacts),
             recovery: None,
             ..end
         }

@@ -43,7 +43,7 @@ pub fn begin(world: &World, solver: &mut Solver, state: &State) -> Result<StepOu
     let Iterate { contacts, .. } = found?;
 
     // Report, and contacts for the first step.
-    let record = Record::new(world, state, &contacts, 0.0, 0);
+    let record = Record::of_start(world, state, &contacts);
     solver.finish(Touching {
         contacts,
         ..Touching::default()

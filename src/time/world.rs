@@ -3,21 +3,13 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 
 use super::integrator::Integrator;
+use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, Prescribed};
 use crate::contact::FrictionTable;
 use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
-
-/// Number of times that friction is brought up to date within a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LagSettings {
-    /// Largest number of solves of a step, each with the friction of the last one's end.
-    pub iterations: usize,
-    /// Change of velocity (m/s) by out-of-date friction below which no further solve is made.
-    pub tolerance: f64,
-}
 
 /// Bodies, energies and settings, fixed once the scene is built.
 #[derive(Debug)]
@@ -40,8 +32,8 @@ pub struct World {
     pub friction: FrictionTable,
     /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
     pub eps_v: f64,
-    /// Solves and tolerance for lagged friction.
-    pub lag: LagSettings,
+    /// How the normal forces of friction follow the motion within a step.
+    pub lagging: Lagging,
     /// Nodes whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
     /// Length of a time step (s).
@@ -56,6 +48,11 @@ impl World {
     /// A solver for steps of this world, without memory yet.
     pub fn solver(&self) -> Solver {
         Solver::new(self.newton, &self.model)
+    }
+
+    /// True if something rubs, and friction follows the normal forces within a solve.
+    pub fn follows(&self) -> bool {
+        self.lagging == Lagging::Follow && !self.friction.is_frictionless()
     }
 
     /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are

@@ -203,6 +203,8 @@ fn the_report_has_the_documented_keys() {
     let more = [
         "steps_at_rounding",
         "friction_lag_residual",
+        "late_friction",
+        "imbalance",
         "options",
         "checksums",
         "derived",

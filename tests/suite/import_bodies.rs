@@ -26,7 +26,7 @@ fn what_is_absent_is_as_the_other_program_assumes() {
             contact.friction.eps_v,
             contact.friction.lag_iterations
         ),
-        (0.0, Some(1e-3), 1)
+        (0.0, Some(1e-3), None)
     );
     assert_eq!((scene.solver.tolerance, scene.thickness), (Some(1e-4), 1.0));
 
@@ -234,9 +234,12 @@ fn contact_friction_and_tolerances_are_taken_over() {
         (Some(0.01), 0.05)
     );
 
-    for (iterations, coefficient, lag_iterations) in
-        [(0, 0.0, 1), (1, 0.25, 1), (7, 0.25, 7), (-1, 0.25, 100)]
-    {
+    for (iterations, coefficient, lag_iterations) in [
+        (0, 0.0, None),
+        (1, 0.25, Some(1)),
+        (7, 0.25, Some(7)),
+        (-1, 0.25, None),
+    ] {
         let keys = json!({ "iterations": iterations, "static_friction_speed_bound": 1e-5 });
         let friction = with(json!({ "friction_constraints": keys }))
             .contact

@@ -7,7 +7,7 @@ use super::job::Job;
 use crate::math::parallel;
 use crate::solve::Failure;
 use crate::store::mesh_file::MeshFile;
-use crate::store::report::{Reason, RunReport, RunStatus, UNFINISHED};
+use crate::store::report::{LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
 use std::collections::BTreeMap;
 
 /// Report of a run that has begun: status interrupted, parameters known, all counts zero.
@@ -32,6 +32,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         ("kappa", job.setup.world.barrier.kappa),
         ("eps_v", job.setup.world.eps_v),
         ("tolerance", job.setup.world.newton.tolerance),
+        ("imbalance", job.setup.world.newton.imbalance),
     ];
     let message = "the run is not finished; if it was killed, resume it with ipcsim run --resume \
                    and this folder";
@@ -55,6 +56,8 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         min_gap: None,
         min_j: None,
         friction_lag_residual: 0.0,
+        late_friction: LateFriction::default(),
+        imbalance: 0.0,
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
         parameters: parameters

@@ -22,6 +22,11 @@ impl FrictionTable {
         }
     }
 
+    /// True if no pair has friction.
+    pub fn is_frictionless(&self) -> bool {
+        self.default <= 0.0 && self.pairs.values().all(|&coefficient| coefficient <= 0.0)
+    }
+
     /// Sets the coefficient (1) between bodies `a` and `b`, in either order.
     pub fn set(&mut self, a: usize, b: usize, coefficient: f64) {
         self.pairs.insert([a.min(b), a.max(b)], coefficient);

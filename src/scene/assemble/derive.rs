@@ -1,13 +1,14 @@
 //! Defaults of numbers that a scene leaves out, each with the reason for its value.
 //!
-//! Four numbers decide whether a run is accurate and fast, and few authors know good values:
+//! Five numbers decide whether a run is accurate and fast, and few authors know good values:
 //!
 //! - `d_hat` (m), the reach of the barrier: small beside the scene and beside the smallest body;
 //! - `kappa` (Pa), the stiffness of the barrier: that of the stiffest material, so that contact is
 //!   as stiff as what is pressed, or a multiple of the pressure that bodies exert;
 //! - `eps_v` (m/s), the speed at which friction is fully developed: so small that bodies at rest
 //!   do not creep visibly;
-//! - `tolerance` (m/s), where Newton's method stops: `eps_v` where friction holds bodies.
+//! - `tolerance` (m/s), where Newton's method stops: `eps_v` where friction holds bodies;
+//! - `imbalance` (m/s), where it stops by forces: a hundredth of the tolerance.
 //!
 //! Each is computed from the built bodies and kept with the reason in words, which a run prints and
 //! stores. A value that the scene gives is taken as it is.
@@ -40,6 +41,11 @@ const IMPACT_SHARE: f64 = 0.1;
 ///
 /// Smaller, gaps at rest shrink; larger, the Newton system is worse conditioned.
 const PRESSURES: f64 = 40.0;
+
+/// Default of the imbalance relative to the tolerance (1).
+///
+/// Larger, forces are less right than motions; smaller, steps need more Newton iterations.
+const OF_TOLERANCE: f64 = 0.01;
 
 /// Default of `eps_v` relative to the size of the largest body (1/s).
 ///
@@ -102,6 +108,8 @@ pub(super) struct Numbers {
     pub eps_v: Derived,
     /// Speed of the Newton direction below which a step has converged (m/s).
     pub tolerance: Derived,
+    /// Imbalance of forces below which a step has converged (m/s).
+    pub imbalance: Derived,
 }
 
 impl Numbers {
@@ -115,7 +123,13 @@ impl Numbers {
 
     /// The numbers in the order in which a run prints them.
     pub(super) fn list(self) -> Vec<Derived> {
-        vec![self.d_hat, self.kappa, self.eps_v, self.tolerance]
+        vec![
+            self.d_hat,
+            self.kappa,
+            self.eps_v,
+            self.tolerance,
+            self.imbalance,
+        ]
     }
 }
 
@@ -129,11 +143,13 @@ impl Builder {
         let kappa = kappa.or(&mut scene.contact.kappa);
         let eps_v = self.eps_v(x).or(&mut scene.contact.friction.eps_v);
         let tolerance = tolerance(scene, eps_v.value).or(&mut scene.solver.tolerance);
+        let imbalance = imbalance(tolerance.value).or(&mut scene.solver.imbalance);
         Numbers {
             d_hat,
             kappa,
             eps_v,
             tolerance,
+            imbalance,
         }
     }
 
@@ -360,4 +376,10 @@ fn tolerance(scene: &Scene, eps_v: f64) -> Derived {
         let reason = format!("{COARSER} times eps_v, as there is no friction");
         Derived::new("tolerance", COARSER * eps_v, "m/s", reason)
     }
+}
+
+/// Default of the imbalance of forces (m/s) from the tolerance (m/s).
+fn imbalance(tolerance: f64) -> Derived {
+    let reason = format!("{OF_TOLERANCE} of the tolerance");
+    Derived::new("imbalance", OF_TOLERANCE * tolerance, "m/s", reason)
 }

@@ -8,7 +8,7 @@ use crate::math::Vec2;
 use crate::scene::schema::Scene;
 use crate::solve::{Model, Settings};
 use crate::time::integrator::ImplicitEuler;
-use crate::time::{LagSettings, Loading, State, World};
+use crate::time::{Lagging, Loading, State, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -55,10 +55,10 @@ impl Builder {
             },
             integrator: Box::new(ImplicitEuler),
             eps_v: numbers.eps_v.value,
-            lag: lag_settings(&scene, tolerance),
+            lagging: lagging(&scene, tolerance),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: newton_settings(&scene, tolerance),
+            newton: newton_settings(&scene, tolerance, numbers.imbalance.value),
         };
 
         let derived = numbers.list().into_iter().chain(particular).collect();
@@ -81,18 +81,19 @@ impl Builder {
     }
 }
 
-/// Number of solves of a step with lagged friction, and the speed (m/s) at which they end.
-fn lag_settings(scene: &Scene, tolerance: f64) -> LagSettings {
-    LagSettings {
-        iterations: scene.contact.friction.lag_iterations,
-        tolerance,
+/// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).
+fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
+    match scene.contact.friction.lag_iterations {
+        None => Lagging::Follow,
+        Some(most) => Lagging::Solves { most, tolerance },
     }
 }
 
-/// Settings of Newton's method, which stops at the speed `tolerance` (m/s).
-fn newton_settings(scene: &Scene, tolerance: f64) -> Settings {
+/// Settings of Newton's method, which stops at the speed `tolerance` and this `imbalance` (m/s).
+fn newton_settings(scene: &Scene, tolerance: f64, imbalance: f64) -> Settings {
     Settings {
         tolerance,
+        imbalance,
         max_iterations: scene.solver.max_iterations,
         linear: scene.solver.linear,
     }

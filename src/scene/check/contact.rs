@@ -102,5 +102,7 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
     if let Some(eps_v) = friction.eps_v {
         report.positive("contact.friction.eps_v", eps_v, " m/s");
     }
-    report.at_least_one("contact.friction.lag_iterations", friction.lag_iterations);
+    if let Some(solves) = friction.lag_iterations {
+        report.at_least_one("contact.friction.lag_iterations", solves);
+    }
 }

@@ -63,6 +63,9 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
 
 /// Checks the settings of Newton's method.
 fn check_solver(report: &mut Report, solver: &Solver) {
+    if let Some(imbalance) = solver.imbalance {
+        report.positive("solver.imbalance", imbalance, " m/s");
+    }
     if let Some(tolerance) = solver.tolerance {
         report.positive("solver.tolerance", tolerance, " m/s");
     }

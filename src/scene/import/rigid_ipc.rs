@@ -47,9 +47,6 @@ const TOLERANCE: f64 = 1e-4;
 /// Default of the sliding speed from which friction is fully developed (m/s).
 const EPS_V: f64 = 1e-3;
 
-/// Number of solves of a step if the file asks for as many as convergence takes.
-const LAG_ITERATIONS: usize = 100;
-
 /// Converts the text of a 2D scene of rigid-ipc, which is in `folder`, into a scene without a name.
 ///
 /// Bodies become rigid bodies of wires, with mass density times length of edges. Static and
@@ -195,17 +192,16 @@ fn steps(file: &File) -> usize {
 
 /// Contact and friction of the scene.
 ///
-/// The file's number of friction iterations means: 0 for no friction, negative for as many solves
-/// as convergence takes, and 1 if it is absent.
+/// The file's number of friction iterations means: 0 for no friction, and negative for as many
+/// solves as convergence takes, which friction that follows the normal forces does in one.
 fn contact(file: &File) -> Contact {
     let barrier = &file.distance_barrier_constraint;
     let friction = &file.friction_constraints;
     let given = file.rigid_body_problem.coefficient_friction;
     let (coefficient, lag_iterations) = match friction.iterations.map(usize::try_from) {
-        Some(Ok(0)) => (0.0, 1),
-        Some(Ok(iterations)) => (given, iterations),
-        Some(Err(_)) => (given, LAG_ITERATIONS),
-        None => (given, 1),
+        Some(Ok(0)) => (0.0, None),
+        Some(Ok(iterations)) => (given, Some(iterations)),
+        Some(Err(_)) | None => (given, None),
     };
 
     let table = Friction::default();
@@ -241,6 +237,7 @@ fn solver(file: &File, bodies: &[Placed]) -> Solver {
     let standard = Solver::default();
     let max_iterations = ipc.max_iterations.or(newton.max_iterations);
     Solver {
+        imbalance: None,
         tolerance: Some(tolerance),
         max_iterations: max_iterations.unwrap_or(standard.max_iterations),
         linear: standard.linear,

@@ -58,7 +58,7 @@ pub struct Contact {
 }
 
 /// Coulomb friction between surfaces in contact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Friction {
@@ -74,23 +74,13 @@ pub struct Friction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub eps_v: Option<f64>,
-    /// Largest number of solves in a step, each with the friction at the end of the one before. A
-    /// step stops earlier once new friction changes velocities by less than the solver's tolerance.
-    #[serde(default = "default_lag_iterations")]
+    /// Largest number of solves in a step with lagged friction, each with the normal forces at the
+    /// end of the one before, as in the book and in Li et al. 2020. A step stops earlier once new
+    /// friction changes velocities by less than the solver's tolerance. If absent friction is not
+    /// lagged: it follows the normal forces within the solve, and obeys Coulomb's law at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
-    pub lag_iterations: usize,
-}
-
-impl Default for Friction {
-    /// No friction, whose speed is derived if pairs get a coefficient.
-    fn default() -> Self {
-        Self {
-            default: 0.0,
-            pairs: Vec::new(),
-            eps_v: None,
-            lag_iterations: default_lag_iterations(),
-        }
-    }
+    pub lag_iterations: Option<usize>,
 }
 
 /// Coefficient of friction of one pair.
@@ -113,9 +103,4 @@ impl FrictionPair {
             coefficient,
         }
     }
-}
-
-/// Default of the number of solves in a step: friction stays that of the step's start.
-fn default_lag_iterations() -> usize {
-    1
 }

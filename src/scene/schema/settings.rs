@@ -42,6 +42,12 @@ pub struct Solver {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub tolerance: Option<f64>,
+    /// Imbalance of forces below which a step has converged (m/s): the speed that the forces left
+    /// over on a body would give it in a step, in the mean square over the body. Contact forces are
+    /// right to its ratio with gravity times the time step. If absent a hundredth of the tolerance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
+    pub imbalance: Option<f64>,
     /// Largest number of Newton directions in one solve.
     #[serde(default = "default_max_iterations")]
     #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
@@ -57,6 +63,7 @@ impl Default for Solver {
     fn default() -> Self {
         Self {
             tolerance: None,
+            imbalance: None,
             max_iterations: default_max_iterations(),
             linear: LinearSolver::default(),
         }

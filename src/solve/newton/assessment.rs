@@ -2,14 +2,15 @@
 //!
 //! A Newton direction is the way to the minimum of a quadratic model, so its length estimates how
 //! far the minimum is. A state counts as the minimum if that length, as a speed, is within the
-//! tolerance, or if rounding of the potential no longer lets directions become shorter. The verdict
-//! then names what the minimum lacks: closed joints, or prescribed coordinates at their targets.
+//! tolerance and forces balance there, or if rounding of the potential no longer lets directions
+//! become shorter. The verdict then names what the minimum lacks: closed joints, or prescribed
+//! coordinates at their targets.
 
+use super::course::Course;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::problem::Problem;
-use super::progress::Progress;
-use super::settings::{Solved, Status};
+use super::settings::Status;
 use super::strategy::Search;
 use crate::solve::failure::Failure;
 
@@ -20,18 +21,18 @@ pub(super) struct Assessment {
     pub(super) residual: f64,
     /// True if the length of the direction estimates the distance to the minimum.
     pub(super) measures: bool,
+    /// True if the direction is that short that the minimum is here, if forces balance.
+    pub(super) is_small: bool,
     /// Place of the minimum, by residual and progress.
     pub(super) verdict: Verdict,
 }
 
 impl Assessment {
-    /// The solve that ends at the assessed state after some iterations.
-    pub(super) fn solved(&self, status: Status, iterations: usize) -> Solved {
-        Solved {
-            status,
-            iterations,
-            residual: self.residual,
-        }
+    /// True if a line search that ended with `failure` ends the solve: the direction was short, and
+    /// no part of it lowers the potential.
+    pub(super) fn ends(&self, problem: &Problem, failure: &Failure) -> bool {
+        let lacks_progress = matches!(failure, Failure::NoProgress { .. });
+        lacks_progress && self.is_small && problem.pins.all_met()
     }
 }
 
@@ -62,16 +63,21 @@ pub(super) enum Lack {
 pub(super) fn assess(
     problem: &Problem,
     search: Search,
-    progress: &Progress,
+    course: &Course,
     iterate: &Iterate,
     direction: &mut Direction,
 ) -> Result<Assessment, Failure> {
     let residual = residual(problem, iterate, direction)?;
     let measures = search.measures_distance();
+    let is_small = measures && residual <= problem.potential.stage.tolerance;
 
     let verdict = if measures {
-        let is_small = residual <= problem.potential.stage.tolerance;
-        verdict(is_small, progress.is_stalled(), problem, iterate, direction)
+        let evidence = Evidence {
+            is_small,
+            is_stalled: course.progress.is_stalled(),
+            may_stop: course.may_stop(),
+        };
+        verdict(evidence, problem, iterate, direction)
     } else {
         Verdict::Elsewhere
     };
@@ -79,6 +85,7 @@ pub(super) fn assess(
     Ok(Assessment {
         residual,
         measures,
+        is_small,
         verdict,
     })
 }
@@ -110,21 +117,36 @@ fn residual(
     })
 }
 
-/// Verdict by a direction whose residual `is_small`, or whose solve `is_stalled` by rounding.
-fn verdict(
+/// Findings at a state that its verdict follows from.
+#[derive(Clone, Copy, Debug)]
+struct Evidence {
+    /// True if the direction is short.
     is_small: bool,
+    /// True if directions no longer become shorter by rounding.
     is_stalled: bool,
+    /// True if a short direction is not taken any more.
+    may_stop: bool,
+}
+
+/// Verdict on a state by evidence.
+fn verdict(
+    evidence: Evidence,
     problem: &Problem,
     iterate: &Iterate,
     direction: &Direction,
 ) -> Verdict {
+    let Evidence {
+        is_small,
+        is_stalled,
+        may_stop,
+    } = evidence;
     let pins = &problem.pins;
     if pins.all_met() {
         let constraints = &problem.potential.constraints;
         if (is_small || is_stalled) && !constraints.are_closed(&iterate.at.x) {
             return Verdict::Incomplete(Lack::Joint);
         }
-        return match (is_small, is_stalled) {
+        return match (is_small && may_stop, is_stalled) {
             (true, _) => Verdict::Minimum(Status::Converged),
             (false, true) => Verdict::Minimum(Status::RoundingReached),
             (false, false) => Verdict::Elsewhere,

@@ -8,7 +8,7 @@ use crate::math::{Vec2, parallel};
 use crate::solve::potential::Gradient;
 
 /// A search direction `p`, with the gradient `g` that it comes from.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Direction {
     /// Change `p` of the coordinates (m; of angles rad), `[nodes]`.
     pub(super) p: Vec<Vec2>,
@@ -64,9 +64,12 @@ impl Direction {
         -parallel::sum(gradient.len(), |i| gradient[i].dot(&self.p[i]))
     }
 
-    /// Node with the largest component of the gradient; 0 if there are no nodes.
+    /// Node with the largest component of the gradient, the first one that is not finite if there is
+    /// one; 0 if there are no nodes.
     pub(super) fn steepest(&self) -> usize {
-        largest(&self.gradient.q)
+        let gradient = &self.gradient.q;
+        let not_finite = gradient.iter().position(|g| !(g.x + g.y).is_finite());
+        not_finite.unwrap_or_else(|| largest(gradient))
     }
 
     /// Vertex with the largest component of the displacement; 0 if there are no vertices.

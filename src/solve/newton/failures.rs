@@ -3,16 +3,16 @@
 //! Newton's method itself knows only that a number is not finite or that iterations are used up.
 //! These functions find the energy, the vertex or the blocked coordinate that a message can name.
 
+use super::course::Course;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::parts::Newton;
 use super::problem::Problem;
-use super::settings::Settings;
-use super::systems::energy_not_finite;
 use crate::solve::failure::Failure;
 
 impl Newton {
-    /// Failure that names the energy that is not finite at a state.
+    /// Failure that names the energy that is not finite at a state, and the vertex with the largest
+    /// gradient; [`Failure::Touching`], if that is because something touches.
     pub(super) fn value_not_finite(
         &self,
         problem: &Problem,
@@ -21,14 +21,17 @@ impl Newton {
     ) -> Failure {
         let potential = &problem.potential;
         let vertex = potential.model.coordinates.vertex_of(direction.steepest());
-        energy_not_finite(potential, &self.filter.candidates, &iterate.at, vertex)
+        match potential.not_finite(&self.filter.candidates, &iterate.at) {
+            Ok(energy) => Failure::NotFinite { energy, vertex },
+            Err(touch) => Failure::Touching(touch),
+        }
     }
 
     /// Failure of a solve that has used up its iterations.
     pub(super) fn out_of_iterations(
         &self,
         problem: &Problem,
-        settings: &Settings,
+        course: &Course,
         iterate: &Iterate,
         direction: &Direction,
     ) -> Failure {
@@ -37,9 +40,11 @@ impl Newton {
         }
 
         let stage = problem.potential.stage;
+        let residual = stage.residual(&direction.displacement, &direction.gradient.q);
         Failure::Iterations {
-            count: settings.max_iterations,
-            residual: stage.residual(&direction.displacement, &direction.gradient.q),
+            count: course.settings.max_iterations,
+            residual: residual * (1.0 + direction.damping),
+            imbalance: [course.imbalance, course.settings.imbalance],
             tolerance: stage.tolerance,
             unit: stage.unit(),
             vertex: direction.farthest(),

@@ -10,31 +10,9 @@ use super::direction::Direction;
 use super::iterate::{Iterate, Trial};
 use super::parts::Newton;
 use super::problem::Problem;
-use super::settings::Solved;
 use crate::solve::failure::Failure;
 
 impl Newton {
-    /// True if a solve stops at this minimum.
-    ///
-    /// A first direction within the tolerance is taken before the solve stops. Otherwise nothing
-    /// that accelerates by less than the tolerance in a step would ever move. False if that last
-    /// direction has opened a joint.
-    pub(super) fn stops(
-        &mut self,
-        problem: &Problem,
-        solved: Solved,
-        direction: &mut Direction,
-        trial: &mut Trial,
-        iterate: &mut Iterate,
-    ) -> Result<bool, Failure> {
-        if solved.iterations > 1 || solved.residual <= 0.0 {
-            return Ok(true);
-        }
-        self.last_step(problem, direction, trial, iterate)?;
-
-        Ok(problem.potential.constraints.are_closed(&iterate.at.x))
-    }
-
     /// Changes the potential at a minimum so that the next one has less of what this one lacks.
     ///
     /// # Errors

@@ -63,6 +63,7 @@ impl Newton {
             value: outset.value,
             lost: decrease <= noise * inversion,
             fraction: contact.fraction,
+            was_whole: false,
         };
 
         // Backtracking.
@@ -82,12 +83,14 @@ impl Newton {
                         self.look_around(problem, &iterate.at, direction, alpha, trial);
                 }
                 self.accept(trial, iterate);
+                searched.was_whole = alpha * inversion >= 1.0;
                 return Ok(searched);
             }
 
             // Coordinates cannot represent a smaller motion.
             if !trial.moved && blind && alpha > 0.0 {
                 searched.lost = true;
+                searched.was_whole = true;
                 return Ok(searched);
             }
             alpha *= 0.5;

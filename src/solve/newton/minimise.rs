@@ -2,23 +2,27 @@
 //!
 //! In outline, for each iteration:
 //!
-//! 1. **direction**: gradient `g` and projected Hessian `H` at the present state, `p = -H^-1 g`;
-//! 2. **stop** if the residual `|J p|_inf / beta` of the direction is within the tolerance;
-//! 3. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
-//! 4. **backtracking**: halve the fraction until the potential does not grow, and take the step.
+//! 1. **gradient** `g` at the present state, with the friction of its normal forces;
+//! 2. **stop** if the last direction was short, and the forces `g` balance;
+//! 3. **direction** `p = -H^-1 g` from the projected Hessian;
+//! 4. **stop** if its residual `|J p|_inf / beta` is within the tolerance, and forces balance;
+//! 5. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
+//! 6. **backtracking**: halve the fraction until the potential does not grow, and take the step.
 //!
-//! The paper tests the length of the direction at the end of its loop. Here the test comes before
-//! the line search, so that the residual belongs to the state that passes.
+//! The paper tests the length of the direction alone, at the end of its loop. Here a first direction
+//! is always taken, or nothing that accelerates by less than the tolerance in a step would move.
 //!
-//! Two things are beside the algorithm. A minimum may lack something that is not part of the
+//! Three things are beside the algorithm. A minimum may lack something that is not part of the
 //! potential, a closed joint or a prescribed position: `incomplete.rs` changes the potential there,
-//! and the loop continues. Prescribed motion is in `prescribed.rs`.
+//! and the loop continues. Prescribed motion is in `prescribed.rs`, and friction that follows the
+//! normal forces in `renewal.rs`.
 
 use super::assessment::{Verdict, assess};
+use super::course::Course;
 use super::iterate::Iterate;
 use super::problem::Problem;
 use super::progress::Progress;
-use super::settings::Solved;
+use super::settings::{Solved, Status};
 use super::solver::Solver;
 use super::strategy::Strategy;
 use crate::solve::failure::Failure;
@@ -50,48 +54,58 @@ impl Solver {
             ..
         } = self;
         let mut problem = Problem::new(potential, targets, &iterate.at);
-        let mut progress = Progress::default();
+        let mut course = Course::new(problem.potential.stage.tolerance, *settings);
         newton.strategy = strategy;
         newton.settle(&mut problem, direction, trial, iterate)?;
 
-        for iteration in 1..=settings.max_iterations {
-            // Search direction from the projected Hessian.
-            let search = strategy.search.at(iteration);
+        loop {
+            // Friction and forces here, and a stop if the last direction was short.
+            newton.find_forces(&mut problem, &mut course, iterate, direction)?;
+            if course.has_arrived() && problem.is_complete(&iterate.at) {
+                return Ok(course.solved(Status::Converged, course.progress.last));
+            }
+            newton.hold_back_friction(&mut problem, &mut course, iterate, direction)?;
+
+            // Search direction from the projected Hessian, or the exact one near the minimum.
+            let search = course
+                .next(strategy.search)
+                .ok_or_else(|| newton.out_of_iterations(&problem, &course, iterate, direction))?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
 
             // Stop where the direction is short.
-            let assessed = assess(&problem, search, &progress, iterate, direction)?;
+            let assessed = assess(&problem, search, &course, iterate, direction)?;
             match assessed.verdict {
                 Verdict::Elsewhere => {}
-                Verdict::Minimum(status) => {
-                    let solved = assessed.solved(status, iteration);
-                    if newton.stops(&problem, solved, direction, trial, iterate)? {
-                        return Ok(solved);
-                    }
-                    continue;
-                }
+                Verdict::Minimum(status) => return Ok(course.solved(status, assessed.residual)),
                 Verdict::Incomplete(lack) => {
                     newton.change_potential(&mut problem, lack, direction, trial, iterate)?;
-                    progress = Progress::default();
+                    course.progress = Progress::default();
                     continue;
                 }
             }
 
             // Filtered line search: bound and backtracking.
-            let outset = newton.set_out(&problem, &mut progress, iterate, direction)?;
+            let outset = newton.set_out(&problem, &mut course.progress, iterate, direction)?;
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    progress.note(assessed.residual, assessed.measures, &searched);
-                    newton.approach(&mut problem, direction, trial, iterate, &mut progress)?;
+                    course.progress.note(&assessed, &searched);
+                    newton.approach(
+                        &mut problem,
+                        direction,
+                        trial,
+                        iterate,
+                        &mut course.progress,
+                    )?;
+                }
+                Err(failure) if assessed.ends(&problem, &failure) => {
+                    return Ok(course.solved(Status::RoundingReached, assessed.residual));
                 }
                 Err(failure) => {
                     newton.retreat(&mut problem, iterate, failure)?;
-                    progress = Progress::default();
+                    course.progress = Progress::default();
                 }
             }
         }
-
-        Err(newton.out_of_iterations(&problem, settings, iterate, direction))
     }
 }

@@ -4,6 +4,7 @@
 //! direction and two trials. Functions of the method take both as arguments, so that every
 //! signature says what is read and what is written.
 
+use super::balance::Balance;
 use super::filter::Filter;
 use super::strategy::Strategy;
 use super::systems::Systems;
@@ -14,6 +15,8 @@ use crate::solve::log::Log;
 pub(super) struct Newton {
     /// Collision detection along directions.
     pub(super) filter: Filter,
+    /// Masses of bodies, by which forces are compared.
+    pub(super) balance: Balance,
     /// Newton systems that are kept for their patterns.
     pub(super) systems: Systems,
     /// Variant of the method for the present solve.

@@ -29,6 +29,12 @@ impl<'p, 'm> Problem<'p, 'm> {
         Self { potential, pins }
     }
 
+    /// True if the minimum of the potential at a state is the end of the solve: prescribed
+    /// coordinates are at their targets, and joints are closed.
+    pub(super) fn is_complete(&self, at: &Configuration) -> bool {
+        self.pins.all_met() && self.potential.constraints.are_closed(&at.x)
+    }
+
     /// Potential and penalties (J s^2) at a state.
     pub(super) fn value(&self, iterate: &Iterate) -> f64 {
         let Iterate { at, contacts } = iterate;

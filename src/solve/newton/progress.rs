@@ -4,7 +4,10 @@
 //! and its line searches look farther. Directions whose decrease is lost in rounding, and that do
 //! not become shorter, mean that rounding is reached. Directions that contact cuts short mean that
 //! prescribed motion must proceed in smaller pieces. All of them start anew when the potential
-//! changes.
+//! changes. The last direction also says whether the minimum is near, where friction is renewed and
+//! exact Hessians are tried.
+
+use super::assessment::Assessment;
 
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +18,8 @@ pub(super) struct Searched {
     pub(super) lost: bool,
     /// Fraction of the direction that contact allowed.
     pub(super) fraction: f64,
+    /// True if the whole direction was taken.
+    pub(super) was_whole: bool,
 }
 
 /// History of a solve since its potential last changed.
@@ -22,6 +27,11 @@ pub(super) struct Searched {
 pub(super) struct Progress {
     /// Potential at the present state (J s^2), if it is known.
     pub(super) value: Option<f64>,
+    /// Residual of the last direction, if its length measures the distance to the minimum (m/s; in
+    /// statics N); infinite before.
+    pub(super) last: f64,
+    /// True if the last direction was taken whole.
+    was_whole: bool,
     /// Number of directions taken.
     directions: usize,
     /// Smallest residual so far (m/s; in statics N).
@@ -33,6 +43,11 @@ pub(super) struct Progress {
     cut: usize,
 }
 
+/// Ratio of residual and tolerance below which a minimum counts as near.
+///
+/// Unit 1, 10 to 1e4; usually 100. Higher: friction is renewed, and exact Hessians are tried, while
+/// contacts still come and go. Lower: both begin so late that they cost directions.
+const NEAR: f64 = 100.0;
 /// Number of directions after which a solve counts as slow.
 const SLOW: usize = 32;
 /// Number of directions without progress after which rounding counts as reached.
@@ -47,6 +62,8 @@ impl Default for Progress {
     fn default() -> Self {
         Self {
             value: None,
+            last: f64::INFINITY,
+            was_whole: false,
             directions: 0,
             best: f64::INFINITY,
             stalled: 0,
@@ -61,6 +78,17 @@ impl Progress {
         self.stalled >= PATIENCE
     }
 
+    /// True if the last direction was within the `tolerance` (m/s; in statics N).
+    pub(super) fn is_short(&self, tolerance: f64) -> bool {
+        self.last <= tolerance
+    }
+
+    /// True if the last direction was taken whole and was short, though maybe not within the
+    /// `tolerance` (m/s; in statics N).
+    pub(super) fn is_near(&self, tolerance: f64) -> bool {
+        self.was_whole && self.last <= NEAR * tolerance
+    }
+
     /// True if contact has cut several directions short.
     pub(super) fn is_cut_short(&self) -> bool {
         self.cut >= CUT_IN_A_ROW
@@ -72,13 +100,17 @@ impl Progress {
         self.directions > SLOW
     }
 
-    /// Notes the result of a line search along a direction with this residual (m/s; in statics N),
-    /// whose length `measures` the distance to the minimum or does not.
+    /// Notes the result of a line search along a direction that was assessed before.
     ///
     /// The direction counts as stalled if its decrease is lost and its residual exceeds half of the
     /// smallest one so far.
-    pub(super) fn note(&mut self, residual: f64, measures: bool, searched: &Searched) {
+    pub(super) fn note(&mut self, assessed: &Assessment, searched: &Searched) {
+        let Assessment {
+            residual, measures, ..
+        } = *assessed;
         self.value = Some(searched.value);
+        self.was_whole = searched.was_whole;
+        self.last = if measures { residual } else { f64::INFINITY };
 
         let is_lost = measures && searched.lost;
         self.stalled = if is_lost && residual > 0.5 * self.best {

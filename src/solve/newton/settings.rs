@@ -1,8 +1,8 @@
 //! When Newton's method stops, and how it ended.
 //!
-//! A solve converges if a direction is short as a speed: the tolerance bounds the error of
-//! velocities, whatever the length of the step. It ends well, too, if rounding hides any further
-//! decrease.
+//! A solve converges if a direction is short as a speed, and if the forces at its end balance: the
+//! tolerance bounds the error of velocities, whatever the length of the step, and the imbalance that
+//! of forces. It ends well, too, if rounding hides any further decrease.
 
 use crate::sparse::LinearSolver;
 use serde::{Deserialize, Serialize};
@@ -12,10 +12,21 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// Speed `|J p|_inf / beta` (m/s) of the Newton direction below which a state is accepted.
     pub tolerance: f64,
+    /// Imbalance of forces (m/s) below which a state is accepted: the speed that they may give a
+    /// body in a step.
+    pub imbalance: f64,
     /// Largest number of directions that one minimisation may compute.
     pub max_iterations: usize,
     /// Implementation of the factorisation.
     pub linear: LinearSolver,
+}
+
+impl Settings {
+    /// True if forces must balance better than directions are short. Otherwise directions alone
+    /// decide, from projected Hessians alone, as in Li et al. 2020, algorithm 1, and in the book.
+    pub(super) fn weighs_forces(&self) -> bool {
+        self.imbalance < self.tolerance
+    }
 }
 
 /// Test that a minimisation passed in the end.
@@ -37,4 +48,8 @@ pub struct Solved {
     pub iterations: usize,
     /// Residual of the last direction (m/s; in statics N).
     pub residual: f64,
+    /// Imbalance of forces at the minimum (m/s): the speed that they would give a body in a step.
+    pub imbalance: f64,
+    /// True if friction has the normal forces of the minimum.
+    pub follows: bool,
 }

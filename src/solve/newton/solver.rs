@@ -5,6 +5,7 @@
 //! there, [`Solver::finish`] takes contacts and friction back. All large buffers belong to the
 //! solver, so that a step hardly allocates.
 
+use super::balance::Balance;
 use super::direction::Direction;
 use super::filter::Filter;
 use super::iterate::{Iterate, Trial};
@@ -65,6 +66,7 @@ impl Solver {
     pub fn new(settings: Settings, model: &Model) -> Self {
         let newton = Newton {
             filter: Filter::new(model),
+            balance: Balance::new(model),
             systems: Systems::new(model, settings.linear),
             strategy: Strategy::USUAL,
             log: Log::default(),
@@ -148,6 +150,16 @@ impl Solver {
     /// Contacts and friction that the last step ended with; empty before the first step.
     pub fn last(&self) -> &Touching {
         &self.last
+    }
+
+    /// Mass of each body (kg), `[bodies]`; 0 for obstacles.
+    pub fn masses(&self) -> &[f64] {
+        &self.newton.balance.mass
+    }
+
+    /// Tolerances and limits of the method.
+    pub fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// Takes the notes since the last call, and begins a new log.

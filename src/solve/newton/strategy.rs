@@ -18,6 +18,10 @@ pub struct Strategy {
 pub enum Search {
     /// The Newton system, projected where it is not positive definite.
     Newton,
+    /// The exact Newton system if it is positive definite, which it is near every minimum, otherwise
+    /// the projected one. Directions of the exact system converge quadratically; those of the
+    /// projected one do not where material is compressed.
+    Exact,
     /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
     /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A
     /// body that is about to topple has a direction of negative curvature. Projection discards it
@@ -38,10 +42,11 @@ impl Strategy {
 }
 
 impl Search {
-    /// Source of the direction of an iteration, counted from 1.
-    pub(super) fn at(self, iteration: usize) -> Self {
+    /// Source of the direction of an iteration, counted from 1, near the minimum or not.
+    pub(super) fn at(self, iteration: usize, is_near: bool) -> Self {
         match self {
             Self::ScaledGradient(count) if iteration > count => Self::Newton,
+            Self::Newton if is_near => Self::Exact,
             same => same,
         }
     }

@@ -10,6 +10,7 @@
 //!
 //! - [`Search::Newton`]: each block projected to positive semi-definite (Li et al. 2020, algorithm
 //!   1); where bodies turn, the exact Hessian is tried first;
+//! - [`Search::Exact`]: the exact Hessian, or the projected one where that is not positive definite;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 
@@ -80,11 +81,18 @@ impl Systems {
         self.kept.last().map_or(0.0, System::largest_stiffness)
     }
 
-    /// Computes gradient and search direction at a state (Li et al. 2020, algorithm 1), and writes
-    /// them with the multiple of the mass that made the matrix positive definite.
+    /// Stiffness of a node in the system that was solved last: the mean of its two diagonal entries
+    /// (kg); 0 where the node is fixed.
+    pub(super) fn stiffness_of(&self, node: usize) -> f64 {
+        self.kept
+            .last()
+            .map_or(0.0, |system| system.stiffness_of(node))
+    }
+
+    /// Computes the search direction at a state from the gradient there (Li et al. 2020, algorithm
+    /// 1), and writes it with the multiple of the mass that made the matrix positive definite.
     ///
     /// # Errors
-    /// - [`Failure::NotFinite`] or [`Failure::Touching`], if the gradient is not finite;
     /// - [`Failure::Indefinite`], if the matrix cannot be made positive definite;
     /// - [`Failure::OutOfMemory`], if memory does not suffice for a new system.
     pub(super) fn find_direction(
@@ -96,7 +104,7 @@ impl Systems {
         out: &mut Direction,
         log: &mut Log,
     ) -> Result<(), Failure> {
-        let Iterate { at, contacts } = iterate;
+        let at = &iterate.at;
         let coordinates = &problem.potential.model.coordinates;
 
         // A system whose pattern holds for these contacts and prescribed coordinates.
@@ -104,19 +112,12 @@ impl Systems {
         let index = self.fitting(problem.potential, iterate, candidates, log)?;
         let system = &mut self.kept[index];
 
-        // The gradient, with penalties that are stiffer than the mass they move.
-        log.timings.measure(Phase::Gradient, || {
-            problem.gradient(contacts, at, &mut out.gradient);
-        });
-        if let Some(node) = first_not_finite(&out.gradient.q) {
-            let vertex = coordinates.vertex_of(node);
-            return Err(energy_not_finite(problem.potential, candidates, at, vertex));
-        }
+        // Penalties are stiffer than the mass they move.
         choose_stiffness(problem, at);
 
         // The matrix, and the direction from it.
         let by_x = &out.gradient.x;
-        let arcs = coordinates
+        let has_arcs = coordinates
             .curvatures(at, by_x)
             .any(|(node, _)| !self.fixed[node][0]);
         let mut assembly = Assembly {
@@ -124,7 +125,7 @@ impl Systems {
             iterate,
             by_x,
         };
-        let factorised = assembly.factorise(system, search, arcs, &mut log.timings);
+        let factorised = assembly.factorise(system, search, has_arcs, &mut log.timings);
         out.damping = factorised.map_err(|failed| Failure::Indefinite {
             vertex: coordinates.vertex_of(failed.node),
         })?;
@@ -198,11 +199,6 @@ impl Systems {
     }
 }
 
-/// First node with a gradient that is not finite.
-fn first_not_finite(gradient: &[Vec2]) -> Option<usize> {
-    gradient.iter().position(|g| !(g.x + g.y).is_finite())
-}
-
 /// Chooses the stiffness of new penalties on coordinates short of their targets, from the mass that
 /// moves with them.
 fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
@@ -233,8 +229,8 @@ impl Assembly<'_, '_, '_> {
     /// Assembles and factorises the matrix that a search needs, and returns the multiple of the
     /// mass that was added.
     ///
-    /// Where bodies move on `arcs` the exact Hessian is tried first: projected contacts lack the
-    /// part that balances the arcs.
+    /// Where bodies move on arcs the exact Hessian is tried first: projected contacts lack the part
+    /// that balances the arcs.
     ///
     /// # Errors
     /// [`Indefinite`], with the node at which the factorisation stopped.
@@ -242,7 +238,7 @@ impl Assembly<'_, '_, '_> {
         &mut self,
         system: &mut System,
         search: Search,
-        arcs: bool,
+        has_arcs: bool,
         timings: &mut Timings,
     ) -> Result<f64, Indefinite> {
         if search == Search::Regularized {
@@ -251,7 +247,7 @@ impl Assembly<'_, '_, '_> {
         }
 
         // The exact Hessian, where it has a chance to be positive definite.
-        if arcs && search == Search::Newton {
+        if search == Search::Exact || has_arcs && search == Search::Newton {
             timings.measure(Phase::Hessian, || self.assemble(system, Curvature::Exact));
             if system.try_factorise(timings) {
                 return Ok(0.0);
@@ -262,7 +258,7 @@ impl Assembly<'_, '_, '_> {
         timings.measure(Phase::Hessian, || {
             self.assemble(system, Curvature::Projected);
         });
-        if search == Search::Newton {
+        if search.measures_distance() {
             system.factorise(timings)?;
         }
         Ok(0.0)
@@ -283,20 +279,5 @@ impl Assembly<'_, '_, '_> {
         }
 
         system.isolate_fixed();
-    }
-}
-
-/// Failure that names the energy that is not finite at `at`, which shows at `vertex`.
-///
-/// [`Failure::Touching`], if that is because something touches.
-pub(super) fn energy_not_finite(
-    potential: &Potential,
-    candidates: &Candidates,
-    at: &Configuration,
-    vertex: usize,
-) -> Failure {
-    match potential.not_finite(candidates, at) {
-        Ok(energy) => Failure::NotFinite { energy, vertex },
-        Err(touch) => Failure::Touching(touch),
     }
 }

@@ -35,7 +35,8 @@ pub(crate) fn prepare(text: &str) -> Fate {
 
     // What a scene may ask for and get, if it has the time.
     scene.solver.max_iterations = scene.solver.max_iterations.min(20);
-    scene.contact.friction.lag_iterations = scene.contact.friction.lag_iterations.min(2);
+    let solves = &mut scene.contact.friction.lag_iterations;
+    *solves = solves.map(|solves| solves.min(2));
     build(scene).map_or(Fate::Refused, |setup| Fate::Ready(Box::new(setup)))
 }
 

@@ -1,0 +1,151 @@
+//! Imbalance of forces: how far a state is from equilibrium, body by body.
+//!
+//! The length of a Newton direction says how far away the minimum is. It is short, too, where a
+//! stiff barrier or sticking friction hardly lets a body move, however large the force is that is
+//! left over. The imbalance asks the other question: how fast the forces that are left over would
+//! make a body, if nothing else held it.
+
+use super::direction::Direction;
+use super::iterate::Iterate;
+use super::parts::Newton;
+use super::problem::Problem;
+use crate::math::{Mat2, Vec2, parallel};
+use crate::solve::model::Model;
+
+impl Newton {
+    /// Largest imbalance of a body (m/s) at a state with the gradient of `direction`.
+    pub(super) fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> f64 {
+        let Self {
+            balance, systems, ..
+        } = self;
+        problem.pins.mark_met(&mut systems.fixed);
+        balance.imbalance(problem, &systems.fixed, &direction.gradient.q)
+    }
+
+    /// True if an imbalance (m/s) is within the `tolerance` (m/s), or as small as positions that are
+    /// stored numbers let it be.
+    pub(super) fn balances(
+        &mut self,
+        problem: &Problem,
+        imbalance: f64,
+        tolerance: f64,
+        iterate: &Iterate,
+    ) -> bool {
+        if imbalance <= tolerance {
+            return true;
+        }
+        let x = &iterate.at.x;
+        let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
+        let Self {
+            balance, systems, ..
+        } = self;
+        imbalance <= balance.resolution(problem, reach, |node| systems.stiffness_of(node))
+    }
+}
+
+/// Masses of bodies, and sums of one evaluation.
+///
+/// The imbalance of a body is
+///
+/// `sqrt(sum_i g_i . M_i^-1 g_i / m) / beta` (m/s)
+///
+/// over its coordinates that have mass and are not prescribed, with the gradient `g` of the
+/// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time `beta`
+/// of the stage. It is the speed, in the mean square over the body, that the forces left over give
+/// it in one step. A sum of forces on a body is off by at most `m / beta` times its imbalance, and
+/// a moment is bounded likewise; finer meshes do not change it.
+#[derive(Debug)]
+pub(super) struct Balance {
+    /// Body of each node, `[nodes]`.
+    body: Vec<usize>,
+    /// Nodes that are places: vertices of soft bodies, and centres of others.
+    places: Vec<usize>,
+    /// Mass of each body (kg), `[bodies]`; 0 for obstacles.
+    pub(super) mass: Vec<f64>,
+    /// Sums of the present evaluation (kg m^2), `[bodies]`.
+    sums: Vec<f64>,
+}
+
+impl Balance {
+    /// The bodies of a model.
+    ///
+    /// The mass of a body is that of a motion of all its vertices along x, which any kind of
+    /// coordinates can tell.
+    pub(super) fn new(model: &Model) -> Self {
+        let coordinates = &model.coordinates;
+        let nodes = 0..coordinates.nodes();
+        let of_node = |node| model.surface.body[coordinates.vertex_of(node)];
+        let body: Vec<usize> = nodes.map(of_node).collect();
+
+        let count = body.iter().max().map_or(0, |last| last + 1);
+        let mut mass = vec![0.0; count];
+        for (node, &body) in body.iter().enumerate() {
+            let along = coordinates.lift(node).column(0).into_owned();
+            mass[body] += model.mass[node].component_mul(&along).dot(&along);
+        }
+        let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());
+        Self {
+            places: places.collect(),
+            body,
+            sums: vec![0.0; count],
+            mass,
+        }
+    }
+
+    /// Largest imbalance of a body (m/s) where the potential has the `gradient` (kg m), `[nodes]`,
+    /// with the components in `fixed` left out: forces on them are reactions. 0 in statics, where
+    /// the residual itself is a force.
+    pub(super) fn imbalance(
+        &mut self,
+        problem: &Problem,
+        fixed: &[[bool; 2]],
+        gradient: &[Vec2],
+    ) -> f64 {
+        let Some(beta) = problem.potential.stage.beta else {
+            return 0.0;
+        };
+        self.sums.fill(0.0);
+        let masses = &problem.potential.model.mass;
+        for (node, g) in gradient.iter().enumerate() {
+            for axis in (0..2).filter(|&axis| !fixed[node][axis]) {
+                let mass = masses[node][axis];
+                if mass > 0.0 {
+                    self.sums[self.body[node]] += g[axis] * g[axis] / mass;
+                }
+            }
+        }
+        self.largest() / beta
+    }
+
+    /// Largest imbalance of a body (m/s) that rounding of positions makes, whatever the state: a
+    /// position of size `reach` (m) is a multiple of `reach` times 2^-53, and `stiffness` (kg) turns
+    /// half of such a multiple into a force.
+    pub(super) fn resolution(
+        &mut self,
+        problem: &Problem,
+        reach: f64,
+        stiffness: impl Fn(usize) -> f64,
+    ) -> f64 {
+        let Some(beta) = problem.potential.stage.beta else {
+            return 0.0;
+        };
+        self.sums.fill(0.0);
+        let masses = &problem.potential.model.mass;
+        for &node in &self.places {
+            let g = f64::EPSILON * reach * stiffness(node);
+            if masses[node].x > 0.0 {
+                self.sums[self.body[node]] += g * g / masses[node].x;
+            }
+        }
+        self.largest() / beta
+    }
+
+    /// Largest root of a sum over the mass of its body (m).
+    fn largest(&self) -> f64 {
+        let bodies = self.sums.iter().zip(&self.mass);
+        bodies
+            .filter(|(_, mass)| **mass > 0.0)
+            .map(|(sum, mass)| (sum / mass).sqrt())
+            .fold(0.0, f64::max)
+    }
+}

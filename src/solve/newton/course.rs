@@ -1,0 +1,102 @@
+//! Course of one solve: its directions so far, and the forces at the present state.
+
+use super::direction::Direction;
+use super::iterate::Iterate;
+use super::parts::Newton;
+use super::problem::Problem;
+use super::progress::Progress;
+use super::renewal::Renewals;
+use super::settings::{Settings, Solved, Status};
+use super::strategy::Search;
+use crate::solve::failure::Failure;
+
+/// Course of a solve from its start to the present state.
+#[derive(Debug)]
+pub(super) struct Course {
+    /// Residual below which a direction is short (m/s; in statics N).
+    tolerance: f64,
+    /// Tolerances and limits of the method.
+    pub(super) settings: Settings,
+    /// Number of directions so far.
+    count: usize,
+    /// What the directions since the last change of the potential say about the next one.
+    pub(super) progress: Progress,
+    /// Renewals of friction.
+    pub(super) renewals: Renewals,
+    /// Imbalance of forces at the present state (m/s).
+    pub(super) imbalance: f64,
+    /// True if that is within the tolerance, or rounding.
+    balances: bool,
+}
+
+impl Course {
+    /// Course of a solve that begins, with short directions of a residual up to `tolerance` (m/s;
+    /// in statics N).
+    pub(super) fn new(tolerance: f64, settings: Settings) -> Self {
+        Self {
+            tolerance,
+            settings,
+            count: 0,
+            progress: Progress::default(),
+            renewals: Renewals::default(),
+            imbalance: f64::INFINITY,
+            balances: false,
+        }
+    }
+
+    /// True if the last direction was short, and forces balance at its end.
+    pub(super) fn has_arrived(&self) -> bool {
+        self.balances && self.progress.is_short(self.tolerance)
+    }
+
+    /// True if a short direction from the present state is not taken any more.
+    ///
+    /// The first direction of a solve is always taken.
+    pub(super) fn may_stop(&self) -> bool {
+        self.balances && self.count > 1
+    }
+
+    /// Counts the next direction, and returns its source; `None` if there were enough.
+    pub(super) fn next(&mut self, search: Search) -> Option<Search> {
+        if self.count >= self.settings.max_iterations {
+            return None;
+        }
+        self.count += 1;
+        let is_near = self.progress.is_near(self.tolerance);
+        Some(search.at(self.count, is_near && self.settings.weighs_forces()))
+    }
+
+    /// Solve that ends at the present state, after a direction with this residual (m/s; in statics
+    /// N).
+    pub(super) fn solved(&self, status: Status, residual: f64) -> Solved {
+        Solved {
+            status,
+            residual,
+            iterations: self.count,
+            imbalance: self.imbalance,
+            follows: self.renewals.follow,
+        }
+    }
+}
+
+impl Newton {
+    /// Finds friction, gradient and imbalance at a state.
+    ///
+    /// # Errors
+    /// [`Failure::NotFinite`] or [`Failure::Touching`], if the gradient is not finite.
+    pub(super) fn find_forces(
+        &mut self,
+        problem: &mut Problem,
+        course: &mut Course,
+        iterate: &Iterate,
+        direction: &mut Direction,
+    ) -> Result<(), Failure> {
+        self.renew_friction(problem, course, iterate);
+        self.find_gradient(problem, iterate, direction)?;
+
+        course.imbalance = self.imbalance(problem, direction);
+        let tolerance = course.settings.imbalance;
+        course.balances = self.balances(problem, course.imbalance, tolerance, iterate);
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Friction that follows the normal forces within a solve.
+//!
+//! Lagged friction is that of the start of a step, and its normal forces may be wrong by any factor
+//! at the end: where bodies hit each other, or start inside `d_hat`. The remedy of Li et al. 2020,
+//! section 5, is to solve again with newer friction until it no longer changes, which costs 2.3 times
+//! the directions. Here friction is renewed between the last directions of one solve:
+//!
+//! - far from the minimum friction stays that of the start, since contacts come and go there;
+//! - near the minimum each direction begins with the friction of its own state. If forces balance
+//!   with that, the friction of the end obeys Coulomb's law at the end, and the solve stops;
+//! - where that does not halve the imbalance, only a share of the change is taken, which calms
+//!   friction that pushes a contact open and then lets it close;
+//! - after [`MOST`] renewals there may be no fixed point, as where bodies hit each other hard. Friction
+//!   stays then, and the solve converges with it; the report says so.
+
+use super::course::Course;
+use super::direction::Direction;
+use super::iterate::Iterate;
+use super::parts::Newton;
+use super::problem::Problem;
+use crate::contact::Friction;
+use crate::solve::failure::Failure;
+
+/// Ratio of the imbalance to that of the renewal before, above which a renewal is held back.
+///
+/// Unit 1, below 1; usually 0.5. Lower: friction that would have converged is held back. Higher: it
+/// swings to and fro.
+const CALM: f64 = 0.5;
+/// Share of the change of loads that a renewal takes when it is held back.
+///
+/// Unit 1, between 0 and 1; usually 0.5. Higher: friction swings. Lower: it lags.
+const SHARE: f64 = 0.5;
+/// Number of renewals after which friction stays.
+///
+/// Usually 16. Higher: more directions where there is no fixed point. Lower: more steps whose
+/// friction is not that of their end.
+const MOST: usize = 16;
+
+/// Renewals of friction in one solve.
+#[derive(Debug)]
+pub(super) struct Renewals {
+    /// Number of renewals so far.
+    count: usize,
+    /// Imbalance at the last renewal (m/s).
+    imbalance: f64,
+    /// Friction before the last renewal, if it was renewed at the present state.
+    older: Option<Friction>,
+    /// True if friction has the normal forces of the present state, or there is none.
+    pub(super) follow: bool,
+}
+
+impl Default for Renewals {
+    /// No renewal yet.
+    fn default() -> Self {
+        Self {
+            count: 0,
+            imbalance: f64::INFINITY,
+            older: None,
+            follow: false,
+        }
+    }
+}
+
+impl Newton {
+    /// Renews friction at a state, if the minimum is near and friction has not been renewed too
+    /// often.
+    pub(super) fn renew_friction(
+        &self,
+        problem: &mut Problem,
+        course: &mut Course,
+        iterate: &Iterate,
+    ) {
+        let Course {
+            renewals, progress, ..
+        } = course;
+        let potential = &mut *problem.potential;
+        renewals.older = None;
+        renewals.follow = potential.following.is_none();
+        let is_near = progress.is_near(potential.stage.tolerance);
+        if renewals.follow || !is_near || renewals.count >= MOST {
+            return;
+        }
+
+        renewals.follow = true;
+        if let Some(renewed) = potential.renewed(&iterate.contacts, &iterate.at) {
+            renewals.older = Some(std::mem::replace(&mut potential.friction, renewed));
+            renewals.count += 1;
+            progress.value = None;
+        }
+    }
+
+    /// Takes back a part of the last renewal, with its part of the gradient, if it has not brought
+    /// the imbalance down.
+    ///
+    /// # Errors
+    /// [`Failure`], if the gradient is not finite.
+    pub(super) fn hold_back_friction(
+        &mut self,
+        problem: &mut Problem,
+        course: &mut Course,
+        iterate: &Iterate,
+        direction: &mut Direction,
+    ) -> Result<(), Failure> {
+        let renewals = &mut course.renewals;
+        let Some(older) = renewals.older.take() else {
+            return Ok(());
+        };
+        let before = std::mem::replace(&mut renewals.imbalance, course.imbalance);
+        if course.imbalance <= CALM * before {
+            return Ok(());
+        }
+
+        problem.potential.friction.mix(&older, SHARE);
+        renewals.follow = false;
+        self.find_gradient(problem, iterate, direction)
+    }
+}
