@@ -80,7 +80,7 @@
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does
+//! [`forces`], [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does
 //! not change, and a [`time::State`], which [`time::step`] replaces. A step hands a
 //! [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`] and
 //! [`material`], barrier and friction of [`contact`].
@@ -135,6 +135,7 @@ pub mod constraint;
 pub mod contact;
 pub mod energy;
 pub mod files;
+pub mod forces;
 pub mod geometry;
 pub mod material;
 pub mod math;

@@ -147,6 +147,9 @@ pub struct Prescribed {
     pub axes: [bool; 2],
     /// Motion of the object that the node belongs to.
     pub motion: ScriptedMotion,
+    /// Number of the entry that selects the node, among the selections of its body; 0 where a body
+    /// has none.
+    pub selection: usize,
 }
 
 impl Prescribed {
@@ -230,6 +233,7 @@ mod tests {
             start: Vec2::new(0.0, 5.0),
             axes: [true; 2],
             motion,
+            selection: 0,
         };
 
         assert!((center.target(1.0).unwrap() - Vec2::new(1.0, 1.0)).norm() < 1e-15);

@@ -41,8 +41,9 @@ pub(super) use writers::{FrameWriter, files};
 /// Simulate a scene; write frames, trajectory, energies and a report.
 ///
 /// The folder of the results has pictures (frames/, animation.gif), positions (trajectory.npy,
-/// mesh.json), energies (energies.csv, energies.png), timings (timings.csv), the scene (scene.json)
-/// and a report with the outcome (run.json). A run that was stopped, failed or was killed can be
+/// mesh.json), energies (energies.csv, energies.png), forces (forces.csv; contacts.csv and
+/// contacts.npy if the scene asks for them), timings (timings.csv), the scene (scene.json) and a
+/// report with the outcome (run.json). A run that was stopped, failed or was killed can be
 /// resumed from its last checkpoint.
 #[derive(Debug, clap::Args)]
 #[allow(
@@ -262,6 +263,9 @@ fn summarise(report: &RunReport, folder: &Path) {
             "{} steps needed a second attempt or more: see \"recoveries\" in run.json",
             report.recoveries.len()
         ));
+    }
+    for notice in &report.notices {
+        say(notice);
     }
     say(&format!("state hash {}", report.hash));
 

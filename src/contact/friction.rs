@@ -258,6 +258,7 @@ impl<const N: usize> Group<N> {
                 pair,
                 bodies: pair.bodies(surface),
                 force: self.tangents[k] * -contact.slope(&at),
+                slip: self.tangents[k] * contact.slide(&at),
                 on_vertices: stencil
                     .iter()
                     .zip(gradient)

@@ -5,6 +5,7 @@
 use super::Surface;
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -13,7 +14,7 @@ pub type VertexForces = SmallVec<[(usize, Vec2); 4]>;
 
 /// Two parts of the surface that are in contact or touch: a vertex, and an edge, another vertex or
 /// a half-plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ContactPair {
     /// A vertex and an edge, or two vertices.
     Edge {

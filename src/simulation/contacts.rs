@@ -1,16 +1,9 @@
-//! Forces of contact and friction, pair by pair.
-//!
-//! The solver minimises sums of energies and needs no single force. Readers do: this room takes the
-//! derivatives of barrier and friction apart into pairs of a vertex and an edge, a vertex or a
-//! half-plane. Normal forces belong to the positions at the end of the step. Friction belongs to
-//! the contacts that were lagged in the step's last solve, which need not be the same pairs. Both
-//! are collected under the pair, in the order of pairs.
+//! Forces of contact and friction with the names of their bodies, pair by pair.
 
-use crate::contact::{Candidates, ContactPair, Contacts, Friction, Surface};
-use crate::geometry::distance::point_edge;
+use crate::forces::{self, Contact};
 use crate::math::Vec2;
+use crate::solve::Touching;
 use crate::time::World;
-use std::collections::BTreeMap;
 
 /// Force between a vertex of one body and an edge, a vertex or a half-plane of another.
 ///
@@ -29,11 +22,19 @@ pub struct ContactForce<'a> {
     pub point: Vec2,
     /// Unit normal at that point (1), towards the first body.
     pub normal: Vec2,
+    /// Gap (m): distance of the two sides less the one at which they touch.
+    pub gap: f64,
     /// Force along the normal (N). It is positive, except for corrections where two edges share a
     /// vertex, which take off what both edges count.
     pub normal_force: f64,
-    /// Friction force on the first body (N), along the tangent.
+    /// Friction force on the first body (N). Contacts that overlap have one friction force
+    /// together, which stands at the strongest of them.
     pub friction_force: Vec2,
+    /// Distance (m) by which the first body has slid along the second in the last step, along the
+    /// tangent `(n_y, -n_x)`; 0 before the first step. Over the time step it is the sliding speed.
+    pub slip: f64,
+    /// True if the slip is below `eps_v h`, within which friction is static.
+    pub sticks: bool,
 }
 
 impl ContactForce<'_> {
@@ -56,68 +57,27 @@ impl ContactForce<'_> {
     }
 }
 
-/// Forces of all pairs at the positions `x`, with the friction of the last step, which is a
-/// function of the tangent positions `y`.
+/// Forces of all pairs at the positions `x` (m) at the end of a step that ended with `last`.
 pub(super) fn forces<'a>(
     world: &'a World,
     x: &[Vec2],
-    friction: &Friction,
-    y: &[Vec2],
+    last: &Touching,
 ) -> impl Iterator<Item = ContactForce<'a>> {
-    let surface = &world.model.surface;
-    let candidates = Candidates::find(surface, x, |_| 0.0);
-    // No accepted state has a pair that touches, so that the search does not fail.
-    let contacts = Contacts::find(surface, world.barrier, &candidates, x).unwrap_or_default();
-
-    // Normal forces, then friction of the same or of further pairs.
-    let mut pairs = BTreeMap::new();
-    for normal in contacts.forces(surface, x) {
-        let pair = pairs
-            .entry(normal.pair)
-            .or_insert_with(|| unloaded(world, normal.pair, normal.point, normal.normal));
-        pair.normal_force += normal.force;
-    }
-    for friction in friction.forces(surface, y) {
-        let pair = pairs.entry(friction.pair).or_insert_with(|| {
-            let [point, normal] = nearest(surface, friction.pair, x);
-            unloaded(world, friction.pair, point, normal)
-        });
-        pair.friction_force += friction.force;
-    }
-    pairs.into_values()
+    let contacts = forces::contacts(world, x, last);
+    contacts.into_iter().map(|contact| named(world, &contact))
 }
 
-/// A pair without forces, at the nearest `point` of the second body (m) and the unit normal there.
-fn unloaded(world: &World, pair: ContactPair, point: Vec2, normal: Vec2) -> ContactForce<'_> {
-    let bodies = pair.bodies(&world.model.surface);
+/// A contact with the names of its bodies.
+fn named<'a>(world: &'a World, contact: &Contact) -> ContactForce<'a> {
     ContactForce {
-        bodies: bodies.map(|body| world.bodies[body].name.as_str()),
-        vertices: pair.vertices(),
-        point,
-        normal,
-        normal_force: 0.0,
-        friction_force: Vec2::zeros(),
-    }
-}
-
-/// Nearest point of the second body to the vertex of a pair (m), and the unit normal there.
-fn nearest(surface: &Surface, pair: ContactPair, x: &[Vec2]) -> [Vec2; 2] {
-    match pair {
-        ContactPair::Plane { point, plane } => {
-            let plane = &surface.planes[plane];
-            let normal = plane.normal_at(x);
-            let height = normal.dot(&(x[point] - x[plane.origin]));
-            [x[point] - normal * height, normal]
-        }
-
-        // Where the edge is a circle's centre, the surface is its radius away.
-        ContactPair::Edge {
-            point,
-            edge: [a, b],
-        } => {
-            let foot = x[a] + (x[b] - x[a]) * point_edge(x[point], x[a], x[b]).t;
-            let normal = (x[point] - foot).normalize();
-            [foot + normal * surface.radius[a], normal]
-        }
+        bodies: contact.bodies.map(|body| world.bodies[body].name.as_str()),
+        vertices: contact.pair.vertices(),
+        point: contact.point,
+        normal: contact.normal,
+        gap: contact.gap,
+        normal_force: contact.normal_force,
+        friction_force: contact.friction_force,
+        slip: contact.slip,
+        sticks: contact.sticks,
     }
 }

@@ -1,8 +1,6 @@
-//! Forces of joints, which hold two bodies together at the end of a step.
-//!
-//! A joint is closed by a force of any size, a multiplier, which the step has found and the state
-//! remembers for the next one. Reading it costs nothing.
+//! Forces of joints, which hold two bodies together at the end of a step, with their names.
 
+use crate::forces;
 use crate::math::Vec2;
 use crate::time::{State, World};
 
@@ -27,22 +25,10 @@ impl JointForce<'_> {
 }
 
 /// Forces of all joints in the order of the scene; zero before the first step.
-pub(super) fn forces<'a>(
-    world: &'a World,
-    state: &'a State,
-) -> impl Iterator<Item = JointForce<'a>> {
-    let joints = world.model.joints.iter().enumerate();
-    joints.map(|(k, joint)| {
-        // Before the first step there is no multiplier.
-        let multiplier = state.memory.multipliers.get(k).copied();
-        let slopes = joint
-            .constraint
-            .jacobian(&joint.vertices.map(|i| state.x[i]));
-        let by_opening = slopes[2] + slopes[3];
-
-        JointForce {
-            bodies: joint.bodies.map(|body| &*world.bodies[body].name),
-            force: multiplier.map_or_else(Vec2::zeros, |force| -by_opening.tr_mul(&force)),
-        }
+pub(super) fn forces<'a>(world: &'a World, state: &State) -> impl Iterator<Item = JointForce<'a>> {
+    let joints = forces::joints(world, state).into_iter();
+    joints.map(|joint| JointForce {
+        bodies: joint.bodies.map(|body| &*world.bodies[body].name),
+        force: -joint.force,
     })
 }

@@ -7,7 +7,7 @@
 //!
 //! - [`BodyView`] shows a body or obstacle by its name, with positions, velocities and masses;
 //! - [`ContactForce`] is a normal and a friction force between two bodies, [`JointForce`] the force
-//!   of a joint;
+//!   of a joint, [`Reaction`] that of a support;
 //! - [`StepReport`] tells what a step took.
 //!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails
@@ -16,11 +16,14 @@
 mod contacts;
 mod error;
 mod joints;
+mod reactions;
 mod view;
 
+pub use crate::forces::SupportKind;
 pub use contacts::ContactForce;
 pub use error::Error;
 pub use joints::JointForce;
+pub use reactions::Reaction;
 pub use view::BodyView;
 
 use crate::energy::Energy;
@@ -146,11 +149,36 @@ impl Simulation {
 
     /// Forces of contact and friction at the end of the last step, pair by pair.
     ///
-    /// Contacts are searched anew for each call. Pairs beyond the reach of the barrier have no
-    /// entry, unless friction from the start of the step acts on them.
+    /// Contacts are those that the solver found. Pairs beyond the reach of the barrier have no
+    /// entry, unless friction from the start of the step acts on them. Nothing is computed without
+    /// a call.
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
-        let last = self.solver.last();
-        contacts::forces(&self.world, &self.state.x, &last.friction, &last.tangents)
+        contacts::forces(&self.world, &self.state.x, self.solver.last())
+    }
+
+    /// Forces and moments of all supports at the end of the last step: of every obstacle, every
+    /// scripted body, every selection of prescribed vertices and the fixed coordinates of every
+    /// rigid body; none before the first step. Nothing is computed without a call.
+    ///
+    /// ```
+    /// use ipcsim::prelude::*;
+    ///
+    /// // A block of 7.8 kg that is fixed in all coordinates.
+    /// let mut block = Body::rigid("block", Square::new(0.1, 1), "steel");
+    /// block.fixed = vec![Axis::X, Axis::Y, Axis::Angle];
+    /// let scene = Scene::new(Time::new(0.01, 1))
+    ///     .with_material("steel", Material::rigid(780.0))
+    ///     .with_body(block);
+    /// let mut simulation = Simulation::new(scene)?;
+    /// simulation.step()?;
+    ///
+    /// let reaction = simulation.reactions().next().expect("one support");
+    /// assert_eq!(reaction.body, "block");
+    /// assert!((reaction.force.y - 7.8 * 9.81).abs() < 1e-9);
+    /// # Ok::<(), ipcsim::Error>(())
+    /// ```
+    pub fn reactions(&self) -> impl Iterator<Item = Reaction<'_>> {
+        reactions::forces(&self.world, &self.state, self.solver.last())
     }
 
     /// Forces of the joints at the end of the last step, in the order of the scene.

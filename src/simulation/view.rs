@@ -78,13 +78,15 @@ impl<'a> BodyView<'a> {
     /// Centre of mass (m); of an obstacle the origin of its shape, of a reduced deformable body the
     /// mean of its vertices.
     pub fn centre(&self) -> Vec2 {
-        self.mean(self.q(), self.x())
+        self.world
+            .at_centre(self.body, &self.state.q, &self.state.x)
     }
 
     /// Velocity of the centre of mass (m/s); of an obstacle that of its origin, of a reduced
     /// deformable body the mean of its vertices' velocities.
     pub fn velocity(&self) -> Vec2 {
-        self.mean(self.q_dot(), self.v())
+        self.world
+            .at_centre(self.body, &self.state.q_dot, &self.state.v)
     }
 
     /// Angle of a rigid body or obstacle (rad), counted over full turns; none for other bodies.
@@ -100,25 +102,5 @@ impl<'a> BodyView<'a> {
     /// True if the second node of the body is an angle.
     fn turns(&self) -> bool {
         matches!(self.body.kind, BodyKind::Rigid | BodyKind::Obstacle)
-    }
-
-    /// The centre's value of a quantity that nodes and vertices have, position or velocity.
-    ///
-    /// Bodies that move as a whole have the centre as their first node. Of deformable bodies it is
-    /// the mean weighted by mass, `sum_i m_i x_i / sum_i m_i`.
-    fn mean(&self, of_nodes: &[Vec2], of_vertices: &[Vec2]) -> Vec2 {
-        match self.body.kind {
-            BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle | BodyKind::HalfPlane => {
-                of_nodes[0]
-            }
-            BodyKind::Reduced => of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64,
-
-            // Every vertex is a node with its mass.
-            BodyKind::Solid | BodyKind::Springs => {
-                let mass = self.node_mass();
-                let weighted = mass.iter().zip(of_nodes).map(|(m, value)| value * m.x);
-                weighted.sum::<Vec2>() / mass.iter().map(|m| m.x).sum::<f64>()
-            }
-        }
     }
 }

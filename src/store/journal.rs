@@ -14,6 +14,7 @@ use super::error::{FolderError, failed};
 use super::lock::lock;
 use super::place::{Layout, Place};
 use super::sealed::{self, CHECKSUM};
+use crate::forces::{Contact, Sums};
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
@@ -38,15 +39,24 @@ pub struct Entry {
     /// Ends of the segments that the step accepted, if the run stores them; for the initial state,
     /// where it is.
     pub way: Vec<Place>,
+    /// Sums of forces, if the run still writes them; none at the start.
+    pub forces: Option<Sums>,
+    /// Contacts at the end of the step, if the run writes those of this state.
+    pub contacts: Vec<Contact>,
 }
 
 impl Entry {
-    /// True if the entry can be of a world with this layout and this number of potentials: all
-    /// lists have the lengths that the world asks for.
-    pub fn fits(&self, layout: &Layout, potentials: usize) -> bool {
+    /// True if the entry can be of a world with this layout and these numbers of potentials and
+    /// bodies: all lists have the lengths that the world asks for, and all numbers exist.
+    pub fn fits(&self, layout: &Layout, potentials: usize, bodies: usize) -> bool {
         self.report.record.potentials.len() == potentials
             && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
             && self.way.iter().all(|place| layout.fits(place))
+            && self.forces.as_ref().is_none_or(|sums| sums.fit(bodies))
+            && self
+                .contacts
+                .iter()
+                .all(|contact| contact.fits(layout.vertices, bodies))
     }
 }
 

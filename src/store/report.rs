@@ -118,6 +118,9 @@ pub struct RunReport {
     /// in a step.
     #[serde(default)]
     pub imbalance: f64,
+    /// Sentences about files that end before the run does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// Hash of the last state, in hexadecimal digits.
     pub hash: String,
     /// Options of the run.
@@ -128,7 +131,8 @@ pub struct RunReport {
     /// Derived numbers with their units and reasons.
     #[serde(default)]
     pub derived: Vec<Derived>,
-    /// Checksum (CRC-32) of `mesh.json` and of each file of step segments, by name.
+    /// Checksum (CRC-32) of `mesh.json`, of the tables of forces and contacts, and of each file of
+    /// step segments, by name.
     #[serde(default)]
     pub checksums: BTreeMap<String, String>,
     /// Number of threads.

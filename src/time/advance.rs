@@ -137,6 +137,7 @@ fn end_of_stage(
         contacts,
         friction: minimum.friction,
         tangents: minimum.tangents,
+        stage: Some(stage),
     });
     Ok(Arrival { state, report })
 }

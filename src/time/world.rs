@@ -5,7 +5,7 @@
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
-use crate::body::{Body, Prescribed};
+use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::FrictionTable;
 use crate::contact::barrier::Barrier;
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -114,6 +114,32 @@ impl World {
                     .sqrt()
             })
             .collect()
+    }
+
+    /// Value at the centre of a body of a quantity that all nodes and all vertices have, such as
+    /// position (m) or velocity (m/s).
+    ///
+    /// Bodies that move as a whole have the centre as their first node. Of deformable bodies it is
+    /// the mean weighted by mass, `sum_i m_i x_i / sum_i m_i`, of reduced ones the mean of their
+    /// vertices.
+    pub fn at_centre(&self, body: &Body, of_nodes: &[Vec2], of_vertices: &[Vec2]) -> Vec2 {
+        let of_nodes = &of_nodes[body.nodes.clone()];
+        match body.kind {
+            BodyKind::Rigid | BodyKind::Affine | BodyKind::Obstacle | BodyKind::HalfPlane => {
+                of_nodes[0]
+            }
+            BodyKind::Reduced => {
+                let of_vertices = &of_vertices[body.vertices.clone()];
+                of_vertices.iter().sum::<Vec2>() / of_vertices.len() as f64
+            }
+
+            // Every vertex is a node with its mass.
+            BodyKind::Solid | BodyKind::Springs => {
+                let mass = &self.model.mass[body.nodes.clone()];
+                let weighted = mass.iter().zip(of_nodes).map(|(m, value)| value * m.x);
+                weighted.sum::<Vec2>() / mass.iter().map(|m| m.x).sum::<f64>()
+            }
+        }
     }
 
     /// Body that owns `vertex`, and the vertex's number in it; `None` if no body does.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 17] = [
+const FLOORS: [&str; 18] = [
     "math",
     "files",
     "geometry",
@@ -17,6 +17,7 @@ const FLOORS: [&str; 17] = [
     "constraint",
     "solve",
     "time",
+    "forces",
     "scene",
     "simulation",
     "store",

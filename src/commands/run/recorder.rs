@@ -8,16 +8,17 @@
 
 use super::super::CommandError;
 use super::writers::{self, Context, Totals, When, Writer};
+use crate::forces::Sums;
 use crate::math::Vec2;
 use crate::scene::Setup;
-use crate::solve::Timings;
+use crate::solve::{Timings, Touching};
 use crate::store::checkpoint::{self, Checkpoint};
 use crate::store::error::failed;
 use crate::store::folder::{JOURNAL, RUN, RunFolder};
 use crate::store::journal::{Entry, Journal, JournalReader};
 use crate::store::place::Layout;
 use crate::store::report::{RunOptions, RunReport};
-use crate::time::Record;
+use crate::time::{Record, State};
 use std::time::{Duration, Instant};
 
 /// Journal and writers of a run.
@@ -88,6 +89,17 @@ impl Recorder {
             potentials: &self.potentials,
             totals: self.totals,
         }
+    }
+
+    /// Sums of forces of a step, unless the table of forces is full with all steps before. The
+    /// table then ends here, since a gap would be taken for steps without forces.
+    pub(super) fn forces(&self, setup: &Setup, state: &State, last: &Touching) -> Option<Sums> {
+        let rows = setup.scene.output.force_rows;
+        if state.step == 0 || self.totals.forces_end || rows == 0 {
+            return None;
+        }
+        let sums = Sums::of(&setup.world, state, last);
+        (self.totals.force_rows + sums.rows() <= rows).then_some(sums)
     }
 
     /// Records a step, or the start.

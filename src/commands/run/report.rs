@@ -58,6 +58,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         friction_lag_residual: 0.0,
         late_friction: LateFriction::default(),
         imbalance: 0.0,
+        notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
         parameters: parameters

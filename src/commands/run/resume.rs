@@ -158,7 +158,7 @@ fn open(
     let potentials = Record::columns(world).len();
     let (end, records) = checkpoint.journal;
     if !reaches(&folder.path().join(JOURNAL), end, records, |entry| {
-        entry.fits(&layout, potentials)
+        entry.fits(&layout, potentials, world.bodies.len())
     }) {
         return Err(CheckpointError::Journal { path: path(), step });
     }

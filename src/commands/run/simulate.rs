@@ -19,7 +19,9 @@ use super::report::{reason, unfinished};
 use super::resume;
 use super::saving::Saving;
 use super::stop::{Cause, Stop};
+use crate::forces::contacts;
 use crate::scene::Setup;
+use crate::scene::schema::ContactFiles;
 use crate::solve::{Failure, Phase, Solver, Timings, Watch};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::folder::{self, RunFolder};
@@ -228,15 +230,32 @@ impl Run<'_> {
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
+        let Self {
+            setup,
+            state,
+            solver,
+            recorder,
+            output,
+            ..
+        } = self;
+        let forces = output.measure(Phase::Output, || {
+            recorder.forces(setup, state, solver.last())
+        });
+        let contacts = if shown && step > 0 && scene.output.contacts != ContactFiles::None {
+            contacts(&setup.world, &state.x, solver.last())
+        } else {
+            Vec::new()
+        };
         let entry = Entry {
             report,
             timings,
             whole,
             x,
             way,
+            forces,
+            contacts,
         };
-        self.output
-            .measure(Phase::Output, || self.recorder.add(&entry))
+        output.measure(Phase::Output, || recorder.add(&entry))
     }
 
     /// Writes a checkpoint of the state, and notes it in the schedule.

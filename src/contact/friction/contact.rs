@@ -54,7 +54,7 @@ pub struct FrictionContact<const N: usize> {
 /// negative, and equals `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
-    fn slide(&self, y: &[Vec2; N]) -> f64 {
+    pub(super) fn slide(&self, y: &[Vec2; N]) -> f64 {
         (0..N)
             .map(|i| self.weights[i].dot(&(y[i] - self.start[i])))
             .sum()

@@ -12,6 +12,9 @@ pub struct FrictionForce {
     pub bodies: [usize; 2],
     /// Force on the body of the vertex (N), against its sliding; the other side feels the opposite.
     pub force: Vec2,
+    /// Way by which the body of the vertex has slid along the other side since the start of the step
+    /// (m), along the lagged tangent.
+    pub slip: Vec2,
     /// This force, spread over the vertices of both sides, which is minus the gradient of the
     /// friction energy (N). Of a circle these are the centre and the vertex on its rim, whose
     /// difference is the torque.

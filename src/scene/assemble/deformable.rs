@@ -182,6 +182,7 @@ impl Builder {
                     start: x[i],
                     axes,
                     motion: motion.clone(),
+                    selection: k,
                 });
             }
         }

@@ -80,6 +80,7 @@ impl Builder {
             start: origin,
             axes: [true; 2],
             motion,
+            selection: 0,
         });
         self.bodies.push(Body {
             name: obstacle.name.clone(),

@@ -187,6 +187,7 @@ impl Builder {
                 start: self.nodes[node].q,
                 axes: [true; 2],
                 motion: motion.clone(),
+                selection: 0,
             });
         }
     }
@@ -201,6 +202,7 @@ impl Builder {
                 start: self.nodes[node].q,
                 axes,
                 motion: ScriptedMotion::REST,
+                selection: 0,
             });
         }
     }

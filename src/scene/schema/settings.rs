@@ -91,6 +91,42 @@ pub struct Output {
     /// motion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<Bounds>,
+    /// Largest number of rows of `forces.csv`, after which no further step is added; 0 writes no
+    /// file.
+    #[serde(default = "default_force_rows")]
+    pub force_rows: usize,
+    /// Files with all contacts of the written states.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub contacts: ContactFiles,
+}
+
+/// Files with all contacts of the written states: gap, normal force, friction and slip of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum ContactFiles {
+    /// No file.
+    #[default]
+    None,
+    /// A table as text, `contacts.csv`.
+    Csv,
+    /// A table of binary numbers with named columns, `contacts.npy`.
+    Npy,
+    /// Both files.
+    Both,
+}
+
+impl ContactFiles {
+    /// True if contacts are written as text.
+    pub fn csv(self) -> bool {
+        matches!(self, Self::Csv | Self::Both)
+    }
+
+    /// True if contacts are written as binary numbers.
+    pub fn npy(self) -> bool {
+        matches!(self, Self::Npy | Self::Both)
+    }
 }
 
 impl Default for Output {
@@ -101,6 +137,8 @@ impl Default for Output {
             width: default_width(),
             height: default_height(),
             view: None,
+            force_rows: default_force_rows(),
+            contacts: ContactFiles::default(),
         }
     }
 }
@@ -113,6 +151,11 @@ fn default_max_iterations() -> usize {
 /// Default of the steps from one written state to the next.
 fn default_every() -> usize {
     1
+}
+
+/// Default of the largest number of rows of `forces.csv`.
+fn default_force_rows() -> usize {
+    100_000
 }
 
 /// Default of the width of frames (pixels).

@@ -23,6 +23,7 @@ use crate::solve::log::{Log, Watch};
 use crate::solve::model::Model;
 use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
+use crate::solve::stage::Stage;
 use crate::solve::system::System;
 use crate::sparse::BlockMatrix;
 use std::fmt;
@@ -37,6 +38,9 @@ pub struct Touching {
     /// Positions that friction is a function of (m), see [`crate::contact::FrictionContact`]; empty
     /// before the first step.
     pub tangents: Vec<Vec2>,
+    /// Last stage of the step, from which the forces of supports follow; `None` before the first
+    /// step, and after a step that failed.
+    pub stage: Option<Stage>,
 }
 
 /// Minimises the potentials of one model.
@@ -105,6 +109,7 @@ impl Solver {
         ahead: &[Vec2],
     ) -> Result<Iterate, Failure> {
         let mut contacts = std::mem::take(&mut self.last.contacts);
+        self.last.stage = None;
         let Newton { filter, log, .. } = &mut self.newton;
         filter.find_contacts(model, barrier, &at.x, ahead, &mut contacts, log)?;
         Ok(Iterate { at, contacts })

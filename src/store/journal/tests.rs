@@ -52,6 +52,8 @@ fn entry(step: usize) -> Entry {
         whole: Duration::from_nanos(41),
         x,
         way,
+        forces: (step > 1).then(Sums::default),
+        contacts: Vec::new(),
     }
 }
 
@@ -185,20 +187,21 @@ fn an_entry_of_another_world_does_not_fit() {
         }],
         ..entry(2)
     };
-    assert!(own.fits(&layout, 2) && !own.fits(&layout, 3));
+    assert!(own.fits(&layout, 2, 1) && !own.fits(&layout, 3, 1));
 
     // Layouts with fewer or more vertices, or without turning bodies.
     let [fewer, more] = [2, 4].map(|vertices| Layout {
         vertices,
         ..layout.clone()
     });
-    assert!(!own.fits(&fewer, 2) && !own.fits(&more, 2));
+    assert!(!own.fits(&fewer, 2, 1) && !own.fits(&more, 2, 1));
     assert!(!own.fits(
         &Layout {
             turning: Vec::new(),
             ..layout.clone()
         },
-        2
+        2,
+        1
     ));
     assert!(
         Entry {
@@ -206,6 +209,6 @@ fn an_entry_of_another_world_does_not_fit() {
             way: Vec::new(),
             ..own
         }
-        .fits(&more, 2)
+        .fits(&more, 2, 1)
     );
 }

@@ -6,7 +6,9 @@
 //! A new writer is a file here, its `mod` line and its line in [`KINDS`].
 
 mod chart;
+mod contacts;
 mod energies;
+mod forces;
 mod frames;
 mod mesh;
 mod segments;
@@ -56,6 +58,14 @@ pub(super) struct Context<'a> {
     pub(super) totals: Totals,
 }
 
+impl Context<'_> {
+    /// Names of all bodies, obstacles last.
+    fn names(&self) -> Vec<String> {
+        let bodies = self.setup.world.bodies.iter();
+        bodies.map(|body| body.name.clone()).collect()
+    }
+}
+
 /// Amount that a run writes in all, which is known at its end. Array files state it in their heads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
@@ -63,13 +73,25 @@ pub(super) struct Totals {
     pub(super) states: usize,
     /// Number of ends of step segments.
     pub(super) places: usize,
+    /// Number of contacts.
+    pub(super) contacts: usize,
+    /// Number of rows of the table of forces.
+    pub(super) force_rows: usize,
+    /// True if a step has no forces any more: the table is full, or there is none.
+    pub(super) forces_end: bool,
 }
 
 impl Totals {
-    /// Counts an entry: its state, if it is written, and the ends of its segments.
+    /// Counts an entry: its state, if it is written, the ends of its segments, its contacts and
+    /// forces.
     pub(super) fn count(&mut self, entry: &Entry) {
         self.states += usize::from(entry.x.is_some());
         self.places += entry.way.len();
+        self.contacts += entry.contacts.len();
+        match &entry.forces {
+            Some(sums) => self.force_rows += sums.rows(),
+            None => self.forces_end |= entry.report.record.step > 0,
+        }
     }
 }
 
@@ -93,11 +115,13 @@ pub(super) struct Kind {
 }
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 7] = [
+pub(super) const KINDS: [Kind; 9] = [
     mesh::KIND,
     frames::KIND,
     trajectory::KIND,
     energies::KIND,
+    forces::KIND,
+    contacts::KIND,
     chart::KIND,
     timings::KIND,
     segments::KIND,

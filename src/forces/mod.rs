@@ -1,0 +1,27 @@
+//! Forces of contacts, between bodies and of supports, for those who read results.
+//!
+//! The solver minimises sums of energies and needs no single force. The functions here take the
+//! derivatives apart after a step. Nothing is searched or solved again: the solver still has the
+//! contacts, the friction and the stage that the step ended with, a
+//! [`Touching`](crate::solve::Touching).
+//!
+//! | what | function |
+//! |---|---|
+//! | each contact: gap, normal force, friction, slip | [`contacts`] |
+//! | sums per pair of bodies, joints, reactions of supports | [`Sums::of`] |
+//! | reactions alone | [`reactions`] |
+//! | contact pressure along the outline of a body | [`pressure()`] |
+//!
+//! The library reads them through [`Simulation`](crate::Simulation), a run through its writers.
+
+mod contact;
+mod pressure;
+mod reaction;
+mod sums;
+mod support;
+
+pub use contact::{Contact, contacts};
+pub use pressure::{SurfacePoint, pressure};
+pub use reaction::{Reaction, reactions};
+pub use sums::{JointForce, PairForce, Sums, joints};
+pub use support::SupportKind;
