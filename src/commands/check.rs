@@ -10,7 +10,7 @@
 use super::preflight::look;
 use super::problems::list;
 use super::{CommandError, Outcome, pictures, say, tell};
-use crate::commands::pictures::painter::Painter;
+use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
@@ -169,7 +169,7 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
         style,
         &title,
     );
-    let picture = painter.mark(painter.paint(&state.x, 0.0, 0, None)?, &places)?;
+    let picture = painter.mark(painter.paint(&state.x, 0.0, 0, Shown::default())?, &places)?;
     let bytes = png::encode(&picture)?;
     Ok(write_whole(file, |out| out.write_all(&bytes))?)
 }

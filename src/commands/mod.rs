@@ -20,6 +20,7 @@ mod check;
 mod error;
 mod import;
 mod pictures;
+mod plot;
 mod preflight;
 mod problems;
 mod render;
@@ -63,7 +64,8 @@ Examples:
   ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
   ipcsim run --resume output/two_squares        resume a run that was stopped or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
-  ipcsim render output/two_squares --color stress";
+  ipcsim render output/two_squares --color stress --arrows
+  ipcsim plot output/two_squares --pair upper,lower";
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
 const EXIT_CODES: &str = "\
@@ -84,6 +86,10 @@ enum Command {
     Verify(verify::VerifyArgs),
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
+    #[command(
+        after_help = "Exit codes: 0 success; 2 bad input or usage, or a file cannot be written."
+    )]
+    Plot(plot::PlotArgs),
     Ccd(ccd::CcdArgs),
     #[command(after_help = EXIT_CODES)]
     Bench(bench::BenchArgs),
@@ -108,6 +114,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Import(args) => import::run(&args),

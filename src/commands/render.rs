@@ -4,10 +4,11 @@
 //! run can be coloured although it stored neither. The scale of the colours spans all states: a
 //! colour means the same in every frame.
 
-use super::pictures::painter::{Coloring, Painter};
+use super::pictures::arrows::Arrows;
+use super::pictures::painter::{Coloring, Painter, Shown};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
-use super::{CommandError, Outcome, say};
+use super::{CommandError, Outcome, say, tell};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::pictures::frame::ColorScale;
@@ -32,6 +33,13 @@ pub(super) struct RenderArgs {
     /// Quantity that the colours show.
     #[arg(long, value_enum, default_value_t = ColorBy::Body)]
     color: ColorBy,
+    /// Draw arrows of the forces at contacts and supports.
+    ///
+    /// Contacts are those of contacts.npy or contacts.csv (output.contacts in the scene). Without
+    /// these files normal forces are computed again from positions, and friction is left out.
+    /// Reactions are those of forces.csv.
+    #[arg(long)]
+    arrows: bool,
     /// Fit the view to all positions of the bodies in the run, instead of using the view of the
     /// scene.
     #[arg(long)]
@@ -77,6 +85,12 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let painter = drawing.painter(args)?;
     let values = drawing.values(args.color)?;
 
+    let arrows = if args.arrows {
+        Some(drawing.arrows(&painter)?)
+    } else {
+        None
+    };
+
     // Old frames of other steps must not remain among the new ones.
     let frames = args.dir.join(FRAMES);
     if frames.exists() {
@@ -96,7 +110,9 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
             bodies: &values[entry].bodies,
             scale,
         });
-        let picture = painter.paint(&x, moment.time, moment.step, coloring)?;
+        let forces = arrows.as_ref().and_then(|arrows| arrows.at(moment.step));
+        let shown = Shown { coloring, forces };
+        let picture = painter.paint(&x, moment.time, moment.step, shown)?;
         pictures.add(&picture, moment.time, moment.step)?;
     }
     let count = pictures.finish()?;
@@ -198,6 +214,27 @@ impl Drawing {
             style(scene, width, height),
             &title,
         ))
+    }
+
+    /// Arrows of the forces of all states. Tells the user what of them the run does not know.
+    ///
+    /// # Errors
+    /// If a file of the run cannot be read.
+    fn arrows(&self, painter: &Painter) -> Result<Arrows, CommandError> {
+        let arrows = Arrows::read(&self.run, &self.setup.world, painter.scale())?;
+        if arrows.without_friction {
+            tell(
+                "note: arrows show no friction, since the run has no file of contacts; run the \
+                 scene with --set output.contacts=npy",
+            );
+        }
+        if arrows.without_reactions {
+            tell(
+                "note: arrows of reactions end where forces.csv does; run the scene with a larger \
+                 output.force_rows",
+            );
+        }
+        Ok(arrows)
     }
 
     /// Box (m) around all states of the bodies, with a margin of a twentieth of the diagonal.

@@ -23,6 +23,41 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// Scale of the colours of [`Fill::Values`].
     pub scale: Option<ColorScale<'a>>,
+    /// Arrows of forces, drawn over everything else.
+    pub forces: Option<&'a ForceArrows>,
+}
+
+/// Arrows of the forces of one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ForceArrows {
+    /// Forces at contacts.
+    pub contacts: Vec<ContactArrow>,
+    /// Forces of supports.
+    pub reactions: Vec<ReactionArrow>,
+    /// Scale of the arrows (pixels/N).
+    pub scale: f64,
+}
+
+/// Forces at a contact, on the first body; the second feels the opposite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactArrow {
+    /// Point of contact (m).
+    pub at: Vec2,
+    /// Normal force (N).
+    pub normal: Vec2,
+    /// Friction force (N).
+    pub friction: Vec2,
+}
+
+/// Force and moment of a support.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReactionArrow {
+    /// Point where the support acts (m).
+    pub at: Vec2,
+    /// Force (N).
+    pub force: Vec2,
+    /// Moment (N m), if it is shown.
+    pub moment: Option<f64>,
 }
 
 /// One body. Any list may be empty; elements with an unknown or infinite vertex are left out.

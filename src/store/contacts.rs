@@ -171,10 +171,12 @@ pub fn begin_text(folder: &RunFolder) -> Result<PartialFile, FolderError> {
 }
 
 /// A stored contact: where it is and which forces act there.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StoredContact {
     /// Number of the step.
     pub step: usize,
+    /// The two bodies: their names, or their numbers if these are stored.
+    pub bodies: [String; 2],
     /// Point of contact (m).
     pub point: Vec2,
     /// Force along the normal on the first body (N).
@@ -184,9 +186,9 @@ pub struct StoredContact {
 }
 
 impl StoredContact {
-    /// Contact of a row; `columns` are its numbers, in the order of the table. `None` if the step is
-    /// none.
-    fn of(step: &str, columns: &[f64]) -> Option<Self> {
+    /// Contact of a row; `columns` are its numbers from `x` on. `None` if there are too few, or if the
+    /// step is none.
+    fn of(step: &str, bodies: [String; 2], columns: &[f64]) -> Option<Self> {
         let [
             x,
             y,
@@ -203,6 +205,7 @@ impl StoredContact {
         };
         Some(Self {
             step: step.parse().ok()?,
+            bodies,
             point: Vec2::new(x, y),
             normal: Vec2::new(normal_x, normal_y) * force,
             friction: Vec2::new(friction_x, friction_y),
@@ -235,12 +238,12 @@ fn read_records(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
     let mut records = RecordReader::open(path, &COLUMNS)?;
     let mut contacts = Vec::new();
     while let Some(words) = records.row().map_err(failed("read", path))? {
-        let step = i64::from_le_bytes(words[0]).to_string();
+        let [step, first, second] = [0, 2, 3].map(|k| i64::from_le_bytes(words[k]).to_string());
         let columns: Vec<f64> = words[WHOLE + 1..]
             .iter()
             .map(|word| f64::from_le_bytes(*word))
             .collect();
-        let contact = StoredContact::of(&step, &columns)
+        let contact = StoredContact::of(&step, [first, second], &columns)
             .ok_or_else(|| StoredError::malformed(path, "has a negative step"))?;
         contacts.push(contact);
     }
@@ -273,7 +276,8 @@ fn read_lines(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
             .map(|field| field.parse())
             .collect();
         let columns = columns.map_err(|_| wrong())?;
-        contacts.push(StoredContact::of(&fields[0], &columns).ok_or_else(wrong)?);
+        let bodies = [fields[2].clone(), fields[3].clone()];
+        contacts.push(StoredContact::of(&fields[0], bodies, &columns).ok_or_else(wrong)?);
     }
     Ok(contacts)
 }

@@ -43,6 +43,7 @@ mod extremes;
 mod factorisation;
 mod families;
 mod floors;
+mod forces;
 mod friction;
 mod friction_frames;
 mod import_bodies;

@@ -9,7 +9,9 @@ use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::pictures::draw::draw;
 use crate::pictures::error::PictureError;
-use crate::pictures::frame::{BodyShape, ColorScale, DiskShape, Fill, Frame, PlaneShape, Style};
+use crate::pictures::frame::{
+    BodyShape, ColorScale, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
+};
 use crate::pictures::marks;
 use crate::pictures::view::View;
 use crate::store::mesh_file::MeshFile;
@@ -72,6 +74,15 @@ pub(in crate::commands) struct Coloring<'a> {
     pub(in crate::commands) scale: ColorScale<'a>,
 }
 
+/// What a picture shows beside the bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::commands) struct Shown<'a> {
+    /// Values of the elements; none if colours show bodies.
+    pub(in crate::commands) coloring: Option<Coloring<'a>>,
+    /// Arrows of forces.
+    pub(in crate::commands) forces: Option<&'a ForceArrows>,
+}
+
 impl Painter {
     /// Painter of the mesh's states in the world rectangle `view` (m). `moves` is true for the
     /// vertex at a half-plane's origin if it moves.
@@ -100,6 +111,11 @@ impl Painter {
         }
     }
 
+    /// Scale of the pictures (pixels/m).
+    pub(in crate::commands) fn scale(&self) -> f64 {
+        View::fit(&self.view, self.style.width, self.style.height).scale()
+    }
+
     /// Width and height of the pictures (pixels).
     pub(in crate::commands) fn size(&self) -> (u32, u32) {
         (self.style.width, self.style.height)
@@ -114,8 +130,9 @@ impl Painter {
         x: &[Vec2],
         time: f64,
         step: usize,
-        coloring: Option<Coloring>,
+        shown: Shown,
     ) -> Result<Pixmap, PictureError> {
+        let Shown { coloring, forces } = shown;
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
         let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
@@ -136,6 +153,7 @@ impl Painter {
             step,
             title: &self.title,
             scale: coloring.map(|coloring| coloring.scale),
+            forces,
         };
         draw(&frame, &self.view, &self.style)
     }

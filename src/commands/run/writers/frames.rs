@@ -6,7 +6,7 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
-use crate::commands::pictures::painter::Painter;
+use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::view::scene_view;
 use crate::commands::pictures::{ANIMATION, Pictures, style};
 use crate::math::Vec2;
@@ -178,7 +178,7 @@ fn draw_all(
     for task in waiting {
         match task {
             Task::Draw { x, time, step } => {
-                let picture = painter.paint(&x, time, step, None)?;
+                let picture = painter.paint(&x, time, step, Shown::default())?;
                 pictures.add(&picture, time, step)?;
             }
             Task::Finish => return pictures.finish(),

@@ -1,0 +1,207 @@
+//! Arrows of forces: contact forces on both sides, reactions of supports, and their legend.
+//!
+//! A normal force pushes both bodies away from the point of contact: two arrows that begin there. A
+//! friction force pulls them along: two opposite half arrows, each on the side of its body. A
+//! reaction comes from outside, and its arrow ends at the point where it acts. Lengths are
+//! proportional to forces up to a longest one, whose arrow has two heads.
+
+use crate::{
+    math::Vec2,
+    math::number,
+    pictures::{
+        canvas::Canvas,
+        frame::{ContactArrow, ForceArrows, ReactionArrow},
+        palette::{self, Rgb},
+        pen::{Anchor, Pen, TextStyle},
+        view::View,
+    },
+};
+
+/// Colour of normal forces.
+const NORMAL: Rgb = [196, 18, 48];
+/// Colour of friction.
+const FRICTION: Rgb = [0, 72, 160];
+/// Colour of reactions.
+const REACTION: Rgb = palette::INK;
+/// Width of the arrows of contacts and of reactions (pixels).
+const WIDTHS: [f64; 2] = [2.2, 3.4];
+/// Longest arrow (pixels).
+const LONGEST: f64 = 150.0;
+/// Shortest arrow that is drawn (pixels).
+const SHORTEST: f64 = 2.0;
+/// Length of a head (pixels), and half of its width.
+const HEAD: [f64; 2] = [10.0, 4.2];
+/// Distance of friction's arrows from the surface (pixels).
+const BESIDE: f64 = 4.5;
+/// Radius of the arrow of a moment (pixels).
+const TURN: f64 = 15.0;
+/// Font size of labels (pixels).
+const SMALL: f64 = 15.0;
+/// Distance of the legend from the sides of the picture (pixels).
+const MARGIN: f64 = 24.0;
+
+/// An arrow in pixels.
+struct Arrow {
+    /// Where it begins.
+    tail: Vec2,
+    /// Where it ends.
+    tip: Vec2,
+    /// Its colour.
+    color: Rgb,
+    /// Width of its line.
+    width: f64,
+    /// True if the force is larger than its length shows.
+    is_cut: bool,
+}
+
+/// Draws all arrows of a frame, and their legend in the lower left.
+pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
+    for contact in &forces.contacts {
+        draw_contact(canvas, view, contact, forces.scale);
+    }
+    for reaction in &forces.reactions {
+        draw_reaction(canvas, view, reaction, forces.scale);
+    }
+    draw_legend(canvas, view, forces.scale);
+}
+
+/// Draws normal force and friction of a contact on both sides.
+fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale: f64) {
+    let at = view.pixel(contact.at);
+    for side in [1.0, -1.0] {
+        let (way, is_cut) = length(contact.normal * side, scale);
+        Arrow::new(at, at + way, NORMAL, is_cut).draw(canvas);
+    }
+
+    // Beside the surface, on the side of the body that the friction acts on.
+    let outward = contact.normal.try_normalize(0.0).map(View::direction);
+    for side in [1.0, -1.0] {
+        let (way, is_cut) = length(contact.friction * side, scale);
+        let beside = at + outward.unwrap_or_default() * (side * BESIDE);
+        Arrow::new(beside, beside + way, FRICTION, is_cut).draw(canvas);
+    }
+}
+
+/// Draws the force of a support, which ends at its point, and its moment around the point.
+fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, scale: f64) {
+    let at = view.pixel(reaction.at);
+    let (way, is_cut) = length(reaction.force, scale);
+    let mut arrow = Arrow::new(at - way, at, REACTION, is_cut);
+    arrow.width = WIDTHS[1];
+    let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
+    if way.norm() >= SHORTEST {
+        arrow.draw(canvas);
+
+        // The label stands behind the tail.
+        let behind = arrow.tail - way.normalize() * 14.0 + Vec2::new(0.0, 0.36 * SMALL);
+        let label = number::with_unit(reaction.force.norm(), "N");
+        canvas.text(&label, behind, style);
+    }
+
+    if let Some(moment) = reaction.moment {
+        draw_turn(canvas, at, moment);
+        let label = number::with_unit(moment.abs(), "N m");
+        canvas.text(&label, at + Vec2::new(0.0, -TURN - 8.0), style);
+    }
+}
+
+/// Draws three quarters of a circle with a head, in the sense of a moment.
+fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
+    // Ordinates of pictures point down, so a positive moment turns against the angle here.
+    let sense = -moment.signum();
+    let mut points = Vec::new();
+    for k in 0..=24 {
+        let (sin, cos) = (sense * 1.5 * std::f64::consts::PI * f64::from(k) / 24.0).sin_cos();
+        points.push(center + Vec2::new(cos, sin) * TURN);
+    }
+    let halo = Pen {
+        opacity: 0.75,
+        ..Pen::new(palette::BACKGROUND, WIDTHS[0] + 3.0)
+    };
+    canvas.polyline(points.iter().copied(), halo);
+    canvas.polyline(points.iter().copied(), Pen::new(REACTION, WIDTHS[0]));
+
+    let last = points[points.len() - 1];
+    let along = (last - points[points.len() - 3]).normalize();
+    head(canvas, last + along * HEAD[0] * 0.6, along, HEAD, REACTION);
+}
+
+/// Way of an arrow for a force (N) at a scale (pixels/N), and true if it is cut off.
+fn length(force: Vec2, scale: f64) -> (Vec2, bool) {
+    let way = View::direction(force) * scale;
+    let size = way.norm();
+    if size > LONGEST {
+        (way * (LONGEST / size), true)
+    } else {
+        (way, false)
+    }
+}
+
+impl Arrow {
+    /// An arrow of a contact.
+    fn new(tail: Vec2, tip: Vec2, color: Rgb, is_cut: bool) -> Self {
+        Self {
+            tail,
+            tip,
+            color,
+            width: WIDTHS[0],
+            is_cut,
+        }
+    }
+
+    /// Draws the arrow on a halo, unless it is too short to be seen.
+    fn draw(&self, canvas: &mut Canvas) {
+        let way = self.tip - self.tail;
+        let size = way.norm();
+        if !(size >= SHORTEST) {
+            return;
+        }
+
+        // Heads shrink with short arrows and grow with wide ones.
+        let along = way / size;
+        let [long, half] = HEAD.map(|side| side * (self.width / WIDTHS[0]).sqrt());
+        let shrink = (0.65 * size / long).min(1.0);
+        let neck = self.tip - along * (0.8 * long * shrink);
+        let halo = Pen {
+            opacity: 0.75,
+            ..Pen::new(palette::BACKGROUND, self.width + 2.5)
+        };
+        canvas.segments([[self.tail, neck]], halo);
+        canvas.segments([[self.tail, neck]], Pen::new(self.color, self.width));
+
+        let sides = [long * shrink, half * shrink];
+        head(canvas, self.tip, along, sides, self.color);
+        if self.is_cut {
+            head(canvas, self.tip - along * long, along, sides, self.color);
+        }
+    }
+}
+
+/// Paints a head of this length and half width that ends at `tip` in the direction `along`.
+fn head(canvas: &mut Canvas, tip: Vec2, along: Vec2, [long, half]: [f64; 2], color: Rgb) {
+    let across = Vec2::new(-along.y, along.x) * half;
+    let back = tip - along * long;
+    canvas.polygon(&[tip, back + across, back - across], color);
+}
+
+/// Draws in the lower left the meaning of the colours, and an arrow of a round force.
+fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
+    let force = number::round_down(90.0 / scale);
+    let left = MARGIN;
+    let mut base = view.size().y - MARGIN;
+    let rows = [
+        (number::with_unit(force, "N"), palette::MUTED, force * scale),
+        ("reaction of a support".to_owned(), REACTION, 30.0),
+        ("friction on each body".to_owned(), FRICTION, 30.0),
+        ("normal force on each body".to_owned(), NORMAL, 30.0),
+    ];
+    for (label, color, pixels) in rows {
+        let middle = base - 0.36 * SMALL;
+        let tail = Vec2::new(left, middle);
+        let tip = tail + Vec2::new(pixels, 0.0);
+        Arrow::new(tail, tip, color, false).draw(canvas);
+        let style = TextStyle::new(SMALL, palette::INK, Anchor::Left);
+        canvas.text(&label, Vec2::new(tip.x + 10.0, base), style);
+        base -= 1.45 * SMALL;
+    }
+}
