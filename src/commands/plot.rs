@@ -96,23 +96,24 @@ fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
     // A step without a row is one without contact.
     let curves = Curves::of(&rows, &found);
     let title = format!("Force between {} and {}", first.names[0], first.names[1]);
-    let series = [
-        ("force", &curves.force, true),
-        ("without friction", &curves.rest, false),
-        ("friction", &curves.friction, false),
-    ];
+    let mut series = vec![("force", &curves.force, true)];
+    if curves.friction.iter().any(|friction| *friction > 0.0) {
+        series.insert(0, ("friction", &curves.friction, false));
+        series.insert(0, ("without friction", &curves.rest, false));
+    }
     let chart = Chart {
         title: &title,
         x_axis: ("time", "s"),
         y_axis: ("force", "N"),
         x: &curves.times,
         series: series
+            .into_iter()
             .map(|(name, values, strong)| Series {
                 name,
                 values,
                 strong,
             })
-            .to_vec(),
+            .collect(),
         size: SIZE,
     };
     let out = args.out.clone().unwrap_or_else(|| args.dir.join(PAIR));

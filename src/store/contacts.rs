@@ -170,13 +170,22 @@ pub fn begin_text(folder: &RunFolder) -> Result<PartialFile, FolderError> {
     Ok(file)
 }
 
+/// A body as a table names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BodyName {
+    /// Its name, in text.
+    Name(String),
+    /// Its number in `mesh.json`, in the binary file.
+    Number(usize),
+}
+
 /// A stored contact: where it is and which forces act there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredContact {
     /// Number of the step.
     pub step: usize,
-    /// The two bodies: their names, or their numbers if these are stored.
-    pub bodies: [String; 2],
+    /// The two bodies.
+    pub bodies: [BodyName; 2],
     /// Point of contact (m).
     pub point: Vec2,
     /// Force along the normal on the first body (N).
@@ -188,7 +197,7 @@ pub struct StoredContact {
 impl StoredContact {
     /// Contact of a row; `columns` are its numbers from `x` on. `None` if there are too few, or if the
     /// step is none.
-    fn of(step: &str, bodies: [String; 2], columns: &[f64]) -> Option<Self> {
+    fn of(step: &str, bodies: [BodyName; 2], columns: &[f64]) -> Option<Self> {
         let [
             x,
             y,
@@ -238,12 +247,16 @@ fn read_records(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
     let mut records = RecordReader::open(path, &COLUMNS)?;
     let mut contacts = Vec::new();
     while let Some(words) = records.row().map_err(failed("read", path))? {
-        let [step, first, second] = [0, 2, 3].map(|k| i64::from_le_bytes(words[k]).to_string());
+        let step = i64::from_le_bytes(words[0]).to_string();
+        let bodies = [2, 3].map(|k| {
+            let body = usize::try_from(i64::from_le_bytes(words[k]));
+            BodyName::Number(body.unwrap_or(usize::MAX))
+        });
         let columns: Vec<f64> = words[WHOLE + 1..]
             .iter()
             .map(|word| f64::from_le_bytes(*word))
             .collect();
-        let contact = StoredContact::of(&step, [first, second], &columns)
+        let contact = StoredContact::of(&step, bodies, &columns)
             .ok_or_else(|| StoredError::malformed(path, "has a negative step"))?;
         contacts.push(contact);
     }
@@ -276,7 +289,7 @@ fn read_lines(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
             .map(|field| field.parse())
             .collect();
         let columns = columns.map_err(|_| wrong())?;
-        let bodies = [fields[2].clone(), fields[3].clone()];
+        let bodies = [2, 3].map(|k| BodyName::Name(fields[k].clone()));
         contacts.push(StoredContact::of(&fields[0], bodies, &columns).ok_or_else(wrong)?);
     }
     Ok(contacts)

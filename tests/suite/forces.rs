@@ -20,9 +20,9 @@ fn stacked(bodies: &[Value], step: f64, mut rest: Value) -> Simulation {
     Simulation::new(stones(bodies, rest)).unwrap()
 }
 
-/// A simulation of one soft body under these keys, with a linear law, lumped by area.
+/// A simulation of one soft body under these keys, with a neo-Hookean law, lumped by area.
 fn soft(step: f64, young: f64, more: Value, rest: Value) -> Simulation {
-    let law = json!({ "linear": { "young": young, "poisson": 0.0 } });
+    let law = json!({ "neo_hookean": { "young": young, "poisson": 0.3 } });
     let mut body = json!({ "name": "body", "material": "soft", "lumping": "area" });
     body.as_object_mut()
         .unwrap()
@@ -81,7 +81,9 @@ fn a_body_at_rest_is_carried_with_its_weight() {
             )
         } else {
             let mut block = rigid("body", rectangle(0.2, 0.2), [0.3, 0.1005], json!({}));
-            block["kind"] = json!(kind);
+            if kind == "affine" {
+                block["kind"] = json!({ "affine": {} });
+            }
             stacked(
                 &[block],
                 0.1,
@@ -144,7 +146,7 @@ fn reactions_are_weight_and_inertia_in_every_step() {
             "{error:e} of {supported}"
         );
     }
-    assert!(largest > 10.0 * G * mass, "{largest}");
+    assert!(largest > 2.0 * G * mass, "{largest}");
 }
 
 /// A second-order integrator with a history: its inertia is the derivative of backward differences.
@@ -284,8 +286,11 @@ fn selections_of_a_body_share_its_weight_by_their_levers() {
     let arms = [found[0].about.x, found[1].about.x];
     let centre = simulation.body("body").unwrap().centre().x;
     let roller = (centre - arms[0]) / (arms[1] - arms[0]);
-    assert!((found[1].force.y / (weight * roller) - 1.0).abs() < 1e-9);
-    assert!((found[0].force.y / (weight * (1.0 - roller)) - 1.0).abs() < 1e-9);
+    let shares = [1.0 - roller, roller];
+    for (reaction, share) in found.iter().zip(shares) {
+        let error = reaction.force.y / (weight * share) - 1.0;
+        assert!(error.abs() < 1e-9, "{error:e}");
+    }
     assert!((roller - 2.0 / 3.0).abs() < 1e-4);
 }
 
@@ -337,7 +342,7 @@ fn a_squeezed_body_presses_equally_on_both_sides() {
     let weight = G * mass(&simulation);
     let below = reaction(&simulation, "ground").force.y;
     let above = reaction(&simulation, "press").force.y;
-    assert!(above < -100.0 * weight, "{above}");
+    assert!(above < -10.0 * weight, "{above}");
     assert!(
         (below + above - weight).abs() < 1e-10 * below,
         "{below} {above}"
@@ -407,15 +412,15 @@ fn a_hook_carries_what_hangs_from_its_hinge() {
         let hook = reaction(&simulation, "hook");
         let expected = inertia + Vec2::new(0.0, G * mass);
         assert!(
-            (hook.force - expected).norm() < 1e-9 * G * mass,
+            (hook.force - expected).norm() < 1e-8 * G * mass,
             "{} {expected}",
             hook.force
         );
 
         // The hinge is at the origin of the hook, so there is no moment about it.
-        assert!(hook.moment.abs() < 1e-8 * G * mass, "{}", hook.moment);
+        assert!(hook.moment.abs() < 1e-7 * G * mass, "{}", hook.moment);
         let joint = simulation.joints().next().unwrap();
-        assert!((joint.force_on("bar") - expected).norm() < 1e-9 * G * mass);
+        assert!((joint.force_on("bar") - expected).norm() < 1e-8 * G * mass);
     }
 }
 

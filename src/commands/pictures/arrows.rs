@@ -8,6 +8,7 @@ use super::super::CommandError;
 use crate::contact::{Candidates, Contacts};
 use crate::math::{Vec2, perp};
 use crate::pictures::frame::{ContactArrow, ForceArrows, ReactionArrow};
+use crate::store::contacts::BodyName;
 use crate::store::stored_run::StoredRun;
 use crate::store::{contacts, forces};
 use crate::time::World;
@@ -15,8 +16,8 @@ use std::collections::BTreeMap;
 
 /// Distance within which contacts of the same two bodies share an arrow (pixels).
 const CELL: f64 = 9.0;
-/// Length of an arrow that is as large as 95 of 100 (pixels).
-const USUAL: f64 = 70.0;
+/// Length of the arrow of a contact that is stronger than 95 of 100 (pixels).
+const USUAL: f64 = 50.0;
 
 /// Arrows of all states of a run.
 pub(in crate::commands) struct Arrows {
@@ -50,12 +51,9 @@ impl Arrows {
         let stored = contacts::read(&run.dir)?;
         let without_friction = stored.is_none();
         let by_step = match stored {
-            Some(stored) => by_step(stored),
+            Some(stored) => by_step(stored, world),
             None => computed(run, world)?,
         };
-        for (step, forces) in by_step {
-            steps.entry(step).or_default().contacts = merged(forces, CELL / pixels_per_metre);
-        }
 
         // Reactions of the states that are shown.
         let table = forces::read(&run.dir)?;
@@ -64,8 +62,13 @@ impl Arrows {
             last = last.max(row.step);
             if row.kind == forces::REACTION {
                 let arrows = steps.entry(row.step).or_default();
-                arrows.reactions.push(of_support(row));
+                arrows
+                    .reactions
+                    .push(of_support(row, by_step.get(&row.step)));
             }
+        }
+        for (step, forces) in by_step {
+            steps.entry(step).or_default().contacts = merged(forces, CELL / pixels_per_metre);
         }
 
         let scale = scale(&steps);
@@ -85,12 +88,19 @@ impl Arrows {
     }
 }
 
-/// Stored contacts, step by step.
-fn by_step(stored: Vec<contacts::StoredContact>) -> BTreeMap<usize, Vec<Force>> {
+/// Stored contacts, step by step. Numbers of bodies are replaced by their names.
+fn by_step(stored: Vec<contacts::StoredContact>, world: &World) -> BTreeMap<usize, Vec<Force>> {
+    let name = |body: BodyName| match body {
+        BodyName::Name(name) => name,
+        BodyName::Number(body) => world
+            .bodies
+            .get(body)
+            .map_or_else(String::new, |body| body.name.clone()),
+    };
     let mut steps: BTreeMap<usize, Vec<Force>> = BTreeMap::new();
     for contact in stored {
         steps.entry(contact.step).or_default().push(Force {
-            bodies: contact.bodies,
+            bodies: contact.bodies.map(name),
             arrow: ContactArrow {
                 at: contact.point,
                 normal: contact.normal,
@@ -167,16 +177,29 @@ fn merged(forces: Vec<Force>, cell: f64) -> Vec<ContactArrow> {
         .collect()
 }
 
-/// Arrow of a support's row: of an obstacle on the line along which its force acts, of others where
-/// they are held, with the moment.
-fn of_support(row: &forces::StoredForce) -> ReactionArrow {
+/// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their normal
+/// forces; of others where they are held, with the moment.
+fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
     let is_obstacle = row.names[1] == "obstacle";
-    let squared = row.force.norm_squared();
-    let at = if is_obstacle && squared > 0.0 {
-        row.about - perp(row.force) * (row.moment / squared)
-    } else {
-        row.about
-    };
+    let mut at = row.about;
+    if is_obstacle {
+        let mut weights = 0.0;
+        let mut weighted = Vec2::zeros();
+        for Force { bodies, arrow } in contacts.into_iter().flatten() {
+            if bodies.contains(&row.names[0]) {
+                weights += arrow.normal.norm();
+                weighted += arrow.at * arrow.normal.norm();
+            }
+        }
+
+        // Without contacts, on the line along which the force acts.
+        let squared = row.force.norm_squared();
+        if weights > 0.0 {
+            at = weighted / weights;
+        } else if squared > 0.0 {
+            at -= perp(row.force) * (row.moment / squared);
+        }
+    }
     ReactionArrow {
         at,
         force: row.force,
@@ -184,17 +207,16 @@ fn of_support(row: &forces::StoredForce) -> ReactionArrow {
     }
 }
 
-/// Scale of all arrows (pixels/N): 95 of 100 are at most as long as [`USUAL`].
+/// Scale of all arrows (pixels/N): 95 of 100 contacts, or supports if there is no contact, have
+/// arrows of at most [`USUAL`].
 fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
-    let mut sizes = Vec::new();
-    for arrows in steps.values() {
-        sizes.extend(arrows.contacts.iter().map(|contact| contact.normal.norm()));
-        sizes.extend(
-            arrows
-                .reactions
-                .iter()
-                .map(|reaction| reaction.force.norm()),
-        );
+    let mut sizes: Vec<f64> = steps
+        .values()
+        .flat_map(|arrows| arrows.contacts.iter().map(|contact| contact.normal.norm()))
+        .collect();
+    if sizes.is_empty() {
+        let reactions = steps.values().flat_map(|arrows| &arrows.reactions);
+        sizes.extend(reactions.map(|reaction| reaction.force.norm()));
     }
     sizes.retain(|size| *size > 0.0 && size.is_finite());
     sizes.sort_unstable_by(f64::total_cmp);

@@ -23,12 +23,14 @@ const NORMAL: Rgb = [196, 18, 48];
 const FRICTION: Rgb = [0, 72, 160];
 /// Colour of reactions.
 const REACTION: Rgb = palette::INK;
-/// Width of the arrows of contacts and of reactions (pixels).
-const WIDTHS: [f64; 2] = [2.2, 3.4];
+/// Width of the arrows of contacts, of those in a crowd, and of reactions (pixels).
+const WIDTHS: [f64; 3] = [2.2, 1.5, 3.4];
 /// Longest arrow (pixels).
 const LONGEST: f64 = 150.0;
-/// Shortest arrow that is drawn (pixels).
-const SHORTEST: f64 = 2.0;
+/// Shortest arrow that is drawn, and shortest with a head (pixels).
+const SHORTEST: [f64; 2] = [3.0, 8.0];
+/// Number of contacts from which on arrows are thin.
+const CROWD: usize = 150;
 /// Length of a head (pixels), and half of its width.
 const HEAD: [f64; 2] = [10.0, 4.2];
 /// Distance of friction's arrows from the surface (pixels).
@@ -56,8 +58,10 @@ struct Arrow {
 
 /// Draws all arrows of a frame, and their legend in the lower left.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
+    let is_crowd = forces.contacts.len() > CROWD;
+    let width = if is_crowd { WIDTHS[1] } else { WIDTHS[0] };
     for contact in &forces.contacts {
-        draw_contact(canvas, view, contact, forces.scale);
+        draw_contact(canvas, view, contact, forces.scale, width);
     }
     for reaction in &forces.reactions {
         draw_reaction(canvas, view, reaction, forces.scale);
@@ -66,11 +70,18 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
 }
 
 /// Draws normal force and friction of a contact on both sides.
-fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale: f64) {
+fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale: f64, width: f64) {
     let at = view.pixel(contact.at);
     for side in [1.0, -1.0] {
         let (way, is_cut) = length(contact.normal * side, scale);
-        Arrow::new(at, at + way, NORMAL, is_cut).draw(canvas);
+        let arrow = Arrow {
+            tail: at,
+            tip: at + way,
+            color: NORMAL,
+            width,
+            is_cut,
+        };
+        arrow.draw(canvas);
     }
 
     // Beside the surface, on the side of the body that the friction acts on.
@@ -78,7 +89,14 @@ fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale:
     for side in [1.0, -1.0] {
         let (way, is_cut) = length(contact.friction * side, scale);
         let beside = at + outward.unwrap_or_default() * (side * BESIDE);
-        Arrow::new(beside, beside + way, FRICTION, is_cut).draw(canvas);
+        let arrow = Arrow {
+            tail: beside,
+            tip: beside + way,
+            color: FRICTION,
+            width,
+            is_cut,
+        };
+        arrow.draw(canvas);
     }
 }
 
@@ -86,10 +104,15 @@ fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale:
 fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, scale: f64) {
     let at = view.pixel(reaction.at);
     let (way, is_cut) = length(reaction.force, scale);
-    let mut arrow = Arrow::new(at - way, at, REACTION, is_cut);
-    arrow.width = WIDTHS[1];
+    let arrow = Arrow {
+        tail: at - way,
+        tip: at,
+        color: REACTION,
+        width: WIDTHS[2],
+        is_cut,
+    };
     let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
-    if way.norm() >= SHORTEST {
+    if way.norm() >= SHORTEST[0] {
         arrow.draw(canvas);
 
         // The label stands behind the tail.
@@ -138,29 +161,23 @@ fn length(force: Vec2, scale: f64) -> (Vec2, bool) {
 }
 
 impl Arrow {
-    /// An arrow of a contact.
-    fn new(tail: Vec2, tip: Vec2, color: Rgb, is_cut: bool) -> Self {
-        Self {
-            tail,
-            tip,
-            color,
-            width: WIDTHS[0],
-            is_cut,
-        }
-    }
-
     /// Draws the arrow on a halo, unless it is too short to be seen.
     fn draw(&self, canvas: &mut Canvas) {
         let way = self.tip - self.tail;
         let size = way.norm();
-        if !(size >= SHORTEST) {
+        if !(size >= SHORTEST[0]) {
             return;
         }
 
         // Heads shrink with short arrows and grow with wide ones.
         let along = way / size;
         let [long, half] = HEAD.map(|side| side * (self.width / WIDTHS[0]).sqrt());
-        let shrink = (0.65 * size / long).min(1.0);
+        let has_head = size >= SHORTEST[1];
+        let shrink = if has_head {
+            (0.65 * size / long).min(1.0)
+        } else {
+            0.0
+        };
         let neck = self.tip - along * (0.8 * long * shrink);
         let halo = Pen {
             opacity: 0.75,
@@ -169,6 +186,9 @@ impl Arrow {
         canvas.segments([[self.tail, neck]], halo);
         canvas.segments([[self.tail, neck]], Pen::new(self.color, self.width));
 
+        if !has_head {
+            return;
+        }
         let sides = [long * shrink, half * shrink];
         head(canvas, self.tip, along, sides, self.color);
         if self.is_cut {
@@ -184,24 +204,51 @@ fn head(canvas: &mut Canvas, tip: Vec2, along: Vec2, [long, half]: [f64; 2], col
     canvas.polygon(&[tip, back + across, back - across], color);
 }
 
-/// Draws in the lower left the meaning of the colours, and an arrow of a round force.
+/// Draws in the lower left, on a ground of its own, the meaning of the colours and an arrow of a
+/// round force.
 fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
     let force = number::round_down(90.0 / scale);
-    let left = MARGIN;
-    let mut base = view.size().y - MARGIN;
+    let pixels = force * scale;
     let rows = [
-        (number::with_unit(force, "N"), palette::MUTED, force * scale),
+        (
+            number::with_unit(force, "N"),
+            palette::MUTED,
+            pixels.clamp(0.0, LONGEST),
+        ),
         ("reaction of a support".to_owned(), REACTION, 30.0),
         ("friction on each body".to_owned(), FRICTION, 30.0),
         ("normal force on each body".to_owned(), NORMAL, 30.0),
     ];
+
+    // The ground, as large as the longest row.
+    let line = 1.45 * SMALL;
+    let mut base = view.size().y - MARGIN;
+    let lengths = rows
+        .iter()
+        .map(|(label, _, pixels)| canvas.text_width(label, SMALL) + pixels);
+    let right = MARGIN + 20.0 + lengths.fold(0.0, f64::max);
+    let [left, low] = [MARGIN - 10.0, base + 10.0];
+    let high = base - 3.0 * line - SMALL - 4.0;
+    let corners =
+        [(left, low), (right, low), (right, high), (left, high)].map(|(x, y)| Vec2::new(x, y));
+    canvas.polygon(&corners, palette::BACKGROUND);
+    canvas.segments(
+        (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]),
+        Pen::new(palette::GRID, 1.2),
+    );
+
     for (label, color, pixels) in rows {
-        let middle = base - 0.36 * SMALL;
-        let tail = Vec2::new(left, middle);
-        let tip = tail + Vec2::new(pixels, 0.0);
-        Arrow::new(tail, tip, color, false).draw(canvas);
+        let tail = Vec2::new(MARGIN, base - 0.36 * SMALL);
+        let arrow = Arrow {
+            tail,
+            tip: tail + Vec2::new(pixels, 0.0),
+            color,
+            width: WIDTHS[0],
+            is_cut: false,
+        };
+        arrow.draw(canvas);
         let style = TextStyle::new(SMALL, palette::INK, Anchor::Left);
-        canvas.text(&label, Vec2::new(tip.x + 10.0, base), style);
-        base -= 1.45 * SMALL;
+        canvas.text(&label, Vec2::new(arrow.tip.x + 10.0, base), style);
+        base -= line;
     }
 }
