@@ -16,8 +16,10 @@ use std::collections::BTreeMap;
 
 /// Distance within which contacts of the same two bodies share an arrow (pixels).
 const CELL: f64 = 9.0;
-/// Length of the arrow of a contact that is stronger than 95 of 100 (pixels).
+/// Length of the arrow of a contact that is stronger than 95 of 100, where there are few (pixels).
 const USUAL: f64 = 50.0;
+/// Number of contacts in a picture from which on arrows become shorter.
+const FEW: f64 = 40.0;
 
 /// Arrows of all states of a run.
 pub(in crate::commands) struct Arrows {
@@ -208,12 +210,14 @@ fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> React
 }
 
 /// Scale of all arrows (pixels/N): 95 of 100 contacts, or supports if there is no contact, have
-/// arrows of at most [`USUAL`].
+/// arrows of at most [`USUAL`], in a crowd less by the root of the number of contacts.
 fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
     let mut sizes: Vec<f64> = steps
         .values()
         .flat_map(|arrows| arrows.contacts.iter().map(|contact| contact.normal.norm()))
         .collect();
+    let most = steps.values().map(|arrows| arrows.contacts.len()).max();
+    let crowd = (most.unwrap_or_default() as f64 / FEW).max(1.0).sqrt();
     if sizes.is_empty() {
         let reactions = steps.values().flat_map(|arrows| &arrows.reactions);
         sizes.extend(reactions.map(|reaction| reaction.force.norm()));
@@ -221,5 +225,5 @@ fn scale(steps: &BTreeMap<usize, ForceArrows>) -> f64 {
     sizes.retain(|size| *size > 0.0 && size.is_finite());
     sizes.sort_unstable_by(f64::total_cmp);
     let usual = sizes.get(sizes.len() * 19 / 20);
-    usual.map_or(1.0, |size| USUAL / size)
+    usual.map_or(1.0, |size| USUAL / (crowd * size))
 }

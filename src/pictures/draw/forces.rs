@@ -27,8 +27,10 @@ const REACTION: Rgb = palette::INK;
 const WIDTHS: [f64; 3] = [2.2, 1.5, 3.4];
 /// Longest arrow (pixels).
 const LONGEST: f64 = 150.0;
-/// Shortest arrow that is drawn, and shortest with a head (pixels).
-const SHORTEST: [f64; 2] = [3.0, 8.0];
+/// Shortest arrow that is drawn (pixels).
+const SHORTEST: f64 = 3.0;
+/// Shortest arrow with a head (pixels), and shortest in a crowd, where lines alone show more.
+const HEADED: [f64; 2] = [8.0, 18.0];
 /// Number of contacts from which on arrows are thin.
 const CROWD: usize = 150;
 /// Length of a head (pixels), and half of its width.
@@ -112,7 +114,7 @@ fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, sca
         is_cut,
     };
     let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
-    if way.norm() >= SHORTEST[0] {
+    if way.norm() >= SHORTEST {
         arrow.draw(canvas);
 
         // The label stands behind the tail.
@@ -165,14 +167,15 @@ impl Arrow {
     fn draw(&self, canvas: &mut Canvas) {
         let way = self.tip - self.tail;
         let size = way.norm();
-        if !(size >= SHORTEST[0]) {
+        if !(size >= SHORTEST) {
             return;
         }
 
         // Heads shrink with short arrows and grow with wide ones.
         let along = way / size;
         let [long, half] = HEAD.map(|side| side * (self.width / WIDTHS[0]).sqrt());
-        let has_head = size >= SHORTEST[1];
+        let is_thin = self.width <= WIDTHS[1];
+        let has_head = size >= HEADED[usize::from(is_thin)];
         let shrink = if has_head {
             (0.65 * size / long).min(1.0)
         } else {
@@ -181,7 +184,10 @@ impl Arrow {
         let neck = self.tip - along * (0.8 * long * shrink);
         let halo = Pen {
             opacity: 0.75,
-            ..Pen::new(palette::BACKGROUND, self.width + 2.5)
+            ..Pen::new(
+                palette::BACKGROUND,
+                self.width + if is_thin { 1.0 } else { 2.5 },
+            )
         };
         canvas.segments([[self.tail, neck]], halo);
         canvas.segments([[self.tail, neck]], Pen::new(self.color, self.width));
