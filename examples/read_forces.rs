@@ -17,6 +17,17 @@ pub(crate) fn main() -> Result<(), Error> {
             simulation.time()
         );
     }
+
+    for contact in simulation.contacts() {
+        let state = if contact.sticks { "sticks" } else { "slides" };
+        println!(
+            "vertex {} {state} at a gap of {:.2e} m",
+            contact.vertices[0], contact.gap
+        );
+    }
+    for reaction in simulation.reactions() {
+        println!("{} carries {:.3} N", reaction.body, reaction.force.norm());
+    }
     Ok(())
 }
 

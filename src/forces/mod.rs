@@ -12,7 +12,7 @@
 //! | reactions alone | [`reactions`] |
 //! | contact pressure along the outline of a body | [`pressure()`] |
 //!
-//! The library reads them through [`Simulation`](crate::Simulation), a run through its writers.
+//! The library reads them through `Simulation`, a run through its writers.
 
 mod contact;
 mod pressure;

@@ -225,8 +225,12 @@ fn every_help_names_all_options_and_the_exit_codes() {
         (
             "render",
             &[
-                "<DIR>", "--size", "--color", "--fit", "stress", "speed", "body",
+                "<DIR>", "--size", "--color", "--fit", "stress", "speed", "body", "--arrows",
             ],
+        ),
+        (
+            "plot",
+            &["<DIR>", "--pair", "--pressure", "--step", "--out"],
         ),
     ];
     let whole = ipcsim(&["--help"]);

@@ -4,9 +4,10 @@ use crate::program::{Npy, Place, ipcsim, ipcsim_in, project};
 use serde_json::{Value, json};
 
 /// Files of a run without frames.
-pub(crate) const TABLE: [&str; 7] = [
+pub(crate) const TABLE: [&str; 8] = [
     "energies.csv",
     "energies.png",
+    "forces.csv",
     "mesh.json",
     "run.json",
     "scene.json",

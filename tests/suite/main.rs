@@ -24,6 +24,7 @@ mod cli_bench;
 mod cli_ccd;
 mod cli_check;
 mod cli_damaged;
+mod cli_forces;
 mod cli_import;
 mod cli_killed;
 mod cli_preflight;

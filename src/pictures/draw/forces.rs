@@ -136,7 +136,9 @@ fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
     let sense = -moment.signum();
     let mut points = Vec::new();
     for k in 0..=24 {
-        let (sin, cos) = (sense * 1.5 * std::f64::consts::PI * f64::from(k) / 24.0).sin_cos();
+        // The head is on the right, where no label is.
+        let angle = 1.5 * std::f64::consts::PI * (f64::from(k) / 24.0 - 1.0);
+        let (sin, cos) = (sense * angle).sin_cos();
         points.push(center + Vec2::new(cos, sin) * TURN);
     }
     let halo = Pen {
