@@ -86,9 +86,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
-    #[command(
-        after_help = "Exit codes: 0 success; 2 bad input or usage, or a file cannot be written."
-    )]
+    #[command(after_help = EXIT_CODES)]
     Plot(plot::PlotArgs),
     Ccd(ccd::CcdArgs),
     #[command(after_help = EXIT_CODES)]

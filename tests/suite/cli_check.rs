@@ -207,7 +207,7 @@ fn without_arguments_the_program_says_how_it_is_used() {
 
 #[test]
 fn every_help_names_all_options_and_the_exit_codes() {
-    let options: [(&str, &[&str]); 4] = [
+    let options: [(&str, &[&str]); 5] = [
         (
             "run",
             &[

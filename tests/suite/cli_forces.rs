@@ -312,10 +312,7 @@ fn what_cannot_be_plotted_is_said() {
         &["--steps", "40", "--no-frames", "--set", "output.every=4"],
     );
     for (more, expected) in [
-        (
-            &["--pair", "upper,nobody"][..],
-            "the pairs are \"upper,lower\"",
-        ),
+        (&["--pair", "upper,nobody"][..], "\"upper,lower\""),
         (
             &["--pressure", "nobody"],
             "the names are \"upper\", \"lower\", \"ground\"",

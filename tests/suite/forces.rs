@@ -21,6 +21,10 @@ fn stacked(bodies: &[Value], step: f64, mut rest: Value) -> Simulation {
 }
 
 /// A simulation of one soft body under these keys, with a neo-Hookean law, lumped by area.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "scenes in tests are read more easily so"
+)]
 fn soft(step: f64, young: f64, more: Value, rest: Value) -> Simulation {
     let law = json!({ "neo_hookean": { "young": young, "poisson": 0.3 } });
     let mut body = json!({ "name": "body", "material": "soft", "lumping": "area" });

@@ -169,7 +169,7 @@ impl Arrow {
     fn draw(&self, canvas: &mut Canvas) {
         let way = self.tip - self.tail;
         let size = way.norm();
-        if !(size >= SHORTEST) {
+        if size < SHORTEST || size.is_nan() {
             return;
         }
 
