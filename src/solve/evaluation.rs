@@ -1,4 +1,4 @@
-//! Request for the Hessians of elements: where, times what, and of which kind.
+//! Request for the Hessians of elements: their place, factor and kind.
 
 use crate::energy::Curvature;
 use crate::math::Vec2;

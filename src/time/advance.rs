@@ -177,7 +177,7 @@ fn solve_stage(
             return Ok(Minimum::of(potential, iterate, Lateness::default(), all));
         }
 
-        let renewed = lagged(world, stage, &iterate.contacts, &iterate.at.x);
+        let renewed = lagged(&world.model, &world.friction, stage, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
             return Ok(Minimum::of(potential, iterate, late, all));
@@ -214,7 +214,7 @@ fn potential<'a>(
         model,
         stage,
         barrier: world.barrier,
-        friction: lagged(world, stage, &iterate.contacts, &iterate.at.x),
+        friction: lagged(model, &world.friction, stage, iterate),
         following: world.follows().then_some(&world.friction),
         constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
     }

@@ -1,10 +1,9 @@
 //! Lagged friction of a stage: where it comes from, and how far it is from that of the stage's end.
 
-use super::world::World;
 use crate::body::Configuration;
-use crate::contact::{Contacts, Friction, Lag};
+use crate::contact::{Friction, FrictionTable, Lag};
 use crate::math::{Vec2, parallel};
-use crate::solve::{Iterate, Potential, Solver, Stage};
+use crate::solve::{Iterate, Model, Potential, Solver, Stage};
 
 /// How the normal forces of friction follow the motion within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,14 +43,20 @@ pub(super) struct Lateness {
 /// Relative excess of a friction force over its bound that counts as rounding.
 const EXCESS: f64 = 1e-6;
 
-/// Friction of contacts at `x` against sliding from the reference of a stage.
-pub(super) fn lagged(world: &World, stage: &Stage, contacts: &Contacts, x: &[Vec2]) -> Friction {
+/// Friction of the contacts of a state against sliding from the reference of a stage.
+pub(super) fn lagged(
+    model: &Model,
+    table: &FrictionTable,
+    stage: &Stage,
+    iterate: &Iterate,
+) -> Friction {
     let lag = Lag {
-        table: &world.friction,
+        table,
         start: &stage.reference.x,
         slip: stage.slip,
     };
-    Friction::lagged(&world.model.surface, contacts, x, lag)
+    let Iterate { at, contacts } = iterate;
+    Friction::lagged(&model.surface, contacts, &at.x, lag)
 }
 
 impl Lateness {

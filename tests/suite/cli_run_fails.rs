@@ -51,7 +51,7 @@ fn a_step_that_needs_more_iterations_than_allowed_fails_with_a_reason() {
 
     for part in [
         "after 2 iterations",
-        "tolerance of 1.000e-2 m/s",
+        "solver.tolerance, 1.000e-2 m/s",
         "solver.max_iterations",
         "er\")",
     ] {

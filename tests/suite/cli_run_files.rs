@@ -90,7 +90,7 @@ fn the_table_of_energies_has_the_documented_columns_and_a_row_per_entry() {
     place.completed("a", &["--steps", "60", "--no-frames"]);
     let table = table(&place, "a/energies.csv");
     let header = "step,time,kinetic,gravity,elastic,barrier,friction,total,momentum_x,momentum_y,\
-                  newton_iterations,contacts,min_gap";
+                  newton_iterations,contacts,min_gap,imbalance";
 
     assert_eq!(table[0].join(","), header);
     assert_eq!(table.len(), 62);

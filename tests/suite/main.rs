@@ -39,6 +39,7 @@ mod collision;
 mod contact;
 mod disks;
 mod elasticity;
+mod equilibrium;
 mod examples;
 mod extremes;
 mod factorisation;

@@ -204,7 +204,7 @@ fn the_defaults_of_the_schema_are_those_of_the_program() {
             "{filled}"
         );
         assert!(
-            filled["contact"]["friction"]["lag_iterations"].is_null()
+            filled["contact"]["min_separation"].is_number()
                 && filled["output"]["every"].is_number()
         );
 

@@ -2,7 +2,7 @@
 //!
 //! Newer friction has the normal forces and tangents of a later state. It keeps what Newton's
 //! method expects of the contacts that both have, and it may take only a share of the change, which
-//! keeps forces from swinging to and fro.
+//! keeps forces from oscillating.
 
 use super::{Friction, Group, Lag};
 use crate::contact::{Contacts, Surface};

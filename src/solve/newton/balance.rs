@@ -5,43 +5,9 @@
 //! left over. The imbalance asks the other question: how fast the forces that are left over would
 //! make a body, if nothing else held it.
 
-use super::direction::Direction;
-use super::iterate::Iterate;
-use super::parts::Newton;
 use super::problem::Problem;
-use crate::math::{Mat2, Vec2, parallel};
+use crate::math::{Mat2, Vec2};
 use crate::solve::model::Model;
-
-impl Newton {
-    /// Largest imbalance of a body (m/s) at a state with the gradient of `direction`.
-    pub(super) fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> f64 {
-        let Self {
-            balance, systems, ..
-        } = self;
-        problem.pins.mark_met(&mut systems.fixed);
-        balance.imbalance(problem, &systems.fixed, &direction.gradient.q)
-    }
-
-    /// True if an imbalance (m/s) is within the `tolerance` (m/s), or as small as positions that are
-    /// stored numbers let it be.
-    pub(super) fn balances(
-        &mut self,
-        problem: &Problem,
-        imbalance: f64,
-        tolerance: f64,
-        iterate: &Iterate,
-    ) -> bool {
-        if imbalance <= tolerance {
-            return true;
-        }
-        let x = &iterate.at.x;
-        let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
-        let Self {
-            balance, systems, ..
-        } = self;
-        imbalance <= balance.resolution(problem, reach, |node| systems.stiffness_of(node))
-    }
-}
 
 /// Masses of bodies, and sums of one evaluation.
 ///
@@ -118,8 +84,8 @@ impl Balance {
     }
 
     /// Largest imbalance of a body (m/s) that rounding of positions makes, whatever the state: a
-    /// position of size `reach` (m) is a multiple of `reach` times 2^-53, and `stiffness` (kg) turns
-    /// half of such a multiple into a force.
+    /// position of size `reach` (m) is off by up to 2^-53 of it, which `stiffness` (kg) turns into a
+    /// force.
     pub(super) fn resolution(
         &mut self,
         problem: &Problem,
@@ -132,7 +98,7 @@ impl Balance {
         self.sums.fill(0.0);
         let masses = &problem.potential.model.mass;
         for &node in &self.places {
-            let g = f64::EPSILON * reach * stiffness(node);
+            let g = 0.5 * f64::EPSILON * reach * stiffness(node);
             if masses[node].x > 0.0 {
                 self.sums[self.body[node]] += g * g / masses[node].x;
             }

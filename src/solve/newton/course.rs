@@ -8,6 +8,7 @@ use super::progress::Progress;
 use super::renewal::Renewals;
 use super::settings::{Settings, Solved, Status};
 use super::strategy::Search;
+use crate::math::parallel;
 use crate::solve::failure::Failure;
 
 /// Course of a solve from its start to the present state.
@@ -25,7 +26,7 @@ pub(super) struct Course {
     pub(super) renewals: Renewals,
     /// Imbalance of forces at the present state (m/s).
     pub(super) imbalance: f64,
-    /// True if that is within the tolerance, or rounding.
+    /// True if that is within the tolerance, or rounding, with the friction that belongs there.
     balances: bool,
 }
 
@@ -91,12 +92,43 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        self.renew_friction(problem, course, iterate);
+        self.renew_friction(problem, iterate, &mut course.renewals, &mut course.progress);
         self.find_gradient(problem, iterate, direction)?;
 
         course.imbalance = self.imbalance(problem, direction);
         let tolerance = course.settings.imbalance;
-        course.balances = self.balances(problem, course.imbalance, tolerance, iterate);
+        let follows = problem.potential.following.is_none() || course.renewals.are_done();
+        course.balances =
+            follows && self.balances(problem, course.imbalance, tolerance, iterate);
         Ok(())
+    }
+
+    /// Largest imbalance of a body (m/s) at a state with the gradient of `direction`.
+    fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> f64 {
+        let Self {
+            balance, systems, ..
+        } = self;
+        problem.pins.mark_met(&mut systems.fixed);
+        balance.imbalance(problem, &systems.fixed, &direction.gradient.q)
+    }
+
+    /// True if an imbalance (m/s) is within the `tolerance` (m/s), or as small as positions that are
+    /// stored numbers let it be.
+    fn balances(
+        &mut self,
+        problem: &Problem,
+        imbalance: f64,
+        tolerance: f64,
+        iterate: &Iterate,
+    ) -> bool {
+        if imbalance <= tolerance {
+            return true;
+        }
+        let x = &iterate.at.x;
+        let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
+        let Self {
+            balance, systems, ..
+        } = self;
+        imbalance <= balance.resolution(problem, reach, |node| systems.stiffness_of(node))
     }
 }

@@ -17,7 +17,7 @@
 //! and the loop continues. Prescribed motion is in `prescribed.rs`, and friction that follows the
 //! normal forces in `renewal.rs`.
 
-use super::assessment::{Verdict, assess};
+use super::assessment::{Assessment, Verdict, assess};
 use super::course::Course;
 use super::iterate::Iterate;
 use super::problem::Problem;
@@ -64,7 +64,9 @@ impl Solver {
             if course.has_arrived() && problem.is_complete(&iterate.at) {
                 return Ok(course.solved(Status::Converged, course.progress.last));
             }
-            newton.hold_back_friction(&mut problem, &mut course, iterate, direction)?;
+            let imbalance = course.imbalance;
+            let renewals = &mut course.renewals;
+            newton.hold_back_friction(&mut problem, iterate, renewals, imbalance, direction)?;
 
             // Search direction from the projected Hessian, or the exact one near the minimum.
             let search = course
@@ -89,7 +91,10 @@ impl Solver {
             problem.potential.follow(&iterate.at, &direction.p);
             match newton.line_search(&problem, outset, direction, trial, iterate) {
                 Ok(searched) => {
-                    course.progress.note(&assessed, &searched);
+                    let Assessment {
+                        residual, measures, ..
+                    } = assessed;
+                    course.progress.note(residual, measures, &searched);
                     newton.approach(
                         &mut problem,
                         direction,

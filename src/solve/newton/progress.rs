@@ -7,8 +7,6 @@
 //! changes. The last direction also says whether the minimum is near, where friction is renewed and
 //! exact Hessians are tried.
 
-use super::assessment::Assessment;
-
 /// Result of a line search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Searched {
@@ -100,14 +98,12 @@ impl Progress {
         self.directions > SLOW
     }
 
-    /// Notes the result of a line search along a direction that was assessed before.
+    /// Notes the result of a line search along a direction with this residual (m/s; in statics N),
+    /// whose length `measures` the distance to the minimum or does not.
     ///
     /// The direction counts as stalled if its decrease is lost and its residual exceeds half of the
     /// smallest one so far.
-    pub(super) fn note(&mut self, assessed: &Assessment, searched: &Searched) {
-        let Assessment {
-            residual, measures, ..
-        } = *assessed;
+    pub(super) fn note(&mut self, residual: f64, measures: bool, searched: &Searched) {
         self.value = Some(searched.value);
         self.was_whole = searched.was_whole;
         self.last = if measures { residual } else { f64::INFINITY };

@@ -13,22 +13,22 @@
 //! - after [`MOST`] renewals there may be no fixed point, as where bodies hit each other hard. Friction
 //!   stays then, and the solve converges with it; the report says so.
 
-use super::course::Course;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::parts::Newton;
 use super::problem::Problem;
+use super::progress::Progress;
 use crate::contact::Friction;
 use crate::solve::failure::Failure;
 
 /// Ratio of the imbalance to that of the renewal before, above which a renewal is held back.
 ///
 /// Unit 1, below 1; usually 0.5. Lower: friction that would have converged is held back. Higher: it
-/// swings to and fro.
+/// oscillates.
 const CALM: f64 = 0.5;
 /// Share of the change of loads that a renewal takes when it is held back.
 ///
-/// Unit 1, between 0 and 1; usually 0.5. Higher: friction swings. Lower: it lags.
+/// Unit 1, between 0 and 1; usually 0.5. Higher: friction oscillates. Lower: it lags.
 const SHARE: f64 = 0.5;
 /// Number of renewals after which friction stays.
 ///
@@ -45,7 +45,7 @@ pub(super) struct Renewals {
     imbalance: f64,
     /// Friction before the last renewal, if it was renewed at the present state.
     older: Option<Friction>,
-    /// True if friction has the normal forces of the present state, or there is none.
+    /// True if friction has the normal forces of the present state.
     pub(super) follow: bool,
 }
 
@@ -61,23 +61,29 @@ impl Default for Renewals {
     }
 }
 
+impl Renewals {
+    /// True if friction of the present state does not keep a solve from its end: it has the normal
+    /// forces there, or none such were found.
+    pub(super) fn are_done(&self) -> bool {
+        self.follow || self.count >= MOST
+    }
+}
+
 impl Newton {
-    /// Renews friction at a state, if the minimum is near and friction has not been renewed too
-    /// often.
+    /// Renews friction at a state, if it follows the normal forces, the minimum is near, and friction
+    /// has not been renewed too often.
     pub(super) fn renew_friction(
         &self,
         problem: &mut Problem,
-        course: &mut Course,
         iterate: &Iterate,
+        renewals: &mut Renewals,
+        progress: &mut Progress,
     ) {
-        let Course {
-            renewals, progress, ..
-        } = course;
         let potential = &mut *problem.potential;
         renewals.older = None;
-        renewals.follow = potential.following.is_none();
+        renewals.follow = false;
         let is_near = progress.is_near(potential.stage.tolerance);
-        if renewals.follow || !is_near || renewals.count >= MOST {
+        if potential.following.is_none() || !is_near || renewals.count >= MOST {
             return;
         }
 
@@ -90,23 +96,23 @@ impl Newton {
     }
 
     /// Takes back a part of the last renewal, with its part of the gradient, if it has not brought
-    /// the imbalance down.
+    /// the `imbalance` (m/s) down.
     ///
     /// # Errors
     /// [`Failure`], if the gradient is not finite.
     pub(super) fn hold_back_friction(
         &mut self,
         problem: &mut Problem,
-        course: &mut Course,
         iterate: &Iterate,
+        renewals: &mut Renewals,
+        imbalance: f64,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        let renewals = &mut course.renewals;
         let Some(older) = renewals.older.take() else {
             return Ok(());
         };
-        let before = std::mem::replace(&mut renewals.imbalance, course.imbalance);
-        if course.imbalance <= CALM * before {
+        let before = std::mem::replace(&mut renewals.imbalance, imbalance);
+        if imbalance <= CALM * before {
             return Ok(());
         }
 
