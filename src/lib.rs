@@ -80,7 +80,8 @@
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`forces`], [`scene`], [`simulation`], `store`, `commands`. A scene becomes a [`time::World`], which does
+//! [`forces`], [`scene`], [`simulation`], `store`, `validate`, `commands`. A scene becomes a
+//! [`time::World`], which does
 //! not change, and a [`time::State`], which [`time::step`] replaces. A step hands a
 //! [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`] and
 //! [`material`], barrier and friction of [`contact`].
@@ -150,5 +151,7 @@ pub mod sparse;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod time;
+#[cfg(feature = "cli")]
+pub mod validate;
 
 pub use simulation::{Error, Simulation};

@@ -86,6 +86,20 @@ pub enum CommandError {
         /// Error that stopped the run.
         source: Box<CommandError>,
     },
+    /// No case of the validation has this name.
+    #[error(
+        "no case is named \"{name}\"{}; `ipcsim validate --list` prints all names",
+        near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"))
+    )]
+    NoSuchCase {
+        /// Name, beginning of a name or pattern that was asked for.
+        name: String,
+        /// Name of the case that is most like it.
+        near: Option<&'static str>,
+    },
+    /// Results cannot be written as JSON.
+    #[error("results cannot be written as JSON: {0}")]
+    Json(String),
     /// Signal handlers cannot be installed, so that a run could not be stopped safely.
     #[error("cannot watch for signals: {0}")]
     Signals(std::io::Error),

@@ -5,7 +5,8 @@
 //! `error: ...`:
 //!
 //! - 0: the command succeeded;
-//! - 1: a simulation, verification or comparison failed, and the command has printed why;
+//! - 1: a simulation, verification, validation or comparison failed, and the command has printed
+//!   why;
 //! - 2: the input or the usage is wrong, or a file cannot be read or written;
 //! - 130 and 143: a signal stopped a run.
 //!
@@ -26,6 +27,7 @@ mod problems;
 mod render;
 mod run;
 mod schema;
+mod validate;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -65,7 +67,8 @@ Examples:
   ipcsim run --resume output/two_squares        resume a run that was stopped or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
   ipcsim render output/two_squares --color stress --arrows
-  ipcsim plot output/two_squares --pair upper,lower";
+  ipcsim plot output/two_squares --pair upper,lower
+  ipcsim validate                               compare with formulas, and write a report";
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
 const EXIT_CODES: &str = "\
@@ -88,6 +91,8 @@ enum Command {
     Render(render::RenderArgs),
     #[command(after_help = EXIT_CODES)]
     Plot(plot::PlotArgs),
+    #[command(after_help = validate::AFTER_HELP)]
+    Validate(validate::ValidateArgs),
     Ccd(ccd::CcdArgs),
     #[command(after_help = EXIT_CODES)]
     Bench(bench::BenchArgs),
@@ -113,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Plot(args) => plot::run(&args),
+        Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Import(args) => import::run(&args),

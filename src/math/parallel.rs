@@ -6,17 +6,21 @@
 //! combined in order. Hence the same bits on any number of threads. Work that fits in one chunk
 //! stays on the calling thread.
 //!
-//! There are three kinds of loops:
+//! There are four kinds of loops:
 //!
 //! - reductions to one value: [`sum`], [`max`], [`first_min`] and their forms for batches;
 //! - loops that fill memory: [`fill`], [`chunks`], [`scan`];
-//! - loops that make lists: [`collect`], [`collect_into`].
+//! - loops that make lists: [`collect`], [`collect_into`];
+//! - whole tasks, each on one thread: [`tasks`].
 //!
 //! Forms for batches hand a short range to the caller instead of a single index, so that several
 //! elements can be computed at once in the lanes of a register.
 
 use rayon::prelude::*;
+use std::num::NonZero;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Elements of a chunk (1, 256 to 4096). Lower: tasks cost more than their work. Higher: small
 /// scenes use one thread. Another value changes the order of sums.
@@ -287,6 +291,56 @@ pub fn with_threads<R: Send>(
     Ok(pool.install(f))
 }
 
+/// Results of `f(i)` for `i` in `0..count`, in order, on `threads` threads or one a core if `None`.
+///
+/// Tasks may be long and of different lengths: each thread takes the next one when it is free. All
+/// loops within a task run on its thread.
+///
+/// # Errors
+/// Message of the operating system if a thread cannot be started.
+pub fn tasks<T: Send>(
+    count: usize,
+    threads: Option<usize>,
+    f: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, String> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+
+    // A pool of one thread for each worker, so that loops of a task are not shared.
+    let work = || {
+        with_threads(Some(1), || {
+            loop {
+                let task = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(task) else {
+                    break;
+                };
+                let value = f(task);
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+            }
+        })
+    };
+    let threads = threads.unwrap_or_else(threads_of_machine).min(count);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| match worker.join() {
+                Ok(ended) => ended,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+    })?;
+
+    let results = results.into_iter();
+    Ok(results
+        .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect())
+}
+
+/// Number of threads that the machine runs at the same time.
+fn threads_of_machine() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 /// Number of threads of the current pool.
 pub fn threads() -> usize {
     rayon::current_num_threads()
@@ -361,6 +415,18 @@ mod tests {
 
         let expected: Vec<(usize, usize)> = (0..9000).map(|i| (i, i * i)).collect();
         assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn tasks_keep_their_order_and_run_once() {
+        for threads in [None, Some(1), Some(3), Some(100)] {
+            let squares = tasks(20, threads, |i| i * i).unwrap();
+            assert_eq!(squares, (0..20).map(|i| i * i).collect::<Vec<_>>());
+        }
+        assert_eq!(tasks(0, None, |i| i).unwrap(), [0; 0]);
+
+        // Loops of a task stay on one thread.
+        assert_eq!(tasks(3, Some(2), |_| super::threads()).unwrap(), [1; 3]);
     }
 
     #[test]

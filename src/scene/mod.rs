@@ -26,7 +26,7 @@ mod kind;
 mod locate;
 #[cfg(feature = "scene")]
 mod mend;
-mod names;
+pub(crate) mod names;
 mod overlap;
 #[cfg(feature = "scene")]
 mod parse;

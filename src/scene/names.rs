@@ -18,7 +18,7 @@ const LEAST: usize = 3;
 /// The known name that is most like `name`; `None` if no name is like it.
 ///
 /// Of names that are equally like it, the last one is chosen.
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let scored = known.map(|k| {
         let likeness = strsim::normalized_damerau_levenshtein(name, k);
         (likeness.max(shared_start(name, k)), k)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 18] = [
+const FLOORS: [&str; 19] = [
     "math",
     "files",
     "geometry",
@@ -21,6 +21,7 @@ const FLOORS: [&str; 18] = [
     "scene",
     "simulation",
     "store",
+    "validate",
     "commands",
 ];
 

@@ -79,4 +79,5 @@ mod support;
 mod torture;
 mod torture_files;
 mod tutorial;
+mod validate;
 mod words;

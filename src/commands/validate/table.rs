@@ -1,0 +1,138 @@
+//! Results as a table for a terminal of 100 columns.
+
+use crate::validate::report::{bound, error, number};
+use crate::validate::{Case, Quantity, Report, Verdict, Weight};
+use std::fmt::Write as _;
+
+/// Width of the column of names (characters).
+const NAMES: usize = 44;
+
+/// Table of all reports: for each case a heading, the source of its formula, and a row for each
+/// quantity; then known misses and failures again, and the counts.
+pub(super) fn table(reports: &[Report]) -> String {
+    let mut text = String::new();
+    for report in reports {
+        case(report, &mut text);
+    }
+
+    // Writing to a string cannot fail.
+    for (verdict, heading) in [
+        (Verdict::KnownMiss, "known misses"),
+        (Verdict::Mended, "known misses that pass now"),
+        (Verdict::Fail, "failed"),
+    ] {
+        let lines = lines_of(reports, verdict);
+        if !lines.is_empty() {
+            let _ = writeln!(text, "{heading}:\n{lines}");
+        }
+    }
+    text + &counts(reports)
+}
+
+/// Names and titles of cases, with a mark at those that are not quick.
+pub(super) fn list(cases: &[Case]) -> String {
+    let mut text = String::new();
+    for case in cases {
+        let slow = if case.weight == Weight::Quick {
+            ""
+        } else {
+            " (takes longer than a second)"
+        };
+        let _ = writeln!(text, "{:26} {}{slow}", case.name, case.title);
+    }
+    text
+}
+
+/// Adds a case: heading, source, and a row for each quantity.
+fn case(report: &Report, text: &mut String) {
+    let case = &report.case;
+    let _ = writeln!(
+        text,
+        "{}: {}\n  source: {}",
+        case.name, case.title, case.source
+    );
+    if let Some(error) = &report.error {
+        let _ = writeln!(text, "  not run to its end: {error}");
+    }
+
+    if !report.quantities().is_empty() {
+        let _ = writeln!(
+            text,
+            "  {:NAMES$} {:>10} {:>10} {:>8} {:>9}  verdict",
+            "quantity", "expected", "got", "error", "tolerance"
+        );
+    }
+    for quantity in report.quantities() {
+        row(quantity, text);
+    }
+    text.push('\n');
+}
+
+/// Adds the row of a quantity. A long name has a line of its own.
+fn row(quantity: &Quantity, text: &mut String) {
+    let mut name = named(quantity);
+    if name.chars().count() > NAMES {
+        let _ = writeln!(text, "  {name}");
+        name.clear();
+    }
+    let _ = writeln!(
+        text,
+        "  {name:NAMES$} {:>10} {:>10} {:>8} {:>9}  {}",
+        number(quantity.expected),
+        number(quantity.got),
+        error(quantity),
+        bound(quantity),
+        quantity.verdict().words(),
+    );
+}
+
+/// Name of a quantity with its unit.
+fn named(quantity: &Quantity) -> String {
+    match quantity.unit {
+        "1" => quantity.name.clone(),
+        unit => format!("{} ({unit})", quantity.name),
+    }
+}
+
+/// A line for each quantity of this verdict, with its number and the reason of a known miss.
+fn lines_of(reports: &[Report], verdict: Verdict) -> String {
+    let mut text = String::new();
+    for report in reports {
+        for quantity in report.quantities() {
+            if quantity.verdict() == verdict {
+                let reason = quantity.known_miss.map_or("", |miss| miss.reason);
+                let separator = if reason.is_empty() { "" } else { ": " };
+                let _ = writeln!(
+                    text,
+                    "  {}: {}: {} instead of {}{separator}{reason}",
+                    report.case.name,
+                    named(quantity),
+                    number(quantity.got),
+                    number(quantity.expected),
+                );
+            }
+        }
+        if verdict == Verdict::Fail && report.quantities().is_empty() {
+            let _ = writeln!(text, "  {}: no result", report.case.name);
+        }
+    }
+    text
+}
+
+/// Number of cases and quantities by verdict.
+fn counts(reports: &[Report]) -> String {
+    let count = |verdict| {
+        reports
+            .iter()
+            .filter(|report| report.verdict == verdict)
+            .count()
+    };
+    let quantities = reports.iter().flat_map(Report::quantities).count();
+    format!(
+        "{} cases, {quantities} quantities: {} pass, {} with known misses, {} failed",
+        reports.len(),
+        count(Verdict::Pass) + count(Verdict::Mended),
+        count(Verdict::KnownMiss),
+        count(Verdict::Fail),
+    )
+}

@@ -1,0 +1,58 @@
+//! All cases, one file each.
+//!
+//! A case is added by a file with a constant `CASE` and by its line below. The first word of its
+//! name is the subject: rest, friction, elastic, impact, motion, rock, joint or invariance.
+
+use super::case::Case;
+
+/// Declares the files of cases and lists their cases in the same order.
+macro_rules! cases {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// All cases, in the order of the report.
+        pub const ALL: &[Case] = &[$($file::CASE),*];
+    };
+}
+
+cases! {
+    rest_gap,
+    rest_kinds,
+    rest_stack,
+    rest_groove,
+    rest_separation,
+    rest_polygon,
+    friction_slope,
+    friction_creep,
+    friction_stop,
+    friction_rolling,
+    motion_flight,
+    motion_spin,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn names_are_those_of_files_and_differ() {
+        let names: BTreeSet<&str> = ALL.iter().map(|case| case.name).collect();
+        assert_eq!(names.len(), ALL.len());
+
+        for name in names {
+            let file = format!("src/validate/cases/{name}.rs");
+            assert!(Path::new(&file).exists(), "{file}");
+        }
+    }
+
+    #[test]
+    fn every_case_says_what_it_proves_and_from_where() {
+        for case in ALL {
+            let texts = [case.title, case.proves, case.formula, case.source];
+            assert!(texts.iter().all(|text| text.len() > 4), "{}", case.name);
+            assert!(case.title.len() <= 64, "{}: {}", case.name, case.title);
+        }
+    }
+}
