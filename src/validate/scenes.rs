@@ -107,3 +107,122 @@ pub(super) fn force_between(simulation: &Simulation, on: &str, by: &str) -> Vec2
         .map(|contact| contact.force_on(on))
         .sum()
 }
+
+/// Half of the width and half of the height (m) of a slender block that rocks on the ground.
+pub(super) const ROCKER: Slender = Slender { b: 0.1, h: 0.4 };
+
+/// A slender block, by the halves of its sides (m).
+#[derive(Clone, Copy)]
+pub(super) struct Slender {
+    /// Half of the width (m).
+    b: f64,
+    /// Half of the height (m).
+    h: f64,
+}
+
+/// A block that rocks, and its angle at the start (rad).
+pub(super) struct Rocker {
+    /// Simulation of the block, which is named "block", on rough ground.
+    pub(super) simulation: Simulation,
+    /// Angle at the start (rad); the body counts its own angle from there.
+    pub(super) start: f64,
+}
+
+impl Slender {
+    /// Distance of a corner from the centre (m).
+    fn radius(self) -> f64 {
+        self.b.hypot(self.h)
+    }
+
+    /// Angle `a` (rad) at which the centre is above a corner.
+    pub(super) fn angle(self) -> f64 {
+        (self.b / self.h).atan()
+    }
+
+    /// Square of the rate `p` of rocking (1/s^2): `m g R` over the inertia `4/3 m R^2`.
+    pub(super) fn rate_squared(self) -> f64 {
+        0.75 * G / self.radius()
+    }
+
+    /// Twice the potential energy at an angle (rad) over the inertia, from upright (1/s^2).
+    pub(super) fn energy(self, angle: f64) -> f64 {
+        2.0 * self.rate_squared() * ((self.angle() - angle).cos() - self.angle().cos())
+    }
+
+    /// The block at rest on its left corner, tilted by a share of `a`, in steps of `h` (s).
+    ///
+    /// # Errors
+    /// If the scene cannot be built.
+    pub(super) fn tilted(self, share: f64, h: f64) -> Result<Rocker, Error> {
+        let start = share * self.angle();
+        let (sin, cos) = start.sin_cos();
+        let gap = 0.99e-5;
+        let at = [
+            self.b * cos - self.h * sin,
+            self.b * sin + self.h * cos + gap,
+        ];
+        let block = Rectangle::new([2.0 * self.b, 2.0 * self.h], [1, 1]);
+        let mut scene = scene(h, 1)
+            .barrier(1e-5, 1e6)
+            .rough(2.0, 1e-5)
+            .with_body(
+                Body::rigid("block", block, STONE)
+                    .at(at)
+                    .rotated(start.to_degrees()),
+            )
+            .with_obstacle(ground());
+        scene.contact.friction.lag_iterations = 30;
+        let simulation = Simulation::new(scene)?;
+        Ok(Rocker { simulation, start })
+    }
+}
+
+/// The wall at `x = 0` with its free side to the right.
+pub(super) fn wall() -> Obstacle {
+    Obstacle::new("wall", HalfPlane::new([1.0, 0.0], [0.0, 0.0]))
+}
+
+/// A thin elastic bar without Poisson's effect, in which waves are one-dimensional.
+pub(super) const BAR: Bar = Bar {
+    length: 1.0,
+    height: 0.02,
+    young: 1e6,
+    velocity: 0.1,
+};
+
+/// Measures of an elastic bar along the x axis.
+#[derive(Clone, Copy)]
+pub(super) struct Bar {
+    /// Length (m).
+    pub(super) length: f64,
+    /// Height (m).
+    height: f64,
+    /// Young's modulus (Pa).
+    young: f64,
+    /// Speed of impact (m/s).
+    pub(super) velocity: f64,
+}
+
+impl Bar {
+    /// Speed of waves, `sqrt(E / rho)` (m/s).
+    pub(super) fn speed(self) -> f64 {
+        (self.young / DENSITY).sqrt()
+    }
+
+    /// Force (N) of an impact on a rigid wall, `rho c v A`.
+    pub(super) fn force(self) -> f64 {
+        DENSITY * self.speed() * self.velocity * self.height
+    }
+
+    /// A bar of `lengths` lengths in `cells` cells, around the origin.
+    pub(super) fn body(self, name: &str, lengths: f64, cells: usize) -> Body {
+        let size = [lengths * self.length, self.height];
+        Body::deformable(name, Rectangle::new(size, [cells, 1]), RUBBER)
+    }
+
+    /// Adds the material of the bar to a scene, without gravity and with a stiff, short barrier.
+    pub(super) fn materials(self, scene: Scene) -> Scene {
+        let scene = scene.elastic(Law::linear(self.young, 0.0));
+        scene.weightless().barrier(1e-4, 1e7)
+    }
+}

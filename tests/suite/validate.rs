@@ -77,7 +77,14 @@ fn results_are_the_same_on_any_number_of_threads_and_json_is_for_scripts() {
     let place = Place::new();
     let texts = ["1", "3"].map(|threads| {
         let page = place.path("page.html");
-        let args = ["validate", "rest", "--quick", "--json", "--threads", threads];
+        let args = [
+            "validate",
+            "rest",
+            "--quick",
+            "--json",
+            "--threads",
+            threads,
+        ];
         let ended = ipcsim(&[&args[..], &["--output", &page]].concat());
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         ended.stdout + &place.read("page.html")
