@@ -63,3 +63,34 @@ pub(super) fn implicit_travel(acceleration: f64, h: f64, steps: usize) -> f64 {
     let n = steps as f64;
     acceleration * h * h * n * (n + 1.0) * 0.5
 }
+
+/// Lame parameters in plane strain.
+#[derive(Clone, Copy)]
+pub(super) struct Lame {
+    /// Shear modulus (Pa).
+    pub(super) mu: f64,
+    /// First parameter (Pa).
+    pub(super) lambda: f64,
+}
+
+impl Lame {
+    /// Parameters of Young's modulus (Pa) and Poisson's ratio (1).
+    pub(super) fn new(young: f64, poisson: f64) -> Self {
+        Self {
+            mu: 0.5 * young / (1.0 + poisson),
+            lambda: young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)),
+        }
+    }
+}
+
+/// Deflection (m) at the end of a cantilever of length and height (m) under a load per length (N/m),
+/// in plane strain, by Timoshenko's theory:
+///
+/// `w = q L^4 / 8 E' I + q L^2 / 2 k G H` with `E' = E/(1 - nu^2)`, `I = H^3/12` and Cowper's
+/// coefficient `k = 10 (1 + n) / (12 + 11 n)` for `n = nu/(1 - nu)`.
+pub(super) fn timoshenko(load: f64, [length, height]: [f64; 2], [young, poisson]: [f64; 2]) -> f64 {
+    let bending = young / (1.0 - poisson * poisson) * height.powi(3) / 12.0;
+    let n = poisson / (1.0 - poisson);
+    let shear = 0.5 * young / (1.0 + poisson) * height * 10.0 * (1.0 + n) / (12.0 + 11.0 * n);
+    load * length.powi(4) / (8.0 * bending) + load * length * length / (2.0 * shear)
+}

@@ -12,7 +12,7 @@
 //!
 //! - [`cases`]: one file for each case, and the list of all;
 //! - [`case`], [`quantity`], [`plot`]: the values that cases are made of;
-//! - [`scenes`], [`formulas`]: scenes and formulas that several cases share;
+//! - [`scenes`], [`symmetry`], [`formulas`]: scenes and formulas that several cases share;
 //! - [`report`]: the results as one HTML page with a plot for each case.
 
 mod case;
@@ -22,6 +22,7 @@ mod plot;
 mod quantity;
 pub mod report;
 mod scenes;
+mod symmetry;
 
 pub use case::{Case, Outcome, Report, Weight, run_all};
 pub use plot::{Mark, Plot, Series};

@@ -226,3 +226,97 @@ impl Bar {
         scene.weightless().barrier(1e-4, 1e7)
     }
 }
+
+/// Deflection (m) under its own weight of a rectangle of this length and height (m), held at its
+/// left end, of a linear material of this modulus (Pa) and Poisson's ratio (1). The shape is
+/// centred.
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+pub(super) fn cantilever(
+    shape: Shape,
+    [length, height]: [f64; 2],
+    [young, poisson]: [f64; 2],
+) -> Result<f64, Error> {
+    let end = Bounds::new([-0.501 * length, -height], [-0.499 * length, height]);
+    let beam = Body::deformable("beam", shape, RUBBER)
+        .with_prescribed(Prescribed::held(Selection::Box(end)));
+    let scene = scene(10.0, 6)
+        .tolerance(1e-12)
+        .elastic(Law::linear(young, poisson))
+        .with_body(beam);
+    let simulation = after(scene, 6)?;
+
+    // The mean of the free end.
+    let beam = simulation.body("beam")?.body().vertices.clone();
+    let x = &simulation.state().x[beam.clone()];
+    let rest = &simulation.world().rest[beam];
+    let free: Vec<usize> = (0..x.len())
+        .filter(|&i| rest[i].x > 0.499 * length)
+        .collect();
+    let sum: f64 = free.iter().map(|&i| rest[i].y - x[i].y).sum();
+    Ok(sum / free.len() as f64)
+}
+
+/// A rod on a hinge.
+pub(super) struct Hinged {
+    /// Simulation of the rod, which is named "rod", on a hinge at the origin.
+    pub(super) simulation: Simulation,
+    /// Weight of the rod (N).
+    pub(super) weight: f64,
+}
+
+/// An obstacle that holds joints and touches nothing, in the group of all jointed bodies.
+pub(super) fn holder(name: &str, at: [f64; 2]) -> Obstacle {
+    let mut holder = Obstacle::new(name, Rectangle::new([0.02, 0.02], [1, 1])).at(at);
+    holder.group = Some("jointed".to_owned());
+    holder
+}
+
+/// Width of rods (m).
+pub(super) const ROD_WIDTH: f64 = 0.02;
+
+/// A uniform straight rod between two points (m), in the group of all jointed bodies.
+pub(super) fn rod(name: &str, from: Vec2, to: Vec2) -> Body {
+    let half = 0.5 * (to - from).norm();
+    let middle = 0.5 * (from + to);
+    let angle = (to.y - from.y).atan2(to.x - from.x);
+    let bar = Rectangle::new([2.0 * half, ROD_WIDTH], [1, 1]);
+    let mut rod = Body::rigid(name, bar, STONE)
+        .at([middle.x, middle.y])
+        .rotated(angle.to_degrees());
+    rod.group = Some("jointed".to_owned());
+    rod
+}
+
+/// A rod of this length (m) at an angle (rad) from the vertical, at rest, on a hinge at the origin.
+///
+/// # Errors
+/// If the scene cannot be built.
+pub(super) fn hinged_rod(length: f64, angle: f64, h: f64) -> Result<Hinged, Error> {
+    let end = Vec2::new(length * angle.sin(), -length * angle.cos());
+    let scene = scene(h, 1)
+        .tolerance(1e-11)
+        .with_body(rod("rod", Vec2::zeros(), end))
+        .with_obstacle(holder("holder", [0.0, 0.0]))
+        .with_joint(Joint::hinge("holder", "rod", [0.0, 0.0]));
+    let simulation = Simulation::new(scene)?;
+    let weight = G * simulation.body("rod")?.mass();
+    Ok(Hinged { simulation, weight })
+}
+
+/// Position now (m) of the point of a rigid body that was at `at` (m) at the start, where its
+/// centre was at `centre` (m).
+///
+/// # Errors
+/// If there is no body of this name.
+pub(super) fn carried(
+    simulation: &Simulation,
+    name: &str,
+    centre: Vec2,
+    at: Vec2,
+) -> Result<Vec2, Error> {
+    let body = simulation.body(name)?;
+    let turn = nalgebra::Rotation2::new(body.angle().unwrap_or(f64::NAN));
+    Ok(body.centre() + turn * (at - centre))
+}

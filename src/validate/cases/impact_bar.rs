@@ -52,7 +52,10 @@ fn run() -> Result<Outcome, Error> {
         forces.push([simulation.time(), force]);
     }
 
-    let touching = forces.iter().filter(|point| point[1] > 1e-3 * force).count();
+    let touching = forces
+        .iter()
+        .filter(|point| point[1] > 1e-3 * force)
+        .count();
     let time = H * touching as f64;
     outcome.check(Quantity::relative("contact time", "s", period, time, 0.01));
     let steady = |point: &&[f64; 2]| (0.2..0.8).contains(&(point[0] / period));

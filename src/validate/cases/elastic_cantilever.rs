@@ -1,0 +1,50 @@
+//! A cantilever that bends under its own weight, on finer and finer meshes.
+
+use crate::prelude::*;
+use crate::validate::formulas::timoshenko;
+use crate::validate::scenes::{DENSITY, G, cantilever};
+use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "elastic_cantilever",
+    title: "Deflection of a cantilever under its own weight",
+    proves: "Bending converges to the theory of beams. Linear triangles are too stiff on coarse meshes.",
+    formula: "w = q L^4 / 8 E' I + q L^2 / 2 k G H, E' = E / (1 - nu^2)",
+    source: "Timoshenko 1921; shear coefficient of Cowper 1966",
+    weight: Weight::Quick,
+    run,
+};
+
+/// Length and height (m); Young's modulus (Pa) and Poisson's ratio (1).
+const SIZE: [f64; 2] = [1.0, 0.1];
+const ELASTIC: [f64; 2] = [1e9, 0.3];
+
+fn run() -> Result<Outcome, Error> {
+    let expected = timoshenko(DENSITY * G * SIZE[1], SIZE, ELASTIC);
+    let mut outcome = Outcome::new(Plot::new("cells through the height", "deflection / exact"));
+    outcome.plot.curve("theory of beams", [2.0, 16.0], |_| 1.0);
+
+    let mut measured = Vec::new();
+    for (cells, within) in [(2, 0.4), (4, 0.15), (8, 0.05), (16, 0.02)] {
+        let mesh = Rectangle::new(SIZE, [10 * cells, cells]);
+        let deflection = cantilever(mesh.into(), SIZE, ELASTIC)?;
+        let name = format!("deflection, {} x {cells} cells", 10 * cells);
+        let quantity = Quantity::relative(name, "m", expected, deflection, 0.005);
+        let reason =
+            "linear triangles are too stiff in bending, with an error of order 2 in the size";
+        outcome.check(quantity.known_miss(reason, within));
+        measured.push([cells as f64, deflection / expected]);
+    }
+
+    // The two finest meshes, extrapolated with order 2.
+    let limit = expected * (4.0 * measured[3][1] - measured[2][1]) / 3.0;
+    outcome.check(Quantity::relative(
+        "deflection, extrapolated",
+        "m",
+        expected,
+        limit,
+        0.01,
+    ));
+    outcome.plot.points("measured", measured);
+    Ok(outcome)
+}

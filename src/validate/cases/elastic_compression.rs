@@ -1,0 +1,105 @@
+//! A block pressed between frictionless plates, under four laws.
+//!
+//! The deformation is uniform: stretches `a` across and `b` along the load, with no stress across.
+//! Stresses are written here apart from the simulator's, from the energy densities.
+
+use crate::prelude::*;
+use crate::validate::formulas::{Lame, root};
+use crate::validate::scenes::{Exact, RUBBER, force_on, ground, scene};
+use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "elastic_compression",
+    title: "A block under uniform compression, four laws",
+    proves: "Force and lateral stretch of a compressed block are those of its law, at finite strain.",
+    formula: "P_xx(a, b) = 0 for the lateral stretch a; force = -P_yy(a, b) W",
+    source: "Bonet, Wood, Nonlinear Continuum Mechanics: derivatives of each law's energy density",
+    weight: Weight::Quick,
+    run,
+};
+
+/// Side of the block (m), modulus (Pa), Poisson's ratio (1), reach of the barrier (m).
+const SIDE: f64 = 1.0;
+const YOUNG: f64 = 1e5;
+const POISSON: f64 = 0.3;
+const D_HAT: f64 = 1e-5;
+
+/// Nominal stress (Pa) along the first of two principal stretches.
+type Stress = fn(Lame, f64, f64) -> f64;
+
+/// Laws with their names and stresses.
+const LAWS: [(&str, Law, Stress); 4] = [
+    ("neo-Hookean", Law::NeoHookean(ELASTIC), |l, a, b| {
+        l.mu * (a - 1.0 / a) + l.lambda * (a * b).ln() / a
+    }),
+    (
+        "fixed corotated",
+        Law::FixedCorotated(ELASTIC),
+        |l, a, b| 2.0 * l.mu * (a - 1.0) + l.lambda * (a * b - 1.0) * b,
+    ),
+    (
+        "Saint Venant-Kirchhoff",
+        Law::StVenantKirchhoff(ELASTIC),
+        |l, a, b| {
+            let [first, second] = [0.5 * (a * a - 1.0), 0.5 * (b * b - 1.0)];
+            a * (2.0 * l.mu * first + l.lambda * (first + second))
+        },
+    ),
+    ("linear", Law::Linear(ELASTIC), |l, a, b| {
+        2.0 * l.mu * (a - 1.0) + l.lambda * (a + b - 2.0)
+    }),
+];
+
+/// Parameters of all laws.
+const ELASTIC: crate::material::Elastic = crate::material::Elastic {
+    young: YOUNG,
+    poisson: POISSON,
+};
+
+fn run() -> Result<Outcome, Error> {
+    let lame = Lame::new(YOUNG, POISSON);
+    let mut outcome = Outcome::new(Plot::new("stretch along the load", "force (N)"));
+    for (label, law, stress) in LAWS {
+        let lateral = |b: f64| root([0.5, 2.0], |a| stress(lame, a, b));
+        let force = |b: f64| -stress(lame, b, lateral(b)) * SIDE;
+        outcome.plot.curve(label, [0.75, 1.0], force);
+
+        let mut measured = Vec::new();
+        for stretch in [0.9, 0.8] {
+            let [got, width] = pressed(law, stretch)?;
+            let name = format!("force, {label}, stretch {stretch}");
+            outcome.check(Quantity::relative(name, "N", force(stretch), got, 1e-4));
+            let name = format!("lateral stretch, {label}, stretch {stretch}");
+            outcome.check(Quantity::relative(name, "1", lateral(stretch), width, 1e-5));
+            measured.push([stretch, got]);
+        }
+        outcome.plot.points(format!("{label}, measured"), measured);
+    }
+    Ok(outcome)
+}
+
+/// Force of the lid (N) and lateral stretch of a block pressed to this stretch.
+fn pressed(law: Law, stretch: f64) -> Result<[f64; 2], Error> {
+    // Gaps at the end are near d_hat; the lid moves in 10 of 20 steps.
+    let start = SIDE + 2.0 * D_HAT;
+    let way = SIDE * (1.0 - stretch);
+    let lid = Obstacle::new("lid", HalfPlane::new([0.0, -1.0], [0.0, start]));
+    let mut lid = lid.with_velocity([0.0, -0.1 * way]);
+    lid.travel = Some(way);
+    let scene = scene(1.0, 20)
+        .weightless()
+        .elastic(law)
+        .barrier(D_HAT, 1e9)
+        .with_body(
+            Body::deformable("block", Square::new(SIDE, 4), RUBBER).at([0.0, 0.5 * SIDE + D_HAT]),
+        )
+        .with_obstacle(ground())
+        .with_obstacle(lid);
+
+    let mut simulation = Simulation::new(scene)?;
+    simulation.run(20)?;
+    let x = simulation.body("block")?.x();
+    let [least, most] = [f64::min as fn(f64, f64) -> f64, f64::max]
+        .map(|choose| x.iter().map(|x| x.x).fold(x[0].x, choose));
+    Ok([force_on(&simulation, "lid").y, (most - least) / SIDE])
+}

@@ -1,0 +1,84 @@
+//! Bending of a nearly incompressible cantilever, for two patterns of triangles.
+//!
+//! A linear triangle of an incompressible material keeps its area. With diagonals that all run one
+//! way, a mesh has about as many such conditions as unknowns, and locks. Alternating diagonals
+//! leave more freedom.
+
+use crate::prelude::*;
+use crate::validate::formulas::timoshenko;
+use crate::validate::scenes::{DENSITY, G, cantilever};
+use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "elastic_locking",
+    title: "Bending at nu 0.4999: locking of linear triangles",
+    proves: "Built-in rectangles hardly lock near incompressibility, and meshes with uniform diagonals do.",
+    formula: "w = q L^4 / 8 E' I + q L^2 / 2 k G H, E' = E / (1 - nu^2)",
+    source: "Timoshenko 1921; Hughes, The Finite Element Method, section 4.3 on constraint counts",
+    weight: Weight::Quick,
+    run,
+};
+
+/// Length and height (m); Young's modulus (Pa) and Poisson's ratio (1).
+const SIZE: [f64; 2] = [1.0, 0.1];
+const ELASTIC: [f64; 2] = [1e9, 0.4999];
+
+fn run() -> Result<Outcome, Error> {
+    let expected = timoshenko(DENSITY * G * SIZE[1], SIZE, ELASTIC);
+    let mut outcome = Outcome::new(Plot::new("cells through the height", "deflection / exact"));
+    outcome.plot.curve("theory of beams", [2.0, 16.0], |_| 1.0);
+
+    let stiff = "linear triangles are too stiff in bending, with an error of order 2 in the size";
+    let locks = "linear triangles lock near incompressibility if all diagonals run one way";
+    let [mut alternating, mut uniform] = [Vec::new(), Vec::new()];
+    for (cells, within) in [(4, 0.2), (8, 0.08), (16, 0.05)] {
+        let built_in = Rectangle::new(SIZE, [10 * cells, cells]);
+        for (label, shape, reason, within, points) in [
+            (
+                "alternating",
+                Shape::from(built_in),
+                stiff,
+                within,
+                &mut alternating,
+            ),
+            (
+                "uniform",
+                Shape::from(one_way(cells)),
+                locks,
+                1.0,
+                &mut uniform,
+            ),
+        ] {
+            let deflection = cantilever(shape, SIZE, ELASTIC)?;
+            let name = format!("deflection, {label} diagonals, {} x {cells}", 10 * cells);
+            let quantity = Quantity::relative(name, "m", expected, deflection, 0.01);
+            outcome.check(quantity.known_miss(reason, within));
+            points.push([cells as f64, deflection / expected]);
+        }
+    }
+    outcome.plot.points("alternating diagonals", alternating);
+    outcome.plot.points("uniform diagonals", uniform);
+    Ok(outcome)
+}
+
+/// The rectangle with all diagonals in one direction.
+fn one_way(cells: usize) -> InlineMesh {
+    let [nx, ny] = [10 * cells, cells];
+    let vertex = |k: usize| {
+        let share = [
+            (k / (ny + 1)) as f64 / nx as f64,
+            (k % (ny + 1)) as f64 / ny as f64,
+        ];
+        [SIZE[0] * (share[0] - 0.5), SIZE[1] * (share[1] - 0.5)]
+    };
+    let at = |i: usize, j: usize| i * (ny + 1) + j;
+    let triangles = (0..nx * ny).flat_map(|k| {
+        let [i, j] = [k / ny, k % ny];
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    InlineMesh::new(
+        (0..(nx + 1) * (ny + 1)).map(vertex).collect(),
+        triangles.collect(),
+    )
+}

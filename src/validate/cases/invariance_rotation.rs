@@ -1,0 +1,24 @@
+//! Motion does not depend on the direction of the axes.
+
+use crate::prelude::*;
+use crate::validate::symmetry::{Map, SAME, compare, outcome};
+use crate::validate::{Case, Outcome, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "invariance_rotation",
+    title: "The same scene, turned",
+    proves: "A scene that is turned with its gravity moves as the original, turned.",
+    formula: "x' = R x",
+    source: "Isotropy of space",
+    weight: Weight::Quick,
+    run,
+};
+
+fn run() -> Result<Outcome, Error> {
+    let mut outcome = outcome();
+    for degrees in [37.0, 90.0, 180.0] {
+        let map = Map { degrees, ..SAME };
+        compare(&mut outcome, &format!("{degrees} degrees"), map, 1e-9)?;
+    }
+    Ok(outcome)
+}
