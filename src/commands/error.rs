@@ -88,8 +88,11 @@ pub enum CommandError {
     },
     /// No case of the validation has this name.
     #[error(
-        "no case is named \"{name}\"{}; `ipcsim validate --list` prints all names",
-        near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"))
+        "no case is named \"{name}\"; {}",
+        near.map_or_else(
+            || "`ipcsim validate --list` prints all names".to_owned(),
+            |near| format!("did you mean \"{near}\"?")
+        )
     )]
     NoSuchCase {
         /// Name, beginning of a name or pattern that was asked for.

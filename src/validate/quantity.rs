@@ -136,14 +136,15 @@ impl Quantity {
     /// the quantity).
     pub fn error(&self) -> f64 {
         let difference = self.got - self.expected;
-        match self.bound {
-            Bound::Relative(_) => difference / self.expected,
-            Bound::Absolute(_) => difference,
-            // A NaN stays one.
-            Bound::AtMost if difference <= 0.0 => 0.0,
-            Bound::AtLeast if difference >= 0.0 => 0.0,
-            Bound::AtMost | Bound::AtLeast => difference,
-        }
+
+        // Written so that a NaN stays one.
+        let holds = match self.bound {
+            Bound::Relative(_) => return difference / self.expected,
+            Bound::Absolute(_) => false,
+            Bound::AtMost => difference <= 0.0,
+            Bound::AtLeast => difference >= 0.0,
+        };
+        if holds { 0.0 } else { difference }
     }
 
     /// Largest error that passes.
@@ -169,6 +170,7 @@ impl Quantity {
 
 #[cfg(test)]
 mod tests {
+    use super::Verdict::{Fail, Pass};
     use super::*;
 
     #[test]
@@ -181,8 +183,6 @@ mod tests {
                 Quantity::at_least("", "1", expected, got).verdict(),
             ]
         };
-        use Verdict::{Fail, Pass};
-
         assert_eq!(judged(2.0, 2.015), [Pass, Fail, Fail, Pass]);
         assert_eq!(judged(-2.0, -2.015), [Pass, Fail, Pass, Fail]);
         assert_eq!(judged(0.5, 0.495), [Pass, Pass, Pass, Fail]);

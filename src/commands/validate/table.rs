@@ -4,6 +4,9 @@ use crate::validate::report::{bound, error, number};
 use crate::validate::{Case, Quantity, Report, Verdict, Weight};
 use std::fmt::Write as _;
 
+/// Width of the table (characters).
+const WIDTH: usize = 100;
+
 /// Width of the column of names (characters).
 const NAMES: usize = 44;
 
@@ -46,13 +49,10 @@ pub(super) fn list(cases: &[Case]) -> String {
 /// Adds a case: heading, source, and a row for each quantity.
 fn case(report: &Report, text: &mut String) {
     let case = &report.case;
-    let _ = writeln!(
-        text,
-        "{}: {}\n  source: {}",
-        case.name, case.title, case.source
-    );
+    let _ = writeln!(text, "{}: {}", case.name, case.title);
+    *text += &wrapped(&format!("source: {}", case.source), 2);
     if let Some(error) = &report.error {
-        let _ = writeln!(text, "  not run to its end: {error}");
+        *text += &wrapped(&format!("not run to its end: {error}"), 2);
     }
 
     if !report.quantities().is_empty() {
@@ -94,29 +94,52 @@ fn named(quantity: &Quantity) -> String {
     }
 }
 
-/// A line for each quantity of this verdict, with its number and the reason of a known miss.
+/// Quantities of this verdict with their numbers, and below them the reason of a known miss.
 fn lines_of(reports: &[Report], verdict: Verdict) -> String {
     let mut text = String::new();
     for report in reports {
+        let name = report.case.name;
+        let mut reasons = Vec::new();
         for quantity in report.quantities() {
             if quantity.verdict() == verdict {
-                let reason = quantity.known_miss.map_or("", |miss| miss.reason);
-                let separator = if reason.is_empty() { "" } else { ": " };
-                let _ = writeln!(
-                    text,
-                    "  {}: {}: {} instead of {}{separator}{reason}",
-                    report.case.name,
-                    named(quantity),
-                    number(quantity.got),
-                    number(quantity.expected),
-                );
+                let [got, expected] = [quantity.got, quantity.expected].map(number);
+                let line = format!("{name}: {}: {got}, expected {expected}", named(quantity));
+                text += &wrapped(&line, 2);
+                reasons.extend(quantity.known_miss.map(|miss| miss.reason));
             }
         }
+
+        // A reason that several quantities share is said once.
+        reasons.dedup();
+        for reason in reasons {
+            text += &wrapped(&format!("because {reason}"), 4);
+        }
         if verdict == Verdict::Fail && report.quantities().is_empty() {
-            let _ = writeln!(text, "  {}: no result", report.case.name);
+            let _ = writeln!(text, "  {name}: no result");
         }
     }
     text
+}
+
+/// A text in lines of at most [`WIDTH`], the first one indented, and the others twice as far.
+fn wrapped(text: &str, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut line = " ".repeat(indent);
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines += &line;
+            lines.push('\n');
+            line = " ".repeat(2 * indent);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line += word;
+        is_empty = false;
+    }
+    lines + &line + "\n"
 }
 
 /// Number of cases and quantities by verdict.

@@ -2,7 +2,7 @@
 
 use crate::math::Vec2;
 use crate::prelude::*;
-use crate::validate::scenes::{Exact, G, after, holder, rod, scene};
+use crate::validate::scenes::{G, after, holder, rod, scene};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {

@@ -17,6 +17,7 @@ macro_rules! cases {
 
 cases! {
     rest_gap,
+    rest_pair,
     rest_kinds,
     rest_stack,
     rest_groove,
@@ -31,6 +32,7 @@ cases! {
     friction_start,
     friction_stop,
     friction_rolling,
+    friction_wheel,
     friction_belt,
     friction_incline,
     friction_impact,
@@ -42,6 +44,7 @@ cases! {
     friction_capstan,
     friction_painleve,
     elastic_compression,
+    elastic_plane,
     elastic_patch,
     elastic_hanging,
     elastic_cantilever,
@@ -50,7 +53,9 @@ cases! {
     elastic_buckling,
     elastic_hertz,
     motion_flight,
+    motion_torque,
     motion_spin,
+    motion_bullets,
     motion_elevator,
     motion_oscillator,
     rock_quarter,

@@ -1,6 +1,6 @@
 //! The page: a summary with links, and a section for each case.
 
-use super::svg::{escaped, mark, plot};
+use super::svg::{colours, escaped, mark, plot};
 use super::text::{bound, error, number};
 use crate::validate::case::Report;
 use crate::validate::plot::{Mark, Plot};
@@ -123,7 +123,7 @@ fn quantities(quantities: &[Quantity], text: &mut String) {
     for quantity in quantities {
         let unit = match quantity.unit {
             "1" => String::new(),
-            unit => format!(" <span class=\"unit\">{}</span>", escaped(unit)),
+            unit => format!(" <span class=\"unit\">({})</span>", escaped(unit)),
         };
         let _ = writeln!(
             text,
@@ -158,7 +158,7 @@ fn quantities(quantities: &[Quantity], text: &mut String) {
 /// Adds the plot with its legend.
 fn figure(data: &Plot, text: &mut String) {
     *text += "<figure>\n<figcaption>";
-    for (k, series) in data.series.iter().enumerate() {
+    for (series, k) in data.series.iter().zip(colours(data)) {
         let sample = match series.mark {
             Mark::Line => format!("<path class=\"curve c{k}\" d=\"M1 6h22\"/>"),
             Mark::Points => mark(k, [12.0, 6.0]),

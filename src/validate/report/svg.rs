@@ -12,9 +12,9 @@ const SIZE: [f64; 2] = [640.0, 320.0];
 /// Left, right, upper and lower margin around the axes (pixels).
 const MARGINS: [f64; 4] = [76.0, 16.0, 12.0, 46.0];
 /// Largest number of marks of a series; more would hide each other.
-const MOST_MARKS: usize = 48;
+const MOST_MARKS: usize = 32;
 /// Number of colours of the page.
-pub(super) const COLOURS: usize = 6;
+const COLOURS: usize = 6;
 
 /// One axis: the interval of the data, and where it lies on the picture.
 struct Axis {
@@ -111,13 +111,34 @@ pub(super) fn plot(plot: &Plot) -> String {
         escaped(plot.labels[0])
     );
     axes(plot, &x, &y, &mut text);
-    for (k, series) in plot.series.iter().enumerate() {
+    for (series, colour) in plot.series.iter().zip(colours(plot)) {
         match series.mark {
-            Mark::Line => line(series, k, [&x, &y], &mut text),
-            Mark::Points => marks(series, k, [&x, &y], &mut text),
+            Mark::Line => line(series, colour, [&x, &y], &mut text),
+            Mark::Points => marks(series, colour, [&x, &y], &mut text),
         }
     }
     text + "</svg>\n"
+}
+
+/// Number of the colour of each series.
+///
+/// Where there are as many lines as series of points, they are pairs of the expected and the
+/// measured, which share a colour.
+pub(super) fn colours(plot: &Plot) -> Vec<usize> {
+    let lines = plot
+        .series
+        .iter()
+        .filter(|series| series.mark == Mark::Line);
+    let are_pairs = 2 * lines.count() == plot.series.len();
+
+    let mut next = [0, 0];
+    let mut colours = Vec::new();
+    for series in &plot.series {
+        let kind = usize::from(are_pairs && series.mark == Mark::Points);
+        colours.push(next[kind] % COLOURS);
+        next[kind] += 1;
+    }
+    colours
 }
 
 /// Adds frame, grid, marks and labels of the axes. Writing to a string cannot fail.
@@ -171,8 +192,7 @@ fn line(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
     let shown: Vec<String> = shown.collect();
     let _ = writeln!(
         text,
-        "<polyline class=\"curve c{}\" points=\"{}\"/>",
-        k % COLOURS,
+        "<polyline class=\"curve c{k}\" points=\"{}\"/>",
         shown.join(" ")
     );
 }
@@ -188,9 +208,9 @@ fn marks(series: &Series, k: usize, [x, y]: [&Axis; 2], text: &mut String) {
     text.push('\n');
 }
 
-/// A mark of series `k` at a place (pixels). Series differ in shape as well as in colour.
+/// A mark of colour `k` at a place (pixels). Colours differ in shape as well.
 pub(super) fn mark(k: usize, [x, y]: [f64; 2]) -> String {
-    let class = format!("mark c{}", k % COLOURS);
+    let class = format!("mark c{k}");
     match k % 4 {
         0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"),
         1 => format!(
@@ -233,10 +253,7 @@ mod tests {
         let first = left + 0.04 / 1.08 * (right - left);
         assert!(drawn.contains(&format!("points=\"{first:.1},")), "{drawn}");
         let middle = 0.5 * (left + right);
-        assert!(
-            drawn.contains(&format!("x=\"{:.1}\"", middle - 3.2)),
-            "{drawn}"
-        );
+        assert!(drawn.contains(&format!("cx=\"{middle:.1}\"")), "{drawn}");
         assert!(drawn.contains("a &lt; b"), "{drawn}");
     }
 
