@@ -75,16 +75,15 @@
 //! | `scene` | scenes as JSON: reading with the place of every problem, JSON Schema, import |
 //! | `store` | folders of runs: journal, checkpoints, trajectories, certificates |
 //! | `pictures` | frames, animations and charts |
-//! | `cli` | the program `ipcsim`; needs the other three |
+//! | `cli` | the program `ipcsim`, and the cases of its validation; needs the other three |
 //!
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
 //! [`forces`], [`scene`], [`simulation`], `store`, `validate`, `commands`. A scene becomes a
-//! [`time::World`], which does
-//! not change, and a [`time::State`], which [`time::step`] replaces. A step hands a
-//! [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`] and
-//! [`material`], barrier and friction of [`contact`].
+//! [`time::World`], which does not change, and a [`time::State`], which [`time::step`] replaces. A
+//! step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`]
+//! and [`material`], barrier and friction of [`contact`].
 //!
 //! # Sources
 //! - M. Li, C. Jiang, Z. Luo, [Physics-Based Simulation](https://phys-sim-book.github.io), the free

@@ -14,6 +14,20 @@ pub(super) fn pressure(shape: BarrierShape, s: f64) -> f64 {
     }
 }
 
+/// Share of `kappa` that the pressure of a pair's barrier is at the gap `s d_hat`, found from one
+/// side.
+///
+/// - log: `b = kappa d_hat/16 (q - 1) ln q` with `q = s^2`, so that
+///   `p/kappa = -s/8 (ln q + (q - 1)/q)`;
+/// - clamped log: half of that of a half-plane.
+pub(super) fn pair_pressure(shape: BarrierShape, s: f64) -> f64 {
+    let q = s * s;
+    match shape {
+        BarrierShape::Log => -0.125 * s * (q.ln() + (q - 1.0) / q),
+        BarrierShape::ClampedLog => 0.5 * pressure(shape, s),
+    }
+}
+
 /// Gap at rest as a share of `d_hat`, where the barrier of a half-plane has this share of `kappa`
 /// as its pressure.
 pub(super) fn rest_gap(shape: BarrierShape, share: f64) -> f64 {

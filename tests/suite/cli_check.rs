@@ -207,7 +207,18 @@ fn without_arguments_the_program_says_how_it_is_used() {
 
 #[test]
 fn every_help_names_all_options_and_the_exit_codes() {
-    let options: [(&str, &[&str]); 5] = [
+    let options: [(&str, &[&str]); 6] = [
+        (
+            "validate",
+            &[
+                "[CASE]",
+                "--list",
+                "--quick",
+                "--output",
+                "--json",
+                "--threads",
+            ],
+        ),
         (
             "run",
             &[

@@ -27,6 +27,12 @@ const FLOORS: [&str; 19] = [
 
 /// Number of a floor, from the lowest.
 fn height(floor: &str) -> usize {
+    // The prelude is names of the simulation and of scenes.
+    let floor = if floor == "prelude" {
+        "simulation"
+    } else {
+        floor
+    };
     FLOORS
         .iter()
         .position(|name| *name == floor)

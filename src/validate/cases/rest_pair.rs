@@ -5,7 +5,7 @@
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
-use crate::validate::formulas::{pressure, root};
+use crate::validate::formulas::{pair_pressure, root};
 use crate::validate::scenes::{DENSITY, Exact, G, STONE, after, scene};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
@@ -29,10 +29,12 @@ fn run() -> Result<Outcome, Error> {
         ("log", BarrierShape::Log),
         ("clamped log", BarrierShape::ClampedLog),
     ] {
-        outcome.plot.curve(label, [0.4, 1.0], |s| of_pair(shape, s));
+        outcome
+            .plot
+            .curve(label, [0.4, 1.0], |s| pair_pressure(shape, s));
         let mut measured = Vec::new();
         for share in [0.01, 0.1, 0.3] {
-            let expected = root([1e-9, 1.0], |s| of_pair(shape, s) - share);
+            let expected = root([1e-9, 1.0], |s| pair_pressure(shape, s) - share);
             let gap = gap(shape, share)? / D_HAT;
             let name = format!("gap / d_hat, {label}, pressure {share} kappa");
             outcome.check(Quantity::relative(name, "1", expected, gap, 1e-8));
@@ -41,15 +43,6 @@ fn run() -> Result<Outcome, Error> {
         outcome.plot.points(label, measured);
     }
     Ok(outcome)
-}
-
-/// Share of `kappa` that the pressure of a pair's barrier is at the gap `s d_hat`.
-fn of_pair(shape: BarrierShape, s: f64) -> f64 {
-    let q = s * s;
-    match shape {
-        BarrierShape::Log => -0.125 * s * (q.ln() + (q - 1.0) / q),
-        BarrierShape::ClampedLog => 0.5 * pressure(shape, s),
-    }
 }
 
 /// Gap (m) of a block whose pressure is a `share` of the stiffness.

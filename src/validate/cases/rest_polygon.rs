@@ -31,12 +31,12 @@ fn run() -> Result<Outcome, Error> {
     let mut measured = Vec::new();
     for (corners, tolerance) in [(192, 5e-3), (768, 3e-4), (3072, 2e-5)] {
         let polygon = Outline::new(corners_of(corners));
-        let scene = scene(0.02, 300)
+        let scene = scene(0.05, 120)
             .barrier(D_HAT, KAPPA)
             .with_body(Body::rigid("polygon", polygon, STONE).at([0.0, RADIUS + 0.93 * D_HAT]))
             .with_obstacle(ground());
 
-        let simulation = after(scene, 300)?;
+        let simulation = after(scene, 120)?;
         // The centre, since a polygon may rest on a corner or on a side.
         let gap = (simulation.body("polygon")?.centre().y - RADIUS) / D_HAT;
         let name = format!("gap / d_hat, {corners} corners");

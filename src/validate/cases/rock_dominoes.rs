@@ -55,7 +55,7 @@ const SPACING: f64 = 0.5;
 fn times_of_falling(size: f64) -> Result<Vec<[f64; 2]>, Error> {
     let second = (size / G).sqrt();
     let gap = 0.95e-3 * size;
-    let mut scene = scene(0.01 * second, 1)
+    let mut scene = scene(0.02 * second, 1)
         .tolerance(1e-6 * (size * G).sqrt())
         .barrier(1e-3 * size, 200.0 * 1000.0 * G * size)
         .rough(0.5, 1e-3 * (size * G).sqrt())
