@@ -162,7 +162,7 @@ impl Slender {
             self.b * sin + self.h * cos + gap,
         ];
         let block = Rectangle::new([2.0 * self.b, 2.0 * self.h], [1, 1]);
-        let mut scene = scene(h, 1)
+        let scene = scene(h, 1)
             .barrier(1e-5, 1e6)
             .rough(2.0, 1e-5)
             .with_body(
@@ -171,7 +171,6 @@ impl Slender {
                     .rotated(start.to_degrees()),
             )
             .with_obstacle(ground());
-        scene.contact.friction.lag_iterations = 30;
         let simulation = Simulation::new(scene)?;
         Ok(Rocker { simulation, start })
     }

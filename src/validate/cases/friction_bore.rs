@@ -45,12 +45,11 @@ fn torque(share: f64) -> Result<f64, Error> {
     let roller = Body::rigid("roller", Circle::new(radius), STONE)
         .at([0.0, start])
         .with_spin(2e5 * BORE / radius / 10.0);
-    let mut scene = scene(H, 60)
+    let scene = scene(H, 60)
         .barrier(5e-4, 1e5)
         .rough(MU, 1e-4)
         .with_body(roller)
         .with_obstacle(Obstacle::new("bore", Ring::new(0.12, BORE, 720)));
-    scene.contact.friction.lag_iterations = 10;
 
     // Impulses of friction and of the resultant, after a first settling.
     let mut simulation = Simulation::new(scene)?;

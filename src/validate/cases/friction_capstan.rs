@@ -61,7 +61,7 @@ fn ratio(mu: f64) -> Result<f64, Error> {
         Keyframe::new(0.2, [0.0, 0.0]),
         Keyframe::new(1.0, [0.0, 0.0]).rotated(30.0),
     ];
-    let mut scene = scene(0.01, 100)
+    let scene = scene(0.01, 100)
         .weightless()
         .tolerance(1e-7)
         .elastic(Law::neo_hookean(1e7, 0.0))
@@ -69,7 +69,6 @@ fn ratio(mu: f64) -> Result<f64, Error> {
         .rough(mu, 1e-4)
         .with_body(strip)
         .with_obstacle(drum);
-    scene.contact.friction.lag_iterations = 5;
 
     // Rows in the middle of each leg. With nu = 0 the stress is mu_e (F - 1/F).
     let rest = LEG / CELLS[0] as f64;

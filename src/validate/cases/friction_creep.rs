@@ -54,14 +54,13 @@ fn creep(kind: Kind, material: &str, eps_v: f64) -> Result<f64, Error> {
     let block = Body::new("block", kind, Square::new(0.2, 2), material)
         .at(on_slope(angle, 0.0, 0.1 + 0.98e-3))
         .rotated(-angle.to_degrees());
-    let mut scene = scene(5.0, 200)
+    let scene = scene(5.0, 200)
         .tolerance(1e-12)
         .elastic(Law::neo_hookean(1e6, 0.3))
         .barrier(1e-3, 1e5)
         .rough(0.51, eps_v)
         .with_body(block)
         .with_obstacle(slope(angle));
-    scene.contact.friction.lag_iterations = 20;
 
     let mut simulation = Simulation::new(scene)?;
     simulation.run(200)?;

@@ -60,7 +60,6 @@ fn fall([between, on_ground]: [f64; 2]) -> Result<Vec<[f64; 2]>, Error> {
         .with_body(cylinder("right", [HALF, low]))
         .with_body(cylinder("top", [0.0, low + above]))
         .with_obstacle(ground());
-    scene.contact.friction.lag_iterations = 20;
     scene.contact.friction.pairs = vec![
         FrictionPair::new("left", "ground", on_ground),
         FrictionPair::new("right", "ground", on_ground),

@@ -65,7 +65,6 @@ fn path(floor: f64, wall: f64) -> Result<Vec<[f64; 2]>, Error> {
             "wall",
             HalfPlane::new([1.0, 0.0], [0.0, 0.0]),
         ));
-    scene.contact.friction.lag_iterations = 20;
     scene.contact.friction.pairs = vec![
         FrictionPair::new("ladder", "ground", floor),
         FrictionPair::new("ladder", "wall", wall),

@@ -52,12 +52,11 @@ fn slide(h: f64) -> Result<[Vec<[f64; 2]>; 2], Error> {
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE)
         .at([0.0, 0.5 * SIDE + gap])
         .with_velocity([SPEED, 0.0]);
-    let mut scene = scene(h, 1)
+    let scene = scene(h, 1)
         .barrier(d_hat, kappa)
         .rough(MU, 1e-5)
         .with_body(block)
         .with_obstacle(ground());
-    scene.contact.friction.lag_iterations = 20;
 
     let mut simulation = Simulation::new(scene)?;
     let mut distances = Vec::new();

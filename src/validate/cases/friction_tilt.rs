@@ -61,12 +61,11 @@ fn travel(d_hat: f64) -> Result<Vec<[f64; 2]>, Error> {
     let mut plane = Obstacle::new("plane", HalfPlane::new([0.0, 1.0], [0.0, 0.0]));
     plane.keyframes = vec![Keyframe::new(1.0, [0.0, 0.0]), turned];
     let block = Body::rigid("block", Rectangle::new([0.2, 0.1], [1, 1]), STONE);
-    let mut scene = scene(H, 1)
+    let scene = scene(H, 1)
         .barrier(d_hat, 2e5)
         .rough(MU, 1e-7)
         .with_body(block.at([0.0, 0.05 + 0.99 * d_hat]))
         .with_obstacle(plane);
-    scene.contact.friction.lag_iterations = 4;
 
     let mut simulation = Simulation::new(scene)?;
     simulation.run(100)?;
