@@ -82,7 +82,7 @@ impl LocalEnergy<2> for Orthogonality {
 
 impl Orthogonality {
     /// Hessian (J) of both columns as one matrix, without projection.
-    fn second_derivative(&self, &[a, b]: &[Vec2; 2]) -> Matrix4<f64> {
+    fn second_derivative(self, &[a, b]: &[Vec2; 2]) -> Matrix4<f64> {
         let area = cross(a, b);
         let push = 1.0 - 1.0 / area;
         let by_a = -perp(b) / area;

@@ -79,7 +79,10 @@ fn a_sled_that_starts_inside_the_barrier_is_braked_by_its_weight() {
         // it lands: only the weight counts in the end.
         let speed = simulation.body("sled").unwrap().velocity().x;
         let expected = 3.0 - 0.3 * G * 0.5;
-        assert!((speed - expected).abs() < 0.02, "{gap}: {speed} for {expected}");
+        assert!(
+            (speed - expected).abs() < 0.02,
+            "{gap}: {speed} for {expected}"
+        );
     }
 }
 
@@ -92,7 +95,10 @@ fn the_imbalance_bounds_what_newton_s_second_law_lacks() {
     for _ in 0..60 {
         let before: Vec<Vec2> = simulation.bodies().map(|body| body.velocity()).collect();
         let imbalance = simulation.step().unwrap().record.imbalance;
-        assert!(imbalance <= simulation.world().newton.imbalance, "{imbalance}");
+        assert!(
+            imbalance <= simulation.world().newton.imbalance,
+            "{imbalance}"
+        );
 
         let contacts: Vec<_> = simulation.contacts().collect();
         for (body, before) in simulation.bodies().zip(before) {
@@ -103,7 +109,10 @@ fn the_imbalance_bounds_what_newton_s_second_law_lacks() {
             let forces: Vec2 = contacts.iter().map(|c| c.force_on(body.name())).sum();
             let gained = (body.velocity() - before) * mass;
             let lacking = gained - (forces - Vec2::new(0.0, G * mass)) * h;
-            let largest = contacts.iter().map(|c| c.normal_force.abs()).fold(1.0, f64::max);
+            let largest = contacts
+                .iter()
+                .map(|c| c.normal_force.abs())
+                .fold(1.0, f64::max);
             assert!(
                 lacking.norm() <= mass * imbalance + 1e-12 * largest,
                 "{}: {} of {}",
@@ -130,11 +139,12 @@ fn beyond_coulomb(parts: &Parts) -> usize {
     let masses = world.bodies.iter().map(|body| body.mass(&world.model.mass));
     let masses: Vec<f64> = masses.collect();
     let body = &world.model.surface.body;
-    last.friction.exceeding(&at_the_end, &last.tangents, 1.0 + 1e-6, |vertices| {
-        let [a, b] = vertices.map(|vertex| masses[body[vertex]]);
-        let lighter = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
-        world.newton.imbalance * lighter / world.h
-    })
+    last.friction
+        .exceeding(&at_the_end, &last.tangents, 1.0 + 1e-6, |vertices| {
+            let [a, b] = vertices.map(|vertex| masses[body[vertex]]);
+            let lighter = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
+            world.newton.imbalance * lighter / world.h
+        })
 }
 
 #[test]
@@ -153,7 +163,10 @@ fn friction_obeys_coulomb_s_law_at_the_end_of_every_step_or_is_counted() {
         for step in 1..=steps {
             let report = parts.step();
             let beyond = beyond_coulomb(&parts);
-            assert!(beyond <= report.late_contacts, "{name}, step {step}: {beyond}");
+            assert!(
+                beyond <= report.late_contacts,
+                "{name}, step {step}: {beyond}"
+            );
             late += usize::from(report.late_contacts > 0);
         }
         println!("{name}: {late} of {steps} steps without a fixed point");

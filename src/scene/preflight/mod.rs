@@ -18,6 +18,7 @@ mod digits;
 pub(super) mod memory;
 mod places;
 mod proportions;
+mod pushed;
 mod rates;
 mod sound;
 mod sweep;
@@ -56,6 +57,7 @@ pub fn preflight(scene: Scene) -> Preflight {
     // Warnings that need the whole world.
     if let (Some(setup), true) = (&setup, is_whole) {
         warnings.extend(proportions::warnings(setup));
+        warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(memory::disk(setup));

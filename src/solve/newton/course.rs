@@ -92,14 +92,16 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) -> Result<(), Failure> {
-        self.renew_friction(problem, iterate, &mut course.renewals, &mut course.progress);
+        let Course {
+            renewals, progress, ..
+        } = course;
+        renewals.renew(problem, iterate, progress);
         self.find_gradient(problem, iterate, direction)?;
 
         course.imbalance = self.imbalance(problem, direction);
         let tolerance = course.settings.imbalance;
         let follows = problem.potential.following.is_none() || course.renewals.are_done();
-        course.balances =
-            follows && self.balances(problem, course.imbalance, tolerance, iterate);
+        course.balances = follows && self.balances(problem, course.imbalance, tolerance, iterate);
         Ok(())
     }
 

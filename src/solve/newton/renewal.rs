@@ -67,34 +67,33 @@ impl Renewals {
     pub(super) fn are_done(&self) -> bool {
         self.follow || self.count >= MOST
     }
-}
 
-impl Newton {
     /// Renews friction at a state, if it follows the normal forces, the minimum is near, and friction
     /// has not been renewed too often.
-    pub(super) fn renew_friction(
-        &self,
+    pub(super) fn renew(
+        &mut self,
         problem: &mut Problem,
         iterate: &Iterate,
-        renewals: &mut Renewals,
         progress: &mut Progress,
     ) {
         let potential = &mut *problem.potential;
-        renewals.older = None;
-        renewals.follow = false;
+        self.older = None;
+        self.follow = false;
         let is_near = progress.is_near(potential.stage.tolerance);
-        if potential.following.is_none() || !is_near || renewals.count >= MOST {
+        if potential.following.is_none() || !is_near || self.count >= MOST {
             return;
         }
 
-        renewals.follow = true;
+        self.follow = true;
         if let Some(renewed) = potential.renewed(&iterate.contacts, &iterate.at) {
-            renewals.older = Some(std::mem::replace(&mut potential.friction, renewed));
-            renewals.count += 1;
+            self.older = Some(std::mem::replace(&mut potential.friction, renewed));
+            self.count += 1;
             progress.value = None;
         }
     }
+}
 
+impl Newton {
     /// Takes back a part of the last renewal, with its part of the gradient, if it has not brought
     /// the `imbalance` (m/s) down.
     ///
