@@ -14,7 +14,7 @@ use super::assemble::Setup;
 use super::error::SceneError;
 use super::locate::with_value;
 use super::overlap::overlaps;
-use super::preflight::clearance::ways_away;
+use super::preflight::ways_away;
 use super::preflight::{Assembled, Preflight, assemble, build, preflight};
 use super::problem::Problem;
 use super::schema::{Axis, Body, InlineMesh, Scene, Shape};

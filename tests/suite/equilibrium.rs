@@ -27,33 +27,29 @@ fn on_slope(kind: &str, mu: f64, tolerance: f64) -> Scene {
     }))
 }
 
-/// Way of the block's centre down the slope (m).
-fn way(simulation: &Simulation, start: Vec2) -> f64 {
+/// Speed of the block down the slope (m/s).
+fn speed(simulation: &Simulation) -> f64 {
     let slope = 0.5_f64.atan();
     let down = -Vec2::new(slope.cos(), slope.sin());
-    let block = simulation.body("block").unwrap();
-    (block.centre() - start).dot(&down)
+    simulation.body("block").unwrap().velocity().dot(&down)
 }
 
 /// A net force of 1 % of the weight moves a block though each step gains less speed than the
-/// tolerance: implicit Euler slides `a h^2 n (n + 1) / 2` in `n` steps, less what it takes to pass
-/// `eps_v`.
+/// tolerance. It accelerates by `g (sin - mu cos)`, once it has come to rest on the barrier.
 #[test]
 fn a_block_slides_although_a_step_gains_less_speed_than_the_tolerance() {
     let slope = 0.5_f64.atan();
-    let steps = 200_u32;
     for mu in [0.49, 0.48] {
-        let acceleration = G * (slope.sin() - mu * slope.cos());
-        let n = f64::from(steps);
-        let expected = acceleration * 1e-4 * n * (n + 1.0) / 2.0;
+        let expected = G * (slope.sin() - mu * slope.cos());
         for kind in ["rigid", "deformable"] {
             let mut simulation = Simulation::new(on_slope(kind, mu, 1e-3)).unwrap();
-            let start = simulation.body("block").unwrap().centre();
-            simulation.run(steps as usize).unwrap();
+            simulation.run(100).unwrap();
+            let before = speed(&simulation);
+            simulation.run(100).unwrap();
 
-            let found = way(&simulation, start);
+            let found = speed(&simulation) - before;
             assert!(
-                (found / expected - 1.0).abs() < 0.03,
+                (found / expected - 1.0).abs() < 1e-3,
                 "{kind} {mu}: {found} for {expected}"
             );
         }
@@ -103,7 +99,8 @@ fn the_imbalance_bounds_what_newton_s_second_law_lacks() {
         let contacts: Vec<_> = simulation.contacts().collect();
         for (body, before) in simulation.bodies().zip(before) {
             let mass = body.mass();
-            if mass <= 0.0 {
+            if mass <= 0.0 || body.name() == "ball" {
+                // The ball is held by a script.
                 continue;
             }
             let forces: Vec2 = contacts.iter().map(|c| c.force_on(body.name())).sum();

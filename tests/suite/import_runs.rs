@@ -85,11 +85,13 @@ fn every_scene_of_the_family_is_checked_run_and_verified() {
 
         for args in commands {
             let ended = ipcsim(args);
-            assert_eq!(
-                (ended.code, ended.stderr.as_str()),
-                (0, ""),
-                "{name}: {args:?}: {}",
-                ended.stdout
+            // Bodies that touch in the file start so near that the barrier throws them apart.
+            let warned = args[0] == "check" && ended.stderr.contains("pushes them apart");
+            assert!(
+                ended.code == 0 && (ended.stderr.is_empty() || warned),
+                "{name}: {args:?}: {} {}",
+                ended.stdout,
+                ended.stderr
             );
         }
     }

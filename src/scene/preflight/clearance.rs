@@ -115,16 +115,31 @@ impl Nearest<'_> {
     }
 }
 
-/// Pairs of bodies that start too near to each other without overlapping.
+/// Pairs of bodies whose gap at the start is a warning, each with the smaller number first.
+pub(super) fn hard(setup: &Setup) -> Vec<[usize; 2]> {
+    let d_hat = setup.world.model.surface.d_hat;
+    let gaps = gaps(setup).into_iter();
+    gaps.filter(|(_, gap)| gap.left() < HARD * d_hat)
+        .map(|(pair, _)| pair)
+        .collect()
+}
+
+/// Pairs of bodies that start too near to each other without overlapping: those with a tiny gap, and
+/// the `pushed` ones.
 ///
 /// Each comes with the unit vector along which the first body moves away from the second. Pairs
 /// are sorted by the numbers of their bodies, the smaller one first.
 #[cfg(feature = "scene")]
-pub(in crate::scene) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
+pub(super) fn ways_away(
+    overlaps: &[Overlap],
+    pushed: &[[usize; 2]],
+    setup: &Setup,
+) -> Vec<([usize; 2], Vec2)> {
     let d_hat = setup.world.model.surface.d_hat;
     let mut gaps = gaps(setup);
     gaps.retain(|pair, gap| {
-        gap.left() < HARD * d_hat && overlaps.iter().all(|overlap| overlap.bodies != *pair)
+        let is_near = gap.left() < HARD * d_hat || pushed.contains(pair);
+        is_near && overlaps.iter().all(|overlap| overlap.bodies != *pair)
     });
 
     gaps.into_iter()

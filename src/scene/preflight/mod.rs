@@ -13,7 +13,7 @@
 //! units, which show in the scene itself. Each room has one kind of warning, and its constants say
 //! where usual values lie.
 
-pub(super) mod clearance;
+mod clearance;
 mod digits;
 pub(super) mod memory;
 mod places;
@@ -27,9 +27,10 @@ mod units;
 use super::assemble::{Setup, assemble_sound};
 use super::check::check;
 use super::error::SceneError;
-use super::overlap::{self, overlaps};
+use super::overlap::{self, Overlap, overlaps};
 use super::problem::Problem;
 use super::schema::Scene;
+use crate::math::Vec2;
 use sound::Sound;
 
 /// Everything that can be said about a scene before its first step.
@@ -78,6 +79,15 @@ pub fn build(scene: Scene) -> Result<Setup, SceneError> {
     } = assemble(scene);
     let runs = !problems.iter().any(Problem::is_error);
     setup.filter(|_| runs).ok_or(SceneError::Invalid(problems))
+}
+
+/// Ways on which pairs of bodies that start too near to each other move apart; see
+/// [`clearance::ways_away`].
+#[cfg(feature = "scene")]
+pub(super) fn ways_away(overlaps: &[Overlap], setup: &Setup) -> Vec<([usize; 2], Vec2)> {
+    let pushed = pushed::pushed(setup).into_iter();
+    let pairs: Vec<[usize; 2]> = pushed.map(|pair| pair.bodies).collect();
+    clearance::ways_away(overlaps, &pairs, setup)
 }
 
 impl Scene {

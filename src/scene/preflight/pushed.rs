@@ -6,6 +6,7 @@
 
 use super::super::assemble::Setup;
 use super::super::problem::Problem;
+use super::clearance;
 use crate::contact::{Candidates, Contacts};
 use crate::math::Vec2;
 use crate::math::number::short;
@@ -20,41 +21,66 @@ const HEAVY: f64 = 1.5;
 /// Largest number of pairs that are reported. More would hide other problems.
 const LISTED: usize = 5;
 
-/// Warnings of pairs of bodies between which the barrier pushes with more than the weight of all
-/// bodies together, the strongest first. None without gravity.
+/// A pair of bodies that the barrier pushes apart.
+pub(super) struct Pushed {
+    /// Numbers of the bodies, the smaller one first.
+    pub(super) bodies: [usize; 2],
+    /// Force between them (N).
+    force: f64,
+}
+
+/// Warnings of pairs that the barrier pushes apart with more than the weight of all bodies, the
+/// strongest first. Pairs that have a warning of their gap already are left out.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
-    let bodies = world.bodies.iter();
-    let mass: f64 = bodies.map(|body| body.mass(&world.model.mass)).sum();
-    let weight = mass * world.loading.gravity.norm();
-    if weight <= 0.0 {
+    let weight = short(weight(setup));
+    let d_hat = short(world.model.surface.d_hat);
+    let mut all = pushed(setup);
+    let reported = clearance::hard(setup);
+    all.retain(|pair| !reported.contains(&pair.bodies));
+
+    let listed = all.into_iter().take(LISTED);
+    listed
+        .map(|Pushed { bodies, force }| {
+            let [a, b] = bodies.map(|body| &world.bodies[body].name);
+            let force = short(force);
+            let message = format!(
+                "\"{a}\" starts so near to \"{b}\" that the barrier pushes them apart with {force} N, \
+                 more than the weight of all bodies, {weight} N; move them apart by contact.d_hat, \
+                 {d_hat} m, or lower contact.d_hat or contact.kappa"
+            );
+            let place = setup.state.x[world.bodies[bodies[0]].vertices.start];
+            Problem::warning(&setup.paths[bodies[0]], message).at(place)
+        })
+        .collect()
+}
+
+/// Pairs that the barrier pushes apart with more than [`HEAVY`] times the weight of all bodies, the
+/// strongest first. None without gravity.
+pub(super) fn pushed(setup: &Setup) -> Vec<Pushed> {
+    let most = HEAVY * weight(setup);
+    if most <= 0.0 {
         return Vec::new();
     }
 
     let forces = forces(setup).into_iter();
-    let mut strong: Vec<([usize; 2], f64)> = forces
-        .map(|(pair, force)| (pair, force.norm()))
-        .filter(|(_, force)| *force > HEAVY * weight)
-        .collect();
-    strong.sort_by(|a, b| b.1.total_cmp(&a.1));
-
-    let problems = strong.into_iter().take(LISTED);
-    problems
-        .map(|([a, b], force)| {
-            let message = format!(
-                "\"{}\" starts so near to \"{}\" that the barrier pushes them apart with {} N, \
-                 more than the weight of all bodies, {} N; move them apart by contact.d_hat, {} m, \
-                 or lower contact.d_hat",
-                world.bodies[a].name,
-                world.bodies[b].name,
-                short(force),
-                short(weight),
-                short(world.model.surface.d_hat)
-            );
-            let place = setup.state.x[world.bodies[a].vertices.start];
-            Problem::warning(&setup.paths[a], message).at(place)
+    let mut strong: Vec<Pushed> = forces
+        .map(|(bodies, force)| Pushed {
+            bodies,
+            force: force.norm(),
         })
-        .collect()
+        .filter(|pair| pair.force > most)
+        .collect();
+    strong.sort_by(|a, b| b.force.total_cmp(&a.force));
+    strong
+}
+
+/// Weight of all bodies (N).
+fn weight(setup: &Setup) -> f64 {
+    let world = &setup.world;
+    let bodies = world.bodies.iter();
+    let mass: f64 = bodies.map(|body| body.mass(&world.model.mass)).sum();
+    mass * world.loading.gravity.norm()
 }
 
 /// Sum of the normal forces on the first body of each pair at the start (N), by the numbers of both

@@ -10,7 +10,7 @@
 //!   with that, the friction of the end obeys Coulomb's law at the end, and the solve stops;
 //! - where that does not halve the imbalance, only a share of the change is taken, which calms
 //!   friction that pushes a contact open and then lets it close;
-//! - after [`MOST`] renewals there may be no fixed point, as where bodies hit each other hard. Friction
+//! - after [`MOST`] of these there may be no fixed point, as where bodies hit each other hard. Friction
 //!   stays then, and the solve converges with it; the report says so.
 
 use super::direction::Direction;
@@ -30,7 +30,7 @@ const CALM: f64 = 0.5;
 ///
 /// Unit 1, between 0 and 1; usually 0.5. Higher: friction oscillates. Lower: it lags.
 const SHARE: f64 = 0.5;
-/// Number of renewals after which friction stays.
+/// Number of renewals that were held back after which friction stays.
 ///
 /// Usually 16. Higher: more directions where there is no fixed point. Lower: more steps whose
 /// friction is not that of their end.
@@ -39,7 +39,7 @@ const MOST: usize = 16;
 /// Renewals of friction in one solve.
 #[derive(Debug)]
 pub(super) struct Renewals {
-    /// Number of renewals so far.
+    /// Number of renewals so far that were held back.
     count: usize,
     /// Imbalance at the last renewal (m/s).
     imbalance: f64,
@@ -69,7 +69,7 @@ impl Renewals {
     }
 
     /// Renews friction at a state, if it follows the normal forces, the minimum is near, and friction
-    /// has not been renewed too often.
+    /// has not been held back too often.
     pub(super) fn renew(
         &mut self,
         problem: &mut Problem,
@@ -87,7 +87,6 @@ impl Renewals {
         self.follow = true;
         if let Some(renewed) = potential.renewed(&iterate.contacts, &iterate.at) {
             self.older = Some(std::mem::replace(&mut potential.friction, renewed));
-            self.count += 1;
             progress.value = None;
         }
     }
@@ -117,6 +116,7 @@ impl Newton {
 
         problem.potential.friction.mix(&older, SHARE);
         renewals.follow = false;
+        renewals.count += 1;
         self.find_gradient(problem, iterate, direction)
     }
 }
