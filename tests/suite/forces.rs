@@ -128,7 +128,7 @@ fn reactions_are_weight_and_inertia_in_every_step() {
     );
     let wall = json!({ "name": "wall", "shape": { "half_plane": { "normal": [-1.0, 0.0], "origin": [0.4, 0.0] } } });
     let lid = json!({ "name": "lid", "shape": rectangle(0.5, 0.1), "position": [0.0, 0.8],
-        "keyframes": [{ "time": 0.0, "position": [0.0, 0.8] }, { "time": 0.4, "position": [0.0, 0.4] }] });
+        "keyframes": [{ "time": 0.0, "position": [0.0, 0.8] }, { "time": 0.4, "position": [0.0, 0.52] }] });
     let mut simulation = stacked(
         &[ball, block],
         0.01,

@@ -11,6 +11,12 @@ use super::strategy::Search;
 use crate::math::parallel;
 use crate::solve::failure::Failure;
 
+/// Ratio of the imbalance to the one before, above which another direction has not helped.
+///
+/// Unit 1, below 1; usually 0.5. Lower: solves at the limit of rounding end too early. Higher: they
+/// compute directions in vain.
+const STUCK: f64 = 0.5;
+
 /// Course of a solve from its start to the present state.
 #[derive(Debug)]
 pub(super) struct Course {
@@ -98,10 +104,15 @@ impl Newton {
         renewals.renew(problem, iterate, progress);
         self.find_gradient(problem, iterate, direction)?;
 
-        course.imbalance = self.imbalance(problem, direction);
-        let tolerance = course.settings.imbalance;
+        let imbalance = self.imbalance(problem, direction);
+        let before = std::mem::replace(&mut course.imbalance, imbalance);
         let follows = problem.potential.following.is_none() || course.renewals.are_done();
-        course.balances = follows && self.balances(problem, course.imbalance, tolerance, iterate);
+
+        // Rounding counts only where another direction has not helped.
+        let is_within = imbalance <= course.settings.imbalance;
+        let is_stuck = imbalance > STUCK * before;
+        course.balances =
+            follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
         Ok(())
     }
 
@@ -114,23 +125,13 @@ impl Newton {
         balance.imbalance(problem, &systems.fixed, &direction.gradient.q)
     }
 
-    /// True if an imbalance (m/s) is within the `tolerance` (m/s), or as small as positions that are
-    /// stored numbers let it be.
-    fn balances(
-        &mut self,
-        problem: &Problem,
-        imbalance: f64,
-        tolerance: f64,
-        iterate: &Iterate,
-    ) -> bool {
-        if imbalance <= tolerance {
-            return true;
-        }
+    /// Imbalance (m/s) that rounding of positions makes at a state.
+    fn resolution(&mut self, problem: &Problem, iterate: &Iterate) -> f64 {
         let x = &iterate.at.x;
         let reach = parallel::max(x.len(), 0.0, |i| x[i].amax());
         let Self {
             balance, systems, ..
         } = self;
-        imbalance <= balance.resolution(problem, reach, |node| systems.stiffness_of(node))
+        balance.resolution(problem, reach, |node| systems.stiffness_of(node))
     }
 }
