@@ -73,13 +73,13 @@ const CASES: [Case; 6] = [
         scene: "stress/two_squares_2k",
         set: &[],
         steps: 50,
-        limits: limits(270, 57_312, 38_140, [38, 1]),
+        limits: limits(449, 57_312, 43_348, [70, 0]),
     },
     Case {
         scene: "stress/two_squares_20k",
         set: &[],
         steps: 12,
-        limits: limits(47, 1_369_302, 173_085, [4853, 2487]),
+        limits: limits(106, 1_369_302, 318_107, [9_709, 2_409]),
     },
     Case {
         scene: "stress/combs",
@@ -88,19 +88,19 @@ const CASES: [Case; 6] = [
             "bodies.1.copies.counts=[3,1]",
         ],
         steps: 70,
-        limits: limits(80, 100_188, 190_960, [62, 12]),
+        limits: limits(620, 86_424, 247_402, [160, 11]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(117, 21_345, 22_107, [38, 0]),
+        limits: limits(436, 21_344, 25_653, [88, 0]),
     },
     Case {
         scene: "showcase/house_of_cards",
         set: &[],
         steps: 60,
-        limits: limits(162, 1096, 8_898, [76, 19]),
+        limits: limits(190, 1_095, 9_012, [111, 23]),
     },
 ];
 

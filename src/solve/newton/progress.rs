@@ -71,6 +71,14 @@ impl Default for Progress {
 }
 
 impl Progress {
+    /// Notes that the potential has changed a little: its value is no longer known, and directions
+    /// may become shorter again.
+    pub(super) fn change_potential(&mut self) {
+        self.value = None;
+        self.stalled = 0;
+        self.best = f64::INFINITY;
+    }
+
     /// True if directions no longer lower the potential by more than its rounding.
     pub(super) fn is_stalled(&self) -> bool {
         self.stalled >= PATIENCE

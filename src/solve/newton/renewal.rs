@@ -87,7 +87,7 @@ impl Renewals {
         self.follow = true;
         if let Some(renewed) = potential.renewed(&iterate.contacts, &iterate.at) {
             self.older = Some(std::mem::replace(&mut potential.friction, renewed));
-            progress.value = None;
+            progress.change_potential();
         }
     }
 }
