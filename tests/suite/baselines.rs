@@ -23,7 +23,7 @@ const SHORT: [(&str, usize, &str); 17] = [
     ("stress_combs", 30, CHAOTIC),
     ("stress_disks_500", 12, LARGE),
     ("stress_disks_5000", 4, LARGE),
-    ("stress_rubber_band", 3, LARGE),
+    ("stress_rubber_band", 2, LARGE),
     ("stress_two_squares_20k", 6, LARGE),
     ("stress_two_squares_200k", 4, LARGE),
     ("stress_two_squares_1m", 3, LARGE),
