@@ -10,10 +10,10 @@
 //! quantity is a *known miss*. It is listed with its number and its reason, fails beyond a limit of
 //! its own, and is reported as mended once it meets the formula.
 //!
-//! - [`cases`]: one file for each case, and the list of all;
-//! - [`case`], [`quantity`], [`plot`]: the values that cases are made of;
-//! - [`scenes`], [`symmetry`], [`formulas`]: scenes and formulas that several cases share;
-//! - [`report`]: the results as one HTML page with a plot for each case.
+//! - `cases`: one file for each case, and the list of all;
+//! - `case`, `quantity`, `plot`: the values that cases are made of;
+//! - `scenes`, `symmetry`, `formulas`: scenes and formulas that several cases share;
+//! - `report`: the results as one HTML page with a plot for each case.
 
 mod case;
 pub mod cases;

@@ -27,9 +27,12 @@ mod units;
 use super::assemble::{Setup, assemble_sound};
 use super::check::check;
 use super::error::SceneError;
-use super::overlap::{self, Overlap, overlaps};
+#[cfg(feature = "scene")]
+use super::overlap::Overlap;
+use super::overlap::{self, overlaps};
 use super::problem::Problem;
 use super::schema::Scene;
+#[cfg(feature = "scene")]
 use crate::math::Vec2;
 use sound::Sound;
 
