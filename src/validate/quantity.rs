@@ -185,7 +185,7 @@ mod tests {
         };
         assert_eq!(judged(2.0, 2.015), [Pass, Fail, Fail, Pass]);
         assert_eq!(judged(-2.0, -2.015), [Pass, Fail, Pass, Fail]);
-        assert_eq!(judged(0.5, 0.495), [Pass, Pass, Pass, Fail]);
+        assert_eq!(judged(0.5, 0.496), [Pass, Pass, Pass, Fail]);
         assert_eq!(judged(2.0, f64::NAN), [Fail; 4]);
         assert_eq!(judged(f64::NAN, 2.0), [Fail; 4]);
     }
