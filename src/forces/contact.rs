@@ -1,12 +1,11 @@
 //! Forces of contact and friction, pair by pair.
 //!
-//! Normal forces belong to the positions at the end of the step. Friction belongs to the contacts
-//! that were lagged in the step's last solve, which need not be the same pairs. Both are collected
-//! under the pair, in the order of pairs.
+//! Normal forces belong to the positions at the end of the step. Friction is what acted in the
+//! step: it belongs to the contacts of the end if it follows the normal forces, and otherwise to
+//! those that were lagged, which need not be the same pairs. Both are collected under the pair, in
+//! the order of pairs.
 
-use crate::contact::{
-    Candidates, ContactPair, Contacts, Friction, FrictionTable, Lag, NormalForce, Surface,
-};
+use crate::contact::{ContactPair, Contacts, Friction, FrictionTable, NormalForce, Surface};
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
 use crate::solve::Touching;
@@ -51,9 +50,7 @@ pub fn contacts(world: &World, x: &[Vec2], last: &Touching) -> Vec<Contact> {
     let found = if last.stage.is_some() {
         &last.contacts
     } else {
-        let candidates = Candidates::find(surface, x, |_| 0.0);
-        // No accepted state has a pair that touches, so that the search does not fail.
-        searched = Contacts::find(surface, world.barrier, &candidates, x).unwrap_or_default();
+        searched = world.contacts_at(x);
         &searched
     };
 
@@ -93,12 +90,7 @@ fn measure_slip(
         return;
     };
     let table = FrictionTable::uniform(1.0);
-    let lag = Lag {
-        table: &table,
-        start: &stage.reference.x,
-        slip: stage.slip,
-    };
-    let rough = Friction::lagged(surface, found, x, lag);
+    let rough = Friction::lagged(surface, found, x, stage.lag(&table));
 
     // Slip by pair, and by vertex for those that have none of their own.
     let mut by_pair = BTreeMap::new();

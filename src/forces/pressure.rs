@@ -1,6 +1,5 @@
 //! Contact pressure along the outline of a body.
 
-use crate::contact::{Candidates, Contacts};
 use crate::math::Vec2;
 use crate::time::World;
 
@@ -33,9 +32,7 @@ pub struct SurfacePoint {
 /// an empty list.
 pub fn pressure(world: &World, x: &[Vec2], body: usize, thickness: f64) -> Vec<SurfacePoint> {
     let surface = &world.model.surface;
-    let candidates = Candidates::find(surface, x, |_| 0.0);
-    // No accepted state has a pair that touches, so that the search does not fail.
-    let contacts = Contacts::find(surface, world.barrier, &candidates, x).unwrap_or_default();
+    let contacts = world.contacts_at(x);
     let mut force = vec![Vec2::zeros(); x.len()];
     for contact in contacts.forces(surface, x) {
         for (vertex, own) in contact.on_vertices {

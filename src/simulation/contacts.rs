@@ -7,9 +7,9 @@ use crate::time::World;
 
 /// Force between a vertex of one body and an edge, a vertex or a half-plane of another.
 ///
-/// The barrier acts at the end of the step. Friction is lagged: it is that of the contacts at the
-/// step's start, unless the scene asks for more lag iterations. A pair that has come into contact
-/// in the step has no friction yet, and one that has left contact still has friction.
+/// The barrier acts at the end of the step, and so does friction. If the scene asks for lagged
+/// friction, it is that of earlier positions: a pair that has come into contact in the step has no
+/// friction yet, and one that has left contact still has friction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactForce<'a> {
     /// Names of the first and second body or obstacle; forces act on the first, and their opposites

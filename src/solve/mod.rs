@@ -6,7 +6,7 @@
 //!
 //! - `stage`, `potential`: what is minimised, with its gradient;
 //! - `assembly`, `scatter`, `pull_back`: the Hessian, as a sparse matrix of 2 x 2 blocks;
-//! - `numbering`, `system`: order of the unknowns, factorisation and solution;
+//! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
 //! - `newton`: projected Newton's method with a filtered line search;
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
 //! - `failure`: why no minimum was found;
@@ -18,6 +18,7 @@ mod assembly;
 mod derivatives;
 #[allow(unreachable_pub, reason = "benchmarks use it by `bench_support`")]
 pub(crate) mod evaluation;
+mod factorisation;
 mod failure;
 mod log;
 mod model;

@@ -16,7 +16,7 @@ use super::stage::Stage;
 use crate::body::Configuration;
 use crate::constraint::Constraints;
 use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, ContactPair, Contacts, Friction, FrictionTable, Lag};
+use crate::contact::{Candidates, ContactPair, Contacts, Friction, FrictionTable};
 use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use std::borrow::Cow;
@@ -120,15 +120,10 @@ impl Potential<'_> {
 
     /// Friction with the normal forces of `contacts` at `at`; `None` if friction stays as it is.
     pub(super) fn renewed(&self, contacts: &Contacts, at: &Configuration) -> Option<Friction> {
-        let table = self.following?;
+        let lag = self.stage.lag(self.following?);
         if contacts.is_empty() && self.friction.is_empty() {
             return None;
         }
-        let lag = Lag {
-            table,
-            start: &self.stage.reference.x,
-            slip: self.stage.slip,
-        };
         let surface = &self.model.surface;
         Some(self.friction.renewed(surface, contacts, &at.x, lag))
     }

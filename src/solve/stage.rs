@@ -5,6 +5,7 @@
 //! integrator changes no energy, no contact and nothing of Newton's method.
 
 use crate::body::Configuration;
+use crate::contact::{FrictionTable, Lag};
 use crate::math::{Vec2, parallel};
 
 /// What turns the minimisation of a potential into a step through time.
@@ -73,6 +74,15 @@ impl Stage {
     /// Unit of residual and tolerance: "m/s", or "N" in statics.
     pub fn unit(&self) -> &'static str {
         if self.beta.is_some() { "m/s" } else { "N" }
+    }
+
+    /// Arguments of friction with the coefficients of a `table`, against sliding from the reference.
+    pub fn lag<'a>(&'a self, table: &'a FrictionTable) -> Lag<'a> {
+        Lag {
+            table,
+            start: &self.reference.x,
+            slip: self.slip,
+        }
     }
 
     /// Ratio `s_c / s_e` of contact's factor to elasticity's.

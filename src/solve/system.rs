@@ -11,9 +11,6 @@
 //! Every iteration then assembles the matrix (see `assembly.rs`), factorises it and solves. A node
 //! with one fixed component keeps its row: the fixed component is uncoupled from all others.
 //! Matrices of few nodes are stored full and fit any contacts.
-//!
-//! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by
-//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass.
 
 use super::model::Model;
 use super::numbering::{FULL_BELOW, NONE, Numbering, unknown_pair};
@@ -23,18 +20,6 @@ use crate::body::Coordinates;
 use crate::energy::Energy;
 use crate::math::{Mat2, Vec2};
 use crate::sparse::{BlockMatrix, Cholesky, LinearSolver, Memory};
-
-/// Number of times that a matrix which rounding has made indefinite is tried again with a larger
-/// diagonal, each ten times the one before.
-const MAX_SHIFTS: i32 = 8;
-
-/// First damping `c` in `H + c M`, where the matrix must become positive definite (1).
-const FIRST_DAMPING: f64 = 0.01;
-/// Damping from which on no further one is tried (1).
-const MOST_DAMPING: f64 = 1e16;
-/// Factor between two dampings (1). Lower: more factorisations. Higher: shorter directions than
-/// necessary.
-const DAMPING_GROWTH: f64 = 10.0;
 
 /// The Newton matrix and its factorisation.
 ///
@@ -50,7 +35,7 @@ pub(super) struct System {
     /// Places of the blocks of energies that never change, a value for each energy of the model.
     pub(super) scatters: Vec<Scatter>,
     /// Factorisation of the matrix.
-    cholesky: Cholesky,
+    pub(super) cholesky: Cholesky,
     /// Right side and solution of the linear system, two numbers for each row, a buffer.
     right_side: Vec<f64>,
     /// Buffer for blocks that differ from state to state, or that go through a Jacobian.
@@ -292,63 +277,6 @@ impl System {
         }
     }
 
-    /// Factorises the assembled matrix; true if it is positive definite.
-    pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
-        timings
-            .measure(Phase::Factorisation, || {
-                self.cholesky.factorise(&self.matrix)
-            })
-            .is_ok()
-    }
-
-    /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised,
-    /// a little first.
-    ///
-    /// # Errors
-    /// [`Indefinite`], if [`MAX_SHIFTS`] shifts do not help.
-    pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
-        let mut shift = 1e-14 * self.largest_stiffness();
-        for _ in 0..MAX_SHIFTS {
-            let Err(failed) = timings.measure(Phase::Factorisation, || {
-                self.cholesky.factorise(&self.matrix)
-            }) else {
-                return Ok(());
-            };
-
-            if shift <= 0.0 || !shift.is_finite() {
-                return Err(self.indefinite(failed.row));
-            }
-            self.matrix.shift_diagonal(shift);
-            shift *= 10.0;
-        }
-        Err(self.indefinite(0))
-    }
-
-    /// Factorises `H + c M` with the smallest `c` of the sequence [`FIRST_DAMPING`], ten times
-    /// that, and so on, that makes it positive definite; returns `c`.
-    ///
-    /// # Errors
-    /// [`Indefinite`], if no damping below [`MOST_DAMPING`] helps.
-    pub(super) fn factorise_damped(
-        &mut self,
-        mass: &[Vec2],
-        timings: &mut Timings,
-    ) -> Result<f64, Indefinite> {
-        // The matrix keeps what was added before: `more` is the difference to the next damping.
-        let mut damping = FIRST_DAMPING;
-        let mut more = FIRST_DAMPING;
-        while damping < MOST_DAMPING {
-            self.add_mass(mass, more);
-            if self.try_factorise(timings) {
-                return Ok(damping);
-            }
-
-            more = (DAMPING_GROWTH - 1.0) * damping;
-            damping *= DAMPING_GROWTH;
-        }
-        Err(self.indefinite(0))
-    }
-
     /// Writes the negative gradient, each node's part scaled by the inverse of its block of the
     /// assembled matrix; fixed components stay.
     ///
@@ -370,7 +298,7 @@ impl System {
     }
 
     /// Failure of the factorisation at a row of scalars; node 0 if the row belongs to none.
-    fn indefinite(&self, row: usize) -> Indefinite {
+    pub(super) fn indefinite(&self, row: usize) -> Indefinite {
         Indefinite {
             node: self.row.iter().position(|&j| j == row / 2).unwrap_or(0),
         }

@@ -20,7 +20,8 @@ use super::csv::{lines, quoted};
 use super::error::{FolderError, failed};
 use super::file::PartialFile;
 use super::folder::RunFolder;
-use super::records::{Column, Number, RecordReader, RecordWriter};
+use super::npy::NpyWriter;
+use super::records::{self, Column, Number, RecordReader};
 use super::stored_run::StoredError;
 use crate::contact::ContactPair;
 use crate::files::read_text;
@@ -125,7 +126,7 @@ pub fn line(step: usize, time: f64, contact: &Contact, names: &[String]) -> Stri
 /// Writes contacts as an array of records.
 pub struct ContactsWriter {
     /// Records, number by number.
-    records: RecordWriter,
+    records: NpyWriter,
 }
 
 impl ContactsWriter {
@@ -134,7 +135,7 @@ impl ContactsWriter {
     /// # Errors
     /// [`FolderError::Io`] if the file cannot be created.
     pub fn create(folder: &RunFolder, count: usize) -> Result<Self, FolderError> {
-        let records = RecordWriter::create(folder, CONTACTS_NPY, &COLUMNS, count)?;
+        let records = records::begin(folder, CONTACTS_NPY, &COLUMNS, count)?;
         Ok(Self { records })
     }
 
@@ -145,9 +146,9 @@ impl ContactsWriter {
     pub fn add(&mut self, step: usize, time: f64, contact: &Contact) -> Result<(), FolderError> {
         let row = Row::of(step, time, contact);
         self.records.add_whole(&row.whole[..1])?;
-        self.records.add(&[row.time])?;
+        self.records.add([row.time])?;
         self.records.add_whole(&row.whole[1..])?;
-        self.records.add(&row.numbers)?;
+        self.records.add(row.numbers)?;
         self.records.add_whole(&[row.sticks])
     }
 

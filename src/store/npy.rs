@@ -12,7 +12,7 @@
 use super::error::FolderError;
 use super::file::PartialFile;
 use super::folder::RunFolder;
-use npyz::{AutoSerialize, Deserialize, NpyHeader, WriterBuilder};
+use npyz::{AutoSerialize, DType, Deserialize, NpyHeader, WriterBuilder};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -37,19 +37,26 @@ impl NpyWriter {
         shape: &[usize],
     ) -> Result<Self, FolderError> {
         let shape: Vec<u64> = shape.iter().map(|&length| length as u64).collect();
-        let file = folder.begin(name)?;
-        let path = file.path().to_path_buf();
+        let header = header_of(T::default_dtype(), &shape);
+        Self::begin(folder, name, header, shape.iter().product())
+    }
 
-        // The header alone; numbers follow one by one.
-        let file = npyz::WriteOptions::new_header_only()
-            .dtype(T::default_dtype())
-            .shape(&shape)
-            .writer(file)
-            .write_header_only()
-            .map_err(super::error::failed("write", &path))?;
+    /// Begins the file `name` with a `header`, after which this number of numbers follows.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if the file cannot be created.
+    pub(super) fn begin(
+        folder: &RunFolder,
+        name: &str,
+        header: io::Result<Vec<u8>>,
+        numbers: u64,
+    ) -> Result<Self, FolderError> {
+        let mut file = folder.begin(name)?;
+        let header = header.map_err(super::error::failed("write", file.path()))?;
+        file.add(&header)?;
         Ok(Self {
             file,
-            left: shape.iter().product(),
+            left: numbers,
         })
     }
 
@@ -73,6 +80,17 @@ impl NpyWriter {
     /// [`FolderError::Io`] if it cannot be written, or is more than the shape has.
     pub(super) fn add_natural(&mut self, number: u64) -> Result<(), FolderError> {
         self.add_word(number.to_le_bytes())
+    }
+
+    /// Appends whole numbers.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if they cannot be written, or are more than the shape has.
+    pub(super) fn add_whole(&mut self, numbers: &[i64]) -> Result<(), FolderError> {
+        for number in numbers {
+            self.add_word(number.to_le_bytes())?;
+        }
+        Ok(())
     }
 
     /// Appends the eight bytes of a number.
@@ -104,6 +122,18 @@ impl NpyWriter {
         let error = io::Error::other(format!("{how} numbers than its shape has"));
         super::error::failed("write", self.file.path())(error)
     }
+}
+
+/// Header of a file of this type of entries and shape, without numbers.
+///
+/// # Errors
+/// None on a buffer in memory, which the signature does not know.
+pub(super) fn header_of(dtype: DType, shape: &[u64]) -> io::Result<Vec<u8>> {
+    npyz::WriteOptions::new_header_only()
+        .dtype(dtype)
+        .shape(shape)
+        .writer(Vec::new())
+        .write_header_only()
 }
 
 /// A file does not hold the array that is expected.

@@ -5,10 +5,10 @@
 //! one is written. A reader takes files with exactly the header that the writer would have written.
 
 use super::error::{FolderError, failed};
-use super::file::PartialFile;
 use super::folder::RunFolder;
+use super::npy::{NpyWriter, header_of};
 use super::stored_run::StoredError;
-use npyz::{AutoSerialize, DType, Field, WriterBuilder};
+use npyz::{AutoSerialize, DType, Field};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -37,92 +37,22 @@ fn header(columns: &[Column], rows: u64) -> io::Result<Vec<u8>> {
             Number::Real => f64::default_dtype(),
         },
     });
-    npyz::WriteOptions::new_header_only()
-        .dtype(DType::Record(fields.collect()))
-        .shape(&[rows])
-        .writer(Vec::new())
-        .write_header_only()
+    header_of(DType::Record(fields.collect()), &[rows])
 }
 
-/// Writes a table of records, number by number.
-pub(super) struct RecordWriter {
-    /// File that gets its name when all numbers are there.
-    file: PartialFile,
-    /// Number of numbers that are still missing.
-    left: usize,
-}
-
-impl RecordWriter {
-    /// Begins the file `name` of a table with these columns and `rows` rows.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`] if the file cannot be created.
-    pub(super) fn create(
-        folder: &RunFolder,
-        name: &str,
-        columns: &[Column],
-        rows: usize,
-    ) -> Result<Self, FolderError> {
-        let mut file = folder.begin(name)?;
-        let header = header(columns, rows as u64).map_err(failed("write", file.path()))?;
-        file.add(&header)?;
-        Ok(Self {
-            file,
-            left: rows * columns.len(),
-        })
-    }
-
-    /// Appends whole numbers.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`] if they cannot be written, or are more than announced.
-    pub(super) fn add_whole(&mut self, numbers: &[i64]) -> Result<(), FolderError> {
-        for number in numbers {
-            self.add_word(number.to_le_bytes())?;
-        }
-        Ok(())
-    }
-
-    /// Appends floating-point numbers.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`] if they cannot be written, or are more than announced.
-    pub(super) fn add(&mut self, numbers: &[f64]) -> Result<(), FolderError> {
-        for number in numbers {
-            self.add_word(number.to_le_bytes())?;
-        }
-        Ok(())
-    }
-
-    /// Appends the eight bytes of a number.
-    ///
-    /// # Errors
-    /// [`FolderError::Io`] if they cannot be written, or are more than announced.
-    fn add_word(&mut self, word: [u8; 8]) -> Result<(), FolderError> {
-        let Some(left) = self.left.checked_sub(1) else {
-            return Err(self.wrong_count("more"));
-        };
-        self.left = left;
-        self.file.add(&word)
-    }
-
-    /// Gives the file its name; returns its checksum (CRC-32, hexadecimal).
-    ///
-    /// # Errors
-    /// [`FolderError::Io`] if the file cannot be written, also if numbers are missing; then no file
-    /// is left.
-    pub(super) fn finish(self) -> Result<String, FolderError> {
-        if self.left > 0 {
-            return Err(self.wrong_count("fewer"));
-        }
-        self.file.finish()
-    }
-
-    /// Error that the numbers are "more" or "fewer" (`how`) than announced.
-    fn wrong_count(&self, how: &str) -> FolderError {
-        let error = io::Error::other(format!("{how} numbers than its rows have"));
-        failed("write", self.file.path())(error)
-    }
+/// Begins the file `name` of a table with these columns and `rows` rows, to which the numbers are
+/// added row by row.
+///
+/// # Errors
+/// [`FolderError::Io`] if the file cannot be created.
+pub(super) fn begin(
+    folder: &RunFolder,
+    name: &str,
+    columns: &[Column],
+    rows: usize,
+) -> Result<NpyWriter, FolderError> {
+    let numbers = rows * columns.len();
+    NpyWriter::begin(folder, name, header(columns, rows as u64), numbers as u64)
 }
 
 /// Reads a table of records, row by row.
@@ -193,12 +123,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folder = RunFolder::existing(dir.path());
         for (rows, is_complete) in [(2, true), (1, false), (3, false)] {
-            let mut writer = RecordWriter::create(&folder, "a.npy", &COLUMNS, rows).unwrap();
+            let mut writer = begin(&folder, "a.npy", &COLUMNS, rows).unwrap();
             let mut added = Ok(());
             for (step, gap) in [(1, 0.5), (-2, 1e-300)] {
                 added = added
                     .and_then(|()| writer.add_whole(&[step]))
-                    .and_then(|()| writer.add(&[gap]));
+                    .and_then(|()| writer.add([gap]));
             }
             assert_eq!(added.and_then(|()| writer.finish()).is_ok(), is_complete);
         }

@@ -1,7 +1,7 @@
 //! Lagged friction of a stage: where it comes from, and how far it is from that of the stage's end.
 
 use crate::body::Configuration;
-use crate::contact::{Friction, FrictionTable, Lag};
+use crate::contact::{Friction, FrictionTable};
 use crate::math::{Vec2, parallel};
 use crate::solve::{Iterate, Model, Potential, Solver, Stage};
 
@@ -50,13 +50,8 @@ pub(super) fn lagged(
     stage: &Stage,
     iterate: &Iterate,
 ) -> Friction {
-    let lag = Lag {
-        table,
-        start: &stage.reference.x,
-        slip: stage.slip,
-    };
     let Iterate { at, contacts } = iterate;
-    Friction::lagged(&model.surface, contacts, &at.x, lag)
+    Friction::lagged(&model.surface, contacts, &at.x, stage.lag(table))
 }
 
 impl Lateness {

@@ -6,8 +6,8 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, BodyKind, Prescribed};
-use crate::contact::FrictionTable;
 use crate::contact::barrier::Barrier;
+use crate::contact::{Candidates, Contacts, FrictionTable};
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
@@ -53,6 +53,15 @@ impl World {
     /// True if something rubs, and friction follows the normal forces within a solve.
     pub fn follows(&self) -> bool {
         self.lagging == Lagging::Follow && !self.friction.is_frictionless()
+    }
+
+    /// Contacts at positions `x` (m, `[vertices]`), searched anew; none if something touches there.
+    ///
+    /// Readers of results ask for them. No accepted state touches, and a step keeps its own contacts.
+    pub fn contacts_at(&self, x: &[Vec2]) -> Contacts {
+        let surface = &self.model.surface;
+        let candidates = Candidates::find(surface, x, |_| 0.0);
+        Contacts::find(surface, self.barrier, &candidates, x).unwrap_or_default()
     }
 
     /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are

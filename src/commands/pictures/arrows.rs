@@ -5,7 +5,6 @@
 //! depends on the steps between and is then left out. Reactions come from `forces.csv`.
 
 use super::super::CommandError;
-use crate::contact::{Candidates, Contacts};
 use crate::math::{Vec2, perp};
 use crate::pictures::frame::{ContactArrow, ForceArrows, ReactionArrow};
 use crate::store::contacts::BodyName;
@@ -124,9 +123,9 @@ fn computed(run: &StoredRun, world: &World) -> Result<BTreeMap<usize, Vec<Force>
     let mut x = Vec::new();
     for moment in &run.moments {
         trajectory.next(&mut x)?;
-        let candidates = Candidates::find(surface, &x, |_| 0.0);
+
         // A stored state that touches is one for `verify` and has no forces here.
-        let found = Contacts::find(surface, world.barrier, &candidates, &x).unwrap_or_default();
+        let found = world.contacts_at(&x);
         let forces = found.forces(surface, &x).map(|force| Force {
             bodies: force.bodies.map(|body| world.bodies[body].name.clone()),
             arrow: ContactArrow {

@@ -7,7 +7,6 @@
 use super::super::assemble::Setup;
 use super::super::problem::Problem;
 use super::clearance;
-use crate::contact::{Candidates, Contacts};
 use crate::math::Vec2;
 use crate::math::number::short;
 use std::collections::BTreeMap;
@@ -36,6 +35,9 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let weight = short(weight(setup));
     let d_hat = short(world.model.surface.d_hat);
     let mut all = pushed(setup);
+    if all.is_empty() {
+        return Vec::new();
+    }
     let reported = clearance::hard(setup);
     all.retain(|pair| !reported.contains(&pair.bodies));
 
@@ -89,10 +91,9 @@ fn forces(setup: &Setup) -> BTreeMap<[usize; 2], Vec2> {
     let world = &setup.world;
     let surface = &world.model.surface;
     let x = &setup.state.x;
-    let candidates = Candidates::find(surface, x, |_| 0.0);
 
     // Pairs that touch are errors of their own.
-    let contacts = Contacts::find(surface, world.barrier, &candidates, x).unwrap_or_default();
+    let contacts = world.contacts_at(x);
     let mut sums = BTreeMap::new();
     for normal in contacts.forces(surface, x) {
         let [a, b] = normal.bodies;

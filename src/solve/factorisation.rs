@@ -1,0 +1,79 @@
+//! Factorisation of the Newton matrix, which must be positive definite.
+//!
+//! If the factorisation fails, the matrix is not positive definite. A projected matrix fails by
+//! rounding alone, and its diagonal is raised; an exact one gets a multiple of the mass.
+
+use super::system::{Indefinite, System};
+use super::timings::{Phase, Timings};
+use crate::math::Vec2;
+
+/// Number of times that a matrix which rounding has made indefinite is tried again with a larger
+/// diagonal, each ten times the one before.
+const MAX_SHIFTS: i32 = 8;
+
+/// First damping `c` in `H + c M`, where the matrix must become positive definite (1).
+const FIRST_DAMPING: f64 = 0.01;
+/// Damping from which on no further one is tried (1).
+const MOST_DAMPING: f64 = 1e16;
+/// Factor between two dampings (1). Lower: more factorisations. Higher: shorter directions than
+/// necessary.
+const DAMPING_GROWTH: f64 = 10.0;
+
+impl System {
+    /// Factorises the assembled matrix; true if it is positive definite.
+    pub(super) fn try_factorise(&mut self, timings: &mut Timings) -> bool {
+        timings
+            .measure(Phase::Factorisation, || {
+                self.cholesky.factorise(&self.matrix)
+            })
+            .is_ok()
+    }
+
+    /// Factorises the assembled matrix. If rounding has made it indefinite its diagonal is raised,
+    /// a little first.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if [`MAX_SHIFTS`] shifts do not help.
+    pub(super) fn factorise(&mut self, timings: &mut Timings) -> Result<(), Indefinite> {
+        let mut shift = 1e-14 * self.largest_stiffness();
+        for _ in 0..MAX_SHIFTS {
+            let Err(failed) = timings.measure(Phase::Factorisation, || {
+                self.cholesky.factorise(&self.matrix)
+            }) else {
+                return Ok(());
+            };
+
+            if shift <= 0.0 || !shift.is_finite() {
+                return Err(self.indefinite(failed.row));
+            }
+            self.matrix.shift_diagonal(shift);
+            shift *= 10.0;
+        }
+        Err(self.indefinite(0))
+    }
+
+    /// Factorises `H + c M` with the smallest `c` of the sequence [`FIRST_DAMPING`], ten times
+    /// that, and so on, that makes it positive definite; returns `c`.
+    ///
+    /// # Errors
+    /// [`Indefinite`], if no damping below [`MOST_DAMPING`] helps.
+    pub(super) fn factorise_damped(
+        &mut self,
+        mass: &[Vec2],
+        timings: &mut Timings,
+    ) -> Result<f64, Indefinite> {
+        // The matrix keeps what was added before: `more` is the difference to the next damping.
+        let mut damping = FIRST_DAMPING;
+        let mut more = FIRST_DAMPING;
+        while damping < MOST_DAMPING {
+            self.add_mass(mass, more);
+            if self.try_factorise(timings) {
+                return Ok(damping);
+            }
+
+            more = (DAMPING_GROWTH - 1.0) * damping;
+            damping *= DAMPING_GROWTH;
+        }
+        Err(self.indefinite(0))
+    }
+}
