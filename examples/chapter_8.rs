@@ -38,7 +38,7 @@ fn time_step(world: &World, before: &[Vec<Vec2>], n: usize) -> Result<Vec<Vec2>,
     let lag = Lag {
         table: &world.friction,
         start: x_n,
-        slip: world.eps_v * h,
+        time: h,
     };
     let mut potential = Potential {
         world,
@@ -92,7 +92,7 @@ fn moved(x: &[Vec2], p: &[Vec2], alpha: f64) -> Vec<Vec2> {
 fn contacts_at(world: &World, x: &[Vec2]) -> Result<Contacts, String> {
     let surface = &world.model.surface;
     let near = Candidates::find(surface, x, |_| 0.0);
-    Contacts::find(surface, world.barrier, &near, x).map_err(|touch| touch.to_string())
+    Contacts::find(surface, &world.barriers, &near, x).map_err(|touch| touch.to_string())
 }
 
 /// The incremental potential `E` of one step.

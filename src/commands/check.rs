@@ -7,6 +7,7 @@
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
+use super::numbers::{Line, lines};
 use super::preflight::look;
 use super::problems::list;
 use super::{CommandError, Outcome, pictures, say, tell};
@@ -14,7 +15,6 @@ use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
-use crate::math::number::short;
 use crate::pictures::png;
 use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended};
 use crate::store::file::write_whole;
@@ -107,18 +107,14 @@ fn describe(setup: &Setup) {
     ));
 
     // Numbers with their reasons, whether given or chosen.
-    for Derived {
+    let rows: Vec<&Derived> = derived.iter().collect();
+    for Line {
         name,
         value,
-        unit,
         reason,
-        ..
-    } in derived
+    } in lines(&rows)
     {
-        say(&format!(
-            "  {name:<17}{:<14}{reason}",
-            format!("{} {unit}", short(*value))
-        ));
+        say(&format!("  {name:<17}{value:<14}{reason}"));
     }
 }
 

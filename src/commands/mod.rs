@@ -20,6 +20,7 @@ pub mod ccd;
 mod check;
 mod error;
 mod import;
+mod numbers;
 mod pictures;
 mod plot;
 mod preflight;

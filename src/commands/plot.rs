@@ -197,7 +197,10 @@ fn plot_pressure(args: &PlotArgs, name: &str) -> Result<(), CommandError> {
     let step = args.step.unwrap_or_else(|| run.last_step());
     let x = state(&run, &setup, step, &path)?;
 
-    let points = pressure(&setup.world, &x, body, setup.scene.thickness);
+    let contacts = setup
+        .world
+        .contacts_at(&x, &run.report()?.stiffening.at(step));
+    let points = pressure(&setup.world, &contacts, &x, body, setup.scene.thickness);
     if points.is_empty() {
         let message = format!("\"{name}\" has no outline of edges, so it has no pressure along it");
         return Err(StoredError::malformed(&path, message).into());

@@ -3,9 +3,9 @@
 //! The scene is built and searched for problems in one go, so that a user sees all of them at once.
 //! The text of the scene then tells the line and the column of each one.
 
+use super::numbers::{Line, lines};
 use super::problems::list;
 use super::{CommandError, say, tell};
-use crate::math::number::short;
 use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight};
 use std::path::Path;
 
@@ -43,16 +43,15 @@ pub(super) fn ready(
             tell(&format!("warning: {}", list(file, &problems)));
         }
 
-        let derived = setup.derived.iter().filter(|number| !number.given);
-        for Derived {
+        let derived: Vec<&Derived> = setup.derived.iter().filter(|row| !row.given).collect();
+        for Line {
             name,
             value,
-            unit,
             reason,
-            ..
-        } in derived
+        } in lines(&derived)
         {
-            say(&format!("{name} = {} {unit}: {reason}", short(*value)));
+            let equals = if name.is_empty() { "" } else { " = " };
+            say(&format!("{name}{equals}{value}: {reason}"));
         }
     }
     Ok(setup)

@@ -58,11 +58,11 @@ impl Candidates {
         let reach = |i: usize| Aabb::around([x[i]]).grown(margin[i]);
 
         // Boxes of points have the activation distance on top, those of edges have not.
-        let around = surface.d_hat + surface.min_separation;
+        let around = |i: usize| surface.reach.most_of(surface.body[i]) + surface.min_separation;
         let points: Vec<Aabb> = surface
             .points
             .iter()
-            .map(|&i| reach(i).grown(around + surface.radius[i]))
+            .map(|&i| reach(i).grown(around(i) + surface.radius[i]))
             .collect();
         let boxes: Vec<Aabb> = surface
             .edges
@@ -138,7 +138,7 @@ impl Candidates {
                 for &e in self.edges_near(k) {
                     let [a, b] = surface.edges[e as usize];
 
-                    let d_hat = surface.d_hat_between(surface.body[point], surface.body[a]);
+                    let d_hat = surface.d_hat_between(point, a);
                     let distance = point_edge(x[point], x[a], x[b]).distance;
                     let gap = distance - surface.separation(point, a);
                     if gap < reach * d_hat {

@@ -9,7 +9,7 @@
 //! [`LineContact`] each. An end mostly belongs to two edges. The ends of all edges near a point are
 //! therefore collected first and counted together (see [`SharedVertices`]).
 
-use super::barrier::Barrier;
+use super::barriers::Barriers;
 use super::{
     Candidates, ContactPair, LineContact, PlaneContact, PointContact, SharedVertices, Surface,
 };
@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 /// let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5 };
 /// let x = [Vec2::new(0.0, 0.005), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
 /// let candidates = Candidates::find(&surface, &x, |_| 0.0);
-/// let contacts = Contacts::find(&surface, barrier, &candidates, &x).unwrap();
+/// let contacts = Contacts::find(&surface, &barrier.into(), &candidates, &x).unwrap();
 /// assert_eq!(contacts.lines.stencils, [[0, 1, 2]]);
 /// assert!((contacts.min_gap - 0.005).abs() < 1e-15);
 /// ```
@@ -79,12 +79,12 @@ impl Contacts {
     /// Returns the first pair at a gap of 0, or the first vertex on the wrong side of a half-plane.
     pub fn find(
         surface: &Surface,
-        barrier: Barrier,
+        barriers: &Barriers,
         candidates: &Candidates,
         x: &[Vec2],
     ) -> Result<Self, ContactPair> {
         let mut contacts = Self::default();
-        contacts.renew(surface, barrier, candidates, x)?;
+        contacts.renew(surface, barriers, candidates, x)?;
         Ok(contacts)
     }
 
@@ -96,7 +96,7 @@ impl Contacts {
     pub fn renew(
         &mut self,
         surface: &Surface,
-        barrier: Barrier,
+        barriers: &Barriers,
         candidates: &Candidates,
         x: &[Vec2],
     ) -> Result<(), ContactPair> {
@@ -113,14 +113,14 @@ impl Contacts {
         for index in 0..surface.planes.len() {
             parallel::collect_into(&mut detected, count, |range, list| {
                 for k in range {
-                    list.extend(over_plane(surface, barrier, index, surface.points[k], x));
+                    list.extend(over_plane(surface, barriers, index, surface.points[k], x));
                 }
             });
         }
 
         parallel::collect_into(&mut detected, count, |range, list| {
             for k in range {
-                around_point(surface, barrier, candidates.edges_near(k), k, x, list);
+                around_point(surface, barriers, candidates.edges_near(k), k, x, list);
             }
         });
 
@@ -170,13 +170,9 @@ impl Contacts {
 
     /// Contact of `body` with the smallest gap at `x`; `None` if the body has no contact.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
-        let lines = self.lines.stencils.iter().copied();
-        let points = self.points.stencils.iter().map(|&[point, v]| [point, v, v]);
-        let planes = self.planes.stencils.iter().map(|&[point, o]| [point, o, o]);
-
         // Contacts are few, so their gaps are computed again.
         let mut nearest: Option<(f64, ContactPair)> = None;
-        for [point, a, b] in lines.chain(points).chain(planes) {
+        for [point, a, b] in self.stencils() {
             if surface.body[point] != body && surface.body[a] != body {
                 continue;
             }
@@ -188,6 +184,15 @@ impl Contacts {
             }
         }
         nearest.map(|(_, pair)| pair)
+    }
+
+    /// Vertices of each contact: the point, and both ends of an edge, or twice a vertex or the origin
+    /// of a half-plane.
+    pub fn stencils(&self) -> impl Iterator<Item = [usize; 3]> {
+        let lines = self.lines.stencils.iter().copied();
+        let points = self.points.stencils.iter().map(|&[point, v]| [point, v, v]);
+        let planes = self.planes.stencils.iter().map(|&[point, o]| [point, o, o]);
+        lines.chain(points).chain(planes)
     }
 
     /// Number of contacts.
@@ -211,7 +216,7 @@ impl Contacts {
 /// collide.
 fn over_plane(
     surface: &Surface,
-    barrier: Barrier,
+    barriers: &Barriers,
     index: usize,
     point: usize,
     x: &[Vec2],
@@ -220,7 +225,8 @@ fn over_plane(
     let separation = surface.separation(point, plane.origin);
     let normal = plane.normal_at(x);
     let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
-    if gap >= surface.d_hat || !surface.meet(point, plane.origin) {
+    let d_hat = surface.d_hat_between(point, plane.origin);
+    if gap >= d_hat || !surface.meet(point, plane.origin) {
         return None;
     }
 
@@ -231,7 +237,7 @@ fn over_plane(
 
     // A half-plane that turns is a line through two vertices.
     let weight = surface.weight[point];
-    let d_hat = surface.d_hat;
+    let barrier = barriers.between(surface.body[point], surface.body[plane.origin]);
     if let Some(tip) = plane.along {
         let contact = LineContact {
             weight,
@@ -271,7 +277,7 @@ struct Near {
 /// `edges`.
 fn around_point(
     surface: &Surface,
-    barrier: Barrier,
+    barriers: &Barriers,
     edges: &[u32],
     k: usize,
     x: &[Vec2],
@@ -282,7 +288,7 @@ fn around_point(
 
     for &e in edges {
         let edge = surface.edges[e as usize];
-        let d_hat = surface.d_hat_between(surface.body[point], surface.body[edge[0]]);
+        let d_hat = surface.d_hat_between(point, edge[0]);
         let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
         let separation = surface.separation(point, edge[0]);
         if at.distance - separation < d_hat {
@@ -306,7 +312,7 @@ fn around_point(
         } else if near.at.region == Region::Interior {
             let contact = LineContact {
                 weight: surface.weight[point],
-                barrier,
+                barrier: barriers.between(surface.body[point], surface.body[near.edge[0]]),
                 d_hat: near.d_hat,
                 separation: near.separation,
                 one_sided: false,
@@ -316,7 +322,7 @@ fn around_point(
         }
     }
 
-    around_vertices(surface, barrier, point, x, &nearby, list);
+    around_vertices(surface, barriers, point, x, &nearby, list);
 }
 
 /// Adds the contacts of a point with the vertices of the edges near it.
@@ -326,7 +332,7 @@ fn around_point(
 /// negative or 0.
 fn around_vertices(
     surface: &Surface,
-    barrier: Barrier,
+    barriers: &Barriers,
     point: usize,
     x: &[Vec2],
     nearby: &[Near],
@@ -347,7 +353,7 @@ fn around_vertices(
 
         let separation = surface.separation(point, vertex);
         let gap = (x[point] - x[vertex]).norm() - separation;
-        let d_hat = surface.d_hat_between(surface.body[point], surface.body[vertex]);
+        let d_hat = surface.d_hat_between(point, vertex);
         if gap < d_hat && count != 0.0 {
             // Two isolated vertices are found from one side only.
             let other = if surface.isolated[vertex] {
@@ -357,7 +363,7 @@ fn around_vertices(
             };
             let contact = PointContact {
                 weight: (surface.weight[point] + other) * count,
-                barrier,
+                barrier: barriers.between(surface.body[point], surface.body[vertex]),
                 d_hat,
                 separation,
                 beside,

@@ -251,11 +251,11 @@ mod tests {
         };
 
         let candidates = Candidates::find(surface, &x, |_| 0.0);
-        let contacts = Contacts::find(surface, barrier, &candidates, &x).unwrap();
+        let contacts = Contacts::find(surface, &barrier.into(), &candidates, &x).unwrap();
         let lag = Lag {
-            table: &FrictionTable::uniform(MU),
+            table: &FrictionTable::uniform(MU, 1e-6),
             start: &x,
-            slip: 1e-6,
+            time: 1.0,
         };
         let friction = Friction::lagged(surface, &contacts, &x, lag);
 

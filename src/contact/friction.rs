@@ -51,9 +51,9 @@ use resultant::Resultants;
 /// let barrier = Barrier { shape: BarrierShape::Log, kappa: 1e5 };
 /// let x = [Vec2::new(0.0, 0.005), Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)];
 /// let candidates = Candidates::find(&surface, &x, |_| 0.0);
-/// let contacts = Contacts::find(&surface, barrier, &candidates, &x).unwrap();
-/// let table = FrictionTable::uniform(0.3);
-/// let lag = Lag { table: &table, start: &x, slip: 1e-6 };
+/// let contacts = Contacts::find(&surface, &barrier.into(), &candidates, &x).unwrap();
+/// let table = FrictionTable::uniform(0.3, 1e-3);
+/// let lag = Lag { table: &table, start: &x, time: 1e-3 };
 /// let friction = Friction::lagged(&surface, &contacts, &x, lag);
 ///
 /// // The vertex slides to the right. Friction pulls it to the left with 0.3 times the normal force.
@@ -85,15 +85,29 @@ struct Group<const N: usize> {
     room: usize,
 }
 
-/// Arguments of lagged friction: coefficients, and the positions from which sliding is measured.
+/// Sliding of one contact.
+#[derive(Clone, Copy)]
+struct Slide<'a> {
+    /// Coefficient of friction times lagged normal force, `mu lambda` (N).
+    load: f64,
+    /// Positions from which sliding is measured (m), `[vertices]`.
+    start: &'a [Vec2],
+    /// Sliding distance at which friction is fully developed (m).
+    slip: f64,
+    /// Vertices that take part, each with its contribution to the sliding distance.
+    weights: &'a [(usize, Vec2)],
+}
+
+/// Arguments of lagged friction: coefficients, and from where and how long sliding is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Lag<'a> {
-    /// Coefficients of friction.
+    /// Coefficients of friction, and speeds `eps_v` at which it is fully developed.
     pub table: &'a FrictionTable,
     /// Positions at the start of the step (m), `[vertices]`.
     pub start: &'a [Vec2],
-    /// Sliding distance at which friction is fully developed, `eps_v h` (m).
-    pub slip: f64,
+    /// Time in which bodies slide (s): friction is fully developed at the distance `eps_v` times
+    /// this.
+    pub time: f64,
 }
 
 impl Friction {
@@ -144,14 +158,20 @@ impl Friction {
     /// Adds the friction of a contact, or of a resultant, if it has any.
     fn add(&mut self, surface: &Surface, lag: Lag, frame: &Frame) {
         let [point, other, _] = frame.vertices;
-        let coefficient = lag.table.get(surface.body[point], surface.body[other]);
-        let load = frame.load(coefficient);
+        let [a, b] = [surface.body[point], surface.body[other]];
+        let load = frame.load(lag.table.get(a, b));
         if load > 0.0 {
             let weights = frame.sliding_weights(surface, lag.start);
+            let slide = Slide {
+                load,
+                start: lag.start,
+                slip: lag.table.eps_v.between(a, b) * lag.time,
+                weights: &weights,
+            };
             match weights.len() {
-                2 => self.pairs.push(lag, load, frame, &weights),
-                3 => self.triples.push(lag, load, frame, &weights),
-                _ => self.quadruples.push(lag, load, frame, &weights),
+                2 => self.pairs.push(slide, frame),
+                3 => self.triples.push(slide, frame),
+                _ => self.quadruples.push(slide, frame),
             }
         }
     }
@@ -212,15 +232,14 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Adds a contact with the load `mu lambda` (N), for `N` vertices with `weights` in its sliding
-    /// distance.
-    fn push(&mut self, lag: Lag, load: f64, frame: &Frame, weights: &[(usize, Vec2)]) {
-        let stencil: [usize; N] = std::array::from_fn(|k| weights[k].0);
+    /// Adds a contact with `N` vertices that slide.
+    fn push(&mut self, slide: Slide, frame: &Frame) {
+        let stencil: [usize; N] = std::array::from_fn(|k| slide.weights[k].0);
         let friction = FrictionContact {
-            load,
-            weights: std::array::from_fn(|k| weights[k].1),
-            start: stencil.map(|i| lag.start[i]),
-            slip: lag.slip,
+            load: slide.load,
+            weights: std::array::from_fn(|k| slide.weights[k].1),
+            start: stencil.map(|i| slide.start[i]),
+            slip: slide.slip,
             dual: 0.0,
         };
 

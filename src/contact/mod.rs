@@ -16,9 +16,11 @@
 //! a motion has none. Forces of single contacts are in [`ContactForces`].
 
 pub mod barrier;
+mod barriers;
 pub mod broad;
 mod candidates;
 pub mod ccd;
+mod corridor;
 mod filter;
 mod find;
 mod forces;
@@ -26,7 +28,9 @@ mod friction;
 mod half_plane;
 mod intersect;
 mod min_translation;
+mod nearest;
 mod pair;
+mod pair_scale;
 mod point_edge;
 mod proof;
 mod rest_gap;
@@ -34,7 +38,9 @@ mod step_bound;
 mod surface;
 pub mod tuning;
 
+pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
 pub use candidates::Candidates;
+pub use corridor::{Motion, doublings};
 pub use filter::Filter;
 pub use find::Contacts;
 pub use forces::{ContactForces, NormalForce};
@@ -42,7 +48,9 @@ pub use friction::{Friction, FrictionContact, FrictionForce, FrictionTable, Lag}
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;
+pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, VertexForces};
+pub use pair_scale::PairScale;
 pub use point_edge::{LineContact, PointContact};
 pub use proof::{Breach, Proved, Prover};
 pub use rest_gap::rest_gaps;

@@ -63,6 +63,16 @@ impl ContactPair {
         }
     }
 
+    /// Distance at which the pair begins to repel each other (m).
+    pub fn d_hat(&self, surface: &Surface) -> f64 {
+        match *self {
+            Self::Edge { point, edge } => surface.d_hat_between(point, edge[0]),
+            Self::Plane { point, plane } => {
+                surface.d_hat_between(point, surface.planes[plane].origin)
+            }
+        }
+    }
+
     /// Vertices of the pair, first the point, without those of a half-plane.
     pub fn vertices(&self) -> Vec<usize> {
         match *self {

@@ -143,18 +143,19 @@ pub fn keeps_gaps(
 ) -> bool {
     all_points(surface, |k| {
         let end = smallest_gap(surface, candidates, k, after);
-        end >= EDGE_GAP_KEPT * surface.d_hat
-            || end >= EDGE_GAP_KEPT * smallest_gap(surface, candidates, k, before)
+        end >= EDGE_GAP_KEPT || end >= EDGE_GAP_KEPT * smallest_gap(surface, candidates, k, before)
     })
 }
 
-/// Smallest gap (m) of the point of index `k` to its candidate edges at `x`, at most `d_hat`.
+/// Smallest gap of the point of index `k` to its candidate edges at `x`, relative to the activation
+/// distance of the pair (1), at most 1.
 fn smallest_gap(surface: &Surface, candidates: &Candidates, k: usize, x: &[Vec2]) -> f64 {
-    let mut least = surface.d_hat;
+    let mut least: f64 = 1.0;
     for &e in candidates.edges_near(k) {
         let [p, a, b] = vertices_of(surface, k, e);
         let distance = point_edge(x[p], x[a], x[b]).distance;
-        least = least.min(distance - surface.separation(p, a));
+        let gap = distance - surface.separation(p, a);
+        least = least.min(gap / surface.d_hat_between(p, a));
     }
     least
 }

@@ -9,6 +9,7 @@ use super::ccd::NarrowPhase;
 use super::filter::Filter;
 use super::half_plane::HalfPlane;
 use super::intersect::Outlines;
+use super::pair_scale::PairScale;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,11 +41,14 @@ pub struct Surface {
     pub filled: Vec<bool>,
     /// Bodies that do not collide with each other.
     pub filter: Filter,
-    /// Activation distance of each body with itself (m), `[bodies]`, see [`super::rest_gaps`].
+    /// Activation distance of each vertex with edges of its own body (m), `[vertices]`, see
+    /// [`super::rest_gaps`].
     pub self_d_hat: Vec<f64>,
     /// Smallest distance that different bodies keep (m). The barrier counts gaps from there.
     pub min_separation: f64,
-    /// Activation distance between different bodies (m).
+    /// Activation distances between different bodies.
+    pub reach: PairScale,
+    /// Largest activation distance of a pair (m), [`PairScale::most`].
     pub d_hat: f64,
     /// Treatment of vertices that two edges share.
     pub shared_vertices: SharedVertices,
@@ -101,12 +105,13 @@ impl Surface {
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
             filter: Filter::default(),
-            self_d_hat: vec![d_hat; bodies],
+            self_d_hat: vec![d_hat; body.len()],
             min_separation: 0.0,
             shared_vertices: SharedVertices::default(),
             broad_phase: BroadPhase::default(),
             narrow_phase: NarrowPhase::default(),
             body,
+            reach: PairScale::uniform(d_hat),
             d_hat,
         }
     }
@@ -160,14 +165,15 @@ impl Surface {
             .map(|k| &self.disks[k])
     }
 
-    /// Activation distance between a vertex of body `a` and an edge of body `b` (m). A body has one
-    /// of its own with itself.
+    /// Activation distance (m) between the vertex `point` and an edge at the vertex `other`. Within
+    /// one body it is that of the point.
     #[inline]
-    pub fn d_hat_between(&self, a: usize, b: usize) -> f64 {
+    pub fn d_hat_between(&self, point: usize, other: usize) -> f64 {
+        let [a, b] = [self.body[point], self.body[other]];
         if a == b {
-            self.self_d_hat[a]
+            self.self_d_hat[point]
         } else {
-            self.d_hat
+            self.reach.between(a, b)
         }
     }
 }

@@ -18,6 +18,23 @@ pub const CLOSED_GAP: f64 = 1e-150;
 /// pushes itself apart at rest; near 0 the barrier acts late and is stiff.
 pub const SELF_GAP_SHARE: f64 = 0.5;
 
+/// Share of the activation distance below which a gap makes the barrier of its pair stiffer.
+///
+/// Unit 1, between 0 and 1; usually 1/16. Higher: stiff pairs, which cost iterations. Lower: gaps so
+/// small that a step to them is blind.
+pub const LEAST_GAP: f64 = 1.0 / 16.0;
+
+/// Share of a pair's contact force that may accelerate a body around it where the pair is steady.
+///
+/// Unit 1, between 0 and 1; usually 1/4. Higher: hits make barriers stiffer and give back more than
+/// they got. Lower: barriers of what moves a little stay soft.
+pub const STEADY: f64 = 0.25;
+
+/// Number of times that the stiffness of a pair may double.
+///
+/// Usually 24, a factor of 1.7e7. Higher: stiffness beyond the digits of the Newton matrix.
+pub const MOST_DOUBLINGS: u32 = 24;
+
 // Step bounds.
 
 /// Share of the way to an impact with an edge or vertex that a step may take.

@@ -9,7 +9,7 @@ use crate::contact::{ContactPair, Contacts, Friction, FrictionTable, NormalForce
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
 use crate::solve::Touching;
-use crate::time::World;
+use crate::time::{State, World};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,18 +39,19 @@ pub struct Contact {
     pub sticks: bool,
 }
 
-/// Forces of all pairs at the positions `x` (m, `[vertices]`) at the end of a step that ended with
+/// Forces of all pairs in the `state` at the end of a step that ended with
 /// `last`, in the order of pairs.
 ///
 /// Contacts are those that the solver found. Before the first step and after a step that failed
 /// they are searched for.
-pub fn contacts(world: &World, x: &[Vec2], last: &Touching) -> Vec<Contact> {
+pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
+    let x = &state.x;
     let surface = &world.model.surface;
     let searched;
     let found = if last.stage.is_some() {
         &last.contacts
     } else {
-        searched = world.contacts_at(x);
+        searched = world.contacts_at(x, &state.memory.doubled);
         &searched
     };
 
@@ -71,7 +72,7 @@ pub fn contacts(world: &World, x: &[Vec2], last: &Touching) -> Vec<Contact> {
     }
 
     let mut contacts: Vec<Contact> = pairs.into_values().collect();
-    measure_slip(&mut contacts, surface, found, x, last);
+    measure_slip(&mut contacts, world, found, x, last);
     contacts
 }
 
@@ -81,7 +82,7 @@ pub fn contacts(world: &World, x: &[Vec2], last: &Touching) -> Vec<Contact> {
 /// A contact that others correct has the slip of its vertex' strongest contact.
 fn measure_slip(
     contacts: &mut [Contact],
-    surface: &Surface,
+    world: &World,
     found: &Contacts,
     x: &[Vec2],
     last: &Touching,
@@ -89,7 +90,8 @@ fn measure_slip(
     let Some(stage) = &last.stage else {
         return;
     };
-    let table = FrictionTable::uniform(1.0);
+    let surface = &world.model.surface;
+    let table = FrictionTable::uniform(1.0, 1.0);
     let rough = Friction::lagged(surface, found, x, stage.lag(&table));
 
     // Slip by pair, and by vertex for those that have none of their own.
@@ -107,7 +109,10 @@ fn measure_slip(
         let slip = own.or_else(|| by_point.get(&contact.pair.vertices()[0]));
         let along = Vec2::new(contact.normal.y, -contact.normal.x);
         contact.slip = slip.map_or(0.0, |slip| slip.dot(&along));
-        contact.sticks = contact.slip.abs() < stage.slip;
+
+        let [a, b] = contact.bodies;
+        let eps_v = world.friction.eps_v.between(a, b);
+        contact.sticks = contact.slip.abs() < eps_v * stage.slip_time;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Contact pressure along the outline of a body.
 
+use crate::contact::Contacts;
 use crate::math::Vec2;
 use crate::time::World;
 
@@ -25,14 +26,19 @@ pub struct SurfacePoint {
 /// Contact pressure at the vertices of the outline of the body with this number, at positions `x`
 /// (m, `[vertices]`) and for a `thickness` (m), curve by curve.
 ///
-/// Contact forces are found anew, as the derivative of the barrier at `x`, so the pressure can be
-/// read from stored positions alone; friction is not part of it. The force of a contact with an edge
+/// Contact forces are the derivative of the barrier of the `contacts` at `x`, so the pressure can be
+/// read from stored positions ([`World::contacts_at`]); friction is not part of it. The force of a contact with an edge
 /// is spread over its two ends. Sums of `pressure length thickness` are the sums of the forces. At a
 /// corner half of a side that is free counts as length. A circle has no outline of edges and gives
 /// an empty list.
-pub fn pressure(world: &World, x: &[Vec2], body: usize, thickness: f64) -> Vec<SurfacePoint> {
+pub fn pressure(
+    world: &World,
+    contacts: &Contacts,
+    x: &[Vec2],
+    body: usize,
+    thickness: f64,
+) -> Vec<SurfacePoint> {
     let surface = &world.model.surface;
-    let contacts = world.contacts_at(x);
     let mut force = vec![Vec2::zeros(); x.len()];
     for contact in contacts.forces(surface, x) {
         for (vertex, own) in contact.on_vertices {

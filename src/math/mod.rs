@@ -6,12 +6,14 @@
 //! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
 //! - [`parallel`]: loops on all threads whose sums have a fixed order;
-//! - [`number`]: numbers for people.
+//! - [`number`]: numbers for people;
+//! - `groups`: groups of things that are joined.
 //!
 //! Everything here gives the same bits on any number of threads and in any number of lanes. A
 //! recorded run can therefore be compared to the last bit.
 
 pub mod definite;
+pub(crate) mod groups;
 pub(crate) mod integer;
 pub mod lanes;
 pub mod log;

@@ -139,7 +139,7 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
     // The default of the scene without the value.
     let given = scene.contact.d_hat.take().filter(|_| is_too_large);
     let setup = build(scene).ok();
-    let derived = setup.and_then(|setup| setup.scene.contact.d_hat);
+    let derived = setup.map(|setup| setup.world.model.surface.reach.least());
     let (Some(given), Some(derived)) = (given, derived) else {
         return Ok(Vec::new());
     };
@@ -183,7 +183,8 @@ fn separate(source: &mut Source) -> Result<Vec<String>, SceneError> {
         for (body, by) in moves {
             let position = &mut scene.bodies[body].position;
             from.entry(body).or_insert(*position);
-            *position = rounded(Vec2::from(*position) + by, setup.world.model.surface.d_hat);
+            let d_hat = setup.world.model.surface.reach.most_of(body);
+            *position = rounded(Vec2::from(*position) + by, d_hat);
         }
     }
 
@@ -212,7 +213,7 @@ type Steps = BTreeMap<usize, usize>;
 /// become known are added.
 fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec2> {
     let surface = &setup.world.model.surface;
-    let room = ROOM * surface.d_hat + surface.min_separation;
+    let room = |[a, b]: [usize; 2]| ROOM * surface.reach.usual(a, b) + surface.min_separation;
     let overlaps = overlaps(setup);
 
     // Ways out of overlaps, then ways away from what is too near.
@@ -221,11 +222,11 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
         if let Some(way) = overlap.way_out {
             let away = way.try_normalize(0.0);
             let away = away.unwrap_or_else(|| apart(overlap.bodies, setup));
-            ways.push((overlap.bodies, way + away * room));
+            ways.push((overlap.bodies, way + away * room(overlap.bodies)));
         }
     }
     for (pair, away) in ways_away(&overlaps, setup) {
-        ways.push((pair, away * room));
+        ways.push((pair, away * room(pair)));
     }
 
     let mut moves = BTreeMap::new();

@@ -60,7 +60,7 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
         let way_out = match intersection {
             _ if a == b || k >= LISTED => None,
             Intersection::Plane { plane, .. } => Some(out_of_plane(a, plane, setup)),
-            _ => ways.of(a, b, surface.d_hat + surface.min_separation),
+            _ => ways.of(a, b, surface.reach.between(a, b) + surface.min_separation),
         };
         Overlap {
             bodies: [a, b],

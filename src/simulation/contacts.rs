@@ -3,7 +3,7 @@
 use crate::forces::{self, Contact};
 use crate::math::Vec2;
 use crate::solve::Touching;
-use crate::time::World;
+use crate::time::{State, World};
 
 /// Force between a vertex of one body and an edge, a vertex or a half-plane of another.
 ///
@@ -57,13 +57,13 @@ impl ContactForce<'_> {
     }
 }
 
-/// Forces of all pairs at the positions `x` (m) at the end of a step that ended with `last`.
+/// Forces of all pairs in the `state` at the end of a step that ended with `last`.
 pub(super) fn forces<'a>(
     world: &'a World,
-    x: &[Vec2],
+    state: &State,
     last: &Touching,
 ) -> impl Iterator<Item = ContactForce<'a>> {
-    let contacts = forces::contacts(world, x, last);
+    let contacts = forces::contacts(world, state, last);
     contacts.into_iter().map(|contact| named(world, &contact))
 }
 

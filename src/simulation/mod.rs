@@ -153,7 +153,7 @@ impl Simulation {
     /// entry, unless friction from the start of the step acts on them. Nothing is computed without
     /// a call.
     pub fn contacts(&self) -> impl Iterator<Item = ContactForce<'_>> {
-        contacts::forces(&self.world, &self.state.x, self.solver.last())
+        contacts::forces(&self.world, &self.state, self.solver.last())
     }
 
     /// Forces and moments of all supports at the end of the last step: of every obstacle, every

@@ -17,7 +17,7 @@ use super::timings::Timings;
 use crate::body::Configuration;
 use crate::constraint::Constraints;
 use crate::contact::barrier::{Barrier, BarrierShape};
-use crate::contact::{Candidates, Contacts, Friction, FrictionTable, Lag};
+use crate::contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::Curvature;
 use crate::math::Vec2;
 use crate::sparse::LinearSolver;
@@ -40,7 +40,7 @@ impl Case<'_> {
     fn contacts(&self, at: &Configuration) -> Contacts {
         Contacts::find(
             &self.potential.model.surface,
-            self.potential.barrier,
+            self.potential.barriers,
             &self.candidates,
             &at.x,
         )
@@ -275,19 +275,19 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let stage = Stage {
             predicted,
             pull: other_noise.shaken(&none, 0.5),
-            slip,
+            slip_time: slip,
             ..stage(h, reference)
         };
 
         // Contacts around the state, and friction lagged at the reference.
-        let barrier = Barrier { shape, kappa: 7.0 };
+        let barriers = Barriers::from(Barrier { shape, kappa: 7.0 });
         let candidates = Candidates::find(&model.surface, &at.x, |_| 0.2);
         let mut potential = Potential {
             constraints: Constraints::new(&model.joints, &[Vec2::new(30.0, -20.0)], 1e3),
             model: &model,
             stage: &stage,
-            barrier,
-            friction: lagged(&model, &stage, barrier, &candidates),
+            barriers: &barriers,
+            friction: lagged(&model, &stage, &barriers, &candidates),
             following: None,
         };
         potential.follow(&at, &none);
@@ -301,13 +301,13 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
 }
 
 /// Friction lagged at the reference of a stage, where many pairs of each kind are in contact.
-fn lagged(model: &Model, stage: &Stage, barrier: Barrier, candidates: &Candidates) -> Friction {
+fn lagged(model: &Model, stage: &Stage, barriers: &Barriers, candidates: &Candidates) -> Friction {
     let start = &stage.reference.x;
-    let contacts = Contacts::find(&model.surface, barrier, candidates, start).unwrap();
+    let contacts = Contacts::find(&model.surface, barriers, candidates, start).unwrap();
     let lag = Lag {
-        table: &FrictionTable::uniform(0.5),
+        table: &FrictionTable::uniform(0.5, 1.0),
         start,
-        slip: stage.slip,
+        time: stage.slip_time,
     };
     let friction = Friction::lagged(&model.surface, &contacts, start, lag);
     let parts = friction.energies();
@@ -328,7 +328,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         beta: Some(h),
         elasticity: 1.5 * h * h,
         contact: h * h,
-        slip: 0.0,
+        slip_time: 0.0,
         tolerance: 0.0,
     }
 }

@@ -25,6 +25,7 @@ mod model;
 mod modes;
 mod newton;
 mod numbering;
+mod pace;
 mod pins;
 mod potential;
 mod pull_back;
@@ -42,6 +43,7 @@ pub use modes::softest_modes;
 pub use newton::{
     Iterate, Pattern, Search, Settings, Solved, Solver, SolverMemory, Status, Strategy, Touching,
 };
+pub use pace::Pace;
 pub use pins::{Blocked, Target};
 pub use potential::Potential;
 pub use stage::Stage;

@@ -3,6 +3,7 @@
 //! The solver knows no bodies, materials or scenes: only coordinates with masses, positions that
 //! follow from them, energies of both, equations between positions, and the surface that can touch.
 
+use super::pace::Pace;
 use crate::body::Coordinates;
 use crate::constraint::Joint;
 use crate::contact::Surface;
@@ -25,4 +26,6 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Everything that can touch.
     pub surface: Surface,
+    /// What speeds of each body count for.
+    pub pace: Pace,
 }

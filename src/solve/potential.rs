@@ -15,8 +15,7 @@ use super::model::Model;
 use super::stage::Stage;
 use crate::body::Configuration;
 use crate::constraint::Constraints;
-use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, ContactPair, Contacts, Friction, FrictionTable};
+use crate::contact::{Barriers, Candidates, ContactPair, Contacts, Friction, FrictionTable};
 use crate::energy::Energy;
 use crate::math::{Vec2, parallel};
 use std::borrow::Cow;
@@ -32,8 +31,8 @@ pub struct Potential<'a> {
     pub model: &'a Model,
     /// Inertia, factors of the energies, and the configuration from which friction counts sliding.
     pub stage: &'a Stage,
-    /// Barrier function of contacts, with its stiffness.
-    pub barrier: Barrier,
+    /// Barrier functions of contacts, with their stiffness.
+    pub barriers: &'a Barriers,
     /// Lagged friction, with the forces that Newton's method expects of it.
     pub friction: Friction,
     /// Coefficients by which friction follows the normal forces within a solve; `None` if it stays
@@ -277,7 +276,7 @@ impl Potential<'_> {
             surface,
             ..
         } = self.model;
-        let contacts = Contacts::find(surface, self.barrier, candidates, &at.x)?;
+        let contacts = Contacts::find(surface, self.barriers, candidates, &at.x)?;
         let tangents = self.tangent_positions(at);
 
         // All energies, each with its variables.

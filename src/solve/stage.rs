@@ -4,6 +4,7 @@
 //! integrator makes one or more stages of a step (see the module `time::integrator`), so a new
 //! integrator changes no energy, no contact and nothing of Newton's method.
 
+use super::model::Model;
 use crate::body::Configuration;
 use crate::contact::{FrictionTable, Lag};
 use crate::math::{Vec2, parallel};
@@ -40,8 +41,9 @@ pub struct Stage {
     pub elasticity: f64,
     /// Factor `s_c` of barrier and friction (s^2).
     pub contact: f64,
-    /// Sliding distance at which friction is fully developed, `eps_v beta` (m).
-    pub slip: f64,
+    /// Time in which bodies slide (s), `beta`: friction is fully developed at the distance `eps_v`
+    /// times this.
+    pub slip_time: f64,
     /// Residual below which the stage counts as solved (m/s; in statics N).
     pub tolerance: f64,
 }
@@ -60,15 +62,17 @@ impl Stage {
     }
 
     /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / beta`
-    /// (m/s).
+    /// (m/s), where vertices of a body count with its [`Model::pace`].
     ///
     /// In statics, where a direction has no speed, it is the largest force on a node, `|g|_inf /
     /// s_e` (N).
-    pub(super) fn residual(&self, displacement: &[Vec2], gradient: &[Vec2]) -> f64 {
-        match self.beta {
-            Some(beta) => largest(displacement) / beta,
-            None => largest(gradient) / self.elasticity,
-        }
+    pub(super) fn residual(&self, model: &Model, displacement: &[Vec2], gradient: &[Vec2]) -> f64 {
+        let Some(beta) = self.beta else {
+            return parallel::max(gradient.len(), 0.0, |i| gradient[i].amax()) / self.elasticity;
+        };
+        let body = &model.surface.body;
+        let along = |i: usize| displacement[i].amax() * model.pace.direction[body[i]];
+        parallel::max(displacement.len(), 0.0, along) / beta
     }
 
     /// Unit of residual and tolerance: "m/s", or "N" in statics.
@@ -81,7 +85,7 @@ impl Stage {
         Lag {
             table,
             start: &self.reference.x,
-            slip: self.slip,
+            time: self.slip_time,
         }
     }
 
@@ -94,9 +98,4 @@ impl Stage {
     pub fn friction_time(&self) -> f64 {
         self.beta.map_or(0.0, |beta| self.contact / beta)
     }
-}
-
-/// Largest component of a vector field; 0 if the field is empty.
-fn largest(field: &[Vec2]) -> f64 {
-    parallel::max(field.len(), 0.0, |i| field[i].x.abs().max(field[i].y.abs()))
 }

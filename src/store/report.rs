@@ -8,6 +8,8 @@
 //! Readers of the file: people, `run --resume` (options), `verify` and `render` (checksums), and
 //! baselines (parameters).
 
+use super::pair_numbers::PairNumbers;
+use super::stiffening::Stiffening;
 use crate::scene::Derived;
 use crate::solve::{Phase, Status, Timings};
 use crate::time::{Record, StepReport};
@@ -118,6 +120,9 @@ pub struct RunReport {
     /// in a step.
     #[serde(default)]
     pub imbalance: f64,
+    /// Barriers that became stiffer where gaps fell below their corridor.
+    #[serde(default)]
+    pub stiffening: Stiffening,
     /// Sentences about files that end before the run does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
@@ -126,8 +131,12 @@ pub struct RunReport {
     /// Options of the run.
     #[serde(default)]
     pub options: RunOptions,
-    /// Numbers that the run used, given or derived.
+    /// Numbers that the run used, given or derived; of those that differ between bodies, the
+    /// largest ones (of `d_hat_self` the smallest).
     pub parameters: BTreeMap<String, f64>,
+    /// Numbers of pairs of bodies that collide, the first ones if there are many.
+    #[serde(default)]
+    pub pairs: Vec<PairNumbers>,
     /// Derived numbers with their units and reasons.
     #[serde(default)]
     pub derived: Vec<Derived>,
@@ -171,6 +180,7 @@ impl RunReport {
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
         self.imbalance = self.imbalance.max(done.record.imbalance);
+        self.stiffening.count(done);
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);

@@ -8,6 +8,7 @@
 //! | `newton_iterations`, `contacts` | counts of the step |
 //! | `min_gap` | smallest distance of a contact (m), empty without contacts |
 //! | `imbalance` | speed that the forces left over would give a body in a step (m/s) |
+//! | `stiffening` | energy that barriers gain by becoming stiffer after the step (J) |
 //!
 //! Which potentials a run has depends on its scene, so readers find columns by name.
 
@@ -23,13 +24,14 @@ pub const ENERGIES: &str = "energies.csv";
 /// Columns before the energies.
 const FIRST: [&str; 2] = ["step", "time"];
 /// Columns after the energies.
-const LAST: [&str; 6] = [
+const LAST: [&str; 7] = [
     "momentum_x",
     "momentum_y",
     "newton_iterations",
     "contacts",
     "min_gap",
     "imbalance",
+    "stiffening",
 ];
 
 /// First line of the table, with its line feed, for a world with the given potentials.
@@ -62,7 +64,7 @@ pub fn row(record: &Record) -> String {
     if let Some(gap) = record.min_gap {
         let _ = write!(text, "{gap:?}");
     }
-    let _ = write!(text, ",{:?}", record.imbalance);
+    let _ = write!(text, ",{:?},{:?}", record.imbalance, record.stiffening);
     text.push('\n');
     text
 }

@@ -22,10 +22,11 @@ use super::report::StepReport;
 use super::span::Span;
 use super::state::State;
 use super::world::World;
+use crate::body::Body;
 use crate::constraint::Constraints;
-use crate::contact::Friction;
+use crate::contact::{Barriers, Friction, Motion, doublings};
 use crate::math::Vec2;
-use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy, Touching};
+use crate::solve::{Failure, Iterate, Model, Potential, Solved, Solver, Stage, Strategy, Touching};
 
 /// End of a span, as an attempt at a step finds it.
 pub(super) struct Arrival {
@@ -99,23 +100,28 @@ fn end_of_stage(
     let stage = world.integrator.stage(Departure {
         model: &world.model,
         loading: &world.loading,
-        eps_v: world.eps_v,
         tolerance: world.newton.tolerance,
         start,
         ends,
         span,
     });
     let from = ends.last().unwrap_or(start);
-    let minimum = solve_stage(world, solver, &stage, from, strategy)?;
+    let barriers = world.barriers.with(&start.memory.doubled);
+    let minimum = solve_stage(world, &barriers, solver, &stage, from, strategy)?;
 
     // The state there, which remembers what led to it.
     let Iterate { at, contacts } = minimum.iterate;
     let q_dot = stage.velocity(&at.q);
+    let surface = &world.model.surface;
+    let doubled = doublings(&barriers, surface, &contacts, &at.x, || {
+        motion(world, start, &q_dot, stage.end - start.time)
+    });
     let state = State {
         step: start.step + 1,
         time: stage.end,
         memory: StepMemory {
             multipliers: minimum.multipliers,
+            doubled,
             ..start.remembered(span.h, world.integrator.history())
         },
         ..State::of(&world.model.coordinates, at, q_dot)
@@ -124,6 +130,8 @@ fn end_of_stage(
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
     let energy = minimum.friction_energy;
+    let doubled = [&start.memory.doubled[..], &state.memory.doubled];
+    let stiffening = world.stiffening(&state.x, doubled);
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -131,7 +139,11 @@ fn end_of_stage(
         late_contacts: minimum.late.contacts,
         recovery: None,
         hash: state.hash(),
-        record: Record::new(world, &state, &contacts, energy, &solved),
+        doubled: start.memory.doubled.clone(),
+        record: Record {
+            stiffening,
+            ..Record::new(world, &state, &contacts, energy, &solved)
+        },
     };
     solver.finish(Touching {
         contacts,
@@ -142,6 +154,29 @@ fn end_of_stage(
     Ok(Arrival { state, report })
 }
 
+/// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum of
+/// their nodes.
+fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
+    let Model {
+        coordinates,
+        mass,
+        joints,
+        ..
+    } = &world.model;
+    let force = |body: &Body| {
+        let nodes = body.nodes.clone();
+        let gained = nodes.map(|node| {
+            let impulse = mass[node].component_mul(&(q_dot[node] - start.q_dot[node]));
+            coordinates.lift(node).tr_mul(&impulse)
+        });
+        (!body.kind.is_obstacle()).then(|| gained.sum::<Vec2>().norm() / h)
+    };
+    Motion {
+        accelerating: world.bodies.iter().map(force).collect(),
+        joined: joints.iter().map(|joint| joint.bodies).collect(),
+    }
+}
+
 /// Minimises the potential of a stage from a state, with friction brought up to date as often as
 /// the world asks.
 ///
@@ -149,6 +184,7 @@ fn end_of_stage(
 /// [`Failure`] of the first solve that does not reach its minimum.
 fn solve_stage(
     world: &World,
+    barriers: &Barriers,
     solver: &mut Solver,
     stage: &Stage,
     from: &State,
@@ -158,8 +194,8 @@ fn solve_stage(
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
-    let mut iterate = solver.iterate_at(&world.model, world.barrier, at, &stage.predicted.x)?;
-    let mut potential = potential(world, stage, from, &iterate);
+    let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
+    let mut potential = potential(world, barriers, stage, from, &iterate);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -205,6 +241,7 @@ impl Minimum {
 /// forces that joints had at the end of the last step.
 fn potential<'a>(
     world: &'a World,
+    barriers: &'a Barriers,
     stage: &'a Stage,
     from: &State,
     iterate: &Iterate,
@@ -213,7 +250,7 @@ fn potential<'a>(
     Potential {
         model,
         stage,
-        barrier: world.barrier,
+        barriers,
         friction: lagged(model, &world.friction, stage, iterate),
         following: world.follows().then_some(&world.friction),
         constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),

@@ -72,9 +72,19 @@ impl Lateness {
         let masses = solver.masses();
         let time = potential.stage.friction_time();
         let allowance = |vertices: [usize; 2]| {
-            let [a, b] = vertices.map(|vertex| masses[body[vertex]]);
-            let lighter = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
-            solver.settings().imbalance * lighter / time
+            let [a, b] = vertices.map(|vertex| body[vertex]);
+            let [lighter, heavier] = if masses[a] < masses[b] {
+                [a, b]
+            } else {
+                [b, a]
+            };
+            let mover = if masses[lighter] > 0.0 {
+                lighter
+            } else {
+                heavier
+            };
+            let imbalance = solver.settings().imbalance / potential.model.pace.imbalance[mover];
+            imbalance * masses[mover] / time
         };
         let late = potential
             .friction

@@ -1,9 +1,11 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Two clients have a place here. An integrator of several steps reads past states; joints begin
-//! with the forces that closed them last. A field that is added must be part of
-//! [`StepMemory::fits`] and of the hash of the state.
+//! Three clients have a place here. An integrator of several steps reads past states; joints begin
+//! with the forces that closed them last; barriers stay as stiff as they have become. A field that
+//! is added must be part of [`StepMemory::fits`] and of the hash of the state.
 
+use crate::contact::Doubled;
+use crate::contact::tuning::MOST_DOUBLINGS;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,8 @@ pub struct StepMemory {
     /// Forces (N) of the joints on their second bodies, in the order of the model's,
     /// from which the next step begins; empty before the first step.
     pub multipliers: Vec<Vec2>,
+    /// Pairs of bodies whose barrier is stiffer than at first, sorted by pair.
+    pub doubled: Vec<Doubled>,
 }
 
 /// A past state, for integrators of several steps.
@@ -50,7 +54,10 @@ impl StepMemory {
     /// True if the memory can be of a world with this number of nodes: sizes fit, and all numbers
     /// are finite.
     pub fn fits(&self, nodes: usize) -> bool {
-        self.history.iter().all(|past| past.fits(nodes)) && are_finite(&self.multipliers)
+        let few = |pair: &Doubled| pair.times <= MOST_DOUBLINGS;
+        self.history.iter().all(|past| past.fits(nodes))
+            && are_finite(&self.multipliers)
+            && self.doubled.iter().all(few)
     }
 }
 

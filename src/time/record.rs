@@ -30,6 +30,9 @@ pub struct Record {
     /// Imbalance of forces at the end of the step (m/s): the speed that the forces left over would
     /// give a body in a step.
     pub imbalance: f64,
+    /// Energy (J) that barriers gain at the end of the step, where they become stiffer for the next
+    /// one. It is not part of the other energies of this row.
+    pub stiffening: f64,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -118,6 +121,7 @@ impl Record {
             potentials,
             momentum: momentum(world, state),
             imbalance: solved.imbalance,
+            stiffening: 0.0,
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),

@@ -5,6 +5,7 @@
 
 use super::record::Record;
 use super::rung::Recovery;
+use crate::contact::Doubled;
 use crate::solve::{Log, Status};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,8 @@ pub struct StepReport {
     pub recovery: Option<Recovery>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
     pub hash: u64,
+    /// Pairs of bodies whose barrier was stiffer than at first in the step.
+    pub doubled: Vec<Doubled>,
     /// Energies and sums at the end.
     pub record: Record,
 }
@@ -46,6 +49,7 @@ impl StepReport {
             late_contacts: 0,
             recovery: None,
             hash,
+            doubled: Vec::new(),
             record,
         }
     }
@@ -56,6 +60,7 @@ impl StepReport {
     /// is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
+        end.record.stiffening += self.record.stiffening;
         end.record.imbalance = end.record.imbalance.max(self.record.imbalance);
 
         // One stretch that ended by rounding decides.

@@ -6,6 +6,7 @@
 
 use super::memory::{Past, StepMemory};
 use crate::body::{Configuration, Coordinates};
+use crate::contact::Doubled;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -149,6 +150,7 @@ impl State {
         let StepMemory {
             history,
             multipliers,
+            doubled,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -160,6 +162,9 @@ impl State {
         }
         for force in multipliers {
             words.extend([force.x.to_bits(), force.y.to_bits()]);
+        }
+        for Doubled { bodies, times } in doubled {
+            words.extend([bodies[0] as u64, bodies[1] as u64, u64::from(*times)]);
         }
         words
     }

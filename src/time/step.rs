@@ -38,7 +38,8 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 /// [`Failure::Touching`], with the touching pair.
 pub fn begin(world: &World, solver: &mut Solver, state: &State) -> Result<StepOutput, Failure> {
     // Contacts at the start; the log is taken even if something touches.
-    let found = solver.iterate_at(&world.model, world.barrier, state.configuration(), &state.x);
+    let barriers = world.barriers.with(&state.memory.doubled);
+    let found = solver.iterate_at(&world.model, &barriers, state.configuration(), &state.x);
     let log = solver.take_log();
     let Iterate { contacts, .. } = found?;
 

@@ -6,8 +6,7 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, BodyKind, Prescribed};
-use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, Contacts, FrictionTable};
+use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable};
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
@@ -24,14 +23,12 @@ pub struct World {
     pub springs: Vec<[usize; 2]>,
     /// Unknowns, masses, energies and surfaces.
     pub model: Model,
-    /// The barrier between all that can touch, at the start.
-    pub barrier: Barrier,
+    /// Barriers between all that can touch, before any stiffness has doubled.
+    pub barriers: Barriers,
     /// Gravity and other forces at any time.
     pub loading: Loading,
-    /// Coefficients of friction for each pair of bodies.
+    /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
     pub friction: FrictionTable,
-    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
-    pub eps_v: f64,
     /// How the normal forces of friction follow the motion within a step.
     pub lagging: Lagging,
     /// Nodes whose motion is prescribed.
@@ -55,13 +52,29 @@ impl World {
         self.lagging == Lagging::Follow && !self.friction.is_frictionless()
     }
 
-    /// Contacts at positions `x` (m, `[vertices]`), searched anew; none if something touches there.
+    /// Contacts at positions `x` (m, `[vertices]`) with the stiffness of some pairs `doubled`,
+    /// searched anew; none if something touches there.
     ///
     /// Readers of results ask for them. No accepted state touches, and a step keeps its own contacts.
-    pub fn contacts_at(&self, x: &[Vec2]) -> Contacts {
+    pub fn contacts_at(&self, x: &[Vec2], doubled: &[Doubled]) -> Contacts {
         let surface = &self.model.surface;
         let candidates = Candidates::find(surface, x, |_| 0.0);
-        Contacts::find(surface, self.barrier, &candidates, x).unwrap_or_default()
+        let barriers = self.barriers.with(doubled);
+        Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
+    }
+
+    /// Energy (J) that barriers at positions `x` (m, `[vertices]`) gain if doublings change from
+    /// those `before` to those `after`.
+    pub(super) fn stiffening(&self, x: &[Vec2], [before, after]: [&[Doubled]; 2]) -> f64 {
+        if before == after {
+            return 0.0;
+        }
+        let [less, more] = [before, after].map(|doubled| {
+            let contacts = self.contacts_at(x, doubled);
+            let parts = contacts.energies();
+            parts.iter().map(|part| part.value(x)).sum::<f64>()
+        });
+        more - less
     }
 
     /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are

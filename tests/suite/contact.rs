@@ -39,7 +39,7 @@ fn contacts(surface: &Surface, shape: BarrierShape, x: &[Vec2]) -> Contacts {
         kappa: KAPPA,
     };
     let candidates = Candidates::find(surface, x, |_| 0.0);
-    Contacts::find(surface, barrier, &candidates, x).unwrap()
+    Contacts::find(surface, &barrier.into(), &candidates, x).unwrap()
 }
 
 /// Energy and its derivative by every vertex.
@@ -327,7 +327,7 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
     let surface = surface(edge.len(), SharedVertices::Once);
     let x = positions(start, edge);
     let moved = positions(end, edge);
-    let table = FrictionTable::uniform(MU);
+    let table = FrictionTable::uniform(MU, SLIP);
     let friction = Friction::lagged(
         &surface,
         &contacts(&surface, BarrierShape::Log, &x),
@@ -335,7 +335,7 @@ fn friction(start: Vec2, end: Vec2, edge: &[Vec2]) -> Vec<Vec2> {
         Lag {
             table: &table,
             start: &x,
-            slip: SLIP,
+            time: 1.0,
         },
     );
     evaluated(friction.energies(), &moved).1

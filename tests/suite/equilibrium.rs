@@ -130,7 +130,7 @@ fn beyond_coulomb(parts: &Parts) -> usize {
     let lag = Lag {
         table: &world.friction,
         start: x,
-        slip: 1.0,
+        time: 1.0,
     };
     let at_the_end = Friction::lagged(&world.model.surface, &last.contacts, x, lag);
     let masses = world.bodies.iter().map(|body| body.mass(&world.model.mass));

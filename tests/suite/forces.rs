@@ -471,7 +471,9 @@ fn pressure_times_area_is_the_force() {
         json!({ "obstacles": [ground()], "contact": { "d_hat": 1e-3 }, "thickness": 0.5 }),
     );
     simulation.run(300).unwrap();
-    let points = pressure(simulation.world(), &simulation.state().x, 0, 0.5);
+    let x = &simulation.state().x;
+    let contacts = simulation.world().contacts_at(x, &[]);
+    let points = pressure(simulation.world(), &contacts, x, 0, 0.5);
     let sum: f64 = points.iter().map(|p| p.pressure * p.length * 0.5).sum();
     let weight = G * mass(&simulation);
     assert!((sum / weight - 1.0).abs() < 1e-10, "{sum} of {weight}");

@@ -21,12 +21,12 @@ const MU: f64 = 0.3;
 /// Contacts at `x` (m), and their friction with a coefficient of 0.3 that is fully developed at `slip` (m).
 fn touching(surface: &Surface, x: &[Vec2], slip: f64) -> (Contacts, Friction) {
     let candidates = Candidates::find(surface, x, |_| 0.0);
-    let contacts = Contacts::find(surface, BARRIER, &candidates, x).unwrap();
-    let table = FrictionTable::uniform(MU);
+    let contacts = Contacts::find(surface, &BARRIER.into(), &candidates, x).unwrap();
+    let table = FrictionTable::uniform(MU, slip);
     let lag = Lag {
         table: &table,
         start: x,
-        slip,
+        time: 1.0,
     };
     let friction = Friction::lagged(surface, &contacts, x, lag);
     (contacts, friction)

@@ -58,7 +58,7 @@ impl Integrator for Bdf2 {
             beta: Some(beta),
             elasticity: beta * beta,
             contact: beta * beta,
-            slip: from.eps_v * beta,
+            slip_time: beta,
             tolerance: from.tolerance,
         }
     }
@@ -88,7 +88,7 @@ impl Integrator for Statics {
             beta: None,
             elasticity: 1.0,
             contact: 1.0,
-            slip: 1e-6,
+            slip_time: 1e-3,
             tolerance: self.tolerance,
         }
     }

@@ -59,6 +59,7 @@ mod narrow;
 mod newton;
 mod obstacles;
 mod page;
+mod pairs;
 mod prescribed;
 mod program;
 mod recorded;

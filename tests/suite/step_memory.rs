@@ -2,6 +2,7 @@
 
 use crate::integrators::Bdf2;
 use crate::support::{Parts, rectangle, rigid, stones};
+use ipcsim::contact::Doubled;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
@@ -19,6 +20,11 @@ fn scene() -> Scene {
     stones(&[block], json!({ "time": { "step": 0.01, "steps": 10 } }))
 }
 
+/// A barrier of a pair that has been doubled so often.
+fn doubled(bodies: [usize; 2], times: u32) -> Doubled {
+    Doubled { bodies, times }
+}
+
 /// A memory in which every field differs from an empty one. A new field does not compile here until
 /// it is listed, and then has to pass all tests below.
 fn filled() -> StepMemory {
@@ -30,6 +36,7 @@ fn filled() -> StepMemory {
     StepMemory {
         history: vec![past(1.0), past(2.0)],
         multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
+        doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
     }
 }
 
@@ -38,6 +45,7 @@ fn changed() -> Vec<StepMemory> {
     let StepMemory {
         history,
         multipliers,
+        doubled: pairs,
     } = filled();
     let mut others = Vec::new();
     for change in [
@@ -62,6 +70,17 @@ fn changed() -> Vec<StepMemory> {
     for multipliers in [stronger, multipliers[..1].to_vec()] {
         others.push(StepMemory {
             multipliers,
+            ..filled()
+        });
+    }
+
+    for doubled in [
+        vec![doubled([0, 1], 3), pairs[1]],
+        vec![doubled([0, 2], 2), pairs[1]],
+        pairs[..1].to_vec(),
+    ] {
+        others.push(StepMemory {
+            doubled,
             ..filled()
         });
     }

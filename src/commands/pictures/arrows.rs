@@ -118,6 +118,7 @@ fn by_step(stored: Vec<contacts::StoredContact>, world: &World) -> BTreeMap<usiz
 /// If the trajectory cannot be read.
 fn computed(run: &StoredRun, world: &World) -> Result<BTreeMap<usize, Vec<Force>>, CommandError> {
     let surface = &world.model.surface;
+    let stiffening = run.report()?.stiffening;
     let mut trajectory = run.trajectory()?;
     let mut steps = BTreeMap::new();
     let mut x = Vec::new();
@@ -125,7 +126,7 @@ fn computed(run: &StoredRun, world: &World) -> Result<BTreeMap<usize, Vec<Force>
         trajectory.next(&mut x)?;
 
         // A stored state that touches is one for `verify` and has no forces here.
-        let found = world.contacts_at(&x);
+        let found = world.contacts_at(&x, &stiffening.at(moment.step));
         let forces = found.forces(surface, &x).map(|force| Force {
             bodies: force.bodies.map(|body| world.bodies[body].name.clone()),
             arrow: ContactArrow {

@@ -7,8 +7,13 @@ use super::job::Job;
 use crate::math::parallel;
 use crate::solve::Failure;
 use crate::store::mesh_file::MeshFile;
+use crate::store::pair_numbers::PairNumbers;
 use crate::store::report::{LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
+use crate::store::stiffening::Stiffening;
 use std::collections::BTreeMap;
+
+/// Largest number of pairs of bodies whose numbers are listed.
+const PAIRS: usize = 500;
 
 /// Report of a run that has begun: status interrupted, parameters known, all counts zero.
 ///
@@ -18,21 +23,28 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
     let surface = &job.setup.world.model.surface;
 
-    // Contacts within a body may have a smaller distance of their own.
-    let self_d_hat = surface
-        .self_d_hat
-        .iter()
-        .copied()
-        .fold(surface.d_hat, f64::min);
-
+    // Bodies may differ in each of these; pairs have theirs in a list.
+    let world = &job.setup.world;
     let parameters = [
         ("time_step", scene.time.step),
-        ("d_hat", surface.d_hat),
-        ("d_hat_self", self_d_hat),
-        ("kappa", job.setup.world.barrier.kappa),
-        ("eps_v", job.setup.world.eps_v),
-        ("tolerance", job.setup.world.newton.tolerance),
-        ("imbalance", job.setup.world.newton.imbalance),
+        ("d_hat", surface.reach.most()),
+        (
+            "d_hat_self",
+            surface
+                .self_d_hat
+                .iter()
+                .copied()
+                .fold(surface.d_hat, f64::min),
+        ),
+        (
+            "kappa",
+            PairNumbers::of_all(world)
+                .map(|pair| pair.kappa)
+                .fold(0.0, f64::max),
+        ),
+        ("eps_v", world.friction.eps_v.most()),
+        ("tolerance", world.newton.tolerance),
+        ("imbalance", world.newton.imbalance),
     ];
     let message = "the run is not finished; if it was killed, resume it with ipcsim run --resume \
                    and this folder";
@@ -58,6 +70,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         friction_lag_residual: 0.0,
         late_friction: LateFriction::default(),
         imbalance: 0.0,
+        stiffening: Stiffening::default(),
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
@@ -65,6 +78,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
+        pairs: PairNumbers::of_all(world).take(PAIRS).collect(),
         derived: job.setup.derived.clone(),
         checksums: BTreeMap::new(),
         threads: parallel::threads(),

@@ -242,7 +242,7 @@ impl Run<'_> {
             recorder.forces(setup, state, solver.last())
         });
         let contacts = if shown && step > 0 && scene.output.contacts != ContactFiles::None {
-            contacts(&setup.world, &state.x, solver.last())
+            contacts(&setup.world, state, solver.last())
         } else {
             Vec::new()
         };

@@ -1,24 +1,34 @@
-//! Coefficients of friction between bodies.
+//! Friction between bodies: coefficients, and speeds at which it is fully developed.
 //!
 //! Most scenes have one coefficient, so a table without entries answers without a search.
 
+use crate::contact::PairScale;
 use std::collections::BTreeMap;
 
-/// Coefficient of friction `mu` of every pair of bodies.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Coefficient of friction `mu` of every pair of bodies, and the sliding speed `eps_v` from which on
+/// it acts in full.
+#[derive(Clone, Debug, PartialEq)]
 pub struct FrictionTable {
     /// Coefficient (1) of all pairs that have none of their own.
     pub default: f64,
     /// Coefficients (1) of single pairs, with the smaller body index first.
     pairs: BTreeMap<[usize; 2], f64>,
+    /// Sliding speed from which on friction is fully developed, `eps_v` (m/s).
+    pub eps_v: PairScale,
 }
 
 impl FrictionTable {
-    /// A table with one coefficient (1) for all pairs.
-    pub fn uniform(default: f64) -> Self {
+    /// A table with one coefficient (1) and one speed `eps_v` (m/s) for all pairs.
+    pub fn uniform(default: f64, eps_v: f64) -> Self {
+        Self::new(default, PairScale::uniform(eps_v))
+    }
+
+    /// A table with one coefficient (1) for all pairs, and the speeds `eps_v` (m/s) of pairs.
+    pub fn new(default: f64, eps_v: PairScale) -> Self {
         Self {
             default,
             pairs: BTreeMap::new(),
+            eps_v,
         }
     }
 

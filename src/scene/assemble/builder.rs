@@ -64,6 +64,15 @@ impl Node {
     }
 }
 
+/// An affine body whose stiffness the scene leaves out.
+#[derive(Clone, Copy)]
+pub(in crate::scene) struct WithoutStiffness {
+    /// Number of the body.
+    pub body: usize,
+    /// Number of its element in [`Builder::orthogonality`].
+    pub element: usize,
+}
+
 /// The parts of a world while bodies are added.
 #[derive(Default)]
 pub(in crate::scene) struct Builder {
@@ -99,6 +108,8 @@ pub(in crate::scene) struct Builder {
     pub elements: Elements,
     /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,
+    /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
+    pub without_stiffness: Vec<WithoutStiffness>,
 }
 
 impl Builder {

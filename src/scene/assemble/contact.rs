@@ -6,16 +6,16 @@
 //! excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
-use crate::contact::{Filter, FrictionTable, Surface};
+use crate::contact::{Filter, FrictionTable, PairScale, Surface};
 use crate::scene::schema::{Joint, Scene};
 use std::collections::BTreeMap;
 
 impl Builder {
-    /// The surface of all bodies and obstacles, with the activation distance `d_hat` (m).
+    /// The surface of all bodies and obstacles, with these activation distances (m).
     ///
     /// The builder's lists of edges, circles, half-planes and filled bodies are moved out of it.
     /// Activation distances of bodies with themselves are still missing.
-    pub(super) fn surface(&mut self, scene: &Scene, d_hat: f64) -> Surface {
+    pub(super) fn surface(&mut self, scene: &Scene, reach: &PairScale) -> Surface {
         // Body of each vertex.
         let mut body = vec![0; self.vertices.len()];
         for (index, owner) in self.bodies.iter().enumerate() {
@@ -28,11 +28,12 @@ impl Builder {
         points.dedup();
 
         // A point has no length of boundary, and counts as one of length d_hat.
+        let d_hat = |i: usize| reach.between(body[i], body[i]);
         let mut isolated = vec![false; self.vertices.len()];
         for &i in &self.isolated {
             isolated[i] = true;
             let weight = &mut self.vertices[i].weight;
-            *weight = weight.max(d_hat * scene.thickness);
+            *weight = weight.max(d_hat(i) * scene.thickness);
         }
 
         Surface {
@@ -49,7 +50,8 @@ impl Builder {
             shared_vertices: scene.contact.shared_vertices,
             broad_phase: scene.contact.broad_phase,
             narrow_phase: scene.contact.narrow_phase,
-            ..Surface::new(body, d_hat)
+            reach: reach.clone(),
+            ..Surface::new(body, reach.most())
         }
     }
 
@@ -93,12 +95,13 @@ impl Builder {
         of_bodies
     }
 
-    /// Coefficients of friction (1) between bodies: the default of the scene, and those of pairs.
+    /// Coefficients of friction (1) between bodies, the default of the scene and those of pairs,
+    /// with the speeds `eps_v` (m/s) of pairs.
     ///
     /// A pair of names that do not exist has no effect; such scenes are not built.
-    pub(super) fn friction(&self, scene: &Scene) -> FrictionTable {
+    pub(super) fn friction(&self, scene: &Scene, eps_v: PairScale) -> FrictionTable {
         let friction = &scene.contact.friction;
-        let mut table = FrictionTable::uniform(friction.default);
+        let mut table = FrictionTable::new(friction.default, eps_v);
         for pair in &friction.pairs {
             if let Some([a, b]) = self.pair_named(&pair.between) {
                 table.set(a, b, pair.coefficient);

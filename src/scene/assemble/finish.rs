@@ -1,8 +1,8 @@
 //! From the lists of a [`Builder`] to the world and its first state.
 
-use super::builder::Builder;
+use super::builder::{Builder, WithoutStiffness};
 use super::setup::Setup;
-use crate::contact::{Surface, rest_gaps};
+use crate::contact::rest_gaps;
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::Scene;
@@ -13,35 +13,35 @@ use crate::time::{Lagging, Loading, State, World};
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
     ///
-    /// Numbers that `scene` leaves out are derived and written into it. Paths of the bodies are
+    /// Numbers that `scene` leaves out are derived, and stay out of it. Paths of the bodies are
     /// left to the caller, who knows the scene as written.
-    pub(super) fn finish(mut self, mut scene: Scene) -> Setup {
+    pub(super) fn finish(mut self, scene: Scene) -> Setup {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
         let state = State::new(&self.coordinates, q, q_dot);
 
         // Numbers that the scene leaves out, and what depends on them.
-        let numbers = self.derive(&mut scene, &state.x);
-        let surface = self.surface(&scene, numbers.d_hat.value);
-        let self_d_hat = rest_gaps(&surface, &rest, self.bodies.len());
-        let particular = self.particular(&scene, &self_d_hat, surface.d_hat);
-        let tolerance = numbers.tolerance.value;
-        let own = self.own_energies();
+        let mut numbers = self.derive(&scene, &state.x);
+        let mut surface = self.surface(&scene, &numbers.reach);
+        let names: Vec<String> = self.bodies.iter().map(|body| body.name.clone()).collect();
+        numbers.fit_gaps(&scene, &mut surface, &state.x, &names);
+        surface.self_d_hat = rest_gaps(&surface, &rest);
+        let tolerance = numbers.speeds.tolerance;
+        let imbalance = numbers.speeds.imbalance;
+        let own = self.own_energies(&numbers.affine);
         let joints = self.joints(&scene, &state.x);
 
         // The lists become the world.
         let world = World {
-            barrier: numbers.barrier(&scene),
-            friction: self.friction(&scene),
+            barriers: numbers.barriers.clone(),
+            friction: self.friction(&scene, numbers.eps_v.clone()),
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,
                 joints,
-                surface: Surface {
-                    self_d_hat,
-                    ..surface
-                },
+                pace: numbers.speeds.pace.clone(),
+                surface,
                 mass: self.nodes.iter().map(|node| node.mass).collect(),
                 coordinates: self.coordinates,
             },
@@ -54,14 +54,13 @@ impl Builder {
                 loads: self.loads,
             },
             integrator: Box::new(ImplicitEuler),
-            eps_v: numbers.eps_v.value,
             lagging: lagging(&scene, tolerance),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: newton_settings(&scene, tolerance, numbers.imbalance.value),
+            newton: newton_settings(&scene, tolerance, imbalance),
         };
 
-        let derived = numbers.list().into_iter().chain(particular).collect();
+        let derived = numbers.list(&world.model.surface, &names);
         Setup {
             scene,
             world,
@@ -72,10 +71,15 @@ impl Builder {
     }
 
     /// Energies of coordinates instead of positions: that of affine bodies, if there are any.
-    pub(super) fn own_energies(&mut self) -> Vec<Box<dyn Energy>> {
-        let orthogonality = std::mem::take(&mut self.orthogonality);
+    ///
+    /// Those whose stiffness the scene leaves out have that of `derived` (Pa, `[bodies]`).
+    fn own_energies(&mut self, derived: &[f64]) -> Vec<Box<dyn Energy>> {
+        let mut orthogonality = std::mem::take(&mut self.orthogonality);
         if orthogonality.element_count() == 0 {
             return Vec::new();
+        }
+        for &WithoutStiffness { body, element } in &self.without_stiffness {
+            orthogonality.elements[element].stiffness *= derived[body];
         }
         vec![Box::new(orthogonality)]
     }

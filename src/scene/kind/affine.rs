@@ -14,16 +14,10 @@ use crate::energy::Orthogonality;
 use crate::math::definite::symmetric_eigen2;
 use crate::math::{Mat2, Vec2, perp};
 use crate::mesh::Outline;
-use crate::scene::assemble::builder::{Builder, Node};
+use crate::scene::assemble::builder::{Builder, Node, WithoutStiffness};
 use crate::scene::assemble::rigid::PlacedOutline;
 use crate::scene::check::report::Report;
 use crate::scene::schema::{Affine, Law, Shape};
-
-/// Stiffness of the orthogonality energy (Pa) if the scene gives none.
-///
-/// Much lower, bodies deform visibly under their weight; much higher, the Newton system loses
-/// digits.
-const STIFFNESS: f64 = 1e8;
 
 /// Ratio of the determinant of second moments to their squared trace (1) below which a shape is a
 /// line.
@@ -52,8 +46,8 @@ impl Rules for Affine {
         self.stiffness
     }
 
-    fn assumed_stiffness(&self) -> Option<f64> {
-        self.stiffness.is_none().then_some(STIFFNESS)
+    fn lacks_stiffness(&self) -> bool {
+        self.stiffness.is_none()
     }
 
     fn check(&self, report: &mut Report, path: &str) {
@@ -96,10 +90,17 @@ impl Rules for Affine {
         }
         builder.add_load(first, spec.force.into());
 
-        // Stiffness times volume.
+        // Stiffness times volume. A stiffness that the scene leaves out is derived in the end.
         let volume = properties.mass / body.material.density;
-        let stiffness = self.stiffness.unwrap_or(STIFFNESS) * volume;
+        let stiffness = self.stiffness.unwrap_or(1.0) * volume;
         let energy = Orthogonality { stiffness };
+        if self.lacks_stiffness() {
+            let of_body = builder.bodies.len() - 1;
+            builder.without_stiffness.push(WithoutStiffness {
+                body: of_body,
+                element: builder.orthogonality.elements.len(),
+            });
+        }
         builder.orthogonality.push([first + 1, first + 2], energy);
     }
 }

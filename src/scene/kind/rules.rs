@@ -84,9 +84,9 @@ pub(in crate::scene) trait Rules {
         law.map(Law::stiffness)
     }
 
-    /// Stiffness (Pa) that is used because the scene gives none; `None` if none is missing.
-    fn assumed_stiffness(&self) -> Option<f64> {
-        None
+    /// True if a body of this kind has a stiffness of its own, which the scene leaves out.
+    fn lacks_stiffness(&self) -> bool {
+        false
     }
 
     /// True if the body resists deformation by its material's law.

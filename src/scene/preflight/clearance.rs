@@ -12,14 +12,12 @@
 //! Candidates for contact give the pairs, so that bodies farther apart than `d_hat` cost nothing.
 //! The command that repairs scenes asks for the directions in which such bodies move apart.
 
-use crate::contact::{Candidates, Surface};
-use crate::geometry::distance::point_edge;
+use crate::contact::{Gap, nearest_gaps};
 use crate::math::Vec2;
 use crate::math::number::short;
 use crate::scene::assemble::Setup;
 use crate::scene::overlap::Overlap;
 use crate::scene::problem::Problem;
-use std::collections::BTreeMap;
 
 /// Share of `d_hat` (1) below which a gap at the start is reported.
 ///
@@ -30,96 +28,11 @@ const HARD: f64 = 1e-4;
 /// Largest number of pairs of bodies that are reported. More would hide other problems.
 const LISTED: usize = 20;
 
-/// Smallest gap between two bodies at the start.
-#[derive(Clone, Copy)]
-struct Gap {
-    /// Distance `d` of the nearest point and edge, or point and half-plane (m).
-    distance: f64,
-    /// Part `s` of the distance that the barrier does not count: radii and separation (m).
-    separation: f64,
-    /// Position of the nearest point (m).
-    place: Vec2,
-    /// Unit vector along which the body with the smaller number moves away from the other. It is
-    /// zero where the point lies on the edge.
-    away: Vec2,
-}
-
-impl Gap {
-    /// Distance that the barrier counts, `g = d - s` (m); 0 or less where it is infinite.
-    fn left(&self) -> f64 {
-        self.distance - self.separation
-    }
-}
-
-/// Smallest gaps found so far, for each pair of different bodies.
-struct Nearest<'a> {
-    /// Surface whose vertices and half-planes are measured.
-    surface: &'a Surface,
-    /// Positions of the vertices at the start, `[vertices]` (m).
-    x: &'a [Vec2],
-    /// Smallest gap of each pair, by the numbers of the bodies in ascending order.
-    gaps: BTreeMap<[usize; 2], Gap>,
-}
-
-impl Nearest<'_> {
-    /// Measures a vertex against an edge with the ends `a` and `b`. Nothing happens if both belong
-    /// to one body.
-    fn look_at_edge(&mut self, point: usize, [a, b]: [usize; 2]) {
-        let x = self.x;
-        if self.surface.body[a] == self.surface.body[point] {
-            return;
-        }
-
-        let near = point_edge(x[point], x[a], x[b]);
-        let foot = x[a] + (x[b] - x[a]) * near.t;
-        let away = (x[point] - foot)
-            .try_normalize(0.0)
-            .unwrap_or_else(Vec2::zeros);
-        self.add(point, a, near.distance, away);
-    }
-
-    /// Measures a vertex against every half-plane that its body collides with.
-    fn look_at_planes(&mut self, point: usize) {
-        let x = self.x;
-        let surface = self.surface;
-        let planes = surface.planes.iter();
-        for plane in planes.filter(|plane| surface.meet(point, plane.origin)) {
-            let away = plane.normal_at(x);
-            let distance = away.dot(&(x[point] - x[plane.origin]));
-            self.add(point, plane.origin, distance, away);
-        }
-    }
-
-    /// Keeps a gap of `distance` (m) between vertex `point` and the body of vertex `other` if it
-    /// is the smallest of the two bodies. The vertex moves away along the unit vector `away`.
-    fn add(&mut self, point: usize, other: usize, distance: f64, away: Vec2) {
-        let own = self.surface.body[point];
-        let others = self.surface.body[other];
-
-        let mut gap = Gap {
-            distance,
-            separation: self.surface.separation(point, other),
-            place: self.x[point],
-            away,
-        };
-        // The direction is that of the body with the smaller number.
-        if own > others {
-            gap.away = -gap.away;
-        }
-
-        let pair = [own.min(others), own.max(others)];
-        let least = self.gaps.entry(pair).or_insert(gap);
-        if gap.left() < least.left() {
-            *least = gap;
-        }
-    }
-}
-
 /// Pairs of bodies whose gap at the start is a warning, each with the smaller number first.
 pub(super) fn hard(setup: &Setup) -> Vec<[usize; 2]> {
-    let d_hat = setup.world.model.surface.d_hat;
-    let gaps = gaps(setup).into_iter();
-    gaps.filter(|(_, gap)| gap.left() < HARD * d_hat)
+    let surface = &setup.world.model.surface;
+    let gaps = nearest_gaps(surface, &setup.state.x).into_iter();
+    gaps.filter(|&([a, b], gap)| gap.left() < HARD * surface.reach.between(a, b))
         .map(|(pair, _)| pair)
         .collect()
 }
@@ -135,9 +48,10 @@ pub(super) fn ways_away(
     pushed: &[[usize; 2]],
     setup: &Setup,
 ) -> Vec<([usize; 2], Vec2)> {
-    let d_hat = setup.world.model.surface.d_hat;
-    let mut gaps = gaps(setup);
+    let surface = &setup.world.model.surface;
+    let mut gaps = nearest_gaps(surface, &setup.state.x);
     gaps.retain(|pair, gap| {
+        let d_hat = surface.reach.between(pair[0], pair[1]);
         let is_near = gap.left() < HARD * d_hat || pushed.contains(pair);
         is_near && overlaps.iter().all(|overlap| overlap.bodies != *pair)
     });
@@ -152,7 +66,7 @@ pub(super) fn ways_away(
 /// At most [`LISTED`] problems are returned. Pairs in `overlaps` are left out: they are reported
 /// already.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
-    let mut gaps = gaps(setup);
+    let mut gaps = nearest_gaps(&setup.world.model.surface, &setup.state.x);
     for overlap in overlaps {
         gaps.remove(&overlap.bodies);
     }
@@ -166,9 +80,9 @@ pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
 /// Error or warning of a pair of bodies; `None` if the gap between them is wide enough.
 fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem> {
     let surface = &setup.world.model.surface;
-    let d_hat = surface.d_hat;
+    let d_hat = surface.reach.between(one, other);
     let least = surface.min_separation;
-    let kappa = setup.world.barrier.kappa;
+    let kappa = setup.world.barriers.kappa(one, other);
     let [a, b] = [one, other].map(|body| &setup.world.bodies[body].name);
     let left = gap.left();
 
@@ -195,27 +109,4 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
         );
         Problem::warning(&setup.paths[one], message).at(gap.place)
     })
-}
-
-/// Smallest gap of every two different bodies within reach of contact.
-///
-/// Keys are the numbers of the two bodies, the smaller one first.
-fn gaps(setup: &Setup) -> BTreeMap<[usize; 2], Gap> {
-    let surface = &setup.world.model.surface;
-    let x = &setup.state.x;
-    let mut nearest = Nearest {
-        surface,
-        x,
-        gaps: BTreeMap::new(),
-    };
-
-    // Points near edges, and points above half-planes.
-    let candidates = Candidates::find(surface, x, |_| 0.0);
-    for (k, &point) in surface.points.iter().enumerate() {
-        for &edge in candidates.edges_near(k) {
-            nearest.look_at_edge(point, surface.edges[edge as usize]);
-        }
-        nearest.look_at_planes(point);
-    }
-    nearest.gaps
 }

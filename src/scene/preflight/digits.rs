@@ -55,7 +55,7 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         return None;
     }
 
-    let d_hat = setup.world.model.surface.d_hat;
+    let d_hat = setup.world.model.surface.reach.most_of(k);
     let vertices = body.vertices.clone();
     let place = vertices
         .map(|i| setup.state.x[i].amax())

@@ -10,6 +10,7 @@
 
 use crate::body::Body;
 use crate::geometry::Aabb;
+use crate::math::groups::Groups;
 use crate::math::number::short;
 use crate::math::{Vec2, cross};
 use crate::scene::assemble::Setup;
@@ -146,7 +147,7 @@ pub(super) fn extent(setup: &Setup, body: &Body) -> Vec2 {
 ///
 /// A body's size is the larger of its width and height; bodies without a size do not count.
 fn reach(setup: &Setup) -> Option<Problem> {
-    let d_hat = setup.world.model.surface.d_hat;
+    let d_hat = setup.scene.contact.d_hat?;
     let sized = bodies(setup)
         .map(|(k, body)| (extent(setup, body).amax(), k))
         .filter(|(size, _)| *size > 0.0);
@@ -266,27 +267,12 @@ fn pieces(setup: &Setup) -> Vec<Problem> {
 /// First of `count` vertices that triangles do not connect to vertex 0; `None` if all are
 /// connected.
 ///
-/// A union-find structure: every vertex points to one with a smaller number in its piece, and the
-/// smallest one is the root of the piece.
+/// The first piece is the group of vertex 0.
 fn second_piece(count: usize, triangles: &[[usize; 3]]) -> Option<usize> {
-    let mut parent: Vec<usize> = (0..count).collect();
-
-    // Union of the pieces that each triangle touches.
+    let mut pieces = Groups::new(count);
     for &[a, b, c] in triangles {
-        for (a, b) in [(a, b), (b, c)] {
-            let a = root(&mut parent, a);
-            let b = root(&mut parent, b);
-            parent[a.max(b)] = a.min(b);
-        }
+        pieces.join(a, b);
+        pieces.join(b, c);
     }
-    (0..count).find(|&i| root(&mut parent, i) != 0)
-}
-
-/// Root of the piece of vertex `i`. The paths that are followed become shorter.
-fn root(parent: &mut [usize], mut i: usize) -> usize {
-    while parent[i] != i {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    i
+    (0..count).find(|&i| pieces.root(i) != 0)
 }

@@ -33,7 +33,6 @@ pub(super) struct Pushed {
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
     let weight = short(weight(setup));
-    let d_hat = short(world.model.surface.d_hat);
     let mut all = pushed(setup);
     if all.is_empty() {
         return Vec::new();
@@ -46,6 +45,7 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         .map(|Pushed { bodies, force }| {
             let [a, b] = bodies.map(|body| &world.bodies[body].name);
             let force = short(force);
+            let d_hat = short(world.model.surface.reach.between(bodies[0], bodies[1]));
             let message = format!(
                 "\"{a}\" starts so near to \"{b}\" that the barrier pushes them apart with {force} N, \
                  more than the weight of all bodies, {weight} N; move them apart by contact.d_hat, \
@@ -93,7 +93,7 @@ fn forces(setup: &Setup) -> BTreeMap<[usize; 2], Vec2> {
     let x = &setup.state.x;
 
     // Pairs that touch are errors of their own.
-    let contacts = world.contacts_at(x);
+    let contacts = world.contacts_at(x, &[]);
     let mut sums = BTreeMap::new();
     for normal in contacts.forces(surface, x) {
         let [a, b] = normal.bodies;

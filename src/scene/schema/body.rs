@@ -216,7 +216,8 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Affine {
-    /// Stiffness of the energy that keeps the map close to a rotation (Pa); 1e8 if absent.
+    /// Stiffness of the energy that keeps the map close to a rotation (Pa); if absent 10,000 times
+    /// the pressure of the body's weight, forces and speed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub stiffness: Option<f64>,

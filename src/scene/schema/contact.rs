@@ -2,8 +2,8 @@
 //!
 //! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth:
 //! its force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force
-//! above (Li et al. 2020, "Incremental Potential Contact"). Both numbers, and the tolerance of the
-//! solver, have defaults that follow from sizes, masses and materials.
+//! above (Li et al. 2020, "Incremental Potential Contact"). These numbers, and the tolerance of
+//! the solver, have defaults that follow from sizes, masses and materials of the two bodies.
 
 #[cfg(feature = "scene")]
 use super::{examples, never};
@@ -21,13 +21,16 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 #[cfg_attr(feature = "scene", schemars(example = examples::contact()))]
 pub struct Contact {
-    /// Distance below which surfaces repel each other, `d_hat` (m); if absent a thousandth of the
-    /// scene's diagonal, and at most 0.02 of the smallest body.
+    /// Distance below which surfaces repel each other, `d_hat` (m), for all pairs of bodies. If
+    /// absent each pair has its own: 0.005 of the size of its smaller body, and at most 0.9 of the
+    /// gap that the two start with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub d_hat: Option<f64>,
-    /// Stiffness of the barrier, `kappa` (Pa); if absent that of the stiffest material, or, where
-    /// no material is elastic, a stiffness that holds the bodies' weight and stops their motion.
+    /// Stiffness of the barrier, `kappa` (Pa), for all pairs of bodies. If absent each pair has its
+    /// own: 40 times the pressure of weight, forces and speed, and between a thousandth and the whole
+    /// of the softer material's stiffness. It doubles between steps while the pair rests at less than
+    /// a sixteenth of `d_hat`, and falls back once the two have parted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub kappa: Option<f64>,
@@ -69,8 +72,8 @@ pub struct Friction {
     /// Coefficients of single pairs.
     #[serde(default)]
     pub pairs: Vec<FrictionPair>,
-    /// Sliding speed above which friction has its full force, `eps_v` (m/s); if absent 1e-3 of the
-    /// largest body's size per second, and 1e-3 m/s at most.
+    /// Sliding speed above which friction has its full force, `eps_v` (m/s), for all pairs of bodies;
+    /// if absent 1e-3 of the size of the pair's smaller body per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub eps_v: Option<f64>,

@@ -37,8 +37,8 @@ impl Time {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Solver {
-    /// Speed of the Newton direction below which a step has converged (m/s); if absent `eps_v`
-    /// where there is friction, and ten times `eps_v` where there is none.
+    /// Speed of the Newton direction below which a step has converged (m/s), for all bodies; if
+    /// absent `eps_v` of each body that may have friction, and ten times that for the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub tolerance: Option<f64>,

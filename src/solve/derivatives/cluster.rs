@@ -13,7 +13,7 @@ use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
 use crate::math::{Mat2, Vec2};
 use crate::mesh::{boundary, generate};
-use crate::solve::Model;
+use crate::solve::{Model, Pace};
 use std::sync::Arc;
 
 /// Bodies under construction, in the order in which they are added. Gaps between neighbours are
@@ -228,6 +228,7 @@ impl Cluster {
         let surface = self.surface();
         let joints = self.joints();
         let mut model = Model {
+            pace: Pace::uniform(surface.filled.len()),
             joints,
             surface,
             coordinates: self.coordinates,

@@ -105,7 +105,7 @@ fn residual(
 
     let residual = potential
         .stage
-        .residual(displacement, &direction.gradient.q);
+        .residual(potential.model, displacement, &direction.gradient.q);
     if residual.is_finite() {
         return Ok(residual * (1.0 + direction.damping));
     }

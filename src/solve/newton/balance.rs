@@ -9,6 +9,23 @@ use super::problem::Problem;
 use crate::math::{Mat2, Vec2};
 use crate::solve::model::Model;
 
+/// Largest imbalance of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Imbalance {
+    /// Speed that the forces left over would give the body in a step (m/s).
+    pub(super) speed: f64,
+    /// Largest of these speeds if each counts with the pace of its body (m/s), by which solves end.
+    pub(super) counted: f64,
+}
+
+impl Imbalance {
+    /// Of a state that is not known yet.
+    pub(super) const UNKNOWN: Self = Self {
+        speed: f64::INFINITY,
+        counted: f64::INFINITY,
+    };
+}
+
 /// Masses of bodies, and sums of one evaluation.
 ///
 /// The imbalance of a body is
@@ -28,6 +45,8 @@ pub(super) struct Balance {
     places: Vec<usize>,
     /// Mass of each body (kg), `[bodies]`; 0 for obstacles.
     pub(super) mass: Vec<f64>,
+    /// What a speed of each body counts for, `[bodies]` (1), see [`Pace`](crate::solve::Pace).
+    pace: Vec<f64>,
     /// Sums of the present evaluation (kg m^2), `[bodies]`.
     sums: Vec<f64>,
 }
@@ -54,11 +73,12 @@ impl Balance {
             places: places.collect(),
             body,
             sums: vec![0.0; count],
+            pace: model.pace.imbalance.clone(),
             mass,
         }
     }
 
-    /// Largest imbalance of a body (m/s) where the potential has the `gradient` (kg m), `[nodes]`,
+    /// Largest imbalance of a body where the potential has the `gradient` (kg m), `[nodes]`,
     /// with the components in `fixed` left out: forces on them are reactions. 0 in statics, where
     /// the residual itself is a force.
     pub(super) fn imbalance(
@@ -66,9 +86,12 @@ impl Balance {
         problem: &Problem,
         fixed: &[[bool; 2]],
         gradient: &[Vec2],
-    ) -> f64 {
+    ) -> Imbalance {
         let Some(beta) = problem.potential.stage.beta else {
-            return 0.0;
+            return Imbalance {
+                speed: 0.0,
+                counted: 0.0,
+            };
         };
         self.sums.fill(0.0);
         let masses = &problem.potential.model.mass;
@@ -80,10 +103,10 @@ impl Balance {
                 }
             }
         }
-        self.largest() / beta
+        self.largest(beta)
     }
 
-    /// Largest imbalance of a body (m/s) that rounding of positions makes, whatever the state: a
+    /// Largest imbalance of a body that rounding of positions makes, whatever the state: a
     /// position of size `reach` (m) is off by up to 2^-53 of it, which `stiffness` (kg) turns into a
     /// force.
     pub(super) fn resolution(
@@ -103,15 +126,22 @@ impl Balance {
                 self.sums[self.body[node]] += g * g / masses[node].x;
             }
         }
-        self.largest() / beta
+        self.largest(beta).counted
     }
 
-    /// Largest root of a sum over the mass of its body (m).
-    fn largest(&self) -> f64 {
-        let bodies = self.sums.iter().zip(&self.mass);
-        bodies
-            .filter(|(_, mass)| **mass > 0.0)
-            .map(|(sum, mass)| (sum / mass).sqrt())
-            .fold(0.0, f64::max)
+    /// Largest root of a sum over the mass of its body, per time `beta` (s).
+    fn largest(&self, beta: f64) -> Imbalance {
+        let mut largest = Imbalance {
+            speed: 0.0,
+            counted: 0.0,
+        };
+        for ((sum, mass), pace) in self.sums.iter().zip(&self.mass).zip(&self.pace) {
+            if *mass > 0.0 {
+                let speed = (sum / mass).sqrt() / beta;
+                largest.speed = largest.speed.max(speed);
+                largest.counted = largest.counted.max(speed * pace);
+            }
+        }
+        largest
     }
 }

@@ -1,5 +1,6 @@
 //! Course of one solve: its directions so far, and the forces at the present state.
 
+use super::balance::Imbalance;
 use super::direction::Direction;
 use super::iterate::Iterate;
 use super::parts::Newton;
@@ -30,8 +31,8 @@ pub(super) struct Course {
     pub(super) progress: Progress,
     /// Renewals of friction.
     pub(super) renewals: Renewals,
-    /// Imbalance of forces at the present state (m/s).
-    pub(super) imbalance: f64,
+    /// Imbalance of forces at the present state.
+    pub(super) imbalance: Imbalance,
     /// True if that is within the tolerance, or rounding, with the friction that belongs there.
     balances: bool,
 }
@@ -46,7 +47,7 @@ impl Course {
             count: 0,
             progress: Progress::default(),
             renewals: Renewals::default(),
-            imbalance: f64::INFINITY,
+            imbalance: Imbalance::UNKNOWN,
             balances: false,
         }
     }
@@ -80,7 +81,7 @@ impl Course {
             status,
             residual,
             iterations: self.count,
-            imbalance: self.imbalance,
+            imbalance: self.imbalance.speed,
             follows: self.renewals.follow,
         }
     }
@@ -104,8 +105,9 @@ impl Newton {
         renewals.renew(problem, iterate, progress);
         self.find_gradient(problem, iterate, direction)?;
 
-        let imbalance = self.imbalance(problem, direction);
-        let before = std::mem::replace(&mut course.imbalance, imbalance);
+        let found = self.imbalance(problem, direction);
+        let before = std::mem::replace(&mut course.imbalance, found).counted;
+        let imbalance = found.counted;
         let follows = problem.potential.following.is_none() || course.renewals.are_done();
 
         // Rounding counts only where another direction has not helped.
@@ -116,8 +118,8 @@ impl Newton {
         Ok(())
     }
 
-    /// Largest imbalance of a body (m/s) at a state with the gradient of `direction`.
-    fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> f64 {
+    /// Largest imbalance of a body at a state with the gradient of `direction`.
+    fn imbalance(&mut self, problem: &Problem, direction: &Direction) -> Imbalance {
         let Self {
             balance, systems, ..
         } = self;

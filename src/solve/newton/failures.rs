@@ -40,11 +40,12 @@ impl Newton {
         }
 
         let stage = problem.potential.stage;
-        let residual = stage.residual(&direction.displacement, &direction.gradient.q);
+        let model = problem.potential.model;
+        let residual = stage.residual(model, &direction.displacement, &direction.gradient.q);
         Failure::Iterations {
             count: course.settings.max_iterations,
             residual: residual * (1.0 + direction.damping),
-            imbalance: [course.imbalance, course.settings.imbalance],
+            imbalance: [course.imbalance.counted, course.settings.imbalance],
             tolerance: stage.tolerance,
             unit: stage.unit(),
             vertex: direction.farthest(),

@@ -13,10 +13,11 @@
 use super::direction::Direction;
 use super::iterate::Iterate;
 use crate::body::Configuration;
-use crate::contact::barrier::Barrier;
 use crate::contact::ccd::NarrowPhase;
 use crate::contact::tuning::{EDGE_GAP_KEPT, MOST_TURNS};
-use crate::contact::{Candidates, Contacts, Limit, is_free, keeps_gaps, max_step, queries};
+use crate::contact::{
+    Barriers, Candidates, Contacts, Limit, is_free, keeps_gaps, max_step, queries,
+};
 use crate::geometry::path::Sweep;
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
@@ -76,7 +77,7 @@ impl Filter {
     pub(super) fn find_contacts(
         &mut self,
         model: &Model,
-        barrier: Barrier,
+        barriers: &Barriers,
         x: &[Vec2],
         ahead: &[Vec2],
         contacts: &mut Contacts,
@@ -91,7 +92,7 @@ impl Filter {
         );
 
         let found = log.timings.measure(Phase::Contacts, || {
-            contacts.renew(&model.surface, barrier, &self.candidates, x)
+            contacts.renew(&model.surface, barriers, &self.candidates, x)
         });
         found.map_err(Failure::Touching)
     }
@@ -238,8 +239,9 @@ fn cover(
 
     // Each vertex has room for some motions like this one, or for the way ahead.
     let Sweep { start, end, .. } = motion;
-    let room = ROOM * model.surface.d_hat;
+    let surface = &model.surface;
     let reach = |i: usize| {
+        let room = ROOM * surface.reach.most_of(surface.body[i]);
         let moves = (end[i] - start[i]).amax() + motion.deviation(i);
         room + AHEAD * moves.max((ahead[i] - start[i]).amax())
     };

@@ -189,12 +189,12 @@ impl Newton {
         model.coordinates.positions(&there.q, &mut there.x);
 
         // Contacts there, and the potential.
-        let barrier = problem.potential.barrier;
+        let barriers = problem.potential.barriers;
         let candidates = &self.filter.candidates;
         self.log.timings.measure(Phase::LineSearch, || {
             let Iterate { at, contacts } = &mut trial.iterate;
             let is_free = contacts
-                .renew(&model.surface, barrier, candidates, &at.x)
+                .renew(&model.surface, barriers, candidates, &at.x)
                 .is_ok();
             trial.gap = if is_free { contacts.min_gap } else { 0.0 };
             trial.value = if is_free {

@@ -64,7 +64,7 @@ impl Solver {
             if course.has_arrived() && problem.is_complete(&iterate.at) {
                 return Ok(course.solved(Status::Converged, course.progress.last));
             }
-            let imbalance = course.imbalance;
+            let imbalance = course.imbalance.counted;
             let renewals = &mut course.renewals;
             newton.hold_back_friction(&mut problem, iterate, renewals, imbalance, direction)?;
 

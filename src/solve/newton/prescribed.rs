@@ -60,7 +60,7 @@ impl Newton {
         let Self { filter, log, .. } = self;
         filter.find_contacts(
             model,
-            problem.potential.barrier,
+            problem.potential.barriers,
             &at.x,
             ahead,
             contacts,
@@ -140,7 +140,7 @@ impl Newton {
         let body = model.surface.body[vertex];
         let pair = match Contacts::find(
             &model.surface,
-            problem.potential.barrier,
+            problem.potential.barriers,
             &self.filter.candidates,
             x,
         ) {

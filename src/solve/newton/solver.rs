@@ -15,8 +15,7 @@ use super::settings::Settings;
 use super::strategy::Strategy;
 use super::systems::Systems;
 use crate::body::Configuration;
-use crate::contact::barrier::Barrier;
-use crate::contact::{Contacts, Friction};
+use crate::contact::{Barriers, Contacts, Friction};
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
 use crate::solve::log::{Log, Watch};
@@ -104,14 +103,14 @@ impl Solver {
     pub fn iterate_at(
         &mut self,
         model: &Model,
-        barrier: Barrier,
+        barriers: &Barriers,
         at: Configuration,
         ahead: &[Vec2],
     ) -> Result<Iterate, Failure> {
         let mut contacts = std::mem::take(&mut self.last.contacts);
         self.last.stage = None;
         let Newton { filter, log, .. } = &mut self.newton;
-        filter.find_contacts(model, barrier, &at.x, ahead, &mut contacts, log)?;
+        filter.find_contacts(model, barriers, &at.x, ahead, &mut contacts, log)?;
         Ok(Iterate { at, contacts })
     }
 

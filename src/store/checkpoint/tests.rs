@@ -1,5 +1,6 @@
 use super::*;
 use crate::body::Coordinates;
+use crate::contact::Doubled;
 use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
@@ -27,6 +28,10 @@ fn checkpoint(step: usize) -> Checkpoint {
                     h: 0.25,
                 }],
                 multipliers: vec![Vec2::new(3.0, -4.0)],
+                doubled: vec![Doubled {
+                    bodies: [0, 1],
+                    times: 2,
+                }],
             },
         },
         memory: SolverMemory {

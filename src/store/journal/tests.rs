@@ -1,4 +1,5 @@
 use super::*;
+use crate::contact::Doubled;
 use crate::solve::Status;
 use crate::store::damage;
 use crate::store::lock::refuse_busy;
@@ -14,6 +15,7 @@ fn entry(step: usize) -> Entry {
         total: 3.0,
         momentum: Vec2::new(-0.0, 1e300),
         imbalance: 1e-9,
+        stiffening: 0.25,
         newton_iterations: 7,
         contacts: 300,
         min_gap: (step > 1).then_some(1e-9),
@@ -32,6 +34,10 @@ fn entry(step: usize) -> Entry {
         late_contacts: 2,
         hash: 7,
         recovery: Some(recovery),
+        doubled: vec![Doubled {
+            bodies: [0, 2],
+            times: 3,
+        }],
         record,
     };
 

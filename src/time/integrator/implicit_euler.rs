@@ -39,7 +39,7 @@ impl Integrator for ImplicitEuler {
             beta: Some(h),
             elasticity: scale,
             contact: scale,
-            slip: from.eps_v * h,
+            slip_time: h,
             tolerance: from.tolerance,
         }
     }

@@ -22,8 +22,6 @@ pub struct Departure<'a> {
     pub model: &'a Model,
     /// Gravity and other forces, at any time.
     pub loading: &'a Loading,
-    /// Sliding speed at which friction is fully developed (m/s).
-    pub eps_v: f64,
     /// Residual below which a stage counts as solved (m/s).
     pub tolerance: f64,
     /// State at the start of the step, with the history that the integrator asked for.

@@ -216,13 +216,13 @@ fn walls(cells: &mut Vec<Cell>) {
     }
 }
 
-/// The stiffness of the barrier that is derived for a scene.
+/// The stiffness of the barrier that is derived for the first two bodies of a scene.
 pub(crate) fn derived(base: Base, numbers: &Numbers) -> f64 {
     build(inline(numbers.scene(base)))
         .unwrap()
         .world
-        .barrier
-        .kappa
+        .barriers
+        .kappa(0, 1)
 }
 
 /// Activation distances and stiffnesses of the barrier.

@@ -1,0 +1,161 @@
+//! Barriers of all pairs of bodies: one formula, and a stiffness for every pair.
+//!
+//! The stiffness follows from what the two bodies are made of and press with, so that nothing else in
+//! the scene changes it. Neither the time step nor the mesh has a part in it. Where a pair is pressed
+//! harder than that, its gap shrinks below the corridor `[1/16, 1]` of its activation distance. Then
+//! its stiffness doubles at the end of a step, as often as that is needed, and falls back once the
+//! two have parted. It never changes within a step.
+
+use super::barrier::{Barrier, BarrierShape};
+use super::tuning::MOST_DOUBLINGS;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Default of `kappa` relative to the pressure of weight and motion (1).
+///
+/// Smaller, gaps at rest shrink; larger, the Newton system is worse conditioned.
+pub const PRESSURES: f64 = 40.0;
+
+/// Least default of `kappa` relative to the softer material (1).
+///
+/// Smaller, gaps nearly close where something else in the scene presses two bodies as hard as their
+/// material allows; larger, stiff bodies that only carry weight cost iterations.
+pub const LEAST_OF_MATERIAL: f64 = 1e-3;
+
+/// What a body brings into the stiffness of its contacts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hardness {
+    /// Stiffness of the material (Pa); infinite if the body does not deform.
+    pub stiffness: f64,
+    /// Mass over size and thickness (kg/m^2); 0 for obstacles.
+    pub mass: f64,
+    /// Size (m); infinite for half-planes.
+    pub size: f64,
+    /// Acceleration by weight and other forces (m/s^2).
+    pub acceleration: f64,
+    /// Speed at the start, or the largest one of a script (m/s).
+    pub speed: f64,
+}
+
+impl Hardness {
+    /// Pressure `m/(L t) (a + v^2/L)` (Pa) on something that it meets at the speed `v` (m/s): a body
+    /// that is stopped on the way of its own size. A body that nothing accelerates and nothing
+    /// meets counts as one with `a = L/s^2`.
+    pub fn pressure(&self, speed: f64) -> f64 {
+        let acceleration = self.acceleration + speed * (speed / self.size);
+        if acceleration > 0.0 || self.mass == 0.0 {
+            self.mass * acceleration
+        } else {
+            self.mass * self.size
+        }
+    }
+
+    /// Stiffness (Pa) of a barrier between this body and another one: a multiple of the larger
+    /// pressure, but at most that of the softer material, and not much less.
+    fn kappa(&self, other: &Self) -> f64 {
+        let speed = self.speed + other.speed;
+        let pressed = PRESSURES * self.pressure(speed).max(other.pressure(speed));
+        let material = self.stiffness.min(other.stiffness);
+        if material.is_finite() {
+            pressed.clamp(LEAST_OF_MATERIAL * material, material)
+        } else {
+            pressed
+        }
+    }
+}
+
+/// Doublings of the stiffness of one pair of bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubled {
+    /// Numbers of the two bodies, the smaller one first.
+    pub bodies: [usize; 2],
+    /// Number of doublings.
+    pub times: u32,
+}
+
+/// Barriers between all pairs of bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barriers {
+    /// Formula of all barriers.
+    shape: BarrierShape,
+    /// Stiffness of all pairs (Pa), if the scene gives one.
+    given: Option<f64>,
+    /// Hardness of each body, `[bodies]`; empty if the stiffness is given.
+    bodies: Vec<Hardness>,
+    /// Number of doublings of single pairs, with the smaller body number first.
+    doubled: BTreeMap<[usize; 2], u32>,
+}
+
+impl From<Barrier> for Barriers {
+    /// The same barrier for all pairs.
+    fn from(barrier: Barrier) -> Self {
+        Self {
+            shape: barrier.shape,
+            given: Some(barrier.kappa),
+            bodies: Vec::new(),
+            doubled: BTreeMap::new(),
+        }
+    }
+}
+
+impl Barriers {
+    /// Barriers of bodies with these hardnesses, `[bodies]`.
+    pub fn of_bodies(shape: BarrierShape, bodies: Vec<Hardness>) -> Self {
+        Self {
+            shape,
+            given: None,
+            bodies,
+            doubled: BTreeMap::new(),
+        }
+    }
+
+    /// Barrier between bodies `a` and `b`, in either order.
+    #[inline]
+    pub fn between(&self, a: usize, b: usize) -> Barrier {
+        Barrier {
+            shape: self.shape,
+            kappa: self.kappa(a, b),
+        }
+    }
+
+    /// Stiffness `kappa` (Pa) between bodies `a` and `b`, in either order, doubled as often as the
+    /// pair needs.
+    #[inline]
+    pub fn kappa(&self, a: usize, b: usize) -> f64 {
+        if let Some(kappa) = self.given {
+            return kappa;
+        }
+
+        let kappa = self.bodies[a].kappa(&self.bodies[b]);
+        if self.doubled.is_empty() {
+            return kappa;
+        }
+        kappa * f64::from(1_u32 << self.doublings(a, b).min(MOST_DOUBLINGS))
+    }
+
+    /// Number of doublings of the stiffness between bodies `a` and `b`, in either order.
+    pub fn doublings(&self, a: usize, b: usize) -> u32 {
+        let times = self.doubled.get(&[a.min(b), a.max(b)]).copied();
+        times.unwrap_or(0)
+    }
+
+    /// True if no stiffness is doubled.
+    pub fn are_as_given(&self) -> bool {
+        self.doubled.is_empty()
+    }
+
+    /// True if stiffnesses follow gaps: those of a scene that gives one do not.
+    pub fn adapt(&self) -> bool {
+        self.given.is_none()
+    }
+
+    /// These barriers, with the stiffness of some pairs doubled.
+    #[must_use]
+    pub fn with(&self, doubled: &[Doubled]) -> Self {
+        let doubled = doubled.iter().map(|pair| (pair.bodies, pair.times));
+        Self {
+            doubled: doubled.collect(),
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Scales of pairs of bodies: activation distances, and speeds at which friction is developed.
+
+use std::collections::BTreeMap;
+
+/// A scale of every two bodies: the smaller one of their own, unless the pair has one of its own.
+///
+/// So it depends on the two bodies alone; whatever else is in the scene changes nothing between
+/// them. Scales are positive, in the unit of what they measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairScale {
+    /// Largest scale of a pair of bodies without one of its own.
+    most: f64,
+    /// Scale of each body, `[bodies]`; empty if all pairs have the largest one.
+    own: Vec<f64>,
+    /// Scales of single pairs, with the smaller body number first.
+    pairs: BTreeMap<[usize; 2], f64>,
+}
+
+impl PairScale {
+    /// One scale for all pairs.
+    pub fn uniform(scale: f64) -> Self {
+        Self {
+            most: scale,
+            own: Vec::new(),
+            pairs: BTreeMap::new(),
+        }
+    }
+
+    /// Scales of bodies, `[bodies]`. A half-plane has no size: its scale is infinite, and its pairs
+    /// have that of the other body. Two such bodies have the largest finite scale.
+    pub fn of_bodies(own: Vec<f64>) -> Self {
+        let finite = own.iter().copied().filter(|scale| scale.is_finite());
+        Self {
+            most: finite.reduce(f64::max).unwrap_or(1.0),
+            own,
+            pairs: BTreeMap::new(),
+        }
+    }
+
+    /// Sets the scale of bodies `a` and `b`, in either order, to at most what they have.
+    pub fn lower(&mut self, a: usize, b: usize, scale: f64) {
+        let scale = scale.min(self.between(a, b));
+        self.pairs.insert([a.min(b), a.max(b)], scale);
+    }
+
+    /// Scale of the bodies `a` and `b`, in either order.
+    #[inline]
+    pub fn between(&self, a: usize, b: usize) -> f64 {
+        if self.own.is_empty() {
+            return self.most;
+        }
+
+        // Few pairs have one of their own.
+        if !self.pairs.is_empty()
+            && let Some(&scale) = self.pairs.get(&[a.min(b), a.max(b)])
+        {
+            return scale;
+        }
+        self.usual(a, b)
+    }
+
+    /// Scale of the bodies `a` and `b`, in either order, without regard to one of their own.
+    #[inline]
+    pub fn usual(&self, a: usize, b: usize) -> f64 {
+        self.most_of(a).min(self.most_of(b))
+    }
+
+    /// Bound of the scales of all pairs of body `a`.
+    #[inline]
+    pub fn most_of(&self, a: usize) -> f64 {
+        match self.own.get(a) {
+            Some(own) => own.min(self.most),
+            None => self.most,
+        }
+    }
+
+    /// Bound of the scales of all pairs.
+    pub fn most(&self) -> f64 {
+        self.most
+    }
+
+    /// Smallest scale of a body or a pair.
+    pub fn least(&self) -> f64 {
+        let all = self.own.iter().chain(self.pairs.values());
+        all.copied().fold(self.most, f64::min)
+    }
+
+    /// Pairs with a scale of their own, with the smaller body number first.
+    pub fn pairs(&self) -> impl Iterator<Item = ([usize; 2], f64)> {
+        self.pairs.iter().map(|(&pair, &scale)| (pair, scale))
+    }
+}

@@ -1,0 +1,144 @@
+//! Numbers with their reasons, as runs print and store them.
+
+use super::reach::Fitted;
+use super::reasoned::Reasoned;
+use crate::contact::Surface;
+use crate::math::number::short;
+use serde::{Deserialize, Serialize};
+
+/// Largest number of rows of one name. More would hide other numbers.
+const LISTED: usize = 100;
+
+/// A number that a run uses, and the reason for its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Derived {
+    /// Name of the number.
+    pub name: String,
+    /// Value in SI units.
+    pub value: f64,
+    /// Unit of the value.
+    pub unit: String,
+    /// Reason for the value, as a phrase without a full stop.
+    pub reason: String,
+    /// Names of the bodies that have the value; empty if all have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
+    /// True if the scene gives the value.
+    pub given: bool,
+}
+
+/// Rows in the order in which a run prints them.
+#[derive(Default)]
+pub(super) struct Rows(Vec<Derived>);
+
+impl Rows {
+    /// Adds a number that the scene gives.
+    pub(super) fn given(&mut self, name: &str, value: f64, unit: &str) {
+        self.0.push(Derived {
+            name: name.to_owned(),
+            value,
+            unit: unit.to_owned(),
+            reason: "given by the scene".to_owned(),
+            of: Vec::new(),
+            given: true,
+        });
+    }
+
+    /// Adds the numbers of all bodies, `[bodies]`, and returns their values. Bodies with the same
+    /// value for the same reason share a row.
+    pub(super) fn add(
+        &mut self,
+        name: &str,
+        unit: &str,
+        bodies: &[&str],
+        numbers: Vec<Reasoned>,
+    ) -> Vec<f64> {
+        let values = numbers.iter().map(|number| number.value).collect();
+        let first = self.0.len();
+        for (body, Reasoned { value, reason }) in bodies.iter().zip(numbers) {
+            if value <= 0.0 || !value.is_finite() {
+                continue;
+            }
+            let mut own = self.0[first..].iter_mut();
+            if let Some(row) = own.find(|row| row.value == value && row.reason == reason) {
+                row.of.push((*body).to_owned());
+            } else if self.0.len() < first + LISTED {
+                self.0.push(Derived {
+                    name: name.to_owned(),
+                    value,
+                    unit: unit.to_owned(),
+                    reason,
+                    of: vec![(*body).to_owned()],
+                    given: false,
+                });
+            }
+        }
+        // A value of all is nobody's in particular.
+        for row in &mut self.0[first..] {
+            if row.of.len() == bodies.len() {
+                row.of.clear();
+            }
+        }
+        values
+    }
+
+    /// Adds the distance of the pair whose gap at the start limits it most, after those of bodies.
+    pub(super) fn push_nearest(&mut self, fitted: Option<Fitted>, names: &[String]) {
+        let Some(Fitted {
+            bodies,
+            d_hat,
+            gap,
+            count,
+        }) = fitted
+        else {
+            return;
+        };
+        let others = match count {
+            1 => String::new(),
+            _ => format!("; {count} pairs start so near"),
+        };
+        let of = bodies.map(|body| names[body].clone());
+        let row = Derived {
+            name: "d_hat_pair".to_owned(),
+            value: d_hat,
+            unit: "m".to_owned(),
+            reason: format!("0.9 of the gap at the start, {} m{others}", short(gap)),
+            of: of.into(),
+            given: false,
+        };
+        self.insert_after("d_hat", row);
+    }
+
+    /// Adds the smallest distance of a vertex within its own body, if that is less than the body's.
+    pub(super) fn push_within(&mut self, surface: &Surface, names: &[String]) {
+        let shorter = surface.points.iter().copied().filter(|&point| {
+            let body = surface.body[point];
+            surface.self_d_hat[point] < surface.reach.between(body, body)
+        });
+        let least =
+            shorter.min_by(|&a, &b| surface.self_d_hat[a].total_cmp(&surface.self_d_hat[b]));
+        if let Some(point) = least {
+            let row = Derived {
+                name: "d_hat_self".to_owned(),
+                value: surface.self_d_hat[point],
+                unit: "m".to_owned(),
+                reason: "half of the smallest gap of the body at rest, for the vertex there"
+                    .to_owned(),
+                of: vec![names[surface.body[point]].clone()],
+                given: false,
+            };
+            self.insert_after("d_hat", row);
+        }
+    }
+
+    /// Inserts a row after the last one of a name, and of those beginning with it.
+    fn insert_after(&mut self, name: &str, row: Derived) {
+        let last = self.0.iter().rposition(|row| row.name.starts_with(name));
+        self.0.insert(last.map_or(0, |last| last + 1), row);
+    }
+
+    /// The rows.
+    pub(super) fn list(self) -> Vec<Derived> {
+        self.0
+    }
+}

@@ -1,0 +1,108 @@
+//! Defaults of speeds: where friction is fully developed, and where Newton's method stops.
+
+use super::reasoned::Reasoned;
+use super::row::Rows;
+use super::traits::Traits;
+use crate::contact::PairScale;
+use crate::math::number::short;
+use crate::scene::schema::Scene;
+use crate::solve::Pace;
+
+/// Default of `eps_v` relative to the size of a body (1/s).
+///
+/// Larger, bodies at rest creep visibly; smaller, friction needs more Newton iterations.
+const CREEP: f64 = 1e-3;
+
+/// Default of the tolerance relative to `eps_v` (1) where there is no friction, and nothing to
+/// creep.
+const COARSER: f64 = 10.0;
+
+/// Default of the imbalance relative to the tolerance (1).
+///
+/// Larger, forces are less right than motions; smaller, steps need more Newton iterations.
+const OF_TOLERANCE: f64 = 0.01;
+
+/// Speeds at which solves end.
+pub(in crate::scene::assemble) struct Speeds {
+    /// Largest tolerance of a body (m/s).
+    pub tolerance: f64,
+    /// Largest imbalance of a body (m/s).
+    pub imbalance: f64,
+    /// What speeds of each body count for.
+    pub pace: Pace,
+}
+
+/// Speeds of bodies at which friction is developed (m/s), `[bodies]`. A pair has the smaller one.
+pub(super) fn creep(bodies: &[Traits]) -> Vec<Reasoned> {
+    let creep = bodies.iter().map(|body| Reasoned {
+        value: CREEP * body.hardness.size,
+        reason: format!(
+            "{CREEP} of a body of {} m, per second; pairs have the smaller one",
+            short(body.hardness.size)
+        ),
+    });
+    creep.collect()
+}
+
+impl Speeds {
+    /// Tolerances and imbalances of all bodies, with the speeds `eps_v` of pairs; `rubs` is true for
+    /// each body that may have friction. Adds them to the `rows`.
+    pub(super) fn derive(
+        scene: &Scene,
+        bodies: &[Traits],
+        eps_v: &PairScale,
+        rubs: &[bool],
+        names: &[&str],
+        rows: &mut Rows,
+    ) -> Self {
+        // Friction holds a body that moves slower than eps_v; a coarser solver lets it creep.
+        let own = (0..bodies.len()).map(|k| {
+            let own = eps_v.between(k, k);
+            let (factor, reason) = if rubs[k] {
+                (
+                    1.0,
+                    "equal to eps_v, so that bodies held by friction do not creep".to_owned(),
+                )
+            } else {
+                (
+                    COARSER,
+                    format!("{COARSER} times eps_v, as there is no friction"),
+                )
+            };
+            Reasoned {
+                value: if bodies[k].hardness.mass > 0.0 {
+                    factor * own
+                } else {
+                    0.0
+                },
+                reason,
+            }
+        });
+        let tolerances = match scene.solver.tolerance {
+            Some(tolerance) => {
+                rows.given("tolerance", tolerance, "m/s");
+                vec![tolerance; bodies.len()]
+            }
+            None => rows.add("tolerance", "m/s", names, own.collect()),
+        };
+
+        let own = tolerances.iter().map(|tolerance| Reasoned {
+            value: OF_TOLERANCE * tolerance,
+            reason: format!("{OF_TOLERANCE} of the tolerance"),
+        });
+        let imbalances = match scene.solver.imbalance {
+            Some(imbalance) => {
+                rows.given("imbalance", imbalance, "m/s");
+                vec![imbalance; bodies.len()]
+            }
+            None => rows.add("imbalance", "m/s", names, own.collect()),
+        };
+
+        let largest = |speeds: &[f64]| speeds.iter().copied().fold(0.0, f64::max);
+        Self {
+            tolerance: largest(&tolerances),
+            imbalance: largest(&imbalances),
+            pace: Pace::of(&tolerances, &imbalances),
+        }
+    }
+}

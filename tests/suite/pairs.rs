@@ -1,0 +1,330 @@
+//! Numbers that belong to pairs of bodies: reach and stiffness of the barrier, friction's speed, and
+//! the tolerance of a body. Expectations are closed forms of size, mass and gravity.
+
+use crate::support::{Parts, ground, inline, rectangle, rigid, setup};
+use ipcsim::contact::Doubled;
+use ipcsim::contact::tuning::LEAST_GAP;
+use ipcsim::math::Vec2;
+use ipcsim::scene::Scene;
+use serde_json::{Value, json};
+
+/// Acceleration of gravity (m/s^2).
+const G: f64 = 9.81;
+
+/// Diagonal of a brick (m): 0.25 by 0.125.
+const BRICK: f64 = 0.279_508_497_187_473_7;
+
+/// A brick of 2000 kg/m^3 at rest.
+fn brick(name: &str, position: [f64; 2]) -> Value {
+    rigid(name, rectangle(0.25, 0.125), position, json!({}))
+}
+
+/// Bodies of stone, rubber and steel above the ground, with all numbers derived, and a step `h` (s).
+fn free(bodies: &[Value], h: f64) -> Value {
+    json!({
+        "time": { "step": h, "steps": 60 },
+        "materials": {
+            "stone": { "density": 2000 },
+            "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 2e4, "poisson": 0.4 } } },
+            "steel": { "density": 8000, "law": { "neo_hookean": { "young": 2e11, "poisson": 0.3 } } },
+        },
+        "bodies": bodies,
+        "obstacles": [ground()],
+        "contact": { "friction": { "default": 0.3 } },
+    })
+}
+
+/// A block of an elastic material, in cells of a length (m), at rest.
+fn block(name: &str, material: &str, position: [f64; 2], cells: usize) -> Value {
+    json!({ "name": name, "material": material, "position": position,
+        "shape": { "rectangle": { "size": [0.25, 0.125], "segments": [2 * cells, cells] } } })
+}
+
+/// Reach, stiffness and friction's speed of two bodies.
+fn numbers(scene: &Scene, [a, b]: [usize; 2]) -> [f64; 3] {
+    let world = setup(scene).world;
+    [
+        world.model.surface.reach.between(a, b),
+        world.barriers.kappa(a, b),
+        world.friction.eps_v.between(a, b),
+    ]
+}
+
+fn assert_close(found: f64, expected: f64) {
+    assert!(
+        (found / expected - 1.0).abs() < 1e-8,
+        "{found} for {expected}"
+    );
+}
+
+#[test]
+fn numbers_of_a_pair_follow_from_its_two_bodies() {
+    let bodies = [
+        brick("brick", [0.0, 0.5]),
+        rigid("slab", rectangle(2.0, 0.5), [3.0, 0.5], json!({})),
+        block("soft", "rubber", [0.0, 2.0], 1),
+        block("hard", "steel", [0.0, 3.0], 1),
+        rigid(
+            "ball",
+            json!({ "circle": { "radius": 0.05 } }),
+            [6.0, 1.0],
+            json!({ "velocity": [0.0, -20.0] }),
+        ),
+    ];
+    let scene = inline(free(&bodies, 0.01));
+    let of = |pair: [usize; 2]| numbers(&scene, pair);
+
+    // A brick weighs 2000 * 0.25 * 0.125 kg. The slab is larger and presses more.
+    let slab = 2.0_f64.hypot(0.5);
+    let pressure = |density: f64, area: f64, size: f64| 40.0 * density * area / size * G;
+    let ground = 5;
+    let [d_hat, kappa, eps_v] = of([0, ground]);
+    assert_close(d_hat, 0.005 * BRICK);
+    assert_close(kappa, pressure(2000.0, 0.25 * 0.125, BRICK));
+    assert_close(eps_v, 1e-3 * BRICK);
+    let [d_hat, kappa, eps_v] = of([0, 1]);
+    assert_close(d_hat, 0.005 * BRICK);
+    assert_close(kappa, pressure(2000.0, 2.0 * 0.5, slab));
+    assert_close(eps_v, 1e-3 * BRICK);
+
+    // Soft material bounds the stiffness from above, a thousandth of hard material from below.
+    assert_close(of([2, ground])[1], 2e4);
+    assert_close(of([2, 3])[1], 2e4);
+    assert_close(of([3, ground])[1], 2e8);
+
+    // A ball that is stopped on the way of its diameter.
+    let mass = 2000.0 * std::f64::consts::PI * 0.05 * 0.05;
+    let expected = 40.0 * mass / 0.1 * (G + 20.0 * 20.0 / 0.1);
+    assert!((of([4, ground])[1] / expected - 1.0).abs() < 1e-6);
+    assert!((of([0, 4])[1] / expected - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn neither_step_nor_mesh_nor_other_bodies_change_a_pair() {
+    let pair = [brick("a", [0.0, 0.5]), block("b", "rubber", [0.0, 0.7], 1)];
+    let expected = numbers(&inline(free(&pair, 0.01)), [0, 1]);
+    assert_eq!(numbers(&inline(free(&pair, 1e-5)), [0, 1]), expected);
+
+    // Finer cells, another place, and a heavy ball far away.
+    let elsewhere = [
+        brick("a", [700.0, 0.5]),
+        block("b", "rubber", [700.0, 0.7], 8),
+        rigid(
+            "ball",
+            json!({ "circle": { "radius": 9.0 } }),
+            [-500.0, 100.0],
+            json!({ "velocity": [300.0, 0.0] }),
+        ),
+    ];
+    assert_eq!(numbers(&inline(free(&elsewhere, 0.01)), [0, 1]), expected);
+}
+
+#[test]
+fn bricks_with_narrow_joints_do_not_push_each_other() {
+    // A pyramid of three courses of bricks with gaps of 0.2 mm, less than the reach of 1.4 mm of a brick.
+    let gap = 2e-4;
+    let mut bricks = Vec::new();
+    for course in 0..3 {
+        for k in 0..4 - course {
+            let x = 0.125 * f64::from(course) + (0.25 + gap) * f64::from(k);
+            let y = 0.0625 + gap + (0.125 + gap) * f64::from(course);
+            bricks.push(brick(&format!("{course} {k}"), [x, y]));
+        }
+    }
+    let scene = inline(free(&bricks, 0.01));
+    let [d_hat, ..] = numbers(&scene, [0, 1]);
+    assert!((d_hat / gap - 0.9).abs() < 1e-9, "{d_hat}");
+
+    // They settle by no more than the gaps, and no faster than these allow to fall.
+    let mut run = Parts::of(&scene);
+    let start = run.state.x.clone();
+    let energy = run.step().record;
+    for _ in 1..40 {
+        let record = run.step().record;
+        assert!(record.total <= energy.total + 1e-9, "{record:?}");
+    }
+    let moved = run
+        .state
+        .x
+        .iter()
+        .zip(&start)
+        .map(|(x, start)| (x - start).norm());
+    assert!(moved.fold(0.0, f64::max) < 5.0 * gap);
+}
+
+/// A plate of 2.5 kg that carries a block of 2,500 t.
+fn pressed() -> Scene {
+    let plate = json!({ "name": "plate", "kind": "rigid", "material": "light", "shape": { "rectangle": { "size": [1.0, 0.25], "segments": [1, 1] } },
+        "position": [0.0, 0.1255] });
+    let heavy = json!({ "name": "heavy", "kind": "rigid", "material": "heavy", "shape": { "rectangle": { "size": [1.0, 1.0], "segments": [1, 1] } },
+        "position": [0.0, 0.751] });
+    inline(json!({
+        "time": { "step": 0.01, "steps": 100 },
+        "materials": { "light": { "density": 10 }, "heavy": { "density": 2.5e6 } },
+        "bodies": [plate, heavy],
+        "obstacles": [ground()],
+        "solver": { "imbalance": 1e-9 },
+    }))
+}
+
+/// Energy (J) of the barrier between the plate and the ground.
+fn energy_below(run: &Parts, kappa: f64, d_hat: f64) -> f64 {
+    let surface = &run.world.model.surface;
+    let plate = run.world.bodies[0].vertices.clone();
+    let energies = plate.map(|i| {
+        let s = run.state.x[i].y / d_hat;
+        if s < 1.0 {
+            surface.weight[i] * kappa * d_hat / 2.0 * (s - 1.0) * s.ln()
+        } else {
+            0.0
+        }
+    });
+    energies.sum()
+}
+
+#[test]
+fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
+    let mut run = Parts::of(&pressed());
+    let d_hat = run.world.model.surface.reach.between(0, 2);
+    let kappa = run.world.barriers.kappa(0, 2);
+    let mut doublings = 0;
+    for step in 0..100 {
+        let done = run.step();
+        let now = run
+            .state
+            .memory
+            .doubled
+            .iter()
+            .find(|pair| pair.bodies == [0, 2]);
+        let now = now.map_or(0, |pair| pair.times);
+        assert!(now == doublings || now == doublings + 1, "step {step}");
+
+        // What the barrier gains is what it has.
+        let gained = if now > doublings {
+            energy_below(&run, kappa * f64::from(1_u32 << doublings), d_hat)
+        } else {
+            0.0
+        };
+        assert!(
+            (done.record.stiffening - gained).abs() <= 1e-9 * gained,
+            "step {step}: {} for {gained}",
+            done.record.stiffening
+        );
+        doublings = now;
+    }
+
+    // At rest in the corridor, with the weight of both.
+    let lowest = run.world.bodies[0]
+        .vertices
+        .clone()
+        .map(|i| run.state.x[i].y);
+    let gap = lowest.fold(f64::INFINITY, f64::min) / d_hat;
+    assert!(
+        doublings > 5 && (LEAST_GAP..1.0).contains(&gap),
+        "{gap} after {doublings}"
+    );
+    let contacts = &run.solver.last().contacts;
+    let on_plate = contacts.forces(&run.world.model.surface, &run.state.x);
+    let up: f64 = on_plate
+        .filter(|normal| normal.bodies.contains(&2))
+        .map(|normal| normal.force)
+        .sum();
+    assert!((up / ((2.5e6 + 2.5) * G) - 1.0).abs() < 1e-6, "{up}");
+
+    // Upside down everything falls off, and barriers are as at first.
+    run.world.loading.gravity = Vec2::new(0.0, G);
+    for _ in 0..100 {
+        run.step();
+    }
+    assert_eq!(run.state.memory.doubled, Vec::<Doubled>::new());
+}
+
+#[test]
+fn a_hit_gives_no_more_energy_back_than_it_got() {
+    // The block falls on the plate, whose barriers are far too soft for that, and bounces.
+    let mut scene = pressed();
+    scene.gravity = [0.0, 0.0];
+    scene.time.step = 1e-5;
+    scene.bodies[1].velocity = [0.0, -2.0];
+    let mut run = Parts::of(&scene);
+    let mut least = run.step().record.total;
+    for _ in 0..400 {
+        let record = run.step().record;
+        assert!(
+            record.total + record.stiffening <= least * (1.0 + 1e-9),
+            "{record:?}"
+        );
+        least = record.total;
+    }
+}
+
+/// A pile of all kinds of bodies on the ground, with lengths times `scale`.
+fn pile(scale: f64) -> Value {
+    let s = scale;
+    let place = |k: f64| [0.03 * k * s, (0.2 + 0.3 * k) * s];
+    let shape = json!({ "rectangle": { "size": [0.5 * s, 0.25 * s], "segments": [4, 2] } });
+    let body = |name: &str, kind: Value, material: &str, k: f64| {
+        json!({ "name": name, "kind": kind, "material": material, "shape": shape, "position": place(k),
+            "velocity": [0.5 * s * k, 0.0], "spin_deg": if kind == "deformable" { 10.0 } else { -10.0 } })
+    };
+    json!({
+        "time": { "step": 0.01, "steps": 40 },
+        "gravity": [0.0, -9.81 * s],
+        "materials": {
+            "stone": { "density": 2000 },
+            "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 2e5 * s * s, "poisson": 0.4 } } },
+        },
+        "bodies": [
+            body("a", json!("rigid"), "stone", 0.0),
+            body("b", json!("deformable"), "rubber", 1.0),
+            body("c", json!({ "affine": {} }), "stone", 2.0),
+            body("d", json!("deformable"), "rubber", 3.0),
+        ],
+        "obstacles": [ground()],
+        "contact": { "friction": { "default": 0.3 } },
+    })
+}
+
+/// Positions after 40 steps.
+fn end(scene: &Scene) -> Vec<Vec2> {
+    let mut run = Parts::of(scene);
+    for _ in 0..40 {
+        run.step();
+    }
+    run.state.x
+}
+
+#[test]
+fn no_default_has_a_length_a_speed_or_a_force_of_its_own() {
+    let plain = end(&inline(pile(1.0)));
+    for scale in [1024.0, 1.0 / 1024.0] {
+        let scaled = end(&inline(pile(scale)));
+        let back: Vec<Vec2> = scaled.iter().map(|x| x / scale).collect();
+        assert_eq!(back, plain, "at {scale}");
+    }
+    for scale in [1000.0, 1e-3] {
+        let scaled = end(&inline(pile(scale)));
+        for (x, plain) in scaled.iter().zip(&plain) {
+            assert!((x / scale - plain).amax() < 1e-9, "at {scale}");
+        }
+    }
+}
+
+#[test]
+fn a_far_body_moves_nothing() {
+    let mut near = pile(1.0);
+    near["solver"] = json!({ "tolerance": 1e-10 });
+    let mut with_far = near.clone();
+    let far = rigid(
+        "far",
+        rectangle(30.0, 20.0),
+        [500.0, 300.0],
+        json!({ "velocity": [3.0, 0.0] }),
+    );
+    with_far["bodies"].as_array_mut().unwrap().push(far);
+
+    let [expected, found] = [near, with_far].map(|scene| end(&inline(scene)));
+    for (k, x) in expected.iter().enumerate().take(expected.len() - 1) {
+        assert!((x - found[k]).amax() < 1e-9, "vertex {k}");
+    }
+}
