@@ -3,8 +3,8 @@
 //! At the end of a stage the potential `E(q)` is at a minimum in all free coordinates. In a
 //! prescribed coordinate its derivative is what the support must supply,
 //!
-//! `R = (dE/dq) / s_e = m M (q - q_tilde) / s_e - f / s_e + elasticity' + J_c^T lambda + s_c/s_e
-//! (barrier' + friction')`,
+//! `R = (dE/dq) / s_c = m M (q - q_tilde) / s_c - f / s_c + s_e/s_c elasticity' + J_c^T lambda +
+//! barrier' + friction'`,
 //!
 //! in the symbols of [`Stage`]. For implicit Euler this is `M (v_1 - v_0) / h` less the loads plus
 //! the derivatives of all energies. It is made of the stage itself, so it holds for every integrator
@@ -70,7 +70,7 @@ pub fn reactions(world: &World, state: &State, last: &Touching) -> Vec<Reaction>
 }
 
 /// Force that each coordinate lacks for balance (N; of an angle N m), `[nodes]`: the derivative of
-/// the potential over `s_e`.
+/// the potential over `s_c`, since a support acts as contact and joints do.
 fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) -> Vec<Vec2> {
     let model = &world.model;
     let scale = stage.elasticity.recip();
@@ -100,7 +100,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
     for energy in &model.energies {
         energy.add_gradient(&state.x, 1.0, &mut by_x);
     }
-    add_joints(world, state, &mut by_x);
+    add_joints(world, state, stage.contact_ratio(), &mut by_x);
     add(last.contacts.energies(), contact, &state.x, &mut by_x);
     model
         .coordinates
@@ -108,6 +108,10 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
     for energy in &model.own {
         energy.add_gradient(&state.q, 1.0, &mut by_q);
     }
+
+    // From elasticity's factor to that of contact; 1 for most integrators.
+    let share = stage.contact_ratio().recip();
+    by_q.iter_mut().for_each(|force| *force *= share);
     by_q
 }
 
@@ -118,14 +122,14 @@ fn add(energies: [&dyn Energy; 3], factor: f64, at: &[Vec2], out: &mut [Vec2]) {
     }
 }
 
-/// Adds `J_c^T lambda` of all joints (N), whose forces `lambda` the state remembers.
-fn add_joints(world: &World, state: &State, out: &mut [Vec2]) {
+/// Adds `J_c^T lambda` of all joints (N), whose forces `lambda` the state remembers, times a factor.
+fn add_joints(world: &World, state: &State, factor: f64, out: &mut [Vec2]) {
     for (joint, force) in world.model.joints.iter().zip(&state.memory.multipliers) {
         let slopes = joint
             .constraint
             .jacobian(&joint.vertices.map(|i| state.x[i]));
         for (&vertex, slope) in joint.vertices.iter().zip(&slopes) {
-            out[vertex] += slope.tr_mul(force);
+            out[vertex] += slope.tr_mul(force) * factor;
         }
     }
 }

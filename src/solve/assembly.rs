@@ -79,7 +79,7 @@ impl System {
         for part in contacts.energies() {
             self.add_all(part, touching, &mut pull_back, &mut blocks);
         }
-        let joined = Evaluation::projected(&at.x, stage.elasticity);
+        let joined = Evaluation::projected(&at.x, stage.contact);
         let joints = potential.constraints.energy();
         self.add_all(joints, joined, &mut pull_back, &mut blocks);
 

@@ -97,7 +97,7 @@ impl Case<'_> {
             full += now.transpose() * own * &now * *elasticity;
         }
         let joined = dense(potential.constraints.energy(), &at.x, Curvature::Projected);
-        full += now.transpose() * joined * &now * *elasticity;
+        full += now.transpose() * joined * &now * *contact;
         for part in contacts.energies() {
             let own = dense(part, &at.x, curvature);
             full += now.transpose() * own * &now * *contact;

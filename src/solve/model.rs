@@ -4,7 +4,7 @@
 //! follow from them, energies of both, equations between positions, and the surface that can touch.
 
 use super::pace::Pace;
-use crate::body::Coordinates;
+use crate::body::{Configuration, Coordinates};
 use crate::constraint::Joint;
 use crate::contact::Surface;
 use crate::energy::Energy;
@@ -28,4 +28,25 @@ pub struct Model {
     pub surface: Surface,
     /// What speeds of each body count for.
     pub pace: Pace,
+}
+
+impl Model {
+    /// Derivatives of all energies but contact, friction and joints with respect to the coordinates
+    /// (N; of angles N m), `[nodes]`, at a configuration; empty if there are no such energies.
+    pub fn elastic_gradient(&self, at: &Configuration) -> Vec<Vec2> {
+        if self.energies.is_empty() && self.own.is_empty() {
+            return Vec::new();
+        }
+
+        let mut by_q = vec![Vec2::zeros(); at.q.len()];
+        for energy in &self.own {
+            energy.add_gradient(&at.q, 1.0, &mut by_q);
+        }
+        let mut by_x = vec![Vec2::zeros(); at.x.len()];
+        for energy in &self.energies {
+            energy.add_gradient(&at.x, 1.0, &mut by_x);
+        }
+        self.coordinates.pull_back(at, &by_x, &mut by_q);
+        by_q
+    }
 }

@@ -1,8 +1,8 @@
 //! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
 //! energies (Li et al. 2020, equation 3).
 //!
-//! `E(q) = m/2 |q - q_tilde|_M^2 - f . q + s_e (elasticity(x) + own(q) + joints(x)) + s_c
-//! (barrier(x) + friction(y))`
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q)) + s_c (barrier(x) +
+//! friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
 //! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
@@ -52,12 +52,12 @@ pub(super) struct Gradient {
 }
 
 impl Potential<'_> {
-    /// Inertia `m/2 |q - q_tilde|_M^2 - f . q` (J s^2), less the work of loads that inertia does
-    /// not carry.
+    /// Inertia `m/2 |q - q_tilde|_M^2` (J s^2), less the work `f . (q - q_ref)` of forces that it
+    /// does not carry. Work counts from the reference: from the origin it would hide other energies
+    /// in rounding.
     fn inertia(&self, q: &[Vec2]) -> f64 {
         let Stage {
             predicted,
-            pull,
             inertia,
             ..
         } = self.stage;
@@ -68,26 +68,26 @@ impl Potential<'_> {
                 mass[i].component_mul(&d).dot(&d)
             });
 
-        let work: f64 = pull.iter().zip(q).map(|(force, q)| force.dot(q)).sum();
-        inertia * kinetic - work
+        inertia * kinetic - self.work(q)
+    }
+
+    /// Work `f . (q - q_ref)` (J s^2) of forces that inertia does not carry.
+    fn work(&self, q: &[Vec2]) -> f64 {
+        let Stage {
+            pull, reference, ..
+        } = self.stage;
+        parallel::sum(pull.len(), |i| pull[i].dot(&(q[i] - reference.q[i])))
     }
 
     /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
-    /// its least inertia.
-    ///
-    /// No other energy is negative. Loads without inertia may be, so with them the bound is minus
-    /// infinity.
+    /// its least inertia, less the work of forces that inertia does not carry, which is largest at an
+    /// end. No other energy is negative.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
             predicted,
-            pull,
             inertia,
             ..
         } = self.stage;
-        if !pull.is_empty() {
-            return f64::NEG_INFINITY;
-        }
-
         let missing = |i: usize| predicted.q[i] - q[i];
         let product = |a: Vec2, i: usize| self.model.mass[i].component_mul(&a);
 
@@ -104,7 +104,8 @@ impl Potential<'_> {
             let d = missing(i) - p[i] * t;
             product(d, i).dot(&d)
         });
-        inertia * (0.5 * squared)
+        let work = parallel::sum(self.stage.pull.len(), |i| self.stage.pull[i].dot(&p[i]));
+        inertia * (0.5 * squared) - self.work(q) - work.max(0.0)
     }
 
     /// Lagged friction potential (J) at a configuration; 0 without friction.
@@ -177,7 +178,8 @@ impl Potential<'_> {
         let touching = barrier + self.friction_energy(at);
         let joined = self.constraints.energy().value(&at.x);
 
-        let energy = elastic + own + self.stage.contact_ratio() * touching + joined;
+        let ratio = self.stage.contact_ratio();
+        let energy = elastic + own + ratio * touching + ratio * joined;
         self.inertia(&at.q) + self.stage.elasticity * energy
     }
 
@@ -243,7 +245,7 @@ impl Potential<'_> {
     /// Adds the gradients of joints at positions `x` (m).
     fn add_joined(&self, x: &[Vec2], out: &mut [Vec2]) {
         let joined = self.constraints.energy();
-        joined.add_gradient(x, self.stage.elasticity, out);
+        joined.add_gradient(x, self.stage.contact, out);
     }
 
     /// Adds the gradients of energies with the factor `s_c` of contact.

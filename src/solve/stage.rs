@@ -13,7 +13,8 @@ use crate::math::{Vec2, parallel};
 ///
 /// The end of a stage minimises over the coordinates `q`
 ///
-/// `E(q) = m/2 |q - q_tilde|_M^2 - f . q + s_e (elasticity) + s_c (barrier + friction)`
+/// `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity) + s_c (barrier + friction +
+/// joints)`
 ///
 /// and its velocity is `v = (q - q_ref) / beta`. Implicit Euler from `q_n` has `q_ref = q_n`, `beta
 /// = h`, `q_tilde = q_n + h v_n + h^2 a` and `s_e = s_c = h^2` (the free physics-based simulation
@@ -27,8 +28,9 @@ pub struct Stage {
     pub predicted: Configuration,
     /// Part of `q_tilde` that loads make, `h^2 a` for implicit Euler (m; of angles rad), `[nodes]`.
     pub push: Vec<Vec2>,
-    /// Impulses times time `f` (N s^2; of angles N m s^2) of loads on components that have no
-    /// inertia, `[nodes]`; empty if there are none. Inertia carries all other loads: see `push`.
+    /// Impulses times time `f` (N s^2; of angles N m s^2), `[nodes]`; empty if there are none: of
+    /// loads on components that have no inertia, and of elastic forces at the start. Inertia carries
+    /// all other loads: see `push`.
     pub pull: Vec<Vec2>,
     /// Factor `m` of inertia: 1, or 0 in statics.
     pub inertia: f64,
@@ -39,7 +41,8 @@ pub struct Stage {
     pub beta: Option<f64>,
     /// Factor `s_e` of elasticity (s^2).
     pub elasticity: f64,
-    /// Factor `s_c` of barrier and friction (s^2).
+    /// Factor `s_c` of barrier, friction and joints (s^2), whose forces are those at the end of the
+    /// stage alone; `beta` times the length of the stage where that differs from `s_e`.
     pub contact: f64,
     /// Time in which bodies slide (s), `beta`: friction is fully developed at the distance `eps_v`
     /// times this.
@@ -90,7 +93,7 @@ impl Stage {
     }
 
     /// Ratio `s_c / s_e` of contact's factor to elasticity's.
-    pub(super) fn contact_ratio(&self) -> f64 {
+    pub fn contact_ratio(&self) -> f64 {
         self.contact / self.elasticity
     }
 

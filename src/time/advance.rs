@@ -100,6 +100,7 @@ fn end_of_stage(
     let stage = world.integrator.stage(Departure {
         model: &world.model,
         loading: &world.loading,
+        prescribed: &world.prescribed,
         tolerance: world.newton.tolerance,
         start,
         ends,
@@ -253,6 +254,6 @@ fn potential<'a>(
         barriers,
         friction: lagged(model, &world.friction, stage, iterate),
         following: world.follows().then_some(&world.friction),
-        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.elasticity),
+        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.contact),
     }
 }

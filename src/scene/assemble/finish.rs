@@ -7,7 +7,6 @@ use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::Scene;
 use crate::solve::{Model, Settings};
-use crate::time::integrator::ImplicitEuler;
 use crate::time::{Lagging, Loading, State, World};
 
 impl Builder {
@@ -53,7 +52,7 @@ impl Builder {
                 gravity: scene.gravity.into(),
                 loads: self.loads,
             },
-            integrator: Box::new(ImplicitEuler),
+            integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, tolerance),
             prescribed: self.prescribed,
             h: scene.time.step,

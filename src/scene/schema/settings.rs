@@ -9,6 +9,7 @@ use super::is_default;
 #[cfg(feature = "scene")]
 use super::never;
 use crate::sparse::LinearSolver;
+use crate::time::integrator::Scheme;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,12 +24,26 @@ pub struct Time {
     pub step: f64,
     /// Number of steps of a run.
     pub steps: usize,
+    /// Integrator in time: how positions and velocities at the end of a step follow from forces.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub integrator: Scheme,
 }
 
 impl Time {
-    /// A time step `h` (s), and the number of steps of a run.
+    /// A time step `h` (s), and the number of steps of a run, by implicit Euler.
     pub fn new(step: f64, steps: usize) -> Self {
-        Self { step, steps }
+        Self {
+            step,
+            steps,
+            integrator: Scheme::default(),
+        }
+    }
+
+    /// The same steps by another integrator.
+    #[must_use]
+    pub fn by(self, integrator: Scheme) -> Self {
+        Self { integrator, ..self }
     }
 }
 

@@ -2,16 +2,26 @@
 //!
 //! An integrator sees where a stage begins, a [`Departure`], and describes the [`Stage`]: the
 //! predicted place `q_tilde`, the rule for velocities `v = (q - q_ref) / beta`, and the factors of
-//! inertia, elasticity and contact. It computes no force of an energy. To add one, write a file
-//! with an implementation of [`Integrator`] and let the scene name it.
+//! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; those of
+//! the end are the solver's. To add one, write a file with an implementation of [`Integrator`] and a
+//! line in [`Scheme`], by which scenes name it.
 
+mod bdf2;
 mod implicit_euler;
+mod scheme;
+mod tr_bdf2;
+mod trapezoid;
 
+pub use bdf2::Bdf2;
 pub use implicit_euler::ImplicitEuler;
+pub use scheme::Scheme;
+pub use tr_bdf2::TrBdf2;
+pub use trapezoid::Trapezoid;
 
 use super::loading::Loading;
 use super::span::Span;
 use super::state::State;
+use crate::body::Prescribed;
 use crate::solve::{Model, Stage};
 use std::fmt::Debug;
 
@@ -22,6 +32,8 @@ pub struct Departure<'a> {
     pub model: &'a Model,
     /// Gravity and other forces, at any time.
     pub loading: &'a Loading,
+    /// Nodes whose motion is prescribed, at any time.
+    pub prescribed: &'a [Prescribed],
     /// Residual below which a stage counts as solved (m/s).
     pub tolerance: f64,
     /// State at the start of the step, with the history that the integrator asked for.

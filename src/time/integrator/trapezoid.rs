@@ -1,0 +1,104 @@
+//! The trapezoidal rule for elasticity and loads, with contact, friction and joints implicit (Doyen,
+//! Ern, Piperno 2011, "Time-integration schemes for the finite element dynamic Signorini problem",
+//! section 3; Kane, Repetto, Ortiz, Marsden 1999).
+//!
+//! One stage and no history. Newmark's method with 1/4 and 1/2 for all forces but those that appear
+//! and vanish suddenly: a contact force in the explicit half would push where nothing touches any
+//! more.
+
+use super::{Departure, Integrator};
+use crate::body::{Configuration, Prescribed};
+use crate::math::Vec2;
+use crate::solve::Stage;
+use crate::time::loading::Loads;
+use crate::time::span::Span;
+
+/// Trapezoidal rule: loads and elastic forces are the means of those at both ends of the step, all
+/// other forces are those at its end.
+///
+/// With the elastic force `f(q) = -V'(q)`, the load `l` and the force `r` of contact, friction and
+/// joints at the end
+///
+/// `v = v_n + h M^-1 ((f(q_n) + f(q) + l_n + l) / 2 + r)`, `q = q_n + h (v_n + v) / 2`
+///
+/// so that `s_e = h^2/4`, `s_c = h^2/2`, `beta = h/2` and `q_ref = q_n + h/2 v_n`. Second order where
+/// motion is smooth; a linear elastic body keeps its energy. The explicit half of the elastic force is
+/// a linear term of the potential: as a part of `q_tilde` it would throw stiff bodies far away.
+///
+/// The rule damps no vibration, however short. Velocities of prescribed components are means over the
+/// step, or they would alternate. Velocities across closed joints and contacts of rigid bodies do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trapezoid;
+
+impl Integrator for Trapezoid {
+    fn stage(&self, from: Departure) -> Stage {
+        let Departure {
+            model, start, span, ..
+        } = from;
+        let Span { end, h } = span;
+        let beta = 0.5 * h;
+        let [elasticity, contact] = [beta * beta, h * beta];
+
+        // Flight under the mean loads, and the place from which velocity counts.
+        let [before, after] = [start.time, end].map(|t| from.loading.at(model, t));
+        let means = before.acceleration.iter().zip(&after.acceleration);
+        let push: Vec<Vec2> = means.map(|(a, b)| (a + b) * (0.5 * contact)).collect();
+        let flown = (0..push.len()).map(|i| start.q[i] + start.q_dot[i] * h + push[i]);
+        let mut predicted: Vec<Vec2> = flown.collect();
+        let moved = start.q.iter().zip(&start.q_dot);
+        let mut reference: Vec<Vec2> = moved.map(|(q, v)| q + v * beta).collect();
+        for prescribed in from.prescribed {
+            steady(from, prescribed, &push, &mut predicted, &mut reference);
+        }
+
+        // The explicit half of the elastic forces, and loads that inertia does not carry.
+        let mut pull = model.elastic_gradient(&start.configuration());
+        pull.iter_mut().for_each(|force| *force *= -elasticity);
+        for Loads { massless, .. } in [before, after] {
+            pull.resize(pull.len().max(massless.len()), Vec2::zeros());
+            for (pull, force) in pull.iter_mut().zip(massless) {
+                *pull += force * (0.5 * contact);
+            }
+        }
+
+        Stage {
+            end,
+            predicted: Configuration::of(&model.coordinates, predicted),
+            push,
+            pull,
+            inertia: 1.0,
+            reference: Configuration::of(&model.coordinates, reference),
+            beta: Some(beta),
+            elasticity,
+            contact,
+            slip: from.eps_v * beta,
+            tolerance: from.tolerance,
+        }
+    }
+}
+
+/// Gives the prescribed components of a node the mean velocity of the step, `(q - q_n) / h`, and the
+/// inertia of its change, `M (v - v_n) / h`.
+///
+/// `v = 2 (q - q_n) / h - v_n` would alternate between 0 and twice the velocity of a script that
+/// starts at once, and friction on it with it.
+fn steady(
+    from: Departure,
+    prescribed: &Prescribed,
+    push: &[Vec2],
+    predicted: &mut [Vec2],
+    reference: &mut [Vec2],
+) {
+    let Span { end, h } = from.span;
+    let node = prescribed.node;
+    let Some(target) = prescribed.target(end) else {
+        return;
+    };
+
+    for axis in (0..2).filter(|&axis| prescribed.axes[axis]) {
+        let [q, v] = [from.start.q[node][axis], from.start.q_dot[node][axis]];
+        let mean = (target[axis] - q) / h;
+        reference[node][axis] = 0.5 * (q + target[axis]);
+        predicted[node][axis] = target[axis] - 0.5 * h * (mean - v) + push[node][axis];
+    }
+}
