@@ -57,9 +57,7 @@ impl Potential<'_> {
     /// in rounding.
     fn inertia(&self, q: &[Vec2]) -> f64 {
         let Stage {
-            predicted,
-            inertia,
-            ..
+            predicted, inertia, ..
         } = self.stage;
         let mass = &self.model.mass;
         let kinetic = 0.5
@@ -84,9 +82,7 @@ impl Potential<'_> {
     /// end. No other energy is negative.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
-            predicted,
-            inertia,
-            ..
+            predicted, inertia, ..
         } = self.stage;
         let missing = |i: usize| predicted.q[i] - q[i];
         let product = |a: Vec2, i: usize| self.model.mass[i].component_mul(&a);

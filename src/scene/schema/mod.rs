@@ -41,6 +41,7 @@ mod settings;
 mod shape;
 
 pub use crate::material::{Elastic, Law, MassSpring, Plane};
+pub use crate::time::integrator::Scheme;
 pub use body::*;
 pub use contact::*;
 pub use copies::*;

@@ -4,12 +4,12 @@
 //! motion is, the tolerance when a step has converged, and the output which states and pictures are
 //! written.
 
+use super::Scheme;
 use super::body::Bounds;
 use super::is_default;
 #[cfg(feature = "scene")]
 use super::never;
 use crate::sparse::LinearSolver;
-use crate::time::integrator::Scheme;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
