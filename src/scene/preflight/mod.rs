@@ -6,7 +6,7 @@
 //! 1. errors of single values, from [`check`], and of the memory that the scene takes;
 //! 2. errors of the built world: lengths that rounding loses, overlaps, gaps within the separation;
 //! 3. warnings of values that are legal and implausible: units, proportions, speeds, scripted
-//!    motion that crushes something, and disk space.
+//!    motion that crushes something, limits of the integrator, and disk space.
 //!
 //! If values are wrong, only the sound part of the scene is built, so that the second layer still
 //! finds overlaps among the other bodies. The third layer needs the whole world, except for the
@@ -15,6 +15,7 @@
 
 mod clearance;
 mod digits;
+mod integrators;
 pub(super) mod memory;
 mod places;
 mod proportions;
@@ -63,6 +64,7 @@ pub fn preflight(scene: Scene) -> Preflight {
         warnings.extend(proportions::warnings(setup));
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
+        warnings.extend(integrators::warnings(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(memory::disk(setup));
     }

@@ -1,8 +1,8 @@
 //! Warnings of time steps that are long for the speed of bodies.
 //!
 //! Contact is safe at any speed: the search for collisions covers the whole way of a step. But an
-//! impact is resolved no finer than a step, and implicit Euler damps fast rotation of a body that
-//! has no angle among its coordinates. A body that moves many times its own size in a step, or
+//! impact is resolved no finer than a step, and most integrators damp fast rotation of a body that has
+//! no angle among its coordinates. A body that moves many times its own size in a step, or
 //! many times the size of the scene, usually has a wrong unit.
 
 use super::digits::{scene_size, way_of_a_step};
@@ -12,6 +12,7 @@ use crate::math::Vec2;
 use crate::math::number::short;
 use crate::scene::assemble::Setup;
 use crate::scene::problem::Problem;
+use crate::scene::schema::Scheme;
 
 /// Sizes of a deformable body (1) that it may move in a step.
 ///
@@ -92,10 +93,11 @@ fn spin(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
 
     (!body.kind.has_angle() && turn > TURN).then(|| {
         let message = format!(
-            "\"{}\" turns by {:.0} degrees in a step; implicit Euler will damp that strongly; \
-             use a time.step of {:.1e} s or less, or make it rigid",
+            "\"{}\" turns by {:.0} degrees in a step; {}; use a time.step of {:.1e} s or less, or \
+             make it rigid",
             body.name,
             turn.to_degrees(),
+            fate(setup.scene.time.integrator),
             setup.world.h * 0.1 * TURN / turn
         );
         let vertices = body.vertices.clone();
@@ -103,4 +105,14 @@ fn spin(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         let middle = sum / body.vertices.len() as f64;
         Problem::warning(format!("{}.spin_deg", setup.paths[k]), message).at(middle)
     })
+}
+
+/// What becomes of a fast rotation by an integrator, as a clause.
+fn fate(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::ImplicitEuler => "implicit Euler will damp that strongly",
+        Scheme::Bdf2 => "bdf2 will damp that",
+        Scheme::Trapezoid => "the trapezoid may let it gain energy",
+        Scheme::TrBdf2 => "tr_bdf2 will damp that",
+    }
 }

@@ -60,6 +60,7 @@ cases! {
     motion_oscillator,
     motion_amplification,
     motion_orders,
+    motion_flag,
     rock_quarter,
     rock_ratio,
     rock_dominoes,

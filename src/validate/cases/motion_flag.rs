@@ -1,0 +1,148 @@
+//! A flag behind a cylinder, which bends under gravity: the structural tests CSM1 and CSM3 of the
+//! benchmark of Turek and Hron.
+//!
+//! CSM1 is the equilibrium, found here by long steps of implicit Euler. CSM3 lets the flag go and
+//! follows it for 10 s, ten swings, which keep their amplitude.
+
+use crate::prelude::*;
+use crate::validate::scenes::{Exact, RUBBER, scene};
+use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "motion_flag",
+    title: "Flag under gravity: equilibrium and ten swings",
+    proves: "The trapezoid keeps amplitude and frequency of a large vibration over ten periods.",
+    formula: "tip at the equilibrium, and amplitude and frequency of the last swing before 10 s",
+    source: "Turek, Hron 2006, Proposal for numerical benchmarking of fluid-structure interaction, CSM1 and CSM3",
+    weight: Weight::Full,
+    run,
+};
+
+/// Radius of the cylinder, half of the flag's height, distance of its end from the cylinder's centre
+/// (m).
+const RADIUS: f64 = 0.05;
+const HALF: f64 = 0.01;
+const END: f64 = 0.4;
+
+/// Cells along the flag and through it, of four triangles each.
+const CELLS: [usize; 2] = [200, 12];
+
+/// Step and duration of the swings (s).
+const H: f64 = 0.005;
+const DURATION: f64 = 10.0;
+
+fn run() -> Result<Outcome, Error> {
+    let mut outcome = Outcome::new(Plot::new("time (s)", "displacement of the tip (m)"));
+
+    // The equilibrium, in steps that damp everything.
+    let tip = tips(Scheme::ImplicitEuler, 10.0, 8)?;
+    let [_, x, y] = tip[7];
+    outcome.check(Quantity::relative("CSM1, u_x", "m", -7.187e-3, x, 0.01));
+    outcome.check(Quantity::relative("CSM1, u_y", "m", -66.10e-3, y, 0.01));
+
+    // The last swing, from its highest place to the next.
+    let tip = tips(Scheme::Trapezoid, H, (DURATION / H).round() as usize)?;
+    let tops = tops(&tip);
+    let [.., first, last] = tops[..] else {
+        return Ok(outcome);
+    };
+    let swing = |point: &&[f64; 3]| (first - H..last + H).contains(&point[0]);
+    let swing: Vec<[f64; 3]> = tip.iter().filter(swing).copied().collect();
+    for (axis, name, [mean, amplitude]) in [
+        (1, "u_x", [-14.305e-3, 14.305e-3]),
+        (2, "u_y", [-63.607e-3, 65.160e-3]),
+    ] {
+        let values = swing.iter().map(|point| point[axis]);
+        let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
+        let least = values.fold(f64::INFINITY, f64::min);
+        let [got_mean, got] = [0.5 * (most + least), 0.5 * (most - least)];
+        let what = format!("CSM3, mean of {name}");
+        outcome.check(Quantity::relative(what, "m", mean, got_mean, 0.02));
+        let what = format!("CSM3, amplitude of {name}");
+        outcome.check(Quantity::relative(what, "m", amplitude, got, 0.02));
+    }
+    let rate = (last - first).recip();
+    outcome.check(Quantity::relative(
+        "CSM3, frequency",
+        "1/s",
+        1.0995,
+        rate,
+        0.01,
+    ));
+
+    let path = tip.iter().step_by(5);
+    outcome.plot.points(
+        "u_y, trapezoid",
+        path.map(|point| [point[0], point[2]]).collect(),
+    );
+    Ok(outcome)
+}
+
+/// Times (s) at which the tip is highest, from parabolas through three steps.
+fn tops(tip: &[[f64; 3]]) -> Vec<f64> {
+    let mut found = Vec::new();
+    for three in tip.windows(3) {
+        let [a, b, c] = [three[0][2], three[1][2], three[2][2]];
+        if b > a && b >= c {
+            found.push(three[1][0] + 0.5 * H * (a - c) / (a - 2.0 * b + c));
+        }
+    }
+    found
+}
+
+/// Time (s) and displacement of the tip (m) after each step.
+///
+/// # Errors
+/// If the scene cannot be built or a step fails.
+fn tips(scheme: Scheme, h: f64, steps: usize) -> Result<Vec<[f64; 3]>, Error> {
+    let [along, through] = CELLS;
+    let end = (0..=through).collect();
+    let flag = Body::deformable("flag", mesh(), RUBBER)
+        .with_prescribed(Prescribed::held(Selection::Indices(end)));
+    let tolerance = if h > 1.0 { 1e-10 } else { 1e-6 };
+    let mut scene = scene(h, steps)
+        .tolerance(tolerance)
+        .elastic(Law::st_venant_kirchhoff(1.4e6, 0.4))
+        .with_gravity([0.0, -2.0])
+        .with_body(flag);
+    scene.time = scene.time.by(scheme);
+
+    let mut simulation = Simulation::new(scene)?;
+    let tip = along * (through + 1) + through / 2;
+    let start = simulation.body("flag")?.x()[tip];
+    let mut path = Vec::new();
+    for _ in 0..steps {
+        simulation.step()?;
+        let moved = simulation.body("flag")?.x()[tip] - start;
+        path.push([simulation.time(), moved.x, moved.y]);
+    }
+    Ok(path)
+}
+
+/// The flag, whose left end is on the cylinder; its first vertices are those of that end.
+fn mesh() -> InlineMesh {
+    let [along, through] = CELLS;
+    let at = |i: f64, j: f64| {
+        let y = HALF * (2.0 * j / through as f64 - 1.0);
+        let x = (RADIUS * RADIUS - y * y).sqrt();
+        [x + (END - x) * i / along as f64, y]
+    };
+
+    let mut vertices = Vec::new();
+    for i in 0..=along {
+        vertices.extend((0..=through).map(|j| at(i as f64, j as f64)));
+    }
+    let mut triangles = Vec::new();
+    for i in 0..along {
+        for j in 0..through {
+            let a = i * (through + 1) + j;
+            let b = a + through + 1;
+            let middle = vertices.len();
+            vertices.push(at(i as f64 + 0.5, j as f64 + 0.5));
+            for [p, q] in [[a, b], [b, b + 1], [b + 1, a + 1], [a + 1, a]] {
+                triangles.push([p, q, middle]);
+            }
+        }
+    }
+    InlineMesh::new(vertices, triangles)
+}
