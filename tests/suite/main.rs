@@ -69,6 +69,8 @@ mod rigid_ipc_scenes;
 mod rigid_stacks;
 mod same_bits;
 mod schema;
+mod schemes;
+mod schemes_promises;
 mod scripted;
 mod showcase;
 mod showcase_gears;

@@ -1,0 +1,211 @@
+//! What every integrator keeps: bits, memory, halved steps, certificates, extremes.
+
+use crate::extremes::{cells, run};
+use crate::program::{Place, ipcsim};
+use crate::support::{Parts, scene};
+use ipcsim::scene::Scene;
+use ipcsim::scene::schema::Scheme;
+use ipcsim::solve::Stage;
+use ipcsim::time::integrator::{Departure, Integrator};
+use ipcsim::time::{Rung, SavedState};
+use serde_json::json;
+
+/// Integrators beside the default, which all other tests run.
+const OTHERS: [(Scheme, &str); 3] = [
+    (Scheme::Bdf2, "bdf2"),
+    (Scheme::Trapezoid, "trapezoid"),
+    (Scheme::TrBdf2, "tr_bdf2"),
+];
+
+/// Scenes with contact, friction, bodies that turn, joints, and prescribed motion.
+fn scenes(scheme: &str) -> Vec<(&'static str, Scene, usize)> {
+    let key = format!("time.integrator={scheme}");
+    let finer = [
+        "bodies.0.shape.square.segments=8",
+        "bodies.1.shape.square.segments=8",
+        "contact.friction.default=0.3",
+        &key,
+    ];
+    vec![
+        ("squares", scene("two_squares", &finer), 60),
+        ("dominoes", scene("showcase/dominoes", &[&key]), 20),
+        ("all kinds", scene("showcase/all_kinds", &[&key]), 20),
+        ("linkage", scene("showcase/linkage", &[&key]), 20),
+    ]
+}
+
+#[test]
+fn runs_resume_at_any_step_with_the_same_bits() {
+    for (_, key) in OTHERS {
+        for (name, scene, steps) in scenes(key) {
+            let mut whole = Parts::of(&scene);
+            let mut resumed = Parts::of(&scene);
+            for step in 1..=steps {
+                let expected = whole.step();
+                assert_eq!(expected.hash, whole.state.hash());
+
+                // State and solver as a checkpoint stores them.
+                let stored = postcard::to_stdvec(&resumed.state.save()).unwrap();
+                let memory = resumed.solver.memory();
+                let saved: SavedState = postcard::from_bytes(&stored).unwrap();
+                let world = &resumed.world;
+                resumed.state = saved.restore(&world.model.coordinates).unwrap();
+                resumed.solver = world.solver();
+                resumed.solver.recall(&world.model, &memory).unwrap();
+                assert_eq!(resumed.step(), expected, "{key}, {name}, step {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_and_interruptions_do_not_change_a_bit() {
+    // More than 1024 vertices, so that work is cut.
+    let large = [
+        "--no-frames",
+        "--steps",
+        "6",
+        "--set",
+        "bodies.0.shape.square.segments=32",
+        "--set",
+        "bodies.1.shape.square.segments=32",
+        "--set",
+        "bodies.0.velocity=[0,-5]",
+    ];
+    let place = Place::new();
+    for (_, key) in OTHERS {
+        let chosen = format!("time.integrator={key}");
+        let run = |name: &str, more: &[&str]| {
+            let all = [&large[..], &["--set", &chosen, "--force"], more].concat();
+            let ended = place.two_squares(name, &all);
+            assert_eq!(ended.code, 0, "{key}: {}", ended.stderr);
+        };
+        let files = |name: &str| {
+            let mut files = place.files(name);
+            ["trajectory.npy", "energies.csv"].map(|file| files.remove(file).unwrap())
+        };
+        run("one", &["--threads", "1"]);
+        run("two", &["--threads", "2"]);
+        assert!(files("one") == files("two"), "{key}: threads");
+
+        run("stopped", &["--max-wall", "1e-9"]);
+        for threads in ["1", "2", "3", "2", "1"] {
+            let out = place.path("stopped");
+            let resume = ["run", "--resume", &out, "--max-wall", "1e-9", "--threads"];
+            ipcsim(&[&resume[..], &[threads]].concat());
+        }
+        assert!(files("one") == files("stopped"), "{key}: resumed");
+    }
+}
+
+/// An integrator whose steps cannot be solved beyond a length.
+#[derive(Debug)]
+struct OnlyShort {
+    of: Box<dyn Integrator>,
+    longest: f64,
+}
+
+impl Integrator for OnlyShort {
+    fn stages(&self) -> usize {
+        self.of.stages()
+    }
+
+    fn history(&self) -> usize {
+        self.of.history()
+    }
+
+    fn stage(&self, from: Departure) -> Stage {
+        let solvable = from.span.h <= self.longest;
+        let stage = self.of.stage(from);
+        Stage {
+            tolerance: if solvable { stage.tolerance } else { -1.0 },
+            ..stage
+        }
+    }
+}
+
+#[test]
+fn a_step_that_fails_is_halved_and_one_that_cannot_be_solved_leaves_the_state() {
+    for (scheme, key) in OTHERS {
+        let scene = scene("two_squares", &[&format!("time.integrator={key}")]);
+        let h = scene.time.step;
+        let short = |longest: f64| {
+            let of = scheme.integrator();
+            Box::new(OnlyShort { of, longest })
+        };
+
+        // Every step as two halves is a run with half of the step.
+        let mut halved = Parts::of(&scene);
+        halved.world.newton.max_iterations = 12;
+        halved.world.integrator = short(0.6 * h);
+        halved.solver = halved.world.solver();
+        let mut finer = Parts::of(&scene);
+        finer.world.h = 0.5 * h;
+        for step in 1..=5 {
+            let report = halved.step();
+            let rung = report.recovery.map(|recovery| recovery.rung);
+            assert_eq!(rung, Some(Rung::HalvedStep), "{key}");
+            finer.step();
+            finer.step();
+            let pairs = halved.state.x.iter().zip(&finer.state.x);
+            let error = pairs.map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
+            assert!(error < 1e-12, "{key}, step {step}: {error:e}");
+        }
+
+        let before = halved.state.clone();
+        halved.world.integrator = short(0.0);
+        assert!(halved.try_step().is_err());
+        assert_eq!(halved.state, before, "{key}");
+    }
+}
+
+#[test]
+fn every_motion_is_certified() {
+    let place = Place::new();
+    for (_, key) in OTHERS {
+        for (scene, steps) in [
+            ("two_squares", "60"),
+            ("showcase/all_kinds", "40"),
+            ("showcase/rolling", "30"),
+            ("showcase/chain", "15"),
+        ] {
+            let path = format!("scenes/{scene}.json");
+            let chosen = format!("time.integrator={key}");
+            let out = place.path("run");
+            let run = ["run", &path, "--steps", steps, "--set", &chosen, "--out"];
+            let more = [&out, "--certify", "--no-frames", "--quiet", "--force"];
+            let ended = ipcsim(&[&run[..], &more].concat());
+            assert_eq!(ended.code, 0, "{key}, {scene}: {ended:?}");
+
+            let proved = ipcsim(&["verify", &out]);
+            assert_eq!(proved.code, 0, "{key}, {scene}: {proved:?}");
+            let joined = format!(" to step {steps} join all stored states");
+            assert!(proved.stdout.contains(&joined), "{}", proved.stdout);
+        }
+    }
+}
+
+/// Cells of the matrix of extremes, which end without an intersection in any state. Those that do not
+/// complete end in a named failure.
+#[test]
+fn extremes_never_intersect_and_nearly_all_complete() {
+    for (_, key) in OTHERS {
+        let mut all = cells::all();
+        all.retain(|cell| cell.excuse().is_none());
+        let mut count = 0;
+        let mut failed = Vec::new();
+        for cell in all.iter_mut().step_by(16) {
+            cell.scene["time"]["integrator"] = json!(key);
+            let end = run(cell);
+            count += 1;
+            if end.failure.is_some() != cell.impossible {
+                failed.push(format!("{}: {}: {:?}", cell.axis, cell.name, end.failure));
+            }
+        }
+        println!("{key}: {} of {count} complete", count - failed.len());
+        assert!(
+            count > 20 && failed.len() * 10 <= count,
+            "{key}: {failed:#?}"
+        );
+    }
+}
