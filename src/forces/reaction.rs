@@ -111,7 +111,9 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
 
     // From elasticity's factor to that of contact; 1 for most integrators.
     let share = stage.contact_ratio().recip();
-    by_q.iter_mut().for_each(|force| *force *= share);
+    for force in &mut by_q {
+        *force *= share;
+    }
     by_q
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod mutate;
 
 use crate::program::{good_scenes, project};
 use case::{Fate, prepare, simulate};
+use ipcsim::scene::schema::Scheme;
 use mutate::Pool;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,7 +56,10 @@ fn torture(seeds: std::ops::Range<u64>, share: u64) -> Count {
     let one = |seed: u64| match prepare(&pool.mutant(seed)) {
         Fate::Refused => &count.refused,
         Fate::Large => &count.large,
-        Fate::Ready(setup) if seed.is_multiple_of(share) => {
+        Fate::Ready(mut setup) if seed.is_multiple_of(share) => {
+            // Every integrator in turn.
+            let scheme = Scheme::ALL[(seed / share % 4) as usize];
+            setup.world.integrator = scheme.integrator();
             simulate(*setup, STEPS);
             &count.run
         }

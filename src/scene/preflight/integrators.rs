@@ -1,9 +1,9 @@
 //! Warnings of scenes that ask too much of their integrator.
 //!
-//! Implicit Euler and `bdf2` have no limits but their damping, of which the room of rates warns. The
-//! trapezoid damps nothing: vibrations that its step does not resolve go on, and where a stiff body
-//! turns they can grow. Joints act as contact does in the trapezoid, with the force of the end of the
-//! step, so their motion is of the first order.
+//! Implicit Euler and `bdf2` have no limit but their damping (see the room `rates`). The trapezoid
+//! damps nothing: vibrations that its step does not resolve continue, and where a stiff body turns
+//! they can grow. Joints act in it as contact does, with the force of the end of the step, so their
+//! motion is of the first order.
 
 use super::proportions::extent;
 use crate::math::number::short;
@@ -24,8 +24,8 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let halves = matches!(scheme, Scheme::Trapezoid | Scheme::TrBdf2);
     let jointed = (halves && !setup.scene.joints.is_empty()).then(|| {
         let message = format!(
-            "joints move with first order by {}, and lose energy nearly as by implicit Euler; use \
-             \"bdf2\", which is of second order with joints",
+            "{} takes forces of joints from the end of the step, so that bodies on joints move with \
+             first order and lose energy; use \"bdf2\", which is of second order with joints",
             scheme.words()
         );
         Problem::warning("time.integrator", message)

@@ -46,8 +46,8 @@ pub struct Body {
     pub velocity: [f64; 2],
     /// Angular velocity at the start about the centre of mass, counter-clockwise (degrees/s). Rigid
     /// bodies keep it. Affine, polynomial and deformable bodies lose it by implicit Euler with the
-    /// step `h`: of `w` (rad/s) about `w / sqrt(1 + 2 w^2 h t)` is left after the time `t`. A modal
-    /// body cannot spin, unless it has all modes.
+    /// step `h`: of `w` (rad/s) about `w / sqrt(1 + 2 w^2 h t)` is left after the time `t`; they lose
+    /// far less by another `time.integrator`. A modal body cannot spin, unless it has all modes.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub spin_deg: f64,

@@ -1,7 +1,7 @@
 //! Settings of time, solver and output.
 //!
-//! None of them changes what the scene is. The time step decides how accurate and how damped the
-//! motion is, the tolerance when a step has converged, and the output which states and pictures are
+//! None of them changes what the scene is. Time step and integrator decide how accurate and how damped
+//! the motion is, the tolerance when a step has converged, and the output which states and pictures are
 //! written.
 
 use super::Scheme;

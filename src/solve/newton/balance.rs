@@ -35,7 +35,7 @@ impl Imbalance {
 /// over its coordinates that have mass and are not prescribed, with the gradient `g` of the
 /// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time `beta`
 /// of the stage. It is the speed, in the mean square over the body, that the forces left over give
-/// it in one step. A sum of forces on a body is off by at most `m / beta` times its imbalance, and
+/// it in one step. A sum of forces on a body is off by at most `m beta / s_c` times its imbalance, and
 /// a moment is bounded likewise; finer meshes do not change it.
 #[derive(Debug)]
 pub(super) struct Balance {

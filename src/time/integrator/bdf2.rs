@@ -45,6 +45,7 @@ impl Integrator for Bdf2 {
 }
 
 /// State before the start of a stage.
+#[derive(Clone, Copy)]
 pub(super) struct Behind<'a> {
     /// Coordinates (m; of angles rad), `[nodes]`.
     pub(super) q: &'a [Vec2],

@@ -26,7 +26,10 @@ use crate::time::span::Span;
 /// a linear term of the potential: as a part of `q_tilde` it would throw stiff bodies far away.
 ///
 /// The rule damps no vibration, however short. Velocities of prescribed components are means over the
-/// step, or they would alternate. Velocities across closed joints and contacts of rigid bodies do.
+/// step, or they would alternate. Velocities across contacts of rigid bodies do, ever less. The force
+/// between elastic bodies that hit each other oscillates with the stiffness of the barrier: by 3 % where
+/// that is the bodies' own, by a third where it is ten times as large (the bar of `ipcsim validate
+/// impact_integrators`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trapezoid;
 
@@ -53,7 +56,9 @@ impl Integrator for Trapezoid {
 
         // The explicit half of the elastic forces, and loads that inertia does not carry.
         let mut pull = model.elastic_gradient(&start.configuration());
-        pull.iter_mut().for_each(|force| *force *= -elasticity);
+        for force in &mut pull {
+            *force *= -elasticity;
+        }
         for Loads { massless, .. } in [before, after] {
             pull.resize(pull.len().max(massless.len()), Vec2::zeros());
             for (pull, force) in pull.iter_mut().zip(massless) {

@@ -81,16 +81,14 @@ fn run() -> Result<Outcome, Error> {
     let halved = Impact::of(Simulation::from(setup), c)?;
     let name = "largest error of the force, contact in the explicit half as well";
     outcome.check(Quantity::at_least(name, "1", 1.0, halved.worst));
-    outcome
-        .plot
-        .points("contact in both halves", halved.forces);
+    outcome.plot.points("contact in both halves", halved.forces);
     Ok(outcome)
 }
 
 /// Reason of the misses of integrators that damp waves.
 const SMEARED: &str = "backward differences damp the fronts of waves";
 
-/// The bar, which flies into the wall, in steps of which a wave takes 100 for its length.
+/// The bar, which flies into the wall; a wave runs along it in 100 steps.
 fn bar(c: f64) -> Scene {
     let shape = Rectangle::new([LENGTH, HEIGHT], [EDGES, 1]);
     let bar = Body::deformable("bar", shape, RUBBER)

@@ -27,9 +27,9 @@ const END: f64 = 0.4;
 /// Cells along the flag and through it, of four triangles each.
 const CELLS: [usize; 2] = [200, 12];
 
-/// Step and duration of the swings (s).
+/// Step of the swings (s), and number of steps: 10 s.
 const H: f64 = 0.005;
-const DURATION: f64 = 10.0;
+const STEPS: usize = 2000;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "displacement of the tip (m)"));
@@ -41,7 +41,7 @@ fn run() -> Result<Outcome, Error> {
     outcome.check(Quantity::relative("CSM1, u_y", "m", -66.10e-3, y, 0.01));
 
     // The last swing, from its highest place to the next.
-    let tip = tips(Scheme::Trapezoid, H, (DURATION / H).round() as usize)?;
+    let tip = tips(Scheme::Trapezoid, H, STEPS)?;
     let tops = tops(&tip);
     let [.., first, last] = tops[..] else {
         return Ok(outcome);

@@ -52,7 +52,7 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// The square, in so many steps.
+/// The square, for a run of this number of steps.
 fn square(scheme: Scheme, steps: usize) -> Scene {
     let mut body = Body::deformable("square", Square::new(0.1, 2), RUBBER).with_spin(720.0);
     body.stretch = [1.06, 0.97];
