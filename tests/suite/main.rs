@@ -70,6 +70,7 @@ mod rigid_stacks;
 mod same_bits;
 mod schema;
 mod schemes;
+mod schemes_forces;
 mod schemes_promises;
 mod scripted;
 mod showcase;

@@ -1,9 +1,7 @@
 //! The integrators that a scene can choose, beside closed forms and recursions of their own.
 
 use crate::integrators::Bdf2 as Oracle;
-use crate::support::{Parts, Run, ground, inline, rectangle, rigid, scene, setup, stones};
-use ipcsim::forces::Sums;
-use ipcsim::math::Vec2;
+use crate::support::{Parts, Run, inline, rectangle, rigid, scene, setup, stones};
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::Scheme;
 use ipcsim::time::StepMemory;
@@ -14,7 +12,7 @@ use std::f64::consts::{SQRT_2, TAU};
 const G: f64 = 9.81;
 
 /// A scene by an integrator.
-fn by(scheme: Scheme, mut scene: Scene) -> Scene {
+pub(crate) fn by(scheme: Scheme, mut scene: Scene) -> Scene {
     scene.time.integrator = scheme;
     scene
 }
@@ -233,123 +231,5 @@ fn backward_differences_forget_a_much_shorter_step() {
         own.step();
         euler.step();
         assert_eq!(own.state.x == euler.state.x, forgets, "{share}");
-    }
-}
-
-/// A belt that starts at once moves at its speed in every step, and a block on it takes that speed.
-#[test]
-fn what_is_prescribed_has_the_speed_of_its_script_in_every_step() {
-    for scheme in Scheme::ALL {
-        let block = rigid("block", rectangle(0.2, 0.2), [0.0, 0.1005], json!({}));
-        let belt = json!({ "name": "belt", "shape": rectangle(4.0, 0.2), "position": [0.0, -0.1], "velocity": [0.5, 0.0] });
-        let scene = stones(
-            &[block],
-            json!({ "time": { "step": 0.01, "steps": 100 }, "obstacles": [belt],
-                "contact": { "d_hat": 1e-3, "friction": { "default": 0.5, "eps_v": 1e-5 } } }),
-        );
-        let mut run = Run::of(&by(scheme, scene));
-        for step in 1..=60 {
-            run.step();
-            let speed = run.center_velocity(1).x;
-            // Differences of rounded positions.
-            assert!((speed - 0.5).abs() < 1e-11, "{scheme:?}, {step}: {speed}");
-        }
-        let speed = run.center_velocity(0).x;
-        assert!((speed - 0.5).abs() < 1e-4, "{scheme:?}: {speed}");
-    }
-}
-
-/// What is held carries the whole change of momentum of a step, also where the force is a mean.
-#[test]
-fn reactions_of_the_trapezoid_are_weight_and_inertia_in_every_step() {
-    let rubber =
-        json!({ "density": 1000.0, "law": { "neo_hookean": { "young": 2e4, "poisson": 0.3 } } });
-    let ball = json!({ "name": "ball", "shape": { "disk": { "radius": 0.1, "segments": 12 } },
-        "material": "rubber", "position": [0.0, 0.2], "velocity": [0.5, -1.0] });
-    let flap = json!({ "name": "flap", "shape": { "rectangle": { "size": [0.4, 0.05], "segments": [6, 1] } },
-        "material": "rubber", "position": [1.0, 0.5],
-        "prescribed": [ { "vertices": { "box": { "min": [0.79, 0.0], "max": [0.81, 1.0] } } } ] });
-    let lift = rigid(
-        "lift",
-        rectangle(0.3, 0.1),
-        [-1.0, 0.5],
-        json!({ "script": { "interpolation": "smooth", "keyframes": [
-            { "time": 0.0, "position": [-1.0, 0.5] }, { "time": 0.5, "position": [-1.0, 1.0] } ] } }),
-    );
-    let scene = inline(json!({
-        "time": { "step": 0.01, "steps": 1, "integrator": "trapezoid" },
-        "materials": { "rubber": rubber, "stone": { "density": 1000.0 } },
-        "bodies": [ball, flap, lift],
-        "obstacles": [ground()],
-        "contact": { "friction": { "default": 0.4 } },
-        "solver": { "tolerance": 1e-10 }
-    }));
-    let mut parts = Parts::of(&scene);
-    let momentum = |parts: &Parts| -> Vec2 {
-        let nodes = 0..parts.state.q.len();
-        let coordinates = &parts.world.model.coordinates;
-        nodes
-            .map(|i| {
-                let own = parts.world.model.mass[i].component_mul(&parts.state.q_dot[i]);
-                coordinates.lift(i).tr_mul(&own)
-            })
-            .sum()
-    };
-    let nodes = 0..parts.state.q.len();
-    let coordinates = &parts.world.model.coordinates;
-    let mass: f64 = nodes
-        .map(|i| coordinates.lift(i).column(1)[1].powi(2) * parts.world.model.mass[i].y)
-        .sum();
-
-    let mut largest = 0.0_f64;
-    for step in 1..=60 {
-        let before = momentum(&parts);
-        parts.step();
-        let inertia = (momentum(&parts) - before) / 0.01;
-        let sums = Sums::of(&parts.world, &parts.state, parts.solver.last());
-        let supported: Vec2 = sums.reactions.iter().map(|r| r.force).sum();
-        let error = supported - inertia - Vec2::new(0.0, G * mass);
-        largest = largest.max(supported.norm());
-        assert!(error.norm() < 1e-8 * G * mass, "{step}: {error}");
-    }
-    assert!(largest > 1.2 * G * mass, "{largest}");
-}
-
-#[test]
-fn a_body_at_rest_is_carried_by_each_integrator() {
-    for scheme in Scheme::ALL {
-        let block = rigid("block", rectangle(0.2, 0.2), [0.0, 0.1005], json!({}));
-        let scene = stones(
-            &[block],
-            json!({ "time": { "step": 0.05, "steps": 1 }, "solver": { "tolerance": 1e-12 },
-                "obstacles": [ground()], "contact": { "d_hat": 1e-3 } }),
-        );
-        let mut parts = Parts::of(&by(scheme, scene));
-        let weight = G * 1000.0 * 0.04;
-        let mut errors = Vec::new();
-        for _ in 0..2000 {
-            parts.step();
-            let sums = Sums::of(&parts.world, &parts.state, parts.solver.last());
-            let [support, pair] = [sums.reactions[0].force.y, sums.pairs[0].force.y];
-            assert!(
-                (support.abs() - pair.abs()).abs() < 1e-9 * weight,
-                "{scheme:?}"
-            );
-            errors.push(support.abs() / weight - 1.0);
-        }
-
-        // By the trapezoid the force alternates around the weight, ever less.
-        let worst = |range: std::ops::Range<usize>| {
-            let errors = errors[range].iter();
-            errors.map(|error| error.abs()).fold(0.0, f64::max)
-        };
-        let [middle, end] = [worst(1000..1100), worst(1900..2000)];
-        println!("{scheme:?}: {middle:e} {end:e}");
-        let limit = if scheme == Scheme::Trapezoid {
-            1e-4
-        } else {
-            1e-8
-        };
-        assert!(end < limit, "{scheme:?}: {middle:e} {end:e}");
     }
 }
