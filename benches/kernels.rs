@@ -73,7 +73,7 @@ fn energies(criterion: &mut Criterion) {
     );
 
     // Contacts of a point and an edge, each with vertices of its own.
-    let barrier = world.barrier;
+    let barrier = world.barriers.between(0, 1);
     let d_hat = world.model.surface.d_hat;
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
@@ -133,7 +133,7 @@ fn contact(criterion: &mut Criterion) {
     for n in SIZES {
         let squares = near(n);
         let surface = &squares.world.model.surface;
-        let barrier = squares.world.barrier;
+        let barriers = &squares.world.barriers;
         let x = &squares.state.x;
         let margin = 0.5 * surface.d_hat;
 
@@ -144,7 +144,7 @@ fn contact(criterion: &mut Criterion) {
         });
         let candidates = Candidates::find(surface, x, |_| margin);
         group.bench_function("contacts", |b| {
-            b.iter(|| Contacts::find(surface, barrier, &candidates, black_box(x)));
+            b.iter(|| Contacts::find(surface, barriers, &candidates, black_box(x)));
         });
         let end: Vec<Vec2> = x
             .iter()

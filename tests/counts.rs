@@ -88,13 +88,14 @@ const CASES: [Case; 6] = [
             "bodies.1.copies.counts=[3,1]",
         ],
         steps: 70,
-        limits: limits(620, 86_424, 247_402, [160, 11]),
+        limits: limits(132, 100_188, 191_618, [82, 12]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
-        limits: limits(436, 21_344, 25_653, [88, 1]),
+        // In the last step new contacts do not fit the pattern of the matrix.
+        limits: limits(429, 22_475, 59_500, [4_127, 1]),
     },
     Case {
         scene: "showcase/house_of_cards",

@@ -34,7 +34,7 @@ pub(super) fn lines(derived: &[&Derived]) -> Vec<Line> {
         lines.push(Line {
             name: String::new(),
             value: "...".to_owned(),
-            reason: format!("{} values between, see run.json", rows.len() - 2),
+            reason: format!("{} values between", rows.len() - 2),
         });
         lines.push(line(by_value[rows.len() - 1]));
     }
@@ -48,7 +48,7 @@ fn line(row: &Derived) -> Line {
         value: format!("{} {}", short(row.value), row.unit),
         reason: match whose(&row.of) {
             None => row.reason.clone(),
-            Some(whose) => format!("{}; of {whose}", row.reason),
+            Some(whose) => format!("{whose}: {}", row.reason),
         },
     }
 }

@@ -3,7 +3,7 @@
 //! The stiffness follows from what the two bodies are made of and press with, so that nothing else in
 //! the scene changes it. Neither the time step nor the mesh has a part in it. Where a pair is pressed
 //! harder than that, its gap shrinks below the corridor `[1/16, 1]` of its activation distance. Then
-//! its stiffness doubles at the end of a step, as often as that is needed, and falls back once the
+//! its stiffness doubles at the end of a step, as often as the gap needs, and falls back once the
 //! two have parted. It never changes within a step.
 
 use super::barrier::{Barrier, BarrierShape};
@@ -137,6 +137,19 @@ impl Barriers {
     pub fn doublings(&self, a: usize, b: usize) -> u32 {
         let times = self.doubled.get(&[a.min(b), a.max(b)]).copied();
         times.unwrap_or(0)
+    }
+
+    /// Largest stiffness between two bodies (Pa), without doublings.
+    pub fn largest(&self) -> f64 {
+        if let Some(kappa) = self.given {
+            return kappa;
+        }
+        let bodies = &self.bodies;
+        let of_pairs = bodies.iter().enumerate().flat_map(|(k, a)| {
+            let others = bodies[k..].iter();
+            others.map(|b| a.kappa(b))
+        });
+        of_pairs.fold(0.0, f64::max)
     }
 
     /// True if no stiffness is doubled.

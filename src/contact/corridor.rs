@@ -5,15 +5,27 @@ use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
 use super::{ContactPair, Contacts, Surface};
 use crate::math::Vec2;
 use crate::math::groups::Groups;
-use std::collections::BTreeMap;
 
 /// Two bodies in contact.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
+    /// Numbers of the bodies, the smaller one first.
+    bodies: [usize; 2],
     /// Smallest gap of their contacts, relative to its activation distance (1).
     gap: f64,
     /// Sum of the sizes of their normal forces (N).
     force: f64,
+    /// Energy of their barrier (J).
+    energy: f64,
+}
+
+/// Stiffness of barriers in the next step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stiffened {
+    /// Pairs whose stiffness is doubled, sorted by pair.
+    pub doubled: Vec<Doubled>,
+    /// Energy (J) that barriers gain by new doublings.
+    pub energy: f64,
 }
 
 /// Motion of bodies in a step, and what holds them together beside contact.
@@ -25,57 +37,84 @@ pub struct Motion {
     pub joined: Vec<[usize; 2]>,
 }
 
-/// Doublings that the next step begins with, after `barriers` have led to the `contacts` at positions
-/// `x` (m, `[vertices]`) in a step with a `motion`.
+/// Stiffness of the barriers that the next step begins with, after `barriers` have led to the
+/// `contacts` at positions `x` (m, `[vertices]`) in a step with a `motion`.
 ///
-/// - A pair gets one more if its smallest gap is below the share [`LEAST_GAP`] of its activation
-///   distance, and if it is steady: no body that contacts and joints connect with it is accelerated
-///   by more than the share [`STEADY`] of its force. Where bodies hit each other barriers hold the
-///   energy of the hit, and stiffer ones would give back more than they got.
+/// - A pair gets more doublings if its smallest gap is below the share [`LEAST_GAP`] of its
+///   activation distance, and if it is steady: no body that contacts and joints connect with it is
+///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other barriers
+///   hold the energy of the hit, and stiffer ones would give back more than they got.
+///   The pressure of a barrier is nearly `kappa d_hat / (2 g)` at small gaps `g`, so the gap grows
+///   with the stiffness; as many doublings are taken as bring it to twice the least share.
 /// - A pair in contact keeps what it has.
 /// - A pair that has parted gets none: its barrier has no energy then.
 ///
-/// Sorted by pair; empty if the scene gives the stiffness.
-pub fn doublings(
+/// Nothing is doubled if the scene gives the stiffness.
+pub fn stiffen(
     barriers: &Barriers,
     surface: &Surface,
     contacts: &Contacts,
     x: &[Vec2],
     motion: impl FnOnce() -> Motion,
-) -> Vec<Doubled> {
+) -> Stiffened {
+    let mut stiffened = Stiffened::default();
     if !barriers.adapt() {
-        return Vec::new();
+        return stiffened;
     }
 
     // Mostly all gaps are wide, and no pair has been doubled.
-    let is_tight = |[point, start, end]: [usize; 3]| {
+    let is_tight = contacts.stencils().any(|[point, start, end]| {
         let pair = ContactPair::new(surface, point, [start, end]);
         pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface)
-    };
-    if barriers.are_as_given() && !contacts.stencils().any(is_tight) {
-        return Vec::new();
+    });
+    if barriers.are_as_given() && !is_tight {
+        return stiffened;
     }
 
     let touches = touches(surface, contacts, x);
-    let hardest = hardest(&touches, &motion());
-    let doublings = touches.into_iter().map(|(bodies, touch)| {
-        let [a, b] = bodies;
-        let is_steady = hardest[a].max(hardest[b]) <= STEADY * touch.force;
-        let more = u32::from(touch.gap < LEAST_GAP && is_steady);
-        Doubled {
-            bodies,
-            times: (barriers.doublings(a, b) + more).min(MOST_DOUBLINGS),
+    let hardest = if is_tight {
+        hardest(&touches, &motion())
+    } else {
+        Vec::new()
+    };
+    for touch in touches {
+        let [a, b] = touch.bodies;
+        let before = barriers.doublings(a, b);
+        let is_steady = || hardest[a].max(hardest[b]) <= STEADY * touch.force;
+        let times = if touch.gap < LEAST_GAP && is_steady() {
+            (before + missing(touch.gap)).min(MOST_DOUBLINGS)
+        } else {
+            before
+        };
+        let gained = f64::from(1_u32 << (times - before)) - 1.0;
+        stiffened.energy += gained * touch.energy;
+        if times > 0 {
+            let bodies = touch.bodies;
+            stiffened.doubled.push(Doubled { bodies, times });
         }
-    });
-    doublings.filter(|pair| pair.times > 0).collect()
+    }
+    stiffened
+}
+
+/// Doublings that bring a small gap, relative to its activation distance (1), to twice the least
+/// share.
+fn missing(gap: f64) -> u32 {
+    let mut gap = gap;
+    let mut doublings = 0;
+    while gap < 2.0 * LEAST_GAP && doublings < MOST_DOUBLINGS {
+        gap *= 2.0;
+        doublings += 1;
+    }
+    doublings
 }
 
 /// Largest force that accelerates a body in the group of each one (N), `[bodies]`. Contacts and joints
 /// between bodies that move make groups; obstacles are in none, and have 0.
-fn hardest(touches: &BTreeMap<[usize; 2], Touch>, motion: &Motion) -> Vec<f64> {
+fn hardest(touches: &[Touch], motion: &Motion) -> Vec<f64> {
     let accelerating = &motion.accelerating;
     let mut groups = Groups::new(accelerating.len());
-    for &[a, b] in touches.keys().chain(&motion.joined) {
+    let touching = touches.iter().map(|touch| &touch.bodies);
+    for &[a, b] in touching.chain(&motion.joined) {
         if accelerating[a].is_some() && accelerating[b].is_some() {
             groups.join(a, b);
         }
@@ -86,23 +125,33 @@ fn hardest(touches: &BTreeMap<[usize; 2], Touch>, motion: &Motion) -> Vec<f64> {
         let root = groups.root(body);
         hardest[root] = hardest[root].max(own.unwrap_or(0.0));
     }
-    (0..hardest.len())
-        .map(|body| hardest[groups.root(body)])
-        .collect()
+    let bodies = 0..hardest.len();
+    bodies.map(|body| hardest[groups.root(body)]).collect()
 }
 
-/// Pairs of bodies in contact at `x` (m, `[vertices]`), by their numbers, the smaller one first.
-fn touches(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> BTreeMap<[usize; 2], Touch> {
-    let mut touches: BTreeMap<[usize; 2], Touch> = BTreeMap::new();
-    for normal in contacts.forces(surface, x) {
+/// Pairs of bodies in contact at `x` (m, `[vertices]`), in ascending order.
+fn touches(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> Vec<Touch> {
+    let of_contacts = contacts.forces(surface, x).map(|normal| {
         let [a, b] = normal.bodies;
-        let gap = normal.gap / normal.pair.d_hat(surface);
+        Touch {
+            bodies: [a.min(b), a.max(b)],
+            gap: normal.gap / normal.pair.d_hat(surface),
+            force: normal.force.abs(),
+            energy: normal.energy,
+        }
+    });
 
-        let touch = touches
-            .entry([a.min(b), a.max(b)])
-            .or_insert(Touch { gap, force: 0.0 });
-        touch.gap = touch.gap.min(gap);
-        touch.force += normal.force.abs();
-    }
+    // Contacts of a pair come together, in their order.
+    let mut touches: Vec<Touch> = of_contacts.collect();
+    touches.sort_by_key(|touch| touch.bodies);
+    touches.dedup_by(|next, touch| {
+        let is_same = next.bodies == touch.bodies;
+        if is_same {
+            touch.gap = touch.gap.min(next.gap);
+            touch.force += next.force;
+            touch.energy += next.energy;
+        }
+        is_same
+    });
     touches
 }

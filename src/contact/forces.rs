@@ -28,6 +28,8 @@ pub struct NormalForce {
     /// take off what both edges count (see [`super::SharedVertices`]); only the sum of these has a
     /// meaning.
     pub force: f64,
+    /// Energy of the barrier (J); negative for corrections.
+    pub energy: f64,
     /// This force, spread over the vertices of both sides, which is minus the gradient of the
     /// barrier energy (N).
     pub on_vertices: VertexForces,
@@ -97,8 +99,8 @@ impl Contacts {
                 distance: signed_distance.abs(),
             };
             let slope = contact.jet(place.distance).first;
-            let on_vertices = vertex_forces(&[p, a, b], contact, x);
-            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
+            let strength = Strength::of(&[p, a, b], contact, contact.weight * -slope, x);
+            normal_force(surface, x, &place, strength)
         });
 
         // Points at a vertex.
@@ -110,8 +112,8 @@ impl Contacts {
                 distance,
             };
             let slope = contact.jet(distance - contact.separation).first;
-            let on_vertices = vertex_forces(stencil, contact, x);
-            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
+            let strength = Strength::of(stencil, contact, contact.weight * -slope, x);
+            normal_force(surface, x, &place, strength)
         });
 
         // Points over a half-plane.
@@ -122,37 +124,53 @@ impl Contacts {
                 distance,
             };
             let slope = contact.jet(distance - contact.separation).first;
-            let on_vertices = vertex_forces(stencil, contact, x);
-            normal_force(surface, x, &place, contact.weight * -slope, on_vertices)
+            let strength = Strength::of(stencil, contact, contact.weight * -slope, x);
+            normal_force(surface, x, &place, strength)
         });
 
         lines.chain(points).chain(planes)
     }
 }
 
-/// Minus the gradient of one element, for each vertex of its `stencil` (N).
-fn vertex_forces<const N: usize>(
-    stencil: &[usize; N],
-    element: &impl LocalEnergy<N>,
-    x: &[Vec2],
-) -> VertexForces {
-    let gradient = element.gradient(&stencil.map(|i| x[i]));
-    stencil
-        .iter()
-        .zip(gradient)
-        .map(|(&i, g)| (i, -g))
-        .collect()
+/// How strong a contact is.
+struct Strength {
+    /// Force along the normal (N).
+    force: f64,
+    /// Energy (J).
+    energy: f64,
+    /// Minus the gradient of the energy, for each vertex (N).
+    on_vertices: VertexForces,
 }
 
-/// The normal force (N) of a contact whose vertices are those of `on_vertices`: point, then edge,
-/// vertex or origin.
-fn normal_force(
-    surface: &Surface,
-    x: &[Vec2],
-    place: &Place,
-    force: f64,
-    on_vertices: VertexForces,
-) -> NormalForce {
+impl Strength {
+    /// Strength of a contact on the vertices of its `stencil`, with this `force` (N).
+    fn of<const N: usize>(
+        stencil: &[usize; N],
+        contact: &impl LocalEnergy<N>,
+        force: f64,
+        x: &[Vec2],
+    ) -> Self {
+        let at = stencil.map(|i| x[i]);
+        let gradient = contact.gradient(&at).into_iter();
+        Self {
+            force,
+            energy: contact.value(&at),
+            on_vertices: stencil
+                .iter()
+                .zip(gradient)
+                .map(|(&i, g)| (i, -g))
+                .collect(),
+        }
+    }
+}
+
+/// The normal force of a contact at a `place`. Its vertices are point, then edge, vertex or origin.
+fn normal_force(surface: &Surface, x: &[Vec2], place: &Place, strength: Strength) -> NormalForce {
+    let Strength {
+        force,
+        energy,
+        on_vertices,
+    } = strength;
     let Place { normal, distance } = *place;
     let point = on_vertices[0].0;
 
@@ -167,6 +185,7 @@ fn normal_force(
         normal,
         gap: distance - surface.separation(point, first),
         force,
+        energy,
         on_vertices,
     }
 }

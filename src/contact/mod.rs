@@ -40,7 +40,7 @@ pub mod tuning;
 
 pub use barriers::{Barriers, Doubled, Hardness, LEAST_OF_MATERIAL, PRESSURES};
 pub use candidates::Candidates;
-pub use corridor::{Motion, doublings};
+pub use corridor::{Motion, Stiffened, stiffen};
 pub use filter::Filter;
 pub use find::Contacts;
 pub use forces::{ContactForces, NormalForce};

@@ -79,14 +79,8 @@ impl PairScale {
         self.most
     }
 
-    /// Smallest scale of a body or a pair.
-    pub fn least(&self) -> f64 {
-        let all = self.own.iter().chain(self.pairs.values());
-        all.copied().fold(self.most, f64::min)
-    }
-
-    /// Pairs with a scale of their own, with the smaller body number first.
-    pub fn pairs(&self) -> impl Iterator<Item = ([usize; 2], f64)> {
-        self.pairs.iter().map(|(&pair, &scale)| (pair, scale))
+    /// Smallest scale of a body, which is that of all its pairs but those with one of their own.
+    pub fn least_of_bodies(&self) -> f64 {
+        self.own.iter().copied().fold(self.most, f64::min)
     }
 }

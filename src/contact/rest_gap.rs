@@ -13,7 +13,7 @@ use crate::math::Vec2;
 /// whose edges are shorter than `d_hat` would push itself apart at rest. A short edge shortens the
 /// reach of the vertices near it, and of no others.
 pub fn rest_gaps(surface: &Surface, rest: &[Vec2]) -> Vec<f64> {
-    let candidates = Candidates::find(surface, rest, |_| surface.d_hat);
+    let candidates = Candidates::find(surface, rest, |i| surface.reach.most_of(surface.body[i]));
     let own = surface
         .body
         .iter()

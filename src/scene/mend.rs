@@ -139,7 +139,7 @@ fn shrink_reach(source: &mut Source) -> Result<Vec<String>, SceneError> {
     // The default of the scene without the value.
     let given = scene.contact.d_hat.take().filter(|_| is_too_large);
     let setup = build(scene).ok();
-    let derived = setup.map(|setup| setup.world.model.surface.reach.least());
+    let derived = setup.map(|setup| setup.world.model.surface.reach.least_of_bodies());
     let (Some(given), Some(derived)) = (given, derived) else {
         return Ok(Vec::new());
     };

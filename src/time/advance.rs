@@ -24,7 +24,7 @@ use super::state::State;
 use super::world::World;
 use crate::body::Body;
 use crate::constraint::Constraints;
-use crate::contact::{Barriers, Friction, Motion, doublings};
+use crate::contact::{Barriers, Friction, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Model, Potential, Solved, Solver, Stage, Strategy, Touching};
 
@@ -114,15 +114,19 @@ fn end_of_stage(
     let Iterate { at, contacts } = minimum.iterate;
     let q_dot = stage.velocity(&at.q);
     let surface = &world.model.surface;
-    let doubled = doublings(&barriers, surface, &contacts, &at.x, || {
-        motion(world, start, &q_dot, stage.end - start.time)
-    });
+    let stiffened = if ends.len() + 1 == world.integrator.stages() {
+        stiffen(&barriers, surface, &contacts, &at.x, || {
+            motion(world, start, &q_dot, span.h)
+        })
+    } else {
+        Stiffened::default()
+    };
     let state = State {
         step: start.step + 1,
         time: stage.end,
         memory: StepMemory {
             multipliers: minimum.multipliers,
-            doubled,
+            doubled: stiffened.doubled,
             ..start.remembered(span.h, world.integrator.history())
         },
         ..State::of(&world.model.coordinates, at, q_dot)
@@ -131,8 +135,6 @@ fn end_of_stage(
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
     let energy = minimum.friction_energy;
-    let doubled = [&start.memory.doubled[..], &state.memory.doubled];
-    let stiffening = world.stiffening(&state.x, doubled);
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -142,7 +144,7 @@ fn end_of_stage(
         hash: state.hash(),
         doubled: start.memory.doubled.clone(),
         record: Record {
-            stiffening,
+            stiffening: stiffened.energy,
             ..Record::new(world, &state, &contacts, energy, &solved)
         },
     };

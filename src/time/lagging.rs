@@ -72,19 +72,11 @@ impl Lateness {
         let masses = solver.masses();
         let time = potential.stage.friction_time();
         let allowance = |vertices: [usize; 2]| {
-            let [a, b] = vertices.map(|vertex| body[vertex]);
-            let [lighter, heavier] = if masses[a] < masses[b] {
-                [a, b]
-            } else {
-                [b, a]
-            };
-            let mover = if masses[lighter] > 0.0 {
-                lighter
-            } else {
-                heavier
-            };
-            let imbalance = solver.settings().imbalance / potential.model.pace.imbalance[mover];
-            imbalance * masses[mover] / time
+            let pace = &potential.model.pace.imbalance;
+            let left_over = vertices.map(|vertex| masses[body[vertex]] / pace[body[vertex]]);
+            let [a, b] = left_over;
+            let smaller = if a.min(b) > 0.0 { a.min(b) } else { a.max(b) };
+            solver.settings().imbalance * smaller / time
         };
         let late = potential
             .friction
@@ -96,8 +88,9 @@ impl Lateness {
     }
 }
 
-/// Largest change of a coordinate's velocity (m/s; of angles rad/s) over a stage if `renewed`
-/// friction acted instead of the potential's at the tangent positions `tangents` (m).
+/// Largest change of a coordinate's velocity (m/s; of angles rad/s), counted with the pace of its
+/// body, over a stage if `renewed` friction acted instead of the potential's at the tangent positions
+/// `tangents` (m).
 fn velocity_change(
     potential: &Potential,
     renewed: &Friction,
@@ -123,7 +116,8 @@ fn velocity_change(
     parallel::max(change.len(), 0.0, |i| {
         let mass = model.mass[i];
         if mass.min() > 0.0 {
-            change[i].component_div(&mass).norm()
+            let body = model.surface.body[model.coordinates.vertex_of(i)];
+            change[i].component_div(&mass).norm() * model.pace.direction[body]
         } else {
             0.0
         }

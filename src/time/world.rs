@@ -63,20 +63,6 @@ impl World {
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 
-    /// Energy (J) that barriers at positions `x` (m, `[vertices]`) gain if doublings change from
-    /// those `before` to those `after`.
-    pub(super) fn stiffening(&self, x: &[Vec2], [before, after]: [&[Doubled]; 2]) -> f64 {
-        if before == after {
-            return 0.0;
-        }
-        let [less, more] = [before, after].map(|doubled| {
-            let contacts = self.contacts_at(x, doubled);
-            let parts = contacts.energies();
-            parts.iter().map(|part| part.value(x)).sum::<f64>()
-        });
-        more - less
-    }
-
     /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are
     /// left out.
     pub fn targets(&self, t: f64) -> Vec<Target> {

@@ -158,7 +158,11 @@ fn an_open_hook_hangs_on_its_bar() {
             vertex(&run, 0, k)
         );
     }
-    assert!(run.velocity(0).norm() < 1e-2);
+
+    // Its ends press unequally, so one gap is wider. Without friction it slides down that slope,
+    // which is at most the reach of 1 mm over its width of 0.6 m, for the rest of the 2 s.
+    let slope = 1e-3 / 0.6;
+    assert!(run.velocity(0).norm() < 9.81 * slope * 2.0);
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn coordinates_that_are_fixed_stay_exactly() {
         let mut run = run(
             &bodies,
             json!({ "gravity": [0.0, -3.0], "obstacles": [ground()],
-            "contact": { "friction": { "default": 0.3 } } }),
+            "contact": { "d_hat": 0.02, "friction": { "default": 0.3 } } }),
         );
         let start = [run.center(0).x, run.center(0).y, run.angle(0)];
         let contacts: usize = run.steps(60).iter().map(|record| record.contacts).sum();

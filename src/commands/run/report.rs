@@ -5,6 +5,7 @@
 
 use super::job::Job;
 use crate::math::parallel;
+use crate::scene::Derived;
 use crate::solve::Failure;
 use crate::store::mesh_file::MeshFile;
 use crate::store::pair_numbers::PairNumbers;
@@ -14,6 +15,9 @@ use std::collections::BTreeMap;
 
 /// Largest number of pairs of bodies whose numbers are listed.
 const PAIRS: usize = 500;
+
+/// Largest number of values of one name that are listed with their reasons.
+const LISTED: usize = 100;
 
 /// Report of a run that has begun: status interrupted, parameters known, all counts zero.
 ///
@@ -36,12 +40,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
                 .copied()
                 .fold(surface.d_hat, f64::min),
         ),
-        (
-            "kappa",
-            PairNumbers::of_all(world)
-                .map(|pair| pair.kappa)
-                .fold(0.0, f64::max),
-        ),
+        ("kappa", world.barriers.largest()),
         ("eps_v", world.friction.eps_v.most()),
         ("tolerance", world.newton.tolerance),
         ("imbalance", world.newton.imbalance),
@@ -79,11 +78,19 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
         pairs: PairNumbers::of_all(world).take(PAIRS).collect(),
-        derived: job.setup.derived.clone(),
+        derived: listed(&job.setup.derived),
         checksums: BTreeMap::new(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
     }
+}
+
+/// Numbers with their reasons, the first [`LISTED`] of each name.
+fn listed(derived: &[Derived]) -> Vec<Derived> {
+    let by_name = derived.chunk_by(|a, b| a.name == b.name);
+    by_name
+        .flat_map(|rows| rows.iter().take(LISTED).cloned())
+        .collect()
 }
 
 /// Reason of a failure in the step after `step`, with the bodies of the vertices at fault.

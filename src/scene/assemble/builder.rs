@@ -17,6 +17,7 @@ use crate::contact::{Disk, HalfPlane};
 use crate::energy::{Orthogonality, Summed};
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
+use std::collections::BTreeMap;
 
 /// A vertex of the world, as far as it does not change in a run.
 #[derive(Clone, Copy)]
@@ -108,6 +109,8 @@ pub(in crate::scene) struct Builder {
     pub elements: Elements,
     /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,
+    /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell them.
+    pub reduced_mass: BTreeMap<usize, f64>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,
 }

@@ -14,7 +14,7 @@ impl Builder {
     /// The surface of all bodies and obstacles, with these activation distances (m).
     ///
     /// The builder's lists of edges, circles, half-planes and filled bodies are moved out of it.
-    /// Activation distances of bodies with themselves are still missing.
+    /// Activation distances of vertices within their own bodies are still missing.
     pub(super) fn surface(&mut self, scene: &Scene, reach: &PairScale) -> Surface {
         // Body of each vertex.
         let mut body = vec![0; self.vertices.len()];

@@ -107,6 +107,8 @@ impl Builder {
         };
         if let Some(fields) = fields(&meshed.mesh, &meshed.mass) {
             self.add_basis(body.spec, &meshed, fields);
+            let mass = meshed.mass.iter().sum();
+            self.reduced_mass.insert(self.bodies.len(), mass);
         } else {
             let message = format!(
                 "asks for more than {} vertices can do; use a lower number",

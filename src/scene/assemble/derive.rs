@@ -63,46 +63,32 @@ impl Builder {
 
         // Barrier.
         let contact = &scene.contact;
-        let reach = match contact.d_hat {
-            Some(d_hat) => {
-                rows.given("d_hat", d_hat, "m");
-                PairScale::uniform(d_hat)
-            }
-            None => PairScale::of_bodies(rows.add("d_hat", "m", &names, reach::own(&bodies))),
-        };
-        let barriers = match contact.kappa {
-            Some(kappa) => {
-                rows.given("kappa", kappa, "Pa");
-                Barriers::from(Barrier {
-                    shape: contact.barrier,
-                    kappa,
-                })
-            }
-            None => {
-                rows.add("kappa", "Pa", &names, hardness::kappas(&bodies));
-                let hardness = bodies.iter().map(|body| body.hardness).collect();
-                Barriers::of_bodies(contact.barrier, hardness)
-            }
+        let reach = rows.scale("d_hat", "m", contact.d_hat, &names, || reach::own(&bodies));
+        let barriers = if let Some(kappa) = contact.kappa {
+            rows.given("kappa", kappa, "Pa");
+            Barriers::from(Barrier {
+                shape: contact.barrier,
+                kappa,
+            })
+        } else {
+            rows.add("kappa", "Pa", &names, hardness::kappas(&bodies));
+            let hardness = bodies.iter().map(|body| body.hardness).collect();
+            Barriers::of_bodies(contact.barrier, hardness)
         };
 
         // Friction and solver.
-        let eps_v = match contact.friction.eps_v {
-            Some(eps_v) => {
-                rows.given("eps_v", eps_v, "m/s");
-                PairScale::uniform(eps_v)
-            }
-            None => PairScale::of_bodies(rows.add("eps_v", "m/s", &names, speed::creep(&bodies))),
-        };
+        let eps_v = contact.friction.eps_v;
+        let eps_v = rows.scale("eps_v", "m/s", eps_v, &names, || speed::creep(&bodies));
         let rubs = self.rubbing(scene);
         let speeds = Speeds::derive(scene, &bodies, &eps_v, &rubs, &names, &mut rows);
 
         let affine = rows.add("affine_stiffness", "Pa", &names, hardness::affine(&bodies));
         Numbers {
-            affine,
             reach,
             barriers,
             eps_v,
             speeds,
+            affine,
             rows,
         }
     }
@@ -134,7 +120,7 @@ impl Numbers {
     ) {
         if scene.contact.d_hat.is_none() {
             let fitted = reach::fit_gaps(surface, x);
-            self.rows.push_nearest(fitted, names);
+            self.rows.push_nearest(fitted.as_ref(), names);
         }
     }
 

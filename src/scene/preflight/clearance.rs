@@ -7,12 +7,14 @@
 //!
 //! - `g <= 0` is an error, as the barrier has no finite value there;
 //! - `0 < g < 1e-4 d_hat` is a warning;
+//! - so is a gap for which the `d_hat` of the pair had to be a thousandth of its usual one;
 //! - overlaps are left to [`crate::scene::overlap`], which reports each of them once.
 //!
 //! Candidates for contact give the pairs, so that bodies farther apart than `d_hat` cost nothing.
 //! The command that repairs scenes asks for the directions in which such bodies move apart.
 
-use crate::contact::{Gap, nearest_gaps};
+use crate::contact::{Gap, Surface, nearest_gaps};
+#[cfg(feature = "scene")]
 use crate::math::Vec2;
 use crate::math::number::short;
 use crate::scene::assemble::Setup;
@@ -25,6 +27,11 @@ use crate::scene::problem::Problem;
 /// pressure, and bodies fly apart in the first step.
 const HARD: f64 = 1e-4;
 
+/// Share of the usual `d_hat` of a pair (1) below which it is reported.
+///
+/// A barrier so thin costs many Newton iterations wherever the pair touches.
+const THIN: f64 = 1e-3;
+
 /// Largest number of pairs of bodies that are reported. More would hide other problems.
 const LISTED: usize = 20;
 
@@ -32,9 +39,19 @@ const LISTED: usize = 20;
 pub(super) fn hard(setup: &Setup) -> Vec<[usize; 2]> {
     let surface = &setup.world.model.surface;
     let gaps = nearest_gaps(surface, &setup.state.x).into_iter();
-    gaps.filter(|&([a, b], gap)| gap.left() < HARD * surface.reach.between(a, b))
+    gaps.filter(|(pair, gap)| is_hard(surface, *pair, gap))
         .map(|(pair, _)| pair)
         .collect()
+}
+
+/// True if the barrier of a pair with this gap explodes.
+fn is_hard(surface: &Surface, [a, b]: [usize; 2], gap: &Gap) -> bool {
+    gap.left() < HARD * surface.reach.between(a, b)
+}
+
+/// True if the barrier of a pair is thin because the two start so near to each other.
+fn is_thin(surface: &Surface, [a, b]: [usize; 2]) -> bool {
+    surface.reach.between(a, b) < THIN * surface.reach.usual(a, b)
 }
 
 /// Pairs of bodies that start too near to each other without overlapping: those with a tiny gap, and
@@ -51,8 +68,8 @@ pub(super) fn ways_away(
     let surface = &setup.world.model.surface;
     let mut gaps = nearest_gaps(surface, &setup.state.x);
     gaps.retain(|pair, gap| {
-        let d_hat = surface.reach.between(pair[0], pair[1]);
-        let is_near = gap.left() < HARD * d_hat || pushed.contains(pair);
+        let is_near =
+            is_hard(surface, *pair, gap) || is_thin(surface, *pair) || pushed.contains(pair);
         is_near && overlaps.iter().all(|overlap| overlap.bodies != *pair)
     });
 
@@ -98,7 +115,7 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
     }
 
     // Little is left, and the barrier is stiff.
-    (left < HARD * d_hat).then(|| {
+    if is_hard(surface, [one, other], &gap) {
         let message = format!(
             "\"{a}\" starts {} m from \"{b}\", a {:.0}th of d_hat, {} m; the barrier will push \
              them apart with {:.0e} Pa; move it away by d_hat",
@@ -106,6 +123,17 @@ fn problem([one, other]: [usize; 2], gap: Gap, setup: &Setup) -> Option<Problem>
             d_hat / left,
             short(d_hat),
             0.5 * kappa * d_hat / left
+        );
+        return Some(Problem::warning(&setup.paths[one], message).at(gap.place));
+    }
+
+    is_thin(surface, [one, other]).then(|| {
+        let message = format!(
+            "\"{a}\" starts {} m from \"{b}\", so that contact of the two reaches no farther than \
+             {} m, and steps will need many Newton iterations; move it away by {} m",
+            short(left),
+            short(d_hat),
+            short(surface.reach.usual(one, other))
         );
         Problem::warning(&setup.paths[one], message).at(gap.place)
     })

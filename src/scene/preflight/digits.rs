@@ -69,9 +69,14 @@ fn coordinates(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         } else {
             format!("is {} m from the origin", short(place))
         };
+        let reach = if setup.scene.contact.d_hat.is_some() {
+            "contact.d_hat, "
+        } else {
+            ""
+        };
         let message = format!(
             "\"{}\" {cause}, where rounding loses lengths below {} m, but contact reaches no \
-             farther than contact.d_hat, {} m; give lengths in m and speeds in m/s, and put the \
+             farther than {reach}{} m; give lengths in m and speeds in m/s, and put the \
              scene near the origin",
             body.name,
             short(lost),

@@ -40,9 +40,7 @@ fn stiffest(setup: &Setup) -> Option<Problem> {
     let h = setup.world.h;
     let crossed = scene.bodies.iter().enumerate().filter_map(|(k, body)| {
         let material = scene.materials.get(&body.material)?;
-        let rules = body.kind.rules();
-        let given = rules.stiffness(material.law.as_ref());
-        let stiffness = given.or_else(|| rules.assumed_stiffness())?;
+        let stiffness = body.kind.rules().stiffness(material.law.as_ref())?;
         let size = extent(setup, &setup.world.bodies[k]).norm();
         Some((h * (stiffness / material.density).sqrt() / size, k))
     });

@@ -45,16 +45,27 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
         .map(|Pushed { bodies, force }| {
             let [a, b] = bodies.map(|body| &world.bodies[body].name);
             let force = short(force);
-            let d_hat = short(world.model.surface.reach.between(bodies[0], bodies[1]));
+            let d_hat = short(world.model.surface.reach.usual(bodies[0], bodies[1]));
             let message = format!(
                 "\"{a}\" starts so near to \"{b}\" that the barrier pushes them apart with {force} N, \
-                 more than the weight of all bodies, {weight} N; move them apart by contact.d_hat, \
-                 {d_hat} m, or lower contact.d_hat or contact.kappa"
+                 more than the weight of all bodies, {weight} N; move them apart by {d_hat} m{}",
+                lower(setup)
             );
             let place = setup.state.x[world.bodies[bodies[0]].vertices.start];
             Problem::warning(&setup.paths[bodies[0]], message).at(place)
         })
         .collect()
+}
+
+/// Advice to lower the numbers that the scene gives; empty if it gives none.
+fn lower(setup: &Setup) -> &'static str {
+    let contact = &setup.scene.contact;
+    match (contact.d_hat.is_some(), contact.kappa.is_some()) {
+        (true, true) => ", or lower contact.d_hat or contact.kappa",
+        (true, false) => ", or lower contact.d_hat",
+        (false, true) => ", or lower contact.kappa",
+        (false, false) => "",
+    }
 }
 
 /// Pairs that the barrier pushes apart with more than [`HEAVY`] times the weight of all bodies, the

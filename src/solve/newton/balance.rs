@@ -16,6 +16,8 @@ pub(super) struct Imbalance {
     pub(super) speed: f64,
     /// Largest of these speeds if each counts with the pace of its body (m/s), by which solves end.
     pub(super) counted: f64,
+    /// Pace of the body that counts most (1).
+    pub(super) pace: f64,
 }
 
 impl Imbalance {
@@ -23,6 +25,14 @@ impl Imbalance {
     pub(super) const UNKNOWN: Self = Self {
         speed: f64::INFINITY,
         counted: f64::INFINITY,
+        pace: 1.0,
+    };
+
+    /// Of a state in equilibrium.
+    const NONE: Self = Self {
+        speed: 0.0,
+        counted: 0.0,
+        pace: 1.0,
     };
 }
 
@@ -88,10 +98,7 @@ impl Balance {
         gradient: &[Vec2],
     ) -> Imbalance {
         let Some(beta) = problem.potential.stage.beta else {
-            return Imbalance {
-                speed: 0.0,
-                counted: 0.0,
-            };
+            return Imbalance::NONE;
         };
         self.sums.fill(0.0);
         let masses = &problem.potential.model.mass;
@@ -131,15 +138,15 @@ impl Balance {
 
     /// Largest root of a sum over the mass of its body, per time `beta` (s).
     fn largest(&self, beta: f64) -> Imbalance {
-        let mut largest = Imbalance {
-            speed: 0.0,
-            counted: 0.0,
-        };
+        let mut largest = Imbalance::NONE;
         for ((sum, mass), pace) in self.sums.iter().zip(&self.mass).zip(&self.pace) {
             if *mass > 0.0 {
                 let speed = (sum / mass).sqrt() / beta;
                 largest.speed = largest.speed.max(speed);
-                largest.counted = largest.counted.max(speed * pace);
+                if speed * pace > largest.counted {
+                    largest.counted = speed * pace;
+                    largest.pace = *pace;
+                }
             }
         }
         largest

@@ -72,9 +72,13 @@ impl Direction {
         not_finite.unwrap_or_else(|| largest(gradient))
     }
 
-    /// Vertex with the largest component of the displacement; 0 if there are no vertices.
-    pub(super) fn farthest(&self) -> usize {
-        largest(&self.displacement)
+    /// Vertex with the largest component of the displacement times its `pace`; 0 if there are no
+    /// vertices.
+    pub(super) fn farthest(&self, pace: impl Fn(usize) -> f64) -> usize {
+        let way = |i: usize| self.displacement[i].amax() * pace(i);
+        (0..self.displacement.len())
+            .max_by(|&a, &b| way(a).total_cmp(&way(b)))
+            .unwrap_or(0)
     }
 }
 

@@ -9,6 +9,7 @@ use super::iterate::Iterate;
 use super::parts::Newton;
 use super::problem::Problem;
 use crate::solve::failure::Failure;
+use crate::solve::pace::Pace;
 
 impl Newton {
     /// Failure that names the energy that is not finite at a state, and the vertex with the largest
@@ -39,16 +40,28 @@ impl Newton {
             return self.blocked(problem, iterate);
         }
 
+        // Speeds and tolerances are those of the body that is farthest from its own.
         let stage = problem.potential.stage;
         let model = problem.potential.model;
+        let Pace {
+            direction: paces, ..
+        } = &model.pace;
+        let pace_of = |i: usize| paces[model.surface.body[i]];
+        let vertex = direction.farthest(pace_of);
+        let pace = if stage.beta.is_some() {
+            pace_of(vertex)
+        } else {
+            1.0
+        };
         let residual = stage.residual(model, &direction.displacement, &direction.gradient.q);
         Failure::Iterations {
             count: course.settings.max_iterations,
-            residual: residual * (1.0 + direction.damping),
-            imbalance: [course.imbalance.counted, course.settings.imbalance],
-            tolerance: stage.tolerance,
+            residual: residual * (1.0 + direction.damping) / pace,
+            imbalance: [course.imbalance.counted, course.settings.imbalance]
+                .map(|imbalance| imbalance / course.imbalance.pace),
+            tolerance: stage.tolerance / pace,
             unit: stage.unit(),
-            vertex: direction.farthest(),
+            vertex,
         }
     }
 }

@@ -102,7 +102,7 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
         beta: Some(beta),
         elasticity: scale,
         contact: scale,
-        slip: from.eps_v * beta,
+        slip_time: beta,
         tolerance: from.tolerance,
     }
 }

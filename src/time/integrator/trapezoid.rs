@@ -76,7 +76,7 @@ impl Integrator for Trapezoid {
             beta: Some(beta),
             elasticity,
             contact,
-            slip: from.eps_v * beta,
+            slip_time: beta,
             tolerance: from.tolerance,
         }
     }

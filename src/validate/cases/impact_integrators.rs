@@ -5,8 +5,7 @@
 //! moment to the last, so any oscillation of the contact force shows. Then the bar parts with the
 //! speed that it came with.
 
-use crate::contact::barrier::Barrier;
-use crate::contact::{Candidates, Contacts};
+use crate::contact::{Barriers, Candidates, Contacts};
 use crate::math::Vec2;
 use crate::prelude::*;
 use crate::solve::Stage;
@@ -77,7 +76,7 @@ fn run() -> Result<Outcome, Error> {
 
     // Half of the contact force of the start.
     let mut setup = bar(c).build()?;
-    setup.world.integrator = Box::new(Halved(setup.world.barrier));
+    setup.world.integrator = Box::new(Halved(setup.world.barriers.clone()));
     let halved = Impact::of(Simulation::from(setup), c)?;
     let name = "largest error of the force, contact in the explicit half as well";
     outcome.check(Quantity::at_least(name, "1", 1.0, halved.worst));
@@ -154,14 +153,14 @@ impl Impact {
 
 /// The trapezoid with contact as elasticity: half of its force is that of the start.
 #[derive(Debug)]
-struct Halved(Barrier);
+struct Halved(Barriers);
 
 impl Integrator for Halved {
     fn stage(&self, from: Departure) -> Stage {
         let stage = Trapezoid.stage(from);
         let Departure { model, start, .. } = from;
         let candidates = Candidates::find(&model.surface, &start.x, |_| 0.0);
-        let found = Contacts::find(&model.surface, self.0, &candidates, &start.x);
+        let found = Contacts::find(&model.surface, &self.0, &candidates, &start.x);
 
         let mut pull = stage.pull;
         pull.resize(start.q.len(), Vec2::zeros());

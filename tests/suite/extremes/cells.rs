@@ -20,8 +20,18 @@ pub(crate) struct Cell {
 impl Cell {
     /// Reason for which the scene may fail, if it may.
     pub(crate) fn excuse(&self) -> Option<&'static str> {
-        let crushed = self.axis == "compression" && self.name.contains("st_venant_kirchhoff");
-        crushed.then_some("under pressure the law softens and its triangles turn inside out, which is not allowed")
+        let is_pressed = |name: &str| self.axis == "compression" && self.name.contains(name);
+        if is_pressed("st_venant_kirchhoff") {
+            Some(
+                "under pressure the law softens and its triangles turn inside out, which is not allowed",
+            )
+        } else if is_pressed("linear, to 0.01") {
+            Some(
+                "barriers reach through 1.8 of the 2 mm that are left, and with friction directions go round in circles at their kink",
+            )
+        } else {
+            None
+        }
     }
 }
 

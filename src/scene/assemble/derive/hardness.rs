@@ -21,8 +21,10 @@ pub(super) fn kappas(bodies: &[Traits]) -> Vec<Reasoned> {
             "stiffness of the material, which is softer than contact needs".to_owned()
         } else if value <= LEAST_OF_MATERIAL * material && material.is_finite() {
             format!("{LEAST_OF_MATERIAL} of the stiffness of the material, the least for it")
-        } else {
+        } else if body.hardness.acceleration > 0.0 || body.hardness.speed > 0.0 {
             format!("{PRESSURES} times the pressure of weight, forces and speed")
+        } else {
+            format!("{PRESSURES} times the pressure under its size per s^2, as nothing acts on it")
         };
         Reasoned { value, reason }
     });

@@ -12,6 +12,11 @@ use crate::math::number::short;
 /// Newton iterations.
 const SHARE: f64 = 5e-3;
 
+/// Largest default of `d_hat` relative to the width of a body (1).
+///
+/// Larger, slender bodies rest on each other several thicknesses apart.
+const OF_WIDTH: f64 = 0.1;
+
 /// Share (1) of the gap that two bodies start with, which their `d_hat` does not exceed.
 ///
 /// Below 1, so that rounding of positions gives the barrier no energy at the start.
@@ -19,8 +24,13 @@ const OF_GAP: f64 = 0.9;
 
 /// Least distance of a pair relative to its usual one (1), whatever gap it starts with.
 ///
-/// Near rounding of positions; a pair that starts nearer has energy in its barrier, and a warning.
+/// A pair that starts much nearer has energy in its barrier, and a warning.
 const LEAST: f64 = 1e-6;
+
+/// Least distance of a pair relative to the rounding of its place (1).
+///
+/// Below it a barrier is too thin for positions to rest in it.
+const DIGITS: f64 = 1e4;
 
 /// The pair of bodies whose distance the gaps at the start limit most.
 pub(super) struct Fitted {
@@ -36,12 +46,18 @@ pub(super) struct Fitted {
 
 /// Distances of bodies (m), `[bodies]`. A pair has the smaller one.
 pub(super) fn own(bodies: &[Traits]) -> Vec<Reasoned> {
-    let own = bodies.iter().map(|body| Reasoned {
-        value: SHARE * body.hardness.size,
-        reason: format!(
-            "{SHARE} of a body of {} m; pairs have the smaller one",
-            short(body.hardness.size)
-        ),
+    let own = bodies.iter().map(|body| {
+        let of_size = SHARE * body.hardness.size;
+        let of_width = OF_WIDTH * body.width;
+        let reason = if of_width < of_size {
+            format!("{OF_WIDTH} of a width of {} m", short(body.width))
+        } else {
+            format!("{SHARE} of a size of {} m", short(body.hardness.size))
+        };
+        Reasoned {
+            value: of_size.min(of_width),
+            reason,
+        }
     });
     own.collect()
 }
@@ -53,9 +69,10 @@ pub(super) fn fit_gaps(surface: &mut Surface, x: &[Vec2]) -> Option<Fitted> {
     let mut count = 0;
     let mut least: Option<Fitted> = None;
     for ([a, b], gap) in nearest_gaps(surface, x) {
+        let rounding = f64::EPSILON * gap.place.amax();
         let gap = gap.left();
         let usual = surface.reach.usual(a, b);
-        let d_hat = (OF_GAP * gap).max(LEAST * usual);
+        let d_hat = (OF_GAP * gap).max(LEAST * usual).max(DIGITS * rounding);
         if gap <= 0.0 || d_hat >= usual {
             continue;
         }

@@ -2,12 +2,9 @@
 
 use super::reach::Fitted;
 use super::reasoned::Reasoned;
-use crate::contact::Surface;
+use crate::contact::{PairScale, Surface};
 use crate::math::number::short;
 use serde::{Deserialize, Serialize};
-
-/// Largest number of rows of one name. More would hide other numbers.
-const LISTED: usize = 100;
 
 /// A number that a run uses, and the reason for its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +41,24 @@ impl Rows {
         });
     }
 
+    /// Adds a scale that the scene gives for all pairs, or else those of its bodies, `[bodies]`, and
+    /// returns it.
+    pub(super) fn scale(
+        &mut self,
+        name: &str,
+        unit: &str,
+        given: Option<f64>,
+        bodies: &[&str],
+        own: impl FnOnce() -> Vec<Reasoned>,
+    ) -> PairScale {
+        if let Some(scale) = given {
+            self.given(name, scale, unit);
+            PairScale::uniform(scale)
+        } else {
+            PairScale::of_bodies(self.add(name, unit, bodies, own()))
+        }
+    }
+
     /// Adds the numbers of all bodies, `[bodies]`, and returns their values. Bodies with the same
     /// value for the same reason share a row.
     pub(super) fn add(
@@ -55,14 +70,18 @@ impl Rows {
     ) -> Vec<f64> {
         let values = numbers.iter().map(|number| number.value).collect();
         let first = self.0.len();
+        let mut count = 0;
         for (body, Reasoned { value, reason }) in bodies.iter().zip(numbers) {
             if value <= 0.0 || !value.is_finite() {
                 continue;
             }
+            count += 1;
             let mut own = self.0[first..].iter_mut();
-            if let Some(row) = own.find(|row| row.value == value && row.reason == reason) {
+            if let Some(row) =
+                own.find(|row| row.value.to_bits() == value.to_bits() && row.reason == reason)
+            {
                 row.of.push((*body).to_owned());
-            } else if self.0.len() < first + LISTED {
+            } else {
                 self.0.push(Derived {
                     name: name.to_owned(),
                     value,
@@ -73,9 +92,10 @@ impl Rows {
                 });
             }
         }
+
         // A value of all is nobody's in particular.
         for row in &mut self.0[first..] {
-            if row.of.len() == bodies.len() {
+            if row.of.len() == count {
                 row.of.clear();
             }
         }
@@ -83,8 +103,8 @@ impl Rows {
     }
 
     /// Adds the distance of the pair whose gap at the start limits it most, after those of bodies.
-    pub(super) fn push_nearest(&mut self, fitted: Option<Fitted>, names: &[String]) {
-        let Some(Fitted {
+    pub(super) fn push_nearest(&mut self, fitted: Option<&Fitted>, names: &[String]) {
+        let Some(&Fitted {
             bodies,
             d_hat,
             gap,
@@ -95,14 +115,14 @@ impl Rows {
         };
         let others = match count {
             1 => String::new(),
-            _ => format!("; {count} pairs start so near"),
+            _ => format!("; {count} pairs start nearer than their bodies' reach"),
         };
         let of = bodies.map(|body| names[body].clone());
         let row = Derived {
             name: "d_hat_pair".to_owned(),
             value: d_hat,
             unit: "m".to_owned(),
-            reason: format!("0.9 of the gap at the start, {} m{others}", short(gap)),
+            reason: format!("as they start {} m apart{others}", short(gap)),
             of: of.into(),
             given: false,
         };
@@ -122,7 +142,7 @@ impl Rows {
                 name: "d_hat_self".to_owned(),
                 value: surface.self_d_hat[point],
                 unit: "m".to_owned(),
-                reason: "half of the smallest gap of the body at rest, for the vertex there"
+                reason: "half of the smallest gap within a body at rest, for the vertex there"
                     .to_owned(),
                 of: vec![names[surface.body[point]].clone()],
                 given: false,

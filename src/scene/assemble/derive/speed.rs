@@ -37,7 +37,7 @@ pub(super) fn creep(bodies: &[Traits]) -> Vec<Reasoned> {
     let creep = bodies.iter().map(|body| Reasoned {
         value: CREEP * body.hardness.size,
         reason: format!(
-            "{CREEP} of a body of {} m, per second; pairs have the smaller one",
+            "{CREEP} of a size of {} m, per second",
             short(body.hardness.size)
         ),
     });

@@ -3,7 +3,7 @@
 use super::super::builder::Builder;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::Hardness;
-use crate::math::Vec2;
+use crate::math::{Vec2, cross};
 use crate::scene::schema::{self, Scene};
 use std::ops::Range;
 
@@ -11,8 +11,10 @@ use std::ops::Range;
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     /// Size, mass, motion and material. The size is twice the distance of the farthest point from
-    /// the mean of the vertices, which does not depend on rotation.
+    /// the middle of the boundary, which depends neither on rotation nor on the mesh.
     pub hardness: Hardness,
+    /// Width of a body with an area `A` and a size `L`, `A/L` (m); infinite without an area.
+    pub width: f64,
     /// True for affine bodies whose stiffness the scene leaves out.
     pub lacks_stiffness: bool,
 }
@@ -20,33 +22,49 @@ pub(super) struct Traits {
 impl Builder {
     /// Traits of all bodies and obstacles, which are at `x` at the start (m), `[bodies]`.
     pub(super) fn traits(&self, scene: &Scene, x: &[Vec2]) -> Vec<Traits> {
-        // A point counts as large as the farthest vertices of the scene are apart, if at all.
-        let around = self.size_of(0..x.len(), x);
-        let fallback = if around > 0.0 { around } else { 1.0 };
+        let masses: Vec<Vec2> = self.nodes.iter().map(|node| node.mass).collect();
+        let areas = self.areas(x);
 
         let traits = self.bodies.iter().enumerate().map(|(k, body)| {
+            // Half-planes and points have no size.
             let size = match body.kind {
-                BodyKind::HalfPlane => f64::INFINITY,
-                _ => Some(self.size_of(body.vertices.clone(), x))
-                    .filter(|&size| size > 0.0)
-                    .unwrap_or(fallback),
+                BodyKind::HalfPlane => 0.0,
+                _ => self.size_of(body.vertices.clone(), x),
             };
-            match scene.bodies.get(k) {
-                Some(spec) => self.traits_of_body(body, spec, scene, size),
+            let size = if size > 0.0 { size } else { f64::INFINITY };
+            let traits = match scene.bodies.get(k) {
+                Some(spec) => {
+                    let own = body.mass(&masses);
+                    let mass = self.reduced_mass.get(&k).copied().unwrap_or(own);
+                    self.traits_of_body(body, spec, scene, [size, mass])
+                }
                 None => self.traits_of_obstacle(body, size),
-            }
+            };
+            let width = if areas[k] > 0.0 {
+                coarse(areas[k] / size)
+            } else {
+                f64::INFINITY
+            };
+            Traits { width, ..traits }
         });
         traits.collect()
     }
 
-    /// Traits of a body of this size (m).
-    fn traits_of_body(&self, body: &Body, spec: &schema::Body, scene: &Scene, size: f64) -> Traits {
-        let masses: Vec<Vec2> = self.nodes.iter().map(|node| node.mass).collect();
+    /// Traits of a body of this size (m) and mass (kg). A point counts as large as a square of its
+    /// mass.
+    fn traits_of_body(
+        &self,
+        body: &Body,
+        spec: &schema::Body,
+        scene: &Scene,
+        [size, mass]: [f64; 2],
+    ) -> Traits {
         let material = scene.materials.get(&spec.material);
-        let mass = match body.mass(&masses) {
-            mass if mass > 0.0 => mass,
-            // A reduced basis does not know the mass of its body.
-            _ => material.map_or(0.0, |material| material.density) * size * size * scene.thickness,
+        let density = material.map_or(1.0, |material| material.density);
+        let size = if size.is_finite() {
+            size
+        } else {
+            coarse((mass / (density * scene.thickness)).sqrt())
         };
 
         let force = Vec2::from(spec.force).norm() + spec.torque.abs() / size;
@@ -63,8 +81,9 @@ impl Builder {
                 mass: coarse(mass / (size * scene.thickness)),
                 size,
                 acceleration: Vec2::from(scene.gravity).norm() + coarse(force / mass),
-                speed: (Vec2::from(spec.velocity).norm() + spin * size).max(scripted),
+                speed: (Vec2::from(spec.velocity).norm() + spin * size / 2.0).max(scripted),
             },
+            width: f64::INFINITY,
             lacks_stiffness: rules.lacks_stiffness(),
         }
     }
@@ -79,23 +98,48 @@ impl Builder {
                 acceleration: 0.0,
                 speed: self.speed_of(body, size),
             },
+            width: f64::INFINITY,
             lacks_stiffness: false,
         }
     }
 
-    /// Size of the surface of the vertices in a range, or of all of them without one (m). Circles
-    /// count with their radius.
-    fn size_of(&self, own: Range<usize>, x: &[Vec2]) -> f64 {
-        let collides = |&i: &usize| self.vertices[i].weight > 0.0 || self.vertices[i].radius > 0.0;
-        let mut outline: Vec<usize> = own.clone().filter(collides).collect();
-        if outline.is_empty() {
-            outline = own.collect();
+    /// Areas that the edges of bodies enclose at `x` (m, `[vertices]`), `[bodies]`; 0 for those that
+    /// enclose none, and for circles.
+    fn areas(&self, x: &[Vec2]) -> Vec<f64> {
+        let mut owner = vec![0; x.len()];
+        for (k, body) in self.bodies.iter().enumerate() {
+            owner[body.vertices.clone()].fill(k);
         }
 
-        let middle = outline.iter().map(|&i| x[i]).sum::<Vec2>() / outline.len().max(1) as f64;
+        let mut areas = vec![0.0; self.bodies.len()];
+        for &[a, b] in &self.edges {
+            let k = owner[a];
+            let origin = x[self.bodies[k].vertices.start];
+            areas[k] += cross(x[a] - origin, x[b] - origin) / 2.0;
+        }
+        let filled = areas.iter().zip(&self.filled);
+        filled
+            .map(|(area, &is_filled)| if is_filled { area.abs() } else { 0.0 })
+            .collect()
+    }
+
+    /// Size of the boundary of the vertices in a range (m). Vertices count by their length of it,
+    /// so that collinear ones change nothing; circles count with their radius.
+    fn size_of(&self, own: Range<usize>, x: &[Vec2]) -> f64 {
+        let length = |i: usize| self.vertices[i].weight.max(self.vertices[i].radius);
+        let whole: f64 = own.clone().map(length).sum();
+        let share = |i: usize| {
+            if whole > 0.0 {
+                length(i) / whole
+            } else {
+                1.0 / own.len().max(1) as f64
+            }
+        };
+
+        let middle: Vec2 = own.clone().map(|i| x[i] * share(i)).sum();
+        let outline = own.clone().filter(|&i| share(i) > 0.0);
         let farthest = outline
-            .iter()
-            .map(|&i| (x[i] - middle).norm() + self.vertices[i].radius)
+            .map(|i| (x[i] - middle).norm() + self.vertices[i].radius)
             .fold(0.0, f64::max);
         coarse(2.0 * farthest)
     }
@@ -108,7 +152,7 @@ impl Builder {
             let [speed, turning] = prescribed.motion.fastest();
             speed
                 + if size.is_finite() {
-                    turning * size
+                    turning * size / 2.0
                 } else {
                     0.0
                 }
