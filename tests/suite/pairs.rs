@@ -1,6 +1,7 @@
 //! Numbers that belong to pairs of bodies: reach and stiffness of the barrier, friction's speed, and
 //! the tolerance of a body. Expectations are closed forms of size, mass and gravity.
 
+use crate::program::{Place, ipcsim_in};
 use crate::support::{Parts, ground, inline, rectangle, rigid, setup};
 use ipcsim::contact::Doubled;
 use ipcsim::contact::tuning::LEAST_GAP;
@@ -153,7 +154,7 @@ fn bricks_with_narrow_joints_do_not_push_each_other() {
 }
 
 /// A plate of 2.5 kg that carries a block of 2,500 t.
-fn pressed() -> Scene {
+pub(crate) fn pressed() -> Scene {
     let plate = json!({ "name": "plate", "kind": "rigid", "material": "light", "shape": { "rectangle": { "size": [1.0, 0.25], "segments": [1, 1] } },
         "position": [0.0, 0.1255] });
     let heavy = json!({ "name": "heavy", "kind": "rigid", "material": "heavy", "shape": { "rectangle": { "size": [1.0, 1.0], "segments": [1, 1] } },
@@ -235,6 +236,56 @@ fn a_barrier_that_is_pressed_hard_doubles_until_the_gap_is_in_its_corridor() {
         run.step();
     }
     assert_eq!(run.state.memory.doubled, Vec::<Doubled>::new());
+}
+
+#[test]
+fn a_run_whose_barriers_became_stiffer_is_resumed_proved_and_read_again() {
+    let place = Place::new();
+    let scene = serde_json::to_value(pressed()).unwrap();
+    std::fs::write(place.root().join("pressed.json"), scene.to_string()).unwrap();
+    let run = |arguments: &[&str]| {
+        let ended = ipcsim_in(place.root(), arguments);
+        assert_eq!(ended.code, 0, "{ended:?}");
+        ended.stdout
+    };
+
+    // Stopped while barriers double, and continued.
+    run(&[
+        "run",
+        "pressed.json",
+        "--no-frames",
+        "-q",
+        "--certify",
+        "--out",
+        "whole",
+    ]);
+    run(&[
+        "run",
+        "pressed.json",
+        "--no-frames",
+        "-q",
+        "--certify",
+        "--checkpoint-every",
+        "4",
+        "--out",
+        "parts",
+    ]);
+    run(&["run", "--resume", "parts", "--from", "8", "-q"]);
+    run(&["verify", "parts"]);
+    let reports = ["whole", "parts"].map(|dir| place.json(&format!("{dir}/run.json")));
+    assert_eq!(reports[0]["hash"], reports[1]["hash"]);
+    assert_eq!(reports[0]["stiffening"], reports[1]["stiffening"]);
+    let changes = reports[0]["stiffening"]["changes"].as_array().unwrap();
+    assert!(!changes.is_empty());
+
+    // Forces on the plate, computed again from positions, leave its own weight over.
+    let told = run(&["plot", "whole", "--pressure", "plate"]);
+    let force: f64 = told
+        .split(" N along x and ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .unwrap();
+    assert!((force - 2.5 * G).abs() < 1e-6 * 2.5e6 * G, "{told}");
 }
 
 #[test]

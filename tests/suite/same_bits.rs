@@ -23,6 +23,7 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
         ("all kinds", scene("showcase/all_kinds", &[]), 25),
         ("reduced", scene("book/09_reduced", &[]), 30),
         ("linkage", scene("showcase/linkage", &[]), 60),
+        ("pressed", crate::pairs::pressed(), 25),
     ]
 }
 
