@@ -279,13 +279,13 @@ fn a_run_whose_barriers_became_stiffer_is_resumed_proved_and_read_again() {
     assert!(!changes.is_empty());
 
     // Forces on the plate, computed again from positions, leave its own weight over.
-    let told = run(&["plot", "whole", "--pressure", "plate"]);
-    let force: f64 = told
+    let printed = run(&["plot", "whole", "--pressure", "plate"]);
+    let force: f64 = printed
         .split(" N along x and ")
         .nth(1)
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .unwrap();
-    assert!((force - 2.5 * G).abs() < 1e-6 * 2.5e6 * G, "{told}");
+    assert!((force - 2.5 * G).abs() < 1e-6 * 2.5e6 * G, "{printed}");
 }
 
 #[test]
