@@ -74,7 +74,7 @@ fn energies(criterion: &mut Criterion) {
 
     // Contacts of a point and an edge, each with vertices of its own.
     let barrier = world.barriers.between(0, 1);
-    let d_hat = world.model.surface.d_hat;
+    let d_hat = world.model.surface.reach.most();
     let mut contacts = Summed::<LineContact, 3>::default();
     let mut x = Vec::new();
 
@@ -135,7 +135,7 @@ fn contact(criterion: &mut Criterion) {
         let surface = &squares.world.model.surface;
         let barriers = &squares.world.barriers;
         let x = &squares.state.x;
-        let margin = 0.5 * surface.d_hat;
+        let margin = 0.5 * surface.reach.most();
 
         // Candidates, contacts among them, and how far all may move.
         let mut group = criterion.benchmark_group(format!("contact/{n}"));

@@ -9,7 +9,7 @@
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Default of `kappa` relative to the pressure of weight and motion (1).
 ///
@@ -73,6 +73,16 @@ pub struct Doubled {
     pub times: u32,
 }
 
+impl Doubled {
+    /// Number of doublings of the bodies `a` and `b`, in either order, in a list that is sorted by
+    /// pair.
+    pub fn times_in(doubled: &[Self], [a, b]: [usize; 2]) -> u32 {
+        let bodies = [a.min(b), a.max(b)];
+        let found = doubled.binary_search_by_key(&bodies, |pair| pair.bodies);
+        found.map_or(0, |k| doubled[k].times)
+    }
+}
+
 /// Barriers between all pairs of bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Barriers {
@@ -81,9 +91,9 @@ pub struct Barriers {
     /// Stiffness of all pairs (Pa), if the scene gives one.
     given: Option<f64>,
     /// Hardness of each body, `[bodies]`; empty if the stiffness is given.
-    bodies: Vec<Hardness>,
-    /// Number of doublings of single pairs, with the smaller body number first.
-    doubled: BTreeMap<[usize; 2], u32>,
+    bodies: Arc<[Hardness]>,
+    /// Pairs whose stiffness is doubled, sorted by pair.
+    doubled: Vec<Doubled>,
 }
 
 impl From<Barrier> for Barriers {
@@ -92,8 +102,8 @@ impl From<Barrier> for Barriers {
         Self {
             shape: barrier.shape,
             given: Some(barrier.kappa),
-            bodies: Vec::new(),
-            doubled: BTreeMap::new(),
+            bodies: Arc::default(),
+            doubled: Vec::new(),
         }
     }
 }
@@ -104,8 +114,8 @@ impl Barriers {
         Self {
             shape,
             given: None,
-            bodies,
-            doubled: BTreeMap::new(),
+            bodies: bodies.into(),
+            doubled: Vec::new(),
         }
     }
 
@@ -135,8 +145,7 @@ impl Barriers {
 
     /// Number of doublings of the stiffness between bodies `a` and `b`, in either order.
     pub fn doublings(&self, a: usize, b: usize) -> u32 {
-        let times = self.doubled.get(&[a.min(b), a.max(b)]).copied();
-        times.unwrap_or(0)
+        Doubled::times_in(&self.doubled, [a, b])
     }
 
     /// Largest stiffness between two bodies (Pa), without doublings.
@@ -162,12 +171,11 @@ impl Barriers {
         self.given.is_none()
     }
 
-    /// These barriers, with the stiffness of some pairs doubled.
+    /// These barriers, with the stiffness of some pairs doubled, which are sorted by pair.
     #[must_use]
     pub fn with(&self, doubled: &[Doubled]) -> Self {
-        let doubled = doubled.iter().map(|pair| (pair.bodies, pair.times));
         Self {
-            doubled: doubled.collect(),
+            doubled: doubled.to_vec(),
             ..self.clone()
         }
     }

@@ -170,20 +170,13 @@ impl Contacts {
 
     /// Contact of `body` with the smallest gap at `x`; `None` if the body has no contact.
     pub fn nearest_of(&self, surface: &Surface, x: &[Vec2], body: usize) -> Option<ContactPair> {
-        // Contacts are few, so their gaps are computed again.
-        let mut nearest: Option<(f64, ContactPair)> = None;
-        for [point, a, b] in self.stencils() {
-            if surface.body[point] != body && surface.body[a] != body {
-                continue;
-            }
+        let is_own =
+            |[point, a, _]: &[usize; 3]| [point, a].iter().any(|&&i| surface.body[i] == body);
+        let own = self.stencils().filter(is_own);
+        let pairs = own.map(|[point, a, b]| ContactPair::new(surface, point, [a, b]));
 
-            let pair = ContactPair::new(surface, point, [a, b]);
-            let gap = pair.gap(surface, x);
-            if nearest.is_none_or(|(least, _)| gap.total_cmp(&least).is_lt()) {
-                nearest = Some((gap, pair));
-            }
-        }
-        nearest.map(|(_, pair)| pair)
+        // Contacts are few, so their gaps are computed again.
+        pairs.min_by(|a, b| a.gap(surface, x).total_cmp(&b.gap(surface, x)))
     }
 
     /// Vertices of each contact: the point, and both ends of an edge, or twice a vertex or the origin

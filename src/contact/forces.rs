@@ -99,8 +99,8 @@ impl Contacts {
                 distance: signed_distance.abs(),
             };
             let slope = contact.jet(place.distance).first;
-            let strength = Strength::of(&[p, a, b], contact, contact.weight * -slope, x);
-            normal_force(surface, x, &place, strength)
+            let force = contact.weight * -slope;
+            normal_force(surface, x, &place, &[p, a, b], contact, force)
         });
 
         // Points at a vertex.
@@ -112,8 +112,8 @@ impl Contacts {
                 distance,
             };
             let slope = contact.jet(distance - contact.separation).first;
-            let strength = Strength::of(stencil, contact, contact.weight * -slope, x);
-            normal_force(surface, x, &place, strength)
+            let force = contact.weight * -slope;
+            normal_force(surface, x, &place, stencil, contact, force)
         });
 
         // Points over a half-plane.
@@ -124,60 +124,31 @@ impl Contacts {
                 distance,
             };
             let slope = contact.jet(distance - contact.separation).first;
-            let strength = Strength::of(stencil, contact, contact.weight * -slope, x);
-            normal_force(surface, x, &place, strength)
+            let force = contact.weight * -slope;
+            normal_force(surface, x, &place, stencil, contact, force)
         });
 
         lines.chain(points).chain(planes)
     }
 }
 
-/// How strong a contact is.
-struct Strength {
-    /// Force along the normal (N).
+/// The normal force of a `contact` at a `place`, of the size `force` (N). Its stencil is the point,
+/// then an edge, a vertex or an origin.
+fn normal_force<const N: usize>(
+    surface: &Surface,
+    x: &[Vec2],
+    place: &Place,
+    stencil: &[usize; N],
+    contact: &impl LocalEnergy<N>,
     force: f64,
-    /// Energy (J).
-    energy: f64,
-    /// Minus the gradient of the energy, for each vertex (N).
-    on_vertices: VertexForces,
-}
-
-impl Strength {
-    /// Strength of a contact on the vertices of its `stencil`, with this `force` (N).
-    fn of<const N: usize>(
-        stencil: &[usize; N],
-        contact: &impl LocalEnergy<N>,
-        force: f64,
-        x: &[Vec2],
-    ) -> Self {
-        let at = stencil.map(|i| x[i]);
-        let gradient = contact.gradient(&at).into_iter();
-        Self {
-            force,
-            energy: contact.value(&at),
-            on_vertices: stencil
-                .iter()
-                .zip(gradient)
-                .map(|(&i, g)| (i, -g))
-                .collect(),
-        }
-    }
-}
-
-/// The normal force of a contact at a `place`. Its vertices are point, then edge, vertex or origin.
-fn normal_force(surface: &Surface, x: &[Vec2], place: &Place, strength: Strength) -> NormalForce {
-    let Strength {
-        force,
-        energy,
-        on_vertices,
-    } = strength;
+) -> NormalForce {
     let Place { normal, distance } = *place;
-    let point = on_vertices[0].0;
 
     // The other side is an edge, or one vertex, which then comes twice.
-    let first = on_vertices[1].0;
-    let last = on_vertices[on_vertices.len() - 1].0;
+    let [point, first, last] = [stencil[0], stencil[1], stencil[N - 1]];
     let pair = ContactPair::new(surface, point, [first, last]);
+    let at = stencil.map(|i| x[i]);
+    let gradient = stencil.iter().zip(contact.gradient(&at));
     NormalForce {
         pair,
         bodies: pair.bodies(surface),
@@ -185,8 +156,8 @@ fn normal_force(surface: &Surface, x: &[Vec2], place: &Place, strength: Strength
         normal,
         gap: distance - surface.separation(point, first),
         force,
-        energy,
-        on_vertices,
+        energy: contact.value(&at),
+        on_vertices: gradient.map(|(&i, g)| (i, -g)).collect(),
     }
 }
 

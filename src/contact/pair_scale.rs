@@ -46,10 +46,6 @@ impl PairScale {
     /// Scale of the bodies `a` and `b`, in either order.
     #[inline]
     pub fn between(&self, a: usize, b: usize) -> f64 {
-        if self.own.is_empty() {
-            return self.most;
-        }
-
         // Few pairs have one of their own.
         if !self.pairs.is_empty()
             && let Some(&scale) = self.pairs.get(&[a.min(b), a.max(b)])

@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_gap_may_shrink_to_a_share_of_itself_or_of_d_hat_and_no_further() {
-        let d_hat = far_away().0.d_hat;
+        let d_hat = far_away().0.reach.most();
         let kept = EDGE_GAP_KEPT;
         for (before, least) in [
             (5.0, kept * d_hat),

@@ -48,8 +48,6 @@ pub struct Surface {
     pub min_separation: f64,
     /// Activation distances between different bodies.
     pub reach: PairScale,
-    /// Largest activation distance of a pair (m), [`PairScale::most`].
-    pub d_hat: f64,
     /// Treatment of vertices that two edges share.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
@@ -112,7 +110,6 @@ impl Surface {
             narrow_phase: NarrowPhase::default(),
             body,
             reach: PairScale::uniform(d_hat),
-            d_hat,
         }
     }
 

@@ -21,9 +21,9 @@ pub struct Stiffening {
     pub largest: f64,
     /// Changes in the order of steps.
     pub changes: Vec<Change>,
-    /// Doublings after the last change, by the numbers of the bodies.
+    /// Doublings after the last change, sorted by pair.
     #[serde(skip)]
-    now: BTreeMap<[usize; 2], u32>,
+    now: Vec<Doubled>,
 }
 
 /// A change of a pair's stiffness.
@@ -45,7 +45,7 @@ impl Default for Stiffening {
             energy: 0.0,
             largest: 0.0,
             changes: Vec::new(),
-            now: BTreeMap::new(),
+            now: Vec::new(),
         }
     }
 }
@@ -53,28 +53,26 @@ impl Default for Stiffening {
 impl Stiffening {
     /// Adds the changes that a step began with, and the energy of those at its end.
     pub(super) fn count(&mut self, done: &StepReport) {
-        let step = done.record.step;
         let gained = done.record.stiffening;
         self.energy += gained;
         self.largest = self.largest.max(gained);
-        if done.doubled.is_empty() && self.now.is_empty() {
-            return;
-        }
 
-        let next: BTreeMap<[usize; 2], u32> = by_pair(&done.doubled);
-        let parted = self.now.keys().filter(|bodies| !next.contains_key(*bodies));
-        let parted = parted.map(|&bodies| (bodies, 0));
-        let changed = next
+        // Pairs that have parted, then those with other doublings.
+        let next = &done.doubled;
+        let now = &self.now;
+        let parted = now
             .iter()
-            .filter(|(bodies, times)| self.now.get(*bodies) != Some(times))
-            .map(|(&bodies, &times)| (bodies, times));
-        self.changes
-            .extend(parted.chain(changed).map(|(bodies, doublings)| Change {
-                step,
-                bodies,
-                doublings,
-            }));
-        self.now = next;
+            .filter(|pair| Doubled::times_in(next, pair.bodies) == 0);
+        let parted = parted.map(|&pair| Doubled { times: 0, ..pair });
+        let is_new = |pair: &&Doubled| Doubled::times_in(now, pair.bodies) != pair.times;
+        let changed = next.iter().filter(is_new).copied();
+        let changes = parted.chain(changed).map(|pair| Change {
+            step: done.record.step,
+            bodies: pair.bodies,
+            doublings: pair.times,
+        });
+        self.changes.extend(changes);
+        self.now.clone_from(next);
     }
 
     /// Doublings with which a step was solved, sorted by pair.
@@ -88,12 +86,4 @@ impl Stiffening {
             .map(|(bodies, times)| Doubled { bodies, times });
         doubled.filter(|pair| pair.times > 0).collect()
     }
-}
-
-/// Doublings by the numbers of the bodies.
-fn by_pair(doubled: &[Doubled]) -> BTreeMap<[usize; 2], u32> {
-    doubled
-        .iter()
-        .map(|pair| (pair.bodies, pair.times))
-        .collect()
 }

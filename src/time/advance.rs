@@ -113,11 +113,10 @@ fn end_of_stage(
     // The state there, which remembers what led to it.
     let Iterate { at, contacts } = minimum.iterate;
     let q_dot = stage.velocity(&at.q);
-    let surface = &world.model.surface;
-    let stiffened = if ends.len() + 1 == world.integrator.stages() {
-        stiffen(&barriers, surface, &contacts, &at.x, || {
-            motion(world, start, &q_dot, span.h)
-        })
+    let is_last = ends.len() + 1 == world.integrator.stages();
+    let stiffened = if is_last {
+        let motion = || motion(world, start, &q_dot, span.h);
+        stiffen(&barriers, &world.model.surface, &contacts, &at.x, motion)
     } else {
         Stiffened::default()
     };

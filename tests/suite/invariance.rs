@@ -1,10 +1,10 @@
-//! Simulations that are turned, mirrored or moved.
+//! Simulations that are turned, mirrored, moved or scaled, and that have a far body more.
 
-use crate::support::{Run, deviation, inline, scene};
+use crate::support::{Parts, Run, deviation, ground, inline, rectangle, rigid, scene};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::{Selection, Shape};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Number of steps of each run.
 const STEPS: usize = 40;
@@ -173,5 +173,80 @@ fn a_scene_a_thousand_kilometres_away_behaves_the_same() {
 
         println!("{name}: {worst:.2e} m");
         assert!(contacts > 10, "{name} has no contact");
+    }
+}
+
+/// A pile of all kinds of bodies on the ground, with lengths times `scale`.
+fn pile(scale: f64) -> Value {
+    let s = scale;
+    let place = |k: f64| [0.03 * k * s, (0.2 + 0.3 * k) * s];
+    let shape = json!({ "rectangle": { "size": [0.5 * s, 0.25 * s], "segments": [4, 2] } });
+    let body = |name: &str, kind: Value, material: &str, k: f64| {
+        json!({ "name": name, "kind": kind, "material": material, "shape": shape, "position": place(k),
+            "velocity": [0.5 * s * k, 0.0], "spin_deg": if kind == "deformable" { 10.0 } else { -10.0 } })
+    };
+    json!({
+        "time": { "step": 0.01, "steps": 40 },
+        "gravity": [0.0, -9.81 * s],
+        "materials": {
+            "stone": { "density": 2000 },
+            "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 2e5 * s * s, "poisson": 0.4 } } },
+        },
+        "bodies": [
+            body("a", json!("rigid"), "stone", 0.0),
+            body("b", json!("deformable"), "rubber", 1.0),
+            body("c", json!({ "affine": {} }), "stone", 2.0),
+            body("d", json!("deformable"), "rubber", 3.0),
+        ],
+        "obstacles": [ground()],
+        "contact": { "friction": { "default": 0.3 } },
+    })
+}
+
+/// Positions after 40 steps.
+fn end(scene: &Scene) -> Vec<Vec2> {
+    let mut run = Parts::of(scene);
+    for _ in 0..40 {
+        run.step();
+    }
+    run.state.x
+}
+
+#[test]
+fn no_default_has_a_length_a_speed_or_a_force_of_its_own() {
+    let plain = end(&inline(pile(1.0)));
+    for scale in [1024.0, 1.0 / 1024.0] {
+        let scaled = end(&inline(pile(scale)));
+        let back: Vec<Vec2> = scaled.iter().map(|x| x / scale).collect();
+        assert_eq!(back, plain, "at {scale}");
+    }
+    for scale in [1000.0, 1e-3] {
+        let scaled = end(&inline(pile(scale)));
+        for (x, plain) in scaled.iter().zip(&plain) {
+            assert!((x / scale - plain).amax() < 1e-9, "at {scale}");
+        }
+    }
+}
+
+#[test]
+fn a_far_body_moves_nothing() {
+    let far = rigid(
+        "far",
+        rectangle(30.0, 20.0),
+        [500.0, 300.0],
+        json!({ "velocity": [3.0, 0.0] }),
+    );
+
+    // By its own tolerance a small body is solved as well as alone; by a tight one all are.
+    for (solver, allowed) in [(json!({}), 1e-4), (json!({ "tolerance": 1e-10 }), 1e-9)] {
+        let mut near = pile(1.0);
+        near["solver"] = solver;
+        let mut with_far = near.clone();
+        with_far["bodies"].as_array_mut().unwrap().push(far.clone());
+
+        let [expected, found] = [near, with_far].map(|scene| end(&inline(scene)));
+        for (k, x) in expected.iter().enumerate().take(expected.len() - 1) {
+            assert!((x - found[k]).amax() < allowed, "vertex {k}");
+        }
     }
 }

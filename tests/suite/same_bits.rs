@@ -97,7 +97,7 @@ fn a_memory_of_another_world_is_refused() {
 
 /// More than 1024 vertices, triangles and edges per loop, so that work is cut; falling fast, so
 /// that they collide.
-const LARGE: [&str; 6] = [
+pub(crate) const LARGE: [&str; 6] = [
     "--set",
     "bodies.0.shape.square.segments=32",
     "--set",

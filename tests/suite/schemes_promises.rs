@@ -2,6 +2,7 @@
 
 use crate::extremes::{cells, run};
 use crate::program::{Place, ipcsim};
+use crate::same_bits::LARGE;
 use crate::support::{Parts, scene};
 use ipcsim::scene::Scene;
 use ipcsim::scene::schema::Scheme;
@@ -60,18 +61,7 @@ fn runs_resume_at_any_step_with_the_same_bits() {
 
 #[test]
 fn threads_and_interruptions_do_not_change_a_bit() {
-    // More than 1024 vertices, so that work is cut.
-    let large = [
-        "--no-frames",
-        "--steps",
-        "6",
-        "--set",
-        "bodies.0.shape.square.segments=32",
-        "--set",
-        "bodies.1.shape.square.segments=32",
-        "--set",
-        "bodies.0.velocity=[0,-5]",
-    ];
+    let large = [&["--no-frames", "--steps", "6"][..], &LARGE].concat();
     let place = Place::new();
     for (_, key) in OTHERS {
         let chosen = format!("time.integrator={key}");

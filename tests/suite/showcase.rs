@@ -181,7 +181,7 @@ fn dominoes_fall_one_after_the_other_and_the_last_one_throws_the_beach_ball() {
 fn in_the_end_bodies_of_all_kinds_hang_together() {
     let mut run = show("all_kinds", &[]);
     advance(&mut run, 440);
-    let d_hat = run.world().model.surface.d_hat;
+    let d_hat = run.world().model.surface.reach.most();
     let plough = body(&run, "plough");
     let mut reached = vec![plough];
     let mut next = 0;

@@ -5,7 +5,7 @@
 
 use super::job::Job;
 use crate::math::parallel;
-use crate::scene::Derived;
+use crate::scene::{Derived, Setup};
 use crate::solve::Failure;
 use crate::store::mesh_file::MeshFile;
 use crate::store::pair_numbers::PairNumbers;
@@ -25,26 +25,6 @@ const LISTED: usize = 100;
 /// status, reason and hash, and the recorder counts, timings and checksums.
 pub(super) fn unfinished(job: &Job) -> RunReport {
     let scene = &job.setup.scene;
-    let surface = &job.setup.world.model.surface;
-
-    // Bodies may differ in each of these; pairs have theirs in a list.
-    let world = &job.setup.world;
-    let parameters = [
-        ("time_step", scene.time.step),
-        ("d_hat", surface.reach.most()),
-        (
-            "d_hat_self",
-            surface
-                .self_d_hat
-                .iter()
-                .copied()
-                .fold(surface.d_hat, f64::min),
-        ),
-        ("kappa", world.barriers.largest()),
-        ("eps_v", world.friction.eps_v.most()),
-        ("tolerance", world.newton.tolerance),
-        ("imbalance", world.newton.imbalance),
-    ];
     let message = "the run is not finished; if it was killed, resume it with ipcsim run --resume \
                    and this folder";
 
@@ -73,16 +53,33 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
-        parameters: parameters
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-        pairs: PairNumbers::of_all(world).take(PAIRS).collect(),
+        parameters: parameters(&job.setup),
+        pairs: PairNumbers::of_all(&job.setup.world).take(PAIRS).collect(),
         derived: listed(&job.setup.derived),
         checksums: BTreeMap::new(),
         threads: parallel::threads(),
         timings: BTreeMap::new(),
     }
+}
+
+/// Numbers that the run uses. Of those in which bodies differ it is the largest one, and of the
+/// distances within bodies the smallest; pairs have theirs in a list.
+fn parameters(setup: &Setup) -> BTreeMap<String, f64> {
+    let world = &setup.world;
+    let surface = &world.model.surface;
+    let d_hat = surface.reach.most();
+    let within = surface.self_d_hat.iter().copied();
+    let parameters = [
+        ("time_step", setup.scene.time.step),
+        ("d_hat", d_hat),
+        ("d_hat_self", within.fold(d_hat, f64::min)),
+        ("kappa", world.barriers.largest()),
+        ("eps_v", world.friction.eps_v.most()),
+        ("tolerance", world.newton.tolerance),
+        ("imbalance", world.newton.imbalance),
+    ];
+    let named = parameters.map(|(name, value)| (name.to_owned(), value));
+    named.into_iter().collect()
 }
 
 /// Numbers with their reasons, the first [`LISTED`] of each name.

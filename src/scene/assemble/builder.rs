@@ -116,6 +116,15 @@ pub(in crate::scene) struct Builder {
 }
 
 impl Builder {
+    /// Number of the body of each vertex, `[vertices]`.
+    pub(super) fn owners(&self) -> Vec<usize> {
+        let mut owners = vec![0; self.vertices.len()];
+        for (k, body) in self.bodies.iter().enumerate() {
+            owners[body.vertices.clone()].fill(k);
+        }
+        owners
+    }
+
     /// Adds a constant force to a node (N; N m for an angle). A force of zero adds nothing.
     pub(in crate::scene) fn add_load(&mut self, node: usize, force: Vec2) {
         if force != Vec2::zeros() {

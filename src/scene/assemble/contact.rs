@@ -16,11 +16,7 @@ impl Builder {
     /// The builder's lists of edges, circles, half-planes and filled bodies are moved out of it.
     /// Activation distances of vertices within their own bodies are still missing.
     pub(super) fn surface(&mut self, scene: &Scene, reach: &PairScale) -> Surface {
-        // Body of each vertex.
-        let mut body = vec![0; self.vertices.len()];
-        for (index, owner) in self.bodies.iter().enumerate() {
-            body[owner.vertices.clone()].fill(index);
-        }
+        let body = self.owners();
 
         // Vertices that collide, ascending.
         let mut points: Vec<usize> = self.edges.iter().flatten().copied().collect();

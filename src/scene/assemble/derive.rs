@@ -48,7 +48,7 @@ pub(super) struct Numbers {
     /// Stiffness of affine bodies that have none of their own (Pa), `[bodies]`.
     pub affine: Vec<f64>,
     /// The numbers with their reasons.
-    rows: Rows,
+    pub rows: Rows,
 }
 
 impl Builder {
@@ -58,12 +58,12 @@ impl Builder {
     /// [`Numbers::fit_gaps`].
     pub(super) fn derive(&self, scene: &Scene, x: &[Vec2]) -> Numbers {
         let bodies: Vec<Traits> = self.traits(scene, x);
-        let names: Vec<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
-        let mut rows = Rows::default();
+        let names = self.bodies.iter().map(|body| body.name.clone());
+        let mut rows = Rows::of(names.collect());
 
         // Barrier.
         let contact = &scene.contact;
-        let reach = rows.scale("d_hat", "m", contact.d_hat, &names, || reach::own(&bodies));
+        let reach = rows.scale("d_hat", "m", contact.d_hat, || reach::own(&bodies));
         let barriers = if let Some(kappa) = contact.kappa {
             rows.given("kappa", kappa, "Pa");
             Barriers::from(Barrier {
@@ -71,18 +71,18 @@ impl Builder {
                 kappa,
             })
         } else {
-            rows.add("kappa", "Pa", &names, hardness::kappas(&bodies));
+            rows.add("kappa", "Pa", hardness::kappas(&bodies));
             let hardness = bodies.iter().map(|body| body.hardness).collect();
             Barriers::of_bodies(contact.barrier, hardness)
         };
 
         // Friction and solver.
         let eps_v = contact.friction.eps_v;
-        let eps_v = rows.scale("eps_v", "m/s", eps_v, &names, || speed::creep(&bodies));
+        let eps_v = rows.scale("eps_v", "m/s", eps_v, || speed::creep(&bodies));
         let rubs = self.rubbing(scene);
-        let speeds = Speeds::derive(scene, &bodies, &eps_v, &rubs, &names, &mut rows);
+        let speeds = Speeds::derive(scene, &bodies, &eps_v, &rubs, &mut rows);
 
-        let affine = rows.add("affine_stiffness", "Pa", &names, hardness::affine(&bodies));
+        let affine = rows.add("affine_stiffness", "Pa", hardness::affine(&bodies));
         Numbers {
             reach,
             barriers,
@@ -111,24 +111,10 @@ impl Builder {
 impl Numbers {
     /// Lowers the distances of pairs of bodies that start nearer to each other on the `surface` at
     /// `x` (m, `[vertices]`). Distances that the scene gives stay.
-    pub(super) fn fit_gaps(
-        &mut self,
-        scene: &Scene,
-        surface: &mut Surface,
-        x: &[Vec2],
-        names: &[String],
-    ) {
+    pub(super) fn fit_gaps(&mut self, scene: &Scene, surface: &mut Surface, x: &[Vec2]) {
         if scene.contact.d_hat.is_none() {
             let fitted = reach::fit_gaps(surface, x);
-            self.rows.push_nearest(fitted.as_ref(), names);
+            self.rows.push_nearest(fitted.as_ref());
         }
-    }
-
-    /// The numbers with their reasons, and the smallest reach of a vertex of `bodies` within its own
-    /// body, if that is less than between bodies.
-    pub(super) fn list(self, surface: &Surface, names: &[String]) -> Vec<Derived> {
-        let mut rows = self.rows;
-        rows.push_within(surface, names);
-        rows.list()
     }
 }

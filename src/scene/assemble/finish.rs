@@ -1,6 +1,7 @@
 //! From the lists of a [`Builder`] to the world and its first state.
 
 use super::builder::{Builder, WithoutStiffness};
+use super::derive::Numbers;
 use super::setup::Setup;
 use crate::contact::rest_gaps;
 use crate::energy::Energy;
@@ -23,23 +24,29 @@ impl Builder {
         // Numbers that the scene leaves out, and what depends on them.
         let mut numbers = self.derive(&scene, &state.x);
         let mut surface = self.surface(&scene, &numbers.reach);
-        let names: Vec<String> = self.bodies.iter().map(|body| body.name.clone()).collect();
-        numbers.fit_gaps(&scene, &mut surface, &state.x, &names);
+        numbers.fit_gaps(&scene, &mut surface, &state.x);
         surface.self_d_hat = rest_gaps(&surface, &rest);
-        let tolerance = numbers.speeds.tolerance;
-        let imbalance = numbers.speeds.imbalance;
-        let own = self.own_energies(&numbers.affine);
+        let Numbers {
+            barriers,
+            eps_v,
+            speeds,
+            affine,
+            mut rows,
+            ..
+        } = numbers;
+        rows.push_within(&surface);
+        let own = self.own_energies(&affine);
         let joints = self.joints(&scene, &state.x);
 
         // The lists become the world.
         let world = World {
-            barriers: numbers.barriers.clone(),
-            friction: self.friction(&scene, numbers.eps_v.clone()),
+            barriers,
+            friction: self.friction(&scene, eps_v),
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,
                 joints,
-                pace: numbers.speeds.pace.clone(),
+                pace: speeds.pace,
                 surface,
                 mass: self.nodes.iter().map(|node| node.mass).collect(),
                 coordinates: self.coordinates,
@@ -53,18 +60,17 @@ impl Builder {
                 loads: self.loads,
             },
             integrator: scene.time.integrator.integrator(),
-            lagging: lagging(&scene, tolerance),
+            lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
             h: scene.time.step,
-            newton: newton_settings(&scene, tolerance, imbalance),
+            newton: newton_settings(&scene, speeds.tolerance, speeds.imbalance),
         };
 
-        let derived = numbers.list(&world.model.surface, &names);
         Setup {
             scene,
             world,
             state,
-            derived,
+            derived: rows.list(),
             paths: Vec::new(),
         }
     }

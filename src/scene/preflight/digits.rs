@@ -30,7 +30,7 @@ pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
 
 /// Error of a barrier so wide that rounding of `d_hat` exceeds the size of the scene.
 fn barrier(setup: &Setup) -> Option<Problem> {
-    let d_hat = setup.world.model.surface.d_hat;
+    let d_hat = setup.world.model.surface.reach.most();
     let size = scene_size(setup);
     let lost = f64::EPSILON * d_hat;
 

@@ -201,7 +201,7 @@ impl Filter {
         gap: f64,
     ) -> bool {
         let surface = &model.surface;
-        gap >= EDGE_GAP_KEPT * surface.d_hat
+        gap >= EDGE_GAP_KEPT * surface.reach.most()
             || keeps_gaps(surface, &self.candidates, [&at.x, &end.at.x])
     }
 }

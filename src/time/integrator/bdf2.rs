@@ -4,12 +4,12 @@
 //! One stage, and one past state. All forces act as they are at the end of the step, so stiff
 //! energies and contact stay stable; slow motion loses far less energy than by implicit Euler.
 
+use super::implicit_euler::at_the_end;
 use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
 use crate::math::Vec2;
 use crate::solve::Stage;
 use crate::time::memory::Past;
-use crate::time::span::Span;
 
 /// Largest ratio of the lengths of a step and of the one before it (1) for which differences reach
 /// back.
@@ -71,10 +71,9 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let Departure {
         model, start, span, ..
     } = from;
-    let Span { end, h } = span;
+    let h = span.h;
     let w = h / behind.h;
     let beta = h * (1.0 + w) / (1.0 + 2.0 * w);
-    let scale = beta * beta;
 
     // The same combination of both states for coordinates and for velocities.
     let newer = (1.0 + w) * (1.0 + w) / (1.0 + 2.0 * w);
@@ -86,23 +85,6 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let reference = combined(&start.q, behind.q);
     let velocity = combined(&start.q_dot, behind.q_dot);
 
-    // Where bodies fly under loads at the end of the stage.
-    let loads = from.loading.at(model, end);
-    let push: Vec<Vec2> = loads.acceleration.iter().map(|a| a * scale).collect();
-    let flown = (0..reference.len()).map(|i| reference[i] + velocity[i] * beta + push[i]);
-    let predicted = Configuration::of(&model.coordinates, flown.collect());
-
-    Stage {
-        end,
-        predicted,
-        push,
-        pull: loads.massless.iter().map(|f| f * scale).collect(),
-        inertia: 1.0,
-        reference: Configuration::of(&model.coordinates, reference),
-        beta: Some(beta),
-        elasticity: scale,
-        contact: scale,
-        slip_time: beta,
-        tolerance: from.tolerance,
-    }
+    let reference = Configuration::of(&model.coordinates, reference);
+    at_the_end(from, reference, &velocity, beta)
 }

@@ -5,8 +5,8 @@
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;
+use crate::math::Vec2;
 use crate::solve::Stage;
-use crate::time::span::Span;
 
 /// Implicit Euler: `v = (q - q_n)/h`, and all forces act as they are at the end of the step.
 ///
@@ -17,30 +17,43 @@ pub struct ImplicitEuler;
 
 impl Integrator for ImplicitEuler {
     fn stage(&self, from: Departure) -> Stage {
-        let Departure {
-            model, start, span, ..
-        } = from;
-        let Span { end, h } = span;
-        let scale = h * h;
+        let start = from.start;
+        at_the_end(from, start.configuration(), &start.q_dot, from.span.h)
+    }
+}
 
-        // Where bodies fly under loads at the end of the step.
-        let loads = from.loading.at(model, end);
-        let push: Vec<_> = loads.acceleration.into_iter().map(|a| a * scale).collect();
-        let flown = (0..start.q.len()).map(|i| start.q[i] + start.q_dot[i] * h + push[i]);
-        let predicted = Configuration::of(&model.coordinates, flown.collect());
+/// Stage of a method all of whose forces act as they are at the end, `v = (q - q_ref) / beta`, with
+/// inertia from the `velocity` (m/s; of angles rad/s, `[nodes]`) at `q_ref`.
+///
+/// So `q_tilde = q_ref + beta v + beta^2 a` and `s_e = s_c = beta^2`.
+pub(super) fn at_the_end(
+    from: Departure,
+    reference: Configuration,
+    velocity: &[Vec2],
+    beta: f64,
+) -> Stage {
+    let coordinates = &from.model.coordinates;
+    let end = from.span.end;
+    let scale = beta * beta;
 
-        Stage {
-            end,
-            predicted,
-            push,
-            pull: loads.massless.iter().map(|f| f * scale).collect(),
-            inertia: 1.0,
-            reference: start.configuration(),
-            beta: Some(h),
-            elasticity: scale,
-            contact: scale,
-            slip_time: h,
-            tolerance: from.tolerance,
-        }
+    // Where bodies fly under loads at the end of the stage.
+    let loads = from.loading.at(from.model, end);
+    let push: Vec<Vec2> = loads.acceleration.iter().map(|a| a * scale).collect();
+    let q = &reference.q;
+    let flown = (0..q.len()).map(|i| q[i] + velocity[i] * beta + push[i]);
+    let predicted = Configuration::of(coordinates, flown.collect());
+
+    Stage {
+        end,
+        predicted,
+        push,
+        pull: loads.massless.iter().map(|f| f * scale).collect(),
+        inertia: 1.0,
+        reference,
+        beta: Some(beta),
+        elasticity: scale,
+        contact: scale,
+        slip_time: beta,
+        tolerance: from.tolerance,
     }
 }

@@ -25,13 +25,25 @@ pub struct Derived {
 }
 
 /// Rows in the order in which a run prints them.
-#[derive(Default)]
-pub(super) struct Rows(Vec<Derived>);
+pub(in crate::scene::assemble) struct Rows {
+    /// Names of the bodies, `[bodies]`.
+    names: Vec<String>,
+    /// The rows so far.
+    rows: Vec<Derived>,
+}
 
 impl Rows {
+    /// No rows yet of bodies with these names.
+    pub(super) fn of(names: Vec<String>) -> Self {
+        Self {
+            names,
+            rows: Vec::new(),
+        }
+    }
+
     /// Adds a number that the scene gives.
     pub(super) fn given(&mut self, name: &str, value: f64, unit: &str) {
-        self.0.push(Derived {
+        self.rows.push(Derived {
             name: name.to_owned(),
             value,
             unit: unit.to_owned(),
@@ -48,53 +60,62 @@ impl Rows {
         name: &str,
         unit: &str,
         given: Option<f64>,
-        bodies: &[&str],
         own: impl FnOnce() -> Vec<Reasoned>,
     ) -> PairScale {
         if let Some(scale) = given {
             self.given(name, scale, unit);
             PairScale::uniform(scale)
         } else {
-            PairScale::of_bodies(self.add(name, unit, bodies, own()))
+            PairScale::of_bodies(self.add(name, unit, own()))
+        }
+    }
+
+    /// Adds a speed (m/s) that the scene gives for all bodies, or else those of its bodies, and
+    /// returns the speed of each one, `[bodies]`.
+    pub(super) fn speeds(
+        &mut self,
+        name: &str,
+        given: Option<f64>,
+        own: impl FnOnce() -> Vec<Reasoned>,
+    ) -> Vec<f64> {
+        if let Some(speed) = given {
+            self.given(name, speed, "m/s");
+            vec![speed; self.names.len()]
+        } else {
+            self.add(name, "m/s", own())
         }
     }
 
     /// Adds the numbers of all bodies, `[bodies]`, and returns their values. Bodies with the same
     /// value for the same reason share a row.
-    pub(super) fn add(
-        &mut self,
-        name: &str,
-        unit: &str,
-        bodies: &[&str],
-        numbers: Vec<Reasoned>,
-    ) -> Vec<f64> {
+    pub(super) fn add(&mut self, name: &str, unit: &str, numbers: Vec<Reasoned>) -> Vec<f64> {
         let values = numbers.iter().map(|number| number.value).collect();
-        let first = self.0.len();
+        let first = self.rows.len();
         let mut count = 0;
-        for (body, Reasoned { value, reason }) in bodies.iter().zip(numbers) {
+        for (body, Reasoned { value, reason }) in self.names.iter().zip(numbers) {
             if value <= 0.0 || !value.is_finite() {
                 continue;
             }
             count += 1;
-            let mut own = self.0[first..].iter_mut();
+            let mut own = self.rows[first..].iter_mut();
             if let Some(row) =
                 own.find(|row| row.value.to_bits() == value.to_bits() && row.reason == reason)
             {
-                row.of.push((*body).to_owned());
+                row.of.push(body.clone());
             } else {
-                self.0.push(Derived {
+                self.rows.push(Derived {
                     name: name.to_owned(),
                     value,
                     unit: unit.to_owned(),
                     reason,
-                    of: vec![(*body).to_owned()],
+                    of: vec![body.clone()],
                     given: false,
                 });
             }
         }
 
         // A value of all is nobody's in particular.
-        for row in &mut self.0[first..] {
+        for row in &mut self.rows[first..] {
             if row.of.len() == count {
                 row.of.clear();
             }
@@ -103,7 +124,7 @@ impl Rows {
     }
 
     /// Adds the distance of the pair whose gap at the start limits it most, after those of bodies.
-    pub(super) fn push_nearest(&mut self, fitted: Option<&Fitted>, names: &[String]) {
+    pub(super) fn push_nearest(&mut self, fitted: Option<&Fitted>) {
         let Some(&Fitted {
             bodies,
             d_hat,
@@ -117,7 +138,7 @@ impl Rows {
             1 => String::new(),
             _ => format!("; {count} pairs start nearer than their bodies' reach"),
         };
-        let of = bodies.map(|body| names[body].clone());
+        let of = bodies.map(|body| self.names[body].clone());
         let row = Derived {
             name: "d_hat_pair".to_owned(),
             value: d_hat,
@@ -130,7 +151,7 @@ impl Rows {
     }
 
     /// Adds the smallest distance of a vertex within its own body, if that is less than the body's.
-    pub(super) fn push_within(&mut self, surface: &Surface, names: &[String]) {
+    pub(in crate::scene::assemble) fn push_within(&mut self, surface: &Surface) {
         let shorter = surface.points.iter().copied().filter(|&point| {
             let body = surface.body[point];
             surface.self_d_hat[point] < surface.reach.between(body, body)
@@ -144,7 +165,7 @@ impl Rows {
                 unit: "m".to_owned(),
                 reason: "half of the smallest gap within a body at rest, for the vertex there"
                     .to_owned(),
-                of: vec![names[surface.body[point]].clone()],
+                of: vec![self.names[surface.body[point]].clone()],
                 given: false,
             };
             self.insert_after("d_hat", row);
@@ -153,12 +174,12 @@ impl Rows {
 
     /// Inserts a row after the last one of a name, and of those beginning with it.
     fn insert_after(&mut self, name: &str, row: Derived) {
-        let last = self.0.iter().rposition(|row| row.name.starts_with(name));
-        self.0.insert(last.map_or(0, |last| last + 1), row);
+        let last = self.rows.iter().rposition(|row| row.name.starts_with(name));
+        self.rows.insert(last.map_or(0, |last| last + 1), row);
     }
 
     /// The rows.
-    pub(super) fn list(self) -> Vec<Derived> {
-        self.0
+    pub(in crate::scene::assemble) fn list(self) -> Vec<Derived> {
+        self.rows
     }
 }

@@ -52,51 +52,21 @@ impl Speeds {
         bodies: &[Traits],
         eps_v: &PairScale,
         rubs: &[bool],
-        names: &[&str],
         rows: &mut Rows,
     ) -> Self {
-        // Friction holds a body that moves slower than eps_v; a coarser solver lets it creep.
-        let own = (0..bodies.len()).map(|k| {
-            let own = eps_v.between(k, k);
-            let (factor, reason) = if rubs[k] {
-                (
-                    1.0,
-                    "equal to eps_v, so that bodies held by friction do not creep".to_owned(),
-                )
-            } else {
-                (
-                    COARSER,
-                    format!("{COARSER} times eps_v, as there is no friction"),
-                )
-            };
-            Reasoned {
-                value: if bodies[k].hardness.mass > 0.0 {
-                    factor * own
-                } else {
-                    0.0
-                },
-                reason,
-            }
+        let solver = &scene.solver;
+        let tolerances = rows.speeds("tolerance", solver.tolerance, || {
+            let each = bodies.iter().zip(rubs).enumerate();
+            each.map(|(k, (body, &rubs))| tolerance(body, rubs, eps_v.between(k, k)))
+                .collect()
         });
-        let tolerances = match scene.solver.tolerance {
-            Some(tolerance) => {
-                rows.given("tolerance", tolerance, "m/s");
-                vec![tolerance; bodies.len()]
-            }
-            None => rows.add("tolerance", "m/s", names, own.collect()),
-        };
-
-        let own = tolerances.iter().map(|tolerance| Reasoned {
-            value: OF_TOLERANCE * tolerance,
-            reason: format!("{OF_TOLERANCE} of the tolerance"),
+        let imbalances = rows.speeds("imbalance", solver.imbalance, || {
+            let each = tolerances.iter().map(|tolerance| Reasoned {
+                value: OF_TOLERANCE * tolerance,
+                reason: format!("{OF_TOLERANCE} of the tolerance"),
+            });
+            each.collect()
         });
-        let imbalances = match scene.solver.imbalance {
-            Some(imbalance) => {
-                rows.given("imbalance", imbalance, "m/s");
-                vec![imbalance; bodies.len()]
-            }
-            None => rows.add("imbalance", "m/s", names, own.collect()),
-        };
 
         let largest = |speeds: &[f64]| speeds.iter().copied().fold(0.0, f64::max);
         Self {
@@ -104,5 +74,23 @@ impl Speeds {
             imbalance: largest(&imbalances),
             pace: Pace::of(&tolerances, &imbalances),
         }
+    }
+}
+
+/// Tolerance of a body (m/s) that `rubs` or does not, with the speed `eps_v` (m/s) at which its
+/// friction is developed; 0 for obstacles.
+///
+/// Friction holds a body that moves slower than `eps_v`; a coarser solver lets it creep.
+fn tolerance(body: &Traits, rubs: bool, eps_v: f64) -> Reasoned {
+    let factor = if rubs { 1.0 } else { COARSER };
+    let reason = if rubs {
+        "equal to eps_v, so that bodies held by friction do not creep".to_owned()
+    } else {
+        format!("{COARSER} times eps_v, as there is no friction")
+    };
+    let moves = body.hardness.mass > 0.0;
+    Reasoned {
+        value: if moves { factor * eps_v } else { 0.0 },
+        reason,
     }
 }

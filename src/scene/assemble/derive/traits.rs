@@ -106,11 +106,7 @@ impl Builder {
     /// Areas that the edges of bodies enclose at `x` (m, `[vertices]`), `[bodies]`; 0 for those that
     /// enclose none, and for circles.
     fn areas(&self, x: &[Vec2]) -> Vec<f64> {
-        let mut owner = vec![0; x.len()];
-        for (k, body) in self.bodies.iter().enumerate() {
-            owner[body.vertices.clone()].fill(k);
-        }
-
+        let owner = self.owners();
         let mut areas = vec![0.0; self.bodies.len()];
         for &[a, b] in &self.edges {
             let k = owner[a];
