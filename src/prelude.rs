@@ -7,7 +7,7 @@
 pub use crate::scene::schema::{
     Affine, Axis, Body, Bounds, Circle, Contact, Copies, Disk, Friction, FrictionPair, Gear,
     HalfPlane, InlineMesh, Joint, Keyframe, Kind, Law, Material, Obstacle, Outline, Point,
-    Polyline, Prescribed, Rectangle, RegularPolygon, Ring, Scene, Scheme, Script, Selection, Shape,
-    Square, Time, Wire,
+    Polyline, Prescribed, Rectangle, RegularPolygon, Restitution, RestitutionPair, Ring, Scene,
+    Scheme, Script, Selection, Shape, Square, Time, Wire,
 };
 pub use crate::simulation::{BodyView, ContactForce, Error, JointForce, Reaction, Simulation};

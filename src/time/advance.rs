@@ -9,7 +9,8 @@
 //! 4. if the scene asks for lagged friction instead, it stays while the potential is minimised. It
 //!    is lagged anew at the minimum, and the potential minimised again, until friction no longer
 //!    changes velocities or the number of solves is used up;
-//! 5. velocities, memory and the report follow from the minimum.
+//! 5. velocities follow from the minimum, and from impacts where pairs have a coefficient of
+//!    restitution; then memory and the report.
 //!
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
@@ -19,6 +20,7 @@ use super::lagging::{Lateness, lagged};
 use super::memory::StepMemory;
 use super::record::Record;
 use super::report::StepReport;
+use super::restitution::{Landing, Rebound, Struck, rebound};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
@@ -27,6 +29,7 @@ use crate::constraint::Constraints;
 use crate::contact::{Barriers, Friction, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Model, Potential, Solved, Solver, Stage, Strategy, Touching};
+use std::borrow::Cow;
 
 /// End of a span, as an attempt at a step finds it.
 pub(super) struct Arrival {
@@ -34,6 +37,14 @@ pub(super) struct Arrival {
     pub(super) state: State,
     /// Account of the stages on the way there.
     pub(super) report: StepReport,
+}
+
+/// End of a stage, and the bodies that were struck in it.
+struct Reached {
+    /// State and account.
+    arrival: Arrival,
+    /// Bodies whose velocities jumped.
+    struck: Struck,
 }
 
 /// Minimum of one stage.
@@ -68,20 +79,31 @@ pub(super) fn advance(
     strategy: Strategy,
 ) -> Result<Arrival, Failure> {
     let stages = world.integrator.stages();
+    let mut start = Cow::Borrowed(start);
     let mut ends = Vec::new();
-    let mut arrival = end_of_stage(world, solver, start, &ends, span, strategy)?;
+    let mut reached = end_of_stage(world, solver, &start, &ends, span, strategy)?;
 
     while ends.len() + 1 < stages {
+        let Reached { arrival, struck } = reached;
         let Arrival { state, report } = arrival;
 
+        // To the next stage a body that was struck has always moved as it does now.
+        if !struck.is_nobody() {
+            let start = start.to_mut();
+            let h = state.time - start.time;
+            struck.let_fly(world, &state, h, [&mut start.q, &mut start.q_dot]);
+        }
         ends.push(state);
-        let next = end_of_stage(world, solver, start, &ends, span, strategy)?;
-        arrival = Arrival {
-            state: next.state,
-            report: report.followed_by(next.report),
+        let next = end_of_stage(world, solver, &start, &ends, span, strategy)?;
+        reached = Reached {
+            arrival: Arrival {
+                state: next.arrival.state,
+                report: report.followed_by(next.arrival.report),
+            },
+            struck: next.struck,
         };
     }
-    Ok(arrival)
+    Ok(reached.arrival)
 }
 
 /// Computes the end of the stage that comes after the `ends` of others.
@@ -95,7 +117,7 @@ fn end_of_stage(
     ends: &[State],
     span: Span,
     strategy: Strategy,
-) -> Result<Arrival, Failure> {
+) -> Result<Reached, Failure> {
     // The stage, and its minimum.
     let stage = world.integrator.stage(Departure {
         model: &world.model,
@@ -110,30 +132,35 @@ fn end_of_stage(
     let barriers = world.barriers.with(&start.memory.doubled);
     let minimum = solve_stage(world, &barriers, solver, &stage, from, strategy)?;
 
-    // The state there, which remembers what led to it.
+    // Velocities there, and those after impacts.
     let Iterate { at, contacts } = minimum.iterate;
-    let q_dot = stage.velocity(&at.q);
-    let is_last = ends.len() + 1 == world.integrator.stages();
-    let stiffened = if is_last {
-        let motion = || motion(world, start, &q_dot, span.h);
-        stiffen(&barriers, &world.model.surface, &contacts, &at.x, motion)
-    } else {
-        Stiffened::default()
+    let landing = Landing {
+        stage: &stage,
+        from,
+        at: &at,
+        contacts: &contacts,
     };
-    let state = State {
+    let Rebound { q_dot, struck } = rebound(world, landing);
+
+    // The state, which remembers what led to it.
+    let is_last = ends.len() + 1 == world.integrator.stages();
+    let stiffened = is_last.then(|| stiffened(world, &barriers, start, landing, span.h));
+    let Stiffened { doubled, energy } = stiffened.unwrap_or_default();
+    let mut state = State {
         step: start.step + 1,
         time: stage.end,
         memory: StepMemory {
             multipliers: minimum.multipliers,
-            doubled: stiffened.doubled,
+            doubled,
             ..start.remembered(span.h, world.integrator.history())
         },
         ..State::of(&world.model.coordinates, at, q_dot)
     };
+    struck.rewrite(world, &mut state);
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
-    let energy = minimum.friction_energy;
+    let friction = minimum.friction_energy;
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -143,8 +170,8 @@ fn end_of_stage(
         hash: state.hash(),
         doubled: start.memory.doubled.clone(),
         record: Record {
-            stiffening: stiffened.energy,
-            ..Record::new(world, &state, &contacts, energy, &solved)
+            stiffening: energy,
+            ..Record::new(world, &state, &contacts, friction, &solved)
         },
     };
     solver.finish(Touching {
@@ -153,7 +180,30 @@ fn end_of_stage(
         tangents: minimum.tangents,
         stage: Some(stage),
     });
-    Ok(Arrival { state, report })
+    Ok(Reached {
+        arrival: Arrival { state, report },
+        struck,
+    })
+}
+
+/// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
+/// restitution makes of velocities is no motion under forces, and does not count.
+fn stiffened(
+    world: &World,
+    barriers: &Barriers,
+    start: &State,
+    landing: Landing,
+    h: f64,
+) -> Stiffened {
+    let Landing {
+        stage,
+        at,
+        contacts,
+        ..
+    } = landing;
+    stiffen(barriers, &world.model.surface, contacts, &at.x, || {
+        motion(world, start, &stage.velocity(&at.q), h)
+    })
 }
 
 /// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum of

@@ -5,6 +5,7 @@
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
 //! - `loading`: gravity and other forces at a time;
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
+//! - `restitution`: velocities after impacts;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `record`, `report`: sums and account of a step;
@@ -20,6 +21,7 @@ mod memory;
 mod record;
 mod recovery;
 mod report;
+mod restitution;
 mod rung;
 mod span;
 mod state;

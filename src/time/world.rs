@@ -6,7 +6,7 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, BodyKind, Prescribed};
-use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable};
+use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution};
 use crate::math::{Mat2, Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
@@ -29,6 +29,8 @@ pub struct World {
     pub loading: Loading,
     /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
     pub friction: FrictionTable,
+    /// Coefficients of restitution of pairs of bodies that have one.
+    pub restitution: Restitution,
     /// How the normal forces of friction follow the motion within a step.
     pub lagging: Lagging,
     /// Nodes whose motion is prescribed.

@@ -1,4 +1,4 @@
-//! The surface that collides, and friction between bodies.
+//! The surface that collides, and friction and restitution between bodies.
 //!
 //! The surface is the list of all vertices, edges, circles and half-planes that collide, with the
 //! area that each vertex stands for. It belongs to the whole scene, and which pairs collide is
@@ -6,7 +6,7 @@
 //! excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
-use crate::contact::{Filter, FrictionTable, PairScale, Surface};
+use crate::contact::{Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface};
 use crate::scene::schema::{Joint, Scene};
 use std::collections::BTreeMap;
 
@@ -99,6 +99,21 @@ impl Builder {
         let friction = &scene.contact.friction;
         let mut table = FrictionTable::new(friction.default, eps_v);
         for pair in &friction.pairs {
+            if let Some([a, b]) = self.pair_named(&pair.between) {
+                table.set(a, b, pair.coefficient);
+            }
+        }
+        table
+    }
+
+    /// Coefficients of restitution (1) between bodies, the default of the scene and those of pairs,
+    /// with the approach speeds up to which pairs do not rebound.
+    ///
+    /// A pair of names that do not exist has no effect; such scenes are not built.
+    pub(super) fn restitution(&self, scene: &Scene, rest: RestSpeed) -> Restitution {
+        let restitution = &scene.contact.restitution;
+        let mut table = Restitution::new(restitution.default, rest);
+        for pair in &restitution.pairs {
             if let Some([a, b]) = self.pair_named(&pair.between) {
                 table.set(a, b, pair.coefficient);
             }

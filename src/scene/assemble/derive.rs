@@ -28,7 +28,7 @@ pub use row::Derived;
 
 use super::builder::Builder;
 use crate::contact::barrier::Barrier;
-use crate::contact::{Barriers, PairScale, Surface};
+use crate::contact::{Barriers, PairScale, RestSpeed, Surface};
 use crate::math::Vec2;
 use crate::scene::schema::Scene;
 use row::Rows;
@@ -43,6 +43,8 @@ pub(super) struct Numbers {
     pub barriers: Barriers,
     /// Sliding speeds `eps_v` of pairs (m/s) at which friction is developed.
     pub eps_v: PairScale,
+    /// Approach speeds up to which pairs do not rebound.
+    pub rest_speed: RestSpeed,
     /// Speeds at which solves end.
     pub speeds: Speeds,
     /// Stiffness of affine bodies that have none of their own (Pa), `[bodies]`.
@@ -82,11 +84,14 @@ impl Builder {
         let rubs = self.rubbing(scene);
         let speeds = Speeds::derive(scene, &bodies, &eps_v, &rubs, &mut rows);
 
+        let h = scene.time.step;
+        let rest_speed = speed::resting(&contact.restitution, h, &bodies, &mut rows);
         let affine = rows.add("affine_stiffness", "Pa", hardness::affine(&bodies));
         Numbers {
             reach,
             barriers,
             eps_v,
+            rest_speed,
             speeds,
             affine,
             rows,

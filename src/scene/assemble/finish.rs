@@ -29,6 +29,7 @@ impl Builder {
         let Numbers {
             barriers,
             eps_v,
+            rest_speed,
             speeds,
             affine,
             mut rows,
@@ -42,6 +43,7 @@ impl Builder {
         let world = World {
             barriers,
             friction: self.friction(&scene, eps_v),
+            restitution: self.restitution(&scene, rest_speed),
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,

@@ -5,7 +5,8 @@
 //! no order: `["a", "b"]` and `["b", "a"]` are the same pair, and each may be listed once.
 
 use super::report::Report;
-use crate::scene::schema::{Contact, Scene};
+use crate::scene::kind::{Freedom, names_of};
+use crate::scene::schema::{Body, Contact, Scene};
 use std::collections::BTreeSet;
 
 /// Checks that names of bodies and obstacles are unique, and that pairs name them.
@@ -24,6 +25,9 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
         report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
     }
 
+    // Pairs with restitution of their own.
+    check_restitution(report, scene, &names);
+
     // Pairs that pass through each other.
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.exclude.iter().enumerate() {
@@ -33,6 +37,52 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
             let message = format!("names \"{}\" twice; name two bodies or obstacles", pair[0]);
             report.add(&path, message);
         }
+    }
+}
+
+/// Checks coefficients of restitution, and that no body of their pairs deforms.
+fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>) {
+    let restitution = &scene.contact.restitution;
+    let deforms = |body: &&Body| body.kind.rules().freedom() != Freedom::Whole;
+    let soft: Vec<&Body> = scene.bodies.iter().filter(deforms).collect();
+
+    if let Some(coefficient) = restitution.default {
+        let path = "contact.restitution.default";
+        check_coefficient(report, path, coefficient);
+        if let Some(body) = soft.first() {
+            let message = format!(
+                "is for all pairs, but \"{}\" deforms and rebounds by its own elasticity; leave \
+                 the default out and name pairs of {} bodies and obstacles",
+                body.name,
+                names_of(|kind| kind.freedom() == Freedom::Whole)
+            );
+            report.add(path, message);
+        }
+    }
+
+    let soft: BTreeSet<String> = soft.iter().flat_map(|body| body.names()).collect();
+    let mut seen = BTreeSet::new();
+    for (k, pair) in restitution.pairs.iter().enumerate() {
+        let path = format!("contact.restitution.pairs[{k}]");
+        let path_of_pair = format!("{path}.between");
+        check_pair(report, &path_of_pair, &pair.between, names, &mut seen);
+        if let Some(name) = pair.between.iter().find(|name| soft.contains(*name)) {
+            let message = format!(
+                "\"{name}\" deforms and rebounds by its own elasticity; remove the pair, or make \
+                 the body {}",
+                names_of(|kind| kind.freedom() == Freedom::Whole).replace(" and ", " or ")
+            );
+            report.add(&path_of_pair, message);
+        }
+        check_coefficient(report, &format!("{path}.coefficient"), pair.coefficient);
+    }
+}
+
+/// Checks that a coefficient of restitution is between 0 and 1.
+fn check_coefficient(report: &mut Report, path: &str, coefficient: f64) {
+    if !(0.0..=1.0).contains(&coefficient) {
+        let message = format!("is {coefficient}, but must be between 0 and 1");
+        report.add(path, message);
     }
 }
 
@@ -104,5 +154,10 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
     }
     if let Some(solves) = friction.lag_iterations {
         report.at_least_one("contact.friction.lag_iterations", solves);
+    }
+
+    // Restitution.
+    if let Some(speed) = contact.restitution.rest_speed {
+        report.not_negative("contact.restitution.rest_speed", speed, " m/s");
     }
 }

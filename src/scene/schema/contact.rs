@@ -1,4 +1,4 @@
-//! Contact and friction: the barrier, the methods that detect collisions, and coefficients.
+//! Contact, friction and restitution: the barrier, the methods that detect collisions, coefficients.
 //!
 //! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth:
 //! its force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force
@@ -58,6 +58,11 @@ pub struct Contact {
     /// Friction between surfaces.
     #[serde(default)]
     pub friction: Friction,
+    /// Rebound of rigid and affine bodies. If absent the barrier and the time step decide how bodies
+    /// rebound.
+    #[serde(default, skip_serializing_if = "Restitution::is_absent")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub restitution: Restitution,
 }
 
 /// Coulomb friction between surfaces in contact.
@@ -99,6 +104,67 @@ pub struct FrictionPair {
 }
 
 impl FrictionPair {
+    /// The coefficient (1) between the bodies or obstacles of these names, in either order.
+    pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
+        Self {
+            between: [a.into(), b.into()],
+            coefficient,
+        }
+    }
+}
+
+/// Restitution: the speed at which two bodies part after an impact, relative to that at which they
+/// met, along the normal of each contact.
+///
+/// It acts on velocities after the positions of a step have been found, between rigid bodies, affine
+/// bodies and obstacles. Bodies that deform rebound by their own elasticity.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Restitution {
+    /// Coefficient (1) of all pairs that `pairs` does not name; if absent these have no law of
+    /// restitution. A scene with bodies that deform names pairs instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0, max = 1)))]
+    pub default: Option<f64>,
+    /// Coefficients of single pairs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub pairs: Vec<RestitutionPair>,
+    /// Approach speed up to which bodies stay together, as with a coefficient of 0 (m/s), for all pairs
+    /// of bodies. If absent each pair has its own: what weight and forces give a body of the pair in
+    /// two steps, and at least 1e-3 of the size of its smaller body per second. Without it stacks would
+    /// rattle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
+    pub rest_speed: Option<f64>,
+}
+
+/// Coefficient of restitution of one pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct RestitutionPair {
+    /// Names of two bodies or obstacles.
+    pub between: [String; 2],
+    /// Coefficient of restitution (1): 0 for bodies that stay together, 1 for elastic ones.
+    #[cfg_attr(feature = "scene", schemars(range(min = 0, max = 1)))]
+    pub coefficient: f64,
+}
+
+impl Restitution {
+    /// True if nothing is given.
+    fn is_absent(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// True if a pair may have a coefficient.
+    pub(in crate::scene) fn acts(&self) -> bool {
+        self.default.is_some() || !self.pairs.is_empty()
+    }
+}
+
+impl RestitutionPair {
     /// The coefficient (1) between the bodies or obstacles of these names, in either order.
     pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
         Self {

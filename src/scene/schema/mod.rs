@@ -173,6 +173,14 @@ impl Scene {
         self
     }
 
+    /// Sets the coefficient of restitution (1) of all pairs that `contact.restitution.pairs` does not
+    /// name.
+    #[must_use]
+    pub fn with_restitution(mut self, coefficient: f64) -> Self {
+        self.contact.restitution.default = Some(coefficient);
+        self
+    }
+
     /// Sets the acceleration by gravity (m/s^2).
     #[must_use]
     pub fn with_gravity(mut self, gravity: [f64; 2]) -> Self {

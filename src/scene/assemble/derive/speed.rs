@@ -3,9 +3,9 @@
 use super::reasoned::Reasoned;
 use super::row::Rows;
 use super::traits::Traits;
-use crate::contact::PairScale;
+use crate::contact::{PairScale, RestSpeed};
 use crate::math::number::short;
-use crate::scene::schema::Scene;
+use crate::scene::schema::{Restitution, Scene};
 use crate::solve::Pace;
 
 /// Default of `eps_v` relative to the size of a body (1/s).
@@ -21,6 +21,12 @@ const COARSER: f64 = 10.0;
 ///
 /// Larger, forces are less right than motions; smaller, steps need more Newton iterations.
 const OF_TOLERANCE: f64 = 0.01;
+
+/// Number of steps in which weight and forces give a body the speed up to which it does not rebound.
+///
+/// Smaller, bodies at rest take the weight of a few steps for an impact and rattle; larger, slow
+/// rebounds are lost.
+const RESTING_STEPS: f64 = 2.0;
 
 /// Speeds at which solves end.
 pub(in crate::scene::assemble) struct Speeds {
@@ -42,6 +48,42 @@ pub(super) fn creep(bodies: &[Traits]) -> Vec<Reasoned> {
         ),
     });
     creep.collect()
+}
+
+/// Approach speeds up to which pairs of bodies stay together in steps of length `h` (s), if pairs
+/// have coefficients of restitution. Adds them to the `rows`.
+pub(super) fn resting(
+    restitution: &Restitution,
+    h: f64,
+    bodies: &[Traits],
+    rows: &mut Rows,
+) -> RestSpeed {
+    if let Some(speed) = restitution.rest_speed {
+        rows.given("rest_speed", speed, "m/s");
+        return RestSpeed {
+            least: PairScale::uniform(speed),
+            pushed: Vec::new(),
+        };
+    }
+
+    let least: Vec<f64> = creep(bodies).iter().map(|own| own.value).collect();
+    let of_body = |body: &Traits| RESTING_STEPS * h * body.hardness.acceleration;
+    let pushed: Vec<f64> = bodies.iter().map(of_body).collect();
+    if restitution.acts() {
+        let own = pushed.iter().zip(&least).map(|(&pushed, &least)| Reasoned {
+            value: pushed.max(least),
+            reason: if pushed > least {
+                format!("what weight and forces give it in {RESTING_STEPS} steps")
+            } else {
+                format!("{CREEP} of its size, per second")
+            },
+        });
+        rows.add("rest_speed", "m/s", own.collect());
+    }
+    RestSpeed {
+        least: PairScale::of_bodies(least),
+        pushed,
+    }
 }
 
 impl Speeds {

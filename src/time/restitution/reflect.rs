@@ -1,0 +1,103 @@
+//! Impacts that happen together, by reflections one after another.
+
+use super::impact::Impact;
+use super::row::{Row, roots};
+use super::stop::stop;
+use super::whole::{Motion, Whole};
+
+/// Rounds of reflections, at most.
+///
+/// Usually 1000; a row of `n` balls needs `n - 1`, a crowd some tens. What approaches after them is
+/// stopped instead of reflected.
+const MOST_ROUNDS: usize = 1000;
+
+/// Bodies that hit each other in a round, as one thing that bounces back.
+#[derive(Clone, Copy, Debug, Default)]
+struct Island {
+    /// Fastest approach in it (m/s).
+    fastest: f64,
+    /// Coefficient of restitution of the contact that approaches so (1).
+    coefficient: f64,
+    /// Speed at which that contact closed, relative to the present one (1).
+    lead: f64,
+}
+
+impl Island {
+    /// True if the island reflects contacts with this coefficient (1) in this round: those of its own,
+    /// bit by bit.
+    fn has(&self, coefficient: f64) -> bool {
+        self.coefficient.to_bits() == coefficient.to_bits()
+    }
+}
+
+/// Reflects the `motions` of bodies, `[bodies]`, until no contact approaches faster than its pair may
+/// without rebounding. Returns which bodies have been struck, `[bodies]`.
+///
+/// Each round takes the contacts that approach too fast, and no others. It stops them by the smallest
+/// impulses, and applies these once more, `e` times: `u + (1 + e) d`. So a ball that hits a row of
+/// balls in contact hands its motion on from ball to ball, and both corners of a box that lands flat
+/// act together (Smith et al. 2012, "Reflections on Simultaneous Impact", for `e = 1`). A round
+/// handles one coefficient in each group of bodies, that of the fastest approach there, so that no
+/// round raises the kinetic energy, see [`stop`].
+pub(super) fn reflect(
+    wholes: &[Option<Whole>],
+    impacts: &[Impact],
+    joints: &[Row],
+    motions: &mut [Motion],
+) -> Vec<bool> {
+    let mut struck = vec![false; wholes.len()];
+    for round in 0..MOST_ROUNDS {
+        let approaching: Vec<(&Impact, f64)> = impacts
+            .iter()
+            .map(|impact| (impact, -impact.row.velocity(motions)))
+            .filter(|(impact, approach)| *approach > impact.rest_speed && impact.row.softness > 0.0)
+            .collect();
+        if approaching.is_empty() {
+            break;
+        }
+
+        // Contacts of the coefficient that leads each island.
+        let touching = approaching.iter().map(|(impact, _)| &impact.row);
+        let roots = roots(wholes, touching.chain(joints));
+        let islands = islands(&roots, &approaching);
+        let chosen = approaching
+            .iter()
+            .filter(|(impact, _)| islands[roots[impact.mover]].has(impact.coefficient));
+        let contacts: Vec<&Row> = chosen.map(|(impact, _)| &impact.row).collect();
+        let rows: Vec<&Row> = contacts.into_iter().chain(joints).collect();
+        let change = stop(wholes, &rows, motions, &mut vec![0.0; rows.len()]);
+
+        for (body, change) in change.into_iter().enumerate() {
+            if change == Motion::default() {
+                continue;
+            }
+            let Island {
+                coefficient, lead, ..
+            } = islands[roots[body]];
+            let e = if round == 0 {
+                coefficient * lead
+            } else {
+                coefficient
+            };
+            motions[body] = motions[body].plus(change, 1.0 + e.min(1.0));
+            struck[body] = true;
+        }
+    }
+    struck
+}
+
+/// Islands by the number of their first body, `[bodies]`.
+fn islands(roots: &[usize], approaching: &[(&Impact, f64)]) -> Vec<Island> {
+    let mut islands = vec![Island::default(); roots.len()];
+    for (impact, approach) in approaching {
+        let island = &mut islands[roots[impact.mover]];
+        if *approach > island.fastest {
+            *island = Island {
+                fastest: *approach,
+                coefficient: impact.coefficient,
+                lead: impact.lead,
+            };
+        }
+    }
+    islands
+}
