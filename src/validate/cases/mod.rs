@@ -71,6 +71,8 @@ cases! {
     impact_bars,
     impact_integrators,
     impact_circles,
+    impact_restitution,
+    impact_cradle,
     joint_pendulum,
     joint_linkage,
     joint_rod,

@@ -1,0 +1,57 @@
+//! Newton's cradle with elastic balls, apart and in contact.
+
+use crate::prelude::*;
+use crate::validate::scenes::{Exact, STONE, scene};
+use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+
+pub(super) const CASE: Case = Case {
+    name: "impact_cradle",
+    title: "Newton's cradle with a coefficient of 1",
+    proves: "Impacts that happen together are resolved one after another: only the last ball of a row leaves, whether the balls touch or not.",
+    formula: "speeds 0, 0, 0, 0, v",
+    source: "Elastic impact by conservation of momentum and energy, pair by pair; Smith et al. 2012, Reflections on Simultaneous Impact",
+    weight: Weight::Quick,
+    run,
+};
+
+/// Distance at which balls repel each other (m).
+const D_HAT: f64 = 1e-3;
+
+fn run() -> Result<Outcome, Error> {
+    let mut outcome = Outcome::new(Plot::new(
+        "ball of the cradle",
+        "speed after / speed before",
+    ));
+    let expected = vec![[1.0, 0.0], [4.0, 0.0], [5.0, 1.0]];
+    outcome.plot.line("elastic balls", expected);
+    for (label, gap) in [("apart", 2.1 * D_HAT), ("in contact", 0.5 * D_HAT)] {
+        for h in [1e-2, 1e-3] {
+            let speeds = row(gap, h)?;
+            let name = format!("speed of the last of five, {label}, h {h:e} s");
+            outcome.check(Quantity::absolute(name, "1", 1.0, speeds[4], 0.02));
+            let others = speeds[..4].iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            let name = format!("largest speed of the others, {label}, h {h:e} s");
+            outcome.check(Quantity::at_most(name, "1", 0.02, others));
+
+            let points = (1..).zip(&speeds).map(|(k, v)| [f64::from(k), *v]);
+            outcome.plot.points(format!("{label}, h {h:e} s"), points.collect());
+        }
+    }
+    Ok(outcome)
+}
+
+/// Speeds of five balls with these gaps (m) after the first one has hit the others at 1 m/s.
+fn row(gap: f64, h: f64) -> Result<Vec<f64>, Error> {
+    let mut scene = scene(h, 1).weightless().barrier(D_HAT, 1e5).with_restitution(1.0);
+    for k in 0..5 {
+        let first = k == 0;
+        let x = (0.2 + gap) * f64::from(k) - if first { 0.02 } else { 0.0 };
+        let ball = Body::rigid(format!("ball {k}"), Circle::new(0.1), STONE).at([x, 0.0]);
+        scene = scene.with_body(ball.with_velocity([f64::from(u8::from(first)), 0.0]));
+    }
+    let mut simulation = Simulation::new(scene)?;
+    while simulation.time() < 0.2 {
+        simulation.step()?;
+    }
+    Ok(simulation.bodies().map(|body| body.velocity().x).collect())
+}
