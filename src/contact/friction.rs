@@ -10,21 +10,27 @@
 //!
 //! 1. take the unit tangent `t`, the nearest point of the other side, and `mu lambda`;
 //! 2. write the sliding distance as `u = sum_i c_i . (y_i - x_i^n)` over the vertices of both
-//!    sides, with rolling circles taken into account;
-//! 3. add the smoothed potential `mu lambda f_0(|u|)` ([`FrictionContact`]).
+//!    sides, with rolling circles and belts taken into account;
+//! 3. add the smoothed potential `mu lambda f_0(|u|)` ([`FrictionContact`]), whose force falls from
+//!    static to kinetic friction ([`SlipLaw`]);
+//! 4. if the pair resists rolling, add the same potential of the angle by which the two sides turn
+//!    against each other, with the torque `mu_r lambda` in place of the force.
 
 mod contact;
 mod force;
 mod frame;
+mod law;
 mod renewal;
 mod resultant;
+mod rolling;
 mod table;
 
 pub use contact::FrictionContact;
-pub use force::FrictionForce;
-pub use table::FrictionTable;
+pub use force::{FrictionForce, RollingCouple};
+pub use law::SlipLaw;
+pub use table::{Coefficients, FrictionTable, ROLLING_SPEED};
 
-use super::{ContactPair, Contacts, Surface};
+use super::{ContactPair, Contacts, Surface, VertexForces};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::Vec2;
 use frame::Frame;
@@ -77,23 +83,41 @@ pub struct Friction {
 struct Group<const N: usize> {
     /// Potentials of the contacts.
     sum: Summed<FrictionContact<N>, N>,
-    /// Vertices `[point, edge start, edge end]` of each contact, see [`ContactPair::new`].
-    vertices: Vec<[usize; 3]>,
-    /// Lagged unit tangent of each contact.
-    tangents: Vec<Vec2>,
+    /// What each potential belongs to.
+    places: Vec<Place>,
     /// Number of contacts that memory is taken for when the first one comes.
     room: usize,
 }
 
-/// Sliding of one contact.
+/// Contact that a potential belongs to, and the motion that it resists.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Vertices `[point, edge start, edge end]`, see [`ContactPair::new`].
+    vertices: [usize; 3],
+    /// Motion that is resisted.
+    against: Against,
+}
+
+/// Motion that a potential resists.
+#[derive(Clone, Copy, Debug)]
+enum Against {
+    /// Sliding along this lagged unit tangent.
+    Sliding(Vec2),
+    /// Rolling.
+    Rolling,
+}
+
+/// Sliding or rolling of one contact.
 #[derive(Clone, Copy)]
 struct Slide<'a> {
-    /// Coefficient of friction times lagged normal force, `mu lambda` (N).
+    /// Coefficient of friction times lagged normal force, `mu lambda` (N; of rolling N m).
     load: f64,
     /// Positions from which sliding is measured (m), `[vertices]`.
     start: &'a [Vec2],
-    /// Sliding distance at which friction is fully developed (m).
-    slip: f64,
+    /// Distance by which belts slide (m).
+    carried: f64,
+    /// Force against the sliding distance.
+    law: SlipLaw,
     /// Vertices that take part, each with its contribution to the sliding distance.
     weights: &'a [(usize, Vec2)],
 }
@@ -159,20 +183,31 @@ impl Friction {
     fn add(&mut self, surface: &Surface, lag: Lag, frame: &Frame) {
         let [point, other, _] = frame.vertices;
         let [a, b] = [surface.body[point], surface.body[other]];
-        let load = frame.load(lag.table.get(a, b));
+        let coefficients = lag.table.get(a, b);
+        let load = frame.load(coefficients.sticking);
         if load > 0.0 {
             let weights = frame.sliding_weights(surface, lag.start);
             let slide = Slide {
                 load,
                 start: lag.start,
-                slip: lag.table.eps_v.between(a, b) * lag.time,
+                carried: frame.carried(lag.table.belts(a, b) * lag.time),
+                law: lag.table.law(a, b, lag.time),
                 weights: &weights,
             };
-            match weights.len() {
-                2 => self.pairs.push(slide, frame),
-                3 => self.triples.push(slide, frame),
-                _ => self.quadruples.push(slide, frame),
-            }
+            self.push(slide, frame.place());
+        }
+
+        if coefficients.rolling > 0.0 {
+            self.add_rolling(surface, lag, frame, coefficients.rolling);
+        }
+    }
+
+    /// Adds a potential to the group of its number of vertices.
+    fn push(&mut self, slide: Slide, place: Place) {
+        match slide.weights.len() {
+            2 => self.pairs.push(slide, place),
+            3 => self.triples.push(slide, place),
+            _ => self.quadruples.push(slide, place),
         }
     }
 
@@ -186,9 +221,16 @@ impl Friction {
 
     /// True if no contact has friction.
     pub fn is_empty(&self) -> bool {
-        self.pairs.vertices.is_empty()
-            && self.triples.vertices.is_empty()
-            && self.quadruples.vertices.is_empty()
+        self.pairs.places.is_empty()
+            && self.triples.places.is_empty()
+            && self.quadruples.places.is_empty()
+    }
+
+    /// True if a contact has kinetic friction that is weaker than its static friction.
+    ///
+    /// The potential may then have two minima, one where the contact sticks and one where it slides.
+    pub fn weakens(&self) -> bool {
+        self.pairs.weakens() || self.triples.weakens() || self.quadruples.weakens()
     }
 
     /// Potentials of the positions `y` (see [`FrictionContact`]), to be summed in this order:
@@ -199,7 +241,8 @@ impl Friction {
 
     /// Friction force of each contact at the positions `y` (see [`FrictionContact`]).
     ///
-    /// The sum of all forces on a vertex is minus the gradient of [`Friction::energies`].
+    /// The sum of all forces on a vertex, and of those of [`Friction::couples`], is minus the gradient
+    /// of [`Friction::energies`].
     pub fn forces<'a>(
         &'a self,
         surface: &'a Surface,
@@ -216,8 +259,7 @@ impl<const N: usize> Default for Group<N> {
     fn default() -> Self {
         Self {
             sum: Summed::default(),
-            vertices: Vec::new(),
-            tangents: Vec::new(),
+            places: Vec::new(),
             room: 0,
         }
     }
@@ -232,26 +274,31 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Adds a contact with `N` vertices that slide.
-    fn push(&mut self, slide: Slide, frame: &Frame) {
+    /// Adds a contact with `N` vertices that slide or roll.
+    fn push(&mut self, slide: Slide, place: Place) {
         let stencil: [usize; N] = std::array::from_fn(|k| slide.weights[k].0);
         let friction = FrictionContact {
             load: slide.load,
             weights: std::array::from_fn(|k| slide.weights[k].1),
             start: stencil.map(|i| slide.start[i]),
-            slip: slide.slip,
+            carried: slide.carried,
+            law: slide.law,
             dual: 0.0,
         };
 
-        if self.vertices.is_empty() {
+        if self.places.is_empty() {
             self.sum.reserve(self.room);
-            self.vertices.reserve(self.room);
-            self.tangents.reserve(self.room);
+            self.places.reserve(self.room);
         }
 
         self.sum.push(stencil, friction);
-        self.vertices.push(frame.vertices);
-        self.tangents.push(frame.tangent);
+        self.places.push(place);
+    }
+
+    /// True if a contact has weaker kinetic friction.
+    fn weakens(&self) -> bool {
+        let mut contacts = self.sum.elements.iter();
+        contacts.any(|contact| contact.law.weakens())
     }
 
     /// Predicts the relative force of each contact after the motion `p` from `y`.
@@ -267,23 +314,35 @@ impl<const N: usize> Group<N> {
         surface: &'a Surface,
         y: &'a [Vec2],
     ) -> impl Iterator<Item = FrictionForce> + 'a {
-        self.sum.iter().enumerate().map(|(k, (stencil, contact))| {
-            let [point, start, end] = self.vertices[k];
-            let pair = ContactPair::new(surface, point, [start, end]);
+        let potentials = self.sum.iter().zip(&self.places);
+        potentials.filter_map(move |((stencil, contact), place)| {
+            let Against::Sliding(tangent) = place.against else {
+                return None;
+            };
+            let pair = place.pair(surface);
             let at = stencil.map(|i| y[i]);
-            let gradient = contact.gradient(&at);
 
-            FrictionForce {
+            Some(FrictionForce {
                 pair,
                 bodies: pair.bodies(surface),
-                force: self.tangents[k] * -contact.slope(&at),
-                slip: self.tangents[k] * contact.slide(&at),
-                on_vertices: stencil
-                    .iter()
-                    .zip(gradient)
-                    .map(|(&i, g)| (i, -g))
-                    .collect(),
-            }
+                force: tangent * -contact.slope(&at),
+                slip: tangent * contact.slide(&at),
+                on_vertices: on_vertices(stencil, contact.gradient(&at)),
+            })
         })
     }
+}
+
+impl Place {
+    /// The vertex, and what it is in contact with.
+    fn pair(&self, surface: &Surface) -> ContactPair {
+        let [point, start, end] = self.vertices;
+        ContactPair::new(surface, point, [start, end])
+    }
+}
+
+/// Forces on the vertices of a stencil (N), minus the gradient there.
+fn on_vertices<const N: usize>(stencil: &[usize; N], gradient: [Vec2; N]) -> VertexForces {
+    let gradients = stencil.iter().zip(gradient);
+    gradients.map(|(&i, g)| (i, -g)).collect()
 }

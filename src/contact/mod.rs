@@ -45,7 +45,10 @@ pub use corridor::{Motion, Stiffened, stiffen};
 pub use filter::Filter;
 pub use find::Contacts;
 pub use forces::{ContactForces, NormalForce};
-pub use friction::{Friction, FrictionContact, FrictionForce, FrictionTable, Lag};
+pub use friction::{
+    Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Lag, ROLLING_SPEED,
+    RollingCouple, SlipLaw,
+};
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};
 pub use min_translation::MinTranslations;

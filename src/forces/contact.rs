@@ -5,7 +5,7 @@
 //! those that were lagged, which need not be the same pairs. Both are collected under the pair, in
 //! the order of pairs.
 
-use crate::contact::{ContactPair, Contacts, Friction, FrictionTable, NormalForce, Surface};
+use crate::contact::{ContactPair, Contacts, Friction, NormalForce, Surface};
 use crate::geometry::distance::point_edge;
 use crate::math::Vec2;
 use crate::solve::Touching;
@@ -32,9 +32,11 @@ pub struct Contact {
     /// Friction force on the first body (N). Contacts that overlap have one friction force
     /// together, which stands at the strongest of them, along the tangent of their sum.
     pub friction_force: Vec2,
-    /// Distance (m) by which the first body has slid along the second in the step, along the
-    /// tangent `(n_y, -n_x)`.
+    /// Distance (m) by which the surface of the first body has slid along that of the second in the
+    /// step, along the tangent `(n_y, -n_x)`; belts count.
     pub slip: f64,
+    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its turning.
+    pub rolling_moment: f64,
     /// True if the slip is below `eps_v h`, within which friction is static.
     pub sticks: bool,
 }
@@ -70,6 +72,12 @@ pub fn contacts(world: &World, state: &State, last: &Touching) -> Vec<Contact> {
             .or_insert_with(|| Contact::apart(surface, friction.pair, x));
         pair.friction_force += friction.force;
     }
+    for couple in last.friction.couples(surface, &last.tangents) {
+        let pair = pairs
+            .entry(couple.pair)
+            .or_insert_with(|| Contact::apart(surface, couple.pair, x));
+        pair.rolling_moment += couple.moment;
+    }
 
     let mut contacts: Vec<Contact> = pairs.into_values().collect();
     measure_slip(&mut contacts, world, found, x, last);
@@ -91,7 +99,7 @@ fn measure_slip(
         return;
     };
     let surface = &world.model.surface;
-    let table = FrictionTable::uniform(1.0, 1.0);
+    let table = world.friction.rough();
     let rough = Friction::lagged(surface, found, x, stage.lag(&table));
 
     // Slip by pair, and by vertex for those that have none of their own.
@@ -127,6 +135,7 @@ fn unloaded(at: &NormalForce) -> Contact {
         normal_force: 0.0,
         friction_force: Vec2::zeros(),
         slip: 0.0,
+        rolling_moment: 0.0,
         sticks: true,
     }
 }
@@ -172,6 +181,7 @@ impl Contact {
             normal_force: 0.0,
             friction_force: Vec2::zeros(),
             slip: 0.0,
+            rolling_moment: 0.0,
             sticks: true,
         }
     }

@@ -211,6 +211,11 @@ fn of_half_plane(
             moment += moment_of_others(&force.on_vertices, origin, about, &state.x);
         }
     }
+    for couple in last.friction.couples(surface, &last.tangents) {
+        if is_on(couple.pair, origin, surface) {
+            moment += couple.moment;
+        }
+    }
     Reaction {
         body: support.body,
         kind: support.kind,

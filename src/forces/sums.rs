@@ -17,7 +17,8 @@ pub struct PairForce {
     pub force: Vec2,
     /// Part of the force that is friction (N).
     pub friction: Vec2,
-    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about).
+    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with that of
+    /// rolling resistance.
     pub moment: f64,
     /// Centre of mass of the first body (m); of a reduced body the mean of its vertices.
     pub about: Vec2,
@@ -82,6 +83,16 @@ fn pairs(world: &World, state: &State, last: &Touching) -> Vec<PairForce> {
         if let Some(pair) = pair_of(&mut pairs, world, state, friction.bodies) {
             pair.add(friction.bodies, friction.force, true);
             pair.moment += moment_on(pair, &friction.on_vertices, surface, &state.x);
+        }
+    }
+    for couple in last.friction.couples(surface, &last.tangents) {
+        if let Some(pair) = pair_of(&mut pairs, world, state, couple.bodies) {
+            let is_first = couple.bodies == pair.bodies;
+            pair.moment += if is_first {
+                couple.moment
+            } else {
+                -couple.moment
+            };
         }
     }
     pairs.into_values().collect()

@@ -30,9 +30,13 @@ pub struct ContactForce<'a> {
     /// Friction force on the first body (N). Contacts that overlap have one friction force
     /// together, which stands at the strongest of them.
     pub friction_force: Vec2,
-    /// Distance (m) by which the first body has slid along the second in the last step, along the
-    /// tangent `(n_y, -n_x)`; 0 before the first step. Over the time step it is the sliding speed.
+    /// Distance (m) by which the surface of the first body has slid along that of the second in the
+    /// last step, along the tangent `(n_y, -n_x)`; 0 before the first step. Belts count. Over the time
+    /// step it is the sliding speed.
     pub slip: f64,
+    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its turning;
+    /// the second one feels the opposite.
+    pub rolling_moment: f64,
     /// True if the slip is below `eps_v h`, within which friction is static.
     pub sticks: bool,
 }
@@ -78,6 +82,7 @@ fn named<'a>(world: &'a World, contact: &Contact) -> ContactForce<'a> {
         normal_force: contact.normal_force,
         friction_force: contact.friction_force,
         slip: contact.slip,
+        rolling_moment: contact.rolling_moment,
         sticks: contact.sticks,
     }
 }

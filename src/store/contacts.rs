@@ -10,7 +10,8 @@
 //! | `gap` | distance of the surfaces (m) |
 //! | `normal_force` | force along the normal on the first body (N); negative for a contact that takes off what two edges count at the vertex they share |
 //! | `friction_x`, `friction_y` | friction on the first body (N); contacts that overlap have one together |
-//! | `slip` | way of the first body along `(normal_y, -normal_x)` in the step (m) |
+//! | `slip` | way of the first body's surface along `(normal_y, -normal_x)` in the step (m) |
+//! | `rolling_moment` | moment of rolling resistance on the first body (N m), counter-clockwise |
 //! | `sticks` | 1 if the slip is below `eps_v h`, else 0 |
 //!
 //! The binary file is an array of records, so `numpy.load("contacts.npy")["gap"]` is a column. Its
@@ -36,7 +37,7 @@ pub const CONTACTS_CSV: &str = "contacts.csv";
 pub const CONTACTS_NPY: &str = "contacts.npy";
 
 /// Columns, and their types in the binary file.
-const COLUMNS: [Column; 17] = [
+const COLUMNS: [Column; 18] = [
     ("step", Number::Whole),
     ("time", Number::Real),
     ("first", Number::Whole),
@@ -53,6 +54,7 @@ const COLUMNS: [Column; 17] = [
     ("friction_x", Number::Real),
     ("friction_y", Number::Real),
     ("slip", Number::Real),
+    ("rolling_moment", Number::Real),
     ("sticks", Number::Whole),
 ];
 /// Number of whole numbers at the beginning of a row, apart from the time.
@@ -64,8 +66,8 @@ struct Row {
     whole: [i64; WHOLE],
     /// Time (s).
     time: f64,
-    /// From `x` to `slip`.
-    numbers: [f64; 9],
+    /// From `x` to `rolling_moment`.
+    numbers: [f64; 10],
     /// 1 if the contact sticks.
     sticks: i64,
 }
@@ -93,6 +95,7 @@ impl Row {
                 friction.x,
                 friction.y,
                 contact.slip,
+                contact.rolling_moment,
             ],
             sticks: i64::from(contact.sticks),
         }

@@ -1,5 +1,6 @@
 //! Lagged friction of one contact: its potential, and the derivative that Newton's method uses.
 
+use super::law::SlipLaw;
 use crate::energy::{Batched, LocalEnergy};
 use crate::math::{Mat2, Vec2, outer};
 
@@ -8,33 +9,38 @@ use crate::math::{Mat2, Vec2, outer};
 /// Source: Li et al. 2020, "Incremental Potential Contact", equations 14 to 17; the free
 /// physics-based simulation book, chapter on friction. The energy (J) is
 ///
-/// `D(y) = mu lambda f_0(|u|)` with `u = sum_i c_i . (y_i - x_i^n)`,
+/// `D(y) = mu lambda f_0(|u|)` with `u = u_belt + sum_i c_i . (y_i - x_i^n)`,
 ///
-/// - `mu lambda`: [`load`](Self::load), coefficient of friction times lagged normal force (N);
+/// - `mu lambda`: [`load`](Self::load), coefficient of static friction times lagged normal force (N);
 /// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along
 ///   the lagged tangent;
 /// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
+/// - `u_belt`: [`carried`](Self::carried), way that belts make in the step (m);
 /// - `u`: distance by which the contact has slid in the step (m);
-/// - `eps`: [`slip`](Self::slip), sliding distance at which friction is fully developed (m);
-/// - `f_0`: smoothed distance, `f_0(u) = u` for `u >= eps` and `u^2/eps - u^3/(3 eps^2) + eps/3`
-///   below (m).
+/// - `f_0`: [`law`](Self::law), the integral of the force `f_1` (m). Without weaker kinetic friction
+///   and beyond the distance `eps` at which friction is fully developed it is `f_0(u) = u`.
 ///
-/// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_0'(|u|) sign(u) c_i` (N), where
-/// `f_0'(u) = 2 u/eps - (u/eps)^2` below `eps` and 1 from there on.
+/// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_1(|u|) sign(u) c_i` (N).
 ///
 /// `y_i` is the position of vertex `i` if it keeps its velocity at `x^n`. On straight paths this is
 /// the vertex itself; on a rigid body it is a point on the tangent of the vertex' arc. A wheel that
 /// turns once in a step thus slides by its circumference.
+///
+/// Rolling resistance has the same form. There `u` is the angle (rad) by which the two sides have
+/// turned against each other, `c_i` are in 1/m, and the load is a torque (N m).
 #[derive(Clone, Copy, Debug)]
 pub struct FrictionContact<const N: usize> {
-    /// Coefficient of friction times lagged normal force, `mu lambda` (N).
+    /// Coefficient of static friction times lagged normal force, `mu lambda` (N; of rolling N m).
     pub load: f64,
-    /// Contribution of each vertex to the sliding distance, `c_i`. The sum of all is 0.
+    /// Contribution of each vertex to the sliding distance, `c_i` (1; of rolling 1/m). The sum of
+    /// all is 0.
     pub weights: [Vec2; N],
     /// Positions at the start of the step, `x_i^n` (m).
     pub start: [Vec2; N],
-    /// Sliding distance at which friction is fully developed, `eps = eps_v h` (m).
-    pub slip: f64,
+    /// Distance by which the belts of both sides slide along each other in the step, `u_belt` (m).
+    pub carried: f64,
+    /// Force against the sliding distance, relative to `load`.
+    pub law: SlipLaw,
     /// Force along the tangent relative to `load`, in `[-1, 1]`, as the last Newton direction
     /// predicts it.
     pub dual: f64,
@@ -47,50 +53,46 @@ pub struct FrictionContact<const N: usize> {
 /// that should stick is then sent far to the other side and back again. The remedy is to take the
 /// relative force `w` as an unknown of its own, bound to the motion by
 ///
-/// `w m(|u|) = u` with `m(r) = r / f_0'(r)`,
+/// `w m(|u|) = u` with `m(r) = r / f_1(r)`,
 ///
 /// whose linearisation is `dw = ((1 - w m' sign u) du + u - w m) / m`. The gradient of the
-/// potential is unchanged. Its second derivative becomes `(1 - w m' sign u) / m`, which is never
-/// negative, and equals `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
+/// potential is unchanged. Its second derivative becomes `(1 - w m' sign u) / m`, which equals
+/// `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
+///
+/// Where friction falls from static to kinetic `f_0''` is negative. The second derivative is then
+/// taken as 0, which is the projection onto what is positive semidefinite.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
     pub(super) fn slide(&self, y: &[Vec2; N]) -> f64 {
-        (0..N)
+        let moved: f64 = (0..N)
             .map(|i| self.weights[i].dot(&(y[i] - self.start[i])))
-            .sum()
+            .sum();
+
+        // Without a belt the sign of a zero stays.
+        if self.carried == 0.0 {
+            moved
+        } else {
+            moved + self.carried
+        }
     }
 
-    /// Derivative of the energy with respect to `u` (N), `mu lambda f_0'(|u|) sign(u)`: minus the
+    /// Derivative of the energy with respect to `u` (N), `mu lambda f_1(|u|) sign(u)`: minus the
     /// friction force along the tangent.
     pub(super) fn slope(&self, y: &[Vec2; N]) -> f64 {
         let u = self.slide(y);
-        let ratio = u.abs() / self.slip;
-        let f1 = if ratio >= 1.0 {
-            1.0
-        } else {
-            ratio * (2.0 - ratio)
-        };
-        self.load * f1.copysign(u)
+        self.load * self.law.force(u.abs()).copysign(u)
     }
 
-    /// The secant `m(|u|)` (m) and its derivative `m'` (1).
-    ///
-    /// Below `eps` it is `eps / (2 - |u|/eps)`, with the derivative `1 / (2 - |u|/eps)^2`. Beyond,
-    /// it is `|u|` itself.
-    fn secant(&self, u: f64) -> (f64, f64) {
-        let ratio = u.abs() / self.slip;
-        if ratio >= 1.0 {
-            return (u.abs(), 1.0);
-        }
-
-        let rest = 2.0 - ratio;
-        (self.slip / rest, 1.0 / (rest * rest))
-    }
-
-    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m).
+    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m), or 0
+    /// if that is negative.
     fn stiffness(&self, u: f64) -> f64 {
-        let (m, slope) = self.secant(u);
-        (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m
+        let (m, slope) = self.law.secant(u.abs());
+        let stiffness = (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m;
+        if self.law.weakens() {
+            stiffness.max(0.0)
+        } else {
+            stiffness
+        }
     }
 
     /// Updates the relative force `w` to its prediction `w + dw` after the motion `p` from `y`,
@@ -99,7 +101,8 @@ impl<const N: usize> FrictionContact<N> {
         let u = self.slide(y);
 
         let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
-        self.dual = (u / self.secant(u).0 + self.stiffness(u) * du).clamp(-1.0, 1.0);
+        let (secant, _) = self.law.secant(u.abs());
+        self.dual = (u / secant + self.stiffness(u) * du).clamp(-1.0, 1.0);
     }
 }
 
@@ -108,17 +111,10 @@ impl<const N: usize> LocalEnergy<N> for FrictionContact<N> {
 
     /// Energy `D = mu lambda f_0(|u|)` (J).
     fn value(&self, y: &[Vec2; N]) -> f64 {
-        let u = self.slide(y).abs();
-        let slip = self.slip;
-        let f0 = if u >= slip {
-            u
-        } else {
-            u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0
-        };
-        self.load * f0
+        self.load * self.law.value(self.slide(y).abs())
     }
 
-    /// Gradient `dD/dy_i = mu lambda f_0'(|u|) sign(u) c_i` (N).
+    /// Gradient `dD/dy_i = mu lambda f_1(|u|) sign(u) c_i` (N).
     fn gradient(&self, y: &[Vec2; N]) -> [Vec2; N] {
         let slope = self.slope(y);
         self.weights.map(|c| c * slope)
@@ -145,7 +141,8 @@ mod tests {
             load,
             weights: [tangent, -tangent],
             start,
-            slip,
+            carried: 0.0,
+            law: SlipLaw::steady(slip),
             dual: 0.0,
         }
     }
@@ -164,10 +161,12 @@ mod tests {
                 load: 2.0,
                 weights,
                 start,
-                slip: 0.01,
+                carried: 0.002,
+                law: SlipLaw::steady(0.01),
                 dual: 0.0,
             };
-            let x = [start[0] + tangent * (slide * 0.01), start[1], start[2]];
+            let along = slide * 0.01 - contact.carried;
+            let x = [start[0] + tangent * along, start[1], start[2]];
             contact.update_dual(&x, &[Vec2::zeros(); 3]);
             testing::check(&contact, x, 1e-7, false);
         }
@@ -212,6 +211,36 @@ mod tests {
                 count += 1;
                 assert!(count <= 20, "to {to}: at {u}, not at {low}");
             }
+        }
+    }
+
+    /// A contact with weaker kinetic friction is pulled by a constant force on a mass that resists by
+    /// `mass u`. Where the force exceeds static friction full directions end at the balance with
+    /// kinetic friction, and the second derivative that they use is never negative.
+    #[test]
+    fn a_contact_that_breaks_away_ends_at_kinetic_friction() {
+        let axis = Vec2::new(1.0, 0.0);
+        let load = 3.0;
+        let mass = 10.0;
+        for (pull, ratio) in [(3.3, 0.5), (-4.0, 0.0), (8.0, 0.9)] {
+            let mut contact = two(load, axis, [Vec2::zeros(); 2], 1e-4);
+            contact.law = SlipLaw {
+                kinetic: 1e-3,
+                ratio,
+                ..contact.law
+            };
+            let expected = (f64::abs(pull) - ratio * load).copysign(pull) / mass;
+
+            let mut u = 0.0;
+            for _ in 0..30 {
+                let y = [axis * u, Vec2::zeros()];
+                let stiffness = contact.hessian(&y)[0][0].m11;
+                assert!(stiffness >= 0.0, "{stiffness} at {u}");
+                let du = (pull - mass * u - contact.gradient(&y)[0].x) / (mass + stiffness);
+                contact.update_dual(&y, &[axis * du, Vec2::zeros()]);
+                u += du;
+            }
+            assert!((u - expected).abs() < 1e-12, "{u} {expected}");
         }
     }
 

@@ -20,3 +20,21 @@ pub struct FrictionForce {
     /// difference is the torque.
     pub on_vertices: VertexForces,
 }
+
+/// Couple of one contact that resists rolling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RollingCouple {
+    /// Vertex and what it is in contact with.
+    pub pair: ContactPair,
+    /// Body of the vertex, and body of the other side.
+    pub bodies: [usize; 2],
+    /// Moment on the body of the vertex (N m), counter-clockwise, against its turning; the other side
+    /// feels the opposite.
+    pub moment: f64,
+    /// Angle by which the body of the vertex has turned against the other side since the start of the
+    /// step (rad).
+    pub turn: f64,
+    /// The couple as forces on two vertices of each side that can turn, minus the gradient of its
+    /// energy (N).
+    pub on_vertices: VertexForces,
+}

@@ -1,5 +1,6 @@
 //! Frame of a contact with friction: normal, tangent, and what slides along it.
 
+use super::{Against, Place};
 use crate::contact::{Contacts, SharedVertices, Surface};
 use crate::math::{Vec2, perp};
 use smallvec::SmallVec;
@@ -89,6 +90,23 @@ impl Frame {
     /// Normal force on the point (N), times a coefficient of friction.
     pub(super) fn load(&self, coefficient: f64) -> f64 {
         coefficient * self.weight * -self.slope
+    }
+
+    /// What friction along the tangent belongs to.
+    pub(super) fn place(&self) -> Place {
+        Place {
+            vertices: self.vertices,
+            against: Against::Sliding(self.tangent),
+        }
+    }
+
+    /// Distance along the tangent (m) by which the point's side slides if both surfaces move
+    /// counter-clockwise around their bodies, by `belts` together (m).
+    ///
+    /// The surface of a body moves along `perp n` for its outward normal `n`. That of the other side
+    /// is the normal of this frame, and that of the point's body is opposite.
+    pub(super) fn carried(&self, belts: f64) -> f64 {
+        -belts * self.tangent.dot(&perp(self.normal))
     }
 
     /// This frame, with the force `sum` (N) of several contacts in its place; no force if it pulls.

@@ -4,7 +4,7 @@
 //! method expects of the contacts that both have, and it may take only a share of the change, which
 //! keeps forces from oscillating.
 
-use super::{Friction, Group, Lag};
+use super::{Against, Friction, Group, Lag, Place};
 use crate::contact::{Contacts, Surface};
 use crate::math::Vec2;
 
@@ -74,16 +74,22 @@ impl<const N: usize> Group<N> {
     fn exceeding(&self, newer: &Self, bound: Bound) -> usize {
         let mut next = 0;
         let mut count = 0;
-        let contacts = self.sum.iter().zip(&self.vertices);
-        for ((stencil, contact), vertices) in contacts {
-            let found = newer.find(vertices, next);
+        for ((stencil, contact), place) in self.sum.iter().zip(&self.places) {
+            let found = newer.find(place, next);
             next = found.map_or(next, |k| k + 1);
 
             let load = found.map_or(0.0, |k| newer.sum.elements[k].load);
-            let force = contact.slope(&stencil.map(|i| bound.y[i])).abs();
-            let [point, other, _] = *vertices;
-            let most = bound.factor * load + (bound.allowance)([point, other]);
-            count += usize::from(force > most);
+            let at = stencil.map(|i| bound.y[i]);
+            let force = contact.slope(&at).abs();
+            let full = load * contact.law.most(contact.slide(&at).abs());
+
+            // A force on each of two vertices is a torque with their distance as its arm.
+            let [point, other, _] = place.vertices;
+            let mut allowance = (bound.allowance)([point, other]);
+            if let Against::Rolling = place.against {
+                allowance /= contact.weights[0].norm();
+            }
+            count += usize::from(force > bound.factor * full + allowance);
         }
         count
     }
@@ -91,8 +97,8 @@ impl<const N: usize> Group<N> {
     /// Takes over the relative forces that an older group expects of the same contacts.
     fn expect_as(&mut self, older: &Self) {
         let mut next = 0;
-        for (contact, vertices) in self.sum.elements.iter_mut().zip(&self.vertices) {
-            if let Some(k) = older.find(vertices, next) {
+        for (contact, place) in self.sum.elements.iter_mut().zip(&self.places) {
+            if let Some(k) = older.find(place, next) {
                 contact.dual = older.sum.elements[k].dual;
                 next = k + 1;
             }
@@ -102,21 +108,28 @@ impl<const N: usize> Group<N> {
     /// Mixes the loads with those of an older group.
     fn mix(&mut self, older: &Self, share: f64) {
         let mut next = 0;
-        for (contact, vertices) in self.sum.elements.iter_mut().zip(&self.vertices) {
+        for (contact, place) in self.sum.elements.iter_mut().zip(&self.places) {
             contact.load *= share;
-            if let Some(k) = older.find(vertices, next) {
+            if let Some(k) = older.find(place, next) {
                 contact.load += (1.0 - share) * older.sum.elements[k].load;
                 next = k + 1;
             }
         }
     }
 
-    /// Number of the contact with these vertices, near the number `expected`; `None` if it is not
-    /// there.
-    fn find(&self, vertices: &[usize; 3], expected: usize) -> Option<usize> {
+    /// Number of the potential at this place, near the number `expected`; `None` if it is not there.
+    fn find(&self, place: &Place, expected: usize) -> Option<usize> {
         let first = expected.saturating_sub(NEAR);
-        let end = (expected + NEAR).min(self.vertices.len());
+        let end = (expected + NEAR).min(self.places.len());
         let mut numbers = (expected..end).chain(first..expected.min(end));
-        numbers.find(|&k| self.vertices[k] == *vertices)
+        numbers.find(|&k| self.places[k].is(place))
+    }
+}
+
+impl Place {
+    /// True if both are the same contact and resist the same kind of motion.
+    fn is(&self, other: &Self) -> bool {
+        let rolls = |place: &Self| matches!(place.against, Against::Rolling);
+        self.vertices == other.vertices && rolls(self) == rolls(other)
     }
 }

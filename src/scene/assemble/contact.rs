@@ -6,8 +6,10 @@
 //! excludes do not, and a body that moves as a whole cannot touch itself.
 
 use super::builder::Builder;
-use crate::contact::{Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface};
-use crate::scene::schema::{Joint, Scene};
+use crate::contact::{
+    Coefficients, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
+};
+use crate::scene::schema::{Friction, FrictionPair, Joint, Scene};
 use std::collections::BTreeMap;
 
 impl Builder {
@@ -91,17 +93,44 @@ impl Builder {
         of_bodies
     }
 
-    /// Coefficients of friction (1) between bodies, the default of the scene and those of pairs,
-    /// with the speeds `eps_v` (m/s) of pairs.
+    /// Friction between bodies: the default of the scene, those of materials and of pairs, the speeds
+    /// `eps_v` (m/s) of pairs, and belts.
     ///
     /// A pair of names that do not exist has no effect; such scenes are not built.
     pub(super) fn friction(&self, scene: &Scene, eps_v: PairScale) -> FrictionTable {
         let friction = &scene.contact.friction;
-        let mut table = FrictionTable::new(friction.default, eps_v);
+        let mut table = FrictionTable::new(friction.coefficients(), eps_v);
+        table.kinetic_speed = friction.kinetic_speed;
+        if let Some(speed) = friction.rolling_spin_deg {
+            table.rolling_speed = speed.to_radians();
+        }
         for pair in &friction.pairs {
             if let Some([a, b]) = self.pair_named(&pair.between) {
-                table.set(a, b, pair.coefficient);
+                table.set(a, b, pair.coefficients());
             }
+        }
+
+        // Materials by their numbers, for all bodies and then all obstacles.
+        if !friction.materials.is_empty() {
+            let number = |name: &String| scene.materials.keys().position(|known| known == name);
+            let of_bodies = scene.bodies.iter().map(|body| number(&body.material));
+            let of_obstacles = scene
+                .obstacles
+                .iter()
+                .map(|obstacle| obstacle.material.as_ref());
+            let of_obstacles = of_obstacles.map(|name| name.and_then(number));
+            table.materials = of_bodies.chain(of_obstacles).collect();
+            for pair in &friction.materials {
+                if let [Some(a), Some(b)] = pair.between.each_ref().map(number) {
+                    table.set_materials(a, b, pair.coefficients());
+                }
+            }
+        }
+
+        let of_bodies = scene.bodies.iter().map(|body| body.belt);
+        let belts = of_bodies.chain(scene.obstacles.iter().map(|obstacle| obstacle.belt));
+        if belts.clone().any(|speed| speed != 0.0) {
+            table.belts = belts.collect();
         }
         table
     }
@@ -119,5 +148,27 @@ impl Builder {
             }
         }
         table
+    }
+}
+
+impl Friction {
+    /// Coefficients of pairs without an entry.
+    fn coefficients(&self) -> Coefficients {
+        Coefficients {
+            sticking: self.default,
+            sliding: self.kinetic.unwrap_or(self.default),
+            rolling: self.rolling,
+        }
+    }
+}
+
+impl FrictionPair {
+    /// Coefficients of the entry.
+    fn coefficients(&self) -> Coefficients {
+        Coefficients {
+            sticking: self.coefficient,
+            sliding: self.kinetic.unwrap_or(self.coefficient),
+            rolling: self.rolling,
+        }
     }
 }

@@ -30,7 +30,7 @@ use super::builder::Builder;
 use crate::contact::barrier::Barrier;
 use crate::contact::{Barriers, PairScale, RestSpeed, Surface};
 use crate::math::Vec2;
-use crate::scene::schema::Scene;
+use crate::scene::schema::{FrictionPair, Scene};
 use row::Rows;
 use speed::Speeds;
 use traits::Traits;
@@ -101,8 +101,15 @@ impl Builder {
     /// True for each body that may have friction with another one, `[bodies]`.
     fn rubbing(&self, scene: &Scene) -> Vec<bool> {
         let friction = &scene.contact.friction;
-        let mut rubs = vec![friction.default > 0.0; self.bodies.len()];
-        for pair in friction.pairs.iter().filter(|pair| pair.coefficient > 0.0) {
+        let always = friction.default > 0.0 || friction.rolling > 0.0;
+        let mut rubs = vec![always; self.bodies.len()];
+        let holds = |pair: &&FrictionPair| pair.coefficient > 0.0 || pair.rolling > 0.0;
+        for pair in friction.materials.iter().filter(holds) {
+            for (rubs, body) in rubs.iter_mut().zip(&scene.bodies) {
+                *rubs |= pair.between.contains(&body.material);
+            }
+        }
+        for pair in friction.pairs.iter().filter(holds) {
             for name in &pair.between {
                 if let Some(body) = self.body_named(name) {
                     rubs[body] = true;

@@ -4,6 +4,8 @@
 //! and pairs must name things that exist. An entry with copies stands for several names. Pairs have
 //! no order: `["a", "b"]` and `["b", "a"]` are the same pair, and each may be listed once.
 
+use super::friction;
+use super::pairs::check_pair;
 use super::report::Report;
 use crate::scene::kind::{Freedom, names_of};
 use crate::scene::schema::{Body, Contact, Scene};
@@ -16,14 +18,7 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let names = unique_names(report, scene);
     let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
 
-    // Pairs with friction of their own.
-    let mut seen = BTreeSet::new();
-    for (k, pair) in scene.contact.friction.pairs.iter().enumerate() {
-        let path = format!("contact.friction.pairs[{k}]");
-        let path_of_pair = format!("{path}.between");
-        check_pair(report, &path_of_pair, &pair.between, &names, &mut seen);
-        report.not_negative(&format!("{path}.coefficient"), pair.coefficient, "");
-    }
+    friction::check_pairs(report, scene, &names);
 
     // Pairs with restitution of their own.
     check_restitution(report, scene, &names);
@@ -32,7 +27,7 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let mut seen = BTreeSet::new();
     for (k, pair) in scene.contact.exclude.iter().enumerate() {
         let path = format!("contact.exclude[{k}]");
-        check_pair(report, &path, pair, &names, &mut seen);
+        check_pair(report, &path, "body or obstacle", pair, &names, &mut seen);
         if pair[0] == pair[1] {
             let message = format!("names \"{}\" twice; name two bodies or obstacles", pair[0]);
             report.add(&path, message);
@@ -65,7 +60,8 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
     for (k, pair) in restitution.pairs.iter().enumerate() {
         let path = format!("contact.restitution.pairs[{k}]");
         let path_of_pair = format!("{path}.between");
-        check_pair(report, &path_of_pair, &pair.between, names, &mut seen);
+        let what = "body or obstacle";
+        check_pair(report, &path_of_pair, what, &pair.between, names, &mut seen);
         if let Some(name) = pair.between.iter().find(|name| soft.contains(*name)) {
             let message = format!(
                 "\"{name}\" deforms and rebounds by its own elasticity; remove the pair, or make \
@@ -111,33 +107,9 @@ fn add_name(report: &mut Report, names: &mut BTreeSet<String>, path: &str, name:
     names.insert(name);
 }
 
-/// Checks that a pair names two bodies or obstacles that exist, and that it comes once.
-///
-/// The message about an unknown name suggests the known one that is most like it.
-///
-/// `seen` holds the pairs before it, each in alphabetical order, and gets this one as well.
-fn check_pair<'a>(
-    report: &mut Report,
-    path: &str,
-    pair: &'a [String; 2],
-    names: &BTreeSet<&str>,
-    seen: &mut BTreeSet<[&'a str; 2]>,
-) {
-    for name in pair.iter().filter(|name| !names.contains(name.as_str())) {
-        report.no_such(path, "body or obstacle", name, names.iter().copied());
-    }
-
-    let [a, b] = pair;
-    if !seen.insert([a.min(b), a.max(b)]) {
-        let message = format!("the pair \"{a}\" and \"{b}\" is given twice; remove one");
-        report.add(path, message);
-    }
-}
-
-/// Checks the numbers of contact and friction: lengths, stiffness and speeds are positive, the
-/// separation and coefficients are not negative.
+/// Checks the numbers of contact and friction: lengths and stiffness are positive, the separation is
+/// not negative.
 pub(super) fn check(report: &mut Report, contact: &Contact) {
-    // Barrier.
     if let Some(d_hat) = contact.d_hat {
         report.positive("contact.d_hat", d_hat, " m");
     }
@@ -145,16 +117,7 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
         report.positive("contact.kappa", kappa, " Pa");
     }
     report.not_negative("contact.min_separation", contact.min_separation, " m");
-
-    // Friction.
-    let friction = &contact.friction;
-    report.not_negative("contact.friction.default", friction.default, "");
-    if let Some(eps_v) = friction.eps_v {
-        report.positive("contact.friction.eps_v", eps_v, " m/s");
-    }
-    if let Some(solves) = friction.lag_iterations {
-        report.at_least_one("contact.friction.lag_iterations", solves);
-    }
+    friction::check(report, &contact.friction);
 
     // Restitution.
     if let Some(speed) = contact.restitution.rest_speed {

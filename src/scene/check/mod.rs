@@ -12,9 +12,11 @@ mod body;
 mod contact;
 mod copies;
 mod curve;
+mod friction;
 mod joint;
 mod material;
 mod motion;
+mod pairs;
 pub(super) mod report;
 mod shape;
 

@@ -72,6 +72,12 @@ pub struct Body {
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Speed of the surface along the outline (m/s), as of a conveyor belt around the body. It is
+    /// positive counter-clockwise around the body, with the inside on the left: the top of a box then
+    /// moves to the left. Only friction feels it; the body does not move.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub belt: f64,
     /// Distribution of a deformable body's mass to its vertices.
     #[serde(default)]
     pub lumping: Lumping,
@@ -115,6 +121,7 @@ impl Body {
             script: None,
             mass_from: MassFrom::default(),
             group: None,
+            belt: 0.0,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
             copies: None,
@@ -174,6 +181,13 @@ impl Body {
     #[must_use]
     pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
         self.spin_deg = degrees_per_second;
+        self
+    }
+
+    /// Sets the speed of the surface along the outline, counter-clockwise around the body (m/s).
+    #[must_use]
+    pub fn with_belt(mut self, speed: f64) -> Self {
+        self.belt = speed;
         self
     }
 

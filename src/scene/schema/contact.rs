@@ -1,10 +1,9 @@
-//! Contact, friction and restitution: the barrier, the methods that detect collisions, coefficients.
+//! Contact and restitution: the barrier, the methods that detect collisions, coefficients.
 //!
-//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. Friction is smooth:
-//! its force grows over sliding speeds up to `eps_v` and is the coefficient times the normal force
-//! above (Li et al. 2020, "Incremental Potential Contact"). These numbers, and the tolerance of
-//! the solver, have defaults that follow from sizes, masses and materials of the two bodies.
+//! The barrier repels surfaces nearer than `d_hat` with the stiffness `kappa`. These numbers have
+//! defaults that follow from sizes, masses and materials of the two bodies.
 
+use super::friction::Friction;
 #[cfg(feature = "scene")]
 use super::{examples, never};
 use crate::contact::SharedVertices;
@@ -63,54 +62,6 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Restitution::is_absent")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub restitution: Restitution,
-}
-
-/// Coulomb friction between surfaces in contact.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub struct Friction {
-    /// Coefficient (1) of all pairs that `pairs` does not name.
-    #[serde(default)]
-    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
-    pub default: f64,
-    /// Coefficients of single pairs.
-    #[serde(default)]
-    pub pairs: Vec<FrictionPair>,
-    /// Sliding speed above which friction has its full force, `eps_v` (m/s), for all pairs of bodies;
-    /// if absent 1e-3 of the size of the pair's smaller body per second.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
-    pub eps_v: Option<f64>,
-    /// Largest number of solves in a step with lagged friction, each with the normal forces at the
-    /// end of the one before, as in the book and in Li et al. 2020. A step stops earlier once new
-    /// friction changes velocities by less than the solver's tolerance. If absent friction is not
-    /// lagged: it follows the normal forces within the solve, and obeys Coulomb's law at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
-    pub lag_iterations: Option<usize>,
-}
-
-/// Coefficient of friction of one pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub struct FrictionPair {
-    /// Names of two bodies or obstacles.
-    pub between: [String; 2],
-    /// Coefficient of friction (1).
-    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
-    pub coefficient: f64,
-}
-
-impl FrictionPair {
-    /// The coefficient (1) between the bodies or obstacles of these names, in either order.
-    pub fn new(a: impl Into<String>, b: impl Into<String>, coefficient: f64) -> Self {
-        Self {
-            between: [a.into(), b.into()],
-            coefficient,
-        }
-    }
 }
 
 /// Restitution: the speed at which two bodies part after an impact, relative to that at which they

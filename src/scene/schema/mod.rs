@@ -31,6 +31,7 @@ mod contact;
 mod copies;
 #[cfg(feature = "scene")]
 mod examples;
+mod friction;
 mod gear;
 mod joint;
 #[cfg(feature = "scene")]
@@ -45,6 +46,7 @@ pub use crate::time::integrator::Scheme;
 pub use body::*;
 pub use contact::*;
 pub use copies::*;
+pub use friction::*;
 pub use gear::*;
 pub use joint::*;
 #[cfg(feature = "scene")]

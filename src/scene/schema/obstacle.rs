@@ -52,6 +52,17 @@ pub struct Obstacle {
     /// Group; bodies and obstacles of one group pass through each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Name of the material, by which friction between materials refers to the obstacle. Nothing else
+    /// depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Speed of the surface along the outline (m/s), as of a conveyor belt around the obstacle. It is
+    /// positive counter-clockwise around the obstacle, with the inside on the left: the top of a box,
+    /// and a half-plane whose normal is `[0, 1]`, then move to the left. Only friction feels it; the
+    /// obstacle does not move.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub belt: f64,
 }
 
 impl Obstacle {
@@ -68,6 +79,8 @@ impl Obstacle {
             keyframes: Vec::new(),
             interpolation: Interpolation::default(),
             group: None,
+            material: None,
+            belt: 0.0,
         }
     }
 
@@ -96,6 +109,20 @@ impl Obstacle {
     #[must_use]
     pub fn with_spin(mut self, degrees_per_second: f64) -> Self {
         self.spin_deg = degrees_per_second;
+        self
+    }
+
+    /// Sets the name of the material, by which friction refers to the obstacle.
+    #[must_use]
+    pub fn with_material(mut self, name: impl Into<String>) -> Self {
+        self.material = Some(name.into());
+        self
+    }
+
+    /// Sets the speed of the surface along the outline, counter-clockwise around the obstacle (m/s).
+    #[must_use]
+    pub fn with_belt(mut self, speed: f64) -> Self {
+        self.belt = speed;
         self
     }
 

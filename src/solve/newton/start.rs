@@ -6,6 +6,10 @@
 //! taken, so that bodies in flight begin at their end, bodies that keep their velocity begin near
 //! it, and bodies at rest stay.
 //!
+//! Where kinetic friction is weaker than static friction the potential may have one minimum where a
+//! contact sticks and one where it slides. The motion so far decides: Newton's method begins at the
+//! flight under velocity alone, where what slides slides and what sticks sticks.
+//!
 //! The guess changes the number of iterations and, within the tolerance, the minimum that they
 //! find.
 
@@ -34,7 +38,9 @@ impl Newton {
     /// it is, where velocity and loads take it, and where its velocity alone does, as far as the
     /// way is free.
     ///
-    /// A flight is not tried if the lower bound of the potential along it is no improvement.
+    /// A flight is not tried if the lower bound of the potential along it is no improvement. Where
+    /// kinetic friction is weaker than static friction the way of the velocity alone is taken,
+    /// whatever its potential is.
     /// `trial` and `best` are buffers.
     ///
     /// # Errors
@@ -58,7 +64,12 @@ impl Newton {
 
         // Both flights, each as far as it is free.
         let mut found = false;
-        for flight in [Flight::Loaded, Flight::Coasting] {
+        let mut flights = &[Flight::Loaded, Flight::Coasting][..];
+        if problem.potential.friction.weakens() {
+            flights = &[Flight::Coasting];
+            least = f64::INFINITY;
+        }
+        for &flight in flights {
             self.fly(problem, flight, &iterate.at, &mut direction.p);
             spins_slowly(model, &iterate.at, direction)?;
             if problem.potential.lower_bound(&iterate.at.q, &direction.p) >= least {

@@ -1,0 +1,181 @@
+//! Law of smoothed friction: force against the distance that a contact has slid.
+//!
+//! The force grows to that of static friction, falls to that of kinetic friction, and stays. All
+//! three parts are polynomials that meet with equal values and slopes, so the force is continuously
+//! differentiable.
+
+/// Friction force relative to that of static friction, as a function of the distance `u` (m) that a
+/// contact has slid in a step; for rolling resistance of the angle (rad).
+///
+/// With `k` the kinetic over the static coefficient, `w = eps_k - eps` and `z = (u - eps) / w`
+///
+/// | distance | force `f_1(u)` (1) | its integral `f_0(u)` (m) |
+/// |---|---|---|
+/// | `u < eps` | `2 u/eps - (u/eps)^2` | `u^2/eps - u^3/(3 eps^2) + eps/3` |
+/// | `eps <= u < eps_k` | `1 - (1 - k) (3 z^2 - 2 z^3)` | `u - (1 - k) w (z^3 - z^4/2)` |
+/// | `eps_k <= u` | `k` | `eps_k - (1 - k) w/2 + k (u - eps_k)` |
+///
+/// The first row is that of Li et al. 2020, "Incremental Potential Contact", equation 17. The second
+/// is the cubic that leaves 1 and arrives at `k` with a slope of 0. With `k = 1` the force is 1 from
+/// `eps` on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlipLaw {
+    /// Distance at which static friction is fully developed, `eps = eps_v h` (m; or rad).
+    pub full: f64,
+    /// Distance from which on friction is kinetic, `eps_k` (m; or rad), above `full`. Without use
+    /// where both coefficients are equal.
+    pub kinetic: f64,
+    /// Kinetic over static coefficient of friction, `k` (1), in `[0, 1]`.
+    pub ratio: f64,
+}
+
+impl SlipLaw {
+    /// Law of equal coefficients, whose force is full from the distance `full` on (m; or rad).
+    pub fn steady(full: f64) -> Self {
+        Self {
+            full,
+            kinetic: full,
+            ratio: 1.0,
+        }
+    }
+
+    /// True if kinetic friction is weaker than static friction.
+    pub(super) fn weakens(&self) -> bool {
+        self.ratio < 1.0
+    }
+
+    /// Share `z` of the way from static to kinetic friction (1), in `[0, 1]`, and the length `w` of
+    /// that way (m).
+    fn fall(&self, u: f64) -> (f64, f64) {
+        let width = self.kinetic - self.full;
+        (((u - self.full) / width).min(1.0), width)
+    }
+
+    /// Integral `f_0` of the force (m) at a distance `u >= 0` (m).
+    pub(super) fn value(&self, u: f64) -> f64 {
+        let slip = self.full;
+        if u < slip {
+            return u * u / slip * (1.0 - u / (3.0 * slip)) + slip / 3.0;
+        }
+        if !self.weakens() {
+            return u;
+        }
+
+        // The integral loses what the force falls by.
+        let (z, width) = self.fall(u);
+        let lost = width * z * z * z * (1.0 - 0.5 * z) + (u - self.kinetic).max(0.0);
+        u - (1.0 - self.ratio) * lost
+    }
+
+    /// Force `f_1` (1) at a distance `u >= 0` (m), in `[0, 1]`.
+    pub(super) fn force(&self, u: f64) -> f64 {
+        let ratio = u / self.full;
+        if ratio >= 1.0 {
+            self.most(u)
+        } else {
+            ratio * (2.0 - ratio)
+        }
+    }
+
+    /// Largest force (1) of a contact that has slid by `u >= 0` (m): 1 where friction is static, and
+    /// `f_1` beyond.
+    pub(super) fn most(&self, u: f64) -> f64 {
+        if !self.weakens() || u <= self.full {
+            return 1.0;
+        }
+        let (z, _) = self.fall(u);
+        1.0 - (1.0 - self.ratio) * (z * z * (3.0 - 2.0 * z))
+    }
+
+    /// The secant `m(u) = u / f_1(u)` (m) and its derivative `m'` (1) at a distance `u >= 0`.
+    ///
+    /// Below `eps` it is `eps / (2 - u/eps)`, with the derivative `1 / (2 - u/eps)^2`. Beyond,
+    /// without weakening, it is `u` itself. With weakening `m' = (1 - m f_1') / f_1`. Where the
+    /// force is 0 the secant is infinite and counts as level.
+    pub(super) fn secant(&self, u: f64) -> (f64, f64) {
+        let ratio = u / self.full;
+        if ratio < 1.0 {
+            let rest = 2.0 - ratio;
+            return (self.full / rest, 1.0 / (rest * rest));
+        }
+        if !self.weakens() {
+            return (u, 1.0);
+        }
+
+        let force = self.most(u);
+        if force <= 0.0 {
+            return (f64::INFINITY, 0.0);
+        }
+        let (z, width) = self.fall(u);
+        let slope = -6.0 * (1.0 - self.ratio) * z * (1.0 - z) / width;
+        let secant = u / force;
+        (secant, (1.0 - secant * slope) / force)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Laws without and with weakening, also down to no friction at all.
+    fn laws() -> [SlipLaw; 4] {
+        [1.0, 0.7, 0.2, 0.0].map(|ratio| SlipLaw {
+            full: 0.01,
+            kinetic: 0.05,
+            ratio,
+        })
+    }
+
+    #[test]
+    fn the_force_goes_from_zero_to_static_to_kinetic() {
+        for law in laws() {
+            assert_eq!(law.force(0.0), 0.0);
+            assert!((law.force(0.01) - 1.0).abs() < 1e-15);
+
+            // Half way down, by the symmetry of the cubic.
+            assert!((law.force(0.03) - 0.5 * (1.0 + law.ratio)).abs() < 1e-15);
+            for u in [0.05, 0.07, 3.0] {
+                assert!((law.force(u) - law.ratio).abs() < 1e-15, "{law:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_integral_of_the_force_is_that_of_simpson_s_rule() {
+        // The rule is exact for cubics, piece by piece.
+        for law in laws() {
+            let mut sum = law.value(0.0);
+            assert!((sum - 0.01 / 3.0).abs() < 1e-16);
+            for [a, b] in [
+                [0.0, 0.004],
+                [0.004, 0.01],
+                [0.01, 0.02],
+                [0.02, 0.05],
+                [0.05, 0.4],
+            ] {
+                let middle = law.force(0.5 * (a + b));
+                sum += (law.force(a) + 4.0 * middle + law.force(b)) * (b - a) / 6.0;
+                assert!((law.value(b) - sum).abs() < 1e-15, "{law:?} at {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_secant_is_distance_over_force_with_its_derivative() {
+        for law in laws() {
+            for u in [0.002, 0.009, 0.012, 0.03, 0.045, 0.06, 1.0] {
+                if law.force(u) == 0.0 {
+                    assert_eq!(law.secant(u), (f64::INFINITY, 0.0));
+                    continue;
+                }
+                let step = 1e-6 * u;
+                let (m, slope) = law.secant(u);
+                let ahead = (u + step) / law.force(u + step);
+                let behind = (u - step) / law.force(u - step);
+                let expected = 0.5 * (ahead - behind) / step;
+                assert!((m * law.force(u) - u).abs() < 1e-15);
+                assert!((slope - expected).abs() < 1e-6 * slope, "{law:?} at {u}");
+            }
+        }
+    }
+}
