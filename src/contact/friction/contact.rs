@@ -59,8 +59,10 @@ pub struct FrictionContact<const N: usize> {
 /// potential is unchanged. Its second derivative becomes `(1 - w m' sign u) / m`, which equals
 /// `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
 ///
-/// Where friction falls from static to kinetic `f_0''` is negative. The second derivative is then
-/// taken as 0, which is the projection onto what is positive semidefinite.
+/// Where friction falls from static to kinetic `f_0''` is negative. The force then counts as constant,
+/// `m' = 1 / f_1`, so that what slides has the second derivative 0, and what is about to stick is
+/// held as with a single coefficient. A `w` above the force, from before it fell, counts as equal to
+/// it.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
     pub(super) fn slide(&self, y: &[Vec2; N]) -> f64 {
