@@ -134,7 +134,9 @@ fn the_transition_of_a_block_follows_the_cubic_that_scenes_describe() {
         }
         run.step();
         let got = run.center_velocity(0).x;
-        assert!((got - v).abs() < 1e-6, "{got} {v}");
+
+        // The block tilts a little as friction falls, and presses less or more for that time.
+        assert!((got - v).abs() < 2e-5, "{got} {v}");
         between += usize::from(v < 0.9 * slides);
     }
     assert!(between > 20);
