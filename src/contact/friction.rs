@@ -191,7 +191,7 @@ impl Friction {
                 load,
                 start: lag.start,
                 carried: frame.carried(lag.table.belts(a, b) * lag.time),
-                law: lag.table.law(a, b, lag.time),
+                law: lag.table.law([a, b], coefficients, lag.time),
                 weights: &weights,
             };
             self.push(slide, frame.place());

@@ -144,17 +144,14 @@ impl FrictionTable {
         self.of_materials.get(&[a.min(b), a.max(b)]).copied()
     }
 
-    /// Law of sliding friction between bodies `a` and `b` over a time (s).
-    pub(super) fn law(&self, a: usize, b: usize, time: f64) -> SlipLaw {
-        let eps_v = self.eps_v.between(a, b);
-        let Coefficients {
-            sticking, sliding, ..
-        } = self.get(a, b);
+    /// Law of sliding friction between two `bodies` with these coefficients over a time (s).
+    pub(super) fn law(&self, bodies: [usize; 2], pair: Coefficients, time: f64) -> SlipLaw {
+        let eps_v = self.eps_v.between(bodies[0], bodies[1]);
         let speed = self.kinetic_speed.unwrap_or(KINETIC * eps_v);
         SlipLaw {
             full: eps_v * time,
             kinetic: speed.max(LEAST_KINETIC * eps_v) * time,
-            ratio: sliding / sticking,
+            ratio: pair.sliding / pair.sticking,
         }
     }
 
@@ -191,7 +188,7 @@ mod tests {
         let mut table = FrictionTable::uniform(0.4, 1e-3);
         for (given, expected) in [(None, 10e-3), (Some(0.5), 0.5), (Some(1e-4), 2e-3)] {
             table.kinetic_speed = given;
-            let law = table.law(0, 1, 0.1);
+            let law = table.law([0, 1], 0.4.into(), 0.1);
             assert!((law.kinetic - 0.1 * expected).abs() < 1e-17, "{given:?}");
             assert_eq!(law.ratio, 1.0);
         }

@@ -6,13 +6,15 @@
 //! 1. errors of single values, from [`check`], and of the memory that the scene takes;
 //! 2. errors of the built world: lengths that rounding loses, overlaps, gaps within the separation;
 //! 3. warnings of values that are legal and implausible: units, proportions, speeds, scripted
-//!    motion that crushes something, limits of the integrator, and disk space.
+//!    motion that crushes something, belts that nothing feels, limits of the integrator, and disk
+//!    space.
 //!
 //! If values are wrong, only the sound part of the scene is built, so that the second layer still
 //! finds overlaps among the other bodies. The third layer needs the whole world, except for the
 //! units, which show in the scene itself. Each room has one kind of warning, and its constants say
 //! where usual values lie.
 
+mod belts;
 mod clearance;
 mod digits;
 mod integrators;
@@ -61,6 +63,7 @@ pub fn preflight(scene: Scene) -> Preflight {
 
     // Warnings that need the whole world.
     if let (Some(setup), true) = (&setup, is_whole) {
+        warnings.extend(belts::warnings(setup));
         warnings.extend(proportions::warnings(setup));
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));

@@ -41,14 +41,19 @@ pub(super) fn material() -> Value {
     json!({ "density": 1000, "law": { "neo_hookean": { "young": 100_000, "poisson": 0.4 } } })
 }
 
-/// Contact with friction, except between a box and the ground.
+/// Contact with friction, static and kinetic; without between a box and the ground; and a wheel that
+/// resists rolling.
 pub(super) fn contact() -> Value {
     json!({
         "d_hat": 0.001,
         "exclude": [["lid", "box"]],
         "friction": {
             "default": 0.3,
-            "pairs": [{ "between": ["box", "ground"], "coefficient": 0.0 }]
+            "kinetic": 0.2,
+            "pairs": [
+                { "between": ["box", "ground"], "coefficient": 0.0 },
+                { "between": ["wheel", "rail"], "coefficient": 0.5, "kinetic": 0.4, "rolling": 3e-4 }
+            ]
         }
     })
 }
