@@ -13,8 +13,8 @@ const BOTH: [&str; 4] = [
     "--set",
     "contact.friction.default=0.3",
 ];
-/// Bytes of a row of `contacts.npy`: 17 numbers.
-const ROW: usize = 17 * 8;
+/// Bytes of a row of `contacts.npy`: 18 numbers.
+const ROW: usize = 18 * 8;
 
 /// Runs a command on the run `a` of a place.
 fn on_run(place: &Place, command: &str, more: &[&str]) -> Ended {
@@ -33,7 +33,7 @@ fn records(place: &Place) -> Vec<Vec<f64>> {
         .collect();
     assert_eq!(
         (types.len(), (bytes.len() - header) % ROW),
-        (17, 0),
+        (18, 0),
         "{text}"
     );
 
@@ -59,7 +59,7 @@ fn both_files_of_contacts_agree_and_add_up_to_the_forces() {
     assert_eq!(contacts.len() - 1, records.len());
     assert!(records.len() > 100, "{}", records.len());
     for (line, record) in contacts[1..].iter().zip(&records) {
-        for k in (0..17).filter(|k| ![2, 3].contains(k)) {
+        for k in (0..18).filter(|k| ![2, 3].contains(k)) {
             assert_eq!(line[k].parse::<f64>().unwrap(), record[k], "{k}: {line:?}");
         }
     }
