@@ -34,7 +34,8 @@ fn run() -> Result<Outcome, Error> {
 
     // The top of what turns counter-clockwise moves to the left.
     let gap = D_HAT * rest_gap(BarrierShape::Log, 0.5 * DENSITY * G * SIDE / KAPPA);
-    let block = |gap: f64| Body::rigid("block", Square::new(SIDE, 1), STONE).at([0.0, 0.5 * SIDE + gap]);
+    let block =
+        |gap: f64| Body::rigid("block", Square::new(SIDE, 1), STONE).at([0.0, 0.5 * SIDE + gap]);
     let conveyor = scene(H, 1).with_body(block(gap));
     let conveyor = conveyor.with_obstacle(ground().with_belt(-SPEED));
     carried(&mut outcome, "conveyor", conveyor, 1.0)?;
@@ -73,7 +74,13 @@ fn carried(outcome: &mut Outcome, label: &str, scene: Scene, sign: f64) -> Resul
     let name = format!("{label}: has the speed of the belt");
     outcome.check(Quantity::relative(name, "s", SPEED / (MU * G), until, 1e-2));
     let name = format!("{label}: speed after 0.2 s");
-    outcome.check(Quantity::relative(name, "m/s", MU * G * 0.2, speeds[199][1], 1e-3));
+    outcome.check(Quantity::relative(
+        name,
+        "m/s",
+        MU * G * 0.2,
+        speeds[199][1],
+        1e-3,
+    ));
     let name = format!("{label}: speed at the end");
     outcome.check(Quantity::relative(name, "m/s", SPEED, speeds[349][1], 1e-4));
     outcome.plot.points(label, speeds);
@@ -89,7 +96,9 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
 
     // The top of the beam falls to the right, and its belt moves to the left.
     let beam = Obstacle::new("beam", Rectangle::new([6.0, 0.2], [1, 1]));
-    let beam = beam.at(on_slope(angle, 0.0, -0.1)).rotated(-angle.to_degrees());
+    let beam = beam
+        .at(on_slope(angle, 0.0, -0.1))
+        .rotated(-angle.to_degrees());
     let [x, y] = [-SPEED * angle.cos(), SPEED * angle.sin()];
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE)
         .at(on_slope(angle, 1.0, above))
@@ -105,9 +114,21 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
     simulation.run(200)?;
     let speed = simulation.body("block")?.velocity().norm();
     let creep = EPS_V * (1.0 - (1.0 - steep / MU).sqrt());
-    outcome.check(Quantity::relative("up a slope: speed", "m/s", SPEED - creep, speed, 1e-6));
+    outcome.check(Quantity::relative(
+        "up a slope: speed",
+        "m/s",
+        SPEED - creep,
+        speed,
+        1e-6,
+    ));
     let along: f64 = simulation.contacts().map(|contact| contact.slip).sum();
     let slip = along.abs() / simulation.contacts().count() as f64 / 0.01;
-    outcome.check(Quantity::relative("up a slope: slip / h", "m/s", creep, slip, 1e-2));
+    outcome.check(Quantity::relative(
+        "up a slope: slip / h",
+        "m/s",
+        creep,
+        slip,
+        1e-2,
+    ));
     Ok(())
 }

@@ -38,7 +38,13 @@ fn run() -> Result<Outcome, Error> {
     let speeds = roll(0.04_f64.atan(), 0.0, 0.01, 200)?;
     let got = speeds.last().map_or(f64::NAN, |point| point[1]);
     let name = "creep on a slope of tan 0.04";
-    outcome.check(Quantity::relative(name, "m/s", turning + sliding, got, 1e-2));
+    outcome.check(Quantity::relative(
+        name,
+        "m/s",
+        turning + sliding,
+        got,
+        1e-2,
+    ));
     let travel: f64 = speeds.iter().map(|point| 0.01 * point[1]).sum();
     outcome.check(Quantity::at_most("travel on it in 2 s", "m", 1e-4, travel));
 
@@ -59,7 +65,9 @@ fn run() -> Result<Outcome, Error> {
 fn stopped(outcome: &mut Outcome) -> Result<(), Error> {
     let speed = 1.0;
     let decay = G * ROLLING / RADIUS / INERTIA;
-    outcome.plot.curve("v0 - a t", [0.0, 4.0], |t| (speed - decay * t).max(0.0));
+    outcome
+        .plot
+        .curve("v0 - a t", [0.0, 4.0], |t| (speed - decay * t).max(0.0));
     for steps in [400, 2000] {
         let h = 4.0 / steps as f64;
         let expected = speed * speed / (2.0 * decay) - 0.5 * speed * h;
