@@ -86,7 +86,8 @@ fn pulled(outcome: &mut Outcome) -> Result<(), Error> {
         let pull = 0.5 * simulation.time();
         let along: f64 = simulation.contacts().map(|c| c.friction_force.x).sum();
         friction.push([pull, -along / weight]);
-        if freed.is_nan() && simulation.body("block")?.velocity().x > EPS_V {
+        let slides = simulation.contacts().all(|contact| !contact.sticks);
+        if freed.is_nan() && slides {
             freed = pull;
         }
     }
