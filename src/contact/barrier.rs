@@ -34,6 +34,9 @@ pub enum BarrierShape {
     /// 2020, equation 6, in units of length); half of it for point-edge pairs, which are found from
     /// both sides.
     ClampedLog,
+    /// `d_hat (1 - s)^3 / s` with `s = d / d_hat`, continuously differentiable twice; half of it for
+    /// point-edge pairs. Its integral along an edge is infinite where a vertex touches the edge.
+    Inverse,
 }
 
 /// Value and first two derivatives of a function of the gap, for one contact or for several in
@@ -121,6 +124,7 @@ pub fn plane<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<
     match shape {
         BarrierShape::Log => log_jet(s).scaled(kappa * d_hat * 0.5, inverse),
         BarrierShape::ClampedLog => clamped_log_jet(s).scaled(kappa * d_hat, inverse),
+        BarrierShape::Inverse => inverse_jet(s).scaled(kappa * d_hat, inverse),
     }
 }
 
@@ -143,6 +147,7 @@ pub fn pair<T: Real>(shape: BarrierShape, [kappa, d_hat]: [T; 2], g: T) -> Jet<T
             of_s.scaled(kappa * d_hat * 0.0625, inverse)
         }
         BarrierShape::ClampedLog => clamped_log_jet(s).scaled(kappa * d_hat * 0.5, inverse),
+        BarrierShape::Inverse => inverse_jet(s).scaled(kappa * d_hat * 0.5, inverse),
     }
 }
 
@@ -188,6 +193,21 @@ fn clamped_log_jet<T: Real>(s: T) -> Jet<T> {
     }
 }
 
+/// The jet of `(1 - s)^3 / s`: with `a = 1 - s`, derivatives `-a^2 (1 + 2 s) / s^2` and
+/// `2 a (1 + s + s^2) / s^3`.
+#[inline(always)]
+fn inverse_jet<T: Real>(s: T) -> Jet<T> {
+    let inverse = s.inverse();
+    let a = s * -1.0 + 1.0;
+    let over = a * inverse;
+
+    Jet {
+        value: a * a * over,
+        first: over * over * (s * 2.0 + 1.0) * -1.0,
+        second: over * inverse * inverse * (s * s + s + 1.0) * 2.0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,9 +218,10 @@ mod tests {
     /// A barrier as a function of the gap (m).
     type Curve = Box<dyn Fn(f64) -> Jet>;
 
-    /// All four barriers with their names.
+    /// All barriers with their names.
     fn jets() -> Vec<(String, Curve)> {
-        [BarrierShape::Log, BarrierShape::ClampedLog]
+        let [log, clamped] = [BarrierShape::Log, BarrierShape::ClampedLog];
+        [log, clamped, BarrierShape::Inverse]
             .into_iter()
             .flat_map(|shape| {
                 let barrier = Barrier { shape, kappa: 1e5 };

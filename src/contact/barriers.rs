@@ -9,6 +9,7 @@
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::SQRT_2;
 use std::sync::Arc;
 
 /// Default of `kappa` relative to the pressure of weight and motion (1).
@@ -159,6 +160,16 @@ impl Barriers {
             others.map(|b| a.kappa(b))
         });
         of_pairs.fold(0.0, f64::max)
+    }
+
+    /// Factor (1) by which a small gap grows where a doubled stiffness bears the same pressure, which
+    /// is nearly `kappa d_hat / (2 g)` at small gaps `g` for barriers with a logarithm, and
+    /// `kappa (d_hat / g)^2` for the inverse one.
+    pub fn widening(&self) -> f64 {
+        match self.shape {
+            BarrierShape::Log | BarrierShape::ClampedLog => 2.0,
+            BarrierShape::Inverse => SQRT_2,
+        }
     }
 
     /// True if no stiffness is doubled.

@@ -4,7 +4,7 @@
 //! by margins, so that the pairs hold while vertices move inside; a step searches again only when a
 //! vertex leaves its margin. Larger margins give rarer searches and longer lists.
 
-use super::Surface;
+use super::{ContactPair, Surface};
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::path::Sweep;
@@ -48,6 +48,10 @@ pub struct Candidates {
     edges: Vec<u32>,
     /// End of each point's group in `edges`, `[points]`.
     ends: Vec<usize>,
+    /// Edges of other bodies near each edge, grouped by edge; empty unless contact is integrated.
+    along: Vec<u32>,
+    /// End of each edge's group in `along`, `[edges]`.
+    along_ends: Vec<usize>,
 }
 
 impl Candidates {
@@ -90,12 +94,17 @@ impl Candidates {
             *end = last;
         }
 
-        Self {
+        let mut found = Self {
             reference: x.to_vec(),
             margin,
             edges,
             ends,
+            ..Self::default()
+        };
+        if surface.is_integrated {
+            found.group_by_edge(surface);
         }
+        found
     }
 
     /// Positions at which the pairs were found (m, `[vertices]`), and the margin of each vertex (m,
@@ -121,6 +130,50 @@ impl Candidates {
         excess <= 0.0
     }
 
+    /// Finds the pairs of edges from those of points and edges: where two edges are nearest to each
+    /// other, one of them has an end.
+    fn group_by_edge(&mut self, surface: &Surface) {
+        let at_vertex = edges_at_vertices(surface);
+        let is_isolated = |[a, b]: [usize; 2]| a == b;
+        let mut pairs: Vec<[u32; 2]> = Vec::new();
+        for (k, &point) in surface.points.iter().enumerate() {
+            for &other in self.edges_near(k) {
+                let edge = surface.edges[other as usize];
+                if surface.body[edge[0]] == surface.body[point] {
+                    continue;
+                }
+                let start = at_vertex.partition_point(|&(vertex, _)| vertex < point);
+                let own = at_vertex[start..].iter().take_while(|at| at.0 == point);
+                for &(_, own) in own {
+                    if !is_isolated(surface.edges[own as usize]) {
+                        pairs.push([own, other]);
+                    }
+                    if !is_isolated(edge) {
+                        pairs.push([other, own]);
+                    }
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+
+        let count = surface.edges.len();
+        self.along = pairs.iter().map(|pair| pair[1]).collect();
+        self.along_ends = (0..count)
+            .map(|edge| pairs.partition_point(|pair| pair[0] as usize <= edge))
+            .collect();
+    }
+
+    /// Edges of other bodies that may come near the edge with index `k` in [`Surface::edges`], as
+    /// indices there. Empty unless contact is integrated along edges.
+    pub fn edges_along(&self, k: usize) -> &[u32] {
+        let Some(&end) = self.along_ends.get(k) else {
+            return &[];
+        };
+        let start = if k == 0 { 0 } else { self.along_ends[k - 1] };
+        &self.along[start..end]
+    }
+
     /// Edges that may come near the point with index `k` in [`Surface::points`], as indices into
     /// [`Surface::edges`].
     pub fn edges_near(&self, k: usize) -> &[u32] {
@@ -132,6 +185,24 @@ impl Candidates {
     /// `d_hat` of an edge are in contact. A matrix with these blocks serves while contacts change a
     /// little.
     pub fn blocks_within(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
+        let mut blocks = self.blocks_of_points(surface, x, reach);
+        for (k, &edge) in surface.edges.iter().enumerate() {
+            for &other in self.edges_along(k) {
+                // Each pair of edges comes twice, in both orders.
+                let other = surface.edges[other as usize];
+                let pair = ContactPair::Strip { edge, other };
+                let d_hat = surface.d_hat_between(edge[0], other[0]);
+                if edge < other && pair.gap(surface, x) < reach * d_hat {
+                    blocks.extend(edge.map(|own| [own, other[0]]));
+                    blocks.extend(edge.map(|own| [own, other[1]]));
+                }
+            }
+        }
+        blocks
+    }
+
+    /// Blocks of points that are within `reach` times `d_hat` of an edge.
+    fn blocks_of_points(&self, surface: &Surface, x: &[Vec2], reach: f64) -> Vec<[usize; 2]> {
         parallel::collect(surface.points.len(), |range, list| {
             for k in range {
                 let point = surface.points[k];
@@ -158,4 +229,17 @@ impl Candidates {
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
+}
+
+/// All edges with each of their vertices, sorted by vertex.
+fn edges_at_vertices(surface: &Surface) -> Vec<(usize, u32)> {
+    let mut at_vertex: Vec<(usize, u32)> = Vec::with_capacity(2 * surface.edges.len());
+    for (k, &[a, b]) in (0..).zip(&surface.edges) {
+        at_vertex.push((a, k));
+        if b != a {
+            at_vertex.push((b, k));
+        }
+    }
+    at_vertex.sort_unstable();
+    at_vertex
 }

@@ -2,7 +2,7 @@
 
 use super::barriers::{Barriers, Doubled};
 use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
-use super::{ContactPair, Contacts, Surface};
+use super::{Contacts, Surface};
 use crate::math::Vec2;
 use crate::math::groups::Groups;
 
@@ -44,8 +44,9 @@ pub struct Motion {
 ///   activation distance, and if it is steady: no body that contacts and joints connect with it is
 ///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other barriers
 ///   hold the energy of the hit, and stiffer ones would give back more than they got.
-///   The pressure of a barrier is nearly `kappa d_hat / (2 g)` at small gaps `g`, so the gap grows
-///   with the stiffness; as many doublings are taken as bring it to twice the least share.
+///   The pressure of a barrier grows with the stiffness and falls with the gap, so each doubling
+///   widens a small gap by a known factor ([`Barriers::widening`]); as many doublings are taken as
+///   bring it to twice the least share.
 /// - A pair in contact keeps what it has.
 /// - A pair that has parted gets none: its barrier has no energy then.
 ///
@@ -63,10 +64,9 @@ pub fn stiffen(
     }
 
     // Mostly all gaps are wide, and no pair has been doubled.
-    let is_tight = contacts.stencils().any(|[point, start, end]| {
-        let pair = ContactPair::new(surface, point, [start, end]);
-        pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface)
-    });
+    let is_tight = contacts
+        .pairs(surface)
+        .any(|pair| pair.gap(surface, x) < LEAST_GAP * pair.d_hat(surface));
     if barriers.are_as_given() && !is_tight {
         return stiffened;
     }
@@ -82,7 +82,7 @@ pub fn stiffen(
         let before = barriers.doublings(a, b);
         let is_steady = || hardest[a].max(hardest[b]) <= STEADY * touch.force;
         let times = if touch.gap < LEAST_GAP && is_steady() {
-            (before + missing(touch.gap)).min(MOST_DOUBLINGS)
+            (before + missing(touch.gap, barriers.widening())).min(MOST_DOUBLINGS)
         } else {
             before
         };
@@ -97,12 +97,12 @@ pub fn stiffen(
 }
 
 /// Doublings that bring a small gap, relative to its activation distance (1), to twice the least
-/// share.
-fn missing(gap: f64) -> u32 {
+/// share, where each widens it by the factor `widening`.
+fn missing(gap: f64, widening: f64) -> u32 {
     let mut gap = gap;
     let mut doublings = 0;
     while gap < 2.0 * LEAST_GAP && doublings < MOST_DOUBLINGS {
-        gap *= 2.0;
+        gap *= widening;
         doublings += 1;
     }
     doublings

@@ -4,6 +4,8 @@
 //! how hard they press and how much friction holds them. The functions here take the energies of
 //! contacts apart into single forces, by the derivatives that the sums use.
 
+mod pieces;
+
 use super::{ContactPair, Contacts, Friction, Surface, VertexForces};
 use crate::energy::LocalEnergy;
 use crate::math::{Vec2, perp};
@@ -128,7 +130,8 @@ impl Contacts {
             normal_force(surface, x, &place, stencil, contact, force)
         });
 
-        lines.chain(points).chain(planes)
+        let of_vertices = lines.chain(points).chain(planes);
+        of_vertices.chain(pieces::forces(self, surface, x))
     }
 }
 
@@ -261,7 +264,7 @@ mod tests {
     /// largest gradient: 0 if forces are minus the gradient.
     fn excess<'a>(
         forces: impl Iterator<Item = &'a VertexForces>,
-        energies: [&dyn Energy; 3],
+        energies: &[&dyn Energy],
         x: &[Vec2],
     ) -> f64 {
         let mut sum = vec![Vec2::zeros(); x.len()];
@@ -295,9 +298,9 @@ mod tests {
 
         assert_eq!(normal.len(), contacts.len());
         let of_normal = normal.iter().map(|contact| &contact.on_vertices);
-        assert!(excess(of_normal, contacts.energies(), &x) < 1e-14);
+        assert!(excess(of_normal, &contacts.energies(), &x) < 1e-14);
         let of_friction = rubbing.iter().map(|contact| &contact.on_vertices);
-        assert!(excess(of_friction, friction.energies(), &y) < 1e-14);
+        assert!(excess(of_friction, &friction.energies(), &y) < 1e-14);
     }
 
     #[test]

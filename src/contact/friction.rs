@@ -20,6 +20,7 @@ mod contact;
 mod force;
 mod frame;
 mod law;
+mod overlap;
 mod renewal;
 mod resultant;
 mod rolling;
@@ -34,6 +35,7 @@ use super::{ContactPair, Contacts, Surface, VertexForces};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::Vec2;
 use frame::Frame;
+use overlap::overlaps;
 use resultant::Resultants;
 
 /// Lagged friction of all contacts: a sum of potentials, to be evaluated at the positions `y` of
@@ -92,8 +94,8 @@ struct Group<const N: usize> {
 /// Contact that a potential belongs to, and the motion that it resists.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Vertices `[point, edge start, edge end]`, see [`ContactPair::new`].
-    vertices: [usize; 3],
+    /// Vertices of both sides, see [`Frame::vertices`].
+    vertices: [usize; 4],
     /// Motion that is resisted.
     against: Against,
 }
@@ -172,6 +174,19 @@ impl Friction {
             friction.add(surface, lag, &frame);
         }
 
+        // Pieces of edges, those that overlap without what both count.
+        let overlaps = overlaps(contacts, x);
+        for k in 0..contacts.strips.stencils.len() {
+            let overlap = overlaps.get(k).copied().unwrap_or_default();
+            friction.add(surface, lag, &Frame::of_strip(contacts, k, overlap, x));
+        }
+        for k in 0..contacts.corners.stencils.len() {
+            friction.add(surface, lag, &Frame::of_corner(contacts, k, x));
+        }
+        for k in 0..contacts.floors.stencils.len() {
+            friction.add(surface, lag, &Frame::of_floor(contacts, k, x));
+        }
+
         // Contacts that others correct.
         for frame in resultants.frames(contacts, x) {
             friction.add(surface, lag, &frame);
@@ -181,7 +196,7 @@ impl Friction {
 
     /// Adds the friction of a contact, or of a resultant, if it has any.
     fn add(&mut self, surface: &Surface, lag: Lag, frame: &Frame) {
-        let [point, other, _] = frame.vertices;
+        let [point, _, other, _] = frame.vertices;
         let [a, b] = [surface.body[point], surface.body[other]];
         let coefficients = lag.table.get(a, b);
         let load = frame.load(coefficients.sticking);
@@ -334,10 +349,14 @@ impl<const N: usize> Group<N> {
 }
 
 impl Place {
-    /// The vertex, and what it is in contact with.
+    /// Both sides of the contact.
     fn pair(&self, surface: &Surface) -> ContactPair {
-        let [point, start, end] = self.vertices;
-        ContactPair::new(surface, point, [start, end])
+        let [point, last, start, end] = self.vertices;
+        if point == last {
+            ContactPair::new(surface, point, [start, end])
+        } else {
+            ContactPair::of_edges(surface, [point, last], [start, end])
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! - a normal that turns: conservative advancement with a bound on the rate of the gap.
 
 use super::barrier::{Barrier, Jet};
+use super::pieces::round;
 use super::tuning::{PLANE_ENVELOPE, PLANE_GAP_EXCESS, PLANE_GAP_KEPT, PLANE_MAX_PIECES};
 use crate::energy::{Batched, LocalEnergy};
 use crate::geometry::path::{Sweep, Trajectory, VertexPath};
@@ -57,6 +58,9 @@ pub struct PlaneContact {
     pub d_hat: f64,
     /// Distance `s` at which point and half-plane touch (m).
     pub separation: f64,
+    /// Curvature of a circle whose barrier is integrated along it (1/m), with the thickness as the
+    /// weight (m); 0 where it is not.
+    pub curvature: f64,
 }
 
 impl PlaneContact {
@@ -68,7 +72,11 @@ impl PlaneContact {
     /// Value and derivatives of the barrier `b` at the gap `g` (m).
     #[inline]
     pub fn jet(&self, g: f64) -> Jet {
-        self.barrier.plane(g, self.d_hat)
+        if self.curvature > 0.0 {
+            round(self.barrier, g, self.d_hat, self.curvature)
+        } else {
+            self.barrier.plane(g, self.d_hat)
+        }
     }
 }
 
@@ -231,6 +239,7 @@ mod tests {
                 barrier,
                 d_hat: 0.01,
                 separation: 1e-3,
+                curvature: 0.0,
             };
             testing::check(
                 &contact,

@@ -12,6 +12,7 @@
 mod lanes;
 
 use super::barrier::{Barrier, Jet};
+use super::pieces::round;
 use crate::energy::{Batch, Batched, LocalEnergy, simd};
 use crate::math::definite::Saddle;
 use crate::math::lanes::Real;
@@ -78,6 +79,9 @@ pub struct PointContact {
     /// Distance `s` at which the points touch (m): radii of circles, and the separation that bodies
     /// keep.
     pub separation: f64,
+    /// Sum of the curvatures of two circles whose barrier is integrated along them (1/m), with the
+    /// thickness as the weight (m); 0 where it is not.
+    pub curvature: f64,
     /// Vertex at the other end of an edge that the second point belongs to, with which friction
     /// turns; the second point itself if it is isolated.
     pub beside: usize,
@@ -319,7 +323,11 @@ impl PointContact {
     /// Value and derivatives of the barrier at the gap `g` (m).
     #[inline]
     pub fn jet(&self, g: f64) -> Jet {
-        self.barrier.pair(g, self.d_hat)
+        if self.curvature > 0.0 {
+            round(self.barrier, g, self.d_hat, self.curvature)
+        } else {
+            self.barrier.pair(g, self.d_hat)
+        }
     }
 
     /// Hessian in closed form (N/m): the eigenvalues `w b''` along the connection and `w b'/d`

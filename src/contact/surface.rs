@@ -35,6 +35,11 @@ pub struct Surface {
     pub planes: Vec<HalfPlane>,
     /// Contact length times thickness of each vertex (m^2), `[vertices]`.
     pub weight: Vec<f64>,
+    /// Length at rest times thickness of each edge (m^2), `[edges]`; empty unless contact is
+    /// integrated along edges.
+    pub edge_area: Vec<f64>,
+    /// Thickness (m) of circles, where contact is integrated.
+    pub thickness: f64,
     /// Body of each vertex, `[vertices]`. The origin of a half-plane belongs to the half-plane.
     pub body: Vec<usize>,
     /// True for each body whose edges enclose an area, `[bodies]`.
@@ -48,7 +53,10 @@ pub struct Surface {
     pub min_separation: f64,
     /// Activation distances between different bodies.
     pub reach: PairScale,
-    /// Treatment of vertices that two edges share.
+    /// True if contact between bodies is integrated along edges (see [`super::StripContact`]), not
+    /// summed over vertices.
+    pub is_integrated: bool,
+    /// Treatment of vertices that two edges share, where contact is summed over vertices.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
     pub broad_phase: BroadPhase,
@@ -85,6 +93,21 @@ pub enum SharedVertices {
     PerEdge,
 }
 
+/// What contact between two bodies is a sum over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum ContactModel {
+    /// Vertices, each with the length of outline that belongs to it, as in the book and in Li et al.
+    /// 2020. Corners are sharp: a block tips about its corner.
+    #[default]
+    Vertices,
+    /// Edges of both outlines, integrated along the pieces that are opposite each other, with the
+    /// barrier `inverse`. Pressure does not depend on meshes. Corners are as soft as faces: a block tips
+    /// about a piece of its face, which is shorter with a smaller `d_hat` or a larger `kappa`.
+    Edges,
+}
+
 impl Surface {
     /// A surface on which nothing collides yet, from the body of each vertex and an activation
     /// distance (m).
@@ -99,6 +122,9 @@ impl Surface {
             disks: Vec::new(),
             planes: Vec::new(),
             weight: vec![0.0; body.len()],
+            edge_area: Vec::new(),
+            thickness: 1.0,
+            is_integrated: false,
             radius: vec![0.0; body.len()],
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
@@ -152,6 +178,35 @@ impl Surface {
             self.min_separation
         };
         gap + self.radius[a] + self.radius[b]
+    }
+
+    /// Curvature (1/m) of the circle around an isolated vertex whose barrier is integrated along it;
+    /// 0 otherwise.
+    pub fn curvature(&self, vertex: usize) -> f64 {
+        if self.is_integrated && self.radius[vertex] > 0.0 {
+            1.0 / self.radius[vertex]
+        } else {
+            0.0
+        }
+    }
+
+    /// Sum of the curvatures (1/m) of two circles whose barrier is integrated along them; 0 if one of
+    /// them is a point.
+    pub fn curvature_between(&self, a: usize, b: usize) -> f64 {
+        let [first, second] = [a, b].map(|vertex| self.curvature(vertex));
+        if first > 0.0 && second > 0.0 {
+            first + second
+        } else {
+            0.0
+        }
+    }
+
+    /// True if a point and an edge that may come into contact have a barrier as such: always where
+    /// contact is summed over vertices, else within one body and between isolated vertices.
+    #[inline]
+    pub fn meets_as_point(&self, point: usize, edge: [usize; 2]) -> bool {
+        let is_own = self.body[point] == self.body[edge[0]];
+        !self.is_integrated || is_own || edge[0] == edge[1]
     }
 
     /// The circle around `vertex`; `None` if the vertex has none.

@@ -5,8 +5,7 @@
 //! those that were lagged, which need not be the same pairs. Both are collected under the pair, in
 //! the order of pairs.
 
-use crate::contact::{ContactPair, Contacts, Friction, NormalForce, Surface};
-use crate::geometry::distance::point_edge;
+use crate::contact::{ContactPair, Contacts, Friction, Nearest, NormalForce, Surface};
 use crate::math::Vec2;
 use crate::solve::Touching;
 use crate::time::{State, World};
@@ -154,30 +153,13 @@ impl Contact {
 
     /// A pair beyond the reach of the barrier at the positions `x` (m), without forces yet.
     fn apart(surface: &Surface, pair: ContactPair, x: &[Vec2]) -> Self {
-        let (point, normal) = match pair {
-            ContactPair::Plane { point, plane } => {
-                let plane = &surface.planes[plane];
-                let normal = plane.normal_at(x);
-                let height = normal.dot(&(x[point] - x[plane.origin]));
-                (x[point] - normal * height, normal)
-            }
-
-            // Where the edge is a circle's centre, the surface is its radius away.
-            ContactPair::Edge {
-                point,
-                edge: [a, b],
-            } => {
-                let foot = x[a] + (x[b] - x[a]) * point_edge(x[point], x[a], x[b]).t;
-                let normal = (x[point] - foot).normalize();
-                (foot + normal * surface.radius[a], normal)
-            }
-        };
+        let Nearest { gap, point, normal } = pair.nearest(surface, x);
         Self {
             pair,
             bodies: pair.bodies(surface),
             point,
             normal,
-            gap: pair.gap(surface, x),
+            gap,
             normal_force: 0.0,
             friction_force: Vec2::zeros(),
             slip: 0.0,

@@ -118,7 +118,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
 }
 
 /// Adds the gradients of energies, times a factor.
-fn add(energies: [&dyn Energy; 3], factor: f64, at: &[Vec2], out: &mut [Vec2]) {
+fn add<const N: usize>(energies: [&dyn Energy; N], factor: f64, at: &[Vec2], out: &mut [Vec2]) {
     for energy in energies {
         energy.add_gradient(at, factor, out);
     }
@@ -227,7 +227,12 @@ fn of_half_plane(
 
 /// True if the other side of a pair is the half-plane with this vertex at its origin.
 fn is_on(pair: ContactPair, origin: usize, surface: &Surface) -> bool {
-    matches!(pair, ContactPair::Plane { plane, .. } if surface.planes[plane].origin == origin)
+    match pair {
+        ContactPair::Plane { plane, .. } | ContactPair::Floor { plane, .. } => {
+            surface.planes[plane].origin == origin
+        }
+        ContactPair::Edge { .. } | ContactPair::Strip { .. } => false,
+    }
 }
 
 /// Moment (N m) about a point of the forces on all vertices but `origin`, at positions `x` (m).

@@ -142,6 +142,14 @@ fn touching(touch: &ContactPair) -> String {
         ContactPair::Plane { point, plane } => {
             format!("vertex {point} is on or behind half-plane {plane}")
         }
+        ContactPair::Strip { edge, other } => format!(
+            "edge {}-{} is at distance 0 from edge {}-{}",
+            edge[0], edge[1], other[0], other[1]
+        ),
+        ContactPair::Floor { edge, plane } => format!(
+            "edge {}-{} is on or behind half-plane {plane}",
+            edge[0], edge[1]
+        ),
     }
 }
 

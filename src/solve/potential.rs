@@ -245,18 +245,18 @@ impl Potential<'_> {
     }
 
     /// Adds the gradients of energies with the factor `s_c` of contact.
-    fn add_touching(&self, parts: [&dyn Energy; 3], at: &[Vec2], out: &mut [Vec2]) {
+    fn add_touching<const N: usize>(&self, parts: [&dyn Energy; N], at: &[Vec2], out: &mut [Vec2]) {
         for part in parts {
             part.add_gradient(at, self.stage.contact, out);
         }
     }
 
     /// Energies whose elements or forces change from state to state: contacts, friction and joints.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 7] {
-        let [a, b, c] = contacts.energies();
-        let [d, e, f] = self.friction.energies();
-        let g = self.constraints.energy();
-        [a, b, c, d, e, f, g]
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 10] {
+        let [a, b, c, d, e, f] = contacts.energies();
+        let [g, h, i] = self.friction.energies();
+        let j = self.constraints.energy();
+        [a, b, c, d, e, f, g, h, i, j]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `step`, `time` | number of the step, time at its end (s) |
 //! | `first`, `second` | bodies: their names, in the binary file their numbers in `mesh.json` |
-//! | `vertex`, `edge_start`, `edge_end` | vertex of the first body, edge of the second: twice the same vertex if the contact is at a vertex, -1 for a half-plane |
+//! | `vertex`, `vertex_end` | vertex of the first body, twice; both ends of its edge where contact is integrated along edges |
+//! | `edge_start`, `edge_end` | edge of the second body: twice the same vertex if the contact is at a vertex, -1 for a half-plane |
 //! | `x`, `y` | nearest point of the second body (m) |
 //! | `normal_x`, `normal_y` | unit normal there, towards the first body (1) |
 //! | `gap` | distance of the surfaces (m) |
@@ -37,12 +38,13 @@ pub const CONTACTS_CSV: &str = "contacts.csv";
 pub const CONTACTS_NPY: &str = "contacts.npy";
 
 /// Columns, and their types in the binary file.
-const COLUMNS: [Column; 18] = [
+const COLUMNS: [Column; 19] = [
     ("step", Number::Whole),
     ("time", Number::Real),
     ("first", Number::Whole),
     ("second", Number::Whole),
     ("vertex", Number::Whole),
+    ("vertex_end", Number::Whole),
     ("edge_start", Number::Whole),
     ("edge_end", Number::Whole),
     ("x", Number::Real),
@@ -58,11 +60,11 @@ const COLUMNS: [Column; 18] = [
     ("sticks", Number::Whole),
 ];
 /// Number of whole numbers at the beginning of a row, apart from the time.
-const WHOLE: usize = 6;
+const WHOLE: usize = 7;
 
 /// A row: whole numbers with the time after the first, then numbers, then the state.
 struct Row {
-    /// Step, bodies, vertex, edge.
+    /// Step, bodies, vertex or edge of the first, edge of the second.
     whole: [i64; WHOLE],
     /// Time (s).
     time: f64,
@@ -77,13 +79,17 @@ impl Row {
     fn of(step: usize, time: f64, contact: &Contact) -> Self {
         let number = |k: usize| i64::try_from(k).unwrap_or(i64::MAX);
         let [first, second] = contact.bodies.map(number);
-        let [vertex, start, end] = match contact.pair {
-            ContactPair::Edge { point, edge } => [number(point), number(edge[0]), number(edge[1])],
-            ContactPair::Plane { point, .. } => [number(point), -1, -1],
+        let (own, other) = match contact.pair {
+            ContactPair::Edge { point, edge } => ([point; 2], Some(edge)),
+            ContactPair::Plane { point, .. } => ([point; 2], None),
+            ContactPair::Strip { edge, other } => (edge, Some(other)),
+            ContactPair::Floor { edge, .. } => (edge, None),
         };
+        let [vertex, vertex_end] = own.map(number);
+        let [start, end] = other.map_or([-1; 2], |edge| edge.map(number));
         let (point, normal, friction) = (contact.point, contact.normal, contact.friction_force);
         Self {
-            whole: [number(step), first, second, vertex, start, end],
+            whole: [number(step), first, second, vertex, vertex_end, start, end],
             time,
             numbers: [
                 point.x,

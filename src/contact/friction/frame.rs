@@ -11,9 +11,11 @@ type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 /// A contact whose normal force and directions are lagged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Point, edge start and edge end; the same vertex twice for a vertex or the origin of a
-    /// half-plane.
-    pub(super) vertices: [usize; 3],
+    /// Both ends of an edge or twice a point, then edge start and edge end of the other side; the same
+    /// vertex twice for a vertex or the origin of a half-plane.
+    pub(super) vertices: [usize; 4],
+    /// Place of the contact on the first edge, in `[0, 1]`; 0 for a point.
+    own_place: f64,
     /// Unit tangent.
     pub(super) tangent: Vec2,
     /// Unit normal towards the point.
@@ -41,7 +43,8 @@ impl Frame {
         let tangent = edge.normalize();
         let signed_distance = tangent.perp(&offset);
         Self {
-            vertices: [p, a, b],
+            vertices: [p, p, a, b],
+            own_place: 0.0,
             tangent,
             normal: perp(tangent).scale(signed_distance.signum()),
             weight: contact.weight,
@@ -59,7 +62,8 @@ impl Frame {
         let distance = (x[p] - x[v]).norm();
         let normal = (x[p] - x[v]) / distance;
         Self {
-            vertices: [p, v, v],
+            vertices: [p, p, v, v],
+            own_place: 0.0,
             tangent: perp(normal),
             normal,
             weight: contact.weight,
@@ -76,12 +80,69 @@ impl Frame {
         let [p, o] = contacts.planes.stencils[k];
         let distance = contact.normal.dot(&(x[p] - x[o]));
         Self {
-            vertices: [p, o, o],
+            vertices: [p, p, o, o],
+            own_place: 0.0,
             tangent: perp(contact.normal),
             normal: contact.normal,
             weight: contact.weight,
             slope: contact.jet(distance - contact.separation).first,
             distance,
+            place: 0.0,
+            edge: None,
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge over the inside of an edge. Overlaps take
+    /// off the force `overlap` (N).
+    pub(super) fn of_strip(contacts: &Contacts, k: usize, overlap: f64, x: &[Vec2]) -> Self {
+        let [p, q, a, b] = contacts.strips.stencils[k];
+        let found = contacts.strips.elements[k].push(&[x[p], x[q], x[a], x[b]]);
+        Self {
+            vertices: [p, q, a, b],
+            own_place: found.push.at,
+            tangent: found.tangent,
+            normal: found.normal,
+            weight: (found.push.force - overlap).max(0.0),
+            slope: -1.0,
+            distance: found.distance,
+            place: found.place,
+            edge: Some([a, b]),
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge near a vertex. The vertex, or its circle, slides
+    /// along the edge.
+    pub(super) fn of_corner(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let [a, b, v] = contacts.corners.stencils[k];
+        let found = contacts.corners.elements[k].push(&[x[a], x[b], x[v]]);
+        let place = x[a] + (x[b] - x[a]) * found.push.at;
+        Self {
+            vertices: [v, v, a, b],
+            own_place: 0.0,
+            tangent: perp(found.normal),
+            normal: -found.normal,
+            weight: found.push.force,
+            slope: -1.0,
+            distance: (x[v] - place).norm(),
+            place: found.push.at,
+            edge: Some([a, b]),
+        }
+    }
+
+    /// Frame of the contact `k` of a piece of an edge over a half-plane that does not turn.
+    pub(super) fn of_floor(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
+        let contact = &contacts.floors.elements[k];
+        let [p, q, o] = contacts.floors.stencils[k];
+        let push = contact.push(&[x[p], x[q], x[o]]);
+        let place = x[p] + (x[q] - x[p]) * push.at;
+        Self {
+            vertices: [p, q, o, o],
+            own_place: push.at,
+            tangent: perp(contact.normal),
+            normal: contact.normal,
+            weight: push.force,
+            slope: -1.0,
+            distance: contact.normal.dot(&(place - x[o])),
             place: 0.0,
             edge: None,
         }
@@ -147,7 +208,7 @@ impl Frame {
     /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and circles
     /// slide at their rims.
     pub(super) fn sliding_weights(&self, surface: &Surface, start: &[Vec2]) -> VertexVectors {
-        let [point, a, b] = self.vertices;
+        let [point, last, a, b] = self.vertices;
         let across = self.tangent.dot(&perp(self.normal));
         let disk = surface.disk_at(point);
         let is_objective = surface.shared_vertices == SharedVertices::Once;
@@ -164,8 +225,11 @@ impl Frame {
             let rolled = turn * -across;
             weights.push((point, self.tangent - rolled));
             weights.push((disk.rim, rolled));
-        } else {
+        } else if point == last {
             weights.push((point, self.tangent));
+        } else {
+            weights.push((point, self.tangent * (1.0 - self.own_place)));
+            weights.push((last, self.tangent * self.own_place));
         }
 
         // The other side: an edge or a vertex with the edge that it turns with, a circle, or an

@@ -84,7 +84,7 @@ impl<const N: usize> Group<N> {
             let full = load * contact.law.most(contact.slide(&at).abs());
 
             // A force on each of two vertices is a torque with their distance as its arm.
-            let [point, other, _] = place.vertices;
+            let [point, _, other, _] = place.vertices;
             let mut allowance = (bound.allowance)([point, other]);
             if let Against::Rolling = place.against {
                 allowance /= contact.weights[0].norm();

@@ -27,7 +27,7 @@ impl Friction {
     /// Adds the resistance of a contact to rolling, with the coefficient `rolling` (m), if it presses
     /// and one of its sides can turn. A body does not roll on itself.
     pub(super) fn add_rolling(&mut self, surface: &Surface, lag: Lag, frame: &Frame, rolling: f64) {
-        let [point, other, _] = frame.vertices;
+        let [point, _, other, _] = frame.vertices;
         let load = frame.load(rolling);
         if load <= 0.0 || surface.body[point] == surface.body[other] {
             return;

@@ -75,7 +75,7 @@ proptest! {
             }
 
             for weight in [0.7, -0.7] {
-                let point = PointContact { weight, barrier, d_hat: D_HAT, separation, beside: 1 };
+                let point = PointContact { weight, barrier, d_hat: D_HAT, separation, curvature: 0.0, beside: 1 };
                 testing::check(&point, [e0 + normal * d, e0], 1e-6, true);
                 prop_assert!(testing::torque(&point, [e0 + normal * d, e0]).abs() < 1e-10);
             }

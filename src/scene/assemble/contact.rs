@@ -7,7 +7,7 @@
 
 use super::builder::Builder;
 use crate::contact::{
-    Coefficients, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
+    Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
 };
 use crate::scene::schema::{Friction, FrictionPair, Joint, Scene};
 use std::collections::BTreeMap;
@@ -34,8 +34,23 @@ impl Builder {
             *weight = weight.max(d_hat(i) * scene.thickness);
         }
 
+        let is_integrated = scene.contact.model == ContactModel::Edges;
+        let edge_area = if is_integrated {
+            let length =
+                |&[a, b]: &[usize; 2]| (self.vertices[b].rest - self.vertices[a].rest).norm();
+            self.edges
+                .iter()
+                .map(|edge| length(edge) * scene.thickness)
+                .collect()
+        } else {
+            Vec::new()
+        };
+
         Surface {
             points,
+            is_integrated,
+            edge_area,
+            thickness: scene.thickness,
             edges: std::mem::take(&mut self.edges),
             disks: std::mem::take(&mut self.disks),
             planes: std::mem::take(&mut self.planes),

@@ -69,13 +69,13 @@ impl Builder {
         let barriers = if let Some(kappa) = contact.kappa {
             rows.given("kappa", kappa, "Pa");
             Barriers::from(Barrier {
-                shape: contact.barrier,
+                shape: contact.formula(),
                 kappa,
             })
         } else {
             rows.add("kappa", "Pa", hardness::kappas(&bodies));
             let hardness = bodies.iter().map(|body| body.hardness).collect();
-            Barriers::of_bodies(contact.barrier, hardness)
+            Barriers::of_bodies(contact.formula(), hardness)
         };
 
         // Friction and solver.

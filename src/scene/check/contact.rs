@@ -7,6 +7,8 @@
 use super::friction;
 use super::pairs::check_pair;
 use super::report::Report;
+use crate::contact::barrier::BarrierShape;
+use crate::contact::{ContactModel, SharedVertices};
 use crate::scene::kind::{Freedom, names_of};
 use crate::scene::schema::{Body, Contact, Scene};
 use std::collections::BTreeSet;
@@ -74,6 +76,30 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
     }
 }
 
+/// Checks that nothing is said of vertices where contact is a sum over edges.
+fn check_model(report: &mut Report, contact: &Contact) {
+    if contact.model != ContactModel::Edges {
+        return;
+    }
+    let Contact {
+        barrier,
+        shared_vertices,
+        ..
+    } = contact;
+    let is_barrier_given = ![BarrierShape::default(), BarrierShape::Inverse].contains(barrier);
+    let of_vertices = [
+        ("contact.barrier", is_barrier_given),
+        (
+            "contact.shared_vertices",
+            *shared_vertices != SharedVertices::default(),
+        ),
+    ];
+    for (path, _) in of_vertices.into_iter().filter(|(_, is_given)| *is_given) {
+        let message = "is for contact at vertices; remove it, or set contact.model to \"vertices\"";
+        report.add(path, message.to_owned());
+    }
+}
+
 /// Checks that a coefficient of restitution is between 0 and 1.
 fn check_coefficient(report: &mut Report, path: &str, coefficient: f64) {
     if !(0.0..=1.0).contains(&coefficient) {
@@ -117,6 +143,7 @@ pub(super) fn check(report: &mut Report, contact: &Contact) {
         report.positive("contact.kappa", kappa, " Pa");
     }
     report.not_negative("contact.min_separation", contact.min_separation, " m");
+    check_model(report, contact);
     friction::check(report, &contact.friction);
 
     // Restitution.

@@ -6,10 +6,10 @@
 use super::friction::Friction;
 #[cfg(feature = "scene")]
 use super::{examples, never};
-use crate::contact::SharedVertices;
 use crate::contact::barrier::BarrierShape;
 use crate::contact::broad::BroadPhase;
 use crate::contact::ccd::NarrowPhase;
+use crate::contact::{ContactModel, SharedVertices};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,10 +37,13 @@ pub struct Contact {
     #[serde(default)]
     #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
     pub min_separation: f64,
-    /// Shape of the barrier.
+    /// What contact between bodies is a sum over.
+    #[serde(default)]
+    pub model: ContactModel,
+    /// Shape of the barrier of vertices. That of edges is always `inverse`.
     #[serde(default)]
     pub barrier: BarrierShape,
-    /// Count of a vertex that two edges share.
+    /// Count of a vertex that two edges share, where contact is a sum over vertices.
     #[serde(default)]
     pub shared_vertices: SharedVertices,
     /// Method that finds near pairs.
@@ -62,6 +65,17 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Restitution::is_absent")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub restitution: Restitution,
+}
+
+impl Contact {
+    /// Formula of the barrier: the one that can be integrated along edges, if the model asks for
+    /// that.
+    pub fn formula(&self) -> BarrierShape {
+        match self.model {
+            ContactModel::Vertices => self.barrier,
+            ContactModel::Edges => BarrierShape::Inverse,
+        }
+    }
 }
 
 /// Restitution: the speed at which two bodies part after an impact, relative to that at which they

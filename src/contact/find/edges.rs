@@ -1,0 +1,365 @@
+//! Detection of contact that is integrated along edges.
+//!
+//! An edge is cut into pieces by the regions of the edges near it. A place belongs to the inside of
+//! another edge, or beyond one of its ends. Places beyond an end count for the vertex there, once for
+//! each edge, less the overlaps of edges: with `n` edges at a vertex, places beyond `m` of them count
+//! `m - n + 1` times.
+
+use super::Detected;
+use crate::contact::barriers::Barriers;
+use crate::contact::pieces::Piece;
+use crate::contact::{ContactPair, CornerContact, FloorContact, StripContact, Surface};
+use crate::math::{Vec2, perp};
+use smallvec::SmallVec;
+
+/// Share of an edge below which a piece is left out (1): what rounding makes of an empty one.
+const SHORTEST: f64 = 1e-12;
+
+/// A linear function of the place on an edge.
+#[derive(Clone, Copy, Debug)]
+struct Linear {
+    /// Value at the start of the edge.
+    start: f64,
+    /// Growth along the whole edge.
+    growth: f64,
+}
+
+impl Linear {
+    /// Value at a place.
+    fn at(self, place: f64) -> f64 {
+        self.start + self.growth * place
+    }
+
+    /// Part of a range where the function is not negative.
+    fn keep(self, [from, to]: [f64; 2]) -> [f64; 2] {
+        let root = -self.start / self.growth;
+        if self.growth > 0.0 {
+            [from.max(root), to]
+        } else if self.growth < 0.0 {
+            [from, to.min(root)]
+        } else if self.start < 0.0 {
+            [from, from]
+        } else {
+            [from, to]
+        }
+    }
+
+    /// The function `value - self`.
+    fn below(self, value: f64) -> Self {
+        Self {
+            start: value - self.start,
+            growth: -self.growth,
+        }
+    }
+
+    /// This function times a factor.
+    fn times(self, factor: f64) -> Self {
+        Self {
+            start: self.start * factor,
+            growth: self.growth * factor,
+        }
+    }
+}
+
+/// Places of an edge that are beyond one end of another edge.
+#[derive(Clone, Copy, Debug)]
+struct Beyond {
+    /// Vertex at that end.
+    vertex: usize,
+    /// Way beyond the end along the other edge (m); negative before it.
+    way: Linear,
+}
+
+/// Places of an edge that may belong to a vertex.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    /// First and last place.
+    range: [f64; 2],
+    /// Share with which they count.
+    share: f64,
+    /// Which of them are beyond the edges at the vertex.
+    beyond: &'a [Beyond],
+}
+
+/// The places of a whole edge.
+const WHOLE: [f64; 2] = [0.0, 1.0];
+
+/// An edge that is cut into pieces.
+struct Along<'a> {
+    surface: &'a Surface,
+    barriers: &'a Barriers,
+    /// Both ends of the edge.
+    edge: [usize; 2],
+    /// Length at rest times thickness (m^2).
+    area: f64,
+    /// Position of the start (m).
+    start: Vec2,
+    /// Way from start to end (m).
+    way: Vec2,
+}
+
+impl<'a> Along<'a> {
+    /// The edge with the number `k` at the positions `x` (m, `[vertices]`).
+    fn new(surface: &'a Surface, barriers: &'a Barriers, k: usize, x: &[Vec2]) -> Self {
+        let edge = surface.edges[k];
+        Self {
+            surface,
+            barriers,
+            edge,
+            area: surface.edge_area[k],
+            start: x[edge[0]],
+            way: x[edge[1]] - x[edge[0]],
+        }
+    }
+
+    /// Component along `direction` of the way from `origin` to each place.
+    fn component(&self, origin: Vec2, direction: Vec2) -> Linear {
+        Linear {
+            start: direction.dot(&(self.start - origin)),
+            growth: direction.dot(&self.way),
+        }
+    }
+
+    /// A piece that counts with a `share` against what is at the vertex `other`.
+    fn piece(&self, range: [f64; 2], share: f64, other: usize) -> Piece {
+        let own = self.edge[0];
+        let bodies = [own, other].map(|vertex| self.surface.body[vertex]);
+        Piece {
+            range,
+            weight: self.area * share,
+            barrier: self.barriers.between(bodies[0], bodies[1]),
+            d_hat: self.surface.reach.between(bodies[0], bodies[1]),
+            separation: self.surface.separation(own, other),
+        }
+    }
+
+    /// Adds the piece over the inside of the edge `other`, and the places beyond its ends.
+    fn over_edge(
+        &self,
+        other: [usize; 2],
+        x: &[Vec2],
+        list: &mut Vec<Detected>,
+        ends: &mut SmallVec<[Beyond; 16]>,
+    ) {
+        let [b0, b1] = other.map(|vertex| x[vertex]);
+        let length = (b1 - b0).norm();
+        let tangent = (b1 - b0) / length;
+        let along = self.component(b0, tangent);
+        let inside = along.below(length).keep(along.keep(WHOLE));
+        ends.push(Beyond {
+            vertex: other[0],
+            way: along.times(-1.0),
+        });
+        ends.push(Beyond {
+            vertex: other[1],
+            way: self.component(b1, tangent),
+        });
+        if inside[1] - inside[0] < SHORTEST {
+            return;
+        }
+
+        // Heights on the side of the middle; an edge that crosses the other is on both sides.
+        let height = self.component(b0, perp(tangent));
+        let middle = height.at(0.5 * (inside[0] + inside[1]));
+        let height = height.times(1.0_f64.copysign(middle));
+        let mut piece = self.piece(inside, 0.5, other[0]);
+        piece.range = height.below(piece.d_hat + piece.separation).keep(inside);
+        if piece.range[1] - piece.range[0] < SHORTEST {
+            return;
+        }
+
+        let lowest = inside
+            .map(|at| height.at(at))
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
+        let gap = lowest - piece.separation;
+        if gap <= 0.0 || gap.is_nan() {
+            let edge = self.edge;
+            list.push(Detected::Touch(ContactPair::Strip { edge, other }));
+        } else {
+            let [p, q] = self.edge;
+            let contact = StripContact { piece };
+            list.push(Detected::Strip([p, q, other[0], other[1]], contact, gap));
+        }
+    }
+
+    /// Adds the pieces around the vertex or circle `v`, from the places beyond the edges there.
+    fn around_vertex(&self, v: usize, places: Places, x: &[Vec2], list: &mut Vec<Detected>) {
+        let Places {
+            range,
+            share,
+            beyond,
+        } = places;
+        let mut whole = self.piece(range, share, v);
+        let squared = self.way.norm_squared();
+        let from = self.start - x[v];
+        let foot = -self.way.dot(&from) / squared;
+        let height = (from + self.way * foot).norm_squared();
+        let reach = whole.d_hat + whole.separation;
+        if height >= reach * reach {
+            return;
+        }
+        let half = ((reach * reach - height) / squared).sqrt();
+        whole.range = [(foot - half).max(range[0]), (foot + half).min(range[1])];
+
+        let [first, last] = whole.range;
+        if last - first < SHORTEST {
+            return;
+        }
+
+        // Cuts where an edge begins or ends to be nearer than the vertex.
+        let mut cuts: SmallVec<[f64; 8]> = SmallVec::new();
+        cuts.extend([first, last]);
+        for end in beyond {
+            let root = -end.way.start / end.way.growth;
+            if root > first && root < last {
+                cuts.push(root);
+            }
+        }
+        cuts.sort_unstable_by(f64::total_cmp);
+
+        for cut in cuts.windows(2) {
+            let range = [cut[0], cut[1]];
+            let middle = 0.5 * (range[0] + range[1]);
+            let nearer = beyond.iter().filter(|end| end.way.at(middle) > 0.0).count();
+            let count = if beyond.is_empty() {
+                1.0
+            } else {
+                nearer as f64 - beyond.len() as f64 + 1.0
+            };
+            if count == 0.0 || range[1] - range[0] < SHORTEST {
+                continue;
+            }
+
+            let nearest = from + self.way * foot.clamp(range[0], range[1]);
+            let gap = nearest.norm() - whole.separation;
+            let edge = self.edge;
+            if gap <= 0.0 || gap.is_nan() {
+                list.push(Detected::Touch(ContactPair::Edge { point: v, edge }));
+                return;
+            }
+            let piece = Piece {
+                range,
+                weight: whole.weight * count,
+                ..whole
+            };
+            list.push(Detected::Corner(
+                [edge[0], edge[1], v],
+                CornerContact { piece },
+                gap,
+            ));
+        }
+    }
+
+    /// The piece over a half-plane with this `normal` and `origin` (a vertex).
+    fn over_plane(&self, index: usize, x: &[Vec2]) -> Option<Detected> {
+        let plane = &self.surface.planes[index];
+        let normal = plane.normal_at(x);
+        let mut piece = self.piece(WHOLE, 1.0, plane.origin);
+        let height = self.component(x[plane.origin], normal);
+        let gap = height.at(0.0).min(height.at(1.0)) - piece.separation;
+        if gap <= 0.0 || gap.is_nan() {
+            let edge = self.edge;
+            return Some(Detected::Touch(ContactPair::Floor { edge, plane: index }));
+        }
+
+        piece.range = height.below(piece.d_hat + piece.separation).keep(WHOLE);
+        if piece.range[1] - piece.range[0] < SHORTEST {
+            return None;
+        }
+        let [p, q] = self.edge;
+        Some(match plane.along {
+            Some(tip) => Detected::Strip([p, q, plane.origin, tip], StripContact { piece }, gap),
+            None => Detected::Floor([p, q, plane.origin], FloorContact { piece, normal }, gap),
+        })
+    }
+}
+
+/// Adds the contacts of the edge with the number `k` with the edges of these numbers.
+pub(super) fn around_edge(
+    surface: &Surface,
+    barriers: &Barriers,
+    near: &[u32],
+    k: usize,
+    x: &[Vec2],
+    list: &mut Vec<Detected>,
+) {
+    if near.is_empty() {
+        return;
+    }
+    let along = Along::new(surface, barriers, k, x);
+    let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
+    for &e in near {
+        let other = surface.edges[e as usize];
+        if other[0] == other[1] {
+            let places = Places {
+                range: WHOLE,
+                share: 1.0,
+                beyond: &[],
+            };
+            along.around_vertex(other[0], places, x, list);
+        } else {
+            along.over_edge(other, x, list, &mut ends);
+        }
+    }
+
+    // Ends of edges side by side at one vertex.
+    ends.sort_by_key(|end| end.vertex);
+    for beyond in ends.chunk_by(|a, b| a.vertex == b.vertex) {
+        let places = Places {
+            range: WHOLE,
+            share: 0.5,
+            beyond,
+        };
+        along.around_vertex(beyond[0].vertex, places, x, list);
+    }
+}
+
+/// Contact of the edge with the number `k` with the half-plane of this index; `None` unless they are
+/// near and may collide.
+pub(super) fn edge_over_plane(
+    surface: &Surface,
+    barriers: &Barriers,
+    index: usize,
+    k: usize,
+    x: &[Vec2],
+) -> Option<Detected> {
+    let [start, end] = surface.edges[k];
+    if start == end || !surface.meet(start, surface.planes[index].origin) {
+        return None;
+    }
+    Along::new(surface, barriers, k, x).over_plane(index, x)
+}
+
+/// Contact of the circle around the vertex `v` with the line of a half-plane that turns, which goes
+/// on beyond its two vertices.
+pub(super) fn circle_over_line(
+    surface: &Surface,
+    barriers: &Barriers,
+    line: [usize; 2],
+    v: usize,
+    x: &[Vec2],
+) -> Option<Detected> {
+    let way = x[line[1]] - x[line[0]];
+    let along = Along {
+        surface,
+        barriers,
+        edge: line,
+        area: way.norm() * surface.thickness,
+        start: x[line[0]],
+        way,
+    };
+    let mut list = Vec::new();
+    let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
+    along.around_vertex(
+        v,
+        Places {
+            range: everywhere,
+            share: 1.0,
+            beyond: &[],
+        },
+        x,
+        &mut list,
+    );
+    list.pop()
+}

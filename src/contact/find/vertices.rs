@@ -1,0 +1,229 @@
+//! Detection of contact that is a sum over vertices.
+//!
+//! The nearest point of an edge is inside it or at one of its ends. Points over the inside get a
+//! [`LineContact`] each. An end mostly belongs to two edges. The ends of all edges near a point are
+//! therefore collected first and counted together (see [`SharedVertices`]).
+
+use super::{Detected, edges};
+use crate::contact::barriers::Barriers;
+use crate::contact::{
+    ContactPair, LineContact, PlaneContact, PointContact, SharedVertices, Surface,
+};
+use crate::geometry::distance::{PointEdge, Region, point_edge};
+use crate::math::Vec2;
+use smallvec::SmallVec;
+
+/// Contact of a point with the half-plane of this index; `None` unless they are near and may
+/// collide.
+pub(super) fn over_plane(
+    surface: &Surface,
+    barriers: &Barriers,
+    index: usize,
+    point: usize,
+    x: &[Vec2],
+) -> Option<Detected> {
+    // Where contact is integrated along edges, only points without an edge have one of their own.
+    if surface.is_integrated && !surface.isolated[point] {
+        return None;
+    }
+
+    let plane = &surface.planes[index];
+    let separation = surface.separation(point, plane.origin);
+    let normal = plane.normal_at(x);
+    let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
+    let d_hat = surface.d_hat_between(point, plane.origin);
+    if gap >= d_hat || !surface.meet(point, plane.origin) {
+        return None;
+    }
+
+    if gap <= 0.0 || gap.is_nan() {
+        let plane = index;
+        return Some(Detected::Touch(ContactPair::Plane { point, plane }));
+    }
+
+    // A half-plane that turns is a line through two vertices.
+    let weight = surface.weight[point];
+    let barrier = barriers.between(surface.body[point], surface.body[plane.origin]);
+    let curvature = surface.curvature(point);
+    if let Some(tip) = plane.along {
+        if curvature > 0.0 {
+            let line = [plane.origin, tip];
+            return edges::circle_over_line(surface, barriers, line, point, x);
+        }
+        let contact = LineContact {
+            weight,
+            barrier,
+            d_hat,
+            separation,
+            one_sided: true,
+        };
+        return Some(Detected::Line([point, plane.origin, tip], contact, gap));
+    }
+    let contact = PlaneContact {
+        normal,
+        weight: if curvature > 0.0 {
+            surface.thickness
+        } else {
+            weight
+        },
+        barrier,
+        d_hat,
+        separation,
+        curvature,
+    };
+    Some(Detected::Plane([point, plane.origin], contact, gap))
+}
+
+/// Edges near a point; few enough to need no memory of their own.
+type Nearby = SmallVec<[Near; 12]>;
+
+/// An edge within the activation distance of a point.
+struct Near {
+    /// Start and end of the edge.
+    edge: [usize; 2],
+    /// Nearest point of the edge.
+    at: PointEdge,
+    /// Activation distance of the pair (m).
+    d_hat: f64,
+    /// Distance at which the pair touches (m).
+    separation: f64,
+}
+
+/// Adds the contacts of the point with index `k` in [`Surface::points`] with its candidates
+/// `edges`.
+pub(super) fn around_point(
+    surface: &Surface,
+    barriers: &Barriers,
+    edges: &[u32],
+    k: usize,
+    x: &[Vec2],
+    list: &mut Vec<Detected>,
+) {
+    let point = surface.points[k];
+    let mut nearby = Nearby::new();
+
+    for &e in edges {
+        let edge = surface.edges[e as usize];
+        if !surface.meets_as_point(point, edge) {
+            continue;
+        }
+        let d_hat = surface.d_hat_between(point, edge[0]);
+        let at = point_edge(x[point], x[edge[0]], x[edge[1]]);
+        let separation = surface.separation(point, edge[0]);
+        if at.distance - separation < d_hat {
+            nearby.push(Near {
+                edge,
+                at,
+                d_hat,
+                separation,
+            });
+        }
+    }
+
+    // Edges whose nearest point is inside come first; their ends follow together.
+    for near in &nearby {
+        let gap = near.at.distance - near.separation;
+        if gap <= 0.0 {
+            list.push(Detected::Touch(ContactPair::Edge {
+                point,
+                edge: near.edge,
+            }));
+        } else if near.at.region == Region::Interior {
+            let contact = LineContact {
+                weight: surface.weight[point],
+                barrier: barriers.between(surface.body[point], surface.body[near.edge[0]]),
+                d_hat: near.d_hat,
+                separation: near.separation,
+                one_sided: false,
+            };
+            let [a, b] = near.edge;
+            list.push(Detected::Line([point, a, b], contact, gap));
+        }
+    }
+
+    around_vertices(surface, barriers, point, x, &nearby, list);
+}
+
+/// Adds the contacts of a point with the vertices of the edges near it.
+///
+/// With `m` of the `n` edges at a vertex nearest to the point there, the contact counts `m` times
+/// ([`SharedVertices::PerEdge`]) or `m - n + 1` times ([`SharedVertices::Once`]), which may be
+/// negative or 0.
+fn around_vertices(
+    surface: &Surface,
+    barriers: &Barriers,
+    point: usize,
+    x: &[Vec2],
+    nearby: &[Near],
+    list: &mut Vec<Detected>,
+) {
+    // Edges side by side in the list end at one vertex.
+    let mut ends: SmallVec<[End; 24]> = nearby.iter().flat_map(Near::ends).collect();
+    ends.sort_unstable();
+    for around in ends.chunk_by(|a, b| a.vertex == b.vertex) {
+        // The vertex counts once for each edge whose nearest point it is, less the overlaps of
+        // edges.
+        let End { vertex, beside, .. } = around[0];
+        let nearest = around.iter().filter(|end| end.is_nearest).count();
+        let count = match surface.shared_vertices {
+            SharedVertices::PerEdge => nearest as f64,
+            SharedVertices::Once => nearest as f64 - around.len() as f64 + 1.0,
+        };
+
+        let separation = surface.separation(point, vertex);
+        let gap = (x[point] - x[vertex]).norm() - separation;
+        let d_hat = surface.d_hat_between(point, vertex);
+        if gap < d_hat && count != 0.0 {
+            // Two isolated vertices are found from one side only.
+            let other = if surface.isolated[vertex] {
+                surface.weight[vertex]
+            } else {
+                0.0
+            };
+            let curvature = surface.curvature_between(point, vertex);
+            let weight = if curvature > 0.0 {
+                surface.thickness
+            } else {
+                (surface.weight[point] + other) * count
+            };
+            let contact = PointContact {
+                weight,
+                curvature,
+                barrier: barriers.between(surface.body[point], surface.body[vertex]),
+                d_hat,
+                separation,
+                beside,
+            };
+            list.push(Detected::Point([point, vertex], contact, gap));
+        }
+    }
+}
+
+/// An end of an edge near a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    /// Vertex there.
+    vertex: usize,
+    /// Vertex at the other end of the edge.
+    beside: usize,
+    /// True if the vertex is the point of the edge that is nearest.
+    is_nearest: bool,
+}
+
+impl Near {
+    /// Ends of the edge. An isolated vertex has one end.
+    fn ends(&self) -> impl Iterator<Item = End> {
+        let [a, b] = self.edge;
+        let start = End {
+            vertex: a,
+            beside: b,
+            is_nearest: self.at.region == Region::Start,
+        };
+        let end = End {
+            vertex: b,
+            beside: a,
+            is_nearest: self.at.region == Region::End,
+        };
+        std::iter::once(start).chain((a != b).then_some(end))
+    }
+}

@@ -1,0 +1,102 @@
+//! Normal forces of pieces of edges.
+
+use super::NormalForce;
+use crate::contact::{ContactPair, Contacts, Surface};
+use crate::energy::LocalEnergy;
+use crate::math::Vec2;
+
+/// Normal force of each piece among the `contacts` at the positions `x` (m, `[vertices]`), at which
+/// they were found. Gap and point of contact are those where the force acts.
+pub(super) fn forces<'a>(
+    contacts: &'a Contacts,
+    surface: &'a Surface,
+    x: &'a [Vec2],
+) -> impl Iterator<Item = NormalForce> + 'a {
+    let strips = contacts.strips.iter().map(|(stencil, contact)| {
+        let at = stencil.map(|i| x[i]);
+        let found = contact.push(&at);
+        let [a, b, c, d] = *stencil;
+        let acting = Acting {
+            pair: ContactPair::of_edges(surface, [a, b], [c, d]),
+            foot: between(&at, found.push.at) - found.normal * found.distance,
+            normal: found.normal,
+            gap: found.distance - contact.piece.separation,
+            force: found.push.force,
+        };
+        acting.of(surface, stencil, contact, &at)
+    });
+    let corners = contacts.corners.iter().map(|(stencil, contact)| {
+        // Seen from the vertex, the other side is the edge.
+        let at = stencil.map(|i| x[i]);
+        let found = contact.push(&at);
+        let [a, b, v] = *stencil;
+        let place = between(&at, found.push.at);
+        let acting = Acting {
+            pair: ContactPair::new(surface, v, [a, b]),
+            foot: place,
+            normal: -found.normal,
+            gap: (place - x[v]).norm() - contact.piece.separation,
+            force: found.push.force,
+        };
+        acting.of(surface, stencil, contact, &at)
+    });
+    let floors = contacts.floors.iter().map(|(stencil, contact)| {
+        let at = stencil.map(|i| x[i]);
+        let push = contact.push(&at);
+        let [a, b, o] = *stencil;
+        let place = between(&at, push.at);
+        let distance = contact.normal.dot(&(place - x[o]));
+        let acting = Acting {
+            pair: ContactPair::of_edges(surface, [a, b], [o, o]),
+            foot: place - contact.normal * distance,
+            normal: contact.normal,
+            gap: distance - contact.piece.separation,
+            force: push.force,
+        };
+        acting.of(surface, stencil, contact, &at)
+    });
+
+    strips.chain(corners).chain(floors)
+}
+
+/// The place (m) between the first two of some positions (m).
+fn between(positions: &[Vec2], at: f64) -> Vec2 {
+    positions[0] + (positions[1] - positions[0]) * at
+}
+
+/// How a piece of an edge acts.
+struct Acting {
+    /// Both sides.
+    pair: ContactPair,
+    /// Point of contact on the second side (m).
+    foot: Vec2,
+    /// Unit normal towards the first side.
+    normal: Vec2,
+    /// Gap there (m).
+    gap: f64,
+    /// Force on the first side (N).
+    force: f64,
+}
+
+impl Acting {
+    /// The normal force of a `contact` between vertices `at` positions (m).
+    fn of<const N: usize>(
+        self,
+        surface: &Surface,
+        stencil: &[usize; N],
+        contact: &impl LocalEnergy<N>,
+        at: &[Vec2; N],
+    ) -> NormalForce {
+        let gradient = stencil.iter().zip(contact.gradient(at));
+        NormalForce {
+            pair: self.pair,
+            bodies: self.pair.bodies(surface),
+            point: self.foot,
+            normal: self.normal,
+            gap: self.gap,
+            force: self.force,
+            energy: contact.value(at),
+            on_vertices: gradient.map(|(&i, g)| (i, -g)).collect(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Contact along pieces of edges, integrated exactly.
+//!
+//! The energy of two outlines in contact is an integral along both,
+//!
+//! `E = 1/2 int_A b(d(x, B)) ds + 1/2 int_B b(d(x, A)) ds`,
+//!
+//! with the barrier `b` of the distance `d` from each point of one outline to the other. Lengths are
+//! those at rest. Energies and forces are then those of two curves, whatever vertices describe them:
+//! on flat sides the pressure is uniform, however the meshes of both sides meet, and the length in
+//! contact is that of the common side alone. Sums over vertices miss this by the length of an edge.
+//!
+//! The distance to an outline is that to the inside of one of its edges or to one of its vertices. An
+//! edge of one side is therefore cut into pieces:
+//!
+//! - [`StripContact`]: over the inside of an edge of the other side;
+//! - [`CornerContact`]: near a vertex of the other side, or a circle, which has no outline of edges
+//!   and counts in full on this side;
+//! - [`FloorContact`]: over a half-plane, which has no outline either.
+//!
+//! Where pieces overlap, at the inner side of a vertex, the part that both count is taken off once
+//! (Li et al. 2023, "Convergent Incremental Potential Contact", section 5, for points instead of
+//! pieces). Ends of pieces move with the bodies. Since the barrier and its first derivative are the
+//! same on both sides of an end, this has no part in the derivatives of the sum.
+//!
+//! A flat face that tips about its corner pushes over the piece that is within the reach of the
+//! barrier, not at the corner itself: pivots are as soft as faces. Faces beside a corner are within
+//! reach, too, and bear about `d_hat` over the width of what the face in contact bears.
+//!
+//! The barrier must be one whose integral is infinite where a vertex touches the inside of an edge:
+//! [`BarrierShape::Inverse`](super::barrier::BarrierShape::Inverse).
+
+mod corner;
+mod floor;
+mod quadrature;
+mod round;
+mod strip;
+
+pub use corner::CornerContact;
+pub use floor::FloorContact;
+pub use strip::StripContact;
+
+pub(super) use round::round;
+
+use super::barrier::{Barrier, Jet};
+
+/// A piece of an edge, and the barrier along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Ends of the piece on its edge, from 0 at the start of the edge to 1.
+    pub range: [f64; 2],
+    /// Length of the whole edge at rest times thickness, times the share that this side counts
+    /// (m^2). Negative where the piece takes off what two others count.
+    pub weight: f64,
+    /// Barrier `b` as a function of the gap.
+    pub barrier: Barrier,
+    /// Activation distance of the barrier (m).
+    pub d_hat: f64,
+    /// Distance at which both sides touch (m).
+    pub separation: f64,
+}
+
+/// Integrals along a piece, with the weight: of the barrier, and of its derivatives by the gap times
+/// powers of the place on the edge.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    /// Of `b` (J).
+    value: f64,
+    /// Of `b'`, and of `b'` times the place (N).
+    first: [f64; 2],
+    /// Of `b''` times the powers 0, 1 and 2 of the place (N/m).
+    second: [f64; 3],
+}
+
+impl Piece {
+    /// Value and derivatives of the barrier at the distance `d` (m).
+    #[inline]
+    fn jet(&self, d: f64) -> Jet {
+        self.barrier.plane(d - self.separation, self.d_hat)
+    }
+
+    /// Integrals along the piece, where the distance (m) is `from` at the start of the edge and grows
+    /// by `rise` to its end.
+    fn moments(&self, from: f64, rise: f64) -> Moments {
+        let gaps = self.range.map(|at| from + rise * at - self.separation);
+        let mut moments = Moments::default();
+        quadrature::over_line(self.range, gaps, |at, share| {
+            let jet = self.jet(from + rise * at);
+            let [value, first, second] =
+                [jet.value, jet.first, jet.second].map(|part| part * (self.weight * share));
+            moments.value += value;
+            moments.first[0] += first;
+            moments.first[1] += first * at;
+            moments.second[0] += second;
+            moments.second[1] += second * at;
+            moments.second[2] += second * at * at;
+        });
+        moments
+    }
+}
+
+/// Normal force of a piece, as its friction and its reports see it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::contact) struct Push {
+    /// Size of the force (N); negative where the piece takes off what others count.
+    pub(in crate::contact) force: f64,
+    /// Place on the edge where it acts.
+    pub(in crate::contact) at: f64,
+}
+
+impl Moments {
+    /// The force of these integrals, at the centre of its parts.
+    fn push(&self) -> Push {
+        Push {
+            force: -self.first[0],
+            at: self.first[1] / self.first[0],
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Integrals along a piece of an edge.
+//!
+//! The barrier of a piece is integrated by Gauss rules on intervals that are so short, compared with
+//! the gap, that errors are those of rounding. Integrals are therefore those of the smooth formula:
+//! where one piece ends and the next begins has no influence on energies and forces.
+
+/// Places in `[0, 1]` and weights of Gauss' rule with three points.
+const THREE: [[f64; 2]; 3] = [
+    [0.112_701_665_379_258_3, 0.277_777_777_777_777_8],
+    [0.5, 0.444_444_444_444_444_4],
+    [0.887_298_334_620_741_7, 0.277_777_777_777_777_8],
+];
+
+/// Places in `[0, 1]` and weights of Gauss' rule with six points.
+const SIX: [[f64; 2]; 6] = [
+    [0.033_765_242_898_423_99, 0.085_662_246_189_585_17],
+    [0.169_395_306_766_867_75, 0.180_380_786_524_069_3],
+    [0.380_690_406_958_401_55, 0.233_956_967_286_345_5],
+    [0.619_309_593_041_598_4, 0.233_956_967_286_345_5],
+    [0.830_604_693_233_132_3, 0.180_380_786_524_069_3],
+    [0.966_234_757_101_576_1, 0.085_662_246_189_585_17],
+];
+
+/// Ratio of the gaps at both ends (1) up to which three points are exact to rounding.
+const FLAT: f64 = 1.02;
+
+/// Ratio of the gaps at both ends of an interval (1). The pole of the barrier is then six half
+/// lengths away from its middle, and six points are exact to 1e-13.
+const RATIO: f64 = 1.4;
+
+/// Intervals that a piece is divided into at most. A ratio of 1e14 needs 80.
+const MOST_INTERVALS: f64 = 80.0;
+
+/// Length of an interval around a vertex, in units of `asinh` of the way over the distance.
+const TURN: f64 = 0.5;
+
+/// Length of a whole piece around a vertex, in the same unit, up to which three points are exact to
+/// rounding.
+const SHORT_TURN: f64 = 0.02;
+
+/// Calls `visit` with places and weights of a rule for `range`, along which the gap (m) changes
+/// linearly between `gaps`.
+pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f64, f64)) {
+    let growth = gaps[1] / gaps[0];
+    let ratio = growth.max(growth.recip());
+    if ratio < FLAT {
+        apply(&THREE, range, &mut visit);
+        return;
+    }
+
+    // Ends of intervals at gaps in geometric progression.
+    let count = (ratio.ln() / RATIO.ln()).ceil().clamp(1.0, MOST_INTERVALS);
+    let per_gap = (range[1] - range[0]) / (gaps[1] - gaps[0]);
+    let mut start = range[0];
+    let mut k = 1.0;
+    while k < count {
+        let gap = gaps[0] * growth.powf(k / count);
+        let end = range[0] + (gap - gaps[0]) * per_gap;
+        apply(&SIX, [start, end], &mut visit);
+        start = end;
+        k += 1.0;
+    }
+    apply(&SIX, [start, range[1]], &mut visit);
+}
+
+/// Calls `visit` with places and weights of a rule for `range` on a line that passes a vertex.
+///
+/// The vertex' nearest point on the line is at the place `foot`, and `scale` is the distance of the
+/// nearest singularity from there, as a difference of places.
+pub(super) fn around_vertex(
+    range: [f64; 2],
+    foot: f64,
+    scale: f64,
+    mut visit: impl FnMut(f64, f64),
+) {
+    let [from, to] = range.map(|place| ((place - foot) / scale).asinh());
+    if to - from < SHORT_TURN {
+        apply(&THREE, range, &mut visit);
+        return;
+    }
+
+    let count = ((to - from) / TURN).ceil().clamp(1.0, MOST_INTERVALS);
+    let mut start = range[0];
+    let mut k = 1.0;
+    while k < count {
+        let end = foot + scale * (from + (to - from) * (k / count)).sinh();
+        apply(&SIX, [start, end], &mut visit);
+        start = end;
+        k += 1.0;
+    }
+    apply(&SIX, [start, range[1]], &mut visit);
+}
+
+/// Calls `visit` with places and weights of a rule on `[0, 1]`, moved to `range`.
+fn apply<const N: usize>(rule: &[[f64; 2]; N], range: [f64; 2], visit: &mut impl FnMut(f64, f64)) {
+    let length = range[1] - range[0];
+    for [place, weight] in rule {
+        visit(range[0] + length * place, length * weight);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_square_is_integrated_along_a_line() {
+        // The integral of 1/g^2 over [0, 1] is 1/(g_0 g_1).
+        for gaps in [[1.0, 1.0], [1.0, 1.01], [1.0, 1.4], [2.0, 0.03], [1.0, 1e5]] {
+            let mut sum = 0.0;
+            over_line([0.0, 1.0], gaps, |place, weight| {
+                let gap = gaps[0] + (gaps[1] - gaps[0]) * place;
+                sum += weight / (gap * gap);
+            });
+            let error = sum * gaps[0] * gaps[1] - 1.0;
+            assert!(error.abs() < 1e-11, "{gaps:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_inverse_distance_is_integrated_around_a_vertex() {
+        // The integral of 1/sqrt(h^2 + x^2) is asinh(x/h).
+        let h = 0.02;
+        for range in [[0.3, 0.3001], [0.29, 0.33], [0.0, 1.0], [0.5, 0.9]] {
+            let mut sum = 0.0;
+            around_vertex(range, 0.3, h, |place, weight| {
+                sum += weight / h.hypot(place - 0.3);
+            });
+            let [from, to] = range.map(|place| ((place - 0.3) / h).asinh());
+            let error = sum / (to - from) - 1.0;
+            assert!(error.abs() < 1e-10, "{range:?}: {error}");
+        }
+    }
+}
