@@ -6,11 +6,13 @@ use crate::contact::barrier::BarrierShape;
 ///
 /// - log: `b = kappa d_hat/2 (s - 1) ln s`, so that `p/kappa = -(ln s + (s - 1)/s)/2`;
 /// - clamped log: `b = -kappa d_hat (s - 1)^2 ln s`, so that
-///   `p/kappa = 2 (s - 1) ln s + (s - 1)^2/s`.
+///   `p/kappa = 2 (s - 1) ln s + (s - 1)^2/s`;
+/// - inverse: `b = kappa d_hat (1 - s)^3/s`, so that `p/kappa = (1 - s)^2 (1 + 2 s)/s^2`.
 pub(super) fn pressure(shape: BarrierShape, s: f64) -> f64 {
     match shape {
         BarrierShape::Log => -0.5 * (s.ln() + (s - 1.0) / s),
         BarrierShape::ClampedLog => 2.0 * (s - 1.0) * s.ln() + (s - 1.0).powi(2) / s,
+        BarrierShape::Inverse => (1.0 - s).powi(2) * (1.0 + 2.0 * s) / (s * s),
     }
 }
 
@@ -24,7 +26,7 @@ pub(super) fn pair_pressure(shape: BarrierShape, s: f64) -> f64 {
     let q = s * s;
     match shape {
         BarrierShape::Log => -0.125 * s * (q.ln() + (q - 1.0) / q),
-        BarrierShape::ClampedLog => 0.5 * pressure(shape, s),
+        BarrierShape::ClampedLog | BarrierShape::Inverse => 0.5 * pressure(shape, s),
     }
 }
 

@@ -14,7 +14,7 @@ const BOTH: [&str; 4] = [
     "contact.friction.default=0.3",
 ];
 /// Bytes of a row of `contacts.npy`: 18 numbers.
-const ROW: usize = 18 * 8;
+const ROW: usize = 19 * 8;
 
 /// Runs a command on the run `a` of a place.
 fn on_run(place: &Place, command: &str, more: &[&str]) -> Ended {
@@ -33,7 +33,7 @@ fn records(place: &Place) -> Vec<Vec<f64>> {
         .collect();
     assert_eq!(
         (types.len(), (bytes.len() - header) % ROW),
-        (18, 0),
+        (19, 0),
         "{text}"
     );
 

@@ -43,7 +43,7 @@ fn contacts(surface: &Surface, shape: BarrierShape, x: &[Vec2]) -> Contacts {
 }
 
 /// Energy and its derivative by every vertex.
-fn evaluated(parts: [&dyn Energy; 3], x: &[Vec2]) -> (f64, Vec<Vec2>) {
+fn evaluated<const N: usize>(parts: [&dyn Energy; N], x: &[Vec2]) -> (f64, Vec<Vec2>) {
     let mut gradient = vec![Vec2::zeros(); x.len()];
     for part in parts {
         part.add_gradient(x, 1.0, &mut gradient);

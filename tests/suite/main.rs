@@ -38,6 +38,7 @@ mod cli_verify;
 mod collision;
 mod contact;
 mod disks;
+mod edges;
 mod elasticity;
 mod equilibrium;
 mod examples;

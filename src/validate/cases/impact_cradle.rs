@@ -29,12 +29,16 @@ fn run() -> Result<Outcome, Error> {
             let speeds = row(gap, h)?;
             let name = format!("speed of the last of five, {label}, h {h:e} s");
             outcome.check(Quantity::absolute(name, "1", 1.0, speeds[4], 0.02));
-            let others = speeds[..4].iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            let others = speeds[..4]
+                .iter()
+                .fold(0.0_f64, |most, v| most.max(v.abs()));
             let name = format!("largest speed of the others, {label}, h {h:e} s");
             outcome.check(Quantity::at_most(name, "1", 0.02, others));
 
             let points = (1..).zip(&speeds).map(|(k, v)| [f64::from(k), *v]);
-            outcome.plot.points(format!("{label}, h {h:e} s"), points.collect());
+            outcome
+                .plot
+                .points(format!("{label}, h {h:e} s"), points.collect());
         }
     }
     Ok(outcome)
@@ -42,7 +46,10 @@ fn run() -> Result<Outcome, Error> {
 
 /// Speeds of five balls with these gaps (m) after the first one has hit the others at 1 m/s.
 fn row(gap: f64, h: f64) -> Result<Vec<f64>, Error> {
-    let mut scene = scene(h, 1).weightless().barrier(D_HAT, 1e5).with_restitution(1.0);
+    let mut scene = scene(h, 1)
+        .weightless()
+        .barrier(D_HAT, 1e5)
+        .with_restitution(1.0);
     for k in 0..5 {
         let first = k == 0;
         let x = (0.2 + gap) * f64::from(k) - if first { 0.02 } else { 0.0 };

@@ -24,7 +24,10 @@ fn run() -> Result<Outcome, Error> {
     let bodies = [
         ("disk", Body::rigid("body", Circle::new(0.1), STONE)),
         ("box", Body::rigid("body", Square::new(0.2, 1), STONE)),
-        ("affine box", Body::affine("body", Square::new(0.2, 1), STONE)),
+        (
+            "affine box",
+            Body::affine("body", Square::new(0.2, 1), STONE),
+        ),
     ];
     for (name, body) in bodies {
         let mut measured = Vec::new();

@@ -18,6 +18,7 @@ macro_rules! cases {
 cases! {
     rest_gap,
     rest_pair,
+    rest_edges,
     rest_kinds,
     rest_stack,
     rest_groove,
