@@ -9,8 +9,8 @@ use crate::math::{Mat2, Vec2, outer, perp};
 ///
 /// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, where
 /// `d(xi) = |n . (a_0 + xi (a_1 - a_0) - b_0)|` is the distance from the line of the other edge with
-/// the unit normal `n`. Symbols are those of [`Piece`]. The range is a constant here, see
-/// [`super`](super::super::pieces).
+/// the unit normal `n`. Symbols are those of [`Piece`]. The range is a constant: where it ends moves
+/// with the bodies, but has no part in the derivatives of the sum of all pieces.
 ///
 /// With the nearest point `b_0 + c (b_1 - b_0)` of each place, the gradient is `w int b' n dxi` times
 /// `1 - xi`, `xi`, `c - 1` and `-c` for the four vertices.
