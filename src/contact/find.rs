@@ -168,7 +168,7 @@ impl Contacts {
             .detected
             .capacity()
             .saturating_sub(self.detected.len());
-        self.detected.reserve(missing);
+        self.detected.reserve_exact(missing);
     }
 
     /// Adds the contacts of a list until one of them touches.

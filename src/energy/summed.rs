@@ -44,13 +44,14 @@ impl<E, const N: usize> Summed<E, N> {
         self.elements.reserve(count);
     }
 
-    /// Takes at least as much memory as `other` has.
+    /// Takes at least as much memory as `other` has, and no more: sums that change places and take
+    /// turns would otherwise double each other's memory without end.
     pub fn reserve_like(&mut self, other: &Self) {
-        let missing = other
-            .stencils
-            .capacity()
-            .saturating_sub(self.stencils.len());
-        self.reserve(missing);
+        let missing = |capacity: usize, len: usize| capacity.saturating_sub(len);
+        self.stencils
+            .reserve_exact(missing(other.stencils.capacity(), self.stencils.len()));
+        self.elements
+            .reserve_exact(missing(other.elements.capacity(), self.elements.len()));
     }
 
     /// Vertices and elements, in the order in which they were added.
@@ -161,5 +162,27 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
             }
         }
         stresses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_take_turns_do_not_grow() {
+        let mut sums = [60, 100, 37].map(|count| {
+            let mut sum = Summed::<f64, 2>::default();
+            sum.stencils.reserve_exact(count);
+            sum.elements.reserve_exact(count);
+            sum
+        });
+        for turn in 0..100 {
+            let [a, b] = sums.get_disjoint_mut([turn % 3, (turn + 1) % 3]).unwrap();
+            a.reserve_like(b);
+        }
+        for sum in &sums {
+            assert_eq!([sum.stencils.capacity(), sum.elements.capacity()], [100; 2]);
+        }
     }
 }
