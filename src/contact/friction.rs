@@ -16,6 +16,7 @@
 //! 4. if the pair resists rolling, add the same potential of the angle by which the two sides turn
 //!    against each other, with the torque `mu_r lambda` in place of the force.
 
+mod anchor;
 mod contact;
 mod force;
 mod frame;
@@ -26,6 +27,7 @@ mod resultant;
 mod rolling;
 mod table;
 
+pub use anchor::{Anchor, ELASTIC_SLIP};
 pub use contact::FrictionContact;
 pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
@@ -34,6 +36,7 @@ pub use table::{Coefficients, FrictionTable, ROLLING_SPEED};
 use super::{ContactPair, Contacts, Surface, VertexForces};
 use crate::energy::{Energy, LocalEnergy, Summed};
 use crate::math::Vec2;
+use anchor::Hold;
 use frame::Frame;
 use overlap::overlaps;
 use resultant::Resultants;
@@ -98,6 +101,8 @@ struct Place {
     vertices: [usize; 4],
     /// Motion that is resisted.
     against: Against,
+    /// The anchor of a contact that has one.
+    hold: Option<Hold>,
 }
 
 /// Motion that a potential resists.
@@ -202,14 +207,27 @@ impl Friction {
         let load = frame.load(coefficients.sticking);
         if load > 0.0 {
             let weights = frame.sliding_weights(surface, lag.start);
+            let law = lag.table.law([a, b], coefficients, lag.time);
+            let hold = lag.table.sticks.then(|| frame.hold(lag.table, b));
             let slide = Slide {
                 load,
                 start: lag.start,
-                carried: frame.carried(lag.table.belts(a, b) * lag.time),
-                law: lag.table.law([a, b], coefficients, lag.time),
+                carried: frame.carried(lag.table.belts(a, b) * lag.time)
+                    + hold.map_or(0.0, |hold| hold.slip),
+                law: if hold.is_some() {
+                    law.developed_at(ELASTIC_SLIP * surface.d_hat_between(point, other))
+                } else {
+                    law
+                },
                 weights: &weights,
             };
-            self.push(slide, frame.place());
+            self.push(
+                slide,
+                Place {
+                    hold,
+                    ..frame.place()
+                },
+            );
         }
 
         if coefficients.rolling > 0.0 {
@@ -341,7 +359,7 @@ impl<const N: usize> Group<N> {
                 pair,
                 bodies: pair.bodies(surface),
                 force: tangent * -contact.slope(&at),
-                slip: tangent * contact.slide(&at),
+                slip: tangent * (contact.slide(&at) - place.hold.map_or(0.0, |hold| hold.slip)),
                 on_vertices: on_vertices(stencil, contact.gradient(&at)),
             })
         })

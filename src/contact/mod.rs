@@ -47,8 +47,8 @@ pub use filter::Filter;
 pub use find::Contacts;
 pub use forces::{ContactForces, NormalForce};
 pub use friction::{
-    Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Lag, ROLLING_SPEED,
-    RollingCouple, SlipLaw,
+    Anchor, Coefficients, ELASTIC_SLIP, Friction, FrictionContact, FrictionForce, FrictionTable,
+    Lag, ROLLING_SPEED, RollingCouple, SlipLaw,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use intersect::{Intersection, Outlines};

@@ -26,7 +26,7 @@ use super::state::State;
 use super::world::World;
 use crate::body::Body;
 use crate::constraint::Constraints;
-use crate::contact::{Barriers, Friction, Motion, Stiffened, stiffen};
+use crate::contact::{Anchor, Barriers, Friction, FrictionTable, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
 use crate::solve::{Failure, Iterate, Model, Potential, Solved, Solver, Stage, Strategy, Touching};
 use std::borrow::Cow;
@@ -106,6 +106,19 @@ pub(super) fn advance(
     Ok(reached.arrival)
 }
 
+/// The stage of a step from `start` that comes after the `ends` of others.
+fn stage_after(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
+    world.integrator.stage(Departure {
+        model: &world.model,
+        loading: &world.loading,
+        prescribed: &world.prescribed,
+        tolerance: world.newton.tolerance,
+        start,
+        ends,
+        span,
+    })
+}
+
 /// Computes the end of the stage that comes after the `ends` of others.
 ///
 /// # Errors
@@ -119,18 +132,15 @@ fn end_of_stage(
     strategy: Strategy,
 ) -> Result<Reached, Failure> {
     // The stage, and its minimum.
-    let stage = world.integrator.stage(Departure {
-        model: &world.model,
-        loading: &world.loading,
-        prescribed: &world.prescribed,
-        tolerance: world.newton.tolerance,
-        start,
-        ends,
-        span,
-    });
+    let stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
     let barriers = world.barriers.with(&start.memory.doubled);
-    let minimum = solve_stage(world, &barriers, solver, &stage, from, strategy)?;
+    let friction = &friction(world, start);
+    let surroundings = Surroundings {
+        barriers: &barriers,
+        friction,
+    };
+    let minimum = solve_stage(world, surroundings, solver, &stage, from, strategy)?;
 
     // Velocities there, and those after impacts.
     let Iterate { at, contacts } = minimum.iterate;
@@ -152,6 +162,7 @@ fn end_of_stage(
         memory: StepMemory {
             multipliers: minimum.multipliers,
             doubled,
+            anchors: anchors(world, &minimum.friction, &minimum.tangents),
             ..start.remembered(span.h, world.integrator.history())
         },
         ..State::of(&world.model.coordinates, at, q_dot)
@@ -184,6 +195,16 @@ fn end_of_stage(
         arrival: Arrival { state, report },
         struck,
     })
+}
+
+/// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents (m);
+/// none where sticking contacts creep.
+fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
+    if world.friction.sticks {
+        friction.anchors(&world.model.surface, y)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
@@ -229,6 +250,24 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
     }
 }
 
+/// What a step has from the memory of the steps before: barriers and friction between bodies.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    /// Barriers with their stiffness.
+    barriers: &'a Barriers,
+    /// Coefficients, with the anchors of sticking contacts.
+    friction: &'a FrictionTable,
+}
+
+/// Friction in a step from `start`: that of the world, with the anchors of the state.
+fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
+    if world.friction.sticks {
+        Cow::Owned(world.friction.holding(&start.memory.anchors))
+    } else {
+        Cow::Borrowed(&world.friction)
+    }
+}
+
 /// Minimises the potential of a stage from a state, with friction brought up to date as often as
 /// the world asks.
 ///
@@ -236,7 +275,7 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
 /// [`Failure`] of the first solve that does not reach its minimum.
 fn solve_stage(
     world: &World,
-    barriers: &Barriers,
+    surroundings: Surroundings,
     solver: &mut Solver,
     stage: &Stage,
     from: &State,
@@ -246,8 +285,9 @@ fn solve_stage(
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();
+    let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
-    let mut potential = potential(world, barriers, stage, from, &iterate);
+    let mut potential = potential(world, surroundings, stage, from, &iterate);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -265,7 +305,7 @@ fn solve_stage(
             return Ok(Minimum::of(potential, iterate, Lateness::default(), all));
         }
 
-        let renewed = lagged(&world.model, &world.friction, stage, &iterate);
+        let renewed = lagged(&world.model, friction, stage, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
             return Ok(Minimum::of(potential, iterate, late, all));
@@ -293,18 +333,19 @@ impl Minimum {
 /// forces that joints had at the end of the last step.
 fn potential<'a>(
     world: &'a World,
-    barriers: &'a Barriers,
+    surroundings: Surroundings<'a>,
     stage: &'a Stage,
     from: &State,
     iterate: &Iterate,
 ) -> Potential<'a> {
     let model = &world.model;
+    let Surroundings { barriers, friction } = surroundings;
     Potential {
         model,
         stage,
         barriers,
-        friction: lagged(model, &world.friction, stage, iterate),
-        following: world.follows().then_some(&world.friction),
+        friction: lagged(model, friction, stage, iterate),
+        following: world.follows().then_some(friction),
         constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.contact),
     }
 }

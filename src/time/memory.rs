@@ -1,11 +1,11 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
-//! Three clients have a place here. An integrator of several steps reads past states; joints begin
-//! with the forces that closed them last; barriers stay as stiff as they have become. A field that
+//! Four clients have a place here. An integrator of several steps reads past states; joints begin
+//! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold on to their anchors. A field that
 //! is added must be part of [`StepMemory::fits`] and of the hash of the state.
 
-use crate::contact::Doubled;
 use crate::contact::tuning::MOST_DOUBLINGS;
+use crate::contact::{Anchor, Doubled};
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub struct StepMemory {
     pub multipliers: Vec<Vec2>,
     /// Pairs of bodies whose barrier is stiffer than at first, sorted by pair.
     pub doubled: Vec<Doubled>,
+    /// Elastic slip of sticking contacts, sorted by vertices; empty unless contacts have anchors.
+    pub anchors: Vec<Anchor>,
 }
 
 /// A past state, for integrators of several steps.
@@ -58,6 +60,7 @@ impl StepMemory {
         self.history.iter().all(|past| past.fits(nodes))
             && are_finite(&self.multipliers)
             && self.doubled.iter().all(few)
+            && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
     }
 }
 

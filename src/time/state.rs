@@ -6,7 +6,7 @@
 
 use super::memory::{Past, StepMemory};
 use crate::body::{Configuration, Coordinates};
-use crate::contact::Doubled;
+use crate::contact::{Anchor, Doubled};
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +151,7 @@ impl State {
             history,
             multipliers,
             doubled,
+            anchors,
         } = &self.memory;
 
         let mut words = Vec::new();
@@ -165,6 +166,15 @@ impl State {
         }
         for Doubled { bodies, times } in doubled {
             words.extend([bodies[0] as u64, bodies[1] as u64, u64::from(*times)]);
+        }
+        for Anchor {
+            vertices,
+            other,
+            slip,
+        } in anchors
+        {
+            words.extend(vertices.map(|vertex| vertex as u64));
+            words.extend([*other as u64, slip.to_bits()]);
         }
         words
     }

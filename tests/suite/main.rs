@@ -8,6 +8,7 @@
 )]
 
 mod affine;
+mod anchors;
 mod baselines;
 mod bullets;
 mod ccd;

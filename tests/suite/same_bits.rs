@@ -23,8 +23,17 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
         ("all kinds", scene("showcase/all_kinds", &[]), 25),
         ("reduced", scene("book/09_reduced", &[]), 30),
         ("linkage", scene("showcase/linkage", &[]), 60),
+        ("anchors", anchored(), 40),
         ("pressed", crate::pairs::pressed(), 25),
     ]
+}
+
+/// A house of cards whose contacts hold on to anchors.
+fn anchored() -> Scene {
+    scene(
+        "showcase/house_of_cards",
+        &["contact.friction.stick=anchors"],
+    )
 }
 
 /// Results of a step that may depend on the steps before.

@@ -2,7 +2,7 @@
 
 use crate::integrators::Bdf2;
 use crate::support::{Parts, rectangle, rigid, stones};
-use ipcsim::contact::Doubled;
+use ipcsim::contact::{Anchor, Doubled};
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::solve::Stage;
@@ -25,6 +25,15 @@ fn doubled(bodies: [usize; 2], times: u32) -> Doubled {
     Doubled { bodies, times }
 }
 
+/// An anchor of a vertex on the edge from vertex 7 to vertex 8 with an elastic slip (m).
+fn anchor(vertex: usize, slip: f64) -> Anchor {
+    Anchor {
+        vertices: [vertex, vertex, 7, 8],
+        other: 1,
+        slip,
+    }
+}
+
 /// A memory in which every field differs from an empty one. A new field does not compile here until
 /// it is listed, and then has to pass all tests below.
 fn filled() -> StepMemory {
@@ -37,6 +46,7 @@ fn filled() -> StepMemory {
         history: vec![past(1.0), past(2.0)],
         multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
+        anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
     }
 }
 
@@ -46,6 +56,7 @@ fn changed() -> Vec<StepMemory> {
         history,
         multipliers,
         doubled: pairs,
+        anchors: held,
     } = filled();
     let mut others = Vec::new();
     for change in [
@@ -81,6 +92,17 @@ fn changed() -> Vec<StepMemory> {
     ] {
         others.push(StepMemory {
             doubled,
+            ..filled()
+        });
+    }
+
+    for anchors in [
+        vec![anchor(1, 3e-6), held[1]],
+        vec![anchor(3, 2e-6), held[1]],
+        held[..1].to_vec(),
+    ] {
+        others.push(StepMemory {
+            anchors,
             ..filled()
         });
     }

@@ -1,6 +1,7 @@
 //! Frame of a contact with friction: normal, tangent, and what slides along it.
 
-use super::{Against, Place};
+use super::anchor::Hold;
+use super::{Against, FrictionTable, Place};
 use crate::contact::{Contacts, SharedVertices, Surface};
 use crate::math::{Vec2, perp};
 use smallvec::SmallVec;
@@ -158,6 +159,7 @@ impl Frame {
         Place {
             vertices: self.vertices,
             against: Against::Sliding(self.tangent),
+            hold: None,
         }
     }
 
@@ -168,6 +170,15 @@ impl Frame {
     /// is the normal of this frame, and that of the point's body is opposite.
     pub(super) fn carried(&self, belts: f64) -> f64 {
         -belts * self.tangent.dot(&perp(self.normal))
+    }
+
+    /// The anchor of this contact with the body `other` in a table.
+    pub(super) fn hold(&self, table: &FrictionTable, other: usize) -> Hold {
+        let across = self.tangent.dot(&perp(self.normal)).signum();
+        Hold {
+            slip: across * table.slip_of(self.vertices, other),
+            across,
+        }
     }
 
     /// This frame, with the force `sum` (N) of several contacts in its place; no force if it pulls.

@@ -39,6 +39,16 @@ impl SlipLaw {
         }
     }
 
+    /// This law, with static friction fully developed at another distance (m) and kinetic friction as
+    /// far beyond it as before.
+    pub(super) fn developed_at(self, full: f64) -> Self {
+        Self {
+            full,
+            kinetic: full + (self.kinetic - self.full),
+            ratio: self.ratio,
+        }
+    }
+
     /// True if kinetic friction is weaker than static friction.
     pub(super) fn weakens(&self) -> bool {
         self.ratio < 1.0

@@ -49,6 +49,7 @@ impl Friction {
         let place = Place {
             vertices: frame.vertices,
             against: Against::Rolling,
+            hold: None,
         };
         self.push(slide, place);
     }

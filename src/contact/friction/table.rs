@@ -2,9 +2,11 @@
 //!
 //! Most scenes have one coefficient, so a table without entries answers without a search.
 
+use super::anchor::Anchor;
 use super::law::SlipLaw;
 use crate::contact::PairScale;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Speed from which on friction is kinetic, as a multiple of `eps_v` (1), if none is given.
 const KINETIC: f64 = 10.0;
@@ -75,6 +77,10 @@ pub struct FrictionTable {
     /// Speed of the surface of each body along its outline, counter-clockwise around the body (m/s),
     /// `[bodies]`; empty if no body has a belt.
     pub belts: Vec<f64>,
+    /// True if sticking contacts hold on to anchors, see [`Anchor`].
+    pub sticks: bool,
+    /// Anchors from the end of the step before, sorted by vertices.
+    pub(super) anchors: Arc<[Anchor]>,
 }
 
 impl FrictionTable {
@@ -94,6 +100,8 @@ impl FrictionTable {
             kinetic_speed: None,
             rolling_speed: ROLLING_SPEED,
             belts: Vec::new(),
+            sticks: false,
+            anchors: Arc::default(),
         }
     }
 

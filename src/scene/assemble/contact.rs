@@ -9,7 +9,7 @@ use super::builder::Builder;
 use crate::contact::{
     Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
 };
-use crate::scene::schema::{Friction, FrictionPair, Joint, Scene};
+use crate::scene::schema::{Friction, FrictionPair, Joint, Scene, Stick};
 use std::collections::BTreeMap;
 
 impl Builder {
@@ -116,6 +116,7 @@ impl Builder {
         let friction = &scene.contact.friction;
         let mut table = FrictionTable::new(friction.coefficients(), eps_v);
         table.kinetic_speed = friction.kinetic_speed;
+        table.sticks = friction.stick == Stick::Anchors;
         if let Some(speed) = friction.rolling_spin_deg {
             table.rolling_speed = speed.to_radians();
         }

@@ -63,6 +63,10 @@ pub struct Friction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub rolling_spin_deg: Option<f64>,
+    /// How contacts hold that stick.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub stick: Stick,
     /// Largest number of solves in a step with lagged friction, each with the normal forces at the
     /// end of the one before, as in the book and in Li et al. 2020. A step stops earlier once new
     /// friction changes velocities by less than the solver's tolerance. If absent friction is not
@@ -70,6 +74,20 @@ pub struct Friction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(range(min = 1)))]
     pub lag_iterations: Option<usize>,
+}
+
+/// How contacts hold that stick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum Stick {
+    /// By a force that grows with the sliding speed up to `eps_v`, as in the book and in Li et al.
+    /// 2020: what is pushed creeps, at less than `eps_v`.
+    #[default]
+    Creep,
+    /// By a spring to where the contact began to stick: nothing creeps. What is pushed and let go
+    /// springs back by at most 0.002 of `d_hat`.
+    Anchors,
 }
 
 /// Coefficients of friction of one pair, of bodies or of materials.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::body::Coordinates;
-use crate::contact::Doubled;
+use crate::contact::{Anchor, Doubled};
 use crate::math::Vec2;
 use crate::solve::Pattern;
 use crate::store::damage;
@@ -31,6 +31,11 @@ fn checkpoint(step: usize) -> Checkpoint {
                 doubled: vec![Doubled {
                     bodies: [0, 1],
                     times: 2,
+                }],
+                anchors: vec![Anchor {
+                    vertices: [2, 2, 0, 1],
+                    other: 1,
+                    slip: 1e-6,
                 }],
             },
         },
