@@ -15,7 +15,7 @@
 //! have it for friction (Wriggers 2006, "Computational Contact Mechanics", section 6.5), with the smooth
 //! start of Li et al. 2020.
 
-use super::{Against, Friction, FrictionTable, Group};
+use super::{Against, Friction, Group};
 use crate::contact::Surface;
 use crate::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -37,32 +37,6 @@ pub struct Anchor {
     /// Way by which the first side has slid along `perp n` since it stuck (m), with the normal `n`
     /// towards it.
     pub slip: f64,
-}
-
-impl FrictionTable {
-    /// This table, with contacts that hold on to `anchors`, which are sorted by vertices.
-    #[must_use]
-    pub fn holding(&self, anchors: &[Anchor]) -> Self {
-        let mut held = self.clone();
-        held.anchors = anchors.into();
-        held
-    }
-
-    /// Elastic slip (m) with which a contact between these vertices and a body begins a step.
-    ///
-    /// A vertex that has gone on to the next edge of the same body takes its slip along.
-    pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize) -> f64 {
-        let anchors = &self.anchors;
-        if let Ok(k) = anchors.binary_search_by_key(&vertices, |anchor| anchor.vertices) {
-            return anchors[k].slip;
-        }
-        let own = &vertices[..2];
-        let first = anchors.partition_point(|anchor| anchor.vertices[..2] < *own);
-        let same = anchors[first..].iter();
-        same.take_while(|anchor| anchor.vertices[..2] == *own)
-            .find(|anchor| anchor.other == other)
-            .map_or(0.0, |anchor| anchor.slip)
-    }
 }
 
 impl Friction {

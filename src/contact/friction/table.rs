@@ -80,7 +80,7 @@ pub struct FrictionTable {
     /// True if sticking contacts hold on to anchors, see [`Anchor`].
     pub sticks: bool,
     /// Anchors from the end of the step before, sorted by vertices.
-    pub(super) anchors: Arc<[Anchor]>,
+    anchors: Arc<[Anchor]>,
 }
 
 impl FrictionTable {
@@ -161,6 +161,30 @@ impl FrictionTable {
             kinetic: speed.max(LEAST_KINETIC * eps_v) * time,
             ratio: pair.sliding / pair.sticking,
         }
+    }
+
+    /// This table, with contacts that hold on to `anchors`, which are sorted by vertices.
+    #[must_use]
+    pub fn holding(&self, anchors: &[Anchor]) -> Self {
+        let mut held = self.clone();
+        held.anchors = anchors.into();
+        held
+    }
+
+    /// Elastic slip (m) with which a contact between these vertices and a body begins a step.
+    ///
+    /// A vertex that has gone on to the next edge of the same body takes its slip along.
+    pub(super) fn slip_of(&self, vertices: [usize; 4], other: usize) -> f64 {
+        let anchors = &self.anchors;
+        if let Ok(k) = anchors.binary_search_by_key(&vertices, |anchor| anchor.vertices) {
+            return anchors[k].slip;
+        }
+        let own = &vertices[..2];
+        let first = anchors.partition_point(|anchor| anchor.vertices[..2] < *own);
+        let same = anchors[first..].iter();
+        same.take_while(|anchor| anchor.vertices[..2] == *own)
+            .find(|anchor| anchor.other == other)
+            .map_or(0.0, |anchor| anchor.slip)
     }
 
     /// Sum of the speeds (m/s) of the belts of two bodies.
