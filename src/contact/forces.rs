@@ -150,17 +150,50 @@ fn normal_force<const N: usize>(
     // The other side is an edge, or one vertex, which then comes twice.
     let [point, first, last] = [stencil[0], stencil[1], stencil[N - 1]];
     let pair = ContactPair::new(surface, point, [first, last]);
-    let at = stencil.map(|i| x[i]);
-    let gradient = stencil.iter().zip(contact.gradient(&at));
-    NormalForce {
+    let acting = Acting {
         pair,
-        bodies: pair.bodies(surface),
-        point: x[point] - normal * (distance - surface.radius[first]),
+        foot: x[point] - normal * (distance - surface.radius[first]),
         normal,
         gap: distance - surface.separation(point, first),
         force,
-        energy: contact.value(&at),
-        on_vertices: gradient.map(|(&i, g)| (i, -g)).collect(),
+    };
+    acting.of(surface, stencil, contact, &stencil.map(|i| x[i]))
+}
+
+/// How a contact acts.
+struct Acting {
+    /// Both sides.
+    pair: ContactPair,
+    /// Point of contact on the second side (m).
+    foot: Vec2,
+    /// Unit normal towards the first side.
+    normal: Vec2,
+    /// Gap there (m).
+    gap: f64,
+    /// Force on the first side (N).
+    force: f64,
+}
+
+impl Acting {
+    /// The normal force of a `contact` between vertices `at` positions (m).
+    fn of<const N: usize>(
+        self,
+        surface: &Surface,
+        stencil: &[usize; N],
+        contact: &impl LocalEnergy<N>,
+        at: &[Vec2; N],
+    ) -> NormalForce {
+        let gradient = stencil.iter().zip(contact.gradient(at));
+        NormalForce {
+            pair: self.pair,
+            bodies: self.pair.bodies(surface),
+            point: self.foot,
+            normal: self.normal,
+            gap: self.gap,
+            force: self.force,
+            energy: contact.value(at),
+            on_vertices: gradient.map(|(&i, g)| (i, -g)).collect(),
+        }
     }
 }
 

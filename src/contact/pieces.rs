@@ -41,6 +41,8 @@ pub use strip::StripContact;
 
 pub(super) use round::round;
 
+#[cfg(test)]
+use super::barrier::BarrierShape;
 use super::barrier::{Barrier, Jet};
 
 /// A piece of an edge, and the barrier along it.
@@ -114,5 +116,18 @@ impl Moments {
             force: -self.first[0],
             at: self.first[1] / self.first[0],
         }
+    }
+}
+
+/// A piece with an inverse barrier, for tests.
+#[cfg(test)]
+fn test_piece(range: [f64; 2], weight: f64, d_hat: f64, separation: f64) -> Piece {
+    let shape = BarrierShape::Inverse;
+    Piece {
+        range,
+        weight,
+        barrier: Barrier { shape, kappa: 1e3 },
+        d_hat,
+        separation,
     }
 }

@@ -135,10 +135,9 @@ fn end_of_stage(
     let stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
     let barriers = world.barriers.with(&start.memory.doubled);
-    let friction = &friction(world, start);
     let surroundings = Surroundings {
         barriers: &barriers,
-        friction,
+        friction: &friction(world, start),
     };
     let minimum = solve_stage(world, surroundings, solver, &stage, from, strategy)?;
 
@@ -171,7 +170,7 @@ fn end_of_stage(
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
-    let friction = minimum.friction_energy;
+    let friction_energy = minimum.friction_energy;
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -182,7 +181,7 @@ fn end_of_stage(
         doubled: start.memory.doubled.clone(),
         record: Record {
             stiffening: energy,
-            ..Record::new(world, &state, &contacts, friction, &solved)
+            ..Record::new(world, &state, &contacts, friction_energy, &solved)
         },
     };
     solver.finish(Touching {

@@ -319,3 +319,20 @@ pub(super) fn carried(
     let turn = nalgebra::Rotation2::new(body.angle().unwrap_or(f64::NAN));
     Ok(body.centre() + turn * (at - centre))
 }
+
+/// Speeds (m/s) of a row of disks of radius 0.1 m with gaps (m) between them, 0.2 s after the first one
+/// has been thrown at the others with 1 m/s from 0.02 m farther away.
+pub(super) fn speeds_of_row(mut scene: Scene, count: u32, gap: f64) -> Result<Vec<f64>, Error> {
+    for k in 0..count {
+        let first = k == 0;
+        let x = (0.2 + gap) * f64::from(k) - if first { 0.02 } else { 0.0 };
+        let ball = Body::rigid(format!("ball {k}"), Circle::new(0.1), STONE).at([x, 0.0]);
+        scene = scene.with_body(ball.with_velocity([f64::from(u8::from(first)), 0.0]));
+    }
+
+    let mut simulation = Simulation::new(scene)?;
+    while simulation.time() < 0.2 {
+        simulation.step()?;
+    }
+    Ok(simulation.bodies().map(|body| body.velocity().x).collect())
+}

@@ -30,9 +30,14 @@ impl Linear {
         self.start + self.growth * place
     }
 
+    /// Place at which the function is 0; not finite if it does not grow.
+    fn root(self) -> f64 {
+        -self.start / self.growth
+    }
+
     /// Part of a range where the function is not negative.
     fn keep(self, [from, to]: [f64; 2]) -> [f64; 2] {
-        let root = -self.start / self.growth;
+        let root = self.root();
         if self.growth > 0.0 {
             [from.max(root), to]
         } else if self.growth < 0.0 {
@@ -70,19 +75,13 @@ struct Beyond {
     way: Linear,
 }
 
-/// Places of an edge that may belong to a vertex.
-#[derive(Clone, Copy)]
-struct Places<'a> {
-    /// First and last place.
-    range: [f64; 2],
-    /// Share with which they count.
-    share: f64,
-    /// Which of them are beyond the edges at the vertex.
-    beyond: &'a [Beyond],
-}
-
 /// The places of a whole edge.
 const WHOLE: [f64; 2] = [0.0, 1.0];
+
+/// True if a range is empty but for rounding.
+fn is_empty(range: [f64; 2]) -> bool {
+    range[1] - range[0] < SHORTEST
+}
 
 /// An edge that is cut into pieces.
 struct Along<'a> {
@@ -92,6 +91,8 @@ struct Along<'a> {
     edge: [usize; 2],
     /// Length at rest times thickness (m^2).
     area: f64,
+    /// First and last place.
+    range: [f64; 2],
     /// Position of the start (m).
     start: Vec2,
     /// Way from start to end (m).
@@ -107,6 +108,7 @@ impl<'a> Along<'a> {
             barriers,
             edge,
             area: surface.edge_area[k],
+            range: WHOLE,
             start: x[edge[0]],
             way: x[edge[1]] - x[edge[0]],
         }
@@ -118,6 +120,13 @@ impl<'a> Along<'a> {
             start: direction.dot(&(self.start - origin)),
             growth: direction.dot(&self.way),
         }
+    }
+
+    /// Distance below which the edge and what is at the vertex `other` repel each other (m).
+    fn reach(&self, other: usize) -> f64 {
+        let own = self.edge[0];
+        let [a, b] = [own, other].map(|vertex| self.surface.body[vertex]);
+        self.surface.reach.between(a, b) + self.surface.separation(own, other)
     }
 
     /// A piece that counts with a `share` against what is at the vertex `other`.
@@ -154,7 +163,7 @@ impl<'a> Along<'a> {
             vertex: other[1],
             way: self.component(b1, tangent),
         });
-        if inside[1] - inside[0] < SHORTEST {
+        if is_empty(inside) {
             return;
         }
 
@@ -162,17 +171,13 @@ impl<'a> Along<'a> {
         let height = self.component(b0, perp(tangent));
         let middle = height.at(0.5 * (inside[0] + inside[1]));
         let height = height.times(1.0_f64.copysign(middle));
-        let mut piece = self.piece(inside, 0.5, other[0]);
-        piece.range = height.below(piece.d_hat + piece.separation).keep(inside);
-        if piece.range[1] - piece.range[0] < SHORTEST {
+        let near = height.below(self.reach(other[0])).keep(inside);
+        if is_empty(near) {
             return;
         }
 
-        let lowest = inside
-            .map(|at| height.at(at))
-            .into_iter()
-            .fold(f64::INFINITY, f64::min);
-        let gap = lowest - piece.separation;
+        let piece = self.piece(near, 0.5, other[0]);
+        let gap = height.at(inside[0]).min(height.at(inside[1])) - piece.separation;
         if gap <= 0.0 || gap.is_nan() {
             let edge = self.edge;
             list.push(Detected::Touch(ContactPair::Strip { edge, other }));
@@ -183,66 +188,49 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// Adds the pieces around the vertex or circle `v`, from the places beyond the edges there.
-    fn around_vertex(&self, v: usize, places: Places, x: &[Vec2], list: &mut Vec<Detected>) {
-        let Places {
-            range,
-            share,
-            beyond,
-        } = places;
-        let mut whole = self.piece(range, share, v);
+    /// Adds the pieces around the vertex `v`, from the places beyond the edges there. A circle has no
+    /// edges, and counts in full.
+    fn around_vertex(&self, v: usize, beyond: &[Beyond], x: &[Vec2], list: &mut Vec<Detected>) {
         let squared = self.way.norm_squared();
         let from = self.start - x[v];
         let foot = -self.way.dot(&from) / squared;
         let height = (from + self.way * foot).norm_squared();
-        let reach = whole.d_hat + whole.separation;
+        let reach = self.reach(v);
         if height >= reach * reach {
             return;
         }
         let half = ((reach * reach - height) / squared).sqrt();
-        whole.range = [(foot - half).max(range[0]), (foot + half).min(range[1])];
-
-        let [first, last] = whole.range;
-        if last - first < SHORTEST {
+        let first = (foot - half).max(self.range[0]);
+        let last = (foot + half).min(self.range[1]);
+        if is_empty([first, last]) {
             return;
         }
+        let share = if beyond.is_empty() { 1.0 } else { 0.5 };
+        let separation = self.surface.separation(self.edge[0], v);
 
         // Cuts where an edge begins or ends to be nearer than the vertex.
-        let mut cuts: SmallVec<[f64; 8]> = SmallVec::new();
+        let roots = beyond.iter().map(|end| end.way.root());
+        let mut cuts: SmallVec<[f64; 8]> = roots.filter(|&at| at > first && at < last).collect();
         cuts.extend([first, last]);
-        for end in beyond {
-            let root = -end.way.start / end.way.growth;
-            if root > first && root < last {
-                cuts.push(root);
-            }
-        }
         cuts.sort_unstable_by(f64::total_cmp);
 
         for cut in cuts.windows(2) {
             let range = [cut[0], cut[1]];
             let middle = 0.5 * (range[0] + range[1]);
             let nearer = beyond.iter().filter(|end| end.way.at(middle) > 0.0).count();
-            let count = if beyond.is_empty() {
-                1.0
-            } else {
-                nearer as f64 - beyond.len() as f64 + 1.0
-            };
-            if count == 0.0 || range[1] - range[0] < SHORTEST {
+            let count = nearer as f64 - beyond.len() as f64 + 1.0;
+            if count == 0.0 || is_empty(range) {
                 continue;
             }
 
             let nearest = from + self.way * foot.clamp(range[0], range[1]);
-            let gap = nearest.norm() - whole.separation;
+            let gap = nearest.norm() - separation;
             let edge = self.edge;
             if gap <= 0.0 || gap.is_nan() {
                 list.push(Detected::Touch(ContactPair::Edge { point: v, edge }));
                 return;
             }
-            let piece = Piece {
-                range,
-                weight: whole.weight * count,
-                ..whole
-            };
+            let piece = self.piece(range, share * count, v);
             list.push(Detected::Corner(
                 [edge[0], edge[1], v],
                 CornerContact { piece },
@@ -255,18 +243,19 @@ impl<'a> Along<'a> {
     fn over_plane(&self, index: usize, x: &[Vec2]) -> Option<Detected> {
         let plane = &self.surface.planes[index];
         let normal = plane.normal_at(x);
-        let mut piece = self.piece(WHOLE, 1.0, plane.origin);
         let height = self.component(x[plane.origin], normal);
-        let gap = height.at(0.0).min(height.at(1.0)) - piece.separation;
+        let gap = height.at(0.0).min(height.at(1.0))
+            - self.surface.separation(self.edge[0], plane.origin);
         if gap <= 0.0 || gap.is_nan() {
             let edge = self.edge;
             return Some(Detected::Touch(ContactPair::Floor { edge, plane: index }));
         }
 
-        piece.range = height.below(piece.d_hat + piece.separation).keep(WHOLE);
-        if piece.range[1] - piece.range[0] < SHORTEST {
+        let near = height.below(self.reach(plane.origin)).keep(self.range);
+        if is_empty(near) {
             return None;
         }
+        let piece = self.piece(near, 1.0, plane.origin);
         let [p, q] = self.edge;
         Some(match plane.along {
             Some(tip) => Detected::Strip([p, q, plane.origin, tip], StripContact { piece }, gap),
@@ -292,26 +281,16 @@ pub(super) fn around_edge(
     for &e in near {
         let other = surface.edges[e as usize];
         if other[0] == other[1] {
-            let places = Places {
-                range: WHOLE,
-                share: 1.0,
-                beyond: &[],
-            };
-            along.around_vertex(other[0], places, x, list);
+            along.around_vertex(other[0], &[], x, list);
         } else {
             along.over_edge(other, x, list, &mut ends);
         }
     }
 
     // Ends of edges side by side at one vertex.
-    ends.sort_by_key(|end| end.vertex);
+    ends.sort_unstable_by_key(|end| end.vertex);
     for beyond in ends.chunk_by(|a, b| a.vertex == b.vertex) {
-        let places = Places {
-            range: WHOLE,
-            share: 0.5,
-            beyond,
-        };
-        along.around_vertex(beyond[0].vertex, places, x, list);
+        along.around_vertex(beyond[0].vertex, beyond, x, list);
     }
 }
 
@@ -346,20 +325,11 @@ pub(super) fn circle_over_line(
         barriers,
         edge: line,
         area: way.norm() * surface.thickness,
+        range: [f64::NEG_INFINITY, f64::INFINITY],
         start: x[line[0]],
         way,
     };
     let mut list = Vec::new();
-    let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
-    along.around_vertex(
-        v,
-        Places {
-            range: everywhere,
-            share: 1.0,
-            beyond: &[],
-        },
-        x,
-        &mut list,
-    );
+    along.around_vertex(v, &[], x, &mut list);
     list.pop()
 }

@@ -1,8 +1,7 @@
 //! Normal forces of pieces of edges.
 
-use super::NormalForce;
+use super::{Acting, NormalForce};
 use crate::contact::{ContactPair, Contacts, Surface};
-use crate::energy::LocalEnergy;
 use crate::math::Vec2;
 
 /// Normal force of each piece among the `contacts` at the positions `x` (m, `[vertices]`), at which
@@ -62,41 +61,4 @@ pub(super) fn forces<'a>(
 /// The place (m) between the first two of some positions (m).
 fn between(positions: &[Vec2], at: f64) -> Vec2 {
     positions[0] + (positions[1] - positions[0]) * at
-}
-
-/// How a piece of an edge acts.
-struct Acting {
-    /// Both sides.
-    pair: ContactPair,
-    /// Point of contact on the second side (m).
-    foot: Vec2,
-    /// Unit normal towards the first side.
-    normal: Vec2,
-    /// Gap there (m).
-    gap: f64,
-    /// Force on the first side (N).
-    force: f64,
-}
-
-impl Acting {
-    /// The normal force of a `contact` between vertices `at` positions (m).
-    fn of<const N: usize>(
-        self,
-        surface: &Surface,
-        stencil: &[usize; N],
-        contact: &impl LocalEnergy<N>,
-        at: &[Vec2; N],
-    ) -> NormalForce {
-        let gradient = stencil.iter().zip(contact.gradient(at));
-        NormalForce {
-            pair: self.pair,
-            bodies: self.pair.bodies(surface),
-            point: self.foot,
-            normal: self.normal,
-            gap: self.gap,
-            force: self.force,
-            energy: contact.value(at),
-            on_vertices: gradient.map(|(&i, g)| (i, -g)).collect(),
-        }
-    }
 }

@@ -153,7 +153,7 @@ impl Batched<3> for CornerContact {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::pieces::test_piece;
     use crate::energy::testing;
 
     #[test]
@@ -165,16 +165,7 @@ mod tests {
             ([0.3, 0.5], 0.03, 0.25),
         ] {
             let contact = CornerContact {
-                piece: Piece {
-                    range,
-                    weight,
-                    barrier: Barrier {
-                        shape: BarrierShape::Inverse,
-                        kappa: 1e3,
-                    },
-                    d_hat: 0.2,
-                    separation,
-                },
+                piece: test_piece(range, weight, 0.2, separation),
             };
             let x = [
                 Vec2::new(-0.4, 0.05),

@@ -65,23 +65,14 @@ impl Batched<3> for FloorContact {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::pieces::test_piece;
     use crate::energy::testing;
 
     #[test]
     fn derivatives_match_finite_differences() {
         for (range, height) in [([0.0, 1.0], 0.05), ([0.3, 0.8], 0.02), ([0.0, 0.4], 0.002)] {
             let contact = FloorContact {
-                piece: Piece {
-                    range,
-                    weight: 0.25,
-                    barrier: Barrier {
-                        shape: BarrierShape::Inverse,
-                        kappa: 1e3,
-                    },
-                    d_hat: 0.1,
-                    separation: 1e-3,
-                },
+                piece: test_piece(range, 0.25, 0.1, 1e-3),
                 normal: Vec2::new(0.6, 0.8),
             };
             let along = Vec2::new(0.8, -0.6);

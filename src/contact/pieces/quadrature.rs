@@ -51,16 +51,8 @@ pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f
     // Ends of intervals at gaps in geometric progression.
     let count = (ratio.ln() / RATIO.ln()).ceil().clamp(1.0, MOST_INTERVALS);
     let per_gap = (range[1] - range[0]) / (gaps[1] - gaps[0]);
-    let mut start = range[0];
-    let mut k = 1.0;
-    while k < count {
-        let gap = gaps[0] * growth.powf(k / count);
-        let end = range[0] + (gap - gaps[0]) * per_gap;
-        apply(&SIX, [start, end], &mut visit);
-        start = end;
-        k += 1.0;
-    }
-    apply(&SIX, [start, range[1]], &mut visit);
+    let end = |share: f64| range[0] + (gaps[0] * growth.powf(share) - gaps[0]) * per_gap;
+    apply_between(range, count, end, &mut visit);
 }
 
 /// Calls `visit` with places and weights of a rule for `range` on a line that passes a vertex.
@@ -80,15 +72,27 @@ pub(super) fn around_vertex(
     }
 
     let count = ((to - from) / TURN).ceil().clamp(1.0, MOST_INTERVALS);
+    let end = |share: f64| foot + scale * (from + (to - from) * share).sinh();
+    apply_between(range, count, end, &mut visit);
+}
+
+/// Calls `visit` with places and weights of the rule with six points on each of `count` intervals of
+/// `range`, which end at the places `end(k / count)`.
+fn apply_between(
+    range: [f64; 2],
+    count: f64,
+    end: impl Fn(f64) -> f64,
+    visit: &mut impl FnMut(f64, f64),
+) {
     let mut start = range[0];
     let mut k = 1.0;
     while k < count {
-        let end = foot + scale * (from + (to - from) * (k / count)).sinh();
-        apply(&SIX, [start, end], &mut visit);
-        start = end;
+        let next = end(k / count);
+        apply(&SIX, [start, next], visit);
+        start = next;
         k += 1.0;
     }
-    apply(&SIX, [start, range[1]], &mut visit);
+    apply(&SIX, [start, range[1]], visit);
 }
 
 /// Calls `visit` with places and weights of a rule on `[0, 1]`, moved to `range`.

@@ -222,22 +222,13 @@ impl Bend {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::barrier::{Barrier, BarrierShape};
+    use crate::contact::pieces::test_piece;
     use crate::energy::testing;
 
     /// A contact of a whole edge, or of a part of one.
     fn strip(range: [f64; 2], separation: f64) -> StripContact {
         StripContact {
-            piece: Piece {
-                range,
-                weight: 0.25,
-                barrier: Barrier {
-                    shape: BarrierShape::Inverse,
-                    kappa: 1e3,
-                },
-                d_hat: 0.1,
-                separation,
-            },
+            piece: test_piece(range, 0.25, 0.1, separation),
         }
     }
 

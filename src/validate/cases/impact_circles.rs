@@ -1,13 +1,13 @@
-//! Two rigid disks, and a row of five: no law of restitution.
+//! Two rigid disks, and a row of five, without a coefficient of restitution.
 
 use crate::prelude::*;
-use crate::validate::scenes::{Exact, STONE, scene};
+use crate::validate::scenes::{Exact, scene, speeds_of_row};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "impact_circles",
     title: "Restitution of rigid disks, and Newton's cradle",
-    proves: "Rigid bodies have no coefficient of restitution: how they bounce follows from the step and the barrier. Elastic balls would bounce with e = 1, and only the last of a row would leave.",
+    proves: "Without a coefficient of restitution the step and the barrier decide how rigid bodies bounce. Elastic balls would bounce with e = 1, and only the last of a row would leave.",
     formula: "e = 1; cradle: speeds 0, 0, 0, 0, v",
     source: "Elastic impact by conservation of momentum and energy, pair by pair",
     weight: Weight::Quick,
@@ -16,7 +16,7 @@ pub(super) const CASE: Case = Case {
 
 /// Reason of all misses here.
 const REASON: &str =
-    "rigid bodies have no law of restitution, and implicit Euler takes the energy of the barrier";
+    "without a coefficient of restitution implicit Euler takes the energy of the barrier";
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new(
@@ -53,17 +53,6 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Speeds of the disks of a row after the first one has hit it with a speed of 1 m/s.
-fn row(count: usize, h: f64) -> Result<Vec<f64>, Error> {
-    let mut scene = scene(h, 1).weightless().barrier(1e-3, 1e5);
-    for k in 0..count {
-        let first = k == 0;
-        let x = 0.2015 * k as f64 - if first { 0.02 } else { 0.0 };
-        let ball = Body::rigid(format!("ball {k}"), Circle::new(0.1), STONE).at([x, 0.0]);
-        scene = scene.with_body(ball.with_velocity([f64::from(u8::from(first)), 0.0]));
-    }
-    let mut simulation = Simulation::new(scene)?;
-    while simulation.time() < 0.2 {
-        simulation.step()?;
-    }
-    Ok(simulation.bodies().map(|body| body.velocity().x).collect())
+fn row(count: u32, h: f64) -> Result<Vec<f64>, Error> {
+    speeds_of_row(scene(h, 1).weightless().barrier(1e-3, 1e5), count, 1.5e-3)
 }

@@ -1,7 +1,7 @@
 //! Newton's cradle with elastic balls, apart and in contact.
 
 use crate::prelude::*;
-use crate::validate::scenes::{Exact, STONE, scene};
+use crate::validate::scenes::{Exact, scene, speeds_of_row};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
@@ -46,19 +46,6 @@ fn run() -> Result<Outcome, Error> {
 
 /// Speeds of five balls with these gaps (m) after the first one has hit the others at 1 m/s.
 fn row(gap: f64, h: f64) -> Result<Vec<f64>, Error> {
-    let mut scene = scene(h, 1)
-        .weightless()
-        .barrier(D_HAT, 1e5)
-        .with_restitution(1.0);
-    for k in 0..5 {
-        let first = k == 0;
-        let x = (0.2 + gap) * f64::from(k) - if first { 0.02 } else { 0.0 };
-        let ball = Body::rigid(format!("ball {k}"), Circle::new(0.1), STONE).at([x, 0.0]);
-        scene = scene.with_body(ball.with_velocity([f64::from(u8::from(first)), 0.0]));
-    }
-    let mut simulation = Simulation::new(scene)?;
-    while simulation.time() < 0.2 {
-        simulation.step()?;
-    }
-    Ok(simulation.bodies().map(|body| body.velocity().x).collect())
+    let scene = scene(h, 1).weightless().barrier(D_HAT, 1e5);
+    speeds_of_row(scene.with_restitution(1.0), 5, gap)
 }
