@@ -244,10 +244,14 @@ fn a_block_slides_down_a_slope_as_coulomb_has_it() {
 }
 
 #[test]
-fn runs_are_certified_and_have_the_same_bits_on_any_threads_and_after_an_interruption() {
+fn runs_with_anchors_are_certified_and_resumed_with_the_same_bits_on_any_threads() {
     let place = Place::new();
     for (name, steps) in [("showcase/all_kinds", "15"), ("showcase/chain", "10")] {
-        let text = serde_json::to_string(&scene(name, &["contact.model=edges"])).unwrap();
+        let text = serde_json::to_string(&scene(
+            name,
+            &["contact.model=edges", "contact.friction.stick=anchors"],
+        ))
+        .unwrap();
         let file = place.path("scene.json");
         std::fs::write(&file, text).unwrap();
         let run = |out: &str, more: &[&str]| {
