@@ -73,13 +73,13 @@ const CASES: [Case; 6] = [
         scene: "stress/two_squares_2k",
         set: &[],
         steps: 50,
-        limits: limits(449, 57_312, 43_348, [70, 1]),
+        limits: limits(605, 57_312, 43_348, [127, 1]),
     },
     Case {
         scene: "stress/two_squares_20k",
         set: &[],
         steps: 12,
-        limits: limits(106, 1_369_302, 318_107, [9_709, 2_409]),
+        limits: limits(114, 1_369_302, 400_600, [20_100, 3_340]),
     },
     Case {
         scene: "stress/combs",
@@ -88,20 +88,20 @@ const CASES: [Case; 6] = [
             "bodies.1.copies.counts=[3,1]",
         ],
         steps: 70,
-        limits: limits(132, 100_188, 191_618, [82, 12]),
+        limits: limits(132, 104_800, 194_800, [119, 12]),
     },
     Case {
         scene: "stress/disks_500",
         set: &["bodies.0.copies.counts=[4,5]"],
         steps: 30,
         // In the last step new contacts do not fit the pattern of the matrix.
-        limits: limits(429, 22_475, 59_500, [4_127, 1]),
+        limits: limits(429, 24_900, 63_000, [4_127, 1]),
     },
     Case {
         scene: "showcase/house_of_cards",
         set: &[],
         steps: 60,
-        limits: limits(190, 1_095, 9_012, [111, 23]),
+        limits: limits(125, 1_095, 7_750, [90, 1]),
     },
 ];
 

@@ -18,6 +18,7 @@ use crate::math::log;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::SQRT_2;
 
 /// Shape of a barrier as a function of the distance `d` (m).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +29,6 @@ pub enum BarrierShape {
     /// `d_hat/2 (s - 1) ln s` with `s = d / d_hat` for half-planes, `d_hat/16 (s - 1) ln s` with
     /// `s = d^2 / d_hat^2` for point-edge pairs (the free physics-based simulation book, chapters
     /// on contact and self-contact).
-    #[default]
     Log,
     /// `-d_hat (s - 1)^2 ln s` with `s = d / d_hat`, continuously differentiable twice (Li et al.
     /// 2020, equation 6, in units of length); half of it for point-edge pairs, which are found from
@@ -36,7 +36,20 @@ pub enum BarrierShape {
     ClampedLog,
     /// `d_hat (1 - s)^3 / s` with `s = d / d_hat`, continuously differentiable twice; half of it for
     /// point-edge pairs. Its integral along an edge is infinite where a vertex touches the edge.
+    #[default]
     Inverse,
+}
+
+impl BarrierShape {
+    /// Factor (1) by which a small gap grows where a doubled stiffness bears the same pressure, which
+    /// is nearly `kappa d_hat / (2 g)` at small gaps `g` for barriers with a logarithm, and
+    /// `kappa (d_hat / g)^2` for the inverse one.
+    pub fn widening(self) -> f64 {
+        match self {
+            Self::Log | Self::ClampedLog => 2.0,
+            Self::Inverse => SQRT_2,
+        }
+    }
 }
 
 /// Value and first two derivatives of a function of the gap, for one contact or for several in

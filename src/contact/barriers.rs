@@ -9,7 +9,6 @@
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
 use serde::{Deserialize, Serialize};
-use std::f64::consts::SQRT_2;
 use std::sync::Arc;
 
 /// Default of `kappa` relative to the pressure of weight and motion (1).
@@ -87,7 +86,7 @@ impl Doubled {
 /// Barriers between all pairs of bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Barriers {
-    /// Formula of all barriers.
+    /// Formula of barriers of vertices.
     shape: BarrierShape,
     /// Stiffness of all pairs (Pa), if the scene gives one.
     given: Option<f64>,
@@ -120,7 +119,21 @@ impl Barriers {
         }
     }
 
-    /// Barrier between bodies `a` and `b`, in either order.
+    /// Formula of barriers of vertices.
+    pub fn shape(&self) -> BarrierShape {
+        self.shape
+    }
+
+    /// Barrier along edges of bodies `a` and `b`, in either order: the formula that can be integrated.
+    #[inline]
+    pub fn along_edges(&self, a: usize, b: usize) -> Barrier {
+        Barrier {
+            shape: BarrierShape::Inverse,
+            kappa: self.kappa(a, b),
+        }
+    }
+
+    /// Barrier of vertices of bodies `a` and `b`, in either order.
     #[inline]
     pub fn between(&self, a: usize, b: usize) -> Barrier {
         Barrier {
@@ -160,16 +173,6 @@ impl Barriers {
             others.map(|b| a.kappa(b))
         });
         of_pairs.fold(0.0, f64::max)
-    }
-
-    /// Factor (1) by which a small gap grows where a doubled stiffness bears the same pressure, which
-    /// is nearly `kappa d_hat / (2 g)` at small gaps `g` for barriers with a logarithm, and
-    /// `kappa (d_hat / g)^2` for the inverse one.
-    pub fn widening(&self) -> f64 {
-        match self.shape {
-            BarrierShape::Log | BarrierShape::ClampedLog => 2.0,
-            BarrierShape::Inverse => SQRT_2,
-        }
     }
 
     /// True if no stiffness is doubled.

@@ -101,7 +101,7 @@ impl Candidates {
             ends,
             ..Self::default()
         };
-        if surface.is_integrated {
+        if !surface.edge_area.is_empty() {
             found.group_by_edge(surface);
         }
         found
@@ -133,35 +133,36 @@ impl Candidates {
     /// Finds the pairs of edges from those of points and edges: where two edges are nearest to each
     /// other, one of them has an end.
     fn group_by_edge(&mut self, surface: &Surface) {
-        let at_vertex = edges_at_vertices(surface);
-        let is_isolated = |[a, b]: [usize; 2]| a == b;
-        let mut pairs: Vec<[u32; 2]> = Vec::new();
-        for (k, &point) in surface.points.iter().enumerate() {
-            for &other in self.edges_near(k) {
-                let edge = surface.edges[other as usize];
-                if surface.body[edge[0]] == surface.body[point] {
-                    continue;
-                }
-                let start = at_vertex.partition_point(|&(vertex, _)| vertex < point);
-                let own = at_vertex[start..].iter().take_while(|at| at.0 == point);
-                for &(_, own) in own {
-                    if !is_isolated(surface.edges[own as usize]) {
-                        pairs.push([own, other]);
-                    }
-                    if !is_isolated(edge) {
-                        pairs.push([other, own]);
-                    }
+        let near = EdgesNearEnds::new(self, surface);
+
+        // Lengths of the lists, with what is found twice.
+        let count = surface.edges.len();
+        let mut starts = vec![0; count + 1];
+        near.for_each(|edge, _| starts[edge as usize + 1] += 1);
+        for edge in 0..count {
+            starts[edge + 1] += starts[edge];
+        }
+
+        // Lists side by side, each sorted.
+        let mut next = starts.clone();
+        let mut along = vec![0; starts[count]];
+        near.for_each(|edge, other| {
+            along[next[edge as usize]] = other;
+            next[edge as usize] += 1;
+        });
+        self.along.clear();
+        self.along_ends.clear();
+        for range in starts.windows(2) {
+            let list = &mut along[range[0]..range[1]];
+            list.sort_unstable();
+            let first = self.along.len();
+            for &other in list.iter() {
+                if self.along[first..].last() != Some(&other) {
+                    self.along.push(other);
                 }
             }
+            self.along_ends.push(self.along.len());
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-
-        let count = surface.edges.len();
-        self.along = pairs.iter().map(|pair| pair[1]).collect();
-        self.along_ends = (0..count)
-            .map(|edge| pairs.partition_point(|pair| pair[0] as usize <= edge))
-            .collect();
     }
 
     /// Edges of other bodies that may come near the edge with index `k` in [`Surface::edges`], as
@@ -231,15 +232,48 @@ impl Candidates {
     }
 }
 
-/// All edges with each of their vertices, sorted by vertex.
-fn edges_at_vertices(surface: &Surface) -> Vec<(usize, u32)> {
-    let mut at_vertex: Vec<(usize, u32)> = Vec::with_capacity(2 * surface.edges.len());
-    for (k, &[a, b]) in (0..).zip(&surface.edges) {
-        at_vertex.push((a, k));
-        if b != a {
-            at_vertex.push((b, k));
+/// Pairs of edges where an end of one is near the other, from pairs of points and edges.
+struct EdgesNearEnds<'a> {
+    candidates: &'a Candidates,
+    surface: &'a Surface,
+    /// Number of each vertex in [`Surface::points`], `[vertices]`; of no meaning for others.
+    number: Vec<u32>,
+}
+
+impl<'a> EdgesNearEnds<'a> {
+    fn new(candidates: &'a Candidates, surface: &'a Surface) -> Self {
+        let mut number = vec![0; surface.body.len()];
+        for (k, &point) in (0..).zip(&surface.points) {
+            number[point] = k;
+        }
+        Self {
+            candidates,
+            surface,
+            number,
         }
     }
-    at_vertex.sort_unstable();
-    at_vertex
+
+    /// Calls `visit` with an edge and another one whose contact is integrated along the first, for
+    /// both edges of a pair, some of them several times. Isolated vertices have no length to integrate
+    /// along.
+    fn for_each(&self, mut visit: impl FnMut(u32, u32)) {
+        for (own, &edge) in (0..).zip(&self.surface.edges) {
+            let is_isolated = edge[0] == edge[1];
+            let ends = if is_isolated { &edge[..1] } else { &edge[..] };
+            for &point in ends {
+                for &other in self.candidates.edges_near(self.number[point] as usize) {
+                    let [a, b] = self.surface.edges[other as usize];
+                    if !self.surface.is_integrated(point, a) {
+                        continue;
+                    }
+                    if !is_isolated {
+                        visit(own, other);
+                    }
+                    if a != b {
+                        visit(other, own);
+                    }
+                }
+            }
+        }
+    }
 }

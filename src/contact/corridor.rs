@@ -1,5 +1,6 @@
 //! Corridor of gaps: which pairs of bodies need a stiffer barrier in the next step.
 
+use super::barrier::BarrierShape;
 use super::barriers::{Barriers, Doubled};
 use super::tuning::{LEAST_GAP, MOST_DOUBLINGS, STEADY};
 use super::{Contacts, Surface};
@@ -45,7 +46,7 @@ pub struct Motion {
 ///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other barriers
 ///   hold the energy of the hit, and stiffer ones would give back more than they got.
 ///   The pressure of a barrier grows with the stiffness and falls with the gap, so each doubling
-///   widens a small gap by a known factor ([`Barriers::widening`]); as many doublings are taken as
+///   widens a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
 ///   bring it to twice the least share.
 /// - A pair in contact keeps what it has.
 /// - A pair that has parted gets none: its barrier has no energy then.
@@ -80,9 +81,14 @@ pub fn stiffen(
     for touch in touches {
         let [a, b] = touch.bodies;
         let before = barriers.doublings(a, b);
+        let shape = if surface.is_pair_integrated(touch.bodies) {
+            BarrierShape::Inverse
+        } else {
+            barriers.shape()
+        };
         let is_steady = || hardest[a].max(hardest[b]) <= STEADY * touch.force;
         let times = if touch.gap < LEAST_GAP && is_steady() {
-            (before + missing(touch.gap, barriers.widening())).min(MOST_DOUBLINGS)
+            (before + missing(touch.gap, shape.widening())).min(MOST_DOUBLINGS)
         } else {
             before
         };

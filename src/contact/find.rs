@@ -5,8 +5,8 @@
 //! order, whatever the number of threads. The list then fills three sums of energies one after the
 //! other. A pair that touches has an infinite energy; it is reported instead.
 //!
-//! Contact between bodies is found along edges where the surface asks for it, and otherwise, as within
-//! a body, at vertices.
+//! Contact between two bodies is found along edges where the surface asks for it, and otherwise, as
+//! within a body, at vertices.
 
 mod edges;
 mod vertices;
@@ -147,7 +147,7 @@ impl Contacts {
             }
         });
 
-        if surface.is_integrated {
+        if !surface.edge_area.is_empty() {
             detect_along_edges(surface, barriers, candidates, x, &mut detected);
         }
 

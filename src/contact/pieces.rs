@@ -80,10 +80,38 @@ impl Piece {
         self.barrier.plane(d - self.separation, self.d_hat)
     }
 
+    /// Gaps (m) at both ends, where the distance is `from` at the start of the edge and grows by `rise`
+    /// to its end.
+    fn gaps(&self, from: f64, rise: f64) -> [f64; 2] {
+        self.range.map(|at| from + rise * at - self.separation)
+    }
+
+    /// Integral of the barrier along the piece (J), with the arguments of [`Self::moments`].
+    ///
+    /// Where the gap changes much it is that of `(1 - s)^3 / s = 1/s - 3 + 3 s - s^2`; elsewhere the
+    /// difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose digits.
+    fn value(&self, from: f64, rise: f64) -> f64 {
+        let gaps = self.gaps(from, rise);
+        let scale = self.weight * self.barrier.kappa * self.d_hat;
+        if quadrature::is_steep(gaps) {
+            let [start, end] = gaps.map(|gap| gap / self.d_hat);
+            let rest = |s: f64| s * (s * (1.5 - s / 3.0) - 3.0);
+            let whole = (end / start).ln() + (rest(end) - rest(start));
+            return scale * (self.range[1] - self.range[0]) * whole / (end - start);
+        }
+
+        let mut sum = 0.0;
+        quadrature::over_line(self.range, gaps, |at, share| {
+            let s = (from + rise * at - self.separation) / self.d_hat;
+            sum += share * (1.0 - s).powi(3) / s;
+        });
+        scale * sum
+    }
+
     /// Integrals along the piece, where the distance (m) is `from` at the start of the edge and grows
     /// by `rise` to its end.
     fn moments(&self, from: f64, rise: f64) -> Moments {
-        let gaps = self.range.map(|at| from + rise * at - self.separation);
+        let gaps = self.gaps(from, rise);
         let mut moments = Moments::default();
         quadrature::over_line(self.range, gaps, |at, share| {
             let jet = self.jet(from + rise * at);

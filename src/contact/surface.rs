@@ -35,7 +35,7 @@ pub struct Surface {
     pub planes: Vec<HalfPlane>,
     /// Contact length times thickness of each vertex (m^2), `[vertices]`.
     pub weight: Vec<f64>,
-    /// Length at rest times thickness of each edge (m^2), `[edges]`; empty unless contact is
+    /// Length at rest times thickness of each edge (m^2), `[edges]`; empty if no contact is
     /// integrated along edges.
     pub edge_area: Vec<f64>,
     /// Thickness (m) of circles, where contact is integrated.
@@ -53,9 +53,9 @@ pub struct Surface {
     pub min_separation: f64,
     /// Activation distances between different bodies.
     pub reach: PairScale,
-    /// True if contact between bodies is integrated along edges (see [`super::StripContact`]), not
-    /// summed over vertices.
-    pub is_integrated: bool,
+    /// True for each body whose contact with any other one is integrated along edges (see
+    /// [`super::StripContact`]), not summed over vertices, `[bodies]`.
+    pub integrated: Vec<bool>,
     /// Treatment of vertices that two edges share, where contact is summed over vertices.
     pub shared_vertices: SharedVertices,
     /// Method that finds overlapping boxes.
@@ -98,14 +98,22 @@ pub enum SharedVertices {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub enum ContactModel {
-    /// Vertices, each with the length of outline that belongs to it, as in the book and in Li et al.
-    /// 2020. Corners are sharp: a block tips about its corner.
+    /// Edges where one of the bodies deforms, and vertices where neither does. Soft bodies have the
+    /// pressure of their outlines, whatever their meshes, and stiff ones tip about their corners.
     #[default]
+    Mixed,
+    /// Vertices, each with the length of outline that belongs to it, as in Li et al. 2020. Corners are
+    /// sharp: a block tips about its corner.
     Vertices,
     /// Edges of both outlines, integrated along the pieces that are opposite each other, with the
     /// barrier `inverse`. Pressure does not depend on meshes. Corners are as soft as faces: a block tips
-    /// about a piece of its face, which is shorter with a smaller `d_hat` or a larger `kappa`.
+    /// about a piece of its face, which is shorter with a smaller `d_hat`.
     Edges,
+    /// Vertices, as the free physics-based simulation book has them. Keys that are left out then have
+    /// the values of its chapters: `barrier` `log`, `shared_vertices` `per_edge`, `kappa` 1e5 Pa,
+    /// friction with `stick` `creep`, `eps_v` 1e-3 m/s and one of `lag_iterations`, and a solver that
+    /// stops by its `tolerance` of 1e-2 m/s alone.
+    Book,
 }
 
 impl Surface {
@@ -124,7 +132,7 @@ impl Surface {
             weight: vec![0.0; body.len()],
             edge_area: Vec::new(),
             thickness: 1.0,
-            is_integrated: false,
+            integrated: vec![false; bodies],
             radius: vec![0.0; body.len()],
             isolated: vec![false; body.len()],
             filled: vec![true; bodies],
@@ -180,10 +188,23 @@ impl Surface {
         gap + self.radius[a] + self.radius[b]
     }
 
-    /// Curvature (1/m) of the circle around an isolated vertex whose barrier is integrated along it;
-    /// 0 otherwise.
-    pub fn curvature(&self, vertex: usize) -> f64 {
-        if self.is_integrated && self.radius[vertex] > 0.0 {
+    /// True if contact between the bodies of two vertices is integrated along edges: two bodies, and
+    /// one at least is marked so.
+    #[inline]
+    pub fn is_integrated(&self, a: usize, b: usize) -> bool {
+        self.is_pair_integrated([self.body[a], self.body[b]])
+    }
+
+    /// True if contact between two bodies is integrated along edges.
+    #[inline]
+    pub fn is_pair_integrated(&self, [a, b]: [usize; 2]) -> bool {
+        a != b && (self.integrated[a] || self.integrated[b])
+    }
+
+    /// Curvature (1/m) of the circle around an isolated vertex whose barrier with the body of the
+    /// vertex `other` is integrated along it; 0 otherwise.
+    pub fn curvature(&self, vertex: usize, other: usize) -> f64 {
+        if self.radius[vertex] > 0.0 && self.is_integrated(vertex, other) {
             1.0 / self.radius[vertex]
         } else {
             0.0
@@ -193,7 +214,7 @@ impl Surface {
     /// Sum of the curvatures (1/m) of two circles whose barrier is integrated along them; 0 if one of
     /// them is a point.
     pub fn curvature_between(&self, a: usize, b: usize) -> f64 {
-        let [first, second] = [a, b].map(|vertex| self.curvature(vertex));
+        let (first, second) = (self.curvature(a, b), self.curvature(b, a));
         if first > 0.0 && second > 0.0 {
             first + second
         } else {
@@ -202,11 +223,10 @@ impl Surface {
     }
 
     /// True if a point and an edge that may come into contact have a barrier as such: always where
-    /// contact is summed over vertices, else within one body and between isolated vertices.
+    /// contact is summed over vertices, else between isolated vertices.
     #[inline]
     pub fn meets_as_point(&self, point: usize, edge: [usize; 2]) -> bool {
-        let is_own = self.body[point] == self.body[edge[0]];
-        !self.is_integrated || is_own || edge[0] == edge[1]
+        edge[0] == edge[1] || !self.is_integrated(point, edge[0])
     }
 
     /// The circle around `vertex`; `None` if the vertex has none.

@@ -165,7 +165,7 @@ fn drop(kind: &Value, tilt: f64) -> (Vec<f64>, f64) {
         "bodies": [{ "name": "box", "kind": kind, "material": "stuff", "position": [0.0, 0.55], "rotation_deg": tilt,
             "shape": { "square": { "side": 0.5, "segments": 2 } } }],
         "obstacles": [ground()],
-        "contact": { "d_hat": 0.02, "kappa": 2e4, "friction": { "default": 0.2 } },
+        "contact": { "model": "vertices", "d_hat": 0.02, "kappa": 2e4, "friction": { "default": 0.2 } },
         "solver": { "tolerance": 1e-6 } })));
     let mass = 250.0;
     let heights: Vec<f64> = (0..steps)

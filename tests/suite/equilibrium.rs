@@ -35,7 +35,8 @@ fn speed(simulation: &Simulation) -> f64 {
 }
 
 /// A net force of 1 % of the weight moves a block though each step gains less speed than the
-/// tolerance. It accelerates by `g (sin - mu cos)`, once it has come to rest on the barrier.
+/// tolerance. It accelerates by `g (sin - mu cos)`, once it has come to rest on the barrier. The
+/// imbalance that is allowed, 1e-5 m/s of the 9e-4 m/s that a step gains, would explain 1e-2.
 #[test]
 fn a_block_slides_although_a_step_gains_less_speed_than_the_tolerance() {
     let slope = 0.5_f64.atan();
@@ -49,7 +50,7 @@ fn a_block_slides_although_a_step_gains_less_speed_than_the_tolerance() {
 
             let found = speed(&simulation) - before;
             assert!(
-                (found / expected - 1.0).abs() < 1e-3,
+                (found / expected - 1.0).abs() < 2e-3,
                 "{kind} {mu}: {found} for {expected}"
             );
         }

@@ -33,7 +33,7 @@ fn on_slope(theta: f64, bodies: &[Value], pairs: &[(&str, f64)], ground_speed: f
         "bodies": bodies,
         "obstacles": [{ "name": "ground", "velocity": [ground_speed, 0.0],
             "shape": { "half_plane": { "normal": [-theta.sin(), theta.cos()], "origin": [0.0, 0.0] } } }],
-        "contact": { "d_hat": 0.01, "kappa": 1e5, "friction": { "pairs": pairs, "eps_v": EPS_V } },
+        "contact": { "d_hat": 0.01, "kappa": 1e5, "friction": { "pairs": pairs, "eps_v": EPS_V, "stick": "creep" } },
         "solver": { "tolerance": 1e-6 }
     }))
 }

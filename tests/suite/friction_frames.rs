@@ -250,7 +250,7 @@ fn tilting(kind: &Value, d_hat: f64) -> Scene {
                 ],
             }],
             "contact": {
-                "d_hat": d_hat, "kappa": 2e5, "friction": { "default": 0.8, "eps_v": 1e-7, "lag_iterations": 4 }
+                "d_hat": d_hat, "kappa": 2e5, "barrier": "log", "friction": { "default": 0.8, "stick": "creep", "eps_v": 1e-7, "lag_iterations": 4 }
             },
             "solver": { "tolerance": 1e-9 },
         }),

@@ -65,7 +65,7 @@ pub(crate) fn rubbing(
         "materials": { "stone": { "density": DENSITY }, "ice": { "density": DENSITY } },
         "bodies": bodies,
         "obstacles": obstacles,
-        "contact": { "d_hat": D_HAT, "kappa": KAPPA, "friction": friction },
+        "contact": { "d_hat": D_HAT, "kappa": KAPPA, "barrier": "log", "friction": friction },
         "solver": { "tolerance": 1e-9 }
     }))
 }
@@ -103,8 +103,7 @@ fn between_both_coefficients_a_block_stays_or_slides_on_by_every_integrator() {
 fn the_transition_of_a_block_follows_the_cubic_that_scenes_describe() {
     // Implicit Euler with mu(v) = 0.5 - 0.3 (3 z^2 - 2 z^3), solved by bisection in every step.
     let [h, eps_v, slides] = [0.002, 0.01, 0.4];
-    let friction =
-        json!({ "default": 0.5, "kinetic": 0.2, "eps_v": eps_v, "kinetic_speed": slides });
+    let friction = json!({ "default": 0.5, "kinetic": 0.2, "eps_v": eps_v, "kinetic_speed": slides, "stick": "creep" });
     let mut block = block("block", 0.0, 0.0, 0.6);
     block["fixed"] = json!(["angle"]);
     let scene = rubbing("implicit_euler", &[block], &[slope(0.0)], friction);

@@ -175,7 +175,7 @@ fn energy_below(run: &Parts, kappa: f64, d_hat: f64) -> f64 {
     let energies = plate.map(|i| {
         let s = run.state.x[i].y / d_hat;
         if s < 1.0 {
-            surface.weight[i] * kappa * d_hat / 2.0 * (s - 1.0) * s.ln()
+            surface.weight[i] * kappa * d_hat * (1.0 - s).powi(3) / s
         } else {
             0.0
         }

@@ -107,7 +107,7 @@ fn damaged_runs_are_drawn_or_refused() {
     let args = [
         "render", &run, "--fit", "--color", "speed", "--size", "64x48",
     ];
-    let [good, bad, refused] = damage(Path::new(&run), &files, 0..200, &args);
+    let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &args);
 
     assert!(
         good > 10 && bad == 0 && refused > 50,

@@ -129,6 +129,17 @@ impl<'a> Along<'a> {
         self.surface.reach.between(a, b) + self.surface.separation(own, other)
     }
 
+    /// True if the boxes around the edge and another one are farther apart than what repels. Both
+    /// edges at a vertex within reach are nearer, so that none of them is missed there.
+    fn is_far_from(&self, other: [usize; 2], x: &[Vec2]) -> bool {
+        let reach = self.reach(other[0]);
+        let [a, b] = [x[other[0]], x[other[1]]];
+        let end = self.start + self.way;
+        let apart = self.start.inf(&end) - a.sup(&b);
+        let below = a.inf(&b) - self.start.sup(&end);
+        apart.sup(&below).max() > reach
+    }
+
     /// A piece that counts with a `share` against what is at the vertex `other`.
     fn piece(&self, range: [f64; 2], share: f64, other: usize) -> Piece {
         let own = self.edge[0];
@@ -136,7 +147,7 @@ impl<'a> Along<'a> {
         Piece {
             range,
             weight: self.area * share,
-            barrier: self.barriers.between(bodies[0], bodies[1]),
+            barrier: self.barriers.along_edges(bodies[0], bodies[1]),
             d_hat: self.surface.reach.between(bodies[0], bodies[1]),
             separation: self.surface.separation(own, other),
         }
@@ -280,6 +291,9 @@ pub(super) fn around_edge(
     let mut ends: SmallVec<[Beyond; 16]> = SmallVec::new();
     for &e in near {
         let other = surface.edges[e as usize];
+        if along.is_far_from(other, x) {
+            continue;
+        }
         if other[0] == other[1] {
             along.around_vertex(other[0], &[], x, list);
         } else {
@@ -304,7 +318,8 @@ pub(super) fn edge_over_plane(
     x: &[Vec2],
 ) -> Option<Detected> {
     let [start, end] = surface.edges[k];
-    if start == end || !surface.meet(start, surface.planes[index].origin) {
+    let origin = surface.planes[index].origin;
+    if start == end || !surface.is_integrated(start, origin) || !surface.meet(start, origin) {
         return None;
     }
     Along::new(surface, barriers, k, x).over_plane(index, x)

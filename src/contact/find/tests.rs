@@ -46,7 +46,7 @@ impl Case {
             points: (0..x.len()).collect(),
             edges: self.edges.clone(),
             edge_area: self.areas(),
-            is_integrated: true,
+            integrated: vec![true; 2],
             ..Surface::new(self.body.clone(), D_HAT)
         };
         let barrier = Barrier {

@@ -23,11 +23,12 @@ pub(super) fn over_plane(
     x: &[Vec2],
 ) -> Option<Detected> {
     // Where contact is integrated along edges, only points without an edge have one of their own.
-    if surface.is_integrated && !surface.isolated[point] {
+    let plane = &surface.planes[index];
+    let is_integrated = surface.is_integrated(point, plane.origin);
+    if is_integrated && !surface.isolated[point] {
         return None;
     }
 
-    let plane = &surface.planes[index];
     let separation = surface.separation(point, plane.origin);
     let normal = plane.normal_at(x);
     let gap = normal.dot(&(x[point] - x[plane.origin])) - separation;
@@ -43,8 +44,13 @@ pub(super) fn over_plane(
 
     // A half-plane that turns is a line through two vertices.
     let weight = surface.weight[point];
-    let barrier = barriers.between(surface.body[point], surface.body[plane.origin]);
-    let curvature = surface.curvature(point);
+    let [own, other] = [point, plane.origin].map(|vertex| surface.body[vertex]);
+    let barrier = if is_integrated {
+        barriers.along_edges(own, other)
+    } else {
+        barriers.between(own, other)
+    };
+    let curvature = surface.curvature(point, plane.origin);
     if let Some(tip) = plane.along {
         if curvature > 0.0 {
             let line = [plane.origin, tip];
@@ -189,7 +195,11 @@ fn around_vertices(
             let contact = PointContact {
                 weight,
                 curvature,
-                barrier: barriers.between(surface.body[point], surface.body[vertex]),
+                barrier: if curvature > 0.0 {
+                    barriers.along_edges(surface.body[point], surface.body[vertex])
+                } else {
+                    barriers.between(surface.body[point], surface.body[vertex])
+                },
                 d_hat,
                 separation,
                 beside,

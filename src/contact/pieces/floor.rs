@@ -36,7 +36,9 @@ impl LocalEnergy<3> for FloorContact {
 
     /// Energy `w int b dxi` (J).
     fn value(&self, x: &[Vec2; 3]) -> f64 {
-        self.moments(x).value
+        let [a0, a1, o] = x;
+        let from = self.normal.dot(&(a0 - o));
+        self.piece.value(from, self.normal.dot(&(a1 - a0)))
     }
 
     /// Gradient `w int b' n dxi` times the weights of the vertices (N).

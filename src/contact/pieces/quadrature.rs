@@ -48,11 +48,28 @@ pub(super) fn over_line(range: [f64; 2], gaps: [f64; 2], mut visit: impl FnMut(f
         return;
     }
 
+    if ratio < RATIO {
+        apply(&SIX, range, &mut visit);
+        return;
+    }
+
     // Ends of intervals at gaps in geometric progression.
-    let count = (ratio.ln() / RATIO.ln()).ceil().clamp(1.0, MOST_INTERVALS);
+    let count = (ratio.ln() / RATIO.ln()).ceil().min(MOST_INTERVALS);
+    let factor = growth.powf(1.0 / count);
     let per_gap = (range[1] - range[0]) / (gaps[1] - gaps[0]);
-    let end = |share: f64| range[0] + (gaps[0] * growth.powf(share) - gaps[0]) * per_gap;
+    let mut gap = gaps[0];
+    let end = |_| {
+        gap *= factor;
+        range[0] + (gap - gaps[0]) * per_gap
+    };
     apply_between(range, count, end, &mut visit);
+}
+
+/// True if the gap (m) changes so much between the ends of a piece that a rule needs several
+/// intervals.
+pub(super) fn is_steep(gaps: [f64; 2]) -> bool {
+    let growth = gaps[1] / gaps[0];
+    growth.max(growth.recip()) >= RATIO
 }
 
 /// Calls `visit` with places and weights of a rule for `range` on a line that passes a vertex.
@@ -81,7 +98,7 @@ pub(super) fn around_vertex(
 fn apply_between(
     range: [f64; 2],
     count: f64,
-    end: impl Fn(f64) -> f64,
+    mut end: impl FnMut(f64) -> f64,
     visit: &mut impl FnMut(f64, f64),
 ) {
     let mut start = range[0];

@@ -117,7 +117,8 @@ impl LocalEnergy<4> for StripContact {
 
     /// Energy `w int b dxi` (J).
     fn value(&self, x: &[Vec2; 4]) -> f64 {
-        Frame::new(&self.piece, x).moments(&self.piece).value
+        let frame = Frame::new(&self.piece, x);
+        self.piece.value(frame.from, frame.rise)
     }
 
     /// Gradient `w int b' n dxi` times the weights of the vertices (N).

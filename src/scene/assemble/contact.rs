@@ -9,7 +9,8 @@ use super::builder::Builder;
 use crate::contact::{
     Coefficients, ContactModel, Filter, FrictionTable, PairScale, RestSpeed, Restitution, Surface,
 };
-use crate::scene::schema::{Friction, FrictionPair, Joint, Scene, Stick};
+use crate::scene::kind::Freedom;
+use crate::scene::schema::{Body, Friction, FrictionPair, Joint, Scene, Stick};
 use std::collections::BTreeMap;
 
 impl Builder {
@@ -34,8 +35,8 @@ impl Builder {
             *weight = weight.max(d_hat(i) * scene.thickness);
         }
 
-        let is_integrated = scene.contact.model == ContactModel::Edges;
-        let edge_area = if is_integrated {
+        let integrated = self.integrated(scene);
+        let edge_area = if integrated.contains(&true) {
             let length =
                 |&[a, b]: &[usize; 2]| (self.vertices[b].rest - self.vertices[a].rest).norm();
             self.edges
@@ -48,7 +49,7 @@ impl Builder {
 
         Surface {
             points,
-            is_integrated,
+            integrated,
             edge_area,
             thickness: scene.thickness,
             edges: std::mem::take(&mut self.edges),
@@ -60,11 +61,25 @@ impl Builder {
             filled: std::mem::take(&mut self.filled),
             filter: self.filter(scene),
             min_separation: scene.contact.min_separation,
-            shared_vertices: scene.contact.shared_vertices,
+            shared_vertices: scene.contact.shared(),
             broad_phase: scene.contact.broad_phase,
             narrow_phase: scene.contact.narrow_phase,
             reach: reach.clone(),
             ..Surface::new(body, reach.most())
+        }
+    }
+
+    /// True for each body whose contact with any other one is integrated along edges, `[bodies]`.
+    fn integrated(&self, scene: &Scene) -> Vec<bool> {
+        match scene.contact.model {
+            ContactModel::Vertices | ContactModel::Book => vec![false; self.bodies.len()],
+            ContactModel::Edges => vec![true; self.bodies.len()],
+            ContactModel::Mixed => {
+                let deforms = |body: &Body| body.kind.rules().freedom() != Freedom::Whole;
+                let mut integrated: Vec<bool> = scene.bodies.iter().map(deforms).collect();
+                integrated.resize(self.bodies.len(), false);
+                integrated
+            }
         }
     }
 
@@ -116,7 +131,7 @@ impl Builder {
         let friction = &scene.contact.friction;
         let mut table = FrictionTable::new(friction.coefficients(), eps_v);
         table.kinetic_speed = friction.kinetic_speed;
-        table.sticks = friction.stick == Stick::Anchors;
+        table.sticks = scene.contact.stick() == Stick::Anchors;
         if let Some(speed) = friction.rolling_spin_deg {
             table.rolling_speed = speed.to_radians();
         }

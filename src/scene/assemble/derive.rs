@@ -66,7 +66,7 @@ impl Builder {
         // Barrier.
         let contact = &scene.contact;
         let reach = rows.scale("d_hat", "m", contact.d_hat, || reach::own(&bodies));
-        let barriers = if let Some(kappa) = contact.kappa {
+        let barriers = if let Some(kappa) = contact.stiffness() {
             rows.given("kappa", kappa, "Pa");
             Barriers::from(Barrier {
                 shape: contact.formula(),
@@ -79,7 +79,7 @@ impl Builder {
         };
 
         // Friction and solver.
-        let eps_v = contact.friction.eps_v;
+        let eps_v = contact.creep();
         let eps_v = rows.scale("eps_v", "m/s", eps_v, || speed::creep(&bodies));
         let rubs = self.rubbing(scene);
         let speeds = Speeds::derive(scene, &bodies, &eps_v, &rubs, &mut rows);

@@ -94,7 +94,7 @@ impl Builder {
 
 /// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).
 fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
-    match scene.contact.friction.lag_iterations {
+    match scene.contact.lag() {
         None => Lagging::Follow,
         Some(most) => Lagging::Solves { most, tolerance },
     }

@@ -7,8 +7,8 @@
 use super::friction;
 use super::pairs::check_pair;
 use super::report::Report;
+use crate::contact::ContactModel;
 use crate::contact::barrier::BarrierShape;
-use crate::contact::{ContactModel, SharedVertices};
 use crate::scene::kind::{Freedom, names_of};
 use crate::scene::schema::{Body, Contact, Scene};
 use std::collections::BTreeSet;
@@ -81,18 +81,10 @@ fn check_model(report: &mut Report, contact: &Contact) {
     if contact.model != ContactModel::Edges {
         return;
     }
-    let Contact {
-        barrier,
-        shared_vertices,
-        ..
-    } = contact;
-    let is_barrier_given = ![BarrierShape::default(), BarrierShape::Inverse].contains(barrier);
+    let is_other = |shape| shape != BarrierShape::Inverse;
     let of_vertices = [
-        ("contact.barrier", is_barrier_given),
-        (
-            "contact.shared_vertices",
-            *shared_vertices != SharedVertices::default(),
-        ),
+        ("contact.barrier", contact.barrier.is_some_and(is_other)),
+        ("contact.shared_vertices", contact.shared_vertices.is_some()),
     ];
     for (path, _) in of_vertices.into_iter().filter(|(_, is_given)| *is_given) {
         let message = "is for contact at vertices; remove it, or set contact.model to \"vertices\"";

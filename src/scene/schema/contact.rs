@@ -40,12 +40,12 @@ pub struct Contact {
     /// What contact between bodies is a sum over.
     #[serde(default)]
     pub model: ContactModel,
-    /// Shape of the barrier of vertices. That of edges is always `inverse`.
-    #[serde(default)]
-    pub barrier: BarrierShape,
-    /// Count of a vertex that two edges share, where contact is a sum over vertices.
-    #[serde(default)]
-    pub shared_vertices: SharedVertices,
+    /// Shape of the barrier of vertices, `inverse` if absent. That of edges is always `inverse`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barrier: Option<BarrierShape>,
+    /// Count of a vertex that two edges share, where contact is a sum over vertices; `once` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_vertices: Option<SharedVertices>,
     /// Method that finds near pairs.
     #[serde(default)]
     pub broad_phase: BroadPhase,
@@ -65,17 +65,6 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Restitution::is_absent")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub restitution: Restitution,
-}
-
-impl Contact {
-    /// Formula of the barrier: the one that can be integrated along edges, if the model asks for
-    /// that.
-    pub fn formula(&self) -> BarrierShape {
-        match self.model {
-            ContactModel::Vertices => self.barrier,
-            ContactModel::Edges => BarrierShape::Inverse,
-        }
-    }
 }
 
 /// Restitution: the speed at which two bodies part after an impact, relative to that at which they

@@ -1,8 +1,9 @@
 //! Friction: coefficients of pairs of bodies and of materials, and the speeds at which they act.
 //!
-//! Friction is smooth. Its force grows over sliding speeds up to `eps_v` and is there the
-//! coefficient times the normal force (Li et al. 2020, "Incremental Potential Contact"). With a
-//! coefficient of kinetic friction it then falls, over sliding speeds up to `kinetic_speed`.
+//! Friction is smooth. Its force grows with the way by which a contact that sticks gives way, or over
+//! sliding speeds up to `eps_v`, and is then the coefficient times the normal force (Li et al. 2020,
+//! "Incremental Potential Contact"). With a coefficient of kinetic friction it falls over sliding speeds
+//! up to `kinetic_speed`.
 //! Rolling resistance grows in the same way over angular speeds.
 //!
 //! The entry of a pair of bodies comes before that of their materials, and this before the default.
@@ -63,10 +64,9 @@ pub struct Friction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
     pub rolling_spin_deg: Option<f64>,
-    /// How contacts hold that stick.
-    #[serde(default, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
-    pub stick: Stick,
+    /// How contacts hold that stick, `anchors` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stick: Option<Stick>,
     /// Largest number of solves in a step with lagged friction, each with the normal forces at the
     /// end of the one before, as in the book and in Li et al. 2020. A step stops earlier once new
     /// friction changes velocities by less than the solver's tolerance. If absent friction is not
@@ -83,10 +83,10 @@ pub struct Friction {
 pub enum Stick {
     /// By a force that grows with the sliding speed up to `eps_v`, as in the book and in Li et al.
     /// 2020: what is pushed creeps, at less than `eps_v`.
-    #[default]
     Creep,
     /// By a spring to where the contact began to stick: nothing creeps. What is pushed and let go
     /// springs back by at most 0.002 of `d_hat`.
+    #[default]
     Anchors,
 }
 

@@ -27,6 +27,7 @@
 
 mod apart;
 mod body;
+mod book;
 mod contact;
 mod copies;
 #[cfg(feature = "scene")]

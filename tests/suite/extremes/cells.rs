@@ -25,9 +25,9 @@ impl Cell {
             Some(
                 "under pressure the law softens and its triangles turn inside out, which is not allowed",
             )
-        } else if is_pressed("linear, to 0.01") {
+        } else if is_pressed("fixed_corotated, to 0.01") {
             Some(
-                "barriers reach through 1.8 of the 2 mm that are left, and with friction directions go round in circles at their kink",
+                "barriers reach through 1.8 of the 2 mm that are left, and the law does not keep triangles from being pressed flat",
             )
         } else {
             None

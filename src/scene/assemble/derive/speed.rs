@@ -96,13 +96,12 @@ impl Speeds {
         rubs: &[bool],
         rows: &mut Rows,
     ) -> Self {
-        let solver = &scene.solver;
-        let tolerances = rows.speeds("tolerance", solver.tolerance, || {
+        let tolerances = rows.speeds("tolerance", scene.tolerance(), || {
             let each = bodies.iter().zip(rubs).enumerate();
             each.map(|(k, (body, &rubs))| tolerance(body, rubs, eps_v.between(k, k)))
                 .collect()
         });
-        let imbalances = rows.speeds("imbalance", solver.imbalance, || {
+        let imbalances = rows.speeds("imbalance", scene.imbalance(), || {
             let each = tolerances.iter().map(|tolerance| Reasoned {
                 value: OF_TOLERANCE * tolerance,
                 reason: format!("{OF_TOLERANCE} of the tolerance"),
