@@ -3,8 +3,10 @@
 //! Cases state the numbers that decide their accuracy themselves, unless the defaults are the point:
 //! `d_hat`, `kappa`, `eps_v` and the tolerance of Newton's method.
 
+use crate::contact::barrier::BarrierShape;
 use crate::math::Vec2;
 use crate::prelude::*;
+use crate::scene::schema::Stick;
 
 /// Acceleration of gravity (m/s^2).
 pub(super) const G: f64 = 9.81;
@@ -46,6 +48,10 @@ pub(super) fn on_slope(angle: f64, along: f64, above: f64) -> [f64; 2] {
 pub(super) trait Exact {
     /// Sets reach (m) and stiffness (Pa) of the barrier.
     fn barrier(self, d_hat: f64, kappa: f64) -> Self;
+    /// Sets the formula of the barrier of vertices.
+    fn shape(self, shape: BarrierShape) -> Self;
+    /// Lets what sticks creep at less than the speed of full friction, instead of holding by anchors.
+    fn creeping(self) -> Self;
     /// Sets the coefficient of friction (1) and the speed of full friction (m/s).
     fn rough(self, coefficient: f64, eps_v: f64) -> Self;
     /// Adds the elastic material [`RUBBER`] of density [`DENSITY`].
@@ -60,6 +66,16 @@ impl Exact for Scene {
     fn barrier(mut self, d_hat: f64, kappa: f64) -> Self {
         self.contact.d_hat = Some(d_hat);
         self.contact.kappa = Some(kappa);
+        self
+    }
+
+    fn shape(mut self, shape: BarrierShape) -> Self {
+        self.contact.barrier = Some(shape);
+        self
+    }
+
+    fn creeping(mut self) -> Self {
+        self.contact.friction.stick = Some(Stick::Creep);
         self
     }
 

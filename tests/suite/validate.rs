@@ -55,7 +55,7 @@ fn a_selection_runs_prints_a_table_and_writes_a_page_that_stands_alone() {
     let ended = ipcsim(&["validate", "rest_gap", "*flight", "--output", &folder]);
     assert_eq!(ended.code, 0, "{ended:?}");
     assert!(
-        ended.stdout.contains("2 cases, 12 quantities: 2 pass"),
+        ended.stdout.contains("2 cases, 15 quantities: 2 pass"),
         "{}",
         ended.stdout
     );

@@ -1,12 +1,15 @@
 //! A round elastic body pressed on a rigid plane.
 //!
 //! The lower side of the body is a parabola of radius `R`, with a mesh that is fine where it
-//! touches. Width and peak of the pressure follow from the force. For Hertz's pressure
-//! `p0 sqrt(1 - x^2/a^2)` the second moment is `F a^2/4`.
+//! touches. Contact is integrated along its edges. Hertz's theory is linear: it knows one
+//! configuration, that of rest. Forces are therefore taken per length at rest, and places at rest;
+//! the surface in contact has shrunk by `p (1 + nu) (1 - 2 nu) / E`, which is two per cent here.
 
 use crate::prelude::*;
+use crate::validate::round::{Graded, Half};
 use crate::validate::scenes::{Exact, RUBBER, ground, scene};
 use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 pub(super) const CASE: Case = Case {
@@ -19,123 +22,126 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radius (m), modulus (Pa), Poisson's ratio (1), size of the mesh where it is fine (m).
-const RADIUS: f64 = 1.0;
-const YOUNG: f64 = 1e6;
+/// Radius (m), modulus (Pa), Poisson's ratio (1).
+const RADIUS: f64 = 8.0;
+const YOUNG: f64 = 200.0;
 const POISSON: f64 = 0.3;
-const FINE: f64 = 1.5e-3;
+
+/// Edges in the half-width, and activation distances in it.
+const EDGES: f64 = 28.0;
+const REACHES: f64 = 130.0;
 
 fn run() -> Result<Outcome, Error> {
-    let pressed = pressed()?;
-    let force: f64 = pressed.iter().map(|vertex| vertex.force).sum();
-    let effective = YOUNG / (1.0 - POISSON * POISSON);
-    let width = (4.0 * force * RADIUS / (PI * effective)).sqrt();
-    let peak = (force * effective / (PI * RADIUS)).sqrt();
-
-    // The peak from the pressures next to the middle.
-    let moment: f64 = pressed
-        .iter()
-        .map(|vertex| vertex.force * vertex.x * vertex.x)
-        .sum();
-    let inner = pressed.iter().filter(|vertex| vertex.x.abs() < 0.3 * width);
-    let [mut sum, mut shape] = [0.0; 2];
-    for vertex in inner {
-        sum += vertex.force / FINE;
-        shape += (1.0 - (vertex.x / width).powi(2)).sqrt();
-    }
-
-    let mut outcome = Outcome::new(Plot::new("x (m)", "pressure (Pa)"));
-    let got = 2.0 * (moment / force).sqrt();
-    outcome.check(Quantity::relative("half-width a", "m", width, got, 0.02));
-    outcome.check(Quantity::relative(
-        "peak pressure p0",
-        "Pa",
-        peak,
-        sum / shape,
-        0.01,
-    ));
+    let mut outcome = Outcome::new(Plot::new("x / a", "pressure / p0"));
     outcome
         .plot
-        .curve("Hertz", [-1.3 * width, 1.3 * width], |x| {
-            peak * (1.0 - (x / width).powi(2)).max(0.0).sqrt()
-        });
-    let measured = pressed.iter().filter(|vertex| vertex.x.abs() < 1.3 * width);
-    outcome.plot.points(
-        "measured",
-        measured
-            .map(|vertex| [vertex.x, vertex.force / FINE])
-            .collect(),
-    );
+        .curve("Hertz", [-1.3, 1.3], |x| (1.0 - x * x).max(0.0).sqrt());
+
+    // Forces of about 10 N and 1 N per metre.
+    for (label, usual, travel) in [("10 N/m", 0.6808, 0.113), ("1 N/m", 0.2153, 0.0147)] {
+        let pressed = pressed(usual, travel)?;
+        let force: f64 = pressed.iter().map(Pressed::force).sum();
+        let effective = YOUNG / (1.0 - POISSON * POISSON);
+        let width = (4.0 * force * RADIUS / (PI * effective)).sqrt();
+        let peak = (force * effective / (PI * RADIUS)).sqrt();
+
+        // Half an ellipse: p^2 is linear in x^2.
+        let inner = pressed.iter().filter(|edge| edge.x.abs() < 0.9 * width);
+        let fit = line(inner.map(|edge| [edge.x.powi(2), edge.pressure.powi(2)]));
+        let touching = pressed.iter().map(|edge| edge.x.abs()).fold(0.0, f64::max);
+
+        let check = |name: &str, unit, expected, got, share| {
+            Quantity::relative(format!("{name}, {label}"), unit, expected, got, share)
+        };
+        outcome.check(check("peak p0", "Pa", peak, fit[0].sqrt(), 5e-3));
+        let fitted = (-fit[0] / fit[1]).sqrt();
+        outcome.check(check("half-width a of the fit", "m", width, fitted, 5e-3));
+        outcome.check(Quantity::absolute(
+            format!("outermost edge that touches, {label}"),
+            "m",
+            width,
+            touching,
+            usual / EDGES,
+        ));
+        let places = pressed
+            .iter()
+            .map(|edge| [edge.x / width, edge.pressure / peak]);
+        outcome.plot.points(label, places.collect());
+    }
     Ok(outcome)
 }
 
-/// Place (m) and contact force (N) of a vertex of the lower side.
+/// An edge in contact: its middle at rest (m), its length at rest (m), and force over length (Pa).
 struct Pressed {
     x: f64,
-    force: f64,
+    length: f64,
+    pressure: f64,
 }
 
-/// Contact forces of the body after its upper side has moved down by 1 mm.
-fn pressed() -> Result<Vec<Pressed>, Error> {
-    let d_hat = 1e-5;
-    let x = graded(0.06, 0.9);
-    let depth = graded(0.06, 0.9);
-    let depth: Vec<f64> = depth.into_iter().filter(|y| *y >= 0.0).collect();
-    let rows = depth.len();
-
-    // Columns from the parabola to the upper side, as graded as the depth.
-    let top = depth[rows - 1];
-    let mut vertices = Vec::new();
-    for &x in &x {
-        let low = 0.5 * x * x / RADIUS;
-        vertices.extend(
-            depth
-                .iter()
-                .map(|y| [x, low + (top - low) * y / top + d_hat]),
-        );
+impl Pressed {
+    /// Force (N).
+    fn force(&self) -> f64 {
+        self.pressure * self.length
     }
-    let at = |i: usize, j: usize| i * rows + j;
-    let cells = (0..(x.len() - 1) * (rows - 1)).flat_map(|k| {
-        let [i, j] = [k / (rows - 1), k % (rows - 1)];
-        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-        if (i + j) % 2 == 0 {
-            [[a, b, c], [a, c, d]]
-        } else {
-            [[a, b, d], [b, c, d]]
-        }
-    });
-    let mesh = InlineMesh::new(vertices, cells.collect());
+}
 
-    let upper = Bounds::new([-2.0, top], [2.0, top + 1.0]);
-    let mut moved = Prescribed::moved(Selection::Box(upper), [0.0, -1e-4]);
-    moved.travel = Some(1e-3);
+/// Edges in contact after the upper side has moved down by `travel`, with a mesh for a half-width of
+/// about `width` (m).
+fn pressed(width: f64, travel: f64) -> Result<Vec<Pressed>, Error> {
+    let d_hat = width / REACHES;
+    let size = Graded {
+        fine: width / EDGES,
+        within: 1.3 * width,
+        reach: 20.0 * width,
+    };
+    let mesh = size.mesh(Half::Upper, 1.0 / RADIUS);
+    let top = size.depth();
+    let upper = Bounds::new([-2.0 * top, 0.999 * top], [2.0 * top, 2.0 * top]);
+    let mut moved = Prescribed::moved(Selection::Box(upper), [0.0, -travel / 10.0]);
+    moved.travel = Some(travel);
     let scene = scene(1.0, 20)
         .tolerance(1e-9)
         .weightless()
-        .elastic(Law::neo_hookean(YOUNG, POISSON))
-        .barrier(d_hat, 1e8)
-        .with_body(Body::deformable("body", mesh, RUBBER).with_prescribed(moved))
+        .with_material(RUBBER, Material::new(1e-7, Law::linear(YOUNG, POISSON)))
+        .barrier(d_hat, 10.0 * YOUNG)
+        .with_body(
+            Body::deformable("body", mesh, RUBBER)
+                .at([0.0, d_hat])
+                .with_prescribed(moved),
+        )
         .with_obstacle(ground());
     let mut simulation = Simulation::new(scene)?;
     simulation.run(20)?;
-    let contacts = simulation.contacts().map(|contact| Pressed {
-        x: contact.point.x,
-        force: contact.normal_force,
+
+    // One force for each edge.
+    let mut forces: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+    for contact in simulation.contacts() {
+        if let &[a, b, ..] = contact.vertices.as_slice() {
+            *forces.entry([a, b]).or_default() += contact.normal_force;
+        }
+    }
+    let rest = &simulation.world().rest;
+    let edges = forces.into_iter().map(|([a, b], force)| {
+        let length = (rest[b] - rest[a]).norm();
+        Pressed {
+            x: 0.5 * (rest[a].x + rest[b].x),
+            length,
+            pressure: force / length,
+        }
     });
-    Ok(contacts.collect())
+    Ok(edges.collect())
 }
 
-/// Places from `-reach` to `reach` (m): [`FINE`] apart up to `fine`, then 15 % more each time.
-fn graded(fine: f64, reach: f64) -> Vec<f64> {
-    let mut places = vec![0.0];
-    let mut step = FINE;
-    while places[places.len() - 1] < reach {
-        let last = places[places.len() - 1];
-        if last > fine {
-            step *= 1.15;
-        }
-        places.push(last + step);
+/// Value at 0 and slope of the line of least squares through points.
+fn line(points: impl Iterator<Item = [f64; 2]>) -> [f64; 2] {
+    let [mut n, mut x, mut y, mut xx, mut xy] = [0.0; 5];
+    for [at, value] in points {
+        n += 1.0;
+        x += at;
+        y += value;
+        xx += at * at;
+        xy += at * value;
     }
-    let left = places[1..].iter().rev().map(|x| -x);
-    left.chain(places.iter().copied()).collect()
+    let slope = (n * xy - x * y) / (n * xx - x * x);
+    [(y - slope * x) / n, slope]
 }

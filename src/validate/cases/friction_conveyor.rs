@@ -33,7 +33,7 @@ fn run() -> Result<Outcome, Error> {
         .curve("min(mu g t, v)", [0.0, 0.35], |t| (MU * G * t).min(SPEED));
 
     // The top of what turns counter-clockwise moves to the left.
-    let gap = D_HAT * rest_gap(BarrierShape::Log, 0.5 * DENSITY * G * SIDE / KAPPA);
+    let gap = D_HAT * rest_gap(BarrierShape::Inverse, 0.5 * DENSITY * G * SIDE / KAPPA);
     let block =
         |gap: f64| Body::rigid("block", Square::new(SIDE, 1), STONE).at([0.0, 0.5 * SIDE + gap]);
     let conveyor = scene(H, 1).with_body(block(gap));
@@ -92,7 +92,7 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
     let steep = 0.3_f64;
     let angle = steep.atan();
     let share = 0.5 * DENSITY * G * angle.cos() * SIDE / KAPPA;
-    let above = 0.5 * SIDE + D_HAT * rest_gap(BarrierShape::Log, share);
+    let above = 0.5 * SIDE + D_HAT * rest_gap(BarrierShape::Inverse, share);
 
     // The top of the beam falls to the right, and its belt moves to the left.
     let beam = Obstacle::new("beam", Rectangle::new([6.0, 0.2], [1, 1]));
@@ -107,6 +107,7 @@ fn lifted(outcome: &mut Outcome) -> Result<(), Error> {
     let scene = scene(0.01, 1)
         .barrier(D_HAT, KAPPA)
         .rough(MU, EPS_V)
+        .creeping()
         .with_body(block)
         .with_obstacle(beam.with_belt(SPEED));
 

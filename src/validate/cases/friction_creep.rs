@@ -9,8 +9,8 @@ use crate::validate::{Case, Outcome, Plot, Quantity, Weight};
 
 pub(super) const CASE: Case = Case {
     name: "friction_creep",
-    title: "Creep of a block that friction should hold",
-    proves: "A held block creeps with the share of eps_v at which smooth friction balances the slope.",
+    title: "Creep of a block that friction should hold, without anchors",
+    proves: "Without anchors a held block creeps with the share of eps_v at which smooth friction balances the slope.",
     formula: "v = eps_v (1 - sqrt(1 - tan t / mu))",
     source: "Li et al. 2020, Incremental Potential Contact, eq. 14: f1(y) = 2 y - y^2 = tan t / mu",
     weight: Weight::Quick,
@@ -59,6 +59,7 @@ fn creep(kind: Kind, material: &str, eps_v: f64) -> Result<f64, Error> {
         .elastic(Law::neo_hookean(1e6, 0.3))
         .barrier(1e-3, 1e5)
         .rough(0.51, eps_v)
+        .creeping()
         .with_body(block)
         .with_obstacle(slope(angle));
 

@@ -158,7 +158,9 @@ fn block(angle: f64, speed: f64, h: f64) -> Scene {
     let support = if angle == 0.0 { ground() } else { slope(angle) };
     let mut scene = scene(h, 1)
         .barrier(d_hat, kappa)
+        .shape(BarrierShape::Log)
         .rough(STATIC, EPS_V)
+        .creeping()
         .with_body(block)
         .with_obstacle(support);
     scene.contact.friction.kinetic = Some(KINETIC);

@@ -96,7 +96,7 @@ fn slide(mu: f64) -> Result<Slid, Error> {
     let [d_hat, kappa] = [1e-5, 1e8];
     let pressure =
         1000.0 * LENGTH * motion(mu.min(1.0), start, 0.0)[1] / (0.5 * LENGTH / EDGES as f64);
-    let gap = d_hat * rest_gap(BarrierShape::Log, pressure / kappa);
+    let gap = d_hat * rest_gap(BarrierShape::Inverse, pressure / kappa);
     let at = |k: usize| [LENGTH * (k as f64 / EDGES as f64 - 0.5), 0.0];
     let line = Polyline::open((0..=EDGES).map(at).collect());
     let rod = Body::rigid("rod", line, STONE)

@@ -85,7 +85,11 @@ fn stopped(outcome: &mut Outcome) -> Result<(), Error> {
 fn roll(angle: f64, speed: f64, h: f64, steps: usize) -> Result<Vec<[f64; 2]>, Error> {
     let (sin, cos) = angle.sin_cos();
     let [d_hat, kappa] = [1e-3, 1e5];
-    let gap = d_hat * rest_gap(BarrierShape::Log, PI * RADIUS * DENSITY * G * cos / kappa);
+    let gap = d_hat
+        * rest_gap(
+            BarrierShape::Inverse,
+            PI * RADIUS * DENSITY * G * cos / kappa,
+        );
     let disk = Body::rigid("disk", Circle::new(RADIUS), STONE)
         .at(on_slope(angle, 0.0, RADIUS + gap))
         .with_velocity([speed * cos, -speed * sin])

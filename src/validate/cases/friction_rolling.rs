@@ -73,7 +73,7 @@ fn run() -> Result<Outcome, Error> {
 /// Speed of the centre and of the rim (m/s) over time (s).
 fn roll(h: f64) -> Result<[Vec<[f64; 2]>; 2], Error> {
     // The weight of an exact circle rests on one point of weight R.
-    let gap = D_HAT * rest_gap(BarrierShape::Log, PI * RADIUS * DENSITY * G / KAPPA);
+    let gap = D_HAT * rest_gap(BarrierShape::Inverse, PI * RADIUS * DENSITY * G / KAPPA);
     let disk = Body::rigid("disk", Circle::new(RADIUS), STONE)
         .at([0.0, RADIUS + gap])
         .with_velocity([SPEED, 0.0]);

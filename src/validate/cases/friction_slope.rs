@@ -61,6 +61,7 @@ fn travel(kind: Kind, h: f64, steps: usize) -> Result<Vec<[f64; 2]>, Error> {
         .rotated(-angle.to_degrees());
     let scene = scene(h, steps)
         .barrier(d_hat, kappa)
+        .shape(BarrierShape::Log)
         .rough(MU, 1e-5)
         .with_body(block)
         .with_obstacle(slope(angle));

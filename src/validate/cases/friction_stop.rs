@@ -48,7 +48,7 @@ fn run() -> Result<Outcome, Error> {
 /// Distance (m) and speed (m/s) over time (s).
 fn slide(h: f64) -> Result<[Vec<[f64; 2]>; 2], Error> {
     let [d_hat, kappa] = [1e-3, 1e5];
-    let gap = d_hat * rest_gap(BarrierShape::Log, 0.5 * DENSITY * G * SIDE / kappa);
+    let gap = d_hat * rest_gap(BarrierShape::Inverse, 0.5 * DENSITY * G * SIDE / kappa);
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE)
         .at([0.0, 0.5 * SIDE + gap])
         .with_velocity([SPEED, 0.0]);

@@ -1,5 +1,6 @@
 //! A block on a plane that tilts: it turns with the plane, and slides where Coulomb says.
 
+use crate::contact::barrier::BarrierShape;
 use crate::math::Vec2;
 use crate::prelude::*;
 use crate::validate::formulas::runge_kutta;
@@ -63,6 +64,7 @@ fn travel(d_hat: f64) -> Result<Vec<[f64; 2]>, Error> {
     let block = Body::rigid("block", Rectangle::new([0.2, 0.1], [1, 1]), STONE);
     let scene = scene(H, 1)
         .barrier(d_hat, 2e5)
+        .shape(BarrierShape::Log)
         .rough(MU, 1e-7)
         .with_body(block.at([0.0, 0.05 + 0.99 * d_hat]))
         .with_obstacle(plane);

@@ -53,7 +53,7 @@ fn run() -> Result<Outcome, Error> {
         let angle = degrees.to_radians();
         let gap = D_HAT
             * rest_gap(
-                BarrierShape::Log,
+                BarrierShape::Inverse,
                 PI * RADIUS * DENSITY * G * angle.cos() / KAPPA,
             );
         let disk = Body::rigid("disk", Circle::new(RADIUS), STONE);
@@ -66,7 +66,7 @@ fn run() -> Result<Outcome, Error> {
 
     // Driven on level ground, below the limit of friction.
     let mass = PI * RADIUS * RADIUS * DENSITY;
-    let gap = D_HAT * rest_gap(BarrierShape::Log, PI * RADIUS * DENSITY * G / KAPPA);
+    let gap = D_HAT * rest_gap(BarrierShape::Inverse, PI * RADIUS * DENSITY * G / KAPPA);
     let mut wheel = Body::rigid("disk", Circle::new(RADIUS), STONE).at([0.0, RADIUS + gap]);
     wheel.torque = -0.5 * MU * mass * G * RADIUS;
     let expected = implicit_travel(MU * G / 3.0, H, STEPS);

@@ -29,6 +29,8 @@ cases! {
     rest_overhang,
     friction_slope,
     friction_creep,
+    friction_anchors,
+    friction_partial_slip,
     friction_defaults,
     friction_start,
     friction_stop,

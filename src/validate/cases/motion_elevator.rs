@@ -53,7 +53,7 @@ fn share(acceleration: f64) -> Result<f64, Error> {
 
     let [d_hat, kappa] = [1e-3, 1e5];
     let pressure = 0.5 * DENSITY * (G + acceleration) * SIDE;
-    let gap = d_hat * rest_gap(BarrierShape::Log, pressure / kappa);
+    let gap = d_hat * rest_gap(BarrierShape::Inverse, pressure / kappa);
     let block = Body::rigid("block", Square::new(SIDE, 1), STONE).at([0.0, 0.5 * SIDE + gap]);
     let scene = scene(H, STEPS)
         .barrier(d_hat, kappa)

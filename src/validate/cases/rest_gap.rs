@@ -47,9 +47,10 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Barriers with their names.
-const SHAPES: [(&str, BarrierShape); 2] = [
+const SHAPES: [(&str, BarrierShape); 3] = [
     ("log", BarrierShape::Log),
     ("clamped log", BarrierShape::ClampedLog),
+    ("inverse", BarrierShape::Inverse),
 ];
 
 /// Gap (m) at which a square comes to rest whose pressure is a `share` of the stiffness.
@@ -60,7 +61,7 @@ fn gap(shape: BarrierShape, share: f64) -> Result<f64, Error> {
         .barrier(D_HAT, kappa)
         .with_body(square.at([0.0, 0.5 * SIDE + 0.7 * D_HAT]))
         .with_obstacle(ground());
-    scene.contact.barrier = shape;
+    scene.contact.barrier = Some(shape);
 
     let simulation = after(scene, 100)?;
     Ok(simulation.body("square")?.centre().y - 0.5 * SIDE)

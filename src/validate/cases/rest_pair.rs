@@ -28,6 +28,7 @@ fn run() -> Result<Outcome, Error> {
     for (label, shape) in [
         ("log", BarrierShape::Log),
         ("clamped log", BarrierShape::ClampedLog),
+        ("inverse", BarrierShape::Inverse),
     ] {
         outcome
             .plot
@@ -54,7 +55,7 @@ fn gap(shape: BarrierShape, share: f64) -> Result<f64, Error> {
         .barrier(D_HAT, kappa)
         .with_body(block.at([0.0, 0.5 * SIDE + 0.7 * D_HAT]))
         .with_obstacle(table);
-    scene.contact.barrier = shape;
+    scene.contact.barrier = Some(shape);
     let simulation = after(scene, 200)?;
     Ok(simulation.body("block")?.centre().y - 0.5 * SIDE)
 }

@@ -56,7 +56,7 @@ fn force(s: f64) -> f64 {
     let reach = (1.0 - D_HAT * (1.0 - s) / RADIUS).acos();
     let at = |t: f64| {
         let gap = s + RADIUS * (1.0 - t.cos()) / D_HAT;
-        KAPPA * pressure(BarrierShape::Log, gap.min(1.0))
+        KAPPA * pressure(BarrierShape::Inverse, gap.min(1.0))
     };
     2.0 * RADIUS * integral([0.0, reach], 200, at)
 }

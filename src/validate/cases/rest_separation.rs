@@ -23,7 +23,7 @@ const KAPPA: f64 = 2e4;
 
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("min_separation (mm)", "distance (mm)"));
-    let gap = D_HAT * rest_gap(BarrierShape::Log, 0.5 * DENSITY * G * SIDE / KAPPA);
+    let gap = D_HAT * rest_gap(BarrierShape::Inverse, 0.5 * DENSITY * G * SIDE / KAPPA);
     outcome
         .plot
         .curve("separation + gap", [0.0, 5.0], |s| s + gap * 1e3);
