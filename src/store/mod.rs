@@ -43,3 +43,4 @@ pub mod stiffening;
 pub mod stored_run;
 pub mod table;
 pub mod trajectory;
+pub mod vtk;
