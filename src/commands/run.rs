@@ -20,6 +20,7 @@ mod recorder;
 mod report;
 mod resume;
 mod saving;
+mod shown;
 mod simulate;
 mod stop;
 mod writers;

@@ -1,6 +1,7 @@
 //! Cauchy stress: force for each area of the deformed body.
 
-use super::{Field, Form, Snapshot, Source};
+use super::snapshot::stress_of;
+use super::{Field, Form, Source};
 use crate::math::PlaneTensor;
 
 /// Registration of the field.
@@ -12,7 +13,7 @@ pub(super) const FIELD: Field = Field {
     needs: "bodies of triangles",
     form: Form::Tensor,
     source: Source::Tensors {
-        of: Snapshot::stress,
+        of: stress_of,
         reduce: components,
     },
 };

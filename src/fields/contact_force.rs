@@ -17,5 +17,8 @@ pub(super) const FIELD: Field = Field {
 
 /// Normal force on each vertex (N).
 fn values(snapshot: &Snapshot) -> Option<Vec<Vec2>> {
-    snapshot.contacts.map(|contacts| contacts.normal.clone())
+    snapshot
+        .known
+        .contacts
+        .map(|contacts| contacts.normal.clone())
 }

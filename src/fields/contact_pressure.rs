@@ -17,10 +17,10 @@ pub(super) const FIELD: Field = Field {
 
 /// Contact pressure at each vertex (Pa).
 fn values(snapshot: &Snapshot) -> Option<Vec<f64>> {
-    let contacts = snapshot.contacts?;
+    let contacts = snapshot.known.contacts?;
     let subject = snapshot.subject;
     let surface = &subject.world.model.surface;
-    let lengths = lengths_at(surface, snapshot.x);
+    let lengths = lengths_at(surface, snapshot.known.x);
     let both = contacts.normal.iter().zip(lengths).enumerate();
     Some(
         both.map(|(vertex, (force, length))| {

@@ -18,6 +18,6 @@ pub(super) const FIELD: Field = Field {
 #[allow(clippy::unnecessary_wraps, reason = "all fields have this signature")]
 fn values(snapshot: &Snapshot) -> Option<Vec<Vec2>> {
     let rest = &snapshot.subject.world.rest;
-    let both = snapshot.x.iter().zip(rest);
+    let both = snapshot.known.x.iter().zip(rest);
     Some(both.map(|(x, rest)| x - rest).collect())
 }

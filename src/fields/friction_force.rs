@@ -17,7 +17,6 @@ pub(super) const FIELD: Field = Field {
 
 /// Friction force on each vertex (N).
 fn values(snapshot: &Snapshot) -> Option<Vec<Vec2>> {
-    snapshot
-        .contacts
-        .and_then(|contacts| contacts.friction.clone())
+    let contacts = snapshot.known.contacts?;
+    contacts.friction.clone()
 }

@@ -1,7 +1,8 @@
 //! Green-Lagrange strain, which no rotation changes.
 
 use super::cauchy_stress::components;
-use super::{Field, Form, Snapshot, Source};
+use super::snapshot::strain_of;
+use super::{Field, Form, Source};
 
 /// Registration of the field.
 pub(super) const FIELD: Field = Field {
@@ -13,7 +14,7 @@ pub(super) const FIELD: Field = Field {
     needs: "bodies of triangles",
     form: Form::Tensor,
     source: Source::Tensors {
-        of: Snapshot::strain,
+        of: strain_of,
         reduce: components,
     },
 };

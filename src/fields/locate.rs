@@ -156,7 +156,10 @@ fn distance(world: &World, body: usize, place: Vec2) -> f64 {
 /// True if a `place` at rest (m) is inside of a body that encloses an area.
 fn is_inside(world: &World, body: usize, place: Vec2) -> bool {
     let surface = &world.model.surface;
-    let own = surface.edges.iter().filter(|edge| surface.body[edge[0]] == body);
+    let own = surface
+        .edges
+        .iter()
+        .filter(|edge| surface.body[edge[0]] == body);
     let edges = own.map(|&[a, b]| (world.rest[a], world.rest[b]));
     surface.filled[body] && inside(place, edges)
 }

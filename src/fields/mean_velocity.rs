@@ -17,5 +17,5 @@ pub(super) const FIELD: Field = Field {
 
 /// Mean velocity of each vertex (m/s).
 fn values(snapshot: &Snapshot) -> Option<Vec<Vec2>> {
-    snapshot.mean_velocities.map(<[Vec2]>::to_vec)
+    snapshot.known.mean_velocities.map(<[Vec2]>::to_vec)
 }

@@ -45,7 +45,7 @@ mod von_mises;
 
 pub use field::{Field, Form, Owner, Source};
 pub use locate::{NoSuchPoint, locate};
-pub use snapshot::{ContactsOnVertices, Snapshot};
+pub use snapshot::{ContactsOnVertices, Known, Snapshot};
 pub use spot::{Follows, Spot};
 pub use subject::Subject;
 pub use tensors::Tensors;

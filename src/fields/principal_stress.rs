@@ -1,6 +1,7 @@
 //! Principal stresses: the normal stresses on the three planes without shear.
 
-use super::{Field, Form, Snapshot, Source};
+use super::snapshot::stress_of;
+use super::{Field, Form, Source};
 use crate::math::PlaneTensor;
 
 /// Registration of the field.
@@ -13,7 +14,7 @@ pub(super) const FIELD: Field = Field {
     needs: "bodies of triangles",
     form: Form::Principal,
     source: Source::Tensors {
-        of: Snapshot::stress,
+        of: stress_of,
         reduce,
     },
 };

@@ -16,5 +16,5 @@ pub(super) const FIELD: Field = Field {
 
 /// Velocity of each vertex (m/s).
 fn values(snapshot: &Snapshot) -> Option<Vec<Vec2>> {
-    snapshot.velocities.map(<[Vec2]>::to_vec)
+    snapshot.known.velocities.map(<[Vec2]>::to_vec)
 }

@@ -1,6 +1,7 @@
 //! Von Mises stress: the stress in uniaxial tension with the same energy of distortion.
 
-use super::{Field, Form, Snapshot, Source};
+use super::snapshot::stress_of;
+use super::{Field, Form, Source};
 use crate::math::PlaneTensor;
 
 /// Registration of the field.
@@ -12,7 +13,7 @@ pub(super) const FIELD: Field = Field {
     needs: "bodies of triangles",
     form: Form::Scalar,
     source: Source::Tensors {
-        of: Snapshot::stress,
+        of: stress_of,
         reduce,
     },
 };

@@ -29,21 +29,20 @@ pub struct VertexContact {
 /// and adds no force.
 pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<VertexContact> {
     let surface = &world.model.surface;
+    let mut friction = vec![Vec2::zeros(); state.x.len()];
     let normal = if last.stage.is_some() {
+        // Friction is a function of the tangents at the reference.
+        for contact in last.friction.forces(surface, &last.tangents) {
+            for (vertex, own) in contact.on_vertices {
+                friction[vertex] += own;
+            }
+        }
+        to_centres(surface, &mut friction);
         normal_on_vertices(surface, &last.contacts, &state.x)
     } else {
         let found = world.contacts_at(&state.x, &state.memory.doubled);
         normal_on_vertices(surface, &found, &state.x)
     };
-
-    // Friction is a function of the tangents at the reference.
-    let mut friction = vec![Vec2::zeros(); state.x.len()];
-    for contact in last.friction.forces(surface, &last.tangents) {
-        for (vertex, own) in contact.on_vertices {
-            friction[vertex] += own;
-        }
-    }
-    to_centres(surface, &mut friction);
 
     let both = normal.into_iter().zip(friction).enumerate();
     both.filter(|(_, (normal, friction))| *normal != Vec2::zeros() || *friction != Vec2::zeros())

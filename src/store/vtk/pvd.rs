@@ -12,7 +12,10 @@ pub fn pvd(files: &[(f64, String)]) -> String {
     for (time, file) in files {
         // Writing to a string cannot fail.
         let file = escaped(file);
-        let _ = writeln!(text, "<DataSet timestep=\"{time:?}\" part=\"0\" file=\"{file}\"/>");
+        let _ = writeln!(
+            text,
+            "<DataSet timestep=\"{time:?}\" part=\"0\" file=\"{file}\"/>"
+        );
     }
     text.push_str("</Collection>\n</VTKFile>\n");
     text
