@@ -18,9 +18,9 @@ const NEAR: f64 = 1e-9;
 pub enum NoSuchPoint {
     /// The place is outside of the body.
     #[error(
-        "[{}, {}] is {distance:.3e} m outside of \"{body}\" at rest, whose vertices are within \
-         [{:.6}, {:.6}] and [{:.6}, {:.6}]",
-        place.x, place.y, extent.min.x, extent.min.y, extent.max.x, extent.max.y
+        "[{}, {}] is {distance:.3e} m outside of \"{body}\" at rest, which is within x of \
+         [{:.6}, {:.6}] and y of [{:.6}, {:.6}]",
+        place.x, place.y, extent.min.x, extent.max.x, extent.min.y, extent.max.y
     )]
     Outside {
         /// Name of the body.

@@ -76,6 +76,3 @@ pub fn by_key(key: &str) -> Option<&'static Field> {
 pub fn keys() -> impl Iterator<Item = &'static str> + Clone {
     FIELDS.iter().map(|field| field.key)
 }
-
-#[cfg(test)]
-mod tests;
