@@ -20,7 +20,7 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// A state of which only the positions `x` (m, `[vertices]`) are known.
+    /// A state with nothing known but positions `x` (m, `[vertices]`).
     pub fn positions(x: &'a [Vec2]) -> Self {
         Self {
             x,

@@ -152,7 +152,7 @@ fn probes_and_sections_list_points_that_move_with_their_body() {
         assert_eq!(v[2 * state], velocities.numbers()[2 * vertices * state + 1]);
     }
 
-    // 13 points of which those beyond the sides, at +-0.225, are left out.
+    // Of 13 points those beyond the sides, at +-0.225, are left out.
     let sections = table(&place, "a/sections.csv");
     assert_eq!(sections.len(), 1 + 9 * states);
     let ways = column(&sections, "way");

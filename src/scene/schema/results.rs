@@ -57,7 +57,7 @@ pub struct Probe {
     /// start. The point then moves with the material. Either this or `vertices` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<[f64; 2]>,
-    /// Vertices of the body, each of which has a row.
+    /// Vertices of the body, with a row for each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vertices: Option<Selection>,
 }
