@@ -136,9 +136,4 @@ impl Field {
             Source::Moving(_) | Source::Forces(_) | Source::Vertices(_) => None,
         }
     }
-
-    /// True if cells have values of the field.
-    pub fn is_of_cells(&self) -> bool {
-        matches!(self.source, Source::Bodies(_) | Source::Tensors { .. })
-    }
 }

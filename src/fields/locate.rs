@@ -5,6 +5,7 @@ use crate::body::BodyKind;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
 use crate::geometry::predicates::inside;
+use crate::math::number::short;
 use crate::math::{Vec2, cross};
 use crate::time::World;
 use std::ops::Range;
@@ -18,9 +19,10 @@ const NEAR: f64 = 1e-9;
 pub enum NoSuchPoint {
     /// The place is outside of the body.
     #[error(
-        "[{}, {}] is {distance:.3e} m outside of \"{body}\" at rest, which is within x of \
-         [{:.6}, {:.6}] and y of [{:.6}, {:.6}]",
-        place.x, place.y, extent.min.x, extent.max.x, extent.min.y, extent.max.y
+        "[{}, {}] is {} m outside of \"{body}\" at rest, which is within x of [{}, {}] and y of \
+         [{}, {}]",
+        place.x, place.y, short(*distance), short(extent.min.x), short(extent.max.x),
+        short(extent.min.y), short(extent.max.y)
     )]
     Outside {
         /// Name of the body.
@@ -35,8 +37,8 @@ pub enum NoSuchPoint {
     /// The body is made of springs, between which there is no material.
     #[error(
         "[{}, {}] is no vertex of \"{body}\", which is made of springs with nothing between them; \
-         the nearest one is vertex {nearest}, {distance:.3e} m away",
-        place.x, place.y
+         the nearest one is vertex {nearest}, {} m away",
+        place.x, place.y, short(*distance)
     )]
     BetweenSprings {
         /// Name of the body.
