@@ -13,7 +13,7 @@ pub(super) mod stored;
 pub(super) mod tables;
 
 use super::CommandError;
-use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Subject, by_key};
+use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Subject};
 use crate::scene::Setup;
 use crate::scene::schema::Output;
 use crate::store::journal::Entry;
@@ -84,7 +84,6 @@ pub(super) fn needs_contacts(output: &Output) -> bool {
 fn has_field(output: &Output, key: &str) -> bool {
     let vtu = output.vtu.as_ref();
     vtu.is_some_and(|vtu| vtu.fields.is_empty() || vtu.fields.iter().any(|own| own == key))
-        && by_key(key).is_some()
 }
 
 /// Hands the state of an entry to a sink, if the run writes that state.
