@@ -107,7 +107,9 @@ impl Field {
             }
             Source::Tensors { of, reduce } => {
                 let own = &of(snapshot).vertices;
-                own.iter().for_each(|tensor| reduce(tensor, &mut values));
+                for tensor in own {
+                    reduce(tensor, &mut values);
+                }
                 for spot in spots {
                     reduce(&spot.tensor(own), &mut values);
                 }

@@ -7,6 +7,7 @@
 //! Names of bodies may have any letters: the last `@` or `#` ends the name.
 
 use super::error::ExportError;
+use crate::math::Vec2;
 use crate::scene::names::nearest;
 use crate::scene::samples::{self, Sample};
 use crate::scene::schema::{Probe, Section, Selection};
@@ -115,7 +116,7 @@ fn read_section(text: &str) -> Result<Section, String> {
         to: pair(to).ok_or_else(form)?,
         points,
     };
-    if points < 2 || section.from == section.to {
+    if points < 2 || Vec2::from(section.from) == Vec2::from(section.to) {
         return Err(form());
     }
     Ok(section)
@@ -138,16 +139,16 @@ fn known(name: &str, setup: &Setup) -> Result<(), String> {
     if names.clone().any(|known| known == name) {
         return Ok(());
     }
-    Err(match nearest(name, names.clone()) {
-        Some(near) => {
-            format!("no body or obstacle is named \"{name}\"; did you mean \"{near}\"?")
-        }
-        None => {
-            let names: Vec<&str> = names.take(20).collect();
-            let names = names.join("\", \"");
-            format!("no body or obstacle is named \"{name}\"; the names are \"{names}\"")
-        }
-    })
+    if let Some(near) = nearest(name, names.clone()) {
+        return Err(format!(
+            "no body or obstacle is named \"{name}\"; did you mean \"{near}\"?"
+        ));
+    }
+    let names: Vec<&str> = names.take(20).collect();
+    let names = names.join("\", \"");
+    Err(format!(
+        "no body or obstacle is named \"{name}\"; the names are \"{names}\""
+    ))
 }
 
 #[cfg(test)]

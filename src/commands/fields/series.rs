@@ -112,7 +112,10 @@ impl Sink for Series<'_> {
 
         let positions = snapshot.positions().flat_map(|p| [p.x, p.y, 0.0]).collect();
         let time_value = Array::scalars("TimeValue", &Numbers::Double(vec![time]));
-        let step_value = Array::scalars("step", &Numbers::Long(vec![step as i64]));
+        let step_value = Array::scalars(
+            "step",
+            &Numbers::Long(vec![i64::try_from(step).unwrap_or(i64::MAX)]),
+        );
         let [bodies, materials] = &self.names;
         let vtu = Vtu {
             points: self.subject.points(),

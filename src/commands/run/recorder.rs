@@ -145,10 +145,10 @@ impl<'s> Recorder<'s> {
         mut self,
         setup: &'s Setup,
         mut report: RunReport,
-        last: Option<Shown>,
+        last: Option<&Shown>,
     ) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
-        let last = last.as_ref().filter(|_| self.is_last_hidden);
+        let last = last.filter(|_| self.is_last_hidden);
         self.totals.states += usize::from(last.is_some());
         let mut at_end = writers::begin(When::AtEnd, &self.context(setup))?;
 

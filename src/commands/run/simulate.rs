@@ -317,7 +317,7 @@ impl<'a> Run<'a> {
         // The last state before a failure is always shown.
         let last = matches!(end, End::Failed(_))
             .then(|| Shown::of(self.setup, &self.state, self.solver.last()));
-        let report = self.recorder.finish(self.setup, report, last)?;
+        let report = self.recorder.finish(self.setup, report, last.as_ref())?;
         if report.status == RunStatus::Completed {
             remove_journal(folder)?;
         }

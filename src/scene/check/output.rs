@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use crate::fields;
+use crate::math::Vec2;
 use crate::scene::schema::{Bounds, Output, Probe, Scene, Section};
 use std::collections::BTreeSet;
 
@@ -112,7 +113,7 @@ fn check_section(report: &mut Report, path: &str, section: &Section) {
     for (key, point) in [("from", section.from), ("to", section.to)] {
         report.vector(&format!("{path}.{key}"), point);
     }
-    if section.from == section.to {
+    if Vec2::from(section.from) == Vec2::from(section.to) {
         let message = "begins and ends at one point; use a probe";
         report.add(path, message);
     }

@@ -7,8 +7,8 @@ const BLOCK: usize = 1 << 18;
 
 /// Effort of the compression, from 0 to 10.
 ///
-/// Level 1 takes 20 ms for a state of 20,000 triangles with all fields; level 6 takes 10 times as
-/// long for files that are a tenth smaller.
+/// Level 1 takes 14 ms for the 4 MB of a state of 20,000 triangles with all fields; level 6 takes eight
+/// times as long for files that are a hundredth smaller.
 const LEVEL: u8 = 1;
 
 /// Numbers of an array, of the type in which a file has them.
@@ -85,10 +85,10 @@ impl Numbers {
     /// Name of the type, the bytes, and the number of numbers.
     fn encoded(&self) -> (&'static str, Vec<u8>, usize) {
         match self {
-            Self::Double(n) => ("Float64", bytes(n, |n| n.to_le_bytes()), n.len()),
-            Self::Single(n) => ("Float32", bytes(n, |n| n.to_le_bytes()), n.len()),
-            Self::Int(n) => ("Int32", bytes(n, |n| n.to_le_bytes()), n.len()),
-            Self::Long(n) => ("Int64", bytes(n, |n| n.to_le_bytes()), n.len()),
+            Self::Double(n) => ("Float64", bytes(n, f64::to_le_bytes), n.len()),
+            Self::Single(n) => ("Float32", bytes(n, f32::to_le_bytes), n.len()),
+            Self::Int(n) => ("Int32", bytes(n, i32::to_le_bytes), n.len()),
+            Self::Long(n) => ("Int64", bytes(n, i64::to_le_bytes), n.len()),
             Self::Byte(n) => ("UInt8", n.clone(), n.len()),
         }
     }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn parts_come_back_as_they_were() {
         for length in [0, 5, BLOCK, BLOCK + 1, 3 * BLOCK] {
-            let bytes: Vec<u8> = (0..length).map(|k| (k * k % 251) as u8).collect();
+            let bytes: Vec<u8> = (0..=250).cycle().take(length).collect();
             let data = compressed(&bytes);
             let word = |k: usize| {
                 let word = data[8 * k..8 * k + 8].try_into().unwrap();

@@ -53,8 +53,8 @@ impl Topology {
         let mut points = Vec::new();
         let mut ends = Vec::with_capacity(cells.len());
         for cell in cells {
-            points.extend(cell.points().iter().map(|&point| point as i64));
-            ends.push(points.len() as i64);
+            points.extend(cell.points().iter().map(|&point| whole(point)));
+            ends.push(whole(points.len()));
         }
         let kinds = cells.iter().map(Cell::kind).collect();
         Self {
@@ -66,6 +66,11 @@ impl Topology {
             ],
         }
     }
+}
+
+/// A number of a point as a file has it.
+fn whole(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// A state: a grid with its data.

@@ -18,14 +18,14 @@ pub(super) const KIND: Kind = Kind {
 /// Tables that are being written.
 struct Tables<'s> {
     /// That of probes, then that of sections, as far as the scene has any.
-    tables: Vec<Box<SampleTable<'s>>>,
+    tables: Vec<Box<dyn Sink + 's>>,
 }
 
 /// Begins the tables that the scene asks for.
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let setup = context.setup;
     let output = &setup.scene.output;
-    let mut tables = Vec::new();
+    let mut tables: Vec<Box<dyn Sink + 's>> = Vec::new();
     if !output.probes.is_empty() {
         let samples = samples::probes(output, &setup.world, &setup.state.x);
         let table = SampleTable::begin(context.folder, PROBES, setup, samples)?;
