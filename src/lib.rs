@@ -80,7 +80,7 @@
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`forces`], [`scene`], [`simulation`], `store`, `validate`, `commands`. A scene becomes a
+//! [`forces`], [`fields`], [`scene`], [`simulation`], `store`, `validate`, `commands`. A scene becomes a
 //! [`time::World`], which does not change, and a [`time::State`], which [`time::step`] replaces. A
 //! step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`]
 //! and [`material`], barrier and friction of [`contact`].
@@ -134,6 +134,7 @@ pub mod commands;
 pub mod constraint;
 pub mod contact;
 pub mod energy;
+pub mod fields;
 pub mod files;
 pub mod forces;
 pub mod geometry;

@@ -37,6 +37,9 @@ pub enum CommandError {
     /// A stored run or a baseline cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredError),
+    /// What is asked for cannot be exported.
+    #[error(transparent)]
+    Export(#[from] super::export::ExportError),
     /// Queries cannot be read or answers written.
     #[error(transparent)]
     Ccd(#[from] super::ccd::CcdError),

@@ -19,6 +19,8 @@ pub(crate) mod bench;
 pub mod ccd;
 mod check;
 mod error;
+mod export;
+mod fields;
 mod import;
 mod numbers;
 mod pictures;
@@ -68,6 +70,7 @@ Examples:
   ipcsim run --resume output/two_squares        resume a run that was stopped or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
   ipcsim render output/two_squares --color stress --arrows
+  ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
   ipcsim validate                               compare with formulas, and write a report";
 
@@ -90,6 +93,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     #[command(after_help = EXIT_CODES)]
     Render(render::RenderArgs),
+    #[command(after_help = export::AFTER_HELP)]
+    Export(export::ExportArgs),
     #[command(after_help = EXIT_CODES)]
     Plot(plot::PlotArgs),
     #[command(after_help = validate::AFTER_HELP)]
@@ -118,6 +123,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),

@@ -4,13 +4,15 @@
 //! run can be coloured although it stored neither. The scale of the colours spans all states: a
 //! colour means the same in every frame.
 
+use super::fields::subject;
 use super::pictures::arrows::Arrows;
 use super::pictures::painter::{Coloring, Painter, Shown};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say, tell};
+use crate::fields::{Known, Snapshot, Subject};
 use crate::geometry::Aabb;
-use crate::math::Vec2;
+use crate::math::{PlaneTensor, Vec2};
 use crate::pictures::frame::ColorScale;
 use crate::scene::{Setup, build, read};
 use crate::store::error::failed;
@@ -51,7 +53,7 @@ pub(super) struct RenderArgs {
 enum ColorBy {
     /// A colour for each body.
     Body,
-    /// Von Mises stress of the in-plane Cauchy stress.
+    /// Von Mises stress of the Cauchy stress, that across the plane included.
     Stress,
     /// Mean speed since the frame before.
     Speed,
@@ -269,6 +271,7 @@ impl Drawing {
         }
 
         // A speed needs the state before.
+        let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let mut x = Vec::new();
         let mut before: Option<State> = None;
@@ -284,7 +287,7 @@ impl Drawing {
                     mean_values(world, &speed)
                 }
                 _ => Values {
-                    triangles: world.von_mises(&x),
+                    triangles: von_mises(&subject, &x),
                     springs: vec![0.0; world.springs.len()],
                     bodies: Vec::new(),
                 },
@@ -293,6 +296,13 @@ impl Drawing {
         }
         Ok(values)
     }
+}
+
+/// Von Mises stress of each triangle at positions `x` (m) (Pa).
+fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
+    let snapshot = Snapshot::new(subject, Known::positions(x));
+    let stresses = &snapshot.stress().triangles;
+    stresses.iter().map(PlaneTensor::von_mises).collect()
 }
 
 /// Stored state, by which speeds are computed.

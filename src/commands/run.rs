@@ -20,6 +20,7 @@ mod recorder;
 mod report;
 mod resume;
 mod saving;
+mod shown;
 mod simulate;
 mod stop;
 mod writers;
@@ -42,9 +43,10 @@ pub(super) use writers::{FrameWriter, files};
 ///
 /// The folder of the results has pictures (frames/, animation.gif), positions (trajectory.npy,
 /// mesh.json), energies (energies.csv, energies.png), forces (forces.csv; contacts.csv and
-/// contacts.npy if the scene asks for them), timings (timings.csv), the scene (scene.json) and a
-/// report with the outcome (run.json). A run that was stopped, failed or was killed can be
-/// resumed from its last checkpoint.
+/// contacts.npy if the scene asks for them), fields for ParaView if the scene asks for them
+/// (fields.pvd), timings (timings.csv), the scene (scene.json) and a report with the outcome
+/// (run.json). A run that was stopped, failed or was killed can be resumed from its last
+/// checkpoint.
 #[derive(Debug, clap::Args)]
 #[allow(
     clippy::struct_excessive_bools,

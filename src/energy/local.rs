@@ -1,6 +1,6 @@
 //! Energies of a few vertices: the interface that a new energy implements.
 
-use crate::math::{Mat2, Vec2};
+use crate::math::{Mat2, PlaneTensor, Vec2};
 
 /// Energy of one element with `N` vertices: all that the author of a new energy writes.
 ///
@@ -78,8 +78,8 @@ pub trait LocalEnergy<const N: usize>: Send + Sync + Sized {
         true
     }
 
-    /// Cauchy stress (Pa) if the element is a triangle, otherwise `None`.
-    fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<Mat2> {
+    /// Cauchy stress (Pa) in plane strain if the element is a triangle, otherwise `None`.
+    fn cauchy_stress(&self, _x: &[Vec2; N]) -> Option<PlaneTensor> {
         None
     }
 }

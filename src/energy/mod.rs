@@ -31,7 +31,7 @@ pub use spring::Spring;
 pub use summed::Summed;
 pub use triangle::Triangle;
 
-use crate::math::{Mat2, Vec2, parallel};
+use crate::math::{Mat2, PlaneTensor, Vec2, parallel};
 use std::fmt;
 use std::ops::Range;
 
@@ -125,9 +125,9 @@ pub trait Energy: Send + Sync {
     /// True if the stored positions `x` (m) are in the domain of all elements.
     fn admits(&self, x: &[Vec2]) -> bool;
 
-    /// Cauchy stress (Pa) of each triangle among the elements, with its vertices. Empty for
-    /// energies of other elements.
-    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)>;
+    /// Cauchy stress (Pa) in plane strain of each triangle among the elements, with its vertices.
+    /// Empty for energies of other elements.
+    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], PlaneTensor)>;
 }
 
 impl fmt::Debug for dyn Energy {

@@ -7,7 +7,7 @@
 use super::batched::write_lower;
 use super::{Batch, Batched, Curvature, Energy, StepBound};
 use crate::math::parallel::BATCH;
-use crate::math::{Mat2, Vec2, parallel};
+use crate::math::{Mat2, PlaneTensor, Vec2, parallel};
 use std::ops::Range;
 
 /// Sum of local energies of one kind: the potential of many elements.
@@ -153,7 +153,7 @@ impl<E: Batched<N>, const N: usize> Energy for Summed<E, N> {
         parallel::all_batches(self.elements.len(), |range| E::admit(self.batch(range, x)))
     }
 
-    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], Mat2)> {
+    fn stresses(&self, x: &[Vec2]) -> Vec<([usize; 3], PlaneTensor)> {
         let mut stresses = Vec::new();
         for (k, (stencil, element)) in self.iter().enumerate() {
             let stress = element.cauchy_stress(&self.at(k, x));

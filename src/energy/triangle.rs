@@ -13,7 +13,7 @@ use crate::geometry::predicates::orientation;
 use crate::material::{Hyperelastic, Tangent};
 use crate::math::lanes::Arch;
 use crate::math::roots::first_positive_root;
-use crate::math::{Mat2, Vec2, cross, outer};
+use crate::math::{Mat2, PlaneTensor, Vec2, cross, outer};
 use formulas::{Blocks, blocks, corners, deformation};
 use lanes::{Admit, Hessians, Steps};
 use std::cmp::Ordering;
@@ -164,10 +164,15 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         orientation(*a, *b, *c) == Ordering::Greater
     }
 
-    /// Cauchy stress `P F^T / J` (Pa) with `J = det F`.
-    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<Mat2> {
+    /// Cauchy stress `P F^T / J` (Pa) with `J = det F`, and `P_33 / J` across the plane.
+    ///
+    /// Of a law that is not invariant under rotation, `linear`, it is the symmetric part, which the
+    /// rest is smaller than by a strain or rotation.
+    fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<PlaneTensor> {
         let f = self.deformation(x);
-        Some(self.law.stress(&f) * f.transpose() / f.determinant())
+        let j = f.determinant();
+        let in_plane = self.law.stress(&f) * f.transpose() / j;
+        Some(PlaneTensor::new(&in_plane, self.law.stress_across(&f) / j))
     }
 }
 

@@ -11,6 +11,7 @@
 //! | sums per pair of bodies, joints, reactions of supports | [`Sums::of`] |
 //! | reactions alone | [`reactions`] |
 //! | contact pressure along the outline of a body | [`pressure()`] |
+//! | contact forces vertex by vertex | [`vertex_contacts`], [`normal_on_vertices`] |
 //!
 //! The library reads them through `Simulation`, a run through its writers.
 
@@ -19,9 +20,11 @@ mod pressure;
 mod reaction;
 mod sums;
 mod support;
+mod vertices;
 
 pub use contact::{Contact, contacts};
 pub use pressure::{SurfacePoint, pressure};
 pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, PairForce, Sums, joints};
 pub use support::SupportKind;
+pub use vertices::{VertexContact, lengths_at, normal_on_vertices, vertex_contacts};

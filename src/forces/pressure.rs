@@ -1,7 +1,9 @@
 //! Contact pressure along the outline of a body.
 
+use super::vertices::{lengths_at, normal_on_vertices};
 use crate::contact::Contacts;
 use crate::math::Vec2;
+use crate::mesh::curves;
 use crate::time::World;
 
 /// A vertex of an outline with the contact force on it.
@@ -39,35 +41,19 @@ pub fn pressure(
     thickness: f64,
 ) -> Vec<SurfacePoint> {
     let surface = &world.model.surface;
-    let mut force = vec![Vec2::zeros(); x.len()];
-    for contact in contacts.forces(surface, x) {
-        for (vertex, own) in contact.on_vertices {
-            force[vertex] += own;
-        }
-    }
+    let force = normal_on_vertices(surface, contacts, x);
+    let lengths = lengths_at(surface, x);
 
     let own = |edge: &[usize; 2]| edge[0] != edge[1] && surface.body[edge[0]] == body;
     let edges: Vec<[usize; 2]> = surface.edges.iter().copied().filter(own).collect();
     let mut points = Vec::new();
     for (curve, vertices) in curves(&edges).into_iter().enumerate() {
-        let is_closed = edges.contains(&[vertices[vertices.len() - 1], vertices[0]]);
         let mut arc = 0.0;
         for (k, &vertex) in vertices.iter().enumerate() {
-            let before = if k > 0 {
-                Some(vertices[k - 1])
-            } else {
-                vertices.last().copied().filter(|_| is_closed)
-            };
-            let after = vertices
-                .get(k + 1)
-                .copied()
-                .or_else(|| is_closed.then_some(vertices[0]));
-            let reach = |other: Option<usize>| other.map_or(0.0, |v| (x[v] - x[vertex]).norm());
             if k > 0 {
-                arc += reach(before);
+                arc += (x[vertex] - x[vertices[k - 1]]).norm();
             }
-
-            let length = 0.5 * (reach(before) + reach(after));
+            let length = lengths[vertex];
             points.push(SurfacePoint {
                 vertex,
                 curve,
@@ -80,53 +66,4 @@ pub fn pressure(
         }
     }
     points
-}
-
-/// Vertices of the curves that directed edges form, in order. Open curves begin where no edge ends.
-fn curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
-    let mut sorted = edges.to_vec();
-    sorted.sort_unstable();
-    let mut ends: Vec<usize> = edges.iter().map(|edge| edge[1]).collect();
-    ends.sort_unstable();
-    let mut used = vec![false; sorted.len()];
-    let mut curves = Vec::new();
-
-    // Open curves first, then what is left, which is closed.
-    for is_open in [true, false] {
-        for start in 0..sorted.len() {
-            if used[start] || is_open && ends.binary_search(&sorted[start][0]).is_ok() {
-                continue;
-            }
-            let mut curve = vec![sorted[start][0]];
-            let mut next = Some(start);
-            while let Some(edge) = next {
-                used[edge] = true;
-                let to = sorted[edge][1];
-                if to == curve[0] {
-                    break;
-                }
-                curve.push(to);
-                let first = sorted.partition_point(|[vertex, _]| *vertex < to);
-                next = (first..sorted.len())
-                    .take_while(|&k| sorted[k][0] == to)
-                    .find(|&k| !used[k]);
-            }
-            curves.push(curve);
-        }
-    }
-    curves
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn curves_are_followed_from_their_first_vertex() {
-        let closed = [[2, 0], [0, 1], [1, 2]];
-        assert_eq!(curves(&closed), [vec![0, 1, 2]]);
-        let open = [[7, 3], [5, 7], [3, 4]];
-        assert_eq!(curves(&open), [vec![5, 7, 3, 4]]);
-        assert!(curves(&[]).is_empty());
-    }
 }

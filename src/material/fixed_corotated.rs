@@ -55,6 +55,12 @@ impl Hyperelastic for FixedCorotated {
         (f - polar.rotation()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
     }
 
+    /// `P_33 = lambda (J - 1) J` (Pa): the nearest rotation in space keeps the direction across.
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        let j = f.determinant();
+        self.0.lambda * (j - 1.0) * j
+    }
+
     /// Eigenpairs of `dP = 2 mu (dF - dR) + lambda (C (C : dF) + (J - 1) cof(dF))`.
     ///
     /// With stretches `s` and `t` the twist has the eigenvalue

@@ -96,6 +96,10 @@ pub trait Hyperelastic: Copy + Send + Sync {
     /// thickness. It is arbitrary outside the law's domain.
     fn stress(&self, f: &Mat2) -> Mat2;
 
+    /// First Piola-Kirchhoff stress across the plane, `P_33 = dpsi/dF_33` (Pa), of the law's energy
+    /// in space at `F_33 = 1`: what keeps a body in plane strain from changing its thickness.
+    fn stress_across(&self, f: &Mat2) -> f64;
+
     /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`, in any order.
     fn modes(&self, f: &Mat2) -> Modes;
 

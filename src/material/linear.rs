@@ -54,6 +54,11 @@ impl Hyperelastic for LinearElastic {
         strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace())
     }
 
+    /// `P_33 = lambda tr(e)` (Pa).
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        self.0.lambda * small_strain(f).trace()
+    }
+
     /// Eigenpairs of `dP = mu (dF + dF^T) + lambda tr(dF) I`, the same for every `F`.
     ///
     /// The eigenvalues are `2 (mu + lambda)` for a change of size, `2 mu` for two shears, and 0 for

@@ -55,6 +55,11 @@ impl Hyperelastic for NeoHookean {
         })
     }
 
+    /// `P_33 = lambda ln J` (Pa), NaN for `J <= 0`.
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        self.0.lambda * f.determinant().ln()
+    }
+
     /// Eigenpairs as stated for [`Hyperelastic::response`], for eigenvalues of any sign.
     #[inline]
     fn modes(&self, f: &Mat2) -> Modes {

@@ -55,6 +55,11 @@ impl Hyperelastic for StVenantKirchhoff {
         f * (strain * (2.0 * mu) + Mat2::identity() * (lambda * strain.trace()))
     }
 
+    /// `P_33 = lambda tr(E)` (Pa).
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        self.0.lambda * green_strain(f).trace()
+    }
+
     /// Eigenpairs of `dP = dF S + F dS` with `dS = 2 mu dE + lambda tr(dE) I` and
     /// `dE = (dF^T F + F^T dF)/2`.
     ///

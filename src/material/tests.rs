@@ -266,3 +266,31 @@ fn every_law_has_a_rank_of_its_own() {
     let ranks: Vec<usize> = laws.iter().map(|law| law.visit(Rank)).collect();
     assert_eq!(ranks, (0..laws.len()).collect::<Vec<_>>());
 }
+
+/// Difference of the stress across the plane and that along the unstretched axis in the plane, which
+/// an isotropic law has at the same stretch along the other axis (Pa).
+struct AcrossLessAlong(f64);
+
+impl LawVisitor for AcrossLessAlong {
+    type Output = f64;
+
+    fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> f64 {
+        let law = L::new(given, Plane::Strain);
+        let f = Mat2::new(self.0, 0.0, 0.0, 1.0);
+        law.stress_across(&f) - law.stress(&f).m22
+    }
+
+    fn springs(self, _rank: usize, _given: &MassSpring) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn the_stress_across_the_plane_is_that_of_an_isotropic_law() {
+    for stretch in [0.5, 0.9, 1.0, 1.4, 2.5] {
+        for law in solids() {
+            let difference = law.visit(AcrossLessAlong(stretch));
+            assert!(difference.abs() < 1e-13, "{law:?} {stretch}: {difference}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! - vectors and matrices of the plane, with products that their library lacks (here);
 //! - [`definite`] and [`polar`]: eigenvalues, projections and decompositions of small matrices;
+//! - [`PlaneTensor`]: stress or strain of a plane body;
 //! - [`roots`]: roots of quadratic polynomials that do not cancel;
 //! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
@@ -19,8 +20,11 @@ pub mod lanes;
 pub mod log;
 pub mod number;
 pub mod parallel;
+mod plane_tensor;
 pub mod polar;
 pub mod roots;
+
+pub use plane_tensor::PlaneTensor;
 
 /// Point or direction in the plane.
 pub type Vec2 = nalgebra::Vector2<f64>;

@@ -7,10 +7,12 @@
 //! moves them.
 
 pub mod boundary;
+mod curves;
 pub mod gear;
 pub mod generate;
 mod outline;
 
+pub use curves::curves;
 pub use outline::Outline;
 
 use crate::math::{Vec2, cross};

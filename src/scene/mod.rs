@@ -32,7 +32,9 @@ mod overlap;
 mod parse;
 mod preflight;
 mod problem;
+pub mod samples;
 pub mod schema;
+mod select;
 #[cfg(feature = "scene")]
 mod source;
 

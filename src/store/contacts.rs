@@ -196,6 +196,9 @@ pub struct StoredContact {
     pub step: usize,
     /// The two bodies.
     pub bodies: [BodyName; 2],
+    /// Both ends of the edge of each body, twice the same vertex if there is no edge; `None` for a
+    /// half-plane.
+    pub edges: [Option<[usize; 2]>; 2],
     /// Point of contact (m).
     pub point: Vec2,
     /// Force along the normal on the first body (N).
@@ -205,9 +208,9 @@ pub struct StoredContact {
 }
 
 impl StoredContact {
-    /// Contact of a row; `columns` are its numbers from `x` on. `None` if there are too few, or if the
-    /// step is none.
-    fn of(step: &str, bodies: [BodyName; 2], columns: &[f64]) -> Option<Self> {
+    /// Contact of a row; `vertices` are those from `vertex` to `edge_end`, `columns` its numbers from
+    /// `x` on. `None` if there are too few, or if the step is none.
+    fn of(step: &str, bodies: [BodyName; 2], vertices: [i64; 4], columns: &[f64]) -> Option<Self> {
         let [
             x,
             y,
@@ -222,9 +225,11 @@ impl StoredContact {
         else {
             return None;
         };
+        let [a, b, c, d] = vertices.map(|vertex| usize::try_from(vertex).ok());
         Some(Self {
             step: step.parse().ok()?,
             bodies,
+            edges: [a.zip(b).map(Into::into), c.zip(d).map(Into::into)],
             point: Vec2::new(x, y),
             normal: Vec2::new(normal_x, normal_y) * force,
             friction: Vec2::new(friction_x, friction_y),
@@ -266,7 +271,8 @@ fn read_records(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
             .iter()
             .map(|word| f64::from_le_bytes(*word))
             .collect();
-        let contact = StoredContact::of(&step, bodies, &columns)
+        let vertices = [4, 5, 6, 7].map(|k| i64::from_le_bytes(words[k]));
+        let contact = StoredContact::of(&step, bodies, vertices, &columns)
             .ok_or_else(|| StoredError::malformed(path, "has a negative step"))?;
         contacts.push(contact);
     }
@@ -300,7 +306,12 @@ fn read_lines(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
             .collect();
         let columns = columns.map_err(|_| wrong())?;
         let bodies = [2, 3].map(|k| BodyName::Name(fields[k].clone()));
-        contacts.push(StoredContact::of(&fields[0], bodies, &columns).ok_or_else(wrong)?);
+        let mut vertices = [0; 4];
+        for (vertex, field) in vertices.iter_mut().zip(&fields[4..8]) {
+            *vertex = field.parse().map_err(|_| wrong())?;
+        }
+        let contact = StoredContact::of(&fields[0], bodies, vertices, &columns);
+        contacts.push(contact.ok_or_else(wrong)?);
     }
     Ok(contacts)
 }

@@ -6,6 +6,7 @@
 //! be resumed.
 
 use super::error::{FolderError, failed};
+use super::field_names::{FIELDS, only_fields};
 use super::file::{PartialFile, write_whole};
 use super::lock::refuse_busy;
 use super::names;
@@ -95,8 +96,8 @@ impl RunFolder {
     /// file cannot be removed.
     pub fn reopen(path: &Path) -> Result<Self, FolderError> {
         refuse_busy(&path.join(JOURNAL))?;
-        // Partial files are in the folder itself and among the frames.
-        for folder in [path.to_path_buf(), path.join(FRAMES)] {
+        // Partial files are in the folder itself and among frames and fields.
+        for folder in [path.to_path_buf(), path.join(FRAMES), path.join(FIELDS)] {
             if !folder.is_dir() {
                 continue;
             }
@@ -198,6 +199,9 @@ fn remove(path: &Path) -> Result<(), FolderError> {
 fn is_of_a_run(path: &Path, name: &str, written: &[&str]) -> bool {
     if name == FRAMES {
         return only_frames(path);
+    }
+    if name == FIELDS {
+        return only_fields(path);
     }
     let name = names::completed(name).unwrap_or(name);
     [RUN, SCENE, JOURNAL].contains(&name)

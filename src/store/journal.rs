@@ -14,7 +14,7 @@ use super::error::{FolderError, failed};
 use super::lock::lock;
 use super::place::{Layout, Place};
 use super::sealed::{self, CHECKSUM};
-use crate::forces::{Contact, Sums};
+use crate::forces::{Contact, Sums, VertexContact};
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
@@ -43,6 +43,10 @@ pub struct Entry {
     pub forces: Option<Sums>,
     /// Contacts at the end of the step, if the run writes those of this state.
     pub contacts: Vec<Contact>,
+    /// Velocities of all vertices (m/s), `[vertices]`, if the run writes what needs them.
+    pub v: Option<Vec<Vec2>>,
+    /// Contact forces on vertices, if the run writes what needs them.
+    pub on_vertices: Option<Vec<VertexContact>>,
 }
 
 impl Entry {
@@ -50,7 +54,15 @@ impl Entry {
     /// bodies: all lists have the lengths that the world asks for, and all numbers exist.
     pub fn fits(&self, layout: &Layout, potentials: usize, bodies: usize) -> bool {
         self.report.record.potentials.len() == potentials
-            && self.x.as_ref().is_none_or(|x| x.len() == layout.vertices)
+            && [&self.x, &self.v]
+                .into_iter()
+                .flatten()
+                .all(|list| list.len() == layout.vertices)
+            && self
+                .on_vertices
+                .iter()
+                .flatten()
+                .all(|force| force.vertex < layout.vertices)
             && self.way.iter().all(|place| layout.fits(place))
             && self.forces.as_ref().is_none_or(|sums| sums.fit(bodies))
             && self

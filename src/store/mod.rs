@@ -25,6 +25,7 @@ pub mod csv;
 #[cfg(test)]
 mod damage;
 pub mod error;
+pub mod field_names;
 pub mod file;
 pub mod folder;
 pub mod forces;
@@ -43,3 +44,4 @@ pub mod stiffening;
 pub mod stored_run;
 pub mod table;
 pub mod trajectory;
+pub mod vtk;

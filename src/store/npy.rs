@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Writes an array of known shape in C order; every number has eight bytes.
-pub(super) struct NpyWriter {
+pub struct NpyWriter {
     /// File that gets its name when all numbers are there.
     file: PartialFile,
     /// Number of numbers that are still missing.
@@ -31,7 +31,7 @@ impl NpyWriter {
     ///
     /// # Errors
     /// [`FolderError::Io`] if the file cannot be created.
-    pub(super) fn create<T: AutoSerialize>(
+    pub fn create<T: AutoSerialize>(
         folder: &RunFolder,
         name: &str,
         shape: &[usize],
@@ -64,10 +64,7 @@ impl NpyWriter {
     ///
     /// # Errors
     /// [`FolderError::Io`] if they cannot be written, or are more than the shape has.
-    pub(super) fn add(
-        &mut self,
-        numbers: impl IntoIterator<Item = f64>,
-    ) -> Result<(), FolderError> {
+    pub fn add(&mut self, numbers: impl IntoIterator<Item = f64>) -> Result<(), FolderError> {
         for number in numbers {
             self.add_word(number.to_le_bytes())?;
         }
@@ -110,7 +107,7 @@ impl NpyWriter {
     /// # Errors
     /// [`FolderError::Io`] if the file cannot be written, also if numbers are missing; then no file
     /// is left.
-    pub(super) fn finish(self) -> Result<String, FolderError> {
+    pub fn finish(self) -> Result<String, FolderError> {
         if self.left > 0 {
             return Err(self.wrong_count("fewer"));
         }

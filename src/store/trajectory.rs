@@ -11,6 +11,8 @@ use std::path::Path;
 
 /// Name of the trajectory's file.
 pub const TRAJECTORY: &str = "trajectory.npy";
+/// Name of the file of velocities, which has the same layout (m/s).
+pub const VELOCITIES: &str = "velocities.npy";
 
 /// Writes a trajectory, state by state.
 pub struct TrajectoryWriter {
@@ -19,16 +21,17 @@ pub struct TrajectoryWriter {
 }
 
 impl TrajectoryWriter {
-    /// Begins a trajectory of `entries` states with `vertices` vertices each.
+    /// Begins the file `name` of `entries` states with `vertices` vertices each.
     ///
     /// # Errors
     /// [`FolderError::Io`] if the file cannot be created.
     pub fn create(
         folder: &RunFolder,
+        name: &str,
         entries: usize,
         vertices: usize,
     ) -> Result<Self, FolderError> {
-        let numbers = NpyWriter::create::<f64>(folder, TRAJECTORY, &[entries, vertices, 2])?;
+        let numbers = NpyWriter::create::<f64>(folder, name, &[entries, vertices, 2])?;
         Ok(Self { numbers })
     }
 
@@ -40,12 +43,12 @@ impl TrajectoryWriter {
         self.numbers.add(x.iter().flat_map(|p| [p.x, p.y]))
     }
 
-    /// Completes the file and gives it its name.
+    /// Completes the file and gives it its name; returns its checksum.
     ///
     /// # Errors
     /// [`FolderError::Io`] if it cannot be written, also if states or vertices are missing.
-    pub fn finish(self) -> Result<(), FolderError> {
-        self.numbers.finish().map(|_| ())
+    pub fn finish(self) -> Result<String, FolderError> {
+        self.numbers.finish()
     }
 }
 
@@ -106,7 +109,7 @@ mod tests {
         ];
         // Only a file that gets all its states gets its name.
         for (entries, is_complete) in [(2, true), (3, false)] {
-            let mut writer = TrajectoryWriter::create(&folder, entries, 2).unwrap();
+            let mut writer = TrajectoryWriter::create(&folder, TRAJECTORY, entries, 2).unwrap();
             for x in &states {
                 writer.add(x).unwrap();
             }

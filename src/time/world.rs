@@ -7,7 +7,7 @@ use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution};
-use crate::math::{Mat2, Vec2, cross, parallel};
+use crate::math::{Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
 
 /// Bodies, energies and settings, fixed once the scene is built.
@@ -96,34 +96,6 @@ impl World {
         self.prescribed
             .iter()
             .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
-    }
-
-    /// Von Mises stress of each triangle at positions `x` (m), from the in-plane Cauchy stress `s`
-    /// (Pa):
-    ///
-    /// `sqrt(s_xx^2 - s_xx s_yy + s_yy^2 + 3 s_xy^2)`.
-    ///
-    /// 0 for triangles without an energy that has stresses.
-    pub fn von_mises(&self, x: &[Vec2]) -> Vec<f64> {
-        // Stresses of all energies, in the order of triangles.
-        let mut stresses: Vec<([usize; 3], Mat2)> = self
-            .model
-            .energies
-            .iter()
-            .flat_map(|energy| energy.stresses(x))
-            .collect();
-        stresses.sort_unstable_by_key(|(triangle, _)| *triangle);
-
-        let triangles = self.triangles.iter();
-        triangles
-            .map(|triangle| {
-                let found = stresses.binary_search_by_key(triangle, |(t, _)| *t);
-                let s = found.map_or(Mat2::zeros(), |k| stresses[k].1);
-                (s.m11 * s.m11 - s.m11 * s.m22 + s.m22 * s.m22 + 3.0 * s.m12 * s.m21)
-                    .max(0.0)
-                    .sqrt()
-            })
-            .collect()
     }
 
     /// Value at the centre of a body of a quantity that all nodes and all vertices have, such as

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 19] = [
+const FLOORS: [&str; 20] = [
     "math",
     "files",
     "geometry",
@@ -18,6 +18,7 @@ const FLOORS: [&str; 19] = [
     "solve",
     "time",
     "forces",
+    "fields",
     "scene",
     "simulation",
     "store",

@@ -167,6 +167,14 @@ impl Npy {
         (self.bytes.len() - self.data) / 8
     }
 
+    /// All numbers of an array of floating-point numbers, in order.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
+        let words = self.bytes[self.data..].chunks_exact(8);
+        words
+            .map(|word| f64::from_le_bytes(word.try_into().unwrap()))
+            .collect()
+    }
+
     fn place(&self, entry: usize, vertex: usize, axis: usize) -> usize {
         self.data + 8 * ((entry * self.shape[1] + vertex) * 2 + axis)
     }

@@ -31,11 +31,12 @@ const BANNED: [&str; 22] = [
 ];
 
 /// Pages beside the source.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "README.md",
     "benches/README.md",
+    "docs/results.md",
     "output/README.md",
     "scenes/README.md",
     "tests/extremes.md",

@@ -7,6 +7,7 @@ use crate::body::BodyKind;
 use crate::contact::HalfPlane;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
+use crate::mesh::curves;
 use crate::pictures::draw::draw;
 use crate::pictures::error::PictureError;
 use crate::pictures::frame::{
@@ -267,54 +268,8 @@ fn shapes(mesh: &MeshFile) -> Vec<Shape> {
     // Bodies that are filled, but have no elements, are areas within their outlines.
     for (shape, body) in shapes.iter_mut().zip(&mesh.bodies) {
         if body.filled && shape.triangles.is_empty() && shape.lines.is_empty() {
-            shape.regions = closed_curves(&shape.outline);
+            shape.regions = curves(&shape.outline);
         }
     }
     shapes
-}
-
-/// Closed curves that directed edges form, as lists of vertices.
-///
-/// Each edge is followed by an unused one that starts at its end. A vertex with several curves may
-/// join them to one.
-fn closed_curves(edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
-    let mut edges = edges.to_vec();
-    edges.sort_unstable();
-    let mut used = vec![false; edges.len()];
-    let mut curves = Vec::new();
-
-    for start in 0..edges.len() {
-        let mut curve = Vec::new();
-        let mut next = Some(start).filter(|&start| !used[start]);
-        while let Some(edge) = next {
-            used[edge] = true;
-            let [from, to] = edges[edge];
-            curve.push(from);
-
-            // Edges are sorted by their start.
-            let first = edges.partition_point(|[vertex, _]| *vertex < to);
-            next = (first..edges.len())
-                .take_while(|&k| edges[k][0] == to)
-                .find(|&k| !used[k]);
-        }
-        if !curve.is_empty() {
-            curves.push(curve);
-        }
-    }
-    curves
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directed_edges_are_joined_to_closed_curves() {
-        let edges = [[4, 6], [1, 2], [5, 4], [0, 1], [6, 5], [2, 0]];
-        assert_eq!(closed_curves(&edges), [vec![0, 1, 2], vec![4, 6, 5]]);
-        // Two triangles that share a vertex may be one curve or two.
-        let joined = closed_curves(&[[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 2]]);
-        assert_eq!(joined.concat().len(), 6);
-        assert!(closed_curves(&[]).is_empty());
-    }
 }

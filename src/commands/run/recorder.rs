@@ -7,9 +7,9 @@
 //! half-written file: it shows the entries of the journal again.
 
 use super::super::CommandError;
+use super::shown::Shown;
 use super::writers::{self, Context, Totals, When, Writer};
 use crate::forces::Sums;
-use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::solve::{Timings, Touching};
 use crate::store::checkpoint::{self, Checkpoint};
@@ -22,7 +22,7 @@ use crate::time::{Record, State};
 use std::time::{Duration, Instant};
 
 /// Journal and writers of a run.
-pub(super) struct Recorder {
+pub(super) struct Recorder<'s> {
     /// Folder of the run.
     folder: RunFolder,
     /// Options of the run, by which writers decide whether they write.
@@ -34,7 +34,7 @@ pub(super) struct Recorder {
     /// Journal, open for the next entry.
     journal: Journal,
     /// Writers that see entries as they come.
-    writers: Vec<Box<dyn Writer>>,
+    writers: Vec<Box<dyn Writer + 's>>,
     /// Counts of the entries so far.
     totals: Totals,
     /// True if the last entry has no positions, since the scene does not ask for that state.
@@ -43,7 +43,7 @@ pub(super) struct Recorder {
     started: Instant,
 }
 
-impl Recorder {
+impl<'s> Recorder<'s> {
     /// Begins the files of a run, or reopens those that reach to `checkpoint`.
     ///
     /// Entries of the journal after the checkpoint are cut off. Those before it are shown to the
@@ -53,7 +53,7 @@ impl Recorder {
     /// If a file cannot be read or written, or if the journal is damaged before the checkpoint.
     pub(super) fn start(
         folder: &RunFolder,
-        setup: &Setup,
+        setup: &'s Setup,
         options: &RunOptions,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Self, CommandError> {
@@ -80,7 +80,7 @@ impl Recorder {
     }
 
     /// Facts that a writer may use when it begins. The totals are those of the entries so far.
-    fn context<'a>(&'a self, setup: &'a Setup) -> Context<'a> {
+    fn context<'a>(&'a self, setup: &'s Setup) -> Context<'a, 's> {
         Context {
             folder: &self.folder,
             setup,
@@ -137,15 +137,15 @@ impl Recorder {
 
     /// Makes all files of the journal and completes the report, which is written last.
     ///
-    /// The positions `last` (m) are written even if the scene does not ask for that state.
+    /// The state `last` is written even if the scene does not ask for it.
     ///
     /// # Errors
     /// If the journal cannot be read back, or if a file cannot be written.
     pub(super) fn finish(
         mut self,
-        setup: &Setup,
+        setup: &'s Setup,
         mut report: RunReport,
-        last: Option<&[Vec2]>,
+        last: Option<&Shown>,
     ) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
         let last = last.filter(|_| self.is_last_hidden);
@@ -158,8 +158,8 @@ impl Recorder {
         let mut before = Duration::ZERO;
         for (entry, number) in self.journal.read_back()?.zip(1..) {
             let mut entry = entry?;
-            if let Some(x) = last.filter(|_| number == records) {
-                entry.x = Some(x.to_vec());
+            if let Some(shown) = last.filter(|_| number == records) {
+                shown.clone().put_into(&mut entry);
                 for writer in &mut self.writers {
                     writer.entry(&entry)?;
                 }

@@ -18,6 +18,7 @@ use super::recorder::{Recorder, remove_journal, write_json};
 use super::report::{reason, unfinished};
 use super::resume;
 use super::saving::Saving;
+use super::shown::Shown;
 use super::stop::{Cause, Stop};
 use crate::forces::contacts;
 use crate::scene::Setup;
@@ -28,7 +29,7 @@ use crate::store::folder::{self, RunFolder};
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::place::Place;
-use crate::store::report::{Reason, RunReport, RunStatus};
+use crate::store::report::{Reason, RunOptions, RunReport, RunStatus};
 use crate::time::{State, StepOutput, begin, step};
 use std::time::{Duration, Instant};
 
@@ -43,13 +44,23 @@ struct Run<'a> {
     /// Checksum of scene and options, for checkpoints.
     identity: u32,
     /// Journal and writers of the run.
-    recorder: Recorder,
+    recorder: Recorder<'a>,
     /// File of `--record-ccd`, if the run has one.
     queries: Option<QueryLog>,
     /// Schedule of the checkpoints.
     saving: Saving,
     /// Time spent on recording the last step, which the timings of the next one count.
     output: Timings,
+}
+
+/// What decides which files a run opens.
+struct Files<'a> {
+    /// Folder of the run.
+    folder: &'a RunFolder,
+    /// Options of the command line.
+    options: &'a RunOptions,
+    /// Checkpoint to resume from; `None` at the beginning of the run.
+    checkpoint: Option<&'a Checkpoint>,
 }
 
 /// Reason for which the steps ended.
@@ -106,7 +117,6 @@ fn advance(
     quiet: bool,
     kept: &mut usize,
 ) -> Result<(RunReport, Option<Cause>), CommandError> {
-    let (recorder, queries) = Run::start(&job)?;
     let Job {
         setup,
         state,
@@ -116,6 +126,13 @@ fn advance(
         identity,
         checkpoint,
     } = job;
+
+    let files = Files {
+        folder: &folder,
+        options: &options,
+        checkpoint: checkpoint.as_ref(),
+    };
+    let (recorder, queries) = Run::start(&setup, &files)?;
 
     // The solver notes queries and segments only if they are written.
     let watch = Watch {
@@ -138,20 +155,27 @@ fn advance(
     run.finish(&end?, report, &folder)
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Opens the files of a run: those of the recorder, and the file of queries if the run has one.
     ///
     /// # Errors
     /// If a file cannot be opened, or if it does not reach to the checkpoint.
-    fn start(job: &Job) -> Result<(Recorder, Option<QueryLog>), CommandError> {
-        let checkpoint = job.checkpoint.as_ref();
-        let recorder = Recorder::start(&job.folder, &job.setup, &job.options, checkpoint)?;
+    fn start(
+        setup: &'a Setup,
+        files: &Files,
+    ) -> Result<(Recorder<'a>, Option<QueryLog>), CommandError> {
+        let Files {
+            folder,
+            options,
+            checkpoint,
+        } = *files;
+        let recorder = Recorder::start(folder, setup, options, checkpoint)?;
 
         // A resumed run cuts off queries that came after its checkpoint.
         let (bytes, count) = checkpoint
             .and_then(|checkpoint| checkpoint.queries)
             .unwrap_or_default();
-        let queries = match &job.options.record_ccd {
+        let queries = match &options.record_ccd {
             Some(path) => Some(QueryLog::open(path, bytes, count)?),
             None => None,
         };
@@ -221,12 +245,10 @@ impl Run<'_> {
             .map(|end| Place::of(&self.setup.world.model.coordinates, end))
             .collect();
 
-        // Positions of the states that the scene asks for, and of the last one.
+        // States that the scene asks for are written, and the last one.
         let step = self.state.step;
         let scene = &self.setup.scene;
         let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
-        let x = shown.then(|| self.state.x.clone());
-
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
@@ -246,16 +268,23 @@ impl Run<'_> {
         } else {
             Vec::new()
         };
-        let entry = Entry {
+        let mut entry = Entry {
             report,
             timings,
             whole,
-            x,
+            x: None,
             way,
             forces,
             contacts,
+            v: None,
+            on_vertices: None,
         };
-        output.measure(Phase::Output, || recorder.add(&entry))
+        output.measure(Phase::Output, || {
+            if shown {
+                Shown::of(setup, state, solver.last()).put_into(&mut entry);
+            }
+            recorder.add(&entry)
+        })
     }
 
     /// Writes a checkpoint of the state, and notes it in the schedule.
@@ -286,8 +315,9 @@ impl Run<'_> {
         self.queries.map_or(Ok(()), QueryLog::finish)?;
 
         // The last state before a failure is always shown.
-        let last = matches!(end, End::Failed(_)).then_some(&self.state.x[..]);
-        let report = self.recorder.finish(self.setup, report, last)?;
+        let last = matches!(end, End::Failed(_))
+            .then(|| Shown::of(self.setup, &self.state, self.solver.last()));
+        let report = self.recorder.finish(self.setup, report, last.as_ref())?;
         if report.status == RunStatus::Completed {
             remove_journal(folder)?;
         }

@@ -16,19 +16,14 @@ mod friction;
 mod joint;
 mod material;
 mod motion;
+mod output;
 mod pairs;
 pub(super) mod report;
 mod shape;
 
 use super::problem::Problem;
-use super::schema::{Bounds, Output, Scene, Solver};
+use super::schema::{Scene, Solver};
 use report::Report;
-
-/// Smallest width and height of frames (pixels).
-const SMALLEST: u32 = 16;
-
-/// Largest width and height of frames (pixels). Larger pictures take more than 4 GB.
-const LARGEST: u32 = 16_384;
 
 /// Finds all errors that show without building the scene. An empty list means that the scene can be
 /// built.
@@ -59,7 +54,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
-    check_output(&mut report, &scene.output);
+    output::check(&mut report, scene);
     report.problems
 }
 
@@ -72,32 +67,6 @@ fn check_solver(report: &mut Report, solver: &Solver) {
         report.positive("solver.tolerance", tolerance, " m/s");
     }
     report.at_least_one("solver.max_iterations", solver.max_iterations);
-}
-
-/// Checks the size of frames and the area that they show.
-fn check_output(report: &mut Report, output: &Output) {
-    report.at_least_one("output.every", output.every);
-    let sizes = [
-        ("output.width", output.width),
-        ("output.height", output.height),
-    ];
-    for (path, pixels) in sizes {
-        if !(SMALLEST..=LARGEST).contains(&pixels) {
-            let message = format!("is {pixels} pixels, but must be from {SMALLEST} to {LARGEST}");
-            report.add(path, message);
-        }
-    }
-
-    // An area has a width and a height.
-
-    if let Some(view) = output.view {
-        let Bounds { min, max } = view;
-        if !(min[0] < max[0] && min[1] < max[1]) {
-            let message =
-                format!("its min {min:?} must be to the left of and below its max {max:?}");
-            report.add("output.view", message);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ use super::error::SceneError;
 use super::overlap::Overlap;
 use super::overlap::{self, overlaps};
 use super::problem::Problem;
+use super::samples;
 use super::schema::Scene;
 #[cfg(feature = "scene")]
 use crate::math::Vec2;
@@ -160,6 +161,13 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         let overlaps = overlaps(&setup);
         problems.extend(overlap::problems(&overlaps, &setup));
         problems.extend(clearance::problems(&overlaps, &setup));
+        let Setup {
+            scene,
+            world,
+            state,
+            ..
+        } = &setup;
+        problems.extend(samples::problems(&scene.output, world, &state.x));
     }
 
     problems.extend(lost);

@@ -129,3 +129,18 @@ pub(super) fn obstacle() -> Value {
         "travel": 0.8
     })
 }
+
+/// Stresses of every tenth written state.
+pub(super) fn vtu() -> Value {
+    json!({ "every": 10, "fields": ["displacement", "cauchy_stress", "von_mises"] })
+}
+
+/// The middle of the free end of a beam.
+pub(super) fn probe() -> Value {
+    json!({ "name": "tip", "body": "beam", "at": [1.0, 0.05] })
+}
+
+/// A line across a beam at its clamped end.
+pub(super) fn section() -> Value {
+    json!({ "name": "root", "body": "beam", "from": [0.0, 0.0], "to": [0.0, 0.1], "points": 21 })
+}

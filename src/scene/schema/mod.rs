@@ -39,6 +39,7 @@ mod joint;
 mod json;
 mod motion;
 mod obstacle;
+mod results;
 mod settings;
 mod shape;
 
@@ -54,6 +55,7 @@ pub use joint::*;
 pub use json::json_schema;
 pub use motion::*;
 pub use obstacle::*;
+pub use results::*;
 pub use settings::*;
 pub use shape::*;
 

@@ -7,8 +7,9 @@
 use super::Scheme;
 use super::body::Bounds;
 use super::is_default;
+use super::results::{Probe, Section, Vtu, vtu};
 #[cfg(feature = "scene")]
-use super::never;
+use super::{never, results::vtu_schema};
 use crate::sparse::LinearSolver;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -86,7 +87,7 @@ impl Default for Solver {
 }
 
 /// Settings of the files and frames that a run writes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Output {
@@ -114,6 +115,28 @@ pub struct Output {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub contacts: ContactFiles,
+    /// Files with fields of the written states for `ParaView`, in the folder `fields`: `true` for all
+    /// fields of all written states.
+    #[serde(
+        default,
+        deserialize_with = "vtu",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "scene", schemars(schema_with = "vtu_schema"))]
+    pub vtu: Option<Vtu>,
+    /// Velocities of all vertices at the written states, in a file `velocities.npy` like
+    /// `trajectory.npy`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub velocities: bool,
+    /// Points of bodies whose motion and stress are listed in `probes.csv`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub probes: Vec<Probe>,
+    /// Lines through bodies at whose points motion and stress are listed in `sections.csv`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub sections: Vec<Section>,
 }
 
 /// Files with all contacts of the written states: gap, normal force, friction and slip of each.
@@ -154,6 +177,10 @@ impl Default for Output {
             view: None,
             force_rows: default_force_rows(),
             contacts: ContactFiles::default(),
+            vtu: None,
+            velocities: false,
+            probes: Vec::new(),
+            sections: Vec::new(),
         }
     }
 }

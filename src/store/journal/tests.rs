@@ -60,6 +60,14 @@ fn entry(step: usize) -> Entry {
         way,
         forces: (step > 1).then(Sums::default),
         contacts: Vec::new(),
+        v: (step > 2).then(|| vec![Vec2::new(-0.0, step as f64); 3]),
+        on_vertices: (step > 1).then(|| {
+            vec![VertexContact {
+                vertex: 2,
+                normal: Vec2::new(1.0, 1e-300),
+                friction: Vec2::new(-1.0, 0.5),
+            }]
+        }),
     }
 }
 
@@ -213,6 +221,7 @@ fn an_entry_of_another_world_does_not_fit() {
         Entry {
             x: None,
             way: Vec::new(),
+            on_vertices: None,
             ..own
         }
         .fits(&more, 2, 1)

@@ -46,7 +46,7 @@ struct Curve {
     clippy::unnecessary_wraps,
     reason = "all writers begin with this signature"
 )]
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let mut names = vec!["kinetic"];
     names.extend(context.potentials);
     names.push("total");

@@ -27,7 +27,7 @@ struct ContactTables {
 }
 
 /// Begins the tables that the scene asks for.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let files = context.setup.scene.output.contacts;
     let text = files.csv().then(|| begin_text(context.folder));
     let records = files

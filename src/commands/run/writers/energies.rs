@@ -23,7 +23,7 @@ struct Energies {
 }
 
 /// Begins the table with its header.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let mut file = context.folder.begin(ENERGIES)?;
     file.add(header(context.potentials).as_bytes())?;
     Ok(Some(Box::new(Energies { file })))

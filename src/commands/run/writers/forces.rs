@@ -30,7 +30,7 @@ struct Forces {
 }
 
 /// Begins the table with its header, unless the scene wants no rows.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let limit = context.setup.scene.output.force_rows;
     if limit == 0 {
         return Ok(None);

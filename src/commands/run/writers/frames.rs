@@ -26,7 +26,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// Starts the thread, unless the run writes no frames.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if !context.options.frames {
         return Ok(None);
     }

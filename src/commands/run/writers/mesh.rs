@@ -28,7 +28,7 @@ struct Mesh {
 ///
 /// # Errors
 /// If the file cannot be written.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let mut file = context.folder.begin(MESH)?;
     let path = file.path().to_path_buf();
     let mesh = MeshFile::of(&context.setup.world);

@@ -11,9 +11,12 @@ mod energies;
 mod forces;
 mod frames;
 mod mesh;
+mod samples;
 mod segments;
 mod timings;
 mod trajectory;
+mod velocities;
+mod vtu;
 
 use super::super::CommandError;
 use crate::scene::Setup;
@@ -39,15 +42,15 @@ pub(super) trait Writer {
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError>;
 }
 
-/// Writer, or `None` if the options of the run do not ask for its file.
-pub(super) type Begun = Result<Option<Box<dyn Writer>>, CommandError>;
+/// Writer, which may refer to the scene and its world, or `None` if the options of the run do not ask for its file.
+pub(super) type Begun<'s> = Result<Option<Box<dyn Writer + 's>>, CommandError>;
 
 /// Facts that a writer knows when it begins.
-pub(super) struct Context<'a> {
+pub(super) struct Context<'a, 's> {
     /// Folder of the run.
     pub(super) folder: &'a RunFolder,
     /// Scene and world, with the initial state.
-    pub(super) setup: &'a Setup,
+    pub(super) setup: &'s Setup,
     /// Options of the command line.
     pub(super) options: &'a RunOptions,
     /// Numbers of vertices and turns that all states have.
@@ -58,7 +61,7 @@ pub(super) struct Context<'a> {
     pub(super) totals: Totals,
 }
 
-impl Context<'_> {
+impl Context<'_, '_> {
     /// Names of all bodies, obstacles last.
     fn names(&self) -> Vec<String> {
         let bodies = self.setup.world.bodies.iter();
@@ -111,17 +114,20 @@ pub(super) struct Kind {
     /// Time at which the writer sees the entries.
     pub(super) when: When,
     /// Function that begins the writer.
-    pub(super) begin: fn(&Context) -> Begun,
+    pub(super) begin: for<'s> fn(&Context<'_, 's>) -> Begun<'s>,
 }
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 9] = [
+pub(super) const KINDS: [Kind; 12] = [
     mesh::KIND,
     frames::KIND,
+    vtu::KIND,
     trajectory::KIND,
+    velocities::KIND,
     energies::KIND,
     forces::KIND,
     contacts::KIND,
+    samples::KIND,
     chart::KIND,
     timings::KIND,
     segments::KIND,
@@ -136,8 +142,11 @@ pub(in crate::commands) fn files() -> Vec<&'static str> {
 ///
 /// # Errors
 /// If a file cannot be created.
-pub(super) fn begin(when: When, context: &Context) -> Result<Vec<Box<dyn Writer>>, CommandError> {
-    let mut writers = Vec::new();
+pub(super) fn begin<'s>(
+    when: When,
+    context: &Context<'_, 's>,
+) -> Result<Vec<Box<dyn Writer + 's>>, CommandError> {
+    let mut writers: Vec<Box<dyn Writer + 's>> = Vec::new();
     for kind in KINDS.iter().filter(|kind| kind.when == when) {
         writers.extend((kind.begin)(context)?);
     }

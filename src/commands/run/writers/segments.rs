@@ -26,7 +26,7 @@ struct Segments {
 }
 
 /// Begins the files, unless the run stores no segments.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if !context.options.certify {
         return Ok(None);
     }

@@ -25,7 +25,7 @@ struct TimingsTable {
 }
 
 /// Begins the table with its header: the step, the phases and the whole.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let phases: Vec<&str> = Phase::ALL.iter().map(|(_, name)| *name).collect();
     let mut file = context.folder.begin(TIMINGS)?;
     file.add(format!("step,{},whole\n", phases.join(",")).as_bytes())?;

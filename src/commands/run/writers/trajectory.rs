@@ -14,9 +14,10 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// Begins the file, whose head states the number of states.
-fn begin(context: &Context) -> Begun {
+fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let states = context.totals.states;
-    let writer = TrajectoryWriter::create(context.folder, states, context.layout.vertices)?;
+    let writer =
+        TrajectoryWriter::create(context.folder, TRAJECTORY, states, context.layout.vertices)?;
     Ok(Some(Box::new(writer)))
 }
 
@@ -34,6 +35,7 @@ impl Writer for TrajectoryWriter {
     /// # Errors
     /// If the file cannot be written.
     fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
-        Ok(TrajectoryWriter::finish(*self)?)
+        TrajectoryWriter::finish(*self)?;
+        Ok(())
     }
 }

@@ -62,8 +62,10 @@ pub(super) fn kind(schema: &Value) -> String {
 
 /// Kind of a value, or of several values if `plural` is "s".
 fn kind_of(schema: &Value, plural: &str) -> String {
-    if let Some(choice) = given(schema) {
-        return kind_of(choice, plural);
+    if let Some(choices) = schema["anyOf"].as_array() {
+        let given = choices.iter().filter(|choice| choice["type"] != "null");
+        let kinds: Vec<String> = given.map(|choice| kind_of(choice, plural)).collect();
+        return kinds.join(", ");
     }
     if let Some(name) = schema["$ref"]
         .as_str()
