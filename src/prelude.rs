@@ -10,4 +10,6 @@ pub use crate::scene::schema::{
     Polyline, Prescribed, Rectangle, RegularPolygon, Restitution, RestitutionPair, Ring, Scene,
     Scheme, Script, Selection, Shape, Square, Time, Wire,
 };
-pub use crate::simulation::{BodyView, ContactForce, Error, JointForce, Reaction, Simulation};
+pub use crate::simulation::{
+    BodyView, ContactForce, Error, JointForce, Reaction, Simulation, Snapshot,
+};

@@ -14,6 +14,9 @@
 //! pipe on either of them does not stop a command.
 //!
 //! Documentation of argument types and their fields is the help text that users read.
+//!
+//! For other programs [`verify()`], [`validate()`] and [`picture()`] return as values what the
+//! commands print or write.
 
 pub(crate) mod bench;
 pub mod ccd;
@@ -38,6 +41,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use error::CommandError;
+pub use pictures::{ColorBy, Look, Picture, picture, view};
+pub use run::reason;
+pub use validate::{json, validate};
+pub use verify::{Verification, verify};
 
 /// Result of a command that did not end with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,14 +117,14 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    run(std::env::args_os())
+    ExitCode::from(run(std::env::args_os()))
 }
 
 /// Runs the program with `arguments`, which begin with the name of the program, and returns the
 /// exit code.
 ///
 /// Wrong usage, `--help` and `--version` end the process at once.
-pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     let outcome = match Cli::parse_from(arguments).command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
@@ -134,12 +141,12 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
 
     // A command that ends without an outcome has not printed its error yet.
     match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Failed) => ExitCode::from(1),
-        Ok(Outcome::Signal(code)) => ExitCode::from(code),
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Failed) => 1,
+        Ok(Outcome::Signal(code)) => code,
         Err(error) => {
             tell(&format!("error: {error}"));
-            ExitCode::from(2)
+            2
         }
     }
 }

@@ -6,20 +6,19 @@
 
 use super::fields::subject;
 use super::pictures::arrows::Arrows;
-use super::pictures::painter::{Coloring, Painter, Shown};
+use super::pictures::painter::{Painter, Shown};
+use super::pictures::values::{ColorBy, Values, mean_values, scale};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say, tell};
 use crate::fields::{Known, Snapshot, Subject};
 use crate::geometry::Aabb;
 use crate::math::{PlaneTensor, Vec2};
-use crate::pictures::frame::ColorScale;
 use crate::scene::{Setup, build, read};
 use crate::store::error::failed;
 use crate::store::folder::{FRAMES, RunFolder, SCENE};
 use crate::store::mesh_file::MeshFile;
 use crate::store::stored_run::{StoredError, StoredRun};
-use crate::time::World;
 use std::path::PathBuf;
 
 /// Draw the frames of a stored run again, with another size, view or colour.
@@ -46,17 +45,6 @@ pub(super) struct RenderArgs {
     /// scene.
     #[arg(long)]
     fit: bool,
-}
-
-/// Quantity that the colours show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ColorBy {
-    /// A colour for each body.
-    Body,
-    /// Von Mises stress of the Cauchy stress, that across the plane included.
-    Stress,
-    /// Mean speed since the frame before.
-    Speed,
 }
 
 /// Reads a size from the command line: width and height (pixels).
@@ -106,12 +94,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let mut x = Vec::new();
     for (entry, moment) in drawing.run.moments.iter().enumerate() {
         trajectory.next(&mut x)?;
-        let coloring = scale.map(|scale| Coloring {
-            triangles: &values[entry].triangles,
-            springs: &values[entry].springs,
-            bodies: &values[entry].bodies,
-            scale,
-        });
+        let coloring = scale.map(|scale| values[entry].coloring(scale));
         let forces = arrows.as_ref().and_then(|arrows| arrows.at(moment.step));
         let shown = Shown { coloring, forces };
         let picture = painter.paint(&x, moment.time, moment.step, shown)?;
@@ -120,47 +103,6 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let count = pictures.finish()?;
     say(&format!("{}: {count} frames drawn", args.dir.display()));
     Ok(Outcome::Done)
-}
-
-/// Values of one state, by which colours are chosen (Pa, m/s).
-struct Values {
-    /// One value per triangle.
-    triangles: Vec<f64>,
-    /// One value per spring.
-    springs: Vec<f64>,
-    /// One value per body, for bodies without triangles and springs.
-    bodies: Vec<f64>,
-}
-
-/// Scale from the smallest to the largest value of all states; `None` if colours show bodies.
-fn scale(color: ColorBy, values: &[Values]) -> Option<ColorScale<'static>> {
-    let mut min = f64::INFINITY;
-    let mut max = f64::NEG_INFINITY;
-    for state in values {
-        for list in [&state.triangles, &state.springs, &state.bodies] {
-            for &value in list.iter().filter(|value| value.is_finite()) {
-                min = min.min(value);
-                max = max.max(value);
-            }
-        }
-    }
-    // Where all bodies are rigid there is no stress.
-    if min > max {
-        min = 0.0;
-        max = 0.0;
-    }
-
-    let (label, unit) = match color {
-        ColorBy::Body => return None,
-        ColorBy::Stress => ("von Mises stress", "Pa"),
-        ColorBy::Speed => ("speed", "m/s"),
-    };
-    Some(ColorScale {
-        label,
-        unit,
-        min,
-        max,
-    })
 }
 
 /// A stored run and the world of its scene, which together give pictures.
@@ -202,7 +144,7 @@ impl Drawing {
         let view = if args.fit {
             self.whole_view()?
         } else {
-            scene_view(&self.setup)
+            scene_view(scene, world, &self.setup.state.x)
         };
 
         // The size of the scene, unless the user asks for another.
@@ -286,11 +228,7 @@ impl Drawing {
                     let speed = speeds(&state, before.as_ref(), &self.setup.state.v);
                     mean_values(world, &speed)
                 }
-                _ => Values {
-                    triangles: von_mises(&subject, &x),
-                    springs: vec![0.0; world.springs.len()],
-                    bodies: Vec::new(),
-                },
+                _ => Values::stress(world, von_mises(&subject, &x)),
             });
             before = Some(state);
         }
@@ -323,27 +261,5 @@ fn speeds(state: &State, before: Option<&State>, v: &[Vec2]) -> Vec<f64> {
             pairs.map(|(x, y)| (x - y).norm() / duration).collect()
         }
         _ => v.iter().map(Vec2::norm).collect(),
-    }
-}
-
-/// Means of `values`, one per vertex, over the vertices of each element and of each rigid or affine
-/// body. Soft bodies and obstacles have no value of their own: NaN.
-fn mean_values(world: &World, values: &[f64]) -> Values {
-    let mut bodies = Vec::with_capacity(world.bodies.len());
-    for body in &world.bodies {
-        bodies.push(if body.kind.is_soft() || body.kind.is_obstacle() {
-            f64::NAN
-        } else {
-            values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
-        });
-    }
-
-    let mean = |vertices: &[usize]| {
-        vertices.iter().map(|&i| values[i]).sum::<f64>() / vertices.len() as f64
-    };
-    Values {
-        triangles: world.triangles.iter().map(|t| mean(t)).collect(),
-        springs: world.springs.iter().map(|s| mean(s)).collect(),
-        bodies,
     }
 }

@@ -33,6 +33,7 @@ use crate::store::folder::RunFolder;
 use crate::store::report::{RunOptions, RunReport, RunStatus};
 use crate::store::segments::SEGMENTS;
 use job::Job;
+pub use report::reason;
 use resume::Resumption;
 use simulate::simulate;
 use std::path::{Path, PathBuf};

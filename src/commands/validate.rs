@@ -53,15 +53,38 @@ Exit codes:
   1  a case fails
   2  no case has that name, bad usage, or the page cannot be written";
 
+/// Cases that `names` select, all of them without a name; without those that take longer than a
+/// second if they should be `quick`.
+///
+/// # Errors
+/// If no case has a name that was asked for.
+fn selected(names: &[String], quick: bool) -> Result<Vec<Case>, CommandError> {
+    let mut selected = select::selected(cases::ALL, names)?;
+    if quick {
+        selected.retain(|case| case.weight == Weight::Quick);
+    }
+    Ok(selected)
+}
+
+/// Runs the cases that `ipcsim validate` would run, and returns their reports. Nothing is printed
+/// or written.
+///
+/// # Errors
+/// If no case has a name that was asked for, or if threads cannot be started.
+pub fn validate(
+    names: &[String],
+    quick: bool,
+    threads: Option<usize>,
+) -> Result<Vec<Report>, CommandError> {
+    run_all(&selected(names, quick)?, threads, |_| {}).map_err(CommandError::Threads)
+}
+
 /// Runs `ipcsim validate`.
 ///
 /// # Errors
 /// If no case has a name that was asked for, or if the page cannot be written.
 pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
-    let mut selected = select::selected(cases::ALL, &args.cases)?;
-    if args.quick {
-        selected.retain(|case| case.weight == Weight::Quick);
-    }
+    let selected = selected(&args.cases, args.quick)?;
     if args.list {
         say(table::list(&selected).trim_end());
         return Ok(Outcome::Done);
@@ -123,6 +146,6 @@ fn page_file(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// Never: reports have only text keys.
-fn json(reports: &[Report]) -> Result<String, CommandError> {
+pub fn json(reports: &[Report]) -> Result<String, CommandError> {
     serde_json::to_string_pretty(reports).map_err(|error| CommandError::Json(error.to_string()))
 }

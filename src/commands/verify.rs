@@ -83,6 +83,51 @@ fn tolerance(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Result of a verification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verification {
+    /// The run is proved: sentences that say what of it, by which means, and on which assumptions.
+    Proved(Vec<String>),
+    /// First violation: its step, pair and coordinates.
+    Violated(String),
+}
+
+/// Verifies the run in the folder `dir`, as `ipcsim verify` does, and prints nothing.
+///
+/// # Errors
+/// If a file of the run cannot be read.
+pub fn verify(dir: &Path) -> Result<Verification, CommandError> {
+    prove(&StoredRun::open(dir)?)
+}
+
+/// Proves the states of a run, and the motion between them if the run has stored it.
+///
+/// # Errors
+/// If a file of the run cannot be read.
+fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
+    // States first, since segments join them.
+    if let Some(violation) = states::first_violation(run)? {
+        return Ok(Verification::Violated(violation));
+    }
+    let certificate = match segments::certify(run)? {
+        Verdict::Violated(violation) => return Ok(Verification::Violated(violation)),
+        Verdict::Certified(certificate) => certificate.lines(),
+        Verdict::None => vec![STATES_ONLY.to_owned()],
+    };
+
+    let mut proof = vec![
+        format!(
+            "verified: {} states to step {}, no intersection, no inverted triangle, energies \
+             finite",
+            run.moments.len(),
+            run.last_step()
+        ),
+        STATES.to_owned(),
+    ];
+    proof.extend(certificate);
+    Ok(Verification::Proved(proof))
+}
+
 /// Runs `ipcsim verify`.
 ///
 /// # Errors
@@ -94,24 +139,13 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Ok(Outcome::Failed)
     };
 
-    // States first, since segments join them.
     let run = StoredRun::open(&args.dir)?;
-    if let Some(violation) = states::first_violation(&run)? {
-        return failed(&violation);
-    }
-    let certificate = match segments::certify(&run)? {
-        Verdict::Violated(violation) => return failed(&violation),
-        Verdict::Certified(certificate) => certificate.lines(),
-        Verdict::None => vec![STATES_ONLY.to_owned()],
+    let proof = match prove(&run)? {
+        Verification::Violated(violation) => return failed(&violation),
+        Verification::Proved(proof) => proof,
     };
-    say(&format!(
-        "{dir}: verified: {} states to step {}, no intersection, no inverted triangle, energies \
-         finite",
-        run.moments.len(),
-        run.last_step()
-    ));
-    say(&format!("  {STATES}"));
-    for line in certificate {
+    say(&format!("{dir}: {}", proof[0]));
+    for line in &proof[1..] {
         say(&format!("  {line}"));
     }
 

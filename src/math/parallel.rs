@@ -15,8 +15,17 @@
 //!
 //! Forms for batches hand a short range to the caller instead of a single index, so that several
 //! elements can be computed at once in the lanes of a register.
+//!
+//! Loops use the pool of the thread that they are called on. [`Pool::run`] puts a function into a
+//! pool of its own. [`serially`] keeps all loops of a function on the calling thread, and starts
+//! no thread at all: many small simulations run side by side in this way.
+
+mod serial;
+
+pub use serial::serially;
 
 use rayon::prelude::*;
+use serial::is_serial;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -213,6 +222,10 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
     if out.len() <= length {
         // A task for another thread costs more than a little work.
         f(0, out);
+    } else if is_serial() {
+        for (k, part) in out.chunks_mut(length).enumerate() {
+            f(k * length, part);
+        }
     } else {
         out.par_chunks_mut(length)
             .enumerate()
@@ -272,7 +285,38 @@ pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
+    if is_serial() {
+        return (a(), b());
+    }
     rayon::join(a, b)
+}
+
+/// Threads that are kept for many calls, where [`with_threads`] would start them for each.
+#[derive(Debug)]
+pub struct Pool(rayon::ThreadPool);
+
+impl Pool {
+    /// Starts `threads` threads, or one a core if `None`.
+    ///
+    /// # Errors
+    /// Message of the operating system if the threads cannot be started.
+    pub fn new(threads: Option<usize>) -> Result<Self, String> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .build()
+            .map(Self)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Runs `f` on these threads. All loops within `f` use them.
+    pub fn run<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
+        self.0.install(f)
+    }
+
+    /// Number of threads of the pool.
+    pub fn threads(&self) -> usize {
+        self.0.current_num_threads()
+    }
 }
 
 /// Runs `f` with a pool of `threads` threads, or of one thread a core if `None`. All loops within
@@ -284,11 +328,7 @@ pub fn with_threads<R: Send>(
     threads: Option<usize>,
     f: impl FnOnce() -> R + Send,
 ) -> Result<R, String> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.unwrap_or(0))
-        .build()
-        .map_err(|error| error.to_string())?;
-    Ok(pool.install(f))
+    Ok(Pool::new(threads)?.run(f))
 }
 
 /// Results of `f(i)` for `i` in `0..count`, in order, on `threads` threads or one a core if `None`.
@@ -341,8 +381,11 @@ fn threads_of_machine() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Number of threads of the current pool.
+/// Number of threads of the current pool; 1 within [`serially`].
 pub fn threads() -> usize {
+    if is_serial() {
+        return 1;
+    }
     rayon::current_num_threads()
 }
 
@@ -352,88 +395,4 @@ fn chunk_range(c: usize, count: usize) -> Range<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Number of terms, which fill several chunks and part of another.
-    const COUNT: usize = 50_001;
-
-    /// Term of a sum whose bits depend on the order of its terms.
-    fn term(i: usize) -> f64 {
-        1.0 / (i as f64 + 0.1)
-    }
-
-    /// Writes the terms of a range.
-    fn terms(range: Range<usize>, out: &mut [f64]) {
-        for (i, out) in range.zip(out) {
-            *out = term(i);
-        }
-    }
-
-    /// Bits of a sum that is computed on some threads.
-    fn bits(threads: usize, sum: impl FnOnce() -> f64 + Send) -> u64 {
-        with_threads(Some(threads), sum).unwrap().to_bits()
-    }
-
-    #[test]
-    fn sums_have_the_same_bits_on_any_number_of_threads() {
-        let expected = bits(1, || sum(COUNT, term));
-        for threads in [2, 3, 8] {
-            assert_eq!(bits(threads, || sum(COUNT, term)), expected);
-        }
-
-        // In batches as well, and with the same bits as one by one.
-        for threads in [1, 2, 3, 8] {
-            assert_eq!(bits(threads, || sum_of_batches(COUNT, terms)), expected);
-        }
-    }
-
-    #[test]
-    fn a_nan_survives_minimum_and_maximum() {
-        let f = |i: usize| if i == 5000 { f64::NAN } else { i as f64 };
-        assert!(first_min(9000, f64::INFINITY, f).0.is_nan() && max(9000, 0.0, f).is_nan());
-        assert_eq!(
-            first_min(9000, 1.0, |i| if i % 3000 == 2999 { 0.5 } else { 2.0 }),
-            (0.5, Some(2999))
-        );
-        assert_eq!(first_min(0, 1.0, f), (1.0, None));
-    }
-
-    #[test]
-    fn a_scan_takes_results_in_order() {
-        let mut seen = Vec::new();
-        scan(
-            9000,
-            0,
-            |range, out| {
-                for (i, out) in range.zip(out) {
-                    *out = i * i;
-                }
-            },
-            |i, square| seen.push((i, square)),
-        );
-
-        let expected: Vec<(usize, usize)> = (0..9000).map(|i| (i, i * i)).collect();
-        assert_eq!(seen, expected);
-    }
-
-    #[test]
-    fn tasks_keep_their_order_and_run_once() {
-        for threads in [None, Some(1), Some(3), Some(100)] {
-            let squares = tasks(20, threads, |i| i * i).unwrap();
-            assert_eq!(squares, (0..20).map(|i| i * i).collect::<Vec<_>>());
-        }
-        assert_eq!(tasks(0, None, |i| i).unwrap(), [0; 0]);
-
-        // Loops of a task stay on one thread.
-        assert_eq!(tasks(3, Some(2), |_| super::threads()).unwrap(), [1; 3]);
-    }
-
-    #[test]
-    fn lists_keep_their_order() {
-        let odd = collect(10_000, |range, list| {
-            list.extend(range.filter(|i| i % 2 == 1));
-        });
-        assert_eq!(odd, (0..10_000).filter(|i| i % 2 == 1).collect::<Vec<_>>());
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! Errors of a simulation.
 //!
-//! A scene may be wrong, a step may fail, and a name may not exist. Nothing else fails: views and
-//! contact forces are always available. New variants may be added, so that a match needs a default.
+//! A scene may be wrong, a step may fail, a name may not exist, and a state may be one that cannot
+//! be. Nothing else fails: views and contact forces are always available. New variants may be added, so that a match needs a default.
 
 use crate::scene::SceneError;
 use crate::solve::Failure;
@@ -25,6 +25,9 @@ pub enum Error {
         #[source]
         failure: Failure,
     },
+    /// A state or a parameter that a program sets between steps cannot be. Nothing has changed.
+    #[error("{0}")]
+    Refused(String),
     /// No body or obstacle has this name.
     #[error("no body or obstacle is named \"{name}\"; the names are {}", listed(.known))]
     NoSuchBody {

@@ -10,13 +10,20 @@
 //!   of a joint, [`Reaction`] that of a support;
 //! - [`StepReport`] tells what a step took.
 //!
+//! Between steps a program may change the state ([`Simulation::set_state`]) or put back an earlier
+//! one ([`Snapshot`]), and set forces ([`Simulation::set_force`]).
+//!
 //! Views borrow the simulation, so that a step cannot change what they show. A step that fails
 //! leaves the state before it, and says which pair, energy or vertex was at fault.
 
 mod contacts;
 mod error;
 mod joints;
+mod placing;
+mod pushing;
 mod reactions;
+mod snapshot;
+mod stress;
 mod view;
 
 pub use crate::forces::SupportKind;
@@ -24,11 +31,12 @@ pub use contacts::ContactForce;
 pub use error::Error;
 pub use joints::JointForce;
 pub use reactions::Reaction;
+pub use snapshot::Snapshot;
 pub use view::BodyView;
 
 use crate::energy::Energy;
 use crate::scene::{Scene, Setup};
-use crate::solve::Solver;
+use crate::solve::{Failure, Solver};
 use crate::time::{self, State, StepReport, World};
 use std::fmt;
 
@@ -70,23 +78,36 @@ impl Simulation {
         Ok(scene.build()?.into())
     }
 
+    /// Account of the state as it is: its energies and contacts, without a step.
+    ///
+    /// It finds the contacts that [`Simulation::contacts`] then shows. The program `ipcsim run`
+    /// begins with it: a simulation has the bits of a run if it does so too, before its first step.
+    ///
+    /// # Errors
+    /// [`Error::Step`] if something touches, which no state of a scene or a step does.
+    pub fn begin(&mut self) -> Result<StepReport, Error> {
+        let found = time::begin(&self.world, &mut self.solver, &self.state);
+        Ok(found.map_err(|failure| self.failed(failure))?.report)
+    }
+
     /// Computes one step, from time `t` to `t + h`.
     ///
     /// # Errors
     /// [`Error::Step`] if the step fails even after all fallbacks. The state is then that before
     /// the step.
     pub fn step(&mut self) -> Result<StepReport, Error> {
-        let step = self.state.step + 1;
-        let result = time::step(&self.world, &mut self.solver, &mut self.state);
-
         // A failed step leaves the state as it was.
-        match result {
-            Ok(output) => Ok(output.report),
-            Err(failure) => Err(Error::Step {
-                step,
-                time: step as f64 * self.world.h,
-                failure,
-            }),
+        let result = time::step(&self.world, &mut self.solver, &mut self.state);
+        Ok(result.map_err(|failure| self.failed(failure))?.report)
+    }
+
+    /// Error of the step after the present state.
+    fn failed(&self, failure: Failure) -> Error {
+        let step = self.state.step + 1;
+        Error::Step {
+            step,
+            time: step as f64 * self.world.h,
+            failure,
         }
     }
 

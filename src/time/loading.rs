@@ -15,6 +15,9 @@ pub struct Loading {
     pub gravity: Vec2,
     /// Forces on nodes other than gravity.
     pub loads: Vec<Load>,
+    /// Forces that a program sets between steps, and that act until it sets others (N; on angles
+    /// N m), `[nodes]`; empty if there are none.
+    pub pushes: Vec<Vec2>,
 }
 
 /// Gravity and other forces at one time, split by what carries them.
@@ -28,15 +31,21 @@ pub struct Loads {
 }
 
 impl Loading {
+    /// True if no force but gravity acts at any time.
+    pub fn is_weight_alone(&self) -> bool {
+        self.loads.is_empty() && self.pushes.is_empty()
+    }
+
     /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`; empty if
     /// there are none.
     pub fn forces(&self, nodes: usize, t: f64) -> Vec<Vec2> {
-        if self.loads.is_empty() {
+        if self.is_weight_alone() {
             return Vec::new();
         }
 
         // Several loads may act on the same node.
-        let mut forces = vec![Vec2::zeros(); nodes];
+        let mut forces = self.pushes.clone();
+        forces.resize(nodes, Vec2::zeros());
         for load in &self.loads {
             forces[load.node] += load.force.at(t);
         }

@@ -57,7 +57,7 @@ impl Record {
     /// loads, energies by name, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
-        columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));
+        columns.extend((!world.loading.is_weight_alone()).then_some(LOAD));
 
         // Energies with one name follow each other and share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {

@@ -88,6 +88,7 @@ mod showcase;
 mod showcase_gears;
 mod showcase_runs;
 mod simulation;
+mod simulation_state;
 mod step_memory;
 mod stress;
 mod support;

@@ -44,7 +44,7 @@ fn is_bare(body: &[&str]) -> bool {
 
 #[test]
 fn long_functions_have_paragraphs() {
-    for folder in ["benches", "examples", "src", "tests"] {
+    for folder in ["benches", "examples", "python/src", "src", "tests"] {
         let mut files: Vec<PathBuf> = Vec::new();
         if Path::new(folder).exists() {
             sources(Path::new(folder), &mut files);

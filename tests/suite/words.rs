@@ -38,6 +38,7 @@ const PAGES: [&str; 9] = [
     "benches/README.md",
     "docs/results.md",
     "output/README.md",
+    "python/README.md",
     "scenes/README.md",
     "tests/extremes.md",
     "tests/fuzz/README.md",
@@ -123,10 +124,15 @@ fn banned(words: &[Word]) -> Vec<(usize, &'static str)> {
 #[test]
 fn comments_messages_and_pages_are_in_plain_english() {
     let mut files: Vec<PathBuf> = PAGES.map(PathBuf::from).to_vec();
-    for folder in ["benches", "examples", "src", "tests"] {
+    for folder in ["benches", "examples", "python/src", "src", "tests"] {
         if Path::new(folder).exists() {
             sources(Path::new(folder), &mut files);
         }
+    }
+    for folder in ["python/examples", "python/ipcsim", "python/tests"] {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        files.extend(paths.filter(|path| path.extension().is_some_and(|end| end == "py")));
     }
     files.retain(|file| file.exists() && !file.ends_with("words.rs"));
     assert!(files.len() > 200, "the sources are not where they were");

@@ -64,7 +64,10 @@ impl<'a> Series<'a> {
     ) -> Result<Self, CommandError> {
         let path = folder.path().join(FIELDS);
         std::fs::create_dir_all(&path).map_err(failed("create", &path))?;
-        let grid = Grid::of(&setup.world, &scene_view(setup));
+        let grid = Grid::of(
+            &setup.world,
+            &scene_view(&setup.scene, &setup.world, &setup.state.x),
+        );
         let mut subject = subject(setup);
         subject.spots = grid.spots;
 

@@ -7,7 +7,7 @@
 use crate::body::{Prescribed, Role};
 use crate::geometry::Aabb;
 use crate::math::Vec2;
-use crate::scene::Setup;
+use crate::scene::Scene;
 use crate::time::World;
 
 /// Box (m) around all vertices and circles that collide, at the positions `x` (m). Half-planes have
@@ -22,9 +22,9 @@ pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
     all
 }
 
-/// View of a scene's frames (m): the one that the scene states, or the default.
-pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
-    let scene = &setup.scene;
+/// View of a scene's frames (m): the one that the scene states, or the default of its world at the
+/// positions `x` of the start (m).
+pub(in crate::commands) fn scene_view(scene: &Scene, world: &World, x: &[Vec2]) -> Aabb {
     if let Some(view) = scene.output.view {
         return Aabb {
             min: view.min.into(),
@@ -32,7 +32,7 @@ pub(in crate::commands) fn scene_view(setup: &Setup) -> Aabb {
         };
     }
     let end = scene.time.step * scene.time.steps as f64;
-    default_view(&setup.world, &setup.state.x, end)
+    default_view(world, x, end)
 }
 
 /// Box (m) around bodies and obstacles at the start (positions `x`, m), and around all places that

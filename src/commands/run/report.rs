@@ -91,7 +91,7 @@ fn listed(derived: &[Derived]) -> Vec<Derived> {
 }
 
 /// Reason of a failure in the step after `step`, with the bodies of the vertices at fault.
-pub(super) fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
+pub fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
     let vertices = failure.vertices();
     let who: Vec<String> = vertices
         .iter()

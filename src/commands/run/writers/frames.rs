@@ -101,7 +101,13 @@ impl FrameWriter {
         let style = style(scene, scene.output.width, scene.output.height);
         let title = scene.name.clone().unwrap_or_default();
         let moves = |vertex| world.moves(vertex);
-        let painter = Painter::new(&mesh, moves, scene_view(setup), style, &title);
+        let painter = Painter::new(
+            &mesh,
+            moves,
+            scene_view(scene, world, &setup.state.x),
+            style,
+            &title,
+        );
         let pictures = Pictures::create(folder, painter.size())?;
 
         // Painter and files belong to the thread from here on.
