@@ -1,0 +1,52 @@
+"""Solids that deform, collide, slide and stack in 2D, without intersection or inversion.
+
+>>> import ipcsim
+>>> scene = ipcsim.Scene(step=0.01, steps=100)
+>>> scene.add_material("rubber", density=1000, law={"neo_hookean": {"young": 1e5, "poisson": 0.4}})
+>>> scene.add_body("ball", {"disk": {"radius": 0.1, "segments": 16}}, "rubber", position=[0, 0.5])
+>>> scene.add_obstacle("ground", {"half_plane": {"normal": [0, 1], "origin": [0, 0]}})
+>>> simulation = ipcsim.Simulation(scene)
+>>> simulation.run()
+>>> height = simulation.body("ball").centre[1]
+
+Classes: `Scene` describes, `Simulation` steps, `Batch` steps thousands side by side, `Run` opens
+the folder of a run that the program has stored. Functions: `check`, `verify`, `validate`, `ccd`,
+`schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
+
+All quantities are in SI units. Results have the bits of the program `ipcsim`, on any number of
+threads. A process may fork: simulations continue in the child, which starts threads of its own.
+"""
+
+from ._native import State
+from .batch import Batch
+from .errors import IpcsimError, Problem, RunError, SceneError, StateError, StepError
+from .forces import Contacts, Joints, Reactions
+from .scene import Scene
+from .simulation import Body, Report, Simulation
+from .stored import Run
+from .tools import Validation, ccd, check, schema, validate, verify
+
+__all__ = [
+    "Batch",
+    "Body",
+    "Contacts",
+    "IpcsimError",
+    "Joints",
+    "Problem",
+    "Reactions",
+    "Report",
+    "Run",
+    "RunError",
+    "Scene",
+    "SceneError",
+    "Simulation",
+    "State",
+    "StateError",
+    "StepError",
+    "Validation",
+    "ccd",
+    "check",
+    "schema",
+    "validate",
+    "verify",
+]

@@ -1,0 +1,292 @@
+"""A simulation: a scene that is stepped, with its arrays."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _native
+from .drawing import draw
+from .forces import Contacts, Floats, Ints, Joints, Reactions, contacts_of
+from .scene import Scene
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Report:
+    """Account of a step, with the words of `energies.csv` and `run.json`."""
+
+    step: int
+    """Number of the step."""
+    time: float
+    """Time at its end (s)."""
+    newton_iterations: int
+    """Number of Newton directions."""
+    contacts: int
+    """Number of contacts at the end."""
+    residual: float
+    """Speed of the last Newton direction (m/s)."""
+    imbalance: float
+    """Speed that the forces left over would give a body in a step (m/s)."""
+    min_gap: float | None
+    """Smallest gap of a contact (m); None without contacts."""
+    min_area_ratio: float | None
+    """Smallest ratio of a triangle's area to that at rest; None without triangles."""
+    momentum: tuple[float, float]
+    """Linear momentum (kg m/s)."""
+    stiffening: float
+    """Energy that barriers gain by becoming stiffer for the next step (J)."""
+    late_contacts: int
+    """Number of contacts whose friction exceeds the coefficient times the normal force."""
+    recovered: bool
+    """True if the usual method failed and a fallback solved the step."""
+
+
+class Body:
+    """A body or obstacle of a simulation, with its part of the arrays. It follows the steps."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        index: int,
+        entry: tuple[str, str, tuple[int, int], tuple[int, int]],
+    ) -> None:
+        self._simulation = simulation
+        self._index = index
+        name, kind, vertices, nodes = entry
+        self.name: str = name
+        """Name in the scene; copies have a number, `disk 1`."""
+        self.kind: str = kind
+        """`solid`, `springs`, `reduced`, `rigid`, `affine`, `half_plane` or `obstacle`."""
+        self.vertices: slice = slice(*vertices)
+        """Its vertices in `Simulation.positions`."""
+        self.nodes: slice = slice(*nodes)
+        """Its nodes in `Simulation.coordinates`."""
+
+    @property
+    def positions(self) -> Floats:
+        """Positions of its vertices, `[vertices, 2]` (m): a read-only view."""
+        return self._simulation.positions[self.vertices]
+
+    @property
+    def velocities(self) -> Floats:
+        """Velocities of its vertices, `[vertices, 2]` (m/s): a read-only view."""
+        return self._simulation.velocities[self.vertices]
+
+    @property
+    def coordinates(self) -> Floats:
+        """Its coordinates, `[nodes, 2]` (m; of angles rad): a read-only view."""
+        return self._simulation.coordinates[self.nodes]
+
+    @property
+    def mass(self) -> float:
+        """Mass (kg); 0 for obstacles."""
+        return self._simulation.body_motion(self._index)[0]
+
+    @property
+    def centre(self) -> Floats:
+        """Centre of mass, `[2]` (m); of an obstacle the origin of its shape."""
+        return np.array(self._simulation.body_motion(self._index)[1])
+
+    @property
+    def velocity(self) -> Floats:
+        """Velocity of the centre of mass, `[2]` (m/s)."""
+        return np.array(self._simulation.body_motion(self._index)[2])
+
+    @property
+    def angle(self) -> float | None:
+        """Angle of a rigid body or obstacle (rad), over full turns; None for others."""
+        return self._simulation.body_motion(self._index)[3]
+
+    @property
+    def angular_velocity(self) -> float | None:
+        """Angular velocity of a rigid body or obstacle (rad/s); None for others."""
+        return self._simulation.body_motion(self._index)[4]
+
+    def __repr__(self) -> str:
+        return f'<Body "{self.name}", {self.kind}>'
+
+
+class Simulation(_native.Simulation):
+    """A scene that is stepped.
+
+    `Simulation(scene, threads=None)` builds the world of a scene at time 0. The scene is a `Scene`,
+    a dictionary, or the path of a file. Without `threads` a large scene takes one thread a core and
+    a small one the calling thread; results have the same bits on any number.
+
+    Raises SceneError with all problems of the scene, overlaps at the start included.
+
+    Arrays (read-only, updated by every step, and alive as long as you hold them):
+
+    - `positions`, `velocities`: `[vertices, 2]`;
+    - `coordinates`, `coordinate_velocities`: `[nodes, 2]`;
+    - `triangles`, `springs`, `edges`, `radii`: what does not change.
+
+    Between steps: `energies`, `report`, `contacts()`, `reactions()`, `joints()`, `stress()` read,
+    `set_state`, `set_force` and `gravity` change, `render()` and `plot()` draw.
+
+    While a step runs in one thread, other threads of Python run too, but a call of the same
+    simulation raises RuntimeError.
+
+    >>> import ipcsim
+    >>> scene = ipcsim.Scene(step=0.01, steps=10)
+    >>> scene.add_material("steel", density=7800)
+    >>> scene.add_body("ball", {"circle": {"radius": 0.1}}, "steel", kind="rigid")
+    >>> simulation = ipcsim.Simulation(scene)
+    >>> simulation.step(10)
+    >>> round(float(simulation.body("ball").centre[1]), 6)
+    -0.053955
+    """
+
+    triangles: Ints
+    """Vertices of all elastic triangles, counter-clockwise, `[triangles, 3]`."""
+    springs: Ints
+    """Vertices of all springs, `[springs, 2]`."""
+    edges: Ints
+    """Vertices of all edges that collide, `[edges, 2]`; twice the same for points and circles."""
+    radii: Floats
+    """Radius of the circle around each vertex (m), `[vertices]`; 0 where there is none."""
+    bodies: tuple[Body, ...]
+    """Bodies in the order of the scene, then obstacles."""
+    names: tuple[str, ...]
+    """Names of the bodies."""
+
+    def __new__(
+        cls,
+        scene: Scene | Mapping[str, Any] | str | os.PathLike[str],
+        *,
+        threads: int | None = None,
+    ) -> Simulation:
+        """Builds the world of a scene at time 0; see the class."""
+        simulation = super().__new__(cls, Scene.of(scene)._source(), threads)
+        simulation.triangles = simulation.list_triangles()
+        simulation.springs = simulation.list_springs()
+        simulation.edges = simulation.list_edges()
+        simulation.radii = simulation.list_radii()
+        entries = enumerate(simulation.list_bodies())
+        simulation.bodies = tuple(Body(simulation, index, entry) for index, entry in entries)
+        simulation.names = tuple(body.name for body in simulation.bodies)
+        return simulation
+
+    def run(
+        self,
+        steps: int | None = None,
+        callback: Callable[[Simulation], object] | None = None,
+    ) -> None:
+        """Computes `steps` steps; without a number, up to the end that the scene gives.
+
+        `callback(simulation)` is called after each step. If it returns False, the run ends there.
+
+        Raises StepError if a step fails, KeyboardInterrupt after the step in which Ctrl-C was
+        pressed, and whatever the callback raises. The state is that of the last completed step.
+        """
+        left = self.scene_steps - self.steps if steps is None else steps
+        if callback is None:
+            self.step(max(left, 0))
+            return
+        for _ in range(left):
+            self.step()
+            if callback(self) is False:
+                return
+
+    def body(self, name: str) -> Body:
+        """The body or obstacle of this name. Raises KeyError with the names that exist."""
+        if name not in self.names:
+            known = ", ".join(f'"{known}"' for known in self.names[:20])
+            raise KeyError(f'no body or obstacle is named "{name}"; the names are {known}')
+        return self.bodies[self.names.index(name)]
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """The scene with all derived values filled in, and a body for each copy."""
+        scene: dict[str, Any] = json.loads(self.scene_json)
+        return scene
+
+    @property
+    def report(self) -> Report:
+        """Account of the last step; before the first one, of the start."""
+        return Report(**self.last_report())
+
+    def contacts(self) -> Contacts:
+        """Forces of contact and friction at the end of the last step, as arrays."""
+        return contacts_of(self.contact_columns(), self.names)
+
+    def reactions(self) -> Reactions:
+        """Forces and moments of all supports at the end of the last step; none before the first."""
+        columns = self.reaction_columns()
+        return Reactions(**{**columns, "kind": tuple(columns["kind"])}, names=self.names)
+
+    def joints(self) -> Joints:
+        """Forces of all joints at the end of the last step; zero before the first."""
+        return Joints(**self.joint_columns(), names=self.names)
+
+    def stress(self) -> Floats:
+        """Von Mises stress of each triangle, `[triangles]` (Pa), that across the plane included."""
+        return self.von_mises()
+
+    def state(self) -> _native.State:
+        """Everything that the next step reads, copied: `set_state` puts it back."""
+        return self.snapshot()
+
+    def set_state(
+        self,
+        state: _native.State | None = None,
+        *,
+        coordinates: ArrayLike | None = None,
+        velocities: ArrayLike | None = None,
+    ) -> None:
+        """Puts back a state, or sets coordinates or their velocities, `[nodes, 2]` each.
+
+        A `State` of a simulation of the same scene restores every bit: steps continue as they did
+        after it. Arrays make a new start: integrators of several steps forget their history, and
+        with new coordinates forces of joints, stiffness of barriers and anchors of friction begin
+        anew. Step and time stay. Forces and gravity that were set are parameters, and stay too.
+
+        Raises StateError if the state is of another scene, not finite, or intersects, inverts or
+        touches; then nothing has changed.
+        """
+        if state is not None:
+            if coordinates is not None or velocities is not None:
+                raise TypeError("set_state takes a state or arrays, not both")
+            self.restore(state)
+        elif coordinates is not None or velocities is not None:
+            self.place(coordinates, velocities)
+        else:
+            raise TypeError("set_state needs a state, coordinates or velocities")
+
+    def render(
+        self,
+        size: tuple[int, int] | None = None,
+        *,
+        color: str = "body",
+        view: tuple[float, float, float, float] | None = None,
+    ) -> NDArray[np.uint8]:
+        """Picture of the present state as the program draws it, `[height, width, 3]`.
+
+        `size` is width and height (pixels), by default those of the scene. `color` is `body`,
+        `stress` or `speed`. `view` is left, bottom, right and top (m); by default the scene's view,
+        or a box around the start and every place that prescribed motion leads to.
+
+        Raises RunError if a picture of this size cannot be made.
+        """
+        return self.picture(size, color, view)
+
+    def plot(self, ax: Axes | None = None, *, values: ArrayLike | None = None, **keys: Any) -> Axes:
+        """Draws the present state with matplotlib, and returns the axes.
+
+        `values`, `[triangles]`, colours the triangles, for example by `simulation.stress()`.
+        Further keys go to `Axes.tripcolor`. Raises ImportError without matplotlib.
+        """
+        return draw(self, ax, values, keys)
+
+    def __repr__(self) -> str:
+        vertices = len(self.positions)
+        return f"<Simulation of {len(self.bodies)} bodies, {vertices} vertices, step {self.steps}>"

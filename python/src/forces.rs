@@ -1,0 +1,128 @@
+//! Forces of contacts, supports and joints as columns of arrays.
+//!
+//! Bodies are numbers in the order of the simulation's names, vertices are numbers in its arrays.
+//! Sums over many contacts may use several threads, which a [`Source`] chooses.
+
+use crate::arrays;
+use crate::work;
+use ipcsim::Simulation;
+use ipcsim::math::Vec2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::HashMap;
+
+/// A simulation whose forces are read, and the threads that compute them.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    /// Simulation itself.
+    pub(crate) simulation: &'a Simulation,
+    /// True if it stays on the calling thread.
+    pub(crate) serial: bool,
+    /// Number of threads otherwise, or one a core.
+    pub(crate) threads: Option<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// Values that are read of the simulation, without Python's lock.
+    ///
+    /// # Errors
+    /// `OSError` if threads cannot be started.
+    fn read<T: Send>(
+        self,
+        py: Python,
+        of: impl FnOnce(&'a Simulation) -> Vec<T> + Send,
+    ) -> PyResult<Vec<T>> {
+        work::compute(py, self.serial, self.threads, || of(self.simulation))
+    }
+}
+
+/// Numbers of the bodies by their names.
+fn numbers(simulation: &Simulation) -> HashMap<&str, i64> {
+    let names = simulation.bodies().map(|body| body.name());
+    names.zip(0..).collect()
+}
+
+/// Numbers of two bodies with these names.
+fn pair(numbers: &HashMap<&str, i64>, names: [&str; 2]) -> [i64; 2] {
+    names.map(|name| numbers.get(name).copied().unwrap_or(-1))
+}
+
+/// Vertices of a contact in four places: -1 where a half-plane has none.
+fn four(vertices: &[usize]) -> [i64; 4] {
+    let mut places = [-1; 4];
+    for (place, vertex) in places.iter_mut().zip(vertices) {
+        *place = i64::try_from(*vertex).unwrap_or(-1);
+    }
+    places
+}
+
+/// Columns of all contacts at the end of the last step.
+///
+/// # Errors
+/// Those of `numpy`.
+pub(crate) fn contacts<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py, PyDict>> {
+    let all = source.read(py, |simulation| simulation.contacts().collect())?;
+    let numbers = numbers(source.simulation);
+    let vectors = |of: fn(&ipcsim::simulation::ContactForce) -> Vec2| {
+        let list: Vec<Vec2> = all.iter().map(of).collect();
+        arrays::vectors(py, &list)
+    };
+    let scalars =
+        |of: fn(&ipcsim::simulation::ContactForce) -> f64| arrays::list(py, all.iter().map(of));
+
+    let columns = PyDict::new(py);
+    let bodies = all.iter().map(|contact| pair(&numbers, contact.bodies));
+    columns.set_item("bodies", arrays::table(py, bodies)?)?;
+    let vertices = all.iter().map(|contact| four(&contact.vertices));
+    columns.set_item("vertices", arrays::table(py, vertices)?)?;
+    columns.set_item("point", vectors(|contact| contact.point)?)?;
+    columns.set_item("normal", vectors(|contact| contact.normal)?)?;
+    columns.set_item("gap", scalars(|contact| contact.gap)?)?;
+    columns.set_item("normal_force", scalars(|contact| contact.normal_force)?)?;
+    columns.set_item("friction_force", vectors(|contact| contact.friction_force)?)?;
+    columns.set_item("slip", scalars(|contact| contact.slip)?)?;
+    columns.set_item("rolling_moment", scalars(|contact| contact.rolling_moment)?)?;
+    let sticks = all.iter().map(|contact| contact.sticks);
+    columns.set_item("sticks", arrays::list(py, sticks)?)?;
+    Ok(columns)
+}
+
+/// Columns of the reactions of all supports at the end of the last step.
+///
+/// # Errors
+/// Those of `numpy`.
+pub(crate) fn reactions<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py, PyDict>> {
+    let all = source.read(py, |simulation| simulation.reactions().collect())?;
+    let numbers = numbers(source.simulation);
+    let force: Vec<Vec2> = all.iter().map(|reaction| reaction.force).collect();
+    let about: Vec<Vec2> = all.iter().map(|reaction| reaction.about).collect();
+    let kinds: Vec<String> = all.iter().map(|reaction| reaction.kind.label()).collect();
+
+    let columns = PyDict::new(py);
+    let body = all
+        .iter()
+        .map(|reaction| pair(&numbers, [reaction.body; 2])[0]);
+    columns.set_item("body", arrays::list(py, body)?)?;
+    columns.set_item("kind", kinds)?;
+    columns.set_item("force", arrays::vectors(py, &force)?)?;
+    let moment = all.iter().map(|reaction| reaction.moment);
+    columns.set_item("moment", arrays::list(py, moment)?)?;
+    columns.set_item("about", arrays::vectors(py, &about)?)?;
+    Ok(columns)
+}
+
+/// Columns of the forces of all joints at the end of the last step, on their second bodies.
+///
+/// # Errors
+/// Those of `numpy`.
+pub(crate) fn joints<'py>(py: Python<'py>, source: Source) -> PyResult<Bound<'py, PyDict>> {
+    let all = source.read(py, |simulation| simulation.joints().collect())?;
+    let numbers = numbers(source.simulation);
+    let force: Vec<Vec2> = all.iter().map(|joint| joint.force).collect();
+
+    let columns = PyDict::new(py);
+    let bodies = all.iter().map(|joint| pair(&numbers, joint.bodies));
+    columns.set_item("bodies", arrays::table(py, bodies)?)?;
+    columns.set_item("force", arrays::vectors(py, &force)?)?;
+    Ok(columns)
+}

@@ -1,0 +1,65 @@
+//! Results of a step by name, and names of colours.
+
+use ipcsim::commands::ColorBy;
+use ipcsim::time::{Record, StepReport};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Energies of a record (J) by name, with the names of its potentials.
+///
+/// # Errors
+/// Those of a dictionary.
+pub(crate) fn energies<'py>(
+    py: Python<'py>,
+    record: &Record,
+    columns: &[&'static str],
+) -> PyResult<Bound<'py, PyDict>> {
+    let energies = PyDict::new(py);
+    energies.set_item("kinetic", record.kinetic)?;
+    for (name, value) in columns.iter().zip(&record.potentials) {
+        energies.set_item(name, value)?;
+    }
+    energies.set_item("total", record.total)?;
+    Ok(energies)
+}
+
+/// Account of a step by name, with the words of `energies.csv` and `run.json`.
+///
+/// # Errors
+/// Those of a dictionary.
+pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bound<'py, PyDict>> {
+    let StepReport {
+        record, recovery, ..
+    } = account;
+    let report = PyDict::new(py);
+    report.set_item("step", record.step)?;
+    report.set_item("time", record.time)?;
+    report.set_item("newton_iterations", record.newton_iterations)?;
+    report.set_item("contacts", record.contacts)?;
+    report.set_item("residual", account.residual)?;
+    report.set_item("imbalance", record.imbalance)?;
+    report.set_item("min_gap", record.min_gap)?;
+    report.set_item("min_area_ratio", record.min_area_ratio)?;
+    report.set_item("momentum", (record.momentum.x, record.momentum.y))?;
+    report.set_item("stiffening", record.stiffening)?;
+    report.set_item("late_contacts", account.late_contacts)?;
+    report.set_item("recovered", recovery.is_some())?;
+    Ok(report)
+}
+
+/// Quantity that colours of pictures show, by its name.
+///
+/// # Errors
+/// `ValueError` if there is no quantity of this name.
+pub(crate) fn color(name: &str) -> PyResult<ColorBy> {
+    Ok(match name {
+        "body" => ColorBy::Body,
+        "stress" => ColorBy::Stress,
+        "speed" => ColorBy::Speed,
+        other => {
+            let message = format!("color is \"{other}\", but must be body, stress or speed");
+            return Err(PyValueError::new_err(message));
+        }
+    })
+}

@@ -1,0 +1,398 @@
+//! `Simulation`: a scene under way, with its arrays.
+
+use crate::arrays::{self, Arrays};
+use crate::errors;
+use crate::forces::{self, Source};
+use crate::origin::Origin;
+use crate::results;
+use crate::state::State;
+use crate::work;
+use ipcsim::commands::{Look, picture, view};
+use ipcsim::geometry::Aabb;
+use ipcsim::math::Vec2;
+use ipcsim::simulation::BodyView;
+use ipcsim::time::{Record, StepReport};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Name, kind, first and last vertex, first and last node of a body; the last ones are excluded.
+type Entry = (String, &'static str, [usize; 2], [usize; 2]);
+
+/// Mass (kg), centre (m), velocity (m/s), angle (rad), angular velocity (rad/s) of a body.
+type Motion = (f64, [f64; 2], [f64; 2], Option<f64>, Option<f64>);
+
+/// Native part of `ipcsim.Simulation`, which documents it.
+#[pyclass(subclass, module = "ipcsim._native")]
+pub(crate) struct Simulation {
+    /// Simulation of the library.
+    inner: ipcsim::Simulation,
+    /// True if it stays on the calling thread.
+    serial: bool,
+    /// Number of threads, or one a core.
+    threads: Option<usize>,
+    /// Account of the last step, or of the present state if it was set.
+    report: StepReport,
+    /// Names of the potentials in the report.
+    columns: Vec<&'static str>,
+    /// Arrays that Python sees.
+    arrays: Arrays,
+    /// Part of the world that pictures show (m).
+    view: Aabb,
+}
+
+impl Simulation {
+    /// Takes the account of a new state, and fills the arrays.
+    fn show(&mut self, py: Python, report: StepReport) -> PyResult<()> {
+        self.report = report;
+        self.columns = Record::columns(self.inner.world());
+        self.fill(py)
+    }
+
+    /// Fills the arrays with the present state.
+    fn fill(&self, py: Python) -> PyResult<()> {
+        self.arrays.fill(py, self.inner.state())
+    }
+
+    /// Takes steps without Python's lock, and looks for signals after each.
+    ///
+    /// # Errors
+    /// `StepError` of a step that fails, or what a signal's handler raises.
+    fn advance(&mut self, py: Python, count: usize) -> PyResult<()> {
+        for _ in 0..count {
+            let Self {
+                inner,
+                serial,
+                threads,
+                ..
+            } = self;
+            match work::compute(py, *serial, *threads, || inner.step())? {
+                Ok(report) => self.report = report,
+                Err(error) => return Err(self.raised(py, error)),
+            }
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Exception for an error of this simulation.
+    fn raised(&self, py: Python, error: ipcsim::Error) -> PyErr {
+        errors::simulation(py, error, self.inner.steps(), self.inner.world())
+    }
+
+    /// Forces of the simulation, on its threads.
+    fn source(&self) -> Source<'_> {
+        Source {
+            simulation: &self.inner,
+            serial: self.serial,
+            threads: self.threads,
+        }
+    }
+
+    /// Body with this number.
+    ///
+    /// # Errors
+    /// `IndexError` if there is none.
+    fn body(&self, index: usize) -> PyResult<BodyView<'_>> {
+        let body = self.inner.bodies().nth(index);
+        body.ok_or_else(|| PyIndexError::new_err(format!("there is no body {index}")))
+    }
+}
+
+#[pymethods]
+impl Simulation {
+    #[new]
+    fn new(py: Python, origin: Origin, threads: Option<usize>) -> PyResult<Self> {
+        let threads = work::checked(threads)?;
+        let serial = threads == Some(1);
+        let setup = work::compute(py, serial, threads, || origin.setup())?;
+        let mut inner: ipcsim::Simulation = setup.map_err(|error| origin.raised(py, error))?.into();
+
+        // The program begins with the contacts at the start; so the bits are the same.
+        let serial = serial || work::is_small(inner.world());
+        let report = work::compute(py, serial, threads, || inner.begin())?;
+        let report = report.map_err(|error| errors::simulation(py, error, 0, inner.world()))?;
+
+        let arrays = Arrays::zeros(py, inner.state())?;
+        let simulation = Self {
+            view: view(&inner),
+            columns: Record::columns(inner.world()),
+            inner,
+            serial,
+            threads,
+            report,
+            arrays,
+        };
+        simulation.fill(py)?;
+        Ok(simulation)
+    }
+
+    /// Computes `count` steps of the scene's length `h` and updates all arrays.
+    ///
+    /// Python's lock is released meanwhile, and Ctrl-C ends the call after the present step with a
+    /// KeyboardInterrupt. The state is then that of the last completed step.
+    ///
+    /// Raises StepError if a step fails even after all fallbacks; the state is that before it.
+    #[pyo3(signature = (count = 1))]
+    fn step(&mut self, py: Python, count: usize) -> PyResult<()> {
+        let done = self.advance(py, count);
+        self.columns = Record::columns(self.inner.world());
+        self.fill(py)?;
+        done
+    }
+
+    /// Positions of all vertices, `[vertices, 2]` (m): a read-only view that every step updates.
+    #[getter]
+    fn positions(&self, py: Python) -> Py<PyAny> {
+        self.arrays.positions.view(py)
+    }
+
+    /// Velocities of all vertices, `[vertices, 2]` (m/s): a read-only view that every step updates.
+    #[getter]
+    fn velocities(&self, py: Python) -> Py<PyAny> {
+        self.arrays.velocities.view(py)
+    }
+
+    /// Coordinates of all nodes, `[nodes, 2]` (m; of angles rad): a read-only view.
+    ///
+    /// Every vertex of a soft body is a node. A rigid body has two: its centre, and its angle with
+    /// a number that stays 0. An affine body has three.
+    #[getter]
+    fn coordinates(&self, py: Python) -> Py<PyAny> {
+        self.arrays.coordinates.view(py)
+    }
+
+    /// Velocities of the coordinates, `[nodes, 2]` (m/s; of angles rad/s): a read-only view.
+    #[getter]
+    fn coordinate_velocities(&self, py: Python) -> Py<PyAny> {
+        self.arrays.coordinate_velocities.view(py)
+    }
+
+    /// Number of steps since the start.
+    #[getter]
+    fn steps(&self) -> usize {
+        self.inner.steps()
+    }
+
+    /// Simulated time (s).
+    #[getter]
+    fn time(&self) -> f64 {
+        self.inner.time()
+    }
+
+    /// Length of a step (s).
+    #[getter]
+    fn time_step(&self) -> f64 {
+        self.inner.world().h
+    }
+
+    /// Number of steps that the scene asks for.
+    #[getter]
+    fn scene_steps(&self) -> usize {
+        self.inner.scene().time.steps
+    }
+
+    /// True if the simulation stays on the calling thread.
+    #[getter]
+    fn is_serial(&self) -> bool {
+        self.serial
+    }
+
+    /// Hash of the state, 16 hexadecimal digits, as the program prints it.
+    #[getter]
+    fn hash(&self) -> String {
+        format!("{:016x}", self.inner.state().hash())
+    }
+
+    /// Scene as JSON, with all derived values filled in and a body for each copy.
+    #[getter]
+    fn scene_json(&self) -> PyResult<String> {
+        let scene = serde_json::to_string(self.inner.scene());
+        scene.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Vertices of all elastic triangles, counter-clockwise, `[triangles, 3]`.
+    fn list_triangles(&self, py: Python) -> PyResult<Py<PyAny>> {
+        arrays::table(py, arrays::indices(&self.inner.world().triangles))
+    }
+
+    /// Vertices of all springs, `[springs, 2]`.
+    fn list_springs(&self, py: Python) -> PyResult<Py<PyAny>> {
+        arrays::table(py, arrays::indices(&self.inner.world().springs))
+    }
+
+    /// Vertices of all edges that collide, `[edges, 2]`; twice the same for points and circles.
+    fn list_edges(&self, py: Python) -> PyResult<Py<PyAny>> {
+        arrays::table(py, arrays::indices(&self.inner.world().model.surface.edges))
+    }
+
+    /// Radius of the circle around each vertex (m), `[vertices]`; 0 where there is none.
+    fn list_radii(&self, py: Python) -> PyResult<Py<PyAny>> {
+        arrays::list(py, self.inner.world().model.surface.radius.iter().copied())
+    }
+
+    /// Bodies in the order of the scene, then obstacles.
+    fn list_bodies(&self) -> Vec<Entry> {
+        let entry = |view: BodyView| {
+            let body = view.body();
+            let vertices = [body.vertices.start, body.vertices.end];
+            let nodes = [body.nodes.start, body.nodes.end];
+            (body.name.clone(), body.kind.name(), vertices, nodes)
+        };
+        self.inner.bodies().map(entry).collect()
+    }
+
+    /// Mass, centre, velocity, angle and angular velocity of the body with this number.
+    fn body_motion(&self, index: usize) -> PyResult<Motion> {
+        let body = self.body(index)?;
+        let centre = body.centre();
+        let velocity = body.velocity();
+        Ok((
+            body.mass(),
+            [centre.x, centre.y],
+            [velocity.x, velocity.y],
+            body.angle(),
+            body.angular_velocity(),
+        ))
+    }
+
+    /// Energies (J) by name: kinetic, each potential, and the total of all but friction's.
+    #[getter]
+    fn energies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        results::energies(py, &self.report.record, &self.columns)
+    }
+
+    /// Account of the last step by name, with the words of `energies.csv` and `run.json`.
+    fn last_report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        results::report(py, &self.report)
+    }
+
+    /// Forces of all contacts at the end of the last step, as columns.
+    fn contact_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        forces::contacts(py, self.source())
+    }
+
+    /// Forces of all supports at the end of the last step, as columns.
+    fn reaction_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        forces::reactions(py, self.source())
+    }
+
+    /// Forces of all joints at the end of the last step, as columns.
+    fn joint_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        forces::joints(py, self.source())
+    }
+
+    /// Von Mises stress of each triangle (Pa), `[triangles]`.
+    fn von_mises(&self, py: Python) -> PyResult<Py<PyAny>> {
+        let Self { inner, serial, .. } = self;
+        let stress = work::compute(py, *serial, self.threads, || inner.stress())?;
+        arrays::list(py, stress)
+    }
+
+    /// Copy of everything that the next step reads.
+    fn snapshot(&self, py: Python) -> PyResult<State> {
+        let Self { inner, serial, .. } = self;
+        let snapshot = work::compute(py, *serial, self.threads, || inner.snapshot())?;
+        Ok(State { snapshot })
+    }
+
+    /// Puts back a state of this scene.
+    ///
+    /// Raises StateError if it is of another scene, or cannot be; then nothing has changed.
+    fn restore(&mut self, py: Python, state: &State) -> PyResult<()> {
+        let Self {
+            inner,
+            serial,
+            threads,
+            ..
+        } = self;
+        let snapshot = &state.snapshot;
+        let done = work::compute(py, *serial, *threads, || inner.restore(snapshot))?;
+        let report = done.map_err(|error| self.raised(py, error))?;
+        self.show(py, report)
+    }
+
+    /// Sets coordinates and their velocities; `None` keeps those of the present state.
+    ///
+    /// Raises StateError if the state cannot be; then nothing has changed.
+    fn place(
+        &mut self,
+        py: Python,
+        coordinates: Option<&Bound<PyAny>>,
+        velocities: Option<&Bound<PyAny>>,
+    ) -> PyResult<()> {
+        let state = self.inner.state();
+        let q = match coordinates {
+            Some(array) => arrays::taken("coordinates", array)?,
+            None => state.q.clone(),
+        };
+        let q_dot = match velocities {
+            Some(array) => arrays::taken("velocities", array)?,
+            None => state.q_dot.clone(),
+        };
+
+        let Self {
+            inner,
+            serial,
+            threads,
+            ..
+        } = self;
+        let done = work::compute(py, *serial, *threads, || inner.set_state(q, q_dot))?;
+        let report = done.map_err(|error| self.raised(py, error))?;
+        self.show(py, report)
+    }
+
+    /// Sets the force (N) that acts on a body from the next step on, until another one is set. It
+    /// acts at the centre of mass, beside the forces of the scene.
+    ///
+    /// Raises KeyError if no body has this name, StateError if the body is an obstacle or has a
+    /// reduced basis, or if the force is not finite.
+    fn set_force(&mut self, py: Python, body: &str, force: [f64; 2]) -> PyResult<()> {
+        let done = self.inner.set_force(body, Vec2::from(force));
+        done.map_err(|error| self.raised(py, error))
+    }
+
+    /// Gravity (m/s^2) as a pair of numbers. It can be set, and acts from the next step on.
+    #[getter]
+    fn gravity(&self) -> (f64, f64) {
+        let gravity = self.inner.world().loading.gravity;
+        (gravity.x, gravity.y)
+    }
+
+    #[setter]
+    fn set_gravity(&mut self, py: Python, gravity: [f64; 2]) -> PyResult<()> {
+        let done = self.inner.set_gravity(Vec2::from(gravity));
+        done.map_err(|error| self.raised(py, error))
+    }
+
+    /// Picture of the present state, `[height, width, 3]` of red, green and blue from 0 to 255.
+    fn picture(
+        &self,
+        py: Python,
+        size: Option<(u32, u32)>,
+        color: &str,
+        view: Option<[f64; 4]>,
+    ) -> PyResult<Py<PyAny>> {
+        let color = results::color(color)?;
+        let view = view.map_or(self.view, |[left, bottom, right, top]| Aabb {
+            min: Vec2::new(left, bottom),
+            max: Vec2::new(right, top),
+        });
+        let look = Look { size, color, view };
+
+        let inner = &self.inner;
+        let drawn = work::compute(py, self.serial, self.threads, || picture(inner, &look))?;
+        let drawn = drawn.map_err(|error| errors::run(py, &error))?;
+        let shape = [drawn.height as usize, drawn.width as usize, 3];
+        let image = PyArray1::from_vec(py, drawn.rgb).reshape(shape)?;
+        Ok(image.into_any().unbind())
+    }
+
+    /// Part of the world that pictures show: left, bottom, right, top (m).
+    #[getter]
+    fn view(&self) -> (f64, f64, f64, f64) {
+        let Aabb { min, max } = self.view;
+        (min.x, min.y, max.x, max.y)
+    }
+}

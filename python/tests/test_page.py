@@ -1,0 +1,47 @@
+"""The page README.md, the examples, and documentation of everything."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import runpy
+import time
+from pathlib import Path
+
+import pytest
+
+import ipcsim
+
+HERE = Path(__file__).parents[1]
+
+
+def test_the_code_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (HERE / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    assert len(blocks) == 2
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), names)
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["identify", "push_ball"])
+def test_an_example_runs_within_a_minute(name: str) -> None:
+    for needed in ("scipy", "gymnasium"):
+        pytest.importorskip(needed)
+    start = time.monotonic()
+    runpy.run_path(str(HERE / "examples" / f"{name}.py"), run_name="__main__")
+    assert time.monotonic() - start < 60
+
+
+def test_everything_has_documentation() -> None:
+    for name in ipcsim.__all__:
+        thing = getattr(ipcsim, name)
+        assert inspect.getdoc(thing), name
+        if not inspect.isclass(thing):
+            continue
+        for key, member in inspect.getmembers(thing):
+            public = not key.startswith("_") and (callable(member) or isinstance(member, property))
+            own = "ipcsim" in (getattr(member, "__module__", None) or "ipcsim")
+            if public and own:
+                assert inspect.getdoc(member), f"{name}.{key}"

@@ -1,0 +1,344 @@
+"""Simulations: arrays, bits, states, forces, interruption, threads, forks."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import ipcsim
+from conftest import ROOT, ball_scene
+
+
+def test_a_ball_falls_as_implicit_euler_does(ball: ipcsim.Simulation) -> None:
+    ball.step(4)
+    # h^2 g n (n + 1) / 2 after n steps.
+    assert ball.body("ball").centre == pytest.approx([0, 0.15 - 9.81e-4 * 10], abs=1e-9)
+    assert ball.body("ball").velocity == pytest.approx([0, -0.4 * 0.981], abs=1e-9)
+    assert ball.steps == 4
+    assert ball.time == pytest.approx(0.04)
+    assert ball.report.step == 4
+
+
+def test_views_are_read_only_follow_the_steps_and_outlive_the_simulation(
+    ball: ipcsim.Simulation,
+) -> None:
+    positions = ball.positions
+    before = positions.copy()
+    assert positions is ball.positions
+    assert positions.shape == (len(ball.velocities), 2)
+    for array in (positions, ball.velocities, ball.coordinates, ball.coordinate_velocities):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 1.0
+    with pytest.raises(ValueError, match="read-only"):
+        ball.triangles[0, 0] = 1
+
+    ball.step(3)
+    assert (positions[:-1, 1] < before[:-1, 1]).all()
+    last = positions.copy()
+    del ball
+    gc.collect()
+    assert (positions == last).all()
+
+
+def test_bodies_own_their_parts_of_the_arrays() -> None:
+    scene = ball_scene()
+    scene.add_material("steel", density=7800)
+    scene.add_body(
+        "block",
+        {"square": {"side": 0.2, "segments": 1}},
+        "steel",
+        kind="rigid",
+        position=[1, 0.5],
+        rotation_deg=30,
+        spin_deg=float(np.degrees(2.0)),
+    )
+    simulation = ipcsim.Simulation(scene)
+    assert simulation.names == ("ball", "block", "ground")
+    ball, block, ground = simulation.bodies
+    assert [body.kind for body in simulation.bodies] == ["solid", "rigid", "half_plane"]
+    assert len(ball.positions) + len(block.positions) + len(ground.positions) == len(
+        simulation.positions
+    )
+    assert simulation.triangles.max() < len(ball.positions)
+    assert block.mass == pytest.approx(7800 * 0.04)
+    assert ground.mass == 0
+    simulation.step()
+    assert block.angle == pytest.approx(0.02)
+    assert block.angular_velocity == pytest.approx(2)
+    assert ball.angle is None
+    with pytest.raises(KeyError, match='no body or obstacle is named "bell"'):
+        simulation.body("bell")
+
+
+def test_forces_at_rest_carry_the_weight() -> None:
+    scene = ball_scene(position=[0, 0.1005])
+    scene.set("bodies.0.shape", {"square": {"side": 0.2, "segments": 4}})
+    scene.set("contact.d_hat", 1e-3)
+    scene.set("time.step", 0.05)
+    scene.set("solver.tolerance", 1e-9)
+    simulation = ipcsim.Simulation(scene)
+    simulation.step(100)
+    weight = 9.81 * simulation.body("ball").mass
+    contacts = simulation.contacts()
+    assert contacts.on("ball") == pytest.approx([0, weight], rel=1e-6, abs=1e-6 * weight)
+    assert contacts.on("ground") == pytest.approx(-contacts.on("ball"))
+    assert contacts.normal_force.sum() == pytest.approx(weight, rel=1e-6)
+    assert (contacts.gap > 0).all()
+    assert len(contacts) == simulation.report.contacts
+    reactions = simulation.reactions()
+    assert reactions.kind == ("obstacle",)
+    assert reactions.on("ground") == pytest.approx([0, weight], rel=1e-6, abs=1e-6 * weight)
+    with pytest.raises(KeyError):
+        contacts.on("bell")
+
+    # Energies: gravity of the centre, and nothing moves.
+    energies = simulation.energies
+    height = simulation.body("ball").centre[1]
+    assert energies["gravity"] == pytest.approx(weight * height)
+    assert energies["kinetic"] < 1e-6
+    stored = [value for name, value in energies.items() if name not in ("friction", "total")]
+    assert energies["total"] == pytest.approx(sum(stored))
+    assert simulation.stress().shape == (len(simulation.triangles),)
+    assert (simulation.stress() > 0).all()
+
+
+def test_joints_carry_what_hangs_on_them() -> None:
+    simulation = ipcsim.Simulation(ROOT / "scenes/showcase/linkage.json")
+    simulation.step(3)
+    joints = simulation.joints()
+    assert joints.force.shape == (len(joints), 2)
+    total = sum(joints.on(name) for name in simulation.names)
+    assert total == pytest.approx([0, 0], abs=1e-9 * np.abs(joints.force).max())
+
+
+def test_run_ends_where_the_scene_does_and_callbacks_can_end_it(ball: ipcsim.Simulation) -> None:
+    seen: list[int] = []
+    ball.run(10, callback=lambda simulation: seen.append(simulation.steps))
+    assert seen == list(range(1, 11))
+    ball.run(10, callback=lambda simulation: simulation.steps < 15)
+    assert ball.steps == 15
+    ball.run()
+    assert ball.steps == 100
+    ball.run()
+    assert ball.steps == 100
+
+
+def test_a_step_that_fails_is_named_and_leaves_the_state() -> None:
+    # A wall crushes a ball against another.
+    scene = ball_scene()
+    scene.add_obstacle(
+        "press", {"half_plane": {"normal": [0, -1], "origin": [0, 0.3]}}, velocity=[0, -1]
+    )
+    simulation = ipcsim.Simulation(scene)
+    with pytest.raises(ipcsim.StepError) as raised:
+        simulation.step(100)
+    error = raised.value
+    assert error.step == simulation.steps + 1
+    assert error.name in {"blocked", "iterations", "no_progress", "not_finite"}
+    assert str(error) == f"step {error.step}: {error.reason}"
+    assert pickle.loads(pickle.dumps(error)).args == error.args
+    assert np.isfinite(simulation.positions).all()
+    assert simulation.report.step == simulation.steps
+
+
+def test_states_restore_every_bit_and_pickle() -> None:
+    for integrator in ("implicit_euler", "bdf2"):
+        scene = ball_scene(velocity=[1, -2], spin_deg=300.0)
+        scene.set("time.integrator", integrator)
+        first = ipcsim.Simulation(scene)
+        first.step(20)
+        state = first.state()
+        first.step(20)
+        expected = first.positions.copy()
+
+        for copied in (state, pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+            assert copied == state
+            second = ipcsim.Simulation(scene)
+            second.set_state(copied)
+            assert (second.coordinates == state.coordinates).all()
+            assert second.steps == state.step == 20
+            second.step(20)
+            assert second.positions.tobytes() == expected.tobytes()
+            assert second.hash == first.hash
+
+    with pytest.raises(ipcsim.StateError, match="no state, or are damaged"):
+        ipcsim.State.from_bytes(b"\xff\xff")
+    with pytest.raises(ipcsim.StateError, match="of another scene"):
+        ipcsim.Simulation(ROOT / "scenes/showcase/linkage.json").set_state(state)
+
+
+def test_places_and_velocities_are_set_or_refused(ball: ipcsim.Simulation) -> None:
+    ball.step(2)
+    up = ball.coordinates.copy()
+    nodes = ball.body("ball").nodes
+    up[nodes] += [0.5, 0.25]
+    ball.set_state(coordinates=up)
+    assert ball.body("ball").centre[0] == pytest.approx(0.5)
+    still = np.zeros_like(ball.coordinates)
+    ball.set_state(velocities=still)
+    assert ball.energies["kinetic"] == 0
+    assert ball.steps == 2
+
+    before = ball.hash
+    down = up.copy()
+    down[nodes, 1] -= 0.4
+    with pytest.raises(ipcsim.StateError, match='is on or behind "ground"'):
+        ball.set_state(coordinates=down)
+    with pytest.raises(ipcsim.StateError, match="not a finite number"):
+        ball.set_state(velocities=still + np.nan)
+    with pytest.raises(ipcsim.StateError, match="coordinates, but the scene has"):
+        ball.set_state(coordinates=up[:3])
+    with pytest.raises(ValueError, match="must be \\[nodes, 2\\]"):
+        ball.set_state(coordinates=up.ravel())
+    with pytest.raises(TypeError):
+        ball.set_state()
+    assert ball.hash == before
+
+
+def test_forces_and_gravity_accelerate_as_newton_says(ball: ipcsim.Simulation) -> None:
+    mass = ball.body("ball").mass
+    ball.gravity = (0.0, 0.0)
+    ball.set_force("ball", (2 * mass, mass))
+    ball.step(5)
+    assert ball.body("ball").velocity == pytest.approx([0.1, 0.05], abs=1e-9)
+    ball.set_force("ball", (0.0, 0.0))
+    ball.step(5)
+    assert ball.body("ball").velocity == pytest.approx([0.1, 0.05], abs=1e-9)
+    with pytest.raises(ipcsim.StateError, match="is an obstacle"):
+        ball.set_force("ground", (1.0, 0.0))
+    with pytest.raises(KeyError):
+        ball.set_force("bell", (1.0, 0.0))
+
+
+def test_threads_change_no_bit() -> None:
+    scene = ball_scene()
+    scene.set("bodies.0.shape.disk.segments", 160)
+    hashes = set()
+    for threads in (None, 1, 2, 5):
+        simulation = ipcsim.Simulation(scene, threads=threads)
+        assert simulation.is_serial == (threads == 1)
+        simulation.step(8)
+        hashes.add(simulation.hash)
+    assert len(hashes) == 1
+    with pytest.raises(ValueError, match="must be from 1 to 1024"):
+        ipcsim.Simulation(scene, threads=0)
+
+
+def test_other_threads_run_while_a_step_does_and_calls_of_them_are_refused() -> None:
+    scene = ball_scene()
+    scene.set("bodies.0.shape.disk.segments", 120)
+    simulation = ipcsim.Simulation(scene)
+    refused: list[Exception] = []
+    count = 0
+    worker = threading.Thread(target=simulation.step, args=(20,))
+    worker.start()
+    while worker.is_alive():
+        count += 1
+        try:
+            simulation.step()
+        except RuntimeError as error:
+            refused.append(error)
+        time.sleep(0.001)
+    worker.join()
+    assert count > 3
+    assert refused
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C raises an exception, also in a process that was started in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_ends_a_batch_with_as_many_steps_of_all() -> None:
+    batch = ipcsim.Batch(ball_scene(), 5)
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        batch.step(10**6)
+    steps = batch.bind("steps")
+    assert steps[0] > 0
+    assert (steps == steps[0]).all()
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_ends_after_a_step() -> None:
+    simulation = ipcsim.Simulation(ball_scene())
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        simulation.step(10**6)
+    assert simulation.steps > 0
+    assert simulation.report.step == simulation.steps
+    steps = simulation.steps
+    simulation.step()
+    assert simulation.steps == steps + 1
+
+
+def hash_after(simulation: ipcsim.Simulation, queue: multiprocessing.Queue[str]) -> None:
+    """Steps a simulation in a child, and reads all that may need threads."""
+    simulation.step(5)
+    assert len(simulation.contacts()) == simulation.report.contacts
+    assert len(simulation.reactions()) == 1
+    assert (simulation.stress() >= 0).all()
+    assert simulation.render((64, 36)).shape == (36, 64, 3)
+    simulation.set_state(simulation.state())
+    assert ipcsim.Simulation(ball_scene()).steps == 0
+    queue.put(simulation.hash)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("segments", [12, 160])
+def test_a_fork_continues_with_the_same_bits(segments: int) -> None:
+    scene = ball_scene()
+    scene.set("bodies.0.shape.disk.segments", segments)
+    simulation = ipcsim.Simulation(scene)
+    simulation.step(2)
+
+    fork = multiprocessing.get_context("fork")
+    queue: multiprocessing.Queue[str] = fork.Queue()
+    child = fork.Process(target=hash_after, args=(simulation, queue))
+    child.start()
+    found = queue.get(timeout=60)
+    child.join(60)
+    assert child.exitcode == 0
+    simulation.step(5)
+    assert found == simulation.hash
+
+
+def test_pictures_and_plots(ball: ipcsim.Simulation) -> None:
+    image = ball.render()
+    settings = ball.scene["output"]
+    assert image.shape == (settings["height"], settings["width"], 3)
+    assert image.dtype == np.uint8
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 10
+    ball.step(15)
+    for color in ("body", "stress", "speed"):
+        other = ball.render((320, 180), color=color)
+        assert other.shape == (180, 320, 3)
+    near = ball.render((320, 180), view=(-0.1, 0.0, 0.1, 0.1))
+    assert (near != other).any()
+    with pytest.raises(ValueError, match="must be body, stress or speed"):
+        ball.render(color="heat")
+    with pytest.raises(ipcsim.RunError, match="pixels cannot be made"):
+        ball.render((0, 10))
+
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    ax = ball.plot(values=ball.stress())
+    assert ax.get_title() == f"t = {ball.time:.4g} s"
+    plt.close("all")
