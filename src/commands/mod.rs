@@ -32,6 +32,7 @@ mod run;
 mod schema;
 mod validate;
 mod verify;
+mod view;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
@@ -72,6 +73,7 @@ Examples:
   ipcsim render output/two_squares --color stress --arrows
   ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
+  ipcsim view output/two_squares                play the run in a browser
   ipcsim validate                               compare with formulas, and write a report";
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
@@ -97,6 +99,8 @@ enum Command {
     Export(export::ExportArgs),
     #[command(after_help = EXIT_CODES)]
     Plot(plot::PlotArgs),
+    #[command(after_help = EXIT_CODES)]
+    View(view::ViewArgs),
     #[command(after_help = validate::AFTER_HELP)]
     Validate(validate::ValidateArgs),
     Ccd(ccd::CcdArgs),
@@ -125,6 +129,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Render(args) => render::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),

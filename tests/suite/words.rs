@@ -39,6 +39,7 @@ const PAGES: [&str; 9] = [
     "docs/results.md",
     "output/README.md",
     "scenes/README.md",
+    "src/commands/view/page/vendor/README.md",
     "tests/extremes.md",
     "tests/fuzz/README.md",
 ];
