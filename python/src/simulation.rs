@@ -7,7 +7,7 @@ use crate::origin::Origin;
 use crate::results;
 use crate::state::State;
 use crate::work;
-use ipcsim::commands::{Look, picture, view};
+use ipcsim::commands::{Look, frame_view, picture};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::simulation::BodyView;
@@ -116,7 +116,7 @@ impl Simulation {
 
         let arrays = Arrays::zeros(py, inner.state())?;
         let simulation = Self {
-            view: view(&inner),
+            view: frame_view(&inner),
             columns: Record::columns(inner.world()),
             inner,
             serial,

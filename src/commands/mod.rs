@@ -35,13 +35,14 @@ mod run;
 mod schema;
 mod validate;
 mod verify;
+mod view;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use error::CommandError;
-pub use pictures::{ColorBy, Look, Picture, picture, view};
+pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
 pub use run::reason;
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};
@@ -79,6 +80,7 @@ Examples:
   ipcsim render output/two_squares --color stress --arrows
   ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
+  ipcsim view output/two_squares                play the run in a browser
   ipcsim validate                               compare with formulas, and write a report";
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
@@ -104,6 +106,8 @@ enum Command {
     Export(export::ExportArgs),
     #[command(after_help = EXIT_CODES)]
     Plot(plot::PlotArgs),
+    #[command(after_help = EXIT_CODES)]
+    View(view::ViewArgs),
     #[command(after_help = validate::AFTER_HELP)]
     Validate(validate::ValidateArgs),
     Ccd(ccd::CcdArgs),
@@ -132,6 +136,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Render(args) => render::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),

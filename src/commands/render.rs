@@ -4,16 +4,15 @@
 //! run can be coloured although it stored neither. The scale of the colours spans all states: a
 //! colour means the same in every frame.
 
-use super::fields::subject;
+use super::fields::{subject, von_mises};
 use super::pictures::arrows::Arrows;
 use super::pictures::painter::{Painter, Shown};
+use super::pictures::speeds::{Placed, speeds};
 use super::pictures::values::{ColorBy, Values, mean_values, scale};
 use super::pictures::view::{extent, scene_view};
 use super::pictures::{Pictures, style};
 use super::{CommandError, Outcome, say, tell};
-use crate::fields::{Known, Snapshot, Subject};
 use crate::geometry::Aabb;
-use crate::math::{PlaneTensor, Vec2};
 use crate::scene::{Setup, build, read};
 use crate::store::error::failed;
 use crate::store::folder::{FRAMES, RunFolder, SCENE};
@@ -216,10 +215,10 @@ impl Drawing {
         let subject = subject(&self.setup);
         let mut trajectory = self.run.trajectory()?;
         let mut x = Vec::new();
-        let mut before: Option<State> = None;
+        let mut before: Option<Placed> = None;
         for moment in &self.run.moments {
             trajectory.next(&mut x)?;
-            let state = State {
+            let state = Placed {
                 time: moment.time,
                 x: x.clone(),
             };
@@ -233,33 +232,5 @@ impl Drawing {
             before = Some(state);
         }
         Ok(values)
-    }
-}
-
-/// Von Mises stress of each triangle at positions `x` (m) (Pa).
-fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
-    let snapshot = Snapshot::new(subject, Known::positions(x));
-    let stresses = &snapshot.stress().triangles;
-    stresses.iter().map(PlaneTensor::von_mises).collect()
-}
-
-/// Stored state, by which speeds are computed.
-struct State {
-    /// Time of the state (s).
-    time: f64,
-    /// Positions of all vertices (m).
-    x: Vec<Vec2>,
-}
-
-/// Speed (m/s) of each vertex since the state before. For the first state it is that of the scene,
-/// from the velocities `v` (m/s).
-fn speeds(state: &State, before: Option<&State>, v: &[Vec2]) -> Vec<f64> {
-    match before {
-        Some(before) if state.time > before.time => {
-            let duration = state.time - before.time;
-            let pairs = state.x.iter().zip(&before.x);
-            pairs.map(|(x, y)| (x - y).norm() / duration).collect()
-        }
-        _ => v.iter().map(Vec2::norm).collect(),
     }
 }

@@ -25,7 +25,7 @@ mod simulate;
 mod stop;
 mod writers;
 
-use super::{CommandError, Outcome, plot, preflight, say, tell};
+use super::{CommandError, Outcome, plot, preflight, say, tell, view};
 use crate::math::parallel;
 use crate::scene::Source;
 use crate::store::checkpoint::identity;
@@ -230,7 +230,11 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
         PathBuf::from("output").join(stem)
     });
-    let folder = RunFolder::create(&out, &[&files()[..], &plot::FILES].concat(), args.force)?;
+    let folder = RunFolder::create(
+        &out,
+        &[&files()[..], &plot::FILES, &[view::FILE]].concat(),
+        args.force,
+    )?;
     Ok(Job {
         state: setup.state.clone(),
         solver: setup.world.solver(),

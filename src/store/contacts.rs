@@ -201,8 +201,12 @@ pub struct StoredContact {
     pub edges: [Option<[usize; 2]>; 2],
     /// Point of contact (m).
     pub point: Vec2,
-    /// Force along the normal on the first body (N).
-    pub normal: Vec2,
+    /// Unit normal there, towards the first body (1).
+    pub direction: Vec2,
+    /// Distance of the surfaces (m).
+    pub gap: f64,
+    /// Force along the normal on the first body (N); negative for corrections.
+    pub normal_force: f64,
     /// Friction on the first body (N).
     pub friction: Vec2,
 }
@@ -216,7 +220,7 @@ impl StoredContact {
             y,
             normal_x,
             normal_y,
-            _,
+            gap,
             force,
             friction_x,
             friction_y,
@@ -231,7 +235,9 @@ impl StoredContact {
             bodies,
             edges: [a.zip(b).map(Into::into), c.zip(d).map(Into::into)],
             point: Vec2::new(x, y),
-            normal: Vec2::new(normal_x, normal_y) * force,
+            direction: Vec2::new(normal_x, normal_y),
+            gap,
+            normal_force: force,
             friction: Vec2::new(friction_x, friction_y),
         })
     }
@@ -286,6 +292,14 @@ fn read_records(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
 fn read_lines(path: &Path) -> Result<Vec<StoredContact>, StoredError> {
     let text = read_text(path)
         .map_err(|error| StoredError::malformed(path, format!("cannot be read: {error}")))?;
+    parse(&text, path)
+}
+
+/// Contacts of a text that begins with [`header`]; errors name the file `path`.
+///
+/// # Errors
+/// [`StoredError::Malformed`] if it is no such table.
+pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredContact>, StoredError> {
     let Some(body) = text.strip_prefix(&header()) else {
         let message = format!("the first line must be {}", header().trim_end());
         return Err(StoredError::malformed(path, message));

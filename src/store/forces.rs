@@ -104,20 +104,28 @@ pub fn read(dir: &Path) -> Result<Option<Vec<StoredForce>>, StoredError> {
     }
     let text = read_text(&path)
         .map_err(|error| StoredError::malformed(&path, format!("cannot be read: {error}")))?;
+    parse(&text, &path).map(Some)
+}
+
+/// Rows of a text that begins with [`HEADER`]; errors name the file `path`.
+///
+/// # Errors
+/// [`StoredError::Malformed`] if it is no such table.
+pub fn parse(text: &str, path: &Path) -> Result<Vec<StoredForce>, StoredError> {
     let Some(body) = text.strip_prefix(HEADER) else {
         let message = format!("the first line must be {}", HEADER.trim_end());
-        return Err(StoredError::malformed(&path, message));
+        return Err(StoredError::malformed(path, message));
     };
 
     let mut rows = Vec::new();
     for (fields, number) in lines(body).into_iter().zip(2..) {
         let row = row(&fields).ok_or_else(|| {
             let message = format!("row {number} has other fields than the table needs");
-            StoredError::malformed(&path, message)
+            StoredError::malformed(path, message)
         })?;
         rows.push(row);
     }
-    Ok(Some(rows))
+    Ok(rows)
 }
 
 /// Row of a line's fields; `None` if they are not those of the table.

@@ -112,6 +112,15 @@ impl Table {
             path: path.to_path_buf(),
             source,
         })?;
+        Self::parse(&text, path)
+    }
+
+    /// Table of a text that begins with a line as [`header`] gives it; errors name the file `path`.
+    ///
+    /// # Errors
+    /// [`TableError::Line`] if it is empty, has other first columns, a line of another length, or a
+    /// field that is no number.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, TableError> {
         let wrong = |line: usize, message: String| TableError::Line {
             path: path.to_path_buf(),
             line,

@@ -205,49 +205,63 @@ fn without_arguments_the_program_says_how_it_is_used() {
     );
 }
 
+/// Commands, each with words that its help must have.
+const HELPS: [(&str, &[&str]); 7] = [
+    (
+        "validate",
+        &[
+            "[CASE]",
+            "--list",
+            "--quick",
+            "--output",
+            "--json",
+            "--threads",
+        ],
+    ),
+    (
+        "run",
+        &[
+            "--out",
+            "--steps",
+            "--set",
+            "--no-frames",
+            "--threads",
+            "--force",
+            "--quiet",
+        ],
+    ),
+    ("check", &["<SCENE>", "--set", "--picture", "--fix"]),
+    ("verify", &["<DIR>", "--against", "--tol-x", "--tol-energy"]),
+    (
+        "render",
+        &[
+            "<DIR>", "--size", "--color", "--fit", "stress", "speed", "body", "--arrows",
+        ],
+    ),
+    (
+        "plot",
+        &["<DIR>", "--pair", "--pressure", "--step", "--out"],
+    ),
+    (
+        "view",
+        &[
+            "<DIR>",
+            "--out",
+            "--no-open",
+            "--field",
+            "--every",
+            "--precision",
+            "--no-forces",
+        ],
+    ),
+];
+
 #[test]
 fn every_help_names_all_options_and_the_exit_codes() {
-    let options: [(&str, &[&str]); 6] = [
-        (
-            "validate",
-            &[
-                "[CASE]",
-                "--list",
-                "--quick",
-                "--output",
-                "--json",
-                "--threads",
-            ],
-        ),
-        (
-            "run",
-            &[
-                "--out",
-                "--steps",
-                "--set",
-                "--no-frames",
-                "--threads",
-                "--force",
-                "--quiet",
-            ],
-        ),
-        ("check", &["<SCENE>", "--set", "--picture", "--fix"]),
-        ("verify", &["<DIR>", "--against", "--tol-x", "--tol-energy"]),
-        (
-            "render",
-            &[
-                "<DIR>", "--size", "--color", "--fit", "stress", "speed", "body", "--arrows",
-            ],
-        ),
-        (
-            "plot",
-            &["<DIR>", "--pair", "--pressure", "--step", "--out"],
-        ),
-    ];
     let whole = ipcsim(&["--help"]);
     assert_eq!(whole.code, 0);
 
-    for (command, names) in options {
+    for (command, names) in HELPS {
         assert!(whole.stdout.contains(&format!("\n  {command} ")));
         for args in [["help", command], [command, "--help"], [command, "-h"]] {
             let ended = ipcsim(&args);

@@ -37,6 +37,7 @@ mod cli_run;
 mod cli_run_fails;
 mod cli_run_files;
 mod cli_verify;
+mod cli_view;
 mod collision;
 mod contact;
 mod disks;

@@ -40,6 +40,7 @@ const PAGES: [&str; 9] = [
     "output/README.md",
     "python/README.md",
     "scenes/README.md",
+    "src/commands/view/page/vendor/README.md",
     "tests/extremes.md",
     "tests/fuzz/README.md",
 ];

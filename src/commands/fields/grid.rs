@@ -158,7 +158,7 @@ impl Grid {
 
 /// Triangles of the area between closed `curves` through vertices at `rest` (m): outer ones run
 /// counter-clockwise, holes clockwise.
-fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Vec<[usize; 3]> {
+pub(in crate::commands) fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Vec<[usize; 3]> {
     let (outer, holes): (Vec<_>, Vec<_>) = curves.iter().partition(|curve| area(curve, rest) > 0.0);
     let mut found = Vec::new();
     for around in &outer {

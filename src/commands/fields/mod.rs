@@ -6,14 +6,15 @@
 //! folder has ([`stored`]). What the values are is known to [`crate::fields`] alone.
 
 pub(super) mod arrays;
-mod grid;
+pub(super) mod grid;
 pub(super) mod rows;
 pub(super) mod series;
 pub(super) mod stored;
 pub(super) mod tables;
 
 use super::CommandError;
-use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Subject};
+use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Snapshot, Subject};
+use crate::math::{PlaneTensor, Vec2};
 use crate::scene::Setup;
 use crate::scene::schema::Output;
 use crate::store::journal::Entry;
@@ -52,6 +53,13 @@ pub(super) fn subject(setup: &Setup) -> Subject<'_> {
         names.iter().position(|name| *name == material)
     });
     Subject::new(world, scene.plane, scene.thickness, materials.collect())
+}
+
+/// Von Mises stress of each triangle at positions `x` (m) (Pa).
+pub(super) fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
+    let snapshot = Snapshot::new(subject, Known::positions(x));
+    let stresses = &snapshot.stress().triangles;
+    stresses.iter().map(PlaneTensor::von_mises).collect()
 }
 
 /// Names of the materials, in the order of their numbers.

@@ -104,7 +104,7 @@ fn by_step(stored: Vec<contacts::StoredContact>, world: &World) -> BTreeMap<usiz
             bodies: contact.bodies.map(name),
             arrow: ContactArrow {
                 at: contact.point,
-                normal: contact.normal,
+                normal: contact.direction * contact.normal_force,
                 friction: contact.friction,
             },
         });
@@ -182,30 +182,47 @@ fn merged(forces: Vec<Force>, cell: f64) -> Vec<ContactArrow> {
 /// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their normal
 /// forces; of others where they are held, with the moment.
 fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
-    let is_obstacle = row.names[1] == "obstacle";
-    let mut at = row.about;
-    if is_obstacle {
-        let mut weights = 0.0;
-        let mut weighted = Vec2::zeros();
-        for Force { bodies, arrow } in contacts.into_iter().flatten() {
-            if bodies.contains(&row.names[0]) {
-                weights += arrow.normal.norm();
-                weighted += arrow.at * arrow.normal.norm();
-            }
-        }
-
-        // Without contacts, on the line along which the force acts.
-        let squared = row.force.norm_squared();
-        if weights > 0.0 {
-            at = weighted / weights;
-        } else if squared > 0.0 {
-            at -= perp(row.force) * (row.moment / squared);
-        }
-    }
+    let own = contacts
+        .into_iter()
+        .flatten()
+        .filter(|force| force.bodies.contains(&row.names[0]))
+        .map(|force| (force.arrow.at, force.arrow.normal.norm()));
     ReactionArrow {
-        at,
+        at: support_place(row, own),
         force: row.force,
-        moment: (!is_obstacle && row.moment != 0.0).then_some(row.moment),
+        moment: (!is_obstacle(row) && row.moment != 0.0).then_some(row.moment),
+    }
+}
+
+/// True if the support of a row is an obstacle, which holds nothing but pushes.
+pub(in crate::commands) fn is_obstacle(row: &forces::StoredForce) -> bool {
+    row.names[1] == "obstacle"
+}
+
+/// Place (m) of the arrow of a support's row: of an obstacle the middle of its `contacts`, each with
+/// its point (m) and its weight, the size of its normal force (N); of others where they are held.
+pub(in crate::commands) fn support_place(
+    row: &forces::StoredForce,
+    contacts: impl Iterator<Item = (Vec2, f64)>,
+) -> Vec2 {
+    if !is_obstacle(row) {
+        return row.about;
+    }
+    let mut weights = 0.0;
+    let mut weighted = Vec2::zeros();
+    for (point, weight) in contacts {
+        weights += weight;
+        weighted += point * weight;
+    }
+
+    // Without contacts, on the line along which the force acts.
+    let squared = row.force.norm_squared();
+    if weights > 0.0 {
+        weighted / weights
+    } else if squared > 0.0 {
+        row.about - perp(row.force) * (row.moment / squared)
+    } else {
+        row.about
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Look {
 
 /// View of the frames that a run of a simulation would write (m), from its present state: the
 /// scene's view, or a box around everything and every place that prescribed motion leads to.
-pub fn view(simulation: &Simulation) -> Aabb {
+pub fn frame_view(simulation: &Simulation) -> Aabb {
     scene_view(
         simulation.scene(),
         simulation.world(),

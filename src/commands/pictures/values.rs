@@ -1,6 +1,7 @@
 //! Values by which pictures are coloured: stress of elements, speed of bodies.
 
 use super::painter::Coloring;
+use super::speeds::body_means;
 use crate::pictures::frame::ColorScale;
 use crate::time::World;
 
@@ -80,21 +81,12 @@ pub(in crate::commands) fn scale(color: ColorBy, values: &[Values]) -> Option<Co
 /// Means of `values`, one per vertex, over the vertices of each element and of each rigid or affine
 /// body. Soft bodies and obstacles have no value of their own: NaN.
 pub(in crate::commands) fn mean_values(world: &World, values: &[f64]) -> Values {
-    let mut bodies = Vec::with_capacity(world.bodies.len());
-    for body in &world.bodies {
-        bodies.push(if body.kind.is_soft() || body.kind.is_obstacle() {
-            f64::NAN
-        } else {
-            values[body.vertices.clone()].iter().sum::<f64>() / body.vertices.len() as f64
-        });
-    }
-
     let mean = |vertices: &[usize]| {
         vertices.iter().map(|&i| values[i]).sum::<f64>() / vertices.len() as f64
     };
     Values {
         triangles: world.triangles.iter().map(|t| mean(t)).collect(),
         springs: world.springs.iter().map(|s| mean(s)).collect(),
-        bodies,
+        bodies: body_means(world, values),
     }
 }

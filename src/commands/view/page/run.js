@@ -1,0 +1,206 @@
+// A run: its states, fields, contacts and tables, by number of state.
+
+import { bytesOf, decodeLevels, decodePositions, rangesOf, readBlocks } from "./decode.js";
+
+/** Number that stands for a missing value. */
+const MISSING = 255;
+/** Largest number of a value. */
+const LEVELS = 254;
+
+/** A stored run, decoded. */
+export class Run {
+  /** Decodes a run from its head and its bytes in base64. */
+  static async read(head, text) {
+    return new Run(head, await readBlocks(head.blocks, bytesOf(text)));
+  }
+
+  constructor(head, blocks) {
+    this.head = head;
+    this.blocks = blocks;
+    this.positions = decodePositions(head, blocks);
+    this.ranges = rangesOf(blocks.body);
+    this.fields = {};
+    for (const field of head.fields) {
+      const coded = decodeLevels(blocks[`${field.name}_rules`], blocks[field.name], head.states);
+      this.fields[field.name] = { ...field, ...coded };
+    }
+    this.readTable();
+    this.sortVertices();
+    this.countContacts();
+  }
+
+  /** Columns of the table of energies, by name. */
+  readTable() {
+    const { columns, states } = this.head;
+    this.table = {};
+    columns.forEach((name, k) => {
+      this.table[name] = Float64Array.from({ length: states }, (_, state) => this.blocks.table[state * columns.length + k]);
+    });
+    this.times = this.table.time;
+    this.steps = this.table.step;
+  }
+
+  /** For each body its vertices, its elastic triangles and what it is, for picking. */
+  sortVertices() {
+    this.vertices = this.head.bodies.map(() => []);
+    this.blocks.body.forEach((body, vertex) => this.vertices[body].push(vertex));
+    this.elements = this.head.bodies.map(() => []);
+    const [first, end] = this.head.elements;
+    for (let face = first; face < end; face++) {
+      this.elements[this.blocks.body[this.blocks.faces[3 * face]]].push(face - first);
+    }
+    this.isObstacle = this.head.bodies.map(({ kind }) => kind === "obstacle" || kind === "half_plane");
+  }
+
+  /** First contact and first row of forces of each state. */
+  countContacts() {
+    const counts = this.blocks.contact_counts ?? new Uint32Array(this.head.states);
+    this.contactStarts = new Uint32Array(counts.length + 1);
+    counts.forEach((count, state) => (this.contactStarts[state + 1] = this.contactStarts[state] + count));
+
+    // Rows of forces are sorted by step.
+    this.forceRows = new Map();
+    (this.blocks.force_step ?? []).forEach((step, row) => {
+      if (!this.forceRows.has(step)) this.forceRows.set(step, row);
+    });
+  }
+
+  /** Place of a vertex in a state (m). */
+  place(state, vertex) {
+    const { numbers, stride } = this.positions;
+    const { origin, spacing } = this.head;
+    const at = 2 * (state * stride + vertex);
+    return [origin[0] + spacing * numbers[at], origin[1] + spacing * numbers[at + 1]];
+  }
+
+  /** Number of the last state at or before a time (s); the first state before all. */
+  stateAt(time) {
+    let low = 0;
+    let high = this.times.length - 1;
+    const late = time + 1e-9 * Math.abs(time);
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times[middle] <= late) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Middle of a body's vertices in a state (m); of a circle its centre. */
+  centre(state, body) {
+    const vertices = this.vertices[body];
+    const disk = this.disksOf().find(({ body: owner }) => owner === body);
+    if (disk) return this.place(state, disk.centre);
+    let [x, y] = [0, 0];
+    for (const vertex of vertices) {
+      const [px, py] = this.place(state, vertex);
+      x += px;
+      y += py;
+    }
+    return [x / vertices.length, y / vertices.length];
+  }
+
+  /** Box around all bodies but half-planes in a state (m), with a margin. */
+  boxOf(state) {
+    const [min, max] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+    const add = (place, reach) => {
+      for (let axis = 0; axis < 2; axis++) {
+        min[axis] = Math.min(min[axis], place[axis] - reach);
+        max[axis] = Math.max(max[axis], place[axis] + reach);
+      }
+    };
+    this.head.bodies.forEach(({ kind }, body) => {
+      if (kind !== "half_plane") this.vertices[body].forEach((vertex) => add(this.place(state, vertex), 0));
+    });
+    this.disksOf().forEach(({ centre, radius }) => add(this.place(state, centre), radius));
+    const margin = Math.max(0.06 * Math.hypot(max[0] - min[0], max[1] - min[1]), this.head.spacing);
+    return min[0] > max[0] ? this.head.view : [min.map((low) => low - margin), max.map((high) => high + margin)];
+  }
+
+  /** Circles: vertices of centre and rim, radius and body. */
+  disksOf() {
+    if (!this.disks) {
+      const { disks, radii, body } = this.blocks;
+      this.disks = Array.from(radii, (radius, k) => {
+        return { centre: disks[2 * k], rim: disks[2 * k + 1], radius, body: body[disks[2 * k]] };
+      });
+    }
+    return this.disks;
+  }
+
+  /** Value of an element of a field in a state; NaN without one. */
+  value(field, state, element) {
+    const { levels, stride, largest } = this.fields[field];
+    const level = levels[state * stride + element];
+    return level === MISSING ? NaN : largest * (level / LEVELS) ** 2;
+  }
+
+  /** Largest value of a field in a state. */
+  largestIn(field, state) {
+    const { levels, stride, count, largest } = this.fields[field];
+    let most = 0;
+    for (let k = state * stride; k < state * stride + count; k++) {
+      if (levels[k] !== MISSING && levels[k] > most) most = levels[k];
+    }
+    return largest * (most / LEVELS) ** 2;
+  }
+
+  /** How often each number of a field occurs in all states. */
+  histogram(field) {
+    const { levels, stride, count } = this.fields[field];
+    const often = new Float64Array(256);
+    for (let state = 0; state < this.head.states; state++) {
+      for (let k = state * stride; k < state * stride + count; k++) often[levels[k]]++;
+    }
+    return often;
+  }
+
+  /** A contact by its number: bodies, point (m), normal, gap (m), forces (N). */
+  contact(k) {
+    const { blocks, head } = this;
+    const angle = blocks.contact_angle[k];
+    const force = blocks.contact_force[k];
+    const normal = [Math.cos(angle), Math.sin(angle)];
+    return {
+      first: blocks.contact_first[k],
+      second: blocks.contact_second[k],
+      x: head.origin[0] + head.spacing * blocks.contact_x[k],
+      y: head.origin[1] + head.spacing * blocks.contact_y[k],
+      normal,
+      gap: blocks.contact_gap[k],
+      force,
+      push: [normal[0] * force, normal[1] * force],
+      friction: [blocks.contact_friction_x[k], blocks.contact_friction_y[k]],
+    };
+  }
+
+  /** All contacts of a state. Those of the last one that was asked for are kept. */
+  contacts(state) {
+    if (this.kept?.state !== state) {
+      const list = [];
+      for (let k = this.contactStarts[state]; k < this.contactStarts[state + 1]; k++) list.push(this.contact(k));
+      this.kept = { state, list };
+    }
+    return this.kept.list;
+  }
+
+  /** Forces of supports in a state: place (m), force (N), moment (N m), names. */
+  reactions(state) {
+    const list = [];
+    const { blocks, head } = this;
+    const step = this.steps[state];
+    for (let row = this.forceRows.get(step) ?? Infinity; row < (blocks.force_step?.length ?? 0); row++) {
+      if (blocks.force_step[row] !== step) break;
+      const [kind, name, how] = head.series[blocks.force_series[row]];
+      if (kind !== "reaction") continue;
+      list.push({
+        name,
+        how,
+        at: [blocks.force_at_x[row], blocks.force_at_y[row]],
+        force: [blocks.force_x[row], blocks.force_y[row]],
+        moment: how === "obstacle" ? 0 : blocks.force_moment[row],
+      });
+    }
+    return list;
+  }
+}

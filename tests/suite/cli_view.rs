@@ -1,0 +1,343 @@
+//! `ipcsim view`: a page whose data are those of the run, and what it says of runs that lack something.
+
+mod shown;
+
+use crate::program::{Ended, Npy, Place, ipcsim, project};
+use serde_json::Value;
+use shown::{Shown, data};
+use std::process::{Command, Stdio};
+
+/// Writes the page of runs in a place.
+fn view(place: &Place, dirs: &[&str], args: &[&str]) -> Ended {
+    let dirs: Vec<String> = dirs.iter().map(|dir| place.path(dir)).collect();
+    let dirs: Vec<&str> = dirs.iter().map(String::as_str).collect();
+    ipcsim(&[&["view", "--no-open"][..], &dirs, args].concat())
+}
+
+#[test]
+fn positions_of_the_page_are_those_of_the_trajectory() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "40", "--no-frames"]);
+    let trajectory = Npy::open(&place.path("a/trajectory.npy"));
+    for (every, precision) in [("1", "1e-3"), ("7", "1e-6")] {
+        let ended = view(
+            &place,
+            &["a"],
+            &["--every", every, "--precision", precision],
+        );
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        let shown = Shown::of(&place, "a/view.html", 0);
+        assert!(shown.number("error") <= precision.parse().unwrap());
+        shown.assert_positions(&trajectory, every.parse().unwrap());
+        let said = format!(
+            "{} states of {} vertices; positions to ",
+            shown.size()[0],
+            shown.size()[1]
+        );
+        assert!(ended.stdout.contains(&said), "{}", ended.stdout);
+    }
+
+    // A wish that cannot be met is answered.
+    let ended = view(&place, &["a"], &["--precision", "1e-9"]);
+    assert!(
+        ended
+            .stderr
+            .contains("instead of 1.0e-9 m, since the page has at most 2^24 places"),
+        "{ended:?}"
+    );
+    Shown::of(&place, "a/view.html", 0).assert_positions(&trajectory, 1);
+
+    // Without a wish the grid has 16 bits, and edges are 100 times as long as the error.
+    assert_eq!(view(&place, &["a"], &[]).code, 0);
+    let shown = Shown::of(&place, "a/view.html", 0);
+    assert!(shown.number("cells") <= 65_535.0);
+    shown.assert_positions(&trajectory, 1);
+    assert_eq!(shown.head["status"], "completed");
+}
+
+#[test]
+fn the_page_is_the_same_on_any_number_of_threads() {
+    let place = Place::new();
+    place.completed(
+        "a",
+        &[
+            "--steps",
+            "12",
+            "--no-frames",
+            "--set",
+            "output.contacts=npy",
+        ],
+    );
+    let mut pages = Vec::new();
+    for threads in ["1", "2", "5"] {
+        let ended = view(&place, &["a"], &["--threads", threads]);
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        assert_eq!(ended.stderr, "");
+        pages.push(place.read("a/view.html"));
+    }
+    assert!(pages.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn several_runs_stand_in_one_page_and_options_leave_parts_out() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "6", "--no-frames"]);
+    place.completed(
+        "b",
+        &[
+            "--steps",
+            "3",
+            "--no-frames",
+            "--set",
+            "output.force_rows=0",
+        ],
+    );
+    let out = place.path("both.html");
+    let ended = view(
+        &place,
+        &["a", "b"],
+        &["--out", &out, "--field", "stress,body"],
+    );
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+
+    let [first, second] = [0, 1].map(|run| Shown::of(&place, "both.html", run));
+    assert_eq!([first.size()[0], second.size()[0]], [7, 4]);
+    let page = place.read("both.html");
+    let settings: Value = serde_json::from_str(data(&page, "settings")).unwrap();
+    assert_eq!(settings["quantity"], "stress");
+    assert_eq!(first.head["fields"].as_array().unwrap().len(), 1);
+    assert_eq!(first.head["absent"]["speed"], "left out by --field");
+    assert!(
+        ended.stderr.contains("the run has no forces.csv"),
+        "{}",
+        ended.stderr
+    );
+    assert!(
+        second.head["notes"]
+            .to_string()
+            .contains("output.force_rows")
+    );
+
+    assert_eq!(view(&place, &["a"], &["--no-forces"]).code, 0);
+    let without = Shown::of(&place, "a/view.html", 0);
+    let blocks = without.head["blocks"].to_string();
+    assert!(!blocks.contains("contact") && !blocks.contains("force"));
+}
+
+#[test]
+fn no_name_can_end_an_element() {
+    let place = Place::new();
+    let name = "</script><!--<script>\"'&<b>";
+    let scene = serde_json::json!({
+        "name": name,
+        "time": { "step": 0.01, "steps": 2 },
+        "materials": { "steel": { "density": 7800 } },
+        "bodies": [{ "name": name, "kind": "rigid", "material": "steel",
+                     "shape": { "rectangle": { "size": [1, 1], "segments": [1, 1] } } }]
+    });
+    std::fs::write(place.root().join("scene.json"), scene.to_string()).unwrap();
+    let ended = ipcsim(&[
+        "run",
+        &place.path("scene.json"),
+        "--out",
+        &place.path("a"),
+        "--no-frames",
+    ]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let ended = view(&place, &["a"], &[]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+
+    // Settings, head and data of the run, the library and the program, and nothing else.
+    let page = place.read("a/view.html");
+    assert_eq!(page.matches("<script").count(), 5);
+    assert_eq!(page.matches("</script").count(), 5);
+    assert!(!page.contains("<!--"));
+    assert!(page.contains("<title>&lt;/script&gt;"));
+    assert!(!page.contains("http-equiv=\"refresh\"") && !page.contains(" src="));
+    let shown = Shown::of(&place, "a/view.html", 0);
+    assert_eq!(shown.head["bodies"][0]["name"], name);
+    assert_eq!(
+        shown.head["absent"]["stress"],
+        "no body of the scene has elastic triangles, so there is no stress"
+    );
+}
+
+#[test]
+fn a_run_that_has_failed_is_shown_with_its_reason() {
+    let place = Place::new();
+    let ended = place.two_squares(
+        "a",
+        &[
+            "--steps",
+            "60",
+            "--no-frames",
+            "--set",
+            "solver.max_iterations=2",
+        ],
+    );
+    assert_eq!(ended.code, 1);
+    assert_eq!(view(&place, &["a"], &[]).code, 0);
+    let shown = Shown::of(&place, "a/view.html", 0);
+    let report = place.json("a/run.json");
+    assert_eq!(shown.head["status"], "failed");
+    let reason = shown.head["reason"].as_str().unwrap();
+    assert!(reason.ends_with(report["reason"]["message"].as_str().unwrap()));
+    assert_eq!(
+        shown.size()[0] as u64,
+        report["steps"].as_u64().unwrap() + 1
+    );
+}
+
+#[test]
+fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
+    let place = Place::new();
+    let out = place.path("a");
+    let scene = project("scenes/two_squares.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .args([
+            "run",
+            scene.to_str().unwrap(),
+            "--out",
+            &out,
+            "--steps",
+            "2000000",
+            "--no-frames",
+        ])
+        .args(["--checkpoint-every", "10", "--set", "output.contacts=csv"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !place.root().join("a/checkpoint-000020.bin").exists()
+        && child.try_wait().unwrap().is_none()
+    {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+
+    // Under way, and after it was killed.
+    let ended = view(&place, &["a"], &[]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ended = view(&place, &["a"], &[]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("the run has not ended; "),
+        "{}",
+        ended.stderr
+    );
+    let shown = Shown::of(&place, "a/view.html", 0);
+    assert_eq!(shown.head["status"], "unfinished");
+    let states = shown.size()[0];
+    assert!(states > 20, "{states}");
+
+    // The same run to that step has the same positions.
+    let steps = (states - 1).to_string();
+    let whole = place.path("b");
+    let ended = ipcsim(&[
+        "run",
+        "scenes/two_squares.json",
+        "--out",
+        &whole,
+        "--steps",
+        &steps,
+        "--no-frames",
+        "--quiet",
+    ]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    shown.assert_positions(&Npy::open(&place.path("b/trajectory.npy")), 1);
+
+    // A journal without a record has nothing to show.
+    std::fs::write(place.root().join("a/journal.bin"), "").unwrap();
+    let ended = view(&place, &["a"], &[]);
+    assert!(
+        ended.code == 2 && ended.stderr.contains("has no state to show"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn bad_input_ends_with_exit_code_2_and_leaves_an_old_page() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "3", "--no-frames"]);
+    std::fs::create_dir(place.root().join("empty")).unwrap();
+    for (dir, said) in [
+        ("empty", "holds no run; give the folder"),
+        ("nowhere", "holds no run; give the folder"),
+    ] {
+        let ended = view(&place, &[dir], &[]);
+        assert!(ended.code == 2 && ended.stderr.contains(said), "{ended:?}");
+    }
+    for args in [
+        ["--every", "0"],
+        ["--precision", "0"],
+        ["--precision", "nan"],
+        ["--field", "colour"],
+    ] {
+        assert_eq!(view(&place, &["a"], &args).code, 2, "{args:?}");
+    }
+    assert!(!place.root().join("a/view.html").exists());
+
+    // Damaged files: each is named, and the old page stays.
+    assert_eq!(view(&place, &["a"], &[]).code, 0);
+    let page = place.read("a/view.html");
+    let whole = place.files("a");
+    let trajectory = &whole["trajectory.npy"];
+    let mut not_a_number = trajectory.clone();
+    let end = not_a_number.len();
+    not_a_number[end - 8..].copy_from_slice(&f64::NAN.to_le_bytes());
+    let damages: [(&str, Vec<u8>, &str); 5] = [
+        (
+            "trajectory.npy",
+            trajectory[..end - 8].to_vec(),
+            "trajectory.npy",
+        ),
+        (
+            "trajectory.npy",
+            not_a_number,
+            "has no finite position at step 3",
+        ),
+        (
+            "energies.csv",
+            b"step,time\n0\n".to_vec(),
+            "energies.csv line 2",
+        ),
+        ("forces.csv", b"hello\n".to_vec(), "forces.csv"),
+        ("run.json", b"{".to_vec(), "run.json"),
+    ];
+    for (name, bytes, said) in damages {
+        std::fs::write(place.root().join("a").join(name), bytes).unwrap();
+        let ended = view(&place, &["a"], &[]);
+        assert!(
+            ended.code == 2 && ended.stderr.contains(said),
+            "{name}: {ended:?}"
+        );
+        assert_eq!(place.read("a/view.html"), page);
+        std::fs::write(place.root().join("a").join(name), &whole[name]).unwrap();
+    }
+
+    // The page belongs to the run: a new run replaces both.
+    place.completed("a", &["--steps", "2", "--no-frames"]);
+    assert!(!place.root().join("a/view.html").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_browser_the_page_is_named() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "1", "--no-frames"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .args(["view", &place.path("a")])
+        .env("PATH", "")
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let said = format!(
+        "no browser could be started; open {} in one",
+        place.path("a/view.html")
+    );
+    assert!(
+        output.status.success() && stderr.contains(&said),
+        "{stderr}"
+    );
+}
