@@ -185,20 +185,23 @@ fn probes_and_sections_list_points_that_move_with_their_body() {
     }
 }
 
+/// Asserts that an export ends with exit code 2 and a message that contains what is expected.
+fn refused(place: &Place, more: &[&str], expected: &str) {
+    let ended = export(place, more);
+    assert_eq!(ended.code, 2, "{ended:?}");
+    assert!(
+        ended.stderr.contains(expected),
+        "{expected}\n{}",
+        ended.stderr
+    );
+}
+
 #[test]
 fn what_cannot_be_exported_is_named_with_what_to_do() {
     let place = Place::new();
     place.completed("a", &["--steps", "4", "--no-frames"]);
     let dir = place.path("a");
-    let refused = |more: &[&str], expected: &str| {
-        let ended = export(&place, more);
-        assert_eq!(ended.code, 2, "{ended:?}");
-        assert!(
-            ended.stderr.contains(expected),
-            "{expected}\n{}",
-            ended.stderr
-        );
-    };
+    let refused = |more: &[&str], expected: &str| refused(&place, more, expected);
     refused(
         &["--fields", "von_mies"],
         "no field is named \"von_mies\"; did you mean \"von_mises\"? The fields are displacement, ",

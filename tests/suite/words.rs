@@ -31,7 +31,7 @@ const BANNED: [&str; 22] = [
 ];
 
 /// Pages beside the source.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 11] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "README.md",
