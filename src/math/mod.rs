@@ -6,6 +6,7 @@
 //! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
 //! - [`parallel`]: loops on all threads whose sums have a fixed order;
+//! - [`formula`] and [`varying`]: numbers as functions of place and time, from text or a table;
 //! - [`number`]: numbers for people;
 //! - `groups`: groups of things that are joined.
 //!
@@ -13,6 +14,7 @@
 //! recorded run can therefore be compared to the last bit.
 
 pub mod definite;
+pub mod formula;
 pub(crate) mod groups;
 pub(crate) mod integer;
 pub mod lanes;
@@ -21,6 +23,7 @@ pub mod number;
 pub mod parallel;
 pub mod polar;
 pub mod roots;
+pub mod varying;
 
 /// Point or direction in the plane.
 pub type Vec2 = nalgebra::Vector2<f64>;

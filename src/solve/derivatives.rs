@@ -18,7 +18,7 @@ use crate::body::Configuration;
 use crate::constraint::Constraints;
 use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
-use crate::energy::Curvature;
+use crate::energy::{Curvature, Following};
 use crate::math::Vec2;
 use crate::sparse::LinearSolver;
 use cluster::Cluster;
@@ -323,6 +323,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         predicted: Configuration::default(),
         push: Vec::new(),
         pull: Vec::new(),
+        following: Following::default(),
         inertia: 1.0,
         reference,
         beta: Some(h),

@@ -57,7 +57,8 @@ impl Record {
     /// loads, energies by name, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
-        columns.extend((!world.loading.loads.is_empty()).then_some(LOAD));
+        let is_loaded = !world.loading.loads.is_empty() || !world.loading.applied.is_empty();
+        columns.extend(is_loaded.then_some(LOAD));
 
         // Energies with one name follow each other and share a column.
         for energy in world.model.energies.iter().chain(&world.model.own) {
@@ -98,7 +99,7 @@ impl Record {
             .iter()
             .map(|&name| match name {
                 GRAVITY => dead_load(|i| weight(world, i), &state.q),
-                LOAD => dead_load(|i| forces[i], &state.q),
+                LOAD => dead_load(|i| forces[i], &state.q) + of_following(world, state),
                 BARRIER => {
                     let parts = contacts.energies();
                     parts.iter().map(|part| part.value(&state.x)).sum()
@@ -128,6 +129,15 @@ impl Record {
             min_area_ratio: world.least_area_ratio(&state.x),
         }
     }
+}
+
+/// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none
+/// counts without the forces at its ends.
+fn of_following(world: &World, state: &State) -> f64 {
+    let following = world.loading.following(&world.rest, state.time);
+    following.pressed.value(&state.x)
+        + following.levers.value(&state.x)
+        + following.couples.value(&state.x)
 }
 
 /// Weight of node `i` (N; of a reduced coordinate its generalized force).

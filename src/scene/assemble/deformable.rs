@@ -13,15 +13,15 @@
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
+use super::select::Selectable;
 use super::shape::mesh;
 use crate::body::basis::{Fields, reduced};
 use crate::body::{Body, BodyKind, Prescribed, Role, ScriptedMotion, inertia, lump};
-use crate::geometry::Aabb;
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
 use crate::scene::kind::NewBody;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Axis, Selection};
+use crate::scene::schema::{self, Axis};
 use nalgebra::Rotation2;
 use std::collections::BTreeSet;
 
@@ -163,10 +163,21 @@ impl Builder {
         let nodes = &self.nodes[meshed.node..];
         let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
         let mut taken = BTreeSet::new();
+        if body.spec.prescribed.is_empty() {
+            return;
+        }
+
+        let vertices = self.vertices[meshed.first..].iter();
+        let rest: Vec<Vec2> = vertices.map(|vertex| vertex.rest).collect();
+        let edges = boundary::edges(&meshed.mesh.triangles);
+        let spec = body.spec;
+        let places = [&x[..], &rest];
+        let selectable =
+            Selectable::new(&spec.name, &spec.selections, places, &meshed.placement, &edges);
 
         for (k, prescribed) in body.spec.prescribed.iter().enumerate() {
             let path = format!("bodies[{}].prescribed[{k}].vertices", body.entry);
-            let chosen = self.select(&prescribed.vertices, &x, &path, &body.spec.name);
+            let chosen = selectable.choose(&prescribed.vertices, &path, &mut self.problems);
             let axes = axes_of(prescribed);
             let motion = motion_of(prescribed);
 
@@ -188,44 +199,6 @@ impl Builder {
                 });
             }
         }
-    }
-
-    /// Numbers of the vertices at `x` (m) that a scene selects, within their body.
-    ///
-    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist.
-    /// Vertices that exist are returned nevertheless.
-    fn select(&mut self, selection: &Selection, x: &[Vec2], path: &str, body: &str) -> Vec<usize> {
-        let count = x.len();
-        let mut may_be_empty = false;
-        let chosen: Vec<usize> = match selection {
-            Selection::All => (0..count).collect(),
-
-            // Numbers, from which wrong ones are left out.
-            Selection::Indices(indices) => {
-                if let Some(too_large) = indices.iter().find(|&&i| i >= count) {
-                    let message = format!(
-                        "names vertex {too_large}, but there are only {count}, numbered from 0"
-                    );
-                    self.problems.push(Problem::error(path, message));
-                }
-                // A list of wrong numbers is reported already.
-                may_be_empty = !indices.is_empty();
-                indices.iter().copied().filter(|&i| i < count).collect()
-            }
-            Selection::Box(bounds) => {
-                let bounds = Aabb {
-                    min: bounds.min.into(),
-                    max: bounds.max.into(),
-                };
-                (0..count).filter(|&i| bounds.contains(x[i])).collect()
-            }
-        };
-
-        if chosen.is_empty() && !may_be_empty {
-            let message = format!("selects none of the {count} vertices of \"{body}\"");
-            self.problems.push(Problem::error(path, message));
-        }
-        chosen
     }
 
     /// Adds the nodes of a reduced basis, two fields to a node.

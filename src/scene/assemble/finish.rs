@@ -60,6 +60,7 @@ impl Builder {
             loading: Loading {
                 gravity: scene.gravity.into(),
                 loads: self.loads,
+                applied: self.applied,
             },
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),

@@ -7,6 +7,7 @@
 use super::copies::Copies;
 use super::is_default;
 use super::motion::Script;
+use super::selection::Selection;
 use super::shape::Shape;
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
@@ -14,6 +15,7 @@ use crate::body::Lumping;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A body, which moves by forces and collides with other bodies and with obstacles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,6 +87,10 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub prescribed: Vec<Prescribed>,
+    /// Selections of vertices by name, for `prescribed` and for loads.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub selections: BTreeMap<String, Selection>,
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
@@ -124,6 +130,7 @@ impl Body {
             belt: 0.0,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
+            selections: BTreeMap::new(),
             copies: None,
         }
     }
@@ -195,6 +202,13 @@ impl Body {
     #[must_use]
     pub fn with_script(mut self, script: Script) -> Self {
         self.script = Some(script);
+        self
+    }
+
+    /// Gives a selection of vertices a name.
+    #[must_use]
+    pub fn with_selection(mut self, name: impl Into<String>, selection: Selection) -> Self {
+        self.selections.insert(name.into(), selection);
         self
     }
 
@@ -323,19 +337,6 @@ impl Prescribed {
             axis: None,
         }
     }
-}
-
-/// Selection of vertices of a body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub enum Selection {
-    /// All vertices of the body.
-    All,
-    /// Vertices with these numbers, from 0.
-    Indices(Vec<usize>),
-    /// Vertices inside this box at the start.
-    Box(Bounds),
 }
 
 /// An axis-aligned rectangle.

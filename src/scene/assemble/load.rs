@@ -1,0 +1,395 @@
+//! Loads of a scene: which points, edges and vertices of the world they act on.
+//!
+//! The checks have seen to the values of a load. Here its body, its selection and its points are looked
+//! up, and what only shows in the built mesh is noted as a problem. `grip.rs` knows how forces reach
+//! the nodes of each kind of body.
+
+use super::builder::Builder;
+use super::placement::Placement;
+use super::select::Selectable;
+use crate::body::{
+    Action, Applied, BodyKind, Configuration, Frame, Grip, PressedEdge, Pressing, Sample, Shown,
+    Spread, Strength, Turning,
+};
+use crate::math::varying::Varying;
+use crate::math::{Vec2, perp};
+use crate::scene::problem::Problem;
+use crate::scene::schema::{self, Scene, Selection};
+use std::collections::BTreeMap;
+
+/// Places on an edge at which tractions are taken, as shares of its length: the two points of Gauss.
+const GAUSS: [f64; 2] = [0.211_324_865_405_187_13, 0.788_675_134_594_812_9];
+
+/// Number of times of a run at which loads are looked at before it begins.
+const LOOKS: usize = 1000;
+
+/// A load that is being added.
+pub(super) struct NewLoad<'a> {
+    /// Number of its entry.
+    entry: usize,
+    /// The load as the scene describes it.
+    spec: &'a schema::Load,
+    /// Number of its body.
+    pub(super) body: usize,
+    /// The scene.
+    scene: &'a Scene,
+    /// Coordinates and positions at the start.
+    pub(super) at: &'a Configuration,
+}
+
+impl NewLoad<'_> {
+    /// JSON path of a key of the load.
+    pub(super) fn path(&self, key: &str) -> String {
+        format!("loads[{}].{key}", self.entry)
+    }
+
+    /// Thickness of the scene (m).
+    pub(super) fn thickness(&self) -> f64 {
+        self.scene.thickness
+    }
+
+    /// Name of its body.
+    pub(super) fn name(&self) -> &str {
+        &self.spec.body
+    }
+}
+
+impl Builder {
+    /// Adds the loads of a scene. Those with a wrong value are left out: the checks report them.
+    pub(super) fn add_loads(&mut self, scene: &Scene) {
+        if scene.loads.is_empty() {
+            return;
+        }
+
+        let q = self.nodes.iter().map(|node| node.q).collect();
+        let at = Configuration::of(&self.coordinates, q);
+        for (entry, spec) in scene.loads.iter().enumerate() {
+            let Some(body) = self.body_named(&spec.body) else {
+                continue;
+            };
+            let load = NewLoad {
+                entry,
+                spec,
+                body,
+                scene,
+                at: &at,
+            };
+            if let Some(action) = self.action(&load) {
+                let applied = Applied {
+                    name: spec.label(entry),
+                    entry,
+                    body,
+                    action,
+                };
+                self.look_at(&load, &applied);
+                self.applied.push(applied);
+            }
+        }
+    }
+
+    /// What a load does; `None` if it has none of the kinds, or a value that is wrong.
+    fn action(&mut self, load: &NewLoad) -> Option<Action> {
+        let spec = load.spec;
+        if let Some(force) = &spec.force {
+            let strength = vector(force)?;
+            return self.force(load, strength);
+        }
+        if let Some(traction) = &spec.traction {
+            let strength = vector(traction)?;
+            return self.on_edges(load, strength);
+        }
+        if let Some(pressure) = &spec.pressure {
+            let pressure = pressure.read().ok()?;
+            if spec.dead {
+                return self.on_edges(load, Strength::Normal(pressure));
+            }
+            return self.pressing(load, pressure);
+        }
+        if let Some(torque) = &spec.torque {
+            let torque = torque.read().ok()?;
+            return self.turning(load, torque);
+        }
+        let strength = vector(spec.body_force.as_ref()?)?;
+        let samples = self.in_volume(load)?;
+        Some(self.spread(load, strength, samples, Shown::Arrow))
+    }
+
+    /// Forces on points of a body, whose directions stay.
+    fn spread(
+        &self,
+        load: &NewLoad,
+        strength: Strength,
+        samples: Vec<Sample>,
+        shown: Shown,
+    ) -> Action {
+        Action::Spread(Spread {
+            strength,
+            samples,
+            frame: self.frame(load),
+            shown,
+        })
+    }
+
+    /// The frame of a body with an angle, which two vertices tell; `None` for other bodies, and for
+    /// points.
+    fn frame(&self, load: &NewLoad) -> Option<Frame> {
+        let body = &self.bodies[load.body];
+        if !body.kind.has_angle() || body.vertices.len() < 2 {
+            return None;
+        }
+        let x = &load.at.x;
+        let [a, b] = self.ends(load.body, x);
+        Some(Frame {
+            center: body.nodes.start,
+            ends: [a, b],
+            start: x[b] - x[a],
+        })
+    }
+
+    /// A force at a point, on selected vertices, or on the whole body.
+    fn force(&mut self, load: &NewLoad, strength: Strength) -> Option<Action> {
+        let samples = match (load.spec.at, &load.spec.on) {
+            (Some(point), _) => {
+                let place = Vec2::from(point);
+                let held = match self.held_at(load, place) {
+                    Ok(held) => held,
+                    Err(message) => {
+                        let problem = Problem::error(load.path("at"), message).at(place);
+                        self.problems.push(problem);
+                        return None;
+                    }
+                };
+                vec![held.sample(place, 1.0)]
+            }
+            (None, Some(selection)) => {
+                let chosen = self.chosen(load, selection);
+                let share = 1.0 / chosen.len().max(1) as f64;
+                let vertices = chosen.iter();
+                vertices
+                    .map(|&i| self.held_vertex(load, i).sample(load.at.x[i], share))
+                    .collect()
+            }
+            (None, None) => {
+                let (place, held) = self.held_as_a_whole(load);
+                vec![held.sample(place, 1.0)]
+            }
+        };
+        Some(self.spread(load, strength, samples, Shown::Arrow))
+    }
+
+    /// Forces per area of the start on selected edges, at two points of each, shared by its ends.
+    fn on_edges(&mut self, load: &NewLoad, strength: Strength) -> Option<Action> {
+        let edges = self.chosen_edges(load)?;
+        let x = &load.at.x;
+        let rest = |i: usize| self.vertices[i].rest;
+        let mut samples = Vec::with_capacity(2 * edges.len());
+        for [a, b] in edges {
+            let along = rest(b) - rest(a);
+            let normal = perp(x[b] - x[a]).normalize();
+            for share in GAUSS {
+                let shares = [(a, 1.0 - share), (b, share)];
+                let place = x[a] * (1.0 - share) + x[b] * share;
+                let measure = 0.5 * along.norm() * load.scene.thickness;
+                let held = self.held_between(load, &shares, place);
+                samples.push(Sample {
+                    normal,
+                    ..held.sample(place, measure)
+                });
+            }
+        }
+        Some(self.spread(load, strength, samples, Shown::Comb))
+    }
+
+    /// A pressure that follows edges of a body with an inside.
+    fn pressing(&mut self, load: &NewLoad, pressure: Varying) -> Option<Action> {
+        let edges = self.chosen_edges(load)?;
+        if !self.filled[load.body] {
+            let message = format!(
+                "\"{}\" has no inside for a pressure to push at; use a traction",
+                load.name()
+            );
+            let problem = Problem::error(load.path("pressure"), message);
+            self.problems.push(problem);
+            return None;
+        }
+
+        let x = &load.at.x;
+        let edges = edges.into_iter().map(|[a, b]| PressedEdge {
+            ends: [a, b],
+            middle: (x[a] + x[b]) * 0.5,
+        });
+        Some(Action::Pressing(Pressing {
+            pressure,
+            thickness: load.scene.thickness,
+            edges: edges.collect(),
+        }))
+    }
+
+    /// A torque on an angle, or on vertices weighted by mass.
+    fn turning(&mut self, load: &NewLoad, torque: Varying) -> Option<Action> {
+        let body = &self.bodies[load.body];
+        if body.kind.has_angle() {
+            let grip = Grip::Angle(body.nodes.start + 1);
+            return Some(Action::Turning(Turning { torque, grip }));
+        }
+
+        // Arms from the weighted middle.
+        let by_mass = matches!(body.kind, BodyKind::Solid | BodyKind::Springs);
+        let [first_vertex, first_node] = [body.vertices.start, body.nodes.start];
+        let all = Selection::All;
+        let chosen = self.chosen(load, load.spec.on.as_ref().unwrap_or(&all));
+        let weight = |i: usize| {
+            if by_mass {
+                self.nodes[first_node + i - first_vertex].mass.x
+            } else {
+                1.0
+            }
+        };
+        let x = &load.at.x;
+        let whole: f64 = chosen.iter().map(|&i| weight(i)).sum();
+        let middle = chosen.iter().map(|&i| x[i] * weight(i)).sum::<Vec2>() / whole;
+        let arms: Vec<(usize, Vec2)> = chosen
+            .iter()
+            .map(|&i| (i, (x[i] - middle) * weight(i)))
+            .collect();
+        if arms.iter().all(|(_, arm)| arm.norm() == 0.0) {
+            // An empty selection is reported already.
+            if !chosen.is_empty() {
+                let message = "a torque needs two vertices that are apart; select more";
+                self.problems.push(Problem::error(load.path("on"), message));
+            }
+            return None;
+        }
+        let grip = Grip::Vertices(arms);
+        Some(Action::Turning(Turning { torque, grip }))
+    }
+
+    /// Vertices that a load selects, by their numbers in the world.
+    fn chosen(&mut self, load: &NewLoad, selection: &Selection) -> Vec<usize> {
+        let body = &self.bodies[load.body];
+        let first = body.vertices.start;
+        let none = BTreeMap::new();
+        let spec = load.scene.bodies.iter().find(|b| b.name == load.spec.body);
+        let obstacle = load.scene.obstacles.iter().find(|o| o.name == load.spec.body);
+        let (placement, named) = match (spec, obstacle) {
+            (Some(spec), _) => {
+                let placement = Placement::new(spec.position, spec.rotation_deg);
+                (placement, &spec.selections)
+            }
+            (None, Some(obstacle)) => {
+                let placement = Placement::new(obstacle.position, obstacle.rotation_deg);
+                (placement, &none)
+            }
+            (None, None) => return Vec::new(),
+        };
+
+        let edges: Vec<[usize; 2]> = self.edges_of(load.body).collect();
+        let edges: Vec<[usize; 2]> = edges.iter().map(|edge| edge.map(|i| i - first)).collect();
+        let rest: Vec<Vec2> = self.vertices[body.vertices.clone()]
+            .iter()
+            .map(|vertex| vertex.rest)
+            .collect();
+        let x = &load.at.x[body.vertices.clone()];
+        let selectable = Selectable::new(&body.name, named, [x, &rest], &placement, &edges);
+        let chosen = selectable.choose(selection, &load.path("on"), &mut self.problems);
+        chosen.into_iter().map(|i| first + i).collect()
+    }
+
+    /// Edges of the outline of a body that have a length.
+    pub(super) fn edges_of(&self, body: usize) -> impl Iterator<Item = [usize; 2]> {
+        let own = self.bodies[body].vertices.clone();
+        let edges = self.edges.iter().copied();
+        edges.filter(move |[a, b]| a != b && own.contains(a))
+    }
+
+    /// Edges of the outline with both ends among the vertices that a load selects; `None`, and a
+    /// problem, if there are none.
+    fn chosen_edges(&mut self, load: &NewLoad) -> Option<Vec<[usize; 2]>> {
+        let all: Vec<[usize; 2]> = self.edges_of(load.body).collect();
+        if all.is_empty() {
+            let key = load.spec.kinds().next().unwrap_or("force");
+            let message = format!(
+                "acts on edges, but \"{}\" has none; use a force, or a shape with edges",
+                load.name()
+            );
+            self.problems.push(Problem::error(load.path(key), message));
+            return None;
+        }
+        let Some(selection) = &load.spec.on else {
+            return Some(all);
+        };
+
+        let chosen = self.chosen(load, selection);
+        if chosen.is_empty() {
+            return None;
+        }
+        let has = |i: usize| chosen.contains(&i);
+        let edges: Vec<[usize; 2]> = all.into_iter().filter(|[a, b]| has(*a) && has(*b)).collect();
+        if edges.is_empty() {
+            let message = format!(
+                "selects {} vertices of \"{}\", but no edge of the outline has both ends among them; \
+                 select more",
+                chosen.len(),
+                load.name()
+            );
+            let mut problem = Problem::error(load.path("on"), message);
+            problem.places.push(load.at.x[chosen[0]]);
+            self.problems.push(problem);
+            return None;
+        }
+        Some(edges)
+    }
+
+    /// Looks at a load at many times of the run: notes one that is not finite, and its largest force
+    /// and torque, from which numbers of its body are derived.
+    fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
+        let time = load.scene.time;
+        let end = time.step * time.steps as f64;
+        let looks = time.steps.clamp(1, LOOKS);
+        let varies = applied.varying().iter().any(Varying::has_time);
+        let looks = if varies { looks } else { 0 };
+        let places = applied.places();
+
+        let mut peak = [0.0_f64; 2];
+        for k in 0..=looks {
+            let t = end * k as f64 / looks.max(1) as f64;
+            for &place in &places {
+                let numbers = applied.varying().iter();
+                let mut values = numbers.map(|number| number.at(place, t));
+                if let Some(value) = values.find(|value| !value.is_finite()) {
+                    let key = load.spec.kinds().next().unwrap_or("force");
+                    let message = format!(
+                        "is {value} at t = {t} s, x = {} m and y = {} m, but must be finite at all \
+                         times",
+                        place.x, place.y
+                    );
+                    self.problems.push(Problem::error(load.path(key), message).at(place));
+                    return;
+                }
+            }
+            let [force, torque] = strength(applied, t);
+            peak = [peak[0].max(force), peak[1].max(torque)];
+        }
+        let whole = self.load_peaks.entry(load.body).or_default();
+        *whole = [whole[0] + peak[0], whole[1] + peak[1]];
+    }
+}
+
+/// Force along x and y as functions; `None` if one is no formula.
+fn vector(parts: &[schema::Varying; 2]) -> Option<Strength> {
+    let [x, y] = parts;
+    Some(Strength::Vector([x.read().ok()?, y.read().ok()?]))
+}
+
+/// Size of the resultant force (N) and of the torque (N m) of a load at the time `t` (s). Pressure on
+/// an outline has no resultant that counts.
+fn strength(applied: &Applied, t: f64) -> [f64; 2] {
+    match &applied.action {
+        Action::Spread(spread) => {
+            let force: Vec2 = spread.forces(t).map(|(_, force)| force).sum();
+            [force.norm(), 0.0]
+        }
+        Action::Pressing(_) => [0.0; 2],
+        Action::Turning(turning) => [0.0, turning.torque.at(Vec2::zeros(), t).abs()],
+    }
+}
