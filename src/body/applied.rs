@@ -204,7 +204,10 @@ impl Frame {
     fn shares(&self, arm: Vec2) -> [f64; 2] {
         let square = self.start.norm_squared();
         if square > 0.0 {
-            [self.start.dot(&arm) / square, cross(self.start, arm) / square]
+            [
+                self.start.dot(&arm) / square,
+                cross(self.start, arm) / square,
+            ]
         } else {
             [0.0; 2]
         }

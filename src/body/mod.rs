@@ -22,11 +22,13 @@ mod kinematics;
 mod linear;
 mod load;
 mod mass;
+mod prescribed;
 mod rigid;
 mod scripted;
 
 pub use applied::{
-    Action, Applied, Frame, Grip, Hold, PressedEdge, Pressing, Sample, Shown, Spread, Strength, Turning,
+    Action, Applied, Frame, Grip, Hold, PressedEdge, Pressing, Sample, Shown, Spread, Strength,
+    Turning,
 };
 pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
@@ -34,8 +36,9 @@ pub use kinematics::Kinematics;
 pub use linear::LinearMap;
 pub use load::{Course, Load};
 pub use mass::{Lumping, lump};
+pub use prescribed::{Displacement, Prescribed, Role};
 pub use rigid::Rigid;
-pub use scripted::{Pose, Prescribed, Role, ScriptedMotion};
+pub use scripted::{Pose, ScriptedMotion};
 
 use crate::math::Vec2;
 use std::ops::Range;

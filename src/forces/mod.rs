@@ -8,19 +8,22 @@
 //! | what | function |
 //! |---|---|
 //! | each contact: gap, normal force, friction, slip | [`contacts`] |
-//! | sums per pair of bodies, joints, reactions of supports | [`Sums::of`] |
+//! | sums per pair of bodies, joints, reactions of supports, loads | [`Sums::of`] |
 //! | reactions alone | [`reactions`] |
+//! | resultants of loads | [`loads`] |
 //! | contact pressure along the outline of a body | [`pressure()`] |
 //!
 //! The library reads them through `Simulation`, a run through its writers.
 
 mod contact;
+mod load;
 mod pressure;
 mod reaction;
 mod sums;
 mod support;
 
 pub use contact::{Contact, contacts};
+pub use load::{LoadForce, loads};
 pub use pressure::{SurfacePoint, pressure};
 pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, PairForce, Sums, joints};

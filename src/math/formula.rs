@@ -173,7 +173,10 @@ mod tests {
             ("sqrt(x^2 + y^2)", 13.0_f64.sqrt()),
         ] {
             let found = value(text);
-            assert!((found - expected).abs() <= 1e-15 * expected.abs().max(1.0), "{text}: {found}");
+            assert!(
+                (found - expected).abs() <= 1e-15 * expected.abs().max(1.0),
+                "{text}: {found}"
+            );
         }
     }
 
@@ -192,23 +195,59 @@ mod tests {
     #[test]
     fn an_error_names_the_character_and_what_is_known() {
         for (text, expected) in [
-            ("", "at character 1: the formula ends where a number, a variable or a function should be"),
-            ("2 +", "at character 4: the formula ends where a number, a variable or a function should be"),
-            ("2 * * 3", "at character 5: found \"*\" where a number, a variable or a function should be"),
-            ("(2 + t", "at character 7: the formula ends where \")\" should be; it closes the one at character 1"),
-            ("2)", "at character 2: found \")\" after the end of the formula"),
-            ("2 t", "at character 3: found \"t\" after the end of the formula; put an operation such as * before it"),
-            ("3*w", "at character 3: unknown name \"w\"; variables are x, y and t, constants pi and e"),
+            (
+                "",
+                "at character 1: the formula ends where a number, a variable or a function should be",
+            ),
+            (
+                "2 +",
+                "at character 4: the formula ends where a number, a variable or a function should be",
+            ),
+            (
+                "2 * * 3",
+                "at character 5: found \"*\" where a number, a variable or a function should be",
+            ),
+            (
+                "(2 + t",
+                "at character 7: the formula ends where \")\" should be; it closes the one at character 1",
+            ),
+            (
+                "2)",
+                "at character 2: found \")\" after the end of the formula",
+            ),
+            (
+                "2 t",
+                "at character 3: found \"t\" after the end of the formula; put an operation such as * before it",
+            ),
+            (
+                "3*w",
+                "at character 3: unknown name \"w\"; variables are x, y and t, constants pi and e",
+            ),
             ("sin t", "at character 5: found \"t\" where \"(\" should be"),
-            ("sine(t)", "at character 1: unknown function \"sine\"; functions are sin, cos, tan, asin, acos, atan, sinh, \
-              cosh, tanh, exp, ln, log10, sqrt, abs, sign, step, floor, ceil, min, max, atan2"),
-            ("max(1)", "at character 6: found \")\" where \",\" should be; max takes two numbers"),
-            ("sin(1, 2)", "at character 6: found \",\" where \")\" should be; it closes the one at character 4"),
-            ("2 & 3", "at character 3: found \"&\" after the end of the formula"),
+            (
+                "sine(t)",
+                "at character 1: unknown function \"sine\"; functions are sin, cos, tan, asin, acos, atan, sinh, \
+              cosh, tanh, exp, ln, log10, sqrt, abs, sign, step, floor, ceil, min, max, atan2",
+            ),
+            (
+                "max(1)",
+                "at character 6: found \")\" where \",\" should be; max takes two numbers",
+            ),
+            (
+                "sin(1, 2)",
+                "at character 6: found \",\" where \")\" should be; it closes the one at character 4",
+            ),
+            (
+                "2 & 3",
+                "at character 3: found \"&\" after the end of the formula",
+            ),
             ("1e", "at character 1: \"1e\" is no number"),
             ("1.2.3", "at character 1: \"1.2.3\" is no number"),
             ("1e999", "at character 1: \"1e999\" is too large"),
-            ("ü", "at character 1: found \"ü\" where a number, a variable or a function should be"),
+            (
+                "ü",
+                "at character 1: found \"ü\" where a number, a variable or a function should be",
+            ),
         ] {
             let error = Formula::read(text).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");

@@ -68,7 +68,9 @@ impl Loading {
                 Action::Turning(turning) => {
                     if let Grip::Vertices(arms) = &turning.grip {
                         let torque = turning.torque.at(Vec2::zeros(), t);
-                        let arms = arms.iter().map(|&(vertex, weighted)| Arm { vertex, weighted });
+                        let arms = arms
+                            .iter()
+                            .map(|&(vertex, weighted)| Arm { vertex, weighted });
                         let couple = Couple::of(arms.collect(), torque, x, load);
                         following.couples.list.push(couple);
                     }
@@ -143,7 +145,9 @@ fn press(pressing: &Pressing, load: usize, x: &[Vec2], t: f64, following: &mut F
         let start = x[vertex];
         let force = perp(start - origin) * change;
         if force != Vec2::zeros() {
-            following.thrusts.push([vertex], Thrust { force, start, load });
+            following
+                .thrusts
+                .push([vertex], Thrust { force, start, load });
         }
     }
 }

@@ -5,6 +5,7 @@
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
+use super::state::State;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution};
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -65,15 +66,15 @@ impl World {
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 
-    /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are
-    /// left out.
-    pub fn targets(&self, t: f64) -> Vec<Target> {
+    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins with the state `now`;
+    /// nodes without a prescribed position then are left out.
+    pub fn targets(&self, end: f64, now: &State) -> Vec<Target> {
         let prescribed = self.prescribed.iter();
         prescribed
             .filter_map(|p| {
                 Some(Target {
                     node: p.node,
-                    position: p.target(t)?,
+                    position: p.goal(end, now.time, now.q[p.node])?,
                     axes: p.axes,
                 })
             })
@@ -95,7 +96,7 @@ impl World {
         let nodes = self.model.coordinates.nodes_of(vertex);
         self.prescribed
             .iter()
-            .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
+            .any(|p| nodes.contains(&p.node) && !p.is_rest())
     }
 
     /// Von Mises stress of each triangle at positions `x` (m), from the in-plane Cauchy stress `s`

@@ -83,7 +83,11 @@ impl Couple {
     pub fn forces(&self, x: &[Vec2]) -> impl Iterator<Item = (usize, Vec2)> {
         let z = mean(&self.arms, x);
         let square = z.norm_squared();
-        let scale = if square > 0.0 { self.torque / square } else { 0.0 };
+        let scale = if square > 0.0 {
+            self.torque / square
+        } else {
+            0.0
+        };
         self.arms.iter().map(move |Arm { vertex, weighted }| {
             let turned = weighted * z.x + perp(*weighted) * z.y;
             (*vertex, perp(turned) * scale)
@@ -97,7 +101,10 @@ impl Energy for Couples {
     }
 
     fn value(&self, x: &[Vec2]) -> f64 {
-        let work = self.list.iter().map(|couple| couple.torque * couple.angle(x));
+        let work = self
+            .list
+            .iter()
+            .map(|couple| couple.torque * couple.angle(x));
         -work.sum::<f64>()
     }
 
@@ -152,7 +159,9 @@ mod tests {
             weighted: (rest[vertex] - center) * weights[vertex],
         });
         let couple = Couple::of(arms.collect(), 3.0, &rest, 0);
-        let x = rest.iter().map(|x| Vec2::new(5.0 - x.y - 0.3 * x.x, 7.0 + 1.2 * x.x + x.y * x.y));
+        let x = rest
+            .iter()
+            .map(|x| Vec2::new(5.0 - x.y - 0.3 * x.x, 7.0 + 1.2 * x.x + x.y * x.y));
         (Couples { list: vec![couple] }, x.collect())
     }
 
@@ -170,7 +179,10 @@ mod tests {
                 couples.value(&x)
             };
             let slope = (value(1e-6) - value(-1e-6)) / 2e-6;
-            assert!((slope - gradient[k / 2][k % 2]).abs() < 1e-8, "{k}: {slope}");
+            assert!(
+                (slope - gradient[k / 2][k % 2]).abs() < 1e-8,
+                "{k}: {slope}"
+            );
         }
 
         // No force, and the torque about any point.

@@ -15,7 +15,7 @@ use crate::math::varying::Varying;
 use crate::math::{Vec2, perp};
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Scene, Selection};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Places on an edge at which tractions are taken, as shares of its length: the two points of Gauss.
 const GAUSS: [f64; 2] = [0.211_324_865_405_187_13, 0.788_675_134_594_812_9];
@@ -270,7 +270,11 @@ impl Builder {
         let first = body.vertices.start;
         let none = BTreeMap::new();
         let spec = load.scene.bodies.iter().find(|b| b.name == load.spec.body);
-        let obstacle = load.scene.obstacles.iter().find(|o| o.name == load.spec.body);
+        let obstacle = load
+            .scene
+            .obstacles
+            .iter()
+            .find(|o| o.name == load.spec.body);
         let (placement, named) = match (spec, obstacle) {
             (Some(spec), _) => {
                 let placement = Placement::new(spec.position, spec.rotation_deg);
@@ -323,8 +327,11 @@ impl Builder {
         if chosen.is_empty() {
             return None;
         }
-        let has = |i: usize| chosen.contains(&i);
-        let edges: Vec<[usize; 2]> = all.into_iter().filter(|[a, b]| has(*a) && has(*b)).collect();
+        let members: BTreeSet<usize> = chosen.iter().copied().collect();
+        let edges = all.into_iter();
+        let edges: Vec<[usize; 2]> = edges
+            .filter(|edge| edge.iter().all(|end| members.contains(end)))
+            .collect();
         if edges.is_empty() {
             let message = format!(
                 "selects {} vertices of \"{}\", but no edge of the outline has both ends among them; \
@@ -363,7 +370,8 @@ impl Builder {
                          times",
                         place.x, place.y
                     );
-                    self.problems.push(Problem::error(load.path(key), message).at(place));
+                    self.problems
+                        .push(Problem::error(load.path(key), message).at(place));
                     return;
                 }
             }

@@ -27,6 +27,7 @@ mod joint;
 mod load;
 mod obstacle;
 mod placement;
+mod prescribed;
 pub(super) mod rigid;
 mod select;
 mod setup;

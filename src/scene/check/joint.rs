@@ -86,7 +86,7 @@ fn part<'a>(name: &str, scene: &'a Scene) -> Option<Part<'a>> {
 }
 
 /// Names of all bodies, copies included, and obstacles.
-fn all_names(scene: &Scene) -> impl Iterator<Item = String> {
+pub(super) fn all_names(scene: &Scene) -> impl Iterator<Item = String> {
     let bodies = scene.bodies.iter().flat_map(Body::names);
     let obstacles = scene.obstacles.iter().map(|obstacle| obstacle.name.clone());
     bodies.chain(obstacles)

@@ -18,6 +18,7 @@ mod belts;
 mod clearance;
 mod digits;
 mod integrators;
+mod loads;
 pub(super) mod memory;
 mod places;
 mod proportions;
@@ -68,6 +69,7 @@ pub fn preflight(scene: Scene) -> Preflight {
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(integrators::warnings(setup));
+        warnings.extend(loads::warnings(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(memory::disk(setup));
     }

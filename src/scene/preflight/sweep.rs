@@ -40,7 +40,7 @@ const DIRECTIONS: usize = 90;
 /// Empty if nothing in the scene follows a script.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
-    if world.prescribed.iter().all(|p| p.motion.is_rest()) {
+    if world.prescribed.iter().all(|p| p.is_rest()) {
         return Vec::new();
     }
 
@@ -236,7 +236,7 @@ impl Search<'_> {
         let world = &self.setup.world;
         let nodes = &world.bodies[body].nodes;
         let mut scripts = world.prescribed.iter().filter(|p| nodes.contains(&p.node));
-        scripts.any(|p| !p.motion.is_rest())
+        scripts.any(|p| !p.is_rest())
     }
 
     /// Name of a body or obstacle in the scene.

@@ -61,6 +61,9 @@ impl Body {
         // Places in the world that belong to the body.
         for prescribed in &mut body.prescribed {
             prescribed.vertices.move_by([x, y]);
+            for keyframe in &mut prescribed.keyframes {
+                keyframe.position = moved(keyframe.position);
+            }
         }
         for selection in body.selections.values_mut() {
             selection.move_by([x, y]);

@@ -7,6 +7,7 @@
 use super::copies::Copies;
 use super::is_default;
 use super::motion::Script;
+use super::prescribed::Prescribed;
 use super::selection::Selection;
 use super::shape::Shape;
 #[cfg(feature = "scene")]
@@ -295,48 +296,6 @@ pub enum MassFrom {
     /// The ends of edges: each end has half of the edge's length, as if the edge were 1 m wide. The
     /// rigid-ipc project does so.
     Edges,
-}
-
-/// Vertices of a deformable body that are held or moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-#[cfg_attr(feature = "scene", schemars(example = examples::prescribed()))]
-pub struct Prescribed {
-    /// Selection of vertices.
-    pub vertices: Selection,
-    /// Constant velocity of the vertices (m/s); zero holds them.
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// Distance after which the vertices stop (m); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
-    pub travel: Option<f64>,
-    /// Time at which the vertices are released (s); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
-    pub until: Option<f64>,
-    /// Prescribed coordinate, `x` or `y`; both if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<Axis>,
-}
-
-impl Prescribed {
-    /// Holds vertices for the whole run.
-    pub fn held(vertices: Selection) -> Self {
-        Self::moved(vertices, [0.0; 2])
-    }
-
-    /// Moves vertices with a constant velocity (m/s) for the whole run.
-    pub fn moved(vertices: Selection, velocity: [f64; 2]) -> Self {
-        Self {
-            vertices,
-            velocity,
-            travel: None,
-            until: None,
-            axis: None,
-        }
-    }
 }
 
 /// An axis-aligned rectangle.

@@ -76,31 +76,46 @@ impl Load {
     /// A force (N) on a body, spread by mass unless [`Load::on`] or [`Load::at`] say where.
     pub fn force(body: impl Into<String>, [x, y]: [impl Into<Varying>; 2]) -> Self {
         let force = Some([x.into(), y.into()]);
-        Self { force, ..Self::new(body) }
+        Self {
+            force,
+            ..Self::new(body)
+        }
     }
 
     /// A force per area of the start (Pa), whose direction stays.
     pub fn traction(body: impl Into<String>, [x, y]: [impl Into<Varying>; 2]) -> Self {
         let traction = Some([x.into(), y.into()]);
-        Self { traction, ..Self::new(body) }
+        Self {
+            traction,
+            ..Self::new(body)
+        }
     }
 
     /// A pressure (Pa) that follows the edges of the outline.
     pub fn pressure(body: impl Into<String>, pressure: impl Into<Varying>) -> Self {
         let pressure = Some(pressure.into());
-        Self { pressure, ..Self::new(body) }
+        Self {
+            pressure,
+            ..Self::new(body)
+        }
     }
 
     /// A torque (N m), counter-clockwise.
     pub fn torque(body: impl Into<String>, torque: impl Into<Varying>) -> Self {
         let torque = Some(torque.into());
-        Self { torque, ..Self::new(body) }
+        Self {
+            torque,
+            ..Self::new(body)
+        }
     }
 
     /// A force per volume of the start (N/m^3).
     pub fn body_force(body: impl Into<String>, [x, y]: [impl Into<Varying>; 2]) -> Self {
         let body_force = Some([x.into(), y.into()]);
-        Self { body_force, ..Self::new(body) }
+        Self {
+            body_force,
+            ..Self::new(body)
+        }
     }
 
     /// Gives the load a name.
@@ -133,12 +148,17 @@ impl Load {
             ("torque", self.torque.is_some()),
             ("body_force", self.body_force.is_some()),
         ];
-        given.into_iter().filter(|(_, is_given)| *is_given).map(|(key, _)| key)
+        given
+            .into_iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(key, _)| key)
     }
 
     /// Name in tables, of the load with this number in its scene.
     pub fn label(&self, number: usize) -> String {
         let kind = self.kinds().next().unwrap_or("load");
-        self.name.clone().unwrap_or_else(|| format!("{kind} {number}"))
+        self.name
+            .clone()
+            .unwrap_or_else(|| format!("{kind} {number}"))
     }
 }

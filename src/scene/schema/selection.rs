@@ -161,7 +161,9 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Selection, A::Error> {
         let Some(key) = map.next_key::<Key>()? else {
-            return Err(A::Error::custom("missing key: a selection has one, such as box or side"));
+            return Err(A::Error::custom(
+                "missing key: a selection has one, such as box or side",
+            ));
         };
         let selection = match key {
             Key::Indices => Selection::Indices(map.next_value()?),

@@ -114,7 +114,8 @@ fn steady(
 ) {
     let Span { end, h } = from.span;
     let node = prescribed.node;
-    let Some(target) = prescribed.target(end) else {
+    let start = from.start;
+    let Some(target) = prescribed.goal(end, start.time, start.q[node]) else {
         return;
     };
 

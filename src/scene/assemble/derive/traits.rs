@@ -146,7 +146,7 @@ impl Builder {
     fn speed_of(&self, body: &Body, size: f64) -> f64 {
         let own = |p: &&Prescribed| body.nodes.contains(&p.node);
         let speeds = self.prescribed.iter().filter(own).map(|prescribed| {
-            let [speed, turning] = prescribed.motion.fastest();
+            let [speed, turning] = prescribed.fastest();
             speed
                 + if size.is_finite() {
                     turning * size / 2.0
