@@ -5,7 +5,6 @@
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
-use super::state::State;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution};
 use crate::math::{Mat2, Vec2, cross, parallel};
@@ -66,15 +65,15 @@ impl World {
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 
-    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins with the state `now`;
-    /// nodes without a prescribed position then are left out.
-    pub fn targets(&self, end: f64, now: &State) -> Vec<Target> {
+    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now` with
+    /// the coordinates `q`; nodes without a prescribed position then are left out.
+    pub fn targets(&self, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
         let prescribed = self.prescribed.iter();
         prescribed
             .filter_map(|p| {
                 Some(Target {
                     node: p.node,
-                    position: p.goal(end, now.time, now.q[p.node])?,
+                    position: p.goal(end, now, q[p.node])?,
                     axes: p.axes,
                 })
             })

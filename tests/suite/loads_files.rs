@@ -58,7 +58,7 @@ fn loaded(place: &Place) -> String {
             { "name": "twist", "body": "ring", "torque": -2 }
         ],
         "contact": { "friction": { "default": 0.3 } },
-        "output": { "contacts": true }
+        "output": { "contacts": "csv" }
     });
     let path = place.path("loaded.json");
     std::fs::write(&path, scene.to_string()).unwrap();

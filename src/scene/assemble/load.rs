@@ -320,7 +320,7 @@ impl Builder {
             return None;
         }
         let Some(selection) = &load.spec.on else {
-            return Some(all);
+            return Some(in_chains(all));
         };
 
         let chosen = self.chosen(load, selection);
@@ -332,6 +332,7 @@ impl Builder {
         let edges: Vec<[usize; 2]> = edges
             .filter(|edge| edge.iter().all(|end| members.contains(end)))
             .collect();
+        let edges = in_chains(edges);
         if edges.is_empty() {
             let message = format!(
                 "selects {} vertices of \"{}\", but no edge of the outline has both ends among them; \
@@ -381,6 +382,26 @@ impl Builder {
         let whole = self.load_peaks.entry(load.body).or_default();
         *whole = [whole[0] + peak[0], whole[1] + peak[1]];
     }
+}
+
+/// Edges in the order in which they follow each other: open chains first, then closed ones.
+fn in_chains(edges: Vec<[usize; 2]>) -> Vec<[usize; 2]> {
+    let ends: BTreeSet<usize> = edges.iter().map(|edge| edge[1]).collect();
+    let mut next: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
+    for &edge in edges.iter().rev() {
+        next.entry(edge[0]).or_default().push(edge);
+    }
+
+    let heads = edges.iter().filter(|edge| !ends.contains(&edge[0]));
+    let starts: Vec<usize> = heads.chain(&edges).map(|edge| edge[0]).collect();
+    let mut ordered = Vec::with_capacity(edges.len());
+    for mut vertex in starts {
+        while let Some(edge) = next.get_mut(&vertex).and_then(Vec::pop) {
+            ordered.push(edge);
+            vertex = edge[1];
+        }
+    }
+    ordered
 }
 
 /// Force along x and y as functions; `None` if one is no formula.

@@ -106,6 +106,10 @@ pub struct Output {
     /// motion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<Bounds>,
+    /// True if frames show the symbols of loads, supports and joints.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub diagram: bool,
     /// Largest number of rows of `forces.csv`, after which no further step is added; 0 writes no
     /// file.
     #[serde(default = "default_force_rows")]
@@ -152,6 +156,7 @@ impl Default for Output {
             width: default_width(),
             height: default_height(),
             view: None,
+            diagram: false,
             force_rows: default_force_rows(),
             contacts: ContactFiles::default(),
         }
