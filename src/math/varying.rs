@@ -42,7 +42,10 @@ impl Varying {
     pub fn has_time(&self) -> bool {
         match self {
             Self::Constant(_) => false,
-            Self::Table(table) => table.values.iter().any(|value| *value != table.values[0]),
+            Self::Table(table) => table
+                .values
+                .windows(2)
+                .any(|pair| (pair[1] - pair[0]).abs() > 0.0),
             Self::Formula(formula) => formula.has_time(),
         }
     }

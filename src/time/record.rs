@@ -132,12 +132,11 @@ impl Record {
 }
 
 /// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none
-/// counts without the forces at its ends.
+/// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
+/// another value in the same state.
 fn of_following(world: &World, state: &State) -> f64 {
     let following = world.loading.following(&world.rest, state.time);
-    following.pressed.value(&state.x)
-        + following.levers.value(&state.x)
-        + following.couples.value(&state.x)
+    following.pressed.value(&state.x) + following.levers.value(&state.x)
 }
 
 /// Weight of node `i` (N; of a reduced coordinate its generalized force).

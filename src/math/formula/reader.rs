@@ -16,8 +16,13 @@ const DEEPEST: usize = 100;
 /// Largest number of operations that follow each other on one level. Their tree is as deep.
 const LONGEST: usize = 1000;
 
+/// A function of one number.
+type OfOne = fn(f64) -> f64;
+/// A function of two numbers.
+type OfTwo = fn(f64, f64) -> f64;
+
 /// Functions of one number.
-const ONE: [(&str, fn(f64) -> f64); 18] = [
+const ONE: [(&str, OfOne); 18] = [
     ("sin", f64::sin),
     ("cos", f64::cos),
     ("tan", f64::tan),
@@ -39,8 +44,7 @@ const ONE: [(&str, fn(f64) -> f64); 18] = [
 ];
 
 /// Functions of two numbers.
-const TWO: [(&str, fn(f64, f64) -> f64); 3] =
-    [("min", f64::min), ("max", f64::max), ("atan2", f64::atan2)];
+const TWO: [(&str, OfTwo); 3] = [("min", f64::min), ("max", f64::max), ("atan2", f64::atan2)];
 
 /// -1, 0 or 1, as the sign of `a` is.
 fn sign(a: f64) -> f64 {
@@ -72,6 +76,14 @@ pub(super) fn read(text: &str) -> Result<Node, FormulaError> {
     }
 }
 
+/// Error at a character, by its number from 0.
+fn wrong_at(at: usize, message: impl Into<String>) -> FormulaError {
+    FormulaError {
+        at: at + 1,
+        message: message.into(),
+    }
+}
+
 /// A text that is being read.
 struct Reader {
     /// Its characters.
@@ -100,15 +112,7 @@ impl Reader {
 
     /// Error at the next character.
     fn wrong(&self, message: impl Into<String>) -> FormulaError {
-        self.wrong_at(self.next, message)
-    }
-
-    /// Error at a character, by its number from 0.
-    fn wrong_at(&self, at: usize, message: impl Into<String>) -> FormulaError {
-        FormulaError {
-            at: at + 1,
-            message: message.into(),
-        }
+        wrong_at(self.next, message)
     }
 
     /// Error of another thing than `wanted` at the next character.
@@ -125,7 +129,7 @@ impl Reader {
         let mut sum = self.product()?;
         let mut count = 0;
         while let Some(operation) = self.take(&['+', '-']) {
-            let function: fn(f64, f64) -> f64 = match operation {
+            let function: OfTwo = match operation {
                 '+' => |a, b| a + b,
                 _ => |a, b| a - b,
             };
@@ -141,7 +145,7 @@ impl Reader {
         let mut product = self.signed()?;
         let mut count = 0;
         while let Some(operation) = self.take(&['*', '/']) {
-            let function: fn(f64, f64) -> f64 = match operation {
+            let function: OfTwo = match operation {
                 '*' => |a, b| a * b,
                 _ => |a, b| a / b,
             };
@@ -208,8 +212,9 @@ impl Reader {
         if self.take(&[')']).is_some() {
             return Ok(());
         }
+        let closes = format!("; it closes the one at character {}", open + 1);
         let mut error = self.unexpected("\")\"");
-        error.message += &format!("; it closes the one at character {}", open + 1);
+        error.message.push_str(&closes);
         Err(error)
     }
 
@@ -219,7 +224,8 @@ impl Reader {
         while let Some(&c) = self.text.get(self.next) {
             let after_e = matches!(self.text[self.next.max(1) - 1], 'e' | 'E') && self.next > start;
             let is_part = c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E');
-            if !is_part && !(after_e && matches!(c, '+' | '-')) {
+            let is_sign = after_e && matches!(c, '+' | '-');
+            if !(is_part || is_sign) {
                 break;
             }
             self.next += 1;
@@ -228,8 +234,8 @@ impl Reader {
         let text: String = self.text[start..self.next].iter().collect();
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Node::Number(number)),
-            Ok(_) => Err(self.wrong_at(start, format!("\"{text}\" is too large"))),
-            Err(_) => Err(self.wrong_at(start, format!("\"{text}\" is no number"))),
+            Ok(_) => Err(wrong_at(start, format!("\"{text}\" is too large"))),
+            Err(_) => Err(wrong_at(start, format!("\"{text}\" is no number"))),
         }
     }
 
@@ -254,7 +260,8 @@ impl Reader {
             let first = self.sum()?;
             if self.take(&[',']).is_none() {
                 let mut error = self.unexpected("\",\"");
-                error.message += &format!("; {name} takes two numbers");
+                let takes = format!("; {name} takes two numbers");
+                error.message.push_str(&takes);
                 return Err(error);
             }
             let second = self.sum()?;
@@ -274,13 +281,13 @@ impl Reader {
                 let known: Vec<&str> = known.chain(TWO.iter().map(|(known, _)| *known)).collect();
                 let known = known.join(", ");
                 let message = format!("unknown function \"{name}\"; functions are {known}");
-                Err(self.wrong_at(start, message))
+                Err(wrong_at(start, message))
             }
             _ => {
                 let message = format!(
                     "unknown name \"{name}\"; variables are x, y and t, constants pi and e"
                 );
-                Err(self.wrong_at(start, message))
+                Err(wrong_at(start, message))
             }
         }
     }

@@ -224,7 +224,7 @@ impl Builder {
                 Some(vertex) => self.held_vertex(load, vertex),
                 None => self.held_at(load, place).ok()?,
             };
-            samples.push(held.sample(place, area * load.thickness()));
+            samples.push(held.sample(place, area * load.scene.thickness));
         }
         Some(samples)
     }

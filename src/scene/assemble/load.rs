@@ -1,12 +1,10 @@
 //! Loads of a scene: which points, edges and vertices of the world they act on.
 //!
 //! The checks have seen to the values of a load. Here its body, its selection and its points are looked
-//! up, and what only shows in the built mesh is noted as a problem. `grip.rs` knows how forces reach
+//! up, and what only shows in the built mesh is noted as a problem. `chosen.rs` looks up what it selects, and `grip.rs` knows how forces reach
 //! the nodes of each kind of body.
 
 use super::builder::Builder;
-use super::placement::Placement;
-use super::select::Selectable;
 use crate::body::{
     Action, Applied, BodyKind, Configuration, Frame, Grip, PressedEdge, Pressing, Sample, Shown,
     Spread, Strength, Turning,
@@ -15,7 +13,6 @@ use crate::math::varying::Varying;
 use crate::math::{Vec2, perp};
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Scene, Selection};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Places on an edge at which tractions are taken, as shares of its length: the two points of Gauss.
 const GAUSS: [f64; 2] = [0.211_324_865_405_187_13, 0.788_675_134_594_812_9];
@@ -28,11 +25,11 @@ pub(super) struct NewLoad<'a> {
     /// Number of its entry.
     entry: usize,
     /// The load as the scene describes it.
-    spec: &'a schema::Load,
+    pub(super) spec: &'a schema::Load,
     /// Number of its body.
     pub(super) body: usize,
     /// The scene.
-    scene: &'a Scene,
+    pub(super) scene: &'a Scene,
     /// Coordinates and positions at the start.
     pub(super) at: &'a Configuration,
 }
@@ -41,11 +38,6 @@ impl NewLoad<'_> {
     /// JSON path of a key of the load.
     pub(super) fn path(&self, key: &str) -> String {
         format!("loads[{}].{key}", self.entry)
-    }
-
-    /// Thickness of the scene (m).
-    pub(super) fn thickness(&self) -> f64 {
-        self.scene.thickness
     }
 
     /// Name of its body.
@@ -264,90 +256,6 @@ impl Builder {
         Some(Action::Turning(Turning { torque, grip }))
     }
 
-    /// Vertices that a load selects, by their numbers in the world.
-    fn chosen(&mut self, load: &NewLoad, selection: &Selection) -> Vec<usize> {
-        let body = &self.bodies[load.body];
-        let first = body.vertices.start;
-        let none = BTreeMap::new();
-        let spec = load.scene.bodies.iter().find(|b| b.name == load.spec.body);
-        let obstacle = load
-            .scene
-            .obstacles
-            .iter()
-            .find(|o| o.name == load.spec.body);
-        let (placement, named) = match (spec, obstacle) {
-            (Some(spec), _) => {
-                let placement = Placement::new(spec.position, spec.rotation_deg);
-                (placement, &spec.selections)
-            }
-            (None, Some(obstacle)) => {
-                let placement = Placement::new(obstacle.position, obstacle.rotation_deg);
-                (placement, &none)
-            }
-            (None, None) => return Vec::new(),
-        };
-
-        let edges: Vec<[usize; 2]> = self.edges_of(load.body).collect();
-        let edges: Vec<[usize; 2]> = edges.iter().map(|edge| edge.map(|i| i - first)).collect();
-        let rest: Vec<Vec2> = self.vertices[body.vertices.clone()]
-            .iter()
-            .map(|vertex| vertex.rest)
-            .collect();
-        let x = &load.at.x[body.vertices.clone()];
-        let selectable = Selectable::new(&body.name, named, [x, &rest], &placement, &edges);
-        let chosen = selectable.choose(selection, &load.path("on"), &mut self.problems);
-        chosen.into_iter().map(|i| first + i).collect()
-    }
-
-    /// Edges of the outline of a body that have a length.
-    pub(super) fn edges_of(&self, body: usize) -> impl Iterator<Item = [usize; 2]> {
-        let own = self.bodies[body].vertices.clone();
-        let edges = self.edges.iter().copied();
-        edges.filter(move |[a, b]| a != b && own.contains(a))
-    }
-
-    /// Edges of the outline with both ends among the vertices that a load selects; `None`, and a
-    /// problem, if there are none.
-    fn chosen_edges(&mut self, load: &NewLoad) -> Option<Vec<[usize; 2]>> {
-        let all: Vec<[usize; 2]> = self.edges_of(load.body).collect();
-        if all.is_empty() {
-            let key = load.spec.kinds().next().unwrap_or("force");
-            let message = format!(
-                "acts on edges, but \"{}\" has none; use a force, or a shape with edges",
-                load.name()
-            );
-            self.problems.push(Problem::error(load.path(key), message));
-            return None;
-        }
-        let Some(selection) = &load.spec.on else {
-            return Some(in_chains(all));
-        };
-
-        let chosen = self.chosen(load, selection);
-        if chosen.is_empty() {
-            return None;
-        }
-        let members: BTreeSet<usize> = chosen.iter().copied().collect();
-        let edges = all.into_iter();
-        let edges: Vec<[usize; 2]> = edges
-            .filter(|edge| edge.iter().all(|end| members.contains(end)))
-            .collect();
-        let edges = in_chains(edges);
-        if edges.is_empty() {
-            let message = format!(
-                "selects {} vertices of \"{}\", but no edge of the outline has both ends among them; \
-                 select more",
-                chosen.len(),
-                load.name()
-            );
-            let mut problem = Problem::error(load.path("on"), message);
-            problem.places.push(load.at.x[chosen[0]]);
-            self.problems.push(problem);
-            return None;
-        }
-        Some(edges)
-    }
-
     /// Looks at a load at many times of the run: notes one that is not finite, and its largest force
     /// and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
@@ -382,26 +290,6 @@ impl Builder {
         let whole = self.load_peaks.entry(load.body).or_default();
         *whole = [whole[0] + peak[0], whole[1] + peak[1]];
     }
-}
-
-/// Edges in the order in which they follow each other: open chains first, then closed ones.
-fn in_chains(edges: Vec<[usize; 2]>) -> Vec<[usize; 2]> {
-    let ends: BTreeSet<usize> = edges.iter().map(|edge| edge[1]).collect();
-    let mut next: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
-    for &edge in edges.iter().rev() {
-        next.entry(edge[0]).or_default().push(edge);
-    }
-
-    let heads = edges.iter().filter(|edge| !ends.contains(&edge[0]));
-    let starts: Vec<usize> = heads.chain(&edges).map(|edge| edge[0]).collect();
-    let mut ordered = Vec::with_capacity(edges.len());
-    for mut vertex in starts {
-        while let Some(edge) = next.get_mut(&vertex).and_then(Vec::pop) {
-            ordered.push(edge);
-            vertex = edge[1];
-        }
-    }
-    ordered
 }
 
 /// Force along x and y as functions; `None` if one is no formula.

@@ -17,6 +17,7 @@
 //! values; what only shows in the built meshes is noted as a problem.
 
 pub(super) mod builder;
+mod chosen;
 mod contact;
 mod deformable;
 mod derive;

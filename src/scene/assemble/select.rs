@@ -44,7 +44,9 @@ impl<'a> Selectable<'a> {
         let shape: Vec<Vec2> = rest.iter().map(|x| placement.within(*x)).collect();
         let mut boundary = vec![false; x.len()];
         for edge in edges {
-            edge.iter().for_each(|&i| boundary[i] = true);
+            for &i in edge {
+                boundary[i] = true;
+            }
         }
         Self {
             name,

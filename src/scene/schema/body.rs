@@ -6,7 +6,7 @@
 
 use super::copies::Copies;
 use super::is_default;
-use super::motion::Script;
+use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
 use super::selection::Selection;
 use super::shape::Shape;
@@ -272,19 +272,6 @@ pub struct Modal {
     pub modes: usize,
 }
 
-/// A coordinate of a body or a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub enum Axis {
-    /// Position along the x axis.
-    X,
-    /// Position along the y axis.
-    Y,
-    /// Angle of a rigid body.
-    Angle,
-}
-
 /// Part of a shape that carries the mass of a body without triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -296,24 +283,6 @@ pub enum MassFrom {
     /// The ends of edges: each end has half of the edge's length, as if the edge were 1 m wide. The
     /// rigid-ipc project does so.
     Edges,
-}
-
-/// An axis-aligned rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub struct Bounds {
-    /// Lower left corner (m).
-    pub min: [f64; 2],
-    /// Upper right corner (m).
-    pub max: [f64; 2],
-}
-
-impl Bounds {
-    /// The rectangle from the lower left to the upper right corner (m).
-    pub fn new(min: [f64; 2], max: [f64; 2]) -> Self {
-        Self { min, max }
-    }
 }
 
 /// Default of the stretch (1): none.

@@ -139,7 +139,7 @@ impl Load {
         self
     }
 
-    /// Keys of the forces that the load has, of which there must be one.
+    /// Keys of the forces that the load has; a load must have one.
     pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
         let given = [
             ("force", self.force.is_some()),

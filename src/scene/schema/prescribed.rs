@@ -4,8 +4,8 @@
 //! keyframes of the whole shape. A vertex is free outside of its window, and moves on with the velocity
 //! that it has.
 
-use super::motion::{Interpolation, Keyframe, Script};
-use super::{Axis, Selection, Varying, is_default};
+use super::motion::{Axis, Interpolation, Keyframe, Script};
+use super::{Selection, Varying, is_default};
 #[cfg(feature = "scene")]
 use super::{examples, never};
 #[cfg(feature = "scene")]

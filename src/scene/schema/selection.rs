@@ -4,7 +4,6 @@
 //! rotated. In JSON a selection is a word or an object with one key; a reader of its own keeps the
 //! place of an error within it.
 
-use super::Bounds;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
@@ -41,6 +40,24 @@ pub enum Selection {
     /// Name of one of the body's `selections`.
     #[serde(untagged)]
     Named(String),
+}
+
+/// An axis-aligned rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Bounds {
+    /// Lower left corner (m).
+    pub min: [f64; 2],
+    /// Upper right corner (m).
+    pub max: [f64; 2],
+}
+
+impl Bounds {
+    /// The rectangle from the lower left to the upper right corner (m).
+    pub fn new(min: [f64; 2], max: [f64; 2]) -> Self {
+        Self { min, max }
+    }
 }
 
 /// A disk in the world.
@@ -127,7 +144,9 @@ impl Selection {
             Self::Disk(disk) => disk.center = moved(disk.center),
             Self::HalfPlane(half) => half.origin = moved(half.origin),
             Self::Any(parts) | Self::AllOf(parts) => {
-                parts.iter_mut().for_each(|part| part.move_by([x, y]));
+                for part in parts {
+                    part.move_by([x, y]);
+                }
             }
             Self::Not(part) => part.move_by([x, y]),
             Self::All | Self::Boundary | Self::Indices(_) | Self::Side(_) | Self::Named(_) => {}

@@ -5,10 +5,10 @@
 //! written.
 
 use super::Scheme;
-use super::body::Bounds;
 use super::is_default;
 #[cfg(feature = "scene")]
 use super::never;
+use super::selection::Bounds;
 use crate::sparse::LinearSolver;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;

@@ -53,7 +53,7 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Deflection (m) of the end of a beam of so many cells through its height under a load there. The
+/// Deflection (m) of the end of a beam with this number of cells through its height under a load there. The
 /// reaction at the root is checked as well.
 fn bent(cells: usize, load: Load, outcome: &mut Outcome, label: &str) -> Result<f64, Error> {
     let beam = Body::deformable("beam", Rectangle::new(SIZE, [10 * cells, cells]), RUBBER)
