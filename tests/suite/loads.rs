@@ -313,14 +313,9 @@ fn a_load_that_is_linear_along_an_edge_has_its_exact_moment() {
             "{kind}: {loads:?}"
         );
 
-        // A body force that is linear in the place: exact for a body that moves as a whole.
-        let within = if kind == "rigid" || kind.get("affine").is_some() {
-            1e-6
-        } else {
-            6.0
-        };
+        // A body force that is linear in the place.
         assert!(
-            loads[1].force.norm() < 1e-9 && (loads[1].moment - 50.0).abs() < within,
+            loads[1].force.norm() < 1e-9 && (loads[1].moment - 50.0).abs() < 1e-6,
             "{kind}: {loads:?}"
         );
         assert!(
@@ -357,6 +352,7 @@ fn supports_carry_loads_on_what_they_hold() {
         (loads[1].force - Vec2::new(7.0, 0.5)).norm() < 1e-12,
         "{loads:?}"
     );
+    // A ton at 5 m: its place rounds by 1e-15 m, its inertia in a step by 1e-8 N.
     for (body, own) in [("wall", [0, 2]), ("driven", [1, 3])] {
         let reaction = run
             .reactions()
@@ -365,7 +361,7 @@ fn supports_carry_loads_on_what_they_hold() {
         let force: Vec2 = own.iter().map(|&k| loads[k].force).sum();
         let moment: f64 = own.iter().map(|&k| loads[k].moment).sum();
         assert!(
-            (reaction.force + force).norm() < 1e-9,
+            (reaction.force + force).norm() < 1e-7,
             "{body}: {reaction:?}"
         );
         assert!(

@@ -155,6 +155,7 @@ fn windows_of_time_hold_let_go_and_take_again() {
         { "vertices": "all", "from": 0.4, "displacement": { "x": "0.5*(t - 0.4)^2" } },
     ]));
     scene.gravity = [0.0, -4.0];
+    scene.obstacles.clear();
     scene.time.step = 1.0 / 64.0;
     for (k, [from, until]) in [
         (0, [0.0, 0.125]),

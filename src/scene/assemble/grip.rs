@@ -23,6 +23,28 @@ pub(super) struct Held {
     pub(super) nodes: Vec<(usize, Mat2)>,
 }
 
+/// Part of the area of a body.
+struct Part {
+    /// Point that stands for it (m).
+    place: Vec2,
+    /// Area (m^2).
+    area: f64,
+    /// Vertices with their shares in the point; empty for a point of a body that moves as a whole.
+    shares: Vec<(usize, f64)>,
+}
+
+impl Part {
+    /// Part of a body that moves as a whole.
+    fn of(place: Vec2, area: f64) -> Self {
+        let shares = Vec::new();
+        Self {
+            place,
+            area,
+            shares,
+        }
+    }
+}
+
 impl Builder {
     /// A vertex of the body of a load.
     pub(super) fn held_vertex(&self, load: &NewLoad, vertex: usize) -> Held {
@@ -171,25 +193,27 @@ impl Builder {
     /// Points that stand for the volume of a body, each with its part of it (m^3); `None`, and a
     /// problem, for a body without one.
     ///
-    /// The vertices of a mesh have a third of each triangle around them. Outlines are cut into
-    /// triangles from one point, each with the middles of its sides, and circles have four points: sums
-    /// of forces and moments are exact where the force is linear in the place.
+    /// Triangles of a mesh have the middles of their sides. Outlines are cut into triangles from one
+    /// point, and circles have four points: sums of forces and moments are exact where the force is linear
+    /// in the place.
     pub(super) fn in_volume(&mut self, load: &NewLoad) -> Option<Vec<Sample>> {
-        let body = &self.bodies[load.body];
-        let own = body.vertices.clone();
-        let mut parts: Vec<(Vec2, f64, Option<usize>)> = Vec::new();
+        let own = self.bodies[load.body].vertices.clone();
+        let mut parts: Vec<Part> = Vec::new();
 
-        // A mesh, by its shape at rest.
-        let mut shares: BTreeMap<usize, f64> = BTreeMap::new();
+        // A mesh, by its areas at rest.
         let triangles = self.elements.triangles.iter();
-        for triangle in triangles.filter(|triangle| own.contains(&triangle[0])) {
-            let [a, b, c] = triangle.map(|i| self.vertices[i].rest);
-            for &i in triangle {
-                *shares.entry(i).or_default() += cross(b - a, c - a) / 6.0;
+        for &[i, j, k] in triangles.filter(|triangle| own.contains(&triangle[0])) {
+            let [a, b, c] = [i, j, k].map(|i| self.vertices[i].rest);
+            let area = cross(b - a, c - a) / 6.0;
+            for side in [[i, j], [j, k], [k, i]] {
+                let place = side.iter().map(|&i| load.at.x[i] * 0.5).sum();
+                let shares = side.map(|i| (i, 0.5)).to_vec();
+                parts.push(Part {
+                    place,
+                    area,
+                    shares,
+                });
             }
-        }
-        for (i, area) in shares {
-            parts.push((load.at.x[i], area, Some(i)));
         }
 
         // An outline, or a circle.
@@ -199,7 +223,7 @@ impl Builder {
             let area = 0.25 * std::f64::consts::PI * disk.radius * disk.radius;
             let reach = disk.radius * std::f64::consts::FRAC_1_SQRT_2;
             for (x, y) in [(reach, 0.0), (0.0, reach), (-reach, 0.0), (0.0, -reach)] {
-                parts.push((center + Vec2::new(x, y), area, None));
+                parts.push(Part::of(center + Vec2::new(x, y), area));
             }
         } else if parts.is_empty() && self.filled[load.body] {
             let origin = load.at.x[own.start];
@@ -207,7 +231,7 @@ impl Builder {
                 let [a, b] = [a, b].map(|i| load.at.x[i]);
                 let area = cross(a - origin, b - origin) / 6.0;
                 for middle in [(a + b) * 0.5, (a + origin) * 0.5, (b + origin) * 0.5] {
-                    parts.push((middle, area, None));
+                    parts.push(Part::of(middle, area));
                 }
             }
         }
@@ -219,10 +243,16 @@ impl Builder {
         }
 
         let mut samples = Vec::with_capacity(parts.len());
-        for (place, area, vertex) in parts {
-            let held = match vertex {
-                Some(vertex) => self.held_vertex(load, vertex),
-                None => self.held_at(load, place).ok()?,
+        for Part {
+            place,
+            area,
+            shares,
+        } in parts
+        {
+            let held = if shares.is_empty() {
+                self.held_at(load, place).ok()?
+            } else {
+                self.held_between(load, &shares, place)
             };
             samples.push(held.sample(place, area * load.scene.thickness));
         }

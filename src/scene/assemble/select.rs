@@ -11,9 +11,9 @@ use crate::scene::problem::Problem;
 use crate::scene::schema::{Selection, Side};
 use std::collections::BTreeMap;
 
-/// Distance from a side within which vertices belong to it, relative to the size of the shape (1).
-/// Placing a shape and back rounds by less.
-const ON_SIDE: f64 = 1e-9;
+/// Distance from a side, a circle or a line within which vertices count as on it, relative to the size
+/// of the shape (1). Placing a shape rounds by less.
+const ON_LINE: f64 = 1e-9;
 
 /// Vertices of a body, as selections see them.
 pub(super) struct Selectable<'a> {
@@ -119,11 +119,9 @@ impl<'a> Selectable<'a> {
             Selection::AllOf(parts) => parts.iter().all(|part| self.has(part, i)),
             Selection::Not(part) => !self.has(part, i),
             Selection::Named(name) => self.named.get(name).is_some_and(|own| self.has(own, i)),
-            Selection::Side(_) => {
-                self.distance(selection, i) <= ON_SIDE * self.around.extent().norm()
-            }
-            Selection::Box(_) | Selection::Disk(_) | Selection::HalfPlane(_) => {
-                self.distance(selection, i) <= 0.0
+            Selection::Box(_) => self.distance(selection, i) <= 0.0,
+            Selection::Side(_) | Selection::Disk(_) | Selection::HalfPlane(_) => {
+                self.distance(selection, i) <= ON_LINE * self.around.extent().norm()
             }
         }
     }
