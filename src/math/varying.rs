@@ -52,18 +52,20 @@ impl Varying {
 }
 
 impl Table {
-    /// Value at the time `t` (s); 0 for an empty table.
+    /// Value at the time `t` (s); 0 for an empty table. Times without a value do not count.
     pub fn at(&self, t: f64) -> f64 {
-        let next = self.times.partition_point(|time| *time <= t);
+        let count = self.times.len().min(self.values.len());
+        let [times, values] = [&self.times[..count], &self.values[..count]];
+        let next = times.partition_point(|time| *time <= t);
         let Some(last) = next.checked_sub(1) else {
-            return self.values.first().copied().unwrap_or(0.0);
+            return values.first().copied().unwrap_or(0.0);
         };
-        if next == self.times.len() {
-            return self.values[last];
+        if next == count {
+            return values[last];
         }
 
-        let share = (t - self.times[last]) / (self.times[next] - self.times[last]);
-        self.values[last] + (self.values[next] - self.values[last]) * share
+        let share = (t - times[last]) / (times[next] - times[last]);
+        values[last] + (values[next] - values[last]) * share
     }
 }
 

@@ -9,6 +9,7 @@ use crate::body::{
     Action, Applied, BodyKind, Configuration, Frame, Grip, PressedEdge, Pressing, Sample, Shown,
     Spread, Strength, Turning,
 };
+use crate::math::number::short;
 use crate::math::varying::Varying;
 use crate::math::{Vec2, perp};
 use crate::scene::problem::Problem;
@@ -277,7 +278,8 @@ impl Builder {
                     let message = format!(
                         "is {value} at t = {t} s, x = {} m and y = {} m, but must be finite at all \
                          times",
-                        place.x, place.y
+                        short(place.x),
+                        short(place.y)
                     );
                     self.problems
                         .push(Problem::error(load.path(key), message).at(place));

@@ -38,6 +38,11 @@ impl Window {
         }
     }
 
+    /// True if it is the whole run.
+    fn is_always(self) -> bool {
+        self.from <= 0.0 && self.until.is_infinite()
+    }
+
     /// True if both have a time in common.
     fn overlaps(self, other: Self) -> bool {
         self.from < other.until && other.from < self.until
@@ -87,7 +92,12 @@ impl Builder {
                     windows.push(window);
                 }
                 if is_taken {
-                    let message = format!("vertex {i} is prescribed twice; name it once");
+                    let advice = if window.is_always() {
+                        "name it once"
+                    } else {
+                        "let windows of time follow each other"
+                    };
+                    let message = format!("vertex {i} is prescribed twice; {advice}");
                     let problem = Problem::error(path_of_vertices, message).at(x[i]);
                     self.problems.push(problem);
                     break;

@@ -60,13 +60,17 @@ impl<'a> Selectable<'a> {
 
     /// Numbers of the selected vertices within the body: ascending, or as a list of numbers has them.
     ///
-    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist.
+    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist. The
+    /// checks have noted names that do not exist.
     pub(super) fn choose(
         &self,
         selection: &Selection,
         path: &str,
         problems: &mut Vec<Problem>,
     ) -> Vec<usize> {
+        if self.has_unknown_name(selection) {
+            return Vec::new();
+        }
         let count = self.x.len();
         if let Some(too_large) = self.too_large(selection) {
             let message =
@@ -94,6 +98,18 @@ impl<'a> Selectable<'a> {
             return indices.iter().copied().filter(|&i| i < count).collect();
         }
         (0..count).filter(|&i| self.has(selection, i)).collect()
+    }
+
+    /// True if a selection has a name that the body does not have.
+    fn has_unknown_name(&self, selection: &Selection) -> bool {
+        match selection {
+            Selection::Named(name) => !self.named.contains_key(name),
+            Selection::Any(parts) | Selection::AllOf(parts) => {
+                parts.iter().any(|part| self.has_unknown_name(part))
+            }
+            Selection::Not(part) => self.has_unknown_name(part),
+            _ => false,
+        }
     }
 
     /// First number in a selection that no vertex has.
