@@ -38,9 +38,13 @@ impl Window {
         }
     }
 
-    /// True if it is the whole run.
-    fn is_always(self) -> bool {
-        self.from <= 0.0 && self.until.is_infinite()
+    /// What to do about an entry of the window whose vertices have another one at the same time.
+    fn advice(self) -> &'static str {
+        if self.from <= 0.0 && self.until.is_infinite() {
+            "name it once"
+        } else {
+            "let windows of time follow each other"
+        }
     }
 
     /// True if both have a time in common.
@@ -92,11 +96,7 @@ impl Builder {
                     windows.push(window);
                 }
                 if is_taken {
-                    let advice = if window.is_always() {
-                        "name it once"
-                    } else {
-                        "let windows of time follow each other"
-                    };
+                    let advice = window.advice();
                     let message = format!("vertex {i} is prescribed twice; {advice}");
                     let problem = Problem::error(path_of_vertices, message).at(x[i]);
                     self.problems.push(problem);
