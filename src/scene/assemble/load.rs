@@ -271,16 +271,18 @@ impl Builder {
         for k in 0..=looks {
             let t = end * k as f64 / looks.max(1) as f64;
             for &place in &places {
-                let numbers = applied.varying().iter();
-                let mut values = numbers.map(|number| number.at(place, t));
-                if let Some(value) = values.find(|value| !value.is_finite()) {
+                let mut numbers = applied.varying().iter();
+                let wrong = numbers.find(|number| !number.at(place, t).is_finite());
+                if let Some(number) = wrong {
                     let key = load.spec.kinds().next().unwrap_or("force");
-                    let message = format!(
-                        "is {value} at t = {t} s, x = {} m and y = {} m, but must be finite at all \
-                         times",
-                        short(place.x),
-                        short(place.y)
-                    );
+                    let [x, y] = [place.x, place.y].map(short);
+                    let at = if number.has_place() {
+                        format!("t = {t} s, x = {x} m and y = {y} m")
+                    } else {
+                        format!("t = {t} s")
+                    };
+                    let value = number.at(place, t);
+                    let message = format!("is {value} at {at}, but must be finite at all times");
                     self.problems
                         .push(Problem::error(load.path(key), message).at(place));
                     return;
