@@ -3,7 +3,8 @@
 //! Points of bodies move with vertices, by fixed shares, or with two vertices of a body with an angle.
 //! Loads are drawn as shares of the largest value that they have in the run.
 
-use crate::body::{Action, Applied, Grip, Hold, Role, Shown};
+use crate::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
+use crate::geometry::Aabb;
 use crate::math::{Vec2, cross, perp};
 use crate::pictures::diagram::{Diagram, Symbol, Tooth};
 use crate::scene::Setup;
@@ -12,6 +13,11 @@ use crate::time::World;
 
 /// Number of times of a run at which loads are looked at for their largest values.
 const LOOKS: usize = 400;
+
+/// Share of the distance from the middle of a body by which a support above it is higher (1).
+const ABOVE: f64 = 1e-6;
+/// Number of arrows of a pressure on an edge, unless edges are so short that some are left out.
+const TEETH: usize = 5;
 
 /// Symbols of a scene, which follow its bodies.
 pub(in crate::commands) struct Sketch {
@@ -166,8 +172,12 @@ impl DrawnLoad {
             }
             Action::Pressing(pressing) => {
                 for edge in &pressing.edges {
-                    edges.push(edge.ends);
-                    points.push(Carried::Shares(edge.ends.map(|i| (i, 0.5)).to_vec()));
+                    let [a, b] = edge.ends;
+                    for k in 0..TEETH {
+                        let share = (k as f64 + 0.5) / TEETH as f64;
+                        edges.push(edge.ends);
+                        points.push(Carried::Shares(vec![(a, 1.0 - share), (b, share)]));
+                    }
                 }
             }
             Action::Turning(turning) => {
@@ -221,7 +231,9 @@ impl DrawnLoad {
             Action::Pressing(pressing) => {
                 let edges = pressing.edges.iter();
                 let sizes = edges.map(|edge| pressing.pressure.at(edge.middle, t));
-                sizes.map(|size| Vec2::new(size, 0.0)).collect()
+                sizes
+                    .flat_map(|size| [Vec2::new(size, 0.0); TEETH])
+                    .collect()
             }
             Action::Turning(turning) => {
                 vec![Vec2::new(turning.torque.at(Vec2::zeros(), t), 0.0)]
@@ -331,37 +343,35 @@ fn supports(world: &World, x: &[Vec2]) -> Vec<DrawnSupport> {
             window: [prescribed.from, prescribed.motion.until],
         });
 
-        // The direction follows from all points, at the end.
-        let middle = world.bodies[body]
-            .vertices
-            .clone()
-            .map(|i| x[i])
-            .sum::<Vec2>()
-            / owner.vertices.len() as f64;
-        let mine = world
-            .prescribed
-            .iter()
-            .filter(|p| owner.nodes.contains(&p.node) && p.selection == prescribed.selection);
-        let (count, sum) = mine.fold((0.0, Vec2::zeros()), |(n, sum), p| (n + 1.0, sum + p.start));
+        // The direction follows from all points of the entry.
+        let vertices = owner.vertices.clone();
+        let middle = vertices.clone().map(|i| x[i]).sum::<Vec2>() / vertices.len() as f64;
+        let same =
+            |p: &&Prescribed| owner.nodes.contains(&p.node) && p.selection == prescribed.selection;
+        let mine = world.prescribed.iter().filter(same);
+        let around = Aabb::around(mine.map(|p| p.start));
         if let Some(support) = supports.last_mut() {
-            support.outward = outward(sum / count - middle, prescribed.axes);
+            support.outward = outward(&around, middle, prescribed.axes);
         }
     }
     supports
 }
 
-/// Direction of a support along an axis: that of `from` the middle of the body where both axes are
-/// held, otherwise along the axis that is held. Below where nothing decides.
-fn outward(from: Vec2, axes: [bool; 2]) -> Vec2 {
+/// Direction of a support along an axis, away from the `middle` of the body (m): along the axis that is
+/// held, and where both are, across the line of points, whose box is given. Below where nothing decides.
+fn outward(around: &Aabb, middle: Vec2, axes: [bool; 2]) -> Vec2 {
+    let from = around.center() - middle;
+    let is_upright = around.extent().y > around.extent().x;
     let along_x = match axes {
         [true, false] => true,
         [false, true] => false,
-        _ => from.x.abs() > from.y.abs() * (1.0 + 1e-9),
+        _ => is_upright,
     };
     if along_x {
         Vec2::new(if from.x > 0.0 { 1.0 } else { -1.0 }, 0.0)
     } else {
-        Vec2::new(0.0, if from.y > 1e-9 { 1.0 } else { -1.0 })
+        let is_above = from.y > ABOVE * from.norm();
+        Vec2::new(0.0, if is_above { 1.0 } else { -1.0 })
     }
 }
 

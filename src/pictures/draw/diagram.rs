@@ -35,6 +35,8 @@ const TURN: f64 = 20.0;
 const HINGE: f64 = 5.0;
 /// Font size of names (pixels).
 const SMALL: f64 = 15.0;
+/// Smallest font size of names (pixels).
+const LEAST: f64 = 11.0;
 
 /// Canvas with the size of symbols.
 struct Sketch<'a, 'b> {
@@ -80,7 +82,7 @@ impl Sketch<'_, '_> {
 
     /// Draws a name with its middle at a point (pixels), moved away from the point along a direction.
     fn name(&mut self, label: &str, at: Vec2, away: Vec2) {
-        let size = SMALL * self.size;
+        let size = (SMALL * self.size).max(LEAST);
         let width = self.canvas.text_width(label, size);
         let gap = Vec2::new(away.x * (0.5 * width + 0.5 * size), away.y * size);
         let style = TextStyle::new(size, LOAD, Anchor::Middle);
