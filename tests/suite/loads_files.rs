@@ -139,3 +139,28 @@ fn the_table_of_forces_has_a_row_for_each_load_and_step() {
     let [x, y] = [5, 6].map(|k| fields[k].parse::<f64>().unwrap());
     assert!(x == 0.0 && (y - 6.0).abs() < 1e-12, "{last}");
 }
+
+#[test]
+fn symbols_are_drawn_on_demand_and_only_then() {
+    let place = Place::new();
+    let scene = loaded(&place);
+    run(&place, &scene, "plain", &["--steps", "6"]);
+    let symbols = ["--steps", "6", "--set", "output.diagram=true"];
+    run(&place, &scene, "symbols", &symbols);
+    let frame = |name: &str| place.files(name)["frames/000006.png"].clone();
+    let [plain, drawn] = [frame("plain"), frame("symbols")];
+    assert_ne!(plain, drawn);
+
+    // The same, drawn again.
+    for (flag, expected) in [(&["--diagram"][..], &drawn), (&[], &plain)] {
+        let ended = ipcsim(&args(&[&["render", &place.path("plain")], flag]));
+        assert_eq!(ended.code, 0, "{ended:?}");
+        assert!(frame("plain") == *expected, "{flag:?}");
+    }
+
+    // A check draws loads as they are when they are largest.
+    let picture = place.path("check.png");
+    let ended = ipcsim(&["check", &scene, "--picture", &picture]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);
+}

@@ -169,7 +169,8 @@ pub(super) fn check_varying(
 fn check_table(report: &mut Report, path: &str, Table { times, values }: &Table) {
     if times.len() != values.len() || times.is_empty() {
         let [a, b] = [times.len(), values.len()];
-        let message = format!("has {a} times and {b} values, but must have one value for each time");
+        let message =
+            format!("has {a} times and {b} values, but must have one value for each time");
         return report.add(path, message);
     }
     for (key, list) in [("times", times), ("values", values)] {

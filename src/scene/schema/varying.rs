@@ -38,6 +38,7 @@ pub struct Table {
     /// Times (s), each later than the one before.
     pub times: Vec<f64>,
     /// Values, one for each time.
+    #[cfg_attr(feature = "scene", schemars(extend("unit" = "of the key")))]
     pub values: Vec<f64>,
 }
 
