@@ -108,9 +108,9 @@ fn a_disk_under_pressure_shrinks_as_its_law_says_and_does_not_drift() {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         if excess(middle) > 0.0 {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
 

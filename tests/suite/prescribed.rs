@@ -177,13 +177,13 @@ fn windows_of_time_hold_let_go_and_take_again() {
 
     // Held until 8 h: 2 m/s. Then free, with that velocity.
     assert!((velocities[8] - Vec2::new(2.0, 0.0)).norm() < 1e-12);
-    for n in 9..=16 {
+    for n in 9_u8..=16 {
         let t = h * f64::from(n - 8);
         let expected = Vec2::new(2.0, -4.0 * t);
         assert!(
-            (velocities[n as usize] - expected).norm() < 1e-9,
+            (velocities[usize::from(n)] - expected).norm() < 1e-9,
             "{n}: {:?}",
-            velocities[n as usize]
+            velocities[usize::from(n)]
         );
     }
 
