@@ -252,8 +252,10 @@ mod tests {
             let error = Formula::read(text).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         }
+    }
 
-        // No text takes the stack.
+    #[test]
+    fn no_text_takes_the_stack() {
         let deep = "(".repeat(100_000);
         let message = Formula::read(&deep).unwrap_err().to_string();
         assert!(message.contains("within each other"), "{message}");
