@@ -3,9 +3,9 @@
 //! One type has the keys of all loads. A load is one of `force`, `traction`, `pressure`, `torque` and
 //! `body_force`, on one body or obstacle. Checks refuse a load with none or several of them.
 
-#[cfg(feature = "scene")]
-use super::examples;
 use super::{Selection, Varying, is_default};
+#[cfg(feature = "scene")]
+use super::{examples, never};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,7 @@ pub struct Load {
     pub pressure: Option<Varying>,
     /// True for a pressure that keeps the directions and areas of the start.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub dead: bool,
     /// Torque (N m), counter-clockwise: a couple, whose moment is the same about every point. It acts
     /// on the angle of a rigid body. Elsewhere it is spread over the selected vertices as forces across
