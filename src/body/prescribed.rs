@@ -50,7 +50,7 @@ pub struct Prescribed {
 pub struct Displacement {
     /// Displacement (m) along x and y, as functions of the place at the start and of time.
     pub along: [Varying; 2],
-    /// Largest speed in a run (m/s).
+    /// Largest speed by tables (m/s); formulas do not count.
     pub fastest: f64,
 }
 

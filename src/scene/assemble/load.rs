@@ -257,8 +257,8 @@ impl Builder {
         Some(Action::Turning(Turning { torque, grip }))
     }
 
-    /// Looks at a load at many times of the run: notes one that is not finite, and its largest force
-    /// and torque, from which numbers of its body are derived.
+    /// Looks at a load at many times of the run, and notes one that is not finite. Notes also its largest
+    /// force and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
         let time = load.scene.time;
         let end = time.step * time.steps as f64;
@@ -267,7 +267,6 @@ impl Builder {
         let looks = if varies { looks } else { 0 };
         let places = applied.places();
 
-        let mut peak = [0.0_f64; 2];
         for k in 0..=looks {
             let t = end * k as f64 / looks.max(1) as f64;
             for &place in &places {
@@ -288,12 +287,30 @@ impl Builder {
                     return;
                 }
             }
+        }
+
+        let mut peak = [0.0_f64; 2];
+        for t in telling_times(applied) {
             let [force, torque] = strength(applied, t);
             peak = [peak[0].max(force), peak[1].max(torque)];
         }
         let whole = self.load_peaks.entry(load.body).or_default();
         *whole = [whole[0] + peak[0], whole[1] + peak[1]];
     }
+}
+
+/// Times (s) that tell the largest value of a load: those of its tables. None for formulas of time,
+/// whose largest value would depend on the length of the run; barriers become stiffer where they push.
+fn telling_times(applied: &Applied) -> Vec<f64> {
+    let mut times = vec![0.0];
+    for number in applied.varying() {
+        match number {
+            Varying::Formula(formula) if formula.has_time() => return Vec::new(),
+            Varying::Table(table) => times.extend(&table.times),
+            Varying::Formula(_) | Varying::Constant(_) => {}
+        }
+    }
+    times
 }
 
 /// Force along x and y as functions; `None` if one is no formula.

@@ -138,10 +138,9 @@ impl Builder {
             Some(number) => number.read().ok(),
             None => Some(Varying::Constant(0.0)),
         };
-        let mut displacement = Displacement {
-            along: [read(&given.x)?, read(&given.y)?],
-            fastest: 0.0,
-        };
+        let along = [read(&given.x)?, read(&given.y)?];
+        let fastest = along.iter().map(steepest).fold(0.0, f64::hypot);
+        let displacement = Displacement { along, fastest };
 
         // The start, unless the vertices are taken from where they are.
         let path = format!("{path}.displacement");
@@ -162,7 +161,6 @@ impl Builder {
         let looks = scene.time.steps.clamp(1, LOOKS);
         let h = scene.time.step * scene.time.steps as f64 / looks as f64;
         for &i in chosen {
-            let mut before = displacement.at(x[i], 0.0);
             for k in 0..=looks {
                 let t = h * k as f64;
                 let at = displacement.at(x[i], t);
@@ -174,12 +172,21 @@ impl Builder {
                     self.problems.push(Problem::error(path, message).at(x[i]));
                     return None;
                 }
-                displacement.fastest = displacement.fastest.max((at - before).norm() / h);
-                before = at;
             }
         }
         Some(Arc::new(displacement))
     }
+}
+
+/// Largest slope of a table; 0 for other numbers. That of a formula would depend on the length of the
+/// run.
+fn steepest(number: &Varying) -> f64 {
+    let Varying::Table(table) = number else {
+        return 0.0;
+    };
+    let both = table.times.windows(2).zip(table.values.windows(2));
+    let slopes = both.map(|(t, value)| ((value[1] - value[0]) / (t[1] - t[0])).abs());
+    slopes.fold(0.0, f64::max)
 }
 
 /// Components of vertices that an entry of a scene prescribes: x, y or both.
