@@ -446,3 +446,14 @@ fn selections_have_the_vertices_that_they_say() {
     );
     assert_eq!(count(json!({ "indices": [3, 0, 7] })), 3);
 }
+
+#[test]
+fn derived_numbers_do_not_depend_on_the_length_of_a_run() {
+    let loads = json!([{ "body": "a", "force": ["100*t", 0] }, { "body": "a", "torque": { "times": [0, 5], "values": [0, 9] } }]);
+    let derived = |steps: usize| {
+        let mut scene = rectangle(&json!("rigid"), &loads, &json!({}));
+        scene.time.steps = steps;
+        format!("{:?}", scene.build().unwrap().derived)
+    };
+    assert_eq!(derived(10), derived(1000));
+}
