@@ -48,7 +48,7 @@ fn time_step(world: &World, before: &[Vec<Vec2>], n: usize) -> Result<Vec<Vec2>,
     };
 
     // Ground and ceiling have no mass: a penalty like inertia pulls them to their targets.
-    let targets = world.targets((n + 1) as f64 * h);
+    let targets = world.targets((n + 1) as f64 * h, n as f64 * h, x_n);
     for target in &targets {
         potential.mass[target.node] = 1e3;
         potential.x_tilde[target.node] = target.position;

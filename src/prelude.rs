@@ -6,10 +6,10 @@
 
 pub use crate::scene::schema::{
     Affine, Axis, Body, Bounds, Circle, Contact, Copies, Disk, Friction, FrictionPair, Gear,
-    HalfPlane, InlineMesh, Joint, Keyframe, Kind, Law, Material, Obstacle, Outline, Point,
+    HalfPlane, InlineMesh, Joint, Keyframe, Kind, Law, Load, Material, Obstacle, Outline, Point,
     Polyline, Prescribed, Rectangle, RegularPolygon, Restitution, RestitutionPair, Ring, Scene,
-    Scheme, Script, Selection, Shape, Square, Time, Wire,
+    Scheme, Script, Selection, Shape, Side, Square, Table, Time, Varying, Wire,
 };
 pub use crate::simulation::{
-    BodyView, ContactForce, Error, JointForce, Reaction, Simulation, Snapshot,
+    BodyView, ContactForce, Error, JointForce, LoadForce, Reaction, Simulation, Snapshot,
 };

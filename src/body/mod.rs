@@ -11,9 +11,10 @@
 //! | [`LinearMap`] (affine, reduced) | a few | `x_i = X_i + sum_k B_ik q_k` |
 //!
 //! A new kind of body implements [`Kinematics`]. [`lump`] and [`inertia`] compute masses, [`basis`]
-//! builds reduced bases. A [`Load`] is a force on a node as a function of time. A [`Prescribed`]
-//! node follows a [`ScriptedMotion`] instead of forces.
+//! builds reduced bases. A [`Load`] is a force on a node as a function of time, an [`Applied`]
+//! one a load of the scene on points, edges or vertices of a body. A [`Prescribed`] node follows a [`ScriptedMotion`] instead of forces.
 
+mod applied;
 pub mod basis;
 mod coordinates;
 pub mod inertia;
@@ -21,17 +22,23 @@ mod kinematics;
 mod linear;
 mod load;
 mod mass;
+mod prescribed;
 mod rigid;
 mod scripted;
 
+pub use applied::{
+    Action, Applied, Frame, Grip, Hold, PressedEdge, Pressing, Sample, Shown, Spread, Strength,
+    Turning,
+};
 pub use coordinates::{Configuration, Coordinates};
 pub use inertia::MassProperties;
 pub use kinematics::Kinematics;
 pub use linear::LinearMap;
 pub use load::{Course, Load};
 pub use mass::{Lumping, lump};
+pub use prescribed::{Displacement, Prescribed, Role};
 pub use rigid::Rigid;
-pub use scripted::{Pose, Prescribed, Role, ScriptedMotion};
+pub use scripted::{Pose, ScriptedMotion};
 
 use crate::math::Vec2;
 use std::ops::Range;

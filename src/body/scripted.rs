@@ -5,7 +5,6 @@
 //! [`Prescribed`] nodes, whose coordinates follow from the pose by their [`Role`].
 
 use crate::math::Vec2;
-use nalgebra::Rotation2;
 
 /// Pose of an object relative to its pose at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -123,55 +122,6 @@ impl ScriptedMotion {
     }
 }
 
-/// Role of a prescribed node: what its coordinates mean for the moving object.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Role {
-    /// A free vertex, or a component that is held: it moves with the origin.
-    Point,
-    /// The centre of a rigid body, at this place relative to the motion's origin at the start (m).
-    Center(Vec2),
-    /// The angle of a rigid body.
-    Angle,
-}
-
-/// A node whose motion is prescribed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prescribed {
-    /// Number of the node.
-    pub node: usize,
-    /// Role of the node.
-    pub role: Role,
-    /// Coordinates of the node at the start.
-    pub start: Vec2,
-    /// True for each component that is prescribed; the other one is free.
-    pub axes: [bool; 2],
-    /// Motion of the object that the node belongs to.
-    pub motion: ScriptedMotion,
-    /// Number of the entry that selects the node, among the selections of its body; 0 where a body
-    /// has none.
-    pub selection: usize,
-}
-
-impl Prescribed {
-    /// Prescribed coordinates at time `t` (s), or `None` after the end of the script.
-    ///
-    /// A point moves by the displacement `d`. A centre at `arm` from the origin moves to
-    /// `start - arm + d + R(angle) arm`. An angle turns by the angle of the pose.
-    pub fn target(&self, t: f64) -> Option<Vec2> {
-        let Pose {
-            displacement,
-            angle,
-        } = self.motion.pose(t);
-
-        let target = match self.role {
-            Role::Point => self.start + displacement,
-            Role::Center(arm) => self.start - arm + displacement + Rotation2::new(angle) * arm,
-            Role::Angle => self.start + Vec2::new(angle, 0.0),
-        };
-        (t <= self.motion.until).then_some(target)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,28 +165,5 @@ mod tests {
             let quarter = if smooth { 0.15625 } else { 0.25 };
             assert!((motion.pose(0.25).displacement.x - 2.0 * quarter).abs() < 1e-15);
         }
-    }
-
-    #[test]
-    fn a_turning_body_carries_its_centre_around_its_origin() {
-        let motion = ScriptedMotion {
-            spin: PI,
-            velocity: Vec2::new(1.0, 0.0),
-            until: 1.5,
-            ..ScriptedMotion::REST
-        };
-
-        let role = Role::Center(Vec2::new(0.0, 2.0));
-        let center = Prescribed {
-            node: 0,
-            role,
-            start: Vec2::new(0.0, 5.0),
-            axes: [true; 2],
-            motion,
-            selection: 0,
-        };
-
-        assert!((center.target(1.0).unwrap() - Vec2::new(1.0, 1.0)).norm() < 1e-15);
-        assert!(center.target(1.6).is_none());
     }
 }

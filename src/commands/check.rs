@@ -3,7 +3,8 @@
 //! The command does all that `ipcsim run` does before its first step, and simulates nothing:
 //!
 //! 1. read the scene, and find every problem in it ([`super::preflight`]);
-//! 2. with `--picture`, draw the initial state with a numbered circle at the place of each problem;
+//! 2. with `--picture`, draw the initial state with loads and supports, and a numbered circle at the
+//!    place of each problem;
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
@@ -12,6 +13,7 @@ use super::preflight::look;
 use super::problems::list;
 use super::{CommandError, Outcome, pictures, say, tell};
 use crate::commands::pictures::painter::{Painter, Shown};
+use crate::commands::pictures::sketch::Sketch;
 use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
@@ -33,8 +35,9 @@ pub(super) struct CheckArgs {
     /// Replace a value of the scene, for example time.step=0.005. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Draw the initial state to FILE (PNG), with a circle around the place of each problem. The
-    /// circle has the number of the problem in the printed list.
+    /// Draw the initial state to FILE (PNG), with the symbols of loads, each as it is when it is
+    /// largest, supports and joints, and with a circle around the place of each problem. The circle has
+    /// the number of the problem in the printed list.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Write a mended copy of the scene to FILE: overlapping bodies are moved apart, clockwise
@@ -165,7 +168,12 @@ fn draw(file: &Path, setup: Option<&Setup>, problems: &[Problem]) -> Result<(), 
         style,
         &title,
     );
-    let picture = painter.mark(painter.paint(&state.x, 0.0, 0, Shown::default())?, &places)?;
+    let diagram = Sketch::of(setup).at(&state.x, None);
+    let shown = Shown {
+        diagram: Some(&diagram),
+        ..Shown::default()
+    };
+    let picture = painter.mark(painter.paint(&state.x, 0.0, 0, shown)?, &places)?;
     let bytes = png::encode(&picture)?;
     Ok(write_whole(file, |out| out.write_all(&bytes))?)
 }

@@ -7,6 +7,7 @@
 use super::fields::{subject, von_mises};
 use super::pictures::arrows::Arrows;
 use super::pictures::painter::{Painter, Shown};
+use super::pictures::sketch::Sketch;
 use super::pictures::speeds::{Placed, speeds};
 use super::pictures::values::{ColorBy, Values, mean_values, scale};
 use super::pictures::view::{extent, scene_view};
@@ -40,6 +41,9 @@ pub(super) struct RenderArgs {
     /// Reactions are those of forces.csv.
     #[arg(long)]
     arrows: bool,
+    /// Draw the symbols of loads, supports and joints.
+    #[arg(long)]
+    diagram: bool,
     /// Fit the view to all positions of the bodies in the run, instead of using the view of the
     /// scene.
     #[arg(long)]
@@ -80,6 +84,9 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         None
     };
 
+    let is_diagram = args.diagram || drawing.setup.scene.output.diagram;
+    let sketch = is_diagram.then(|| Sketch::of(&drawing.setup));
+
     // Old frames of other steps must not remain among the new ones.
     let frames = args.dir.join(FRAMES);
     if frames.exists() {
@@ -95,7 +102,14 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         trajectory.next(&mut x)?;
         let coloring = scale.map(|scale| values[entry].coloring(scale));
         let forces = arrows.as_ref().and_then(|arrows| arrows.at(moment.step));
-        let shown = Shown { coloring, forces };
+        let diagram = sketch
+            .as_ref()
+            .map(|sketch| sketch.at(&x, Some(moment.time)));
+        let shown = Shown {
+            coloring,
+            diagram: diagram.as_ref(),
+            forces,
+        };
         let picture = painter.paint(&x, moment.time, moment.step, shown)?;
         pictures.add(&picture, moment.time, moment.step)?;
     }

@@ -14,6 +14,7 @@
 
 mod batched;
 mod dead_load;
+mod following;
 mod local;
 mod orthogonality;
 pub mod simd;
@@ -25,6 +26,7 @@ mod triangle;
 
 pub use batched::{Batch, Batched};
 pub use dead_load::dead_load;
+pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::LocalEnergy;
 pub use orthogonality::Orthogonality;
 pub use spring::Spring;

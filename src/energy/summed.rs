@@ -14,7 +14,7 @@ use std::ops::Range;
 ///
 /// Elements are evaluated in parallel, in batches of fixed size, and added in their own order. The
 /// bits of the result do not depend on the number of threads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summed<E, const N: usize> {
     /// Vertices of each element, `[elements]`.
     pub stencils: Vec<[usize; N]>,

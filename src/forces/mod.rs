@@ -8,14 +8,16 @@
 //! | what | function |
 //! |---|---|
 //! | each contact: gap, normal force, friction, slip | [`contacts`] |
-//! | sums per pair of bodies, joints, reactions of supports | [`Sums::of`] |
+//! | sums per pair of bodies, joints, reactions of supports, loads | [`Sums::of`] |
 //! | reactions alone | [`reactions`] |
+//! | resultants of loads | [`loads`] |
 //! | contact pressure along the outline of a body | [`pressure()`] |
 //! | contact forces vertex by vertex | [`vertex_contacts`], [`normal_on_vertices`] |
 //!
 //! The library reads them through `Simulation`, a run through its writers.
 
 mod contact;
+mod load;
 mod pressure;
 mod reaction;
 mod sums;
@@ -23,6 +25,7 @@ mod support;
 mod vertices;
 
 pub use contact::{Contact, contacts};
+pub use load::{LoadForce, loads};
 pub use pressure::{SurfacePoint, pressure};
 pub use reaction::{Reaction, reactions};
 pub use sums::{JointForce, PairForce, Sums, joints};

@@ -1,5 +1,6 @@
-//! Sums of forces of one step: per pair of bodies, per joint and per support.
+//! Sums of forces of one step: per pair of bodies, per joint, per support and per load.
 
+use super::load::{LoadForce, loads};
 use super::reaction::{Reaction, reactions};
 use crate::contact::{Surface, VertexForces};
 use crate::math::{Vec2, cross};
@@ -42,6 +43,8 @@ pub struct Sums {
     pub joints: Vec<JointForce>,
     /// Supports, in the order of their bodies.
     pub reactions: Vec<Reaction>,
+    /// Loads, in the order of the scene.
+    pub loads: Vec<LoadForce>,
 }
 
 impl Sums {
@@ -51,12 +54,13 @@ impl Sums {
             pairs: pairs(world, state, last),
             joints: joints(world, state),
             reactions: reactions(world, state, last),
+            loads: loads(world, state, last),
         }
     }
 
-    /// Number of pairs, joints and supports.
+    /// Number of pairs, joints, supports and loads.
     pub fn rows(&self) -> usize {
-        self.pairs.len() + self.joints.len() + self.reactions.len()
+        self.pairs.len() + self.joints.len() + self.reactions.len() + self.loads.len()
     }
 
     /// True if all bodies have numbers below `count`.
@@ -64,7 +68,9 @@ impl Sums {
         let pairs = self.pairs.iter().flat_map(|pair| pair.bodies);
         let joints = self.joints.iter().flat_map(|joint| joint.bodies);
         let held = self.reactions.iter().map(|reaction| reaction.body);
-        pairs.chain(joints).chain(held).all(|body| body < count)
+        let loaded = self.loads.iter().map(|load| load.body);
+        let mut all = pairs.chain(joints).chain(held).chain(loaded);
+        all.all(|body| body < count)
     }
 }
 

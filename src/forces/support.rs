@@ -56,11 +56,11 @@ pub(super) struct Support<'a> {
     pub(super) nodes: Vec<&'a Prescribed>,
 }
 
-/// All supports at the time `t` (s), in the order of the bodies. A support whose script has ended
-/// is left out.
+/// All supports at the time `t` (s), in the order of the bodies. A support outside of
+/// its window of time is left out.
 pub(super) fn supports(world: &World, t: f64) -> Vec<Support<'_>> {
     let mut supports: Vec<Support> = Vec::new();
-    let active = world.prescribed.iter().filter(|p| p.target(t).is_some());
+    let active = world.prescribed.iter().filter(|p| p.is_active(t));
     for prescribed in active {
         // Bodies own ascending ranges of nodes.
         let node = prescribed.node;

@@ -7,6 +7,7 @@
 //! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
 //! - [`lanes`] and [`log`]: formulas for several numbers in a register, and a logarithm for them;
 //! - [`parallel`]: loops on all threads whose sums have a fixed order;
+//! - [`formula`] and [`varying`]: numbers as functions of place and time, from text or a table;
 //! - [`number`]: numbers for people;
 //! - `groups`: groups of things that are joined.
 //!
@@ -14,6 +15,7 @@
 //! recorded run can therefore be compared to the last bit.
 
 pub mod definite;
+pub mod formula;
 pub(crate) mod groups;
 pub(crate) mod integer;
 pub mod lanes;
@@ -23,6 +25,7 @@ pub mod parallel;
 mod plane_tensor;
 pub mod polar;
 pub mod roots;
+pub mod varying;
 
 pub use plane_tensor::PlaneTensor;
 

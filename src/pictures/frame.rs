@@ -4,6 +4,7 @@
 //! half-planes. Every element is an index into [`Frame::positions`]. An index that is out of range,
 //! or a position that is not finite, drops the element and not the picture.
 
+use super::diagram::Diagram;
 use crate::math::Vec2;
 
 /// One moment of a scene: all that [`draw`](super::draw::draw) paints.
@@ -23,6 +24,8 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// Scale of the colours of [`Fill::Values`].
     pub scale: Option<ColorScale<'a>>,
+    /// Symbols of loads, supports and joints, drawn over the bodies.
+    pub diagram: Option<&'a Diagram>,
     /// Arrows of forces, drawn over everything else.
     pub forces: Option<&'a ForceArrows>,
 }

@@ -7,6 +7,7 @@
 //! The parts, from the outside in:
 //!
 //! - [`frame`] holds plain data, [`view`] maps metres to pixels.
+//! - [`diagram`] has the symbols of loads, supports and joints.
 //! - [`draw`] decides what is drawn where: half-planes, then bodies, then legends.
 //! - [`canvas`] paints lines, areas and text with `tiny_skia`; [`raster`] fills triangles without
 //!   seams.
@@ -19,6 +20,7 @@
 
 pub mod canvas;
 pub mod chart;
+pub mod diagram;
 pub mod draw;
 pub mod error;
 mod font;

@@ -249,7 +249,10 @@ fn moves(setup: &Setup, scene: &Scene, steps: &mut Steps) -> BTreeMap<usize, Vec
 /// A body that cannot move counts as 0 steps. Nothing is known if `stays` can move and has no
 /// number.
 fn count_steps(mover: usize, stays: usize, scene: &Scene, steps: &mut Steps) {
-    let is_free = scene.bodies.get(stays).is_some_and(may_move);
+    let is_free = scene
+        .bodies
+        .get(stays)
+        .is_some_and(|body| may_move(body, scene));
     let behind = if is_free {
         steps.get(&stays).copied()
     } else {
@@ -268,7 +271,12 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
     if pair[0] == pair[1] {
         return None;
     }
-    let is_free = pair.map(|body| scene.bodies.get(body).is_some_and(may_move));
+    let is_free = pair.map(|body| {
+        scene
+            .bodies
+            .get(body)
+            .is_some_and(|body| may_move(body, scene))
+    });
     match (is_free, pair) {
         ([false, false], _) => None,
         ([true, false], [body, _]) | ([false, true], [_, body]) => Some(body),
@@ -283,10 +291,20 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
     }
 }
 
-/// True if nothing in the scene fixes where a body starts. A fixed angle does not.
-fn may_move(body: &Body) -> bool {
+/// True if nothing in the scene fixes where a body starts, such as a load at a place. A fixed angle does
+/// not.
+fn may_move(body: &Body, scene: &Scene) -> bool {
+    let mut placed = scene
+        .loads
+        .iter()
+        .filter(|load| load.at.is_some() || load.on.is_some());
+    if placed.any(|load| body.names().any(|name| name == load.body)) {
+        return false;
+    }
+
     let is_held = body.fixed.iter().any(|axis| *axis != Axis::Angle);
-    body.script.is_none() && body.prescribed.is_empty() && !is_held
+    let has_places = !body.prescribed.is_empty() || !body.selections.is_empty();
+    body.script.is_none() && !has_places && !is_held
 }
 
 /// Unit vector from the middle of the second body to that of the first; upwards if they coincide.

@@ -34,7 +34,6 @@ mod preflight;
 mod problem;
 pub mod samples;
 pub mod schema;
-mod select;
 #[cfg(feature = "scene")]
 mod source;
 

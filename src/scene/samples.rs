@@ -3,9 +3,9 @@
 //! A probe is a point or a list of vertices, a section is a line of points. Each becomes a
 //! [`Sample`]: a spot of its body with the name under which tables list it.
 
+use super::assemble::{Setup, select};
 use super::problem::Problem;
 use super::schema::{Output, Probe, Section};
-use super::select::select;
 use crate::fields::{Spot, locate};
 use crate::math::Vec2;
 use crate::time::World;
@@ -23,17 +23,12 @@ pub struct Sample {
     pub spot: Spot,
 }
 
-/// Samples of a probe at the JSON path `path`, where all vertices start at `start` (m, `[vertices]`).
-/// A body that the world does not have gives none.
+/// Samples of a probe at the JSON path `path`. A body that the world does not have gives none.
 ///
 /// # Errors
 /// The problems of the probe: a place outside of its body, or vertices that do not exist.
-pub fn probe(
-    probe: &Probe,
-    world: &World,
-    start: &[Vec2],
-    path: &str,
-) -> Result<Vec<Sample>, Vec<Problem>> {
+pub fn probe(probe: &Probe, setup: &Setup, path: &str) -> Result<Vec<Sample>, Vec<Problem>> {
+    let world = &setup.world;
     let Some(body) = number_of(world, &probe.body) else {
         return Ok(Vec::new());
     };
@@ -58,9 +53,8 @@ pub fn probe(
         }
     }
     if let Some(selection) = &probe.vertices {
-        let x = &start[world.bodies[body].vertices.clone()];
         let path = format!("{path}.vertices");
-        for number in select(selection, x, &path, &probe.body, &mut problems) {
+        for number in select(setup, body, selection, &path, &mut problems) {
             let vertex = first + number;
             samples.push(sample(
                 number,
@@ -110,9 +104,9 @@ pub fn section(section: &Section, world: &World, path: &str) -> Result<Vec<Sampl
 }
 
 /// Samples of all probes of a scene; those with problems are left out.
-pub fn probes(output: &Output, world: &World, start: &[Vec2]) -> Vec<Sample> {
-    let all = output.probes.iter();
-    all.filter_map(|own| probe(own, world, start, "").ok())
+pub fn probes(setup: &Setup) -> Vec<Sample> {
+    let all = setup.scene.output.probes.iter();
+    all.filter_map(|own| probe(own, setup, "").ok())
         .flatten()
         .collect()
 }
@@ -126,15 +120,16 @@ pub fn sections(output: &Output, world: &World) -> Vec<Sample> {
 }
 
 /// Problems of all probes and sections of a scene in its world.
-pub(super) fn problems(output: &Output, world: &World, start: &[Vec2]) -> Vec<Problem> {
+pub(super) fn problems(setup: &Setup) -> Vec<Problem> {
+    let output = &setup.scene.output;
     let mut problems = Vec::new();
     for (k, own) in output.probes.iter().enumerate() {
         let path = format!("output.probes[{k}]");
-        problems.extend(probe(own, world, start, &path).err().into_iter().flatten());
+        problems.extend(probe(own, setup, &path).err().into_iter().flatten());
     }
     for (k, own) in output.sections.iter().enumerate() {
         let path = format!("output.sections[{k}]");
-        problems.extend(section(own, world, &path).err());
+        problems.extend(section(own, &setup.world, &path).err());
     }
     problems
 }

@@ -19,6 +19,7 @@
 mod contacts;
 mod error;
 mod joints;
+mod loads;
 mod placing;
 mod pushing;
 mod reactions;
@@ -30,6 +31,7 @@ pub use crate::forces::SupportKind;
 pub use contacts::ContactForce;
 pub use error::Error;
 pub use joints::JointForce;
+pub use loads::LoadForce;
 pub use reactions::Reaction;
 pub use snapshot::Snapshot;
 pub use view::BodyView;
@@ -205,6 +207,30 @@ impl Simulation {
     /// Forces of the joints at the end of the last step, in the order of the scene.
     pub fn joints(&self) -> impl Iterator<Item = JointForce<'_>> {
         joints::forces(&self.world, &self.state)
+    }
+
+    /// Resultants and moments of all loads of the scene at the end of the last step, in its order; none
+    /// before the first step. Nothing is computed without a call.
+    ///
+    /// ```
+    /// use ipcsim::prelude::*;
+    ///
+    /// // A wheel of steel that a motor turns, more and more.
+    /// let scene = Scene::new(Time::new(0.01, 100))
+    ///     .with_gravity([0.0; 2])
+    ///     .with_material("steel", Material::rigid(7800.0))
+    ///     .with_body(Body::rigid("wheel", Circle::new(0.1), "steel"))
+    ///     .with_load(Load::torque("wheel", "5*t").named("motor"));
+    /// let mut simulation = Simulation::new(scene)?;
+    /// simulation.run(100)?;
+    ///
+    /// let motor = simulation.loads().next().expect("one load");
+    /// assert_eq!(motor.name, "motor");
+    /// assert!((motor.moment - 5.0).abs() < 1e-12);
+    /// # Ok::<(), ipcsim::Error>(())
+    /// ```
+    pub fn loads(&self) -> impl Iterator<Item = LoadForce<'_>> {
+        loads::forces(&self.world, &self.state, self.solver.last())
     }
 
     /// The scene with all derived values filled in, and a body for each copy.

@@ -5,7 +5,7 @@
 //!
 //! `H = m M + J^T (s_e K + s_c C) J + s_e K_q + s_c J_ref^T F J_ref + arcs`,
 //!
-//! where `K` is the Hessian of elasticity and joints, `C` that of contacts, `K_q` that of energies
+//! where `K` is the Hessian of elasticity, loads that follow bodies, and joints, `C` that of contacts, `K_q` that of energies
 //! of coordinates, and `F` that of friction. Friction is a function of the tangents at the
 //! reference of the stage, so the Jacobian there belongs to it. The last term comes from the
 //! curvature of `x(q)`: vertices of rigid bodies move on arcs.
@@ -71,6 +71,9 @@ impl System {
         // Elements of reduced bodies, contacts and joints, through the Jacobian at this state.
         let mut pull_back = PullBack::new(coordinates, at);
         self.add_reduced(potential, elastic, &mut pull_back, &mut blocks);
+        for load in stage.following.energies() {
+            self.add_all(load, elastic, &mut pull_back, &mut blocks);
+        }
         let touching = Evaluation {
             x: &at.x,
             scale: stage.contact,

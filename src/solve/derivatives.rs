@@ -18,7 +18,7 @@ use crate::body::Configuration;
 use crate::constraint::Constraints;
 use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
-use crate::energy::Curvature;
+use crate::energy::{Curvature, Following, Lever, Pressed, Thrust};
 use crate::math::Vec2;
 use crate::sparse::LinearSolver;
 use cluster::Cluster;
@@ -84,6 +84,7 @@ impl Case<'_> {
             contact,
             inertia,
             reference,
+            following,
             ..
         } = potential.stage;
         let model = potential.model;
@@ -94,6 +95,10 @@ impl Case<'_> {
         let now = jacobian(&model.coordinates, &at.q);
         for energy in &model.energies {
             let own = dense(energy.as_ref(), &at.x, curvature);
+            full += now.transpose() * own * &now * *elasticity;
+        }
+        for load in following.energies() {
+            let own = dense(load, &at.x, curvature);
             full += now.transpose() * own * &now * *elasticity;
         }
         let joined = dense(potential.constraints.energy(), &at.x, Curvature::Projected);
@@ -276,6 +281,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             predicted,
             pull: other_noise.shaken(&none, 0.5),
             slip_time: slip,
+            following: following(&model, &reference.x),
             ..stage(h, reference)
         };
 
@@ -298,6 +304,43 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         };
         case.check(curvature, &fixed_sets(q.len()));
     }
+}
+
+/// Loads that follow bodies: pressure on all edges, which pushes or pulls, and a lever and a lagged force
+/// on some.
+fn following(model: &Model, x: &[Vec2]) -> Following {
+    let mut following = Following::default();
+    let edges = model.surface.edges.iter().filter(|[a, b]| a != b);
+    for (load, &[a, b]) in edges.enumerate() {
+        let half = 0.3 * (load as f64).sin();
+        let start = [x[a], x[b]];
+        let origin = x[0];
+        following.pressed.push(
+            [a, b],
+            Pressed {
+                half,
+                origin,
+                start,
+                load,
+            },
+        );
+        if load.is_multiple_of(3) {
+            let pull = Vec2::new(0.2, -0.7 * half);
+            let start = x[b] - x[a];
+            following.levers.push([a, b], Lever { pull, start, load });
+            let force = Vec2::new(half, 0.4);
+            following.thrusts.push(
+                [a],
+                Thrust {
+                    force,
+                    start: x[a],
+                    load,
+                },
+            );
+        }
+    }
+    assert!(following.levers.elements.len() > 3);
+    following
 }
 
 /// Friction lagged at the reference of a stage, where many pairs of each kind are in contact.
@@ -323,6 +366,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         predicted: Configuration::default(),
         push: Vec::new(),
         pull: Vec::new(),
+        following: Following::default(),
         inertia: 1.0,
         reference,
         beta: Some(h),

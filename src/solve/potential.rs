@@ -1,7 +1,7 @@
 //! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
 //! energies (Li et al. 2020, equation 3).
 //!
-//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q)) + s_c (barrier(x) +
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x)) + s_c (barrier(x) +
 //! friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
@@ -79,11 +79,19 @@ impl Potential<'_> {
 
     /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
     /// its least inertia, less the work of forces that inertia does not carry, which is largest at an
-    /// end. No other energy is negative.
+    /// end. No other energy is negative, but those of loads that follow bodies: with them there is no
+    /// bound.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
-            predicted, inertia, ..
+            predicted,
+            inertia,
+            following,
+            ..
         } = self.stage;
+        if !following.is_empty() {
+            return f64::NEG_INFINITY;
+        }
+
         let missing = |i: usize| predicted.q[i] - q[i];
         let product = |a: Vec2, i: usize| self.model.mass[i].component_mul(&a);
 
@@ -175,7 +183,10 @@ impl Potential<'_> {
         let joined = self.constraints.energy().value(&at.x);
 
         let ratio = self.stage.contact_ratio();
-        let energy = elastic + own + ratio * touching + ratio * joined;
+        let mut energy = elastic + own + ratio * touching + ratio * joined;
+        if !self.stage.following.is_empty() {
+            energy += self.stage.following.value(&at.x);
+        }
         self.inertia(&at.q) + self.stage.elasticity * energy
     }
 
@@ -196,6 +207,8 @@ impl Potential<'_> {
             pull,
             inertia,
             reference,
+            following,
+            elasticity,
             ..
         } = self.stage;
         let Gradient { x: by_x, q: by_q } = out;
@@ -212,6 +225,7 @@ impl Potential<'_> {
         // gradient is pulled back there.
         if coordinates.all_free() {
             self.add_elastic(energies, &at.x, by_q);
+            following.add_gradient(&at.x, *elasticity, by_q);
             self.add_joined(&at.x, by_q);
             self.add_touching(contacts.energies(), &at.x, by_q);
             self.add_touching(self.friction.energies(), &at.x, by_q);
@@ -223,6 +237,7 @@ impl Potential<'_> {
             }
             by_x.fill(Vec2::zeros());
             self.add_elastic(energies, &at.x, by_x);
+            following.add_gradient(&at.x, *elasticity, by_x);
             self.add_joined(&at.x, by_x);
             self.add_touching(contacts.energies(), &at.x, by_x);
             coordinates.pull_back(at, by_x, by_q);
@@ -251,12 +266,14 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements or forces change from state to state: contacts, friction and joints.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 10] {
+    /// Energies whose elements or forces change from state to state: contacts, friction, joints and
+    /// loads that follow bodies.
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 14] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
         let j = self.constraints.energy();
-        [a, b, c, d, e, f, g, h, i, j]
+        let [k, l, m, n] = self.stage.following.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.
@@ -290,8 +307,10 @@ impl Potential<'_> {
             .into_iter()
             .map(|part| (part, &tangents[..]));
         let joined = std::iter::once((self.constraints.energy(), &at.x[..]));
+        let loads = self.stage.following.energies().into_iter();
         let mut all = elastic
             .chain(own)
+            .chain(loads.map(|load| (load, &at.x[..])))
             .chain(barrier)
             .chain(friction)
             .chain(joined);

@@ -1,11 +1,11 @@
-//! `forces.csv`: sums of forces of every step, a row per pair of bodies, joint and support.
+//! `forces.csv`: sums of forces of every step, a row per pair of bodies, joint, support and load.
 //!
 //! | columns | contents |
 //! |---|---|
 //! | `step`, `time` | number of the step, time at its end (s) |
-//! | `kind` | `contact`, `joint` or `reaction` |
-//! | `first`, `second` | names of the bodies; of a reaction what is held, and how: `obstacle`, `script`, `fixed` or `prescribed 0`, the number of the entry |
-//! | `force_x`, `force_y` | force on the first body (N): by the second body, or by the support |
+//! | `kind` | `contact`, `joint`, `reaction` or `load` |
+//! | `first`, `second` | names of the bodies; of a reaction what is held, and how: `obstacle`, `script`, `fixed` or `prescribed 0`, the number of the entry; of a load the body, and the name of the load |
+//! | `force_x`, `force_y` | force on the first body (N): by the second body, by the support or by the load |
 //! | `friction_x`, `friction_y` | the part of a contact force that is friction (N) |
 //! | `moment` | moment on the first body (N m), counter-clockwise, about `x`, `y`; empty for joints |
 //! | `x`, `y` | centre of the first body, or point about which a support holds (m); empty for joints |
@@ -17,6 +17,7 @@ use super::stored_run::StoredError;
 use crate::files::read_text;
 use crate::forces::Sums;
 use crate::math::Vec2;
+use crate::time::World;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -35,10 +36,36 @@ pub const CONTACT: &str = "contact";
 const JOINT: &str = "joint";
 /// Kind of the rows of supports.
 pub const REACTION: &str = "reaction";
+/// Kind of the rows of loads.
+pub const LOAD: &str = "load";
 
-/// Lines of one step, each with its line feed, for a world with these `names` of bodies.
-pub fn rows(step: usize, time: f64, sums: &Sums, names: &[String]) -> String {
-    let name = |body: usize| quoted(names.get(body).map_or("", String::as_str));
+/// Names of what the table is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Names of the bodies, obstacles last.
+    pub bodies: Vec<String>,
+    /// Names of the loads.
+    pub loads: Vec<String>,
+}
+
+impl Names {
+    /// Names of the bodies and loads of a world.
+    pub fn of(world: &World) -> Self {
+        Self {
+            bodies: world.bodies.iter().map(|body| body.name.clone()).collect(),
+            loads: world
+                .loading
+                .applied
+                .iter()
+                .map(|load| load.name.clone())
+                .collect(),
+        }
+    }
+}
+
+/// Lines of one step, each with its line feed, for a world with these `names`.
+pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
+    let name = |body: usize| quoted(names.bodies.get(body).map_or("", String::as_str));
     let mut text = String::new();
 
     // Writing to a string cannot fail.
@@ -69,6 +96,15 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &[String]) -> String {
             force.x, force.y, reaction.moment, about.x, about.y
         );
     }
+    for load in &sums.loads {
+        let second = quoted(names.loads.get(load.load).map_or("", String::as_str));
+        let (first, force, about) = (name(load.body), load.force, load.about);
+        let _ = writeln!(
+            text,
+            "{step},{time:?},{LOAD},{first},{second},{:?},{:?},,,{:?},{:?},{:?}",
+            force.x, force.y, load.moment, about.x, about.y
+        );
+    }
     text
 }
 
@@ -79,13 +115,13 @@ pub struct StoredForce {
     pub step: usize,
     /// Time at its end (s).
     pub time: f64,
-    /// Kind: `contact`, `joint` or `reaction`.
+    /// Kind: `contact`, `joint`, `reaction` or `load`.
     pub kind: String,
-    /// Names of the bodies; of a reaction what is held, and how.
+    /// Names of the bodies; of a reaction what is held, and how; of a load its body and its own.
     pub names: [String; 2],
     /// Force on the first body (N).
     pub force: Vec2,
-    /// Part of it that is friction (N); zero for joints and supports.
+    /// Part of it that is friction (N); zero for joints, supports and loads.
     pub friction: Vec2,
     /// Moment on the first body about [`about`](Self::about) (N m); 0 for joints.
     pub moment: f64,

@@ -280,7 +280,7 @@ fn solve_stage(
     from: &State,
     strategy: Strategy,
 ) -> Result<Minimum, Failure> {
-    let targets = world.targets(stage.end);
+    let targets = world.targets(stage.end, from.time, &from.q);
 
     // Contacts at the start, and friction lagged there.
     let at = from.configuration();

@@ -2,11 +2,14 @@
 //!
 //! Forces on components that have mass become accelerations, which inertia carries: they move the
 //! predicted place of a stage. Forces on components without mass enter the potential as linear
-//! terms.
+//! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of the
+//! stage ([`Loading::following`]).
 
-use crate::body::Load;
-use crate::math::Vec2;
+use crate::body::{Action, Applied, Grip, Load, Pressing};
+use crate::energy::{Arm, Couple, Following, Lever, Pressed, Thrust};
+use crate::math::{Vec2, perp};
 use crate::solve::Model;
+use std::collections::BTreeMap;
 
 /// Gravity and the forces on nodes, as functions of time.
 #[derive(Debug, Default)]
@@ -18,6 +21,8 @@ pub struct Loading {
     /// Forces that a program sets between steps, and that act until it sets others (N; on angles
     /// N m), `[nodes]`; empty if there are none.
     pub pushes: Vec<Vec2>,
+    /// Loads of the scene on points, edges and vertices of bodies.
+    pub applied: Vec<Applied>,
 }
 
 /// Gravity and other forces at one time, split by what carries them.
@@ -33,7 +38,7 @@ pub struct Loads {
 impl Loading {
     /// True if no force but gravity acts at any time.
     pub fn is_weight_alone(&self) -> bool {
-        self.loads.is_empty() && self.pushes.is_empty()
+        self.loads.is_empty() && self.pushes.is_empty() && self.applied.is_empty()
     }
 
     /// Generalized forces other than gravity at time `t` (N; on angles N m), `[nodes]`; empty if
@@ -49,7 +54,39 @@ impl Loading {
         for load in &self.loads {
             forces[load.node] += load.force.at(t);
         }
+        for applied in &self.applied {
+            applied.add_forces(t, &mut forces);
+        }
         forces
+    }
+
+    /// Energies of the forces that depend on positions, at the time `t` (s), for a stage that begins
+    /// at the positions `x` (m, `[vertices]`).
+    pub fn following(&self, x: &[Vec2], t: f64) -> Following {
+        let mut following = Following::default();
+        for (load, applied) in self.applied.iter().enumerate() {
+            match &applied.action {
+                Action::Spread(spread) => {
+                    if let Some((frame, pull)) = spread.lever(t) {
+                        let start = x[frame.ends[1]] - x[frame.ends[0]];
+                        let lever = Lever { pull, start, load };
+                        following.levers.push(frame.ends, lever);
+                    }
+                }
+                Action::Pressing(pressing) => press(pressing, load, x, t, &mut following),
+                Action::Turning(turning) => {
+                    if let Grip::Vertices(arms) = &turning.grip {
+                        let torque = turning.torque.at(Vec2::zeros(), t);
+                        let arms = arms
+                            .iter()
+                            .map(|&(vertex, weighted)| Arm { vertex, weighted });
+                        let couple = Couple::of(arms.collect(), torque, x, load);
+                        following.couples.list.push(couple);
+                    }
+                }
+            }
+        }
+        following
     }
 
     /// Accelerations and massless forces of a model at time `t` (s).
@@ -82,6 +119,44 @@ impl Loading {
         Loads {
             acceleration,
             massless,
+        }
+    }
+}
+
+/// Adds the energies of a pressure that follows edges.
+///
+/// Both halves of an edge feel the same force. The energies of edges give that where the pressure is
+/// the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at `x`
+/// lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
+fn press(pressing: &Pressing, load: usize, x: &[Vec2], t: f64, following: &mut Following) {
+    let Some(first) = pressing.edges.first() else {
+        return;
+    };
+    let origin = x[first.ends[0]];
+
+    // Edges, and at each vertex the pressure before it less that after it.
+    let mut changes: BTreeMap<usize, f64> = BTreeMap::new();
+    for (edge, half) in pressing.edges.iter().zip(pressing.halves(t)) {
+        let [a, b] = edge.ends;
+        let start = [x[a], x[b]];
+        *changes.entry(a).or_default() -= half;
+        *changes.entry(b).or_default() += half;
+        let pressed = Pressed {
+            half,
+            origin,
+            start,
+            load,
+        };
+        following.pressed.push(edge.ends, pressed);
+    }
+
+    for (vertex, change) in changes {
+        let start = x[vertex];
+        let force = perp(start - origin) * change;
+        if force != Vec2::zeros() {
+            following
+                .thrusts
+                .push([vertex], Thrust { force, start, load });
         }
     }
 }

@@ -98,7 +98,7 @@ impl Record {
             .iter()
             .map(|&name| match name {
                 GRAVITY => dead_load(|i| weight(world, i), &state.q),
-                LOAD => dead_load(|i| forces[i], &state.q),
+                LOAD => dead_load(|i| forces[i], &state.q) + of_following(world, state),
                 BARRIER => {
                     let parts = contacts.energies();
                     parts.iter().map(|part| part.value(&state.x)).sum()
@@ -128,6 +128,14 @@ impl Record {
             min_area_ratio: world.least_area_ratio(&state.x),
         }
     }
+}
+
+/// Potential (J) of loads that follow bodies, from the positions at rest. A pressure that has none
+/// counts without the forces at its ends, and a torque on vertices not at all: after a turn it has
+/// another value in the same state.
+fn of_following(world: &World, state: &State) -> f64 {
+    let following = world.loading.following(&world.rest, state.time);
+    following.pressed.value(&state.x) + following.levers.value(&state.x)
 }
 
 /// Weight of node `i` (N; of a reduced coordinate its generalized force).

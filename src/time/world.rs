@@ -65,15 +65,15 @@ impl World {
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 
-    /// Positions of prescribed nodes at time `t` (s); nodes without a prescribed position then are
-    /// left out.
-    pub fn targets(&self, t: f64) -> Vec<Target> {
+    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now` with
+    /// the coordinates `q`; nodes without a prescribed position then are left out.
+    pub fn targets(&self, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
         let prescribed = self.prescribed.iter();
         prescribed
             .filter_map(|p| {
                 Some(Target {
                     node: p.node,
-                    position: p.target(t)?,
+                    position: p.goal(end, now, q[p.node])?,
                     axes: p.axes,
                 })
             })
@@ -95,7 +95,7 @@ impl World {
         let nodes = self.model.coordinates.nodes_of(vertex);
         self.prescribed
             .iter()
-            .any(|p| nodes.contains(&p.node) && !p.motion.is_rest())
+            .any(|p| nodes.contains(&p.node) && !p.is_rest())
     }
 
     /// Value at the centre of a body of a quantity that all nodes and all vertices have, such as

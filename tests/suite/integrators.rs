@@ -2,6 +2,7 @@
 
 use crate::support::{Run, inline, setup, stones};
 use ipcsim::body::{Configuration, Course, Load};
+use ipcsim::energy::Following;
 use ipcsim::math::Vec2;
 use ipcsim::solve::Stage;
 use ipcsim::time::Span;
@@ -53,6 +54,7 @@ impl Integrator for Bdf2 {
             predicted: Configuration::of(coordinates, predicted.collect()),
             push,
             pull: Vec::new(),
+            following: Following::default(),
             inertia: 1.0,
             reference: Configuration::of(coordinates, reference),
             beta: Some(beta),
@@ -83,6 +85,7 @@ impl Integrator for Statics {
             predicted: start.configuration(),
             push: vec![Vec2::zeros(); start.q.len()],
             pull: weight.map(|(a, mass)| a.component_mul(mass)).collect(),
+            following: Following::default(),
             inertia: 0.0,
             reference: start.configuration(),
             beta: None,

@@ -64,6 +64,8 @@ mod importing;
 mod integrators;
 mod invariance;
 mod joints;
+mod loads;
+mod loads_files;
 mod narrow;
 mod newton;
 mod obstacles;

@@ -28,8 +28,7 @@ pub(super) fn probes(texts: &[String], setup: &Setup) -> Result<Vec<Sample>, Exp
         let found = read_probe(text)
             .and_then(|probe| known(&probe.body, setup).map(|()| probe))
             .and_then(|probe| {
-                samples::probe(&probe, &setup.world, &setup.state.x, "")
-                    .map_err(|problems| first(&problems))
+                samples::probe(&probe, setup, "").map_err(|problems| first(&problems))
             });
         samples.extend(found.map_err(wrong(PROBE, text))?);
     }

@@ -78,6 +78,7 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
     );
     let shown = Shown {
         coloring,
+        diagram: None,
         forces: None,
     };
     let drawn = painter.paint(&state.x, state.time, state.step, shown)?;

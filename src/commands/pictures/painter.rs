@@ -8,6 +8,7 @@ use crate::contact::HalfPlane;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
 use crate::mesh::curves;
+use crate::pictures::diagram::Diagram;
 use crate::pictures::draw::draw;
 use crate::pictures::error::PictureError;
 use crate::pictures::frame::{
@@ -80,6 +81,8 @@ pub(in crate::commands) struct Coloring<'a> {
 pub(in crate::commands) struct Shown<'a> {
     /// Values of the elements; none if colours show bodies.
     pub(in crate::commands) coloring: Option<Coloring<'a>>,
+    /// Symbols of loads, supports and joints.
+    pub(in crate::commands) diagram: Option<&'a Diagram>,
     /// Arrows of forces.
     pub(in crate::commands) forces: Option<&'a ForceArrows>,
 }
@@ -133,7 +136,11 @@ impl Painter {
         step: usize,
         shown: Shown,
     ) -> Result<Pixmap, PictureError> {
-        let Shown { coloring, forces } = shown;
+        let Shown {
+            coloring,
+            diagram,
+            forces,
+        } = shown;
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
         let values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
@@ -154,6 +161,7 @@ impl Painter {
             step,
             title: &self.title,
             scale: coloring.map(|coloring| coloring.scale),
+            diagram,
             forces,
         };
         draw(&frame, &self.view, &self.style)

@@ -10,6 +10,9 @@ use crate::math::Vec2;
 use crate::scene::Scene;
 use crate::time::World;
 
+/// Number of times at which displacements by formulas are looked at.
+const LOOKS: u32 = 200;
+
 /// Box (m) around all vertices and circles that collide, at the positions `x` (m). Half-planes have
 /// no extent and are left out.
 pub(in crate::commands) fn extent(world: &World, x: &[Vec2]) -> Aabb {
@@ -53,7 +56,8 @@ fn default_view(world: &World, x: &[Vec2], end: f64) -> Aabb {
 /// Box (m) around all places of what a prescribed node moves: a free vertex, or a whole body that
 /// is at `x` (m) at the start.
 ///
-/// Between two keyframes the path is straight, so the keyframes and the end are the extremes.
+/// Between two keyframes the path is straight, so the keyframes and the end are the extremes. Other
+/// displacements are taken at many times.
 fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
     let start = moved(world, prescribed, x);
     let motion = &prescribed.motion;
@@ -67,6 +71,14 @@ fn reach(world: &World, prescribed: &Prescribed, x: &[Vec2], end: f64) -> Aabb {
         .chain([end]);
 
     let mut all = Aabb::EMPTY;
+    if let Some(displacement) = &prescribed.displacement {
+        for k in 0..=LOOKS {
+            let time = end.min(motion.until) * f64::from(k) / f64::from(LOOKS);
+            let place = prescribed.start + displacement.at(prescribed.start, time);
+            all = all.union(&Aabb::around([place]));
+        }
+        return all;
+    }
     for time in stops {
         let shift = motion.pose(time.min(motion.until)).displacement;
         all = all.union(&Aabb {

@@ -90,9 +90,11 @@ impl Section<'_> {
             let _ = write!(text, " At {}.", places.join(", "));
         }
         text.push_str("\n\n");
-        match self.schema["oneOf"].as_array() {
-            Some(choices) => text.push_str(&table_of_choices(choices)),
-            None => text.push_str(&table_of_keys(self.schema)),
+        let choices = choices(self.schema);
+        if choices.is_empty() {
+            text.push_str(&table_of_keys(self.schema));
+        } else {
+            text.push_str(&table_of_choices(&choices));
         }
         for example in self.schema["examples"].as_array().into_iter().flatten() {
             let _ = write!(text, "\n```json\n{}\n```\n", layout(example));
@@ -131,17 +133,32 @@ fn is_required(schema: &Value, key: &str) -> bool {
 }
 
 /// Table of the values that a choice allows, with their meanings.
-fn table_of_choices(choices: &[Value]) -> String {
+fn table_of_choices(choices: &[&Value]) -> String {
     let mut table = "| choice | meaning |\n|---|---|\n".to_owned();
     for choice in choices {
         let meaning = cell(&words::meaning(choice));
         let written = match (choice["const"].as_str(), properties(choice).next()) {
             (None, Some((key, value))) => format!("`{{ \"{key}\":` {} `}}`", words::kind(value)),
-            (word, _) => format!("`\"{}\"`", word.unwrap_or_default()),
+            (Some(word), _) => format!("`\"{word}\"`"),
+            (None, None) => words::kind(choice),
         };
         let _ = writeln!(table, "| {written} | {meaning} |");
     }
     table
+}
+
+/// What a choice chooses from; empty for other schemas. A choice within a choice is one of its own.
+fn choices(schema: &Value) -> Vec<&Value> {
+    let lists = ["oneOf", "anyOf"].into_iter();
+    let entries = lists.flat_map(|key| schema[key].as_array().into_iter().flatten());
+    let mut found = Vec::new();
+    for entry in entries {
+        match choices(entry) {
+            inner if inner.is_empty() => found.push(entry),
+            inner => found.extend(inner),
+        }
+    }
+    found
 }
 
 /// Text as it may stand in a cell of a table.
@@ -176,17 +193,18 @@ fn visit<'a>(
     definitions: &'a Map<String, Value>,
     sections: &mut Vec<Section<'a>>,
 ) {
-    let choices = schema["oneOf"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .flat_map(properties);
-    for (key, value) in properties(schema).chain(choices) {
-        let path = if path.is_empty() {
-            key.clone()
+    let choices = choices(schema);
+    let keys = choices.iter().copied().flat_map(properties);
+    let keys = properties(schema).chain(keys).map(|(key, value)| {
+        if path.is_empty() {
+            (key.clone(), value)
         } else {
-            format!("{path}.{key}")
-        };
+            (format!("{path}.{key}"), value)
+        }
+    });
+    let refs = choices.iter().filter(|choice| choice["$ref"].is_string());
+    let refs = refs.map(|choice| (path.to_owned(), *choice));
+    for (path, value) in keys.chain(refs) {
         let Some((name, place)) = words::reference(value, path) else {
             continue;
         };

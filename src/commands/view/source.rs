@@ -238,8 +238,8 @@ impl States {
 
 /// Tables as text, as the end of a run writes them.
 struct Tables {
-    /// Names of all bodies, obstacles last.
-    names: Vec<String>,
+    /// Names of all bodies, obstacles last, and of loads.
+    names: forces::Names,
     /// Numbers of vertices and turns that a state of the scene has.
     layout: Layout,
     /// Number of potentials.
@@ -258,7 +258,7 @@ impl Tables {
         let world = &setup.world;
         let columns = Record::columns(world);
         Self {
-            names: world.bodies.iter().map(|body| body.name.clone()).collect(),
+            names: forces::Names::of(world),
             layout: Layout::of(&world.model.coordinates, &setup.state.q),
             potentials: columns.len(),
             energies: table::header(&columns),
@@ -269,7 +269,7 @@ impl Tables {
 
     /// True if an entry can be of the scene.
     fn fits(&self, entry: &Entry) -> bool {
-        entry.fits(&self.layout, self.potentials, self.names.len())
+        entry.fits(&self.layout, self.potentials, self.names.bodies.len())
     }
 
     /// Adds the rows of an entry.
@@ -280,7 +280,7 @@ impl Tables {
             self.energies += &table::row(record);
         }
         for contact in &entry.contacts {
-            self.contacts += &contacts::line(step, time, contact, &self.names);
+            self.contacts += &contacts::line(step, time, contact, &self.names.bodies);
         }
         if let Some(sums) = &entry.forces {
             self.forces += &forces::rows(step, time, sums, &self.names);

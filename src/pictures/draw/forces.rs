@@ -206,7 +206,13 @@ impl Arrow {
 }
 
 /// Paints a head of this length and half width that ends at `tip` in the direction `along`.
-fn head(canvas: &mut Canvas, tip: Vec2, along: Vec2, [long, half]: [f64; 2], color: Rgb) {
+pub(super) fn head(
+    canvas: &mut Canvas,
+    tip: Vec2,
+    along: Vec2,
+    [long, half]: [f64; 2],
+    color: Rgb,
+) {
     let across = Vec2::new(-along.y, along.x) * half;
     let back = tip - along * long;
     canvas.polygon(&[tip, back + across, back - across], color);

@@ -1,10 +1,12 @@
-//! Draws a frame: half-planes, then bodies, then arrows of forces, then legends.
+//! Draws a frame: half-planes, then bodies, then symbols of loads and supports, then arrows of
+//! forces, then legends.
 //!
 //! The positions of all vertices are mapped to pixels once; each layer then reads them by index.
 //! Layers are painted in a fixed order, so bodies cover the half-planes that they rest on, and
 //! legends stay legible over everything.
 
 mod bodies;
+mod diagram;
 mod forces;
 mod legend;
 mod planes;
@@ -38,6 +40,9 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
         bodies::draw(&mut canvas, &view, &points, body, frame.scale.as_ref());
     }
 
+    if let Some(symbols) = frame.diagram {
+        diagram::draw(&mut canvas, &view, symbols);
+    }
     if let Some(arrows) = frame.forces {
         forces::draw(&mut canvas, &view, arrows);
     }

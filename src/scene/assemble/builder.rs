@@ -12,7 +12,7 @@
 //! leaves out, which needs all bodies, and hands the lists to the world.
 
 use super::elements::Elements;
-use crate::body::{Body, Coordinates, Load, Prescribed};
+use crate::body::{Applied, Body, Coordinates, Load, Prescribed};
 use crate::contact::{Disk, HalfPlane};
 use crate::energy::{Orthogonality, Summed};
 use crate::math::Vec2;
@@ -87,6 +87,10 @@ pub(in crate::scene) struct Builder {
     pub nodes: Vec<Node>,
     /// Constant forces on nodes.
     pub loads: Vec<Load>,
+    /// Loads on points, edges and vertices of bodies.
+    pub applied: Vec<Applied>,
+    /// Largest force (N) and torque (N m) of these loads on each body, by its number.
+    pub load_peaks: BTreeMap<usize, [f64; 2]>,
     /// Edges of the surface; a point without an edge is an edge from itself to itself.
     pub edges: Vec<[usize; 2]>,
     /// Vertices that collide without an edge.

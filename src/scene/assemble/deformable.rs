@@ -15,28 +15,26 @@ use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
 use super::shape::mesh;
 use crate::body::basis::{Fields, reduced};
-use crate::body::{Body, BodyKind, Prescribed, Role, ScriptedMotion, inertia, lump};
+use crate::body::{Body, BodyKind, inertia, lump};
 use crate::math::{Vec2, perp};
 use crate::mesh::{Mesh, boundary};
 use crate::scene::kind::NewBody;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{self, Axis};
-use crate::scene::select::select;
+use crate::scene::schema;
 use nalgebra::Rotation2;
-use std::collections::BTreeSet;
 
 /// A mesh whose vertices and elements are in the world, and whose nodes are still to be added.
 pub(in crate::scene) struct Meshed {
     /// Mesh about the shape's origin (m).
-    mesh: Mesh,
+    pub(super) mesh: Mesh,
     /// Mass of each vertex, `[vertices of the body]` (kg).
     mass: Vec<f64>,
     /// Place and rotation of the body.
-    placement: Placement,
+    pub(super) placement: Placement,
     /// Number of the body's first vertex in the world.
-    first: usize,
+    pub(super) first: usize,
     /// Number of the body's first node in the world.
-    node: usize,
+    pub(super) node: usize,
     /// True if the body is made of triangles, false if of springs.
     pub is_solid: bool,
 }
@@ -156,41 +154,6 @@ impl Builder {
         }
     }
 
-    /// Prescribes the motion of vertices that have a node each.
-    ///
-    /// A component of a vertex may be prescribed once. The second entry that names it is a problem.
-    pub(in crate::scene) fn add_prescribed(&mut self, body: &NewBody, meshed: &Meshed) {
-        let nodes = &self.nodes[meshed.node..];
-        let x: Vec<Vec2> = nodes.iter().map(|node| node.q).collect();
-        let mut taken = BTreeSet::new();
-
-        for (k, prescribed) in body.spec.prescribed.iter().enumerate() {
-            let path = format!("bodies[{}].prescribed[{k}].vertices", body.entry);
-            let name = &body.spec.name;
-            let chosen = select(&prescribed.vertices, &x, &path, name, &mut self.problems);
-            let axes = axes_of(prescribed);
-            let motion = motion_of(prescribed);
-
-            // Vertices, until one is named twice.
-            for i in chosen {
-                let mut own = (0..2).filter(|&axis| axes[axis]);
-                if own.any(|axis| !taken.insert((i, axis))) {
-                    let message = format!("vertex {i} is prescribed twice; name it once");
-                    self.problems.push(Problem::error(path, message).at(x[i]));
-                    break;
-                }
-                self.prescribed.push(Prescribed {
-                    node: meshed.node + i,
-                    role: Role::Point,
-                    start: x[i],
-                    axes,
-                    motion: motion.clone(),
-                    selection: k,
-                });
-            }
-        }
-    }
-
     /// Adds the nodes of a reduced basis, two fields to a node.
     ///
     /// `fields` are made about the shape's origin and are turned with the body here. The body
@@ -223,26 +186,6 @@ impl Builder {
             });
             self.add_load(node, load);
         }
-    }
-}
-
-/// Components of vertices that an entry of a scene prescribes: x, y or both.
-fn axes_of(prescribed: &schema::Prescribed) -> [bool; 2] {
-    match prescribed.axis {
-        Some(Axis::X) => [true, false],
-        Some(Axis::Y) => [false, true],
-        _ => [true; 2],
-    }
-}
-
-/// Motion of the vertices that an entry of a scene prescribes: a constant velocity, until the
-/// vertices have travelled far enough or are released.
-fn motion_of(prescribed: &schema::Prescribed) -> ScriptedMotion {
-    ScriptedMotion {
-        velocity: prescribed.velocity.into(),
-        travel: prescribed.travel.unwrap_or(f64::INFINITY),
-        until: prescribed.until.unwrap_or(f64::INFINITY),
-        ..ScriptedMotion::REST
     }
 }
 

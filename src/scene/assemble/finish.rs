@@ -61,6 +61,7 @@ impl Builder {
                 gravity: scene.gravity.into(),
                 loads: self.loads,
                 pushes: Vec::new(),
+                applied: self.applied,
             },
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),

@@ -47,7 +47,7 @@ impl Builder {
     }
 
     /// The first vertex of a body, and the one that is farthest from it at `x` (m).
-    fn ends(&self, body: usize, x: &[Vec2]) -> [usize; 2] {
+    pub(super) fn ends(&self, body: usize, x: &[Vec2]) -> [usize; 2] {
         let vertices = self.bodies[body].vertices.clone();
         let first = vertices.start;
         let away = |i: usize| (x[i] - x[first]).norm_squared();

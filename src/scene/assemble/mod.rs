@@ -8,26 +8,33 @@
 //! 1. copies are expanded, so that each copy is a body;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
 //! 3. obstacles add driven nodes and the scripts that move them;
-//! 4. the numbers that the scene leaves out are derived from sizes, masses and materials;
-//! 5. [`Builder::finish`] turns the lists into a world and a state at time 0.
+//! 4. loads find the points, edges and vertices that they act on;
+//! 5. the numbers that the scene leaves out are derived from sizes, masses and materials;
+//! 6. [`Builder::finish`] turns the lists into a world and a state at time 0.
 //!
 //! The order is part of the result: vertex and node numbers, and the order of sums, follow from it,
 //! and equal scenes give equal bits. Scenes are checked before, so that assembly meets no wrong
 //! values; what only shows in the built meshes is noted as a problem.
 
 pub(super) mod builder;
+mod chosen;
 mod contact;
 mod deformable;
 mod derive;
 pub(super) mod elements;
 mod finish;
+mod grip;
 mod joint;
+mod load;
 mod obstacle;
 mod placement;
+mod prescribed;
 pub(super) mod rigid;
+mod select;
 mod setup;
 mod shape;
 
+pub(super) use chosen::select;
 pub use derive::Derived;
 pub use setup::Setup;
 
@@ -61,6 +68,7 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
     for obstacle in &scene.obstacles {
         builder.add_obstacle(obstacle, &scene);
     }
+    builder.add_loads(&scene);
     let problems = std::mem::take(&mut builder.problems);
     (builder.finish(scene), problems, entries)
 }

@@ -80,6 +80,8 @@ impl Builder {
             start: origin,
             axes: [true; 2],
             motion,
+            displacement: None,
+            from: 0.0,
             selection: 0,
         });
         self.bodies.push(Body {

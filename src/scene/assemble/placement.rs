@@ -35,4 +35,11 @@ impl Placement {
         let Self { cos, sin, .. } = self;
         Vec2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y) + self.origin
     }
+
+    /// Point of the shape (m) that is at `x` in the world.
+    pub(super) fn within(&self, x: Vec2) -> Vec2 {
+        let Self { cos, sin, .. } = self;
+        let a = x - self.origin;
+        Vec2::new(cos * a.x + sin * a.y, cos * a.y - sin * a.x)
+    }
 }

@@ -187,6 +187,8 @@ impl Builder {
                 start: self.nodes[node].q,
                 axes: [true; 2],
                 motion: motion.clone(),
+                displacement: None,
+                from: 0.0,
                 selection: 0,
             });
         }
@@ -202,6 +204,8 @@ impl Builder {
                 start: self.nodes[node].q,
                 axes,
                 motion: ScriptedMotion::REST,
+                displacement: None,
+                from: 0.0,
                 selection: 0,
             });
         }

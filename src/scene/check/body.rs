@@ -8,14 +8,14 @@
 //! Checks run from the particular to the general: numbers first, then the shape by itself, then the
 //! shape for this kind. A shape that is wrong by itself gets no second error.
 
-use super::copies;
-use super::motion::{Start, check_motion, check_travel};
+use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
+use super::{copies, load, prescribed};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
-use crate::scene::schema::{Axis, Body, MassFrom, Prescribed, Scene, Selection, Shape};
+use crate::scene::schema::{Axis, Body, MassFrom, Scene, Shape};
 
 /// Checks a body whose JSON path is `path`.
 ///
@@ -40,9 +40,10 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     if let Some(copies) = &body.copies {
         copies::check(report, &format!("{path}.copies"), copies);
     }
-    for (k, prescribed) in body.prescribed.iter().enumerate() {
-        check_prescribed(report, &format!("{path}.prescribed[{k}]"), prescribed);
+    for (k, entry) in body.prescribed.iter().enumerate() {
+        prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
+    load::check_named(report, &format!("{path}.selections"), &body.selections);
 }
 
 /// Checks that place, velocities, force and torque are finite, and that stretches are positive.
@@ -225,33 +226,6 @@ fn check_script(report: &mut Report, path: &str, body: &Body) {
     check_motion(report, &path, script, start);
     if let Some(until) = script.until {
         report.positive(&format!("{path}.until"), until, " s");
-    }
-}
-
-/// Checks the prescribed vertices of a body: their motion, selection, end and axis.
-///
-/// A box without a single vertex is only found once the mesh is built.
-fn check_prescribed(report: &mut Report, path: &str, prescribed: &Prescribed) {
-    check_travel(report, path, prescribed.velocity, prescribed.travel);
-
-    if let Selection::Box(bounds) = &prescribed.vertices {
-        let min = bounds.min;
-        let max = bounds.max;
-        if !(min[0] <= max[0] && min[1] <= max[1]) {
-            let message =
-                format!("its min {min:?} must not be to the right of or above its max {max:?}");
-            report.add(&format!("{path}.vertices.box"), message);
-        }
-    }
-
-    if let Some(until) = prescribed.until {
-        report.positive(&format!("{path}.until"), until, " s");
-    }
-    if prescribed.axis == Some(Axis::Angle) {
-        report.add(
-            &format!("{path}.axis"),
-            "a vertex has no angle; use \"x\" or \"y\", or leave it out for both",
-        );
     }
 }
 

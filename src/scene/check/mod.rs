@@ -14,11 +14,14 @@ mod copies;
 mod curve;
 mod friction;
 mod joint;
+mod load;
 mod material;
 mod motion;
 mod output;
 mod pairs;
+mod prescribed;
 pub(super) mod report;
+mod selection;
 mod shape;
 
 use super::problem::Problem;
@@ -53,6 +56,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     contact::check_names(&mut report, scene);
     contact::check(&mut report, &scene.contact);
     joint::check(&mut report, scene);
+    load::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     output::check(&mut report, scene);
     report.problems

@@ -97,7 +97,7 @@ fn turns(setup: &Setup, k: usize, body: &Body) -> Option<Problem> {
         .prescribed
         .iter()
         .filter(|p| body.nodes.contains(&p.node));
-    let scripted = own.map(|p| p.motion.fastest()[1]);
+    let scripted = own.map(|p| p.fastest()[1]);
     let turns = world.h * scripted.fold(spin, f64::max) / TAU;
 
     (turns > MOST_TURNS).then(|| {
@@ -140,7 +140,7 @@ pub(super) fn way_of_a_step(setup: &Setup, body: &Body) -> f64 {
         .prescribed
         .iter()
         .filter(|p| body.nodes.contains(&p.node));
-    let scripted = own.map(|p| p.motion.fastest()[0]);
+    let scripted = own.map(|p| p.fastest()[0]);
     let falling = if body.kind.is_obstacle() {
         0.0
     } else {

@@ -18,6 +18,7 @@ mod belts;
 mod clearance;
 mod digits;
 mod integrators;
+mod loads;
 pub(super) mod memory;
 mod places;
 mod proportions;
@@ -69,6 +70,7 @@ pub fn preflight(scene: Scene) -> Preflight {
         warnings.extend(pushed::warnings(setup));
         warnings.extend(rates::warnings(setup));
         warnings.extend(integrators::warnings(setup));
+        warnings.extend(loads::warnings(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(memory::disk(setup));
     }
@@ -161,13 +163,7 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
         let overlaps = overlaps(&setup);
         problems.extend(overlap::problems(&overlaps, &setup));
         problems.extend(clearance::problems(&overlaps, &setup));
-        let Setup {
-            scene,
-            world,
-            state,
-            ..
-        } = &setup;
-        problems.extend(samples::problems(&scene.output, world, &state.x));
+        problems.extend(samples::problems(&setup));
     }
 
     problems.extend(lost);

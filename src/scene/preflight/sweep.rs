@@ -11,7 +11,7 @@
 //! Between two samples a short meeting may be missed, so the result is a list of warnings and no
 //! proof. Each pair is reported once, and what meets at the start is an error of its own.
 
-use crate::body::Body;
+use crate::body::{Body, Prescribed};
 use crate::contact::{HalfPlane, Intersection, Outlines};
 use crate::math::Vec2;
 use crate::math::number::short;
@@ -40,7 +40,7 @@ const DIRECTIONS: usize = 90;
 /// Empty if nothing in the scene follows a script.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     let world = &setup.world;
-    if world.prescribed.iter().all(|p| p.motion.is_rest()) {
+    if world.prescribed.iter().all(Prescribed::is_rest) {
         return Vec::new();
     }
 
@@ -236,7 +236,7 @@ impl Search<'_> {
         let world = &self.setup.world;
         let nodes = &world.bodies[body].nodes;
         let mut scripts = world.prescribed.iter().filter(|p| nodes.contains(&p.node));
-        scripts.any(|p| !p.motion.is_rest())
+        scripts.any(|p| !p.is_rest())
     }
 
     /// Name of a body or obstacle in the scene.

@@ -1,8 +1,8 @@
 //! Scenes with a body for each copy: what [`Copies`] stand for.
 //!
-//! Boxes of prescribed vertices and keyframes are places in the world, and move with their copy.
+//! Selections by place and keyframes are places in the world, and move with their copy.
 
-use super::{Body, Bounds, Copies, Scene, Selection};
+use super::{Body, Copies, Scene};
 
 impl Scene {
     /// The scene with a body for each copy, and the number of the entry that each body comes from.
@@ -47,7 +47,7 @@ impl Body {
         format!("{} {}", self.name, k + 1)
     }
 
-    /// Copy `k`, from 0, with its boxes of prescribed vertices and its keyframes moved along.
+    /// Copy `k`, from 0, with its selections by place and its keyframes moved along.
     fn copy(&self, copies: &Copies, k: usize) -> Self {
         let [x, y] = copies.offset(k);
         let moved = |at: [f64; 2]| [at[0] + x, at[1] + y];
@@ -60,9 +60,13 @@ impl Body {
 
         // Places in the world that belong to the body.
         for prescribed in &mut body.prescribed {
-            if let Selection::Box(bounds) = &mut prescribed.vertices {
-                *bounds = Bounds::new(moved(bounds.min), moved(bounds.max));
+            prescribed.vertices.move_by([x, y]);
+            for keyframe in &mut prescribed.keyframes {
+                keyframe.position = moved(keyframe.position);
             }
+        }
+        for selection in body.selections.values_mut() {
+            selection.move_by([x, y]);
         }
         if let Some(script) = &mut body.script {
             for keyframe in &mut script.keyframes {
@@ -75,6 +79,7 @@ impl Body {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Bounds, Selection};
     use super::*;
     use serde_json::{Value, json};
 

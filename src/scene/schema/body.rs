@@ -6,7 +6,9 @@
 
 use super::copies::Copies;
 use super::is_default;
-use super::motion::Script;
+use super::motion::{Axis, Script};
+use super::prescribed::Prescribed;
+use super::selection::Selection;
 use super::shape::Shape;
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
@@ -14,6 +16,7 @@ use crate::body::Lumping;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A body, which moves by forces and collides with other bodies and with obstacles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,6 +88,10 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub prescribed: Vec<Prescribed>,
+    /// Selections of vertices by name, for `prescribed` and for loads.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub selections: BTreeMap<String, Selection>,
     /// Rows of equal bodies instead of a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
@@ -124,6 +131,7 @@ impl Body {
             belt: 0.0,
             lumping: Lumping::default(),
             prescribed: Vec::new(),
+            selections: BTreeMap::new(),
             copies: None,
         }
     }
@@ -198,6 +206,13 @@ impl Body {
         self
     }
 
+    /// Gives a selection of vertices a name.
+    #[must_use]
+    pub fn with_selection(mut self, name: impl Into<String>, selection: Selection) -> Self {
+        self.selections.insert(name.into(), selection);
+        self
+    }
+
     /// Holds or moves vertices of a deformable body, besides those that are prescribed already.
     #[must_use]
     pub fn with_prescribed(mut self, prescribed: Prescribed) -> Self {
@@ -257,19 +272,6 @@ pub struct Modal {
     pub modes: usize,
 }
 
-/// A coordinate of a body or a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub enum Axis {
-    /// Position along the x axis.
-    X,
-    /// Position along the y axis.
-    Y,
-    /// Angle of a rigid body.
-    Angle,
-}
-
 /// Part of a shape that carries the mass of a body without triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -281,79 +283,6 @@ pub enum MassFrom {
     /// The ends of edges: each end has half of the edge's length, as if the edge were 1 m wide. The
     /// rigid-ipc project does so.
     Edges,
-}
-
-/// Vertices of a deformable body that are held or moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-#[cfg_attr(feature = "scene", schemars(example = examples::prescribed()))]
-pub struct Prescribed {
-    /// Selection of vertices.
-    pub vertices: Selection,
-    /// Constant velocity of the vertices (m/s); zero holds them.
-    #[serde(default)]
-    pub velocity: [f64; 2],
-    /// Distance after which the vertices stop (m); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(range(min = 0)))]
-    pub travel: Option<f64>,
-    /// Time at which the vertices are released (s); never if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "scene", schemars(extend("exclusiveMinimum" = 0)))]
-    pub until: Option<f64>,
-    /// Prescribed coordinate, `x` or `y`; both if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<Axis>,
-}
-
-impl Prescribed {
-    /// Holds vertices for the whole run.
-    pub fn held(vertices: Selection) -> Self {
-        Self::moved(vertices, [0.0; 2])
-    }
-
-    /// Moves vertices with a constant velocity (m/s) for the whole run.
-    pub fn moved(vertices: Selection, velocity: [f64; 2]) -> Self {
-        Self {
-            vertices,
-            velocity,
-            travel: None,
-            until: None,
-            axis: None,
-        }
-    }
-}
-
-/// Selection of vertices of a body.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub enum Selection {
-    /// All vertices of the body.
-    All,
-    /// Vertices with these numbers, from 0.
-    Indices(Vec<usize>),
-    /// Vertices inside this box at the start.
-    Box(Bounds),
-}
-
-/// An axis-aligned rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "scene", derive(JsonSchema))]
-pub struct Bounds {
-    /// Lower left corner (m).
-    pub min: [f64; 2],
-    /// Upper right corner (m).
-    pub max: [f64; 2],
-}
-
-impl Bounds {
-    /// The rectangle from the lower left to the upper right corner (m).
-    pub fn new(min: [f64; 2], max: [f64; 2]) -> Self {
-        Self { min, max }
-    }
 }
 
 /// Default of the stretch (1): none.

@@ -19,8 +19,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Equal bodies in rows, from left to right and from the lowest row up. Each is a body of its own,
-/// whose name is that of the entry and a number from 1: `disk 1`, `disk 2`. Boxes of prescribed
-/// vertices and keyframes move with it.
+/// whose name is that of the entry and a number from 1: `disk 1`, `disk 2`. Selections
+/// by place and keyframes move with it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]

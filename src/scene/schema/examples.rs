@@ -63,6 +63,16 @@ pub(super) fn joint() -> Value {
     json!({ "hinge": { "bodies": ["door", "frame"], "at": [0.0, 1.0] } })
 }
 
+/// Wind in gusts on the left side of a beam.
+pub(super) fn load() -> Value {
+    json!({
+        "name": "wind",
+        "body": "beam",
+        "on": { "side": "left" },
+        "traction": ["50*(1 + sin(2*pi*t))", 0]
+    })
+}
+
 /// A rigid lid that turns while it falls.
 pub(super) fn body() -> Value {
     json!({

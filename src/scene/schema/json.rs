@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
-const UNITS: [&str; 13] = [
+const UNITS: [&str; 14] = [
     "m",
     "s",
     "m/s",
@@ -19,6 +19,7 @@ const UNITS: [&str; 13] = [
     "kg/m^3",
     "N",
     "N m",
+    "N/m^3",
     "Pa",
     "degrees",
     "degrees/s",

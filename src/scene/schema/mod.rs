@@ -37,11 +37,15 @@ mod gear;
 mod joint;
 #[cfg(feature = "scene")]
 mod json;
+mod load;
 mod motion;
 mod obstacle;
+mod prescribed;
 mod results;
+mod selection;
 mod settings;
 mod shape;
+mod varying;
 
 pub use crate::material::{Elastic, Law, MassSpring, Plane};
 pub use crate::time::integrator::Scheme;
@@ -53,11 +57,15 @@ pub use gear::*;
 pub use joint::*;
 #[cfg(feature = "scene")]
 pub use json::json_schema;
+pub use load::*;
 pub use motion::*;
 pub use obstacle::*;
+pub use prescribed::*;
 pub use results::*;
+pub use selection::*;
 pub use settings::*;
 pub use shape::*;
+pub use varying::*;
 
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -108,6 +116,10 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub joints: Vec<Joint>,
+    /// Forces, tractions, pressures and torques on bodies and obstacles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub loads: Vec<Load>,
     /// Barrier, collision detection and friction.
     #[serde(default)]
     pub contact: Contact,
@@ -136,6 +148,7 @@ impl Scene {
             bodies: Vec::new(),
             obstacles: Vec::new(),
             joints: Vec::new(),
+            loads: Vec::new(),
             contact: Contact::default(),
             solver: Solver::default(),
             output: Output::default(),
@@ -167,6 +180,13 @@ impl Scene {
     #[must_use]
     pub fn with_joint(mut self, joint: Joint) -> Self {
         self.joints.push(joint);
+        self
+    }
+
+    /// Adds a load after those that the scene has.
+    #[must_use]
+    pub fn with_load(mut self, load: Load) -> Self {
+        self.loads.push(load);
         self
     }
 

@@ -1,4 +1,4 @@
-//! Scripted motion of rigid bodies and obstacles.
+//! Scripted motion of rigid bodies and obstacles, and the coordinates that it may hold.
 //!
 //! A script is either a constant velocity and angular velocity, which may end after a distance, or
 //! a list of keyframes. It begins at the place in the scene. A script holds all coordinates of a
@@ -87,4 +87,17 @@ pub enum Interpolation {
     Linear,
     /// From rest to rest: the share `3 s^2 - 2 s^3` of the distance at the share `s` of the time.
     Smooth,
+}
+
+/// A coordinate of a body or a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum Axis {
+    /// Position along the x axis.
+    X,
+    /// Position along the y axis.
+    Y,
+    /// Angle of a rigid body.
+    Angle,
 }

@@ -5,11 +5,13 @@
 //! written.
 
 use super::Scheme;
-use super::body::Bounds;
 use super::is_default;
-use super::results::{Probe, Section, Vtu, vtu};
 #[cfg(feature = "scene")]
-use super::{never, results::vtu_schema};
+use super::never;
+#[cfg(feature = "scene")]
+use super::results::vtu_schema;
+use super::results::{Probe, Section, Vtu, vtu};
+use super::selection::Bounds;
 use crate::sparse::LinearSolver;
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -107,6 +109,10 @@ pub struct Output {
     /// motion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<Bounds>,
+    /// True if frames show the symbols of loads, supports and joints.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub diagram: bool,
     /// Largest number of rows of `forces.csv`, after which no further step is added; 0 writes no
     /// file.
     #[serde(default = "default_force_rows")]
@@ -175,6 +181,7 @@ impl Default for Output {
             width: default_width(),
             height: default_height(),
             view: None,
+            diagram: false,
             force_rows: default_force_rows(),
             contacts: ContactFiles::default(),
             vtu: None,

@@ -49,6 +49,7 @@ pub(super) fn at_the_end(
         predicted,
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
+        following: from.loading.following(&from.start.x, end),
         inertia: 1.0,
         reference,
         beta: Some(beta),

@@ -56,6 +56,7 @@ impl Integrator for Trapezoid {
 
         // The explicit half of the elastic forces, and loads that inertia does not carry.
         let mut pull = model.elastic_gradient(&start.configuration());
+        add_following(from, &mut pull);
         for force in &mut pull {
             *force *= -elasticity;
         }
@@ -71,6 +72,7 @@ impl Integrator for Trapezoid {
             predicted: Configuration::of(&model.coordinates, predicted),
             push,
             pull,
+            following: from.loading.following(&start.x, end),
             inertia: 1.0,
             reference: Configuration::of(&model.coordinates, reference),
             beta: Some(beta),
@@ -80,6 +82,22 @@ impl Integrator for Trapezoid {
             tolerance: from.tolerance,
         }
     }
+}
+
+/// Adds the derivative at the start of the energies of loads that follow bodies (N; of angles N m),
+/// `[nodes]`, to those of elasticity, which are none if `by_q` is empty.
+fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
+    let start = from.start;
+    let following = from.loading.following(&start.x, start.time);
+    if following.is_empty() {
+        return;
+    }
+
+    let mut by_x = vec![Vec2::zeros(); start.x.len()];
+    following.add_gradient(&start.x, 1.0, &mut by_x);
+    by_q.resize(start.q.len(), Vec2::zeros());
+    let coordinates = &from.model.coordinates;
+    coordinates.pull_back(&start.configuration(), &by_x, by_q);
 }
 
 /// Gives the prescribed components of a node the mean velocity of the step, `(q - q_n) / h`, and the
@@ -96,7 +114,8 @@ fn steady(
 ) {
     let Span { end, h } = from.span;
     let node = prescribed.node;
-    let Some(target) = prescribed.target(end) else {
+    let start = from.start;
+    let Some(target) = prescribed.goal(end, start.time, start.q[node]) else {
         return;
     };
 

@@ -7,6 +7,7 @@ use super::whole::{Motion, Whole};
 use super::{Landing, World};
 use crate::contact::NormalForce;
 use crate::math::Vec2;
+use crate::time::State;
 
 /// Motions of all bodies in a stage, `[bodies]`; zero for those that deform.
 pub(super) struct Flight {
@@ -38,7 +39,7 @@ impl Flight {
         let Landing {
             stage, from, at, ..
         } = landing;
-        let per_mass = per_mass(world, stage.end);
+        let per_mass = per_mass(world, stage.end, from);
         let bodies = world.bodies.iter();
         let wholes: Vec<_> = bodies
             .map(|body| Whole::of(body, &at.q, &per_mass))
@@ -133,13 +134,13 @@ fn motions(world: &World, wholes: &[Option<Whole>], q: &[Vec2], q_dot: &[Vec2]) 
     wholes.iter().map(motion).collect()
 }
 
-/// Inverse of the mass of each node at time `t` (1/kg; of angles 1/(kg m^2)), `[nodes]`: 0 in
-/// components that are prescribed.
-fn per_mass(world: &World, t: f64) -> Vec<Vec2> {
+/// Inverse of the mass of each node at the time `t` of the end of a stage that begins with the state `from`
+/// (1/kg; of angles 1/(kg m^2)), `[nodes]`: 0 in components that are prescribed.
+fn per_mass(world: &World, t: f64, from: &State) -> Vec<Vec2> {
     let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
     let masses = world.model.mass.iter();
     let mut per_mass: Vec<Vec2> = masses.map(|mass| mass.map(inverse)).collect();
-    for target in world.targets(t) {
+    for target in world.targets(t, from.time, &from.q) {
         for axis in (0..2).filter(|&axis| target.axes[axis]) {
             per_mass[target.node][axis] = 0.0;
         }

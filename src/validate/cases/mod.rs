@@ -1,7 +1,7 @@
 //! All cases, one file each.
 //!
 //! A case is added by a file with a constant `CASE` and by its line below. The first word of its
-//! name is the subject: rest, friction, elastic, impact, motion, rock, joint or invariance.
+//! name is the subject: rest, friction, elastic, load, impact, motion, rock, joint or invariance.
 
 use super::case::Case;
 
@@ -58,6 +58,10 @@ cases! {
     elastic_elastica,
     elastic_buckling,
     elastic_hertz,
+    load_bar,
+    load_tip,
+    load_ring,
+    load_torque,
     motion_flight,
     motion_torque,
     motion_spin,

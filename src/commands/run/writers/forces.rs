@@ -1,4 +1,4 @@
-//! `forces.csv`: sums of forces of every step, a row per pair of bodies, joint and support.
+//! `forces.csv`: sums of forces of every step, a row per pair of bodies, joint, support and load.
 //!
 //! Columns are in `store::forces`, which also reads the file. A scene limits the number of rows. A
 //! step that does not fit any more is left out, with all that follow, and the report says so.
@@ -6,7 +6,7 @@
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
 use crate::store::file::PartialFile;
-use crate::store::forces::{FORCES, HEADER, rows};
+use crate::store::forces::{FORCES, HEADER, Names, rows};
 use crate::store::journal::Entry;
 use crate::store::report::RunReport;
 
@@ -21,8 +21,8 @@ pub(super) const KIND: Kind = Kind {
 struct Forces {
     /// File, which has its name only when it is complete.
     file: PartialFile,
-    /// Names of the bodies, obstacles last.
-    names: Vec<String>,
+    /// Names of bodies and loads.
+    names: Names,
     /// Largest number of rows.
     limit: usize,
     /// Step at whose end the table stops; `None` while it has all steps.
@@ -39,7 +39,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     file.add(HEADER.as_bytes())?;
     Ok(Some(Box::new(Forces {
         file,
-        names: context.names(),
+        names: Names::of(&context.setup.world),
         limit,
         last: None,
     })))

@@ -7,6 +7,7 @@
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
 use crate::commands::pictures::painter::{Painter, Shown};
+use crate::commands::pictures::sketch::Sketch;
 use crate::commands::pictures::view::scene_view;
 use crate::commands::pictures::{ANIMATION, Pictures, style};
 use crate::math::Vec2;
@@ -101,18 +102,15 @@ impl FrameWriter {
         let style = style(scene, scene.output.width, scene.output.height);
         let title = scene.name.clone().unwrap_or_default();
         let moves = |vertex| world.moves(vertex);
-        let painter = Painter::new(
-            &mesh,
-            moves,
-            scene_view(scene, world, &setup.state.x),
-            style,
-            &title,
-        );
+        let view = scene_view(scene, world, &setup.state.x);
+        let painter = Painter::new(&mesh, moves, view, style, &title);
+        let sketch = scene.output.diagram.then(|| Sketch::of(setup));
         let pictures = Pictures::create(folder, painter.size())?;
 
         // Painter and files belong to the thread from here on.
         let (queue, waiting) = sync_channel(WAITING);
-        let painting = std::thread::spawn(move || draw_all(&waiting, &painter, pictures));
+        let painting =
+            std::thread::spawn(move || draw_all(&waiting, &painter, sketch.as_ref(), pictures));
         Ok(Self {
             thread: Some(Thread { queue, painting }),
         })
@@ -172,19 +170,25 @@ impl FrameWriter {
     }
 }
 
-/// Draws the queued states until the task [`Task::Finish`], and returns the number of frames.
+/// Draws the queued states, with the symbols of a sketch, until the task [`Task::Finish`], and returns the number of frames.
 ///
 /// # Errors
 /// If a frame or the animation cannot be drawn or written.
 fn draw_all(
     waiting: &Receiver<Task>,
     painter: &Painter,
+    sketch: Option<&Sketch>,
     mut pictures: Pictures,
 ) -> Result<usize, CommandError> {
     for task in waiting {
         match task {
             Task::Draw { x, time, step } => {
-                let picture = painter.paint(&x, time, step, Shown::default())?;
+                let diagram = sketch.map(|sketch| sketch.at(&x, Some(time)));
+                let shown = Shown {
+                    diagram: diagram.as_ref(),
+                    ..Shown::default()
+                };
+                let picture = painter.paint(&x, time, step, shown)?;
                 pictures.add(&picture, time, step)?;
             }
             Task::Finish => return pictures.finish(),

@@ -27,7 +27,7 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let output = &setup.scene.output;
     let mut tables: Vec<Box<dyn Sink + 's>> = Vec::new();
     if !output.probes.is_empty() {
-        let samples = samples::probes(output, &setup.world, &setup.state.x);
+        let samples = samples::probes(setup);
         let table = SampleTable::begin(context.folder, PROBES, setup, samples)?;
         tables.push(Box::new(table));
     }

@@ -36,7 +36,8 @@ impl Builder {
                 Some(spec) => {
                     let own = body.mass(&masses);
                     let mass = self.reduced_mass.get(&k).copied().unwrap_or(own);
-                    self.traits_of_body(body, spec, scene, [size, mass])
+                    let peak = self.load_peaks.get(&k).copied().unwrap_or_default();
+                    self.traits_of_body(body, spec, scene, [size, mass, peak[0], peak[1]])
                 }
                 None => self.traits_of_obstacle(body, size),
             };
@@ -50,14 +51,14 @@ impl Builder {
         traits.collect()
     }
 
-    /// Traits of a body of this size (m) and mass (kg). A point counts as large as a square of its
-    /// mass.
+    /// Traits of a body of this size (m) and mass (kg), with loads of at most this force (N) and torque
+    /// (N m). A point counts as large as a square of its mass.
     fn traits_of_body(
         &self,
         body: &Body,
         spec: &schema::Body,
         scene: &Scene,
-        [size, mass]: [f64; 2],
+        [size, mass, force, torque]: [f64; 4],
     ) -> Traits {
         let material = scene.materials.get(&spec.material);
         let density = material.map_or(1.0, |material| material.density);
@@ -67,7 +68,7 @@ impl Builder {
             coarse((mass / (density * scene.thickness)).sqrt())
         };
 
-        let force = Vec2::from(spec.force).norm() + spec.torque.abs() / size;
+        let force = Vec2::from(spec.force).norm() + force + (spec.torque.abs() + torque) / size;
         let spin = spec.spin_deg.to_radians().abs();
         let scripted = self.speed_of(body, size);
         let rules = spec.kind.rules();
@@ -145,7 +146,7 @@ impl Builder {
     fn speed_of(&self, body: &Body, size: f64) -> f64 {
         let own = |p: &&Prescribed| body.nodes.contains(&p.node);
         let speeds = self.prescribed.iter().filter(own).map(|prescribed| {
-            let [speed, turning] = prescribed.motion.fastest();
+            let [speed, turning] = prescribed.fastest();
             speed
                 + if size.is_finite() {
                     turning * size / 2.0
