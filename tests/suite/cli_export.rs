@@ -189,7 +189,6 @@ fn probes_and_sections_list_points_that_move_with_their_body() {
 fn what_cannot_be_exported_is_named_with_what_to_do() {
     let place = Place::new();
     place.completed("a", &["--steps", "4", "--no-frames"]);
-    let dir = place.path("a");
     let refused = |more: &[&str], expected: &str| {
         let ended = export(&place, more);
         assert_eq!(ended.code, 2, "{ended:?}");
@@ -227,6 +226,18 @@ fn what_cannot_be_exported_is_named_with_what_to_do() {
     );
     refused(&["--section", "upper@5,5..6,6"], "has no point in its body");
     refused(&["--section", "upper@0,0..0,0"], "expected BODY@X,Y..X,Y");
+}
+
+#[test]
+fn folders_with_other_files_and_runs_that_are_no_runs_are_refused() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "4", "--no-frames"]);
+    let dir = place.path("a");
+    let refused = |more: &[&str], expected: &str| {
+        let ended = export(&place, more);
+        assert_eq!(ended.code, 2, "{ended:?}");
+        assert!(ended.stderr.contains(expected), "{}", ended.stderr);
+    };
 
     // Folders: another one with files, and one without a run.
     std::fs::create_dir(place.root().join("mine")).unwrap();
