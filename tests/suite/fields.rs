@@ -107,7 +107,7 @@ fn a_uniform_deformation_has_the_stress_of_each_law_in_every_triangle_and_at_eve
         let in_plane = axes * Mat2::from_diagonal(&Vec2::new(first, second)) * axes.transpose();
         let expected = PlaneTensor::new(&in_plane, across);
         let found = snapshot.stress();
-        assert!(found.triangles.len() > 100 && found.vertices.len() > 60);
+        assert!(found.triangles.len() > 20 && found.vertices.len() > 15);
         for stress in found.triangles.iter().chain(&found.vertices) {
             assert!(
                 difference(stress, &expected) < 1e-9 * YOUNG,
