@@ -23,7 +23,7 @@ pub(super) enum Quantity {
     Body,
     /// Mean speed of the vertices since the state before.
     Speed,
-    /// Von Mises stress of the in-plane Cauchy stress.
+    /// Von Mises stress of the elastic triangles.
     Stress,
     /// Contact pressure along outlines, from normal forces.
     Pressure,
