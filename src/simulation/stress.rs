@@ -2,7 +2,6 @@
 
 use super::Simulation;
 use crate::fields::{Known, Snapshot, Subject};
-use crate::math::PlaneTensor;
 
 impl Simulation {
     /// Von Mises stress of the Cauchy stress in each triangle, that across the plane included (Pa),
@@ -12,9 +11,6 @@ impl Simulation {
         let materials = vec![None; self.world.bodies.len()];
         let Self { scene, world, .. } = self;
         let subject = Subject::new(world, scene.plane, scene.thickness, materials);
-
-        let snapshot = Snapshot::new(&subject, Known::positions(&self.state.x));
-        let stresses = &snapshot.stress().triangles;
-        stresses.iter().map(PlaneTensor::von_mises).collect()
+        Snapshot::new(&subject, Known::positions(&self.state.x)).von_mises()
     }
 }

@@ -4,7 +4,7 @@
 //! Single numbers have no axis of components. Vectors have x and y, tensors xx, yy, xy and zz. Vertices
 //! and triangles are those of `mesh.json`, in its order; all numbers have 64 bits.
 
-use super::{Sink, Written, subject};
+use super::{Sink, Written, subject, triangles};
 use crate::commands::CommandError;
 use crate::fields::{Field, Form, Known, Owner, Snapshot, Source, Subject};
 use crate::scene::Setup;
@@ -51,16 +51,10 @@ impl<'a> Arrays<'a> {
         states: usize,
     ) -> Self {
         let subject = subject(setup);
-        let body_of = subject.body_of_vertices();
-        let all = setup.world.triangles.iter().enumerate();
-        let triangles = all.map(|(number, triangle)| Owner {
-            body: body_of[triangle[0]],
-            triangle: Some(number),
-        });
         Self {
             folder: folder.clone(),
             fields,
-            triangles: triangles.collect(),
+            triangles: triangles(&subject),
             states,
             files: Vec::new(),
             moments: [Vec::new(), Vec::new()],

@@ -13,8 +13,8 @@ pub(super) mod stored;
 pub(super) mod tables;
 
 use super::CommandError;
-use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Snapshot, Subject};
-use crate::math::{PlaneTensor, Vec2};
+use crate::fields::{ContactsOnVertices, FIELDS, Field, Known, Owner, Snapshot, Subject};
+use crate::math::Vec2;
 use crate::scene::Setup;
 use crate::scene::schema::Output;
 use crate::store::journal::Entry;
@@ -57,9 +57,18 @@ pub(super) fn subject(setup: &Setup) -> Subject<'_> {
 
 /// Von Mises stress of each triangle at positions `x` (m) (Pa).
 pub(super) fn von_mises(subject: &Subject, x: &[Vec2]) -> Vec<f64> {
-    let snapshot = Snapshot::new(subject, Known::positions(x));
-    let stresses = &snapshot.stress().triangles;
-    stresses.iter().map(PlaneTensor::von_mises).collect()
+    Snapshot::new(subject, Known::positions(x)).von_mises()
+}
+
+/// Cells that are the triangles of the world, in its order.
+fn triangles(subject: &Subject) -> Vec<Owner> {
+    let body_of = subject.body_of_vertices();
+    let all = subject.world.triangles.iter().enumerate();
+    let owners = all.map(|(number, triangle)| Owner {
+        body: body_of[triangle[0]],
+        triangle: Some(number),
+    });
+    owners.collect()
 }
 
 /// Names of the materials, in the order of their numbers.

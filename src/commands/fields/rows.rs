@@ -4,7 +4,7 @@
 //! the triangle in the mesh, the position (m; of a triangle its centroid), then the fields: `velocity_x`,
 //! `cauchy_stress_xx`, `von_mises`.
 
-use super::{Sink, Written, subject};
+use super::{Sink, Written, subject, triangles};
 use crate::commands::CommandError;
 use crate::fields::{Field, Form, Known, Owner, Snapshot, Source, Subject};
 use crate::math::Vec2;
@@ -42,16 +42,10 @@ impl<'a> Rows<'a> {
         fields: Vec<&'static Field>,
     ) -> Self {
         let subject = subject(setup);
-        let body_of = subject.body_of_vertices();
-        let all = setup.world.triangles.iter().enumerate();
-        let triangles = all.map(|(number, triangle)| Owner {
-            body: body_of[triangle[0]],
-            triangle: Some(number),
-        });
         Self {
             folder: folder.clone(),
             fields,
-            triangles: triangles.collect(),
+            triangles: triangles(&subject),
             subject,
         }
     }
