@@ -80,7 +80,7 @@
 //! # Modules
 //! A module uses only those before it in this order: [`math`], [`files`], [`geometry`], [`mesh`],
 //! `pictures`, [`material`], [`sparse`], [`body`], [`energy`], [`contact`], [`solve`], [`time`],
-//! [`forces`], [`fields`], [`scene`], [`simulation`], `store`, `validate`, `commands`. A scene becomes a
+//! [`forces`], [`fields`], [`scene`], [`simulation`], `store`, `study`, `validate`, `commands`. A scene becomes a
 //! [`time::World`], which does not change, and a [`time::State`], which [`time::step`] replaces. A
 //! step hands a [`solve::Potential`] to the [`solve::Solver`]: inertia, the energies of [`energy`]
 //! and [`material`], barrier and friction of [`contact`].
@@ -150,6 +150,8 @@ pub mod solve;
 pub mod sparse;
 #[cfg(feature = "store")]
 pub mod store;
+#[cfg(all(feature = "scene", feature = "store"))]
+pub mod study;
 pub mod time;
 #[cfg(feature = "cli")]
 pub mod validate;

@@ -10,8 +10,9 @@
 >>> height = simulation.body("ball").centre[1]
 
 Classes: `Scene` describes, `Simulation` steps, `Batch` steps thousands side by side, `Run` opens
-the folder of a run that the program has stored. Functions: `check`, `verify`, `validate`, `ccd`,
-`schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
+the folder of a run that the program has stored, `Sweep` is a plan of many runs and `Table` their
+results; `ipcsim.dask` computes sweeps on a cluster. Functions: `check`, `verify`, `validate`,
+`ccd`, `schema`. Errors are `SceneError`, `StepError`, `StateError` and `RunError`.
 
 All quantities are in SI units. Results have the bits of the program `ipcsim`, on any number of
 threads. A process may fork: simulations continue in the child, which starts threads of its own.
@@ -24,6 +25,7 @@ from .forces import Contacts, Joints, Reactions
 from .scene import Scene
 from .simulation import Body, Report, Simulation
 from .stored import Run
+from .sweeps import Sweep, Table
 from .tools import Validation, ccd, check, schema, validate, verify
 
 __all__ = [
@@ -43,6 +45,8 @@ __all__ = [
     "State",
     "StateError",
     "StepError",
+    "Sweep",
+    "Table",
     "Validation",
     "ccd",
     "check",

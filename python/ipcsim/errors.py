@@ -67,7 +67,7 @@ class StepError(IpcsimError, RuntimeError):
 
     Attributes:
         name: short name of the failure: `touching`, `not_finite`, `spinning`, `indefinite`,
-            `no_progress`, `iterations`, `open`, `blocked` or `out_of_memory`.
+            `no_progress`, `iterations`, `open`, `cuts_through`, `blocked` or `out_of_memory`.
         step: number of the step that failed, from 1.
         reason: sentence that names the pair, energy or vertex at fault.
         vertices: numbers of the vertices at fault, in the order of `Simulation.positions`.

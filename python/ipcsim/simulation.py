@@ -44,6 +44,8 @@ class Report:
     """Linear momentum (kg m/s)."""
     stiffening: float
     """Energy that barriers gain by becoming stiffer for the next step (J)."""
+    work: dict[str, float] | None
+    """Work of the step (J) by sources, negative for losses; None without `output.ledger`."""
     late_contacts: int
     """Number of contacts whose friction exceeds the coefficient times the normal force."""
     recovered: bool

@@ -41,6 +41,8 @@ pub(crate) struct Batch {
     force: Shown<f64>,
     /// True once Python has asked for the forces.
     is_forced: bool,
+    /// Number of steps that a simulation takes before the next one begins.
+    block: usize,
 }
 
 /// A simulation of a batch that cannot be built: its number, with the error and its scene.
@@ -113,6 +115,7 @@ impl Batch {
             rows,
             force,
             is_forced: false,
+            block: 1,
         };
         batch.work(py, Action::Show)?;
         Ok(batch)
@@ -125,23 +128,24 @@ impl Batch {
     /// Steps of all simulations that have not failed.
     ///
     /// A simulation takes several steps before the next one begins, while its memory is near. How
-    /// many follows from the time that they take, so that signals are seen soon; results do not
-    /// depend on it.
+    /// many follows from the time that they took before, so that signals are seen soon; results do
+    /// not depend on it.
     fn advance(&mut self, py: Python, count: usize) -> PyResult<()> {
         let mut left = count;
-        let mut block = 1;
         while left > 0 {
-            let steps = block.min(left);
+            let steps = self.block.min(left);
             let start = Instant::now();
             self.work(py, Action::Step(steps))?;
             py.check_signals()?;
 
             left -= steps;
-            block = if start.elapsed() < SOON {
-                2 * steps
-            } else {
-                (steps / 2).max(1)
-            };
+            let elapsed = start.elapsed();
+            if elapsed > SOON {
+                self.block = (steps / 2).max(1);
+            } else if elapsed < SOON / 2 {
+                // A short rest of a call says nothing about longer blocks.
+                self.block = self.block.max(2 * steps);
+            }
         }
         Ok(())
     }

@@ -4,10 +4,12 @@
 //! that the program prints, and the parts of the error as attributes.
 
 use crate::origin::Origin;
-use ipcsim::commands::{CommandError, reason};
+use ipcsim::commands::CommandError;
 use ipcsim::scene::{Problem, SceneError};
 use ipcsim::solve::Failure;
 use ipcsim::store::mesh_file::MeshFile;
+use ipcsim::store::report::Reason;
+use ipcsim::study::StudyError;
 use ipcsim::time::World;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -79,7 +81,9 @@ fn rows(error: &SceneError, origin: &Origin) -> Vec<Row> {
             let key = setting.split_once('=').map_or("", |(key, _)| key);
             one(key, message, None, None)
         }
-        SceneError::Read { .. } => one("", &error.to_string(), None, None),
+        SceneError::Setting { .. } | SceneError::Read { .. } => {
+            one("", &error.to_string(), None, None)
+        }
     }
 }
 
@@ -107,7 +111,7 @@ pub(crate) fn scene(py: Python, error: SceneError, origin: &Origin) -> PyErr {
 
 /// `StepError`: a step that has failed. `step` is the number of the last one that has not.
 pub(crate) fn step(py: Python, failure: &Failure, step: usize, world: &World) -> PyErr {
-    let reason = reason(failure, step, &MeshFile::of(world));
+    let reason = Reason::of(failure, step, &MeshFile::of(world));
     let message = format!("step {}: {}", reason.step, reason.message);
     let vertices = failure.vertices();
     let arguments = (message, reason.kind, reason.step, reason.message, vertices);
@@ -129,6 +133,16 @@ pub(crate) fn simulation(py: Python, error: ipcsim::Error, step: usize, world: &
 /// `StateError`: a state that cannot be.
 pub(crate) fn state(py: Python, message: &str) -> PyErr {
     exception(py, "StateError", (message,))
+}
+
+/// `RunError` of a sweep.
+pub(crate) fn study(py: Python, error: &StudyError) -> PyErr {
+    exception(py, "RunError", (error.to_string(),))
+}
+
+/// `ValueError` of a scene that comes from no text.
+pub(crate) fn plain_scene(error: &SceneError) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 /// `RunError`: a command that cannot do its work, for example since a file cannot be read.

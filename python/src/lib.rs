@@ -5,10 +5,11 @@
 //! functions:
 //!
 //! - [`errors`] makes exceptions of errors, with their fields;
-//! - [`origin`] reads scenes, [`work`] chooses the threads that compute, [`arrays`] fills `NumPy`
-//!   arrays;
+//! - [`origin`] reads scenes, [`work`] chooses the threads that compute, [`signals`] lets Ctrl-C stop
+//!   them, [`arrays`] fills `NumPy` arrays;
 //! - [`simulation`], [`state`] and [`batch`] are classes, [`forces`] and
 //!   [`results`] read the first;
+//! - [`study`] has the runs of a sweep;
 //! - [`tools`] has check, verify, validate, collision detection and the program itself.
 //!
 //! What needs no access to Rust is Python, in the folder `ipcsim`.
@@ -19,8 +20,10 @@ mod errors;
 mod forces;
 mod origin;
 mod results;
+mod signals;
 mod simulation;
 mod state;
+mod study;
 mod tools;
 mod work;
 
@@ -33,6 +36,8 @@ mod _native {
     use super::simulation::Simulation;
     #[pymodule_export]
     use super::state::State;
+    #[pymodule_export]
+    use super::study::{Store, Study, study_of};
     #[pymodule_export]
     use super::tools::{ccd, check, main, open_run, schema, validate, verify};
 }

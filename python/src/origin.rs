@@ -1,8 +1,9 @@
 //! Where a scene comes from: its text, overrides of its values, and its file if it has one.
 
 use crate::errors;
-use ipcsim::scene::{Preflight, Scene, SceneError, Setup, Source, build, preflight};
+use ipcsim::scene::{Preflight, Scene, SceneError, Setup, Source, build};
 use pyo3::prelude::*;
+use std::path::{Path, PathBuf};
 
 /// A scene as Python hands it over.
 #[derive(Clone, FromPyObject)]
@@ -26,7 +27,14 @@ impl Origin {
             text: self.text.clone(),
             overrides: self.overrides.clone(),
             name: self.name.clone(),
+            folder: self.folder(),
         }
+    }
+
+    /// Folder of the file, in which shapes are that the scene names.
+    fn folder(&self) -> Option<PathBuf> {
+        let file = self.file.as_ref()?;
+        Path::new(file).parent().map(Path::to_path_buf)
     }
 
     /// The same scene with more overrides.
@@ -44,15 +52,17 @@ impl Origin {
         self.source().scene()
     }
 
-    /// All problems that can be found before the first step, with their places in the text.
+    /// All problems that can be found before the first step, wrong keys and types among them, with
+    /// their places in the text.
     ///
     /// # Errors
-    /// If the text is no scene, or if an override does not fit.
+    /// If the text is no JSON, or if an override does not fit.
     pub(crate) fn look(&self) -> Result<Preflight, SceneError> {
-        let source = self.source();
-        let mut found = preflight(source.scene()?);
-        if self.has_lines {
-            source.locate(&mut found.problems);
+        let mut found = self.source().preflight(|_| {})?;
+        if !self.has_lines {
+            for problem in &mut found.problems {
+                problem.location = None;
+            }
         }
         Ok(found)
     }
@@ -62,11 +72,14 @@ impl Origin {
     /// # Errors
     /// With all problems of the scene, warnings included, if one of them is an error.
     pub(crate) fn setup(&self) -> Result<Setup, SceneError> {
-        match build(self.scene()?) {
-            // The search for warnings takes time, which only a broken scene needs.
-            Err(SceneError::Invalid(_)) => Err(SceneError::Invalid(self.look()?.problems)),
-            other => other,
-        }
+        // The search for all problems takes time, which only a broken scene needs.
+        self.scene().and_then(build).or_else(|first| {
+            let problems = self.look()?.problems;
+            if problems.is_empty() {
+                return Err(first);
+            }
+            Err(SceneError::Invalid(problems))
+        })
     }
 
     /// Exception for an error of this scene.

@@ -1,7 +1,7 @@
 //! Results of a step by name, and names of colours.
 
 use ipcsim::commands::ColorBy;
-use ipcsim::time::{Record, StepReport};
+use ipcsim::time::{Record, StepReport, Work};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -43,9 +43,25 @@ pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bou
     report.set_item("min_area_ratio", record.min_area_ratio)?;
     report.set_item("momentum", (record.momentum.x, record.momentum.y))?;
     report.set_item("stiffening", record.stiffening)?;
+    report.set_item("work", work(py, record)?)?;
     report.set_item("late_contacts", account.late_contacts)?;
     report.set_item("recovered", recovery.is_some())?;
     Ok(report)
+}
+
+/// Work of a step by sources (J); none unless the scene keeps a ledger.
+///
+/// # Errors
+/// Those of a dictionary.
+fn work<'py>(py: Python<'py>, record: &Record) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let Some(ledger) = &record.ledger else {
+        return Ok(None);
+    };
+    let work = PyDict::new(py);
+    for (name, value) in Work::NAMES.into_iter().zip(ledger.work.values()) {
+        work.set_item(name, value)?;
+    }
+    Ok(Some(work))
 }
 
 /// Quantity that colours of pictures show, by its name.

@@ -5,6 +5,7 @@ use crate::errors;
 use crate::forces::{self, Source};
 use crate::origin::Origin;
 use crate::results;
+use crate::signals::Signals;
 use crate::state::State;
 use crate::work;
 use ipcsim::commands::{Look, frame_view, picture};
@@ -55,25 +56,35 @@ impl Simulation {
         self.arrays.fill(py, self.inner.state())
     }
 
-    /// Takes steps without Python's lock, and looks for signals after each.
+    /// Takes steps without Python's lock, and looks for signals meanwhile.
     ///
     /// # Errors
-    /// `StepError` of a step that fails, or what a signal's handler raises.
+    /// `StepError` of a step that fails, or what a signal's handler raises: the step under way is
+    /// then given up.
     fn advance(&mut self, py: Python, count: usize) -> PyResult<()> {
-        for _ in 0..count {
-            let Self {
-                inner,
-                serial,
-                threads,
-                ..
-            } = self;
-            match work::compute(py, *serial, *threads, || inner.step())? {
-                Ok(report) => self.report = report,
-                Err(error) => return Err(self.raised(py, error)),
+        let Self {
+            inner,
+            serial,
+            threads,
+            report,
+            ..
+        } = self;
+        let signals = Signals::new(*serial);
+        let interrupt = signals.interrupt();
+
+        let done = signals.watch(py, *serial, *threads, || {
+            for _ in 0..count {
+                *report = inner.step_unless(&interrupt)?;
+                if interrupt.stops() {
+                    break;
+                }
             }
-            py.check_signals()?;
-        }
-        Ok(())
+            Ok(())
+        })?;
+
+        // What a handler has raised is the reason of an interrupted step.
+        signals.raised()?;
+        done.map_err(|error| self.raised(py, error))
     }
 
     /// Exception for an error of this simulation.
@@ -130,8 +141,9 @@ impl Simulation {
 
     /// Computes `count` steps of the scene's length `h` and updates all arrays.
     ///
-    /// Python's lock is released meanwhile, and Ctrl-C ends the call after the present step with a
-    /// KeyboardInterrupt. The state is then that of the last completed step.
+    /// Python's lock is released meanwhile, and Ctrl-C ends the call with a KeyboardInterrupt, also
+    /// in the middle of a step. The state is then that of the last completed step, from which later
+    /// steps have the bits that they would have had.
     ///
     /// Raises StepError if a step fails even after all fallbacks; the state is that before it.
     #[pyo3(signature = (count = 1))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_a_run_is_verified_and_a_violation_raises(stored: Path, tmp_path: Path) 
     ]
     assert lines == ipcsim.Run(stored).verify()
 
-    # A state in which a vertex is far away.
+    # A state in which a vertex is far away, with and without a checksum that fits.
     broken = tmp_path / "broken"
     broken.mkdir()
     for file in stored.iterdir():
@@ -104,6 +105,11 @@ def test_a_run_is_verified_and_a_violation_raises(stored: Path, tmp_path: Path) 
     trajectory = np.load(broken / "trajectory.npy")
     trajectory[7, 0] = -trajectory[7, 0] - 10
     np.save(broken / "trajectory.npy", trajectory)
+    with pytest.raises(ipcsim.RunError, match="trajectory.npy: is damaged or was changed"):
+        ipcsim.verify(broken)
+    report = json.loads((broken / "run.json").read_text())
+    del report["checksums"]["trajectory.npy"]
+    (broken / "run.json").write_text(json.dumps(report))
     with pytest.raises(ipcsim.RunError, match="step 7: "):
         ipcsim.verify(broken)
     with pytest.raises(ipcsim.RunError):

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import ipcsim
-from conftest import ROOT, ball_scene
+from conftest import ROOT, RUBBER, ball_scene
 
 
 def test_a_ball_falls_as_implicit_euler_does(ball: ipcsim.Simulation) -> None:
@@ -27,6 +27,18 @@ def test_a_ball_falls_as_implicit_euler_does(ball: ipcsim.Simulation) -> None:
     assert ball.steps == 4
     assert ball.time == pytest.approx(0.04)
     assert ball.report.step == 4
+
+
+def test_a_ledger_says_what_a_fall_loses(ball: ipcsim.Simulation) -> None:
+    assert ball.report.work is None
+    scene = ball_scene()
+    scene.set("output.ledger", True)
+    kept = ipcsim.Simulation(scene)
+    kept.step()
+    # Implicit Euler loses 1/2 m (g h)^2 in a step, which is the kinetic energy after the first one.
+    assert kept.report.work is not None
+    assert kept.report.work["inertia"] == pytest.approx(-kept.energies["kinetic"], rel=1e-6)
+    assert kept.report.work["friction"] == 0
 
 
 def test_views_are_read_only_follow_the_steps_and_outlive_the_simulation(
@@ -271,6 +283,29 @@ def test_ctrl_c_ends_a_batch_with_as_many_steps_of_all() -> None:
     steps = batch.bind("steps")
     assert steps[0] > 0
     assert (steps == steps[0]).all()
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_within_a_step(threads: int) -> None:
+    scene = ipcsim.Scene(step=0.05, steps=10)
+    scene.add_material("rubber", density=1000, law=RUBBER)
+    shape = {"square": {"side": 1, "segments": 80}}
+    scene.add_body("block", shape, "rubber", position=[0, 0.62], velocity=[3, -20])
+    ground = {"half_plane": {"normal": [0.1, 1], "origin": [0, 0]}}
+    scene.add_obstacle("ground", ground)
+    whole = ipcsim.Simulation(scene, threads=threads)
+    start = time.monotonic()
+    whole.step()
+    duration = time.monotonic() - start
+
+    stopped = ipcsim.Simulation(scene, threads=threads)
+    threading.Timer(duration / 4, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        stopped.step()
+    assert stopped.steps == 0
+    stopped.step()
+    assert stopped.hash == whole.hash
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -1,7 +1,7 @@
 //! Loads of a scene on bodies: what they push, and with which force at which time.
 //!
-//! A load is kept apart from the nodes that it acts on, so that tables and pictures can name it. Three
-//! kinds act in different ways:
+//! A load is kept apart from the nodes that it acts on, so that tables and pictures can name it.
+//! Three kinds act in different ways:
 //!
 //! - [`Spread`]: forces on points of the body, whose directions stay. On components with a constant
 //!   Jacobian they are functions of time alone. A rigid body turns its points, so its angle feels a
@@ -167,11 +167,11 @@ impl Spread {
         samples.map(move |sample| (sample, self.strength.at(sample, t) * sample.measure))
     }
 
-    /// Vector `g` (N) whose work along the vector between the frame's ends is the work that the forces
-    /// at the time `t` (s) do by turning the body; `None` if nothing turns it.
+    /// Vector `g` (N) whose work along the vector between the frame's ends is the work that the
+    /// forces at the time `t` (s) do by turning the body; `None` if nothing turns it.
     ///
-    /// A point is at `c + alpha d + beta perp(d)` for the vector `d` between the ends, so that `g = sum
-    /// alpha f - beta perp(f)`.
+    /// A point is at `c + alpha d + beta perp(d)` for the vector `d` between the ends, so that
+    /// `g = sum alpha f - beta perp(f)`.
     pub fn lever(&self, t: f64) -> Option<(&Frame, Vec2)> {
         let frame = self.frame.as_ref()?;
         let mut pull = Vec2::zeros();
@@ -199,8 +199,8 @@ impl Spread {
 }
 
 impl Frame {
-    /// Shares `alpha` and `beta` of an arm at the start (m): `arm = alpha d + beta perp(d)`. Zero where
-    /// both ends are one vertex.
+    /// Shares `alpha` and `beta` of an arm at the start (m): `arm = alpha d + beta perp(d)`. Zero
+    /// where both ends are one vertex.
     fn shares(&self, arm: Vec2) -> [f64; 2] {
         let square = self.start.norm_squared();
         if square > 0.0 {
@@ -223,8 +223,8 @@ impl Pressing {
 }
 
 impl Applied {
-    /// Adds the forces that do not depend on coordinates at the time `t` (s) to those on nodes (N; on
-    /// angles N m), `[nodes]`.
+    /// Adds the forces that do not depend on coordinates at the time `t` (s) to those on nodes (N;
+    /// on angles N m), `[nodes]`.
     pub fn add_forces(&self, t: f64, out: &mut [Vec2]) {
         match &self.action {
             Action::Spread(spread) => {

@@ -112,6 +112,7 @@ pub fn reduced(rest: &[Vec2], mass: &[f64], fields: &Fields) -> LinearMap {
         origin: rest.to_vec(),
         basis,
         lift: (0..nodes).map(|node| lift(fields, node, mass)).collect(),
+        shares: mass.to_vec(),
     }
 }
 

@@ -17,7 +17,7 @@
 
 use super::Kinematics;
 use crate::geometry::path::Turn;
-use crate::math::{Mat2, Vec2};
+use crate::math::{Mat2, Vec2, perp};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -312,6 +312,19 @@ impl Coordinates {
         body.map_or_else(Mat2::identity, |body| {
             body.kinematics.lift(node - body.nodes.start)
         })
+    }
+
+    /// Velocities of all nodes (`[nodes]`; m/s, of angles rad/s) where all bodies turn about the
+    /// origin at 1 rad/s; see [`Kinematics::spin`]. That of a free vertex is `perp(x)`.
+    pub fn spin(&self, at: &Configuration) -> Vec<Vec2> {
+        let mut spin: Vec<Vec2> = at.q.iter().map(|q| perp(*q)).collect();
+        for body in &self.reduced {
+            let nodes = body.nodes.clone();
+            let x = &at.x[body.vertices.clone()];
+            body.kinematics
+                .spin(&at.q[nodes.clone()], x, &mut spin[nodes]);
+        }
+        spin
     }
 
     /// Pairs of nodes that belong to one reduced body, each pair once, the larger number first.

@@ -53,6 +53,11 @@ pub trait Kinematics: Debug + Send + Sync {
     /// `L^T (mass * velocity)`.
     fn lift(&self, node: usize) -> Mat2;
 
+    /// Writes the velocities of all nodes (`[k]`; m/s, of angles rad/s) where the body turns about
+    /// the origin of the scene at 1 rad/s, at the coordinates `q` with its vertices at `x`: those
+    /// whose product with the momenta of the nodes is the body's angular momentum.
+    fn spin(&self, q: &[Vec2], x: &[Vec2], out: &mut [Vec2]);
+
     /// Curvature `sum_i g_i . d2x_i/dq2` of a body whose vertices move on arcs, for the derivatives
     /// `g_i` (`[n]`) of an energy with respect to the positions `x_i`.
     ///

@@ -4,7 +4,7 @@
 //! curvature. The defaults of [`Kinematics`] therefore do the rest.
 
 use super::Kinematics;
-use crate::math::{Mat2, Vec2};
+use crate::math::{Mat2, Vec2, perp};
 
 /// Positions that are linear in the coordinates: `x_i = X_i + sum_k B_ik q_k`.
 ///
@@ -18,6 +18,9 @@ pub struct LinearMap {
     pub basis: Vec<Mat2>,
     /// Value of [`Kinematics::lift`] for each node, `[nodes]`.
     pub lift: Vec<Mat2>,
+    /// Mass of each vertex over that of each node (1), `[vertices]`, of a basis whose fields are
+    /// orthonormal by mass; empty for an affine body, whose nodes turn as vectors do.
+    pub shares: Vec<f64>,
 }
 
 impl LinearMap {
@@ -46,6 +49,25 @@ impl Kinematics for LinearMap {
     /// The block `B_ik`, whatever the coordinates are.
     fn jacobian(&self, _q: &[Vec2], _x: Vec2, vertex: usize, node: usize) -> Mat2 {
         self.of_vertex(vertex)[node]
+    }
+
+    /// A vector turns by `perp(q_k)`; the nodes of a basis by `sum_i m_i B_ik^T perp(x_i)`, the
+    /// part of the rotation that the basis can follow.
+    fn spin(&self, q: &[Vec2], x: &[Vec2], out: &mut [Vec2]) {
+        if self.shares.is_empty() {
+            for (out, q) in out.iter_mut().zip(q) {
+                *out = perp(*q);
+            }
+            return;
+        }
+
+        out.fill(Vec2::zeros());
+        for (i, (x, share)) in x.iter().zip(&self.shares).enumerate() {
+            let turned = perp(*x) * *share;
+            for (out, b) in out.iter_mut().zip(self.of_vertex(i)) {
+                *out += b.tr_mul(&turned);
+            }
+        }
     }
 
     fn lift(&self, node: usize) -> Mat2 {

@@ -11,8 +11,9 @@
 //! | [`LinearMap`] (affine, reduced) | a few | `x_i = X_i + sum_k B_ik q_k` |
 //!
 //! A new kind of body implements [`Kinematics`]. [`lump`] and [`inertia`] compute masses, [`basis`]
-//! builds reduced bases. A [`Load`] is a force on a node as a function of time, an [`Applied`]
-//! one a load of the scene on points, edges or vertices of a body. A [`Prescribed`] node follows a [`ScriptedMotion`] instead of forces.
+//! builds reduced bases. A [`Load`] is a force on a node as a function of time, an [`Applied`] one
+//! a load of the scene on points, edges or vertices of a body. A [`Prescribed`] node follows a
+//! [`ScriptedMotion`] instead of forces.
 
 mod applied;
 pub mod basis;
@@ -66,6 +67,13 @@ impl Body {
             MassAt::AllNodes => self.nodes.clone().map(|node| nodes[node].x).sum(),
             MassAt::Nowhere => 0.0,
         }
+    }
+
+    /// Angle (rad), or its velocity (rad/s), of a rigid body or obstacle in a list of all nodes;
+    /// none for other bodies.
+    pub fn angle(&self, of_nodes: &[Vec2]) -> Option<f64> {
+        let turns = matches!(self.kind, BodyKind::Rigid | BodyKind::Obstacle);
+        turns.then(|| of_nodes[self.nodes.start + 1].x)
     }
 }
 

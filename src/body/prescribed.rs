@@ -1,9 +1,9 @@
 //! Nodes whose motion is prescribed: by a script, or by formulas, and in a window of time.
 //!
-//! A node is prescribed at the end of a stage or not at all, so that the set of unknowns may change from
-//! stage to stage. A node that is let go moves on with its velocity. One that is taken later moves with
-//! its script from where it is, which depends on the state and the time alone: a resumed run needs
-//! nothing else.
+//! A node is prescribed at the end of a stage or not at all, so that the set of unknowns may change
+//! from stage to stage. A node that is let go moves on with its velocity. One that is taken later
+//! moves with its script from where it is, which depends on the state and the time alone: a resumed
+//! run needs nothing else.
 
 use super::{Pose, ScriptedMotion};
 use crate::math::Vec2;
@@ -37,8 +37,8 @@ pub struct Prescribed {
     pub motion: ScriptedMotion,
     /// Displacement of a vertex that formulas or tables give, instead of a motion.
     pub displacement: Option<Arc<Displacement>>,
-    /// Time from which the node is prescribed (s): 0, or later for a node that is free before and is
-    /// taken along from where it then is.
+    /// Time from which the node is prescribed (s): 0, or later for a node that is free before and
+    /// is taken along from where it then is.
     pub from: f64,
     /// Number of the entry that selects the node, among the selections of its body; 0 where a body
     /// has none.
@@ -63,8 +63,8 @@ impl Displacement {
 }
 
 impl Prescribed {
-    /// True if the node is prescribed at the time `t` (s), which is the end of a stage: after the start
-    /// of its window, and up to its end.
+    /// True if the node is prescribed at the time `t` (s), which is the end of a stage: after the
+    /// start of its window, and up to its end.
     pub fn is_active(&self, t: f64) -> bool {
         (self.from <= 0.0 || t > self.from) && t <= self.motion.until
     }
@@ -75,10 +75,11 @@ impl Prescribed {
         (self.is_active(t) && self.from <= 0.0).then(|| self.place(t))
     }
 
-    /// Prescribed coordinates at the time `end` (s) of a stage that begins at the time `now` with the
-    /// coordinates `q` of the node; `None` outside of its window.
+    /// Prescribed coordinates at the time `end` (s) of a stage that begins at the time `now` with
+    /// the coordinates `q` of the node; `None` outside of its window.
     ///
-    /// A node that is taken along moves as its script does since then, `q + place(end) - place(now)`.
+    /// A node that is taken along moves as its script does since then,
+    /// `q + place(end) - place(now)`.
     pub fn goal(&self, end: f64, now: f64, q: Vec2) -> Option<Vec2> {
         if self.from <= 0.0 {
             return self.target(end);

@@ -69,6 +69,12 @@ impl Kinematics for Rigid {
         }
     }
 
+    /// The centre moves by `perp(c)`, and the angle grows.
+    fn spin(&self, q: &[Vec2], _x: &[Vec2], out: &mut [Vec2]) {
+        out[0] = perp(q[0]);
+        out[1] = Vec2::x();
+    }
+
     /// Curvature `-sum_i g_i . (x_i - c)`, as `d2x_i/dtheta2 = -(x_i - c)`.
     fn curvature(&self, q: &[Vec2], x: &[Vec2], gradient: &[Vec2]) -> Option<(usize, f64)> {
         let forces = x.iter().zip(gradient);

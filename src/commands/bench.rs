@@ -98,14 +98,10 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
     let scenes = scenes(args)?;
 
     // Tables are printed as they come, JSON at the end.
-    let say = |text: &str| {
-        if !args.json {
-            say(text);
-        }
-    };
+    let say = |text: &str| if args.json { Ok(()) } else { say(text) };
     let calibration = args.calibrate.then(Times::take);
     if let Some(times) = &calibration {
-        say(&table::calibration(times));
+        say(&table::calibration(times))?;
     }
     let mut report = Report {
         version: env!("CARGO_PKG_VERSION"),
@@ -126,11 +122,11 @@ fn report(args: &BenchArgs) -> Result<Outcome, CommandError> {
         // The folder is removed even if the scene failed.
         folder.map(std::fs::remove_dir_all);
         let measured = measured?;
-        say(&table::scene(&measured, report.threads));
+        say(&table::scene(&measured, report.threads))?;
         report.scenes.push(measured);
     }
     if args.json {
-        super::say(&serde_json::to_string_pretty(&report).unwrap_or_default());
+        super::say(&serde_json::to_string_pretty(&report).unwrap_or_default())?;
     }
 
     // Failures last, where they are seen.

@@ -210,7 +210,13 @@ impl Summary {
     /// # Errors
     /// If `err` cannot be written.
     fn write(&self, err: &mut impl Write) -> io::Result<()> {
-        writeln!(err, "{} queries, {} hits", self.queries, self.hits)?;
+        let queries = if self.queries == 1 {
+            "query"
+        } else {
+            "queries"
+        };
+        let hits = if self.hits == 1 { "hit" } else { "hits" };
+        writeln!(err, "{} {queries}, {} {hits}", self.queries, self.hits)?;
         if self.known > 0 {
             writeln!(
                 err,

@@ -2,15 +2,15 @@
 //!
 //! The command does all that `ipcsim run` does before its first step, and simulates nothing:
 //!
-//! 1. read the scene, and find every problem in it ([`super::preflight`]);
+//! 1. read the scene, and find every problem in it ([`Source::preflight`]);
 //! 2. with `--picture`, draw the initial state with loads and supports, and a numbered circle at the
 //!    place of each problem;
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
 use super::numbers::{Line, lines};
-use super::preflight::look;
-use super::problems::list;
+use super::problems::{list, listed};
+use super::run::counted;
 use super::{CommandError, Outcome, pictures, say, tell};
 use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::sketch::Sketch;
@@ -41,20 +41,35 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Write a mended copy of the scene to FILE: overlapping bodies are moved apart, clockwise
-    /// triangles are reversed, a contact distance `d_hat` that is too large is reduced. Other
-    /// errors are reported, and then FILE is not written.
+    /// triangles are reversed, joints are closed, a contact distance `d_hat`
+    /// that is too large is reduced. Other errors are reported, and then FILE is not written.
     #[arg(long, value_name = "FILE", conflicts_with = "set")]
     fix: Option<PathBuf>,
+    /// Exit with code 1 if there is a warning.
+    #[arg(long)]
+    strict: bool,
+    /// Form of the result: text for people, or one JSON object with all problems for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "fix")]
+    format: Format,
 }
 
-/// Runs `ipcsim check`. Warnings alone are a success.
+/// Form in which problems are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Lines for people.
+    Text,
+    /// A JSON object for programs.
+    Json,
+}
+
+/// Runs `ipcsim check`. Warnings alone are a success, unless the user asks for none.
 ///
 /// # Errors
 /// If the scene has a problem that is an error, or if a file cannot be read or written.
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     let in_scene = || CommandError::scene(&args.scene);
     let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
-    let Preflight { setup, problems } = look(&source, source.scene().map_err(in_scene())?);
+    let Preflight { setup, problems } = source.preflight(|_| {}).map_err(in_scene())?;
 
     if let Some(file) = &args.picture {
         draw(file, setup.as_ref(), &problems)?;
@@ -63,8 +78,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
         return mend(&source, &args.scene, out);
     }
 
-    // Errors end the command here; warnings alone do not.
     let runs = !problems.iter().any(Problem::is_error);
+    let doubted = args.strict && !problems.is_empty();
+    let outcome = if doubted {
+        Outcome::Failed
+    } else {
+        Outcome::Done
+    };
+    if args.format == Format::Json {
+        say(&format!("{:#}", listed(&args.scene, &problems)))?;
+        return Ok(if runs { outcome } else { Outcome::Refused });
+    }
+
+    // Errors end the command here; warnings alone do not.
     let Some(setup) = setup.filter(|_| runs) else {
         return Err(CommandError::Scene {
             scene: args.scene.clone(),
@@ -81,13 +107,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     if !problems.is_empty() {
         tell(&format!("warning: {}", list(&args.scene, &problems)));
     }
-    say(&format!("{}: {verdict}", args.scene.display()));
-    describe(&setup);
-    Ok(Outcome::Done)
+    say(&format!("{}: {verdict}", args.scene.display()))?;
+    describe(&setup)?;
+    Ok(outcome)
 }
 
 /// Prints the size of a scene and the numbers that a run would use, each with its reason.
-fn describe(setup: &Setup) {
+///
+/// # Errors
+/// If standard output cannot be written.
+fn describe(setup: &Setup) -> Result<(), CommandError> {
     let Setup {
         scene,
         world,
@@ -96,18 +125,24 @@ fn describe(setup: &Setup) {
     } = setup;
 
     say(&format!(
-        "  {} bodies, {} obstacles, {} vertices, {} triangles, {} springs, {} edges that collide",
+        "  {} {}, {}, {} vertices, {} triangles, {} springs, {} edges that collide",
         scene.bodies.len(),
-        scene.obstacles.len(),
+        if scene.bodies.len() == 1 {
+            "body"
+        } else {
+            "bodies"
+        },
+        counted(scene.obstacles.len(), "obstacle"),
         world.rest.len(),
         world.triangles.len(),
         world.springs.len(),
         world.model.surface.edges.len()
-    ));
+    ))?;
     say(&format!(
-        "  {} steps of {} s",
-        scene.time.steps, scene.time.step
-    ));
+        "  {} of {} s",
+        counted(scene.time.steps, "step"),
+        scene.time.step
+    ))?;
 
     // Numbers with their reasons, whether given or chosen.
     let rows: Vec<&Derived> = derived.iter().collect();
@@ -117,8 +152,9 @@ fn describe(setup: &Setup) {
         reason,
     } in lines(&rows)
     {
-        say(&format!("  {name:<17}{value:<14}{reason}"));
+        say(&format!("  {name:<17}{value:<14}{reason}"))?;
     }
+    Ok(())
 }
 
 /// Draws the initial state to the PNG `file`, with circles around the places of problems.
@@ -191,7 +227,7 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
     } = mended(source).map_err(CommandError::scene(file))?;
 
     for change in &changes {
-        say(&format!("  {change}"));
+        say(&format!("  {change}"))?;
     }
 
     // Nothing is written as long as an error is left.
@@ -199,7 +235,7 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
         say(&format!(
             "{}: not written, since these problems cannot be mended safely:",
             out.display()
-        ));
+        ))?;
         let source = SceneError::Invalid(problems);
         return Err(CommandError::Scene {
             scene: file.to_path_buf(),
@@ -216,6 +252,6 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
         "{}: written with {count} {}",
         out.display(),
         if count == 1 { "change" } else { "changes" }
-    ));
+    ))?;
     Ok(Outcome::Done)
 }

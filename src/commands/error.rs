@@ -13,6 +13,7 @@ use crate::store::journal::JournalError;
 use crate::store::npy::NpyError;
 use crate::store::segments::SegmentsError;
 use crate::store::stored_run::StoredError;
+use crate::study::StudyError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -28,12 +29,20 @@ pub enum CommandError {
         /// Problems of the scene, or the error of reading it.
         source: SceneError,
     },
+    /// A file with a shape cannot be used.
+    #[error("{}: {message}", file.display())]
+    Shape {
+        /// Path of the file.
+        file: PathBuf,
+        /// What is wrong, and what to do.
+        message: String,
+    },
     /// A folder or file of a run cannot be used, for example because another process writes to it.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A picture cannot be made.
     #[error(transparent)]
-    Output(#[from] PictureError),
+    Picture(#[from] PictureError),
     /// A stored run or a baseline cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredError),
@@ -68,6 +77,30 @@ pub enum CommandError {
         /// Steps that have a checkpoint.
         steps: Vec<usize>,
     },
+    /// A run is to end at a step that it is beyond.
+    #[error(
+        "{} is at step {done} already, so it cannot end at step {steps}; give a larger --steps, or go \
+         back with --from", dir.display()
+    )]
+    TooFar {
+        /// Folder of the run.
+        dir: PathBuf,
+        /// Step that it would go on from.
+        done: usize,
+        /// Number of steps that was asked for.
+        steps: usize,
+    },
+    /// Neither report nor checkpoint of a run can be read.
+    #[error(
+        "{source}; no checkpoint can be read that would hold the options of the run, so start it again \
+         with: ipcsim run {}/scene.json --out OTHER_FOLDER", dir.display()
+    )]
+    Lost {
+        /// Folder of the run.
+        dir: PathBuf,
+        /// Reason for which the report cannot be read.
+        source: StoredError,
+    },
     /// A folder contains no run.
     #[error(
         "{} contains no scene.json, so there is no run to resume; start one with: \
@@ -89,6 +122,17 @@ pub enum CommandError {
         /// Error that stopped the run.
         source: Box<CommandError>,
     },
+    /// A sweep cannot be computed.
+    #[error("{}", sweep_message(plan, source))]
+    Sweep {
+        /// Path of the plan.
+        plan: PathBuf,
+        /// Reason.
+        source: StudyError,
+    },
+    /// Jobs cannot be submitted to Slurm.
+    #[error("sbatch cannot submit the sweep: {0}; --dry-run writes the scripts alone")]
+    Sbatch(String),
     /// No case of the validation has this name.
     #[error(
         "no case is named \"{name}\"; {}",
@@ -106,6 +150,9 @@ pub enum CommandError {
     /// Results cannot be written as JSON.
     #[error("results cannot be written as JSON: {0}")]
     Json(String),
+    /// Results cannot be written to standard output.
+    #[error("cannot write to standard output: {0}")]
+    Output(std::io::Error),
     /// Signal handlers cannot be installed, so that a run could not be stopped safely.
     #[error("cannot watch for signals: {0}")]
     Signals(std::io::Error),
@@ -138,6 +185,16 @@ fn scene_message(scene: &Path, error: &SceneError) -> String {
         SceneError::Invalid(problems) => list(scene, problems),
         SceneError::Read { source, .. } => format!("{}: cannot be read: {source}", scene.display()),
         other => format!("{}: {other}", scene.display()),
+    }
+}
+
+/// Message about a sweep, which begins with the path of its plan unless it names another file.
+fn sweep_message(plan: &Path, error: &StudyError) -> String {
+    match error {
+        StudyError::Plan(_) | StudyError::Text(_) | StudyError::Scene { .. } => {
+            format!("{}: {error}", plan.display())
+        }
+        other => other.to_string(),
     }
 }
 

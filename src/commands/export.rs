@@ -185,7 +185,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
     }
     for name in written {
         let path = folder.path().join(name);
-        say(&format!("{}: {states} states", path.display()));
+        say(&format!("{}: {states} states", path.display()))?;
     }
     Ok(Outcome::Done)
 }

@@ -77,7 +77,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
     let text = serde_json::to_string_pretty(&scene)
         .map_err(|error| StoredError::malformed(&files.file, error.to_string()))?;
     let Some(out) = &files.out else {
-        say(&text);
+        say(&text)?;
         return Ok(Outcome::Done);
     };
 
@@ -88,6 +88,6 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
         scene.bodies.len(),
         scene.obstacles.len(),
         scene.time.steps
-    ));
+    ))?;
     Ok(Outcome::Done)
 }

@@ -10,8 +10,8 @@
 //! - 2: the input or the usage is wrong, or a file cannot be read or written;
 //! - 130 and 143: a signal stopped a run.
 //!
-//! Results go to standard output, and warnings, errors and progress to standard error. A closed
-//! pipe on either of them does not stop a command.
+//! Results go to standard output, and warnings, errors and progress to standard error, both by
+//! `terminal`.
 //!
 //! Documentation of argument types and their fields is the help text that users read.
 //!
@@ -25,6 +25,7 @@ mod error;
 mod export;
 mod fields;
 mod import;
+mod mesh;
 mod numbers;
 mod pictures;
 mod plot;
@@ -33,17 +34,20 @@ mod problems;
 mod render;
 mod run;
 mod schema;
+mod sweep;
+mod terminal;
 mod validate;
 mod verify;
 mod view;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub use error::CommandError;
 pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
-pub use run::reason;
+use terminal::{plain, say, tell, write_result};
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};
 
@@ -54,6 +58,8 @@ pub enum Outcome {
     Done,
     /// A simulation, verification or comparison failed: exit code 1. The command has printed why.
     Failed,
+    /// The input is wrong: exit code 2. The command has printed why.
+    Refused,
     /// A signal stopped the command. The value is the exit code of the program, 128 plus the
     /// signal's number.
     Signal(u8),
@@ -81,6 +87,7 @@ Examples:
   ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
   ipcsim view output/two_squares                play the run in a browser
+  ipcsim sweep plan.json --only                 the scene of a plan with many values: a table
   ipcsim validate                               compare with formulas, and write a report";
 
 /// Meaning of the exit codes, at the end of the help texts of most commands.
@@ -108,11 +115,15 @@ enum Command {
     Plot(plot::PlotArgs),
     #[command(after_help = EXIT_CODES)]
     View(view::ViewArgs),
+    #[command(after_help = sweep::AFTER_HELP)]
+    Sweep(sweep::SweepArgs),
     #[command(after_help = validate::AFTER_HELP)]
     Validate(validate::ValidateArgs),
     Ccd(ccd::CcdArgs),
     #[command(after_help = EXIT_CODES)]
     Bench(bench::BenchArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
+    Mesh(mesh::MeshArgs),
     #[command(after_help = "Exit codes: 0 success; 2 bad input or usage.")]
     Import(import::ImportArgs),
     #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
@@ -127,9 +138,13 @@ pub fn main() -> ExitCode {
 /// Runs the program with `arguments`, which begin with the name of the program, and returns the
 /// exit code.
 ///
-/// Wrong usage, `--help` and `--version` end the process at once.
+/// Wrong usage is exit code 2; `--help` and `--version` are a success.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    let outcome = match Cli::parse_from(arguments).command {
+    let command = match read(arguments) {
+        Ok(command) => command,
+        Err(code) => return code,
+    };
+    let outcome = match command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -137,17 +152,67 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Export(args) => export::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Ccd(args) => run_ccd(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Mesh(args) => mesh::run(&args),
         Command::Import(args) => import::run(&args),
-        Command::Schema(args) => Ok(schema::run(args)),
+        Command::Schema(args) => schema::run(args),
     };
 
-    // A command that ends without an outcome has not printed its error yet.
+    ended(outcome)
+}
+
+/// Reads the command line `arguments`. Without a command that is to be run: the exit code, after
+/// `--help`, `--version` or an error of usage is written.
+fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Command, u8> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(argument) = hidden(&arguments) {
+        tell(&format!(
+            "error: \"{}\" has a character that cannot be seen; rename the file or folder",
+            argument.to_string_lossy().escape_debug()
+        ));
+        return Err(2);
+    }
+    let error = match Cli::try_parse_from(arguments) {
+        Ok(read) => return Ok(read.command),
+        Err(error) => error,
+    };
+
+    // Text with control characters comes from arguments, and is written without colours.
+    let text = error.render().to_string();
+    let is_plain = plain(&text) == text;
+    if error.use_stderr() {
+        if is_plain {
+            let _ = error.print();
+        } else {
+            tell(text.trim_end());
+        }
+        return Err(2);
+    }
+    let written = write_result(|_| error.print());
+    Err(ended(written.map(|()| Outcome::Done)))
+}
+
+/// First argument with a control character, apart from values of scenes and remarks.
+fn hidden(arguments: &[OsString]) -> Option<&OsString> {
+    const FREE: [&str; 2] = ["--set", "--note"];
+    let mut is_free = false;
+    arguments.iter().find(|argument| {
+        let text = argument.to_string_lossy();
+        let was_free = std::mem::replace(&mut is_free, FREE.contains(&&*text));
+        let is_value = was_free || FREE.iter().any(|option| text.starts_with(option));
+        !is_value && text.chars().any(char::is_control)
+    })
+}
+
+/// Exit code of a command that has ended so, after its error is printed.
+fn ended(outcome: Result<Outcome, CommandError>) -> u8 {
     match outcome {
         Ok(Outcome::Done) => 0,
         Ok(Outcome::Failed) => 1,
+        Ok(Outcome::Refused) => 2,
         Ok(Outcome::Signal(code)) => code,
         Err(error) => {
             tell(&format!("error: {error}"));
@@ -161,18 +226,20 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
 /// # Errors
 /// If the queries cannot be read or the answers cannot be written.
 fn run_ccd(args: &ccd::CcdArgs) -> Result<Outcome, CommandError> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    Ok(ccd::run(args, &mut out, &mut std::io::stderr().lock())?)
-}
-
-/// Writes a line to standard error. A closed pipe is ignored.
-fn tell(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// Writes a line to standard output. A closed pipe is ignored.
-fn say(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{text}");
+    let mut answered = Ok(Outcome::Done);
+    write_result(|out| {
+        let mut out = std::io::BufWriter::new(out);
+        answered = ccd::run(args, &mut out, &mut std::io::stderr().lock());
+        match &mut answered {
+            Err(ccd::CcdError::Write(error)) => {
+                Err(std::mem::replace(error, io::ErrorKind::Other.into()))
+            }
+            _ => out.flush(),
+        }
+    })?;
+    match answered {
+        // The reader has gone away.
+        Err(ccd::CcdError::Write(_)) => Ok(Outcome::Done),
+        answered => Ok(answered?),
+    }
 }

@@ -19,8 +19,8 @@ pub(super) struct Line {
     pub(super) reason: String,
 }
 
-/// Lines about numbers, at most [`LINES`] for each name: the smallest and the largest value, and how
-/// many others there are.
+/// Lines about numbers, at most [`LINES`] for each name: the smallest and the largest value, and
+/// how many others there are.
 pub(super) fn lines(derived: &[&Derived]) -> Vec<Line> {
     let mut lines = Vec::new();
     for rows in derived.chunk_by(|a, b| a.name == b.name) {

@@ -74,7 +74,8 @@ pub(super) fn run(args: &PlotArgs) -> Result<Outcome, CommandError> {
 fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
     let path = args.dir.join(FORCES);
     let Some(rows) = forces::read(&args.dir)? else {
-        let message = "does not exist; run the scene with output.force_rows above 0";
+        let message = "does not exist; it is written at the end of a run whose output.force_rows is \
+                       above 0";
         return Err(StoredError::malformed(&path, message).into());
     };
 
@@ -106,6 +107,7 @@ fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
         x_axis: ("time", "s"),
         y_axis: ("force", "N"),
         x: &curves.times,
+        layers: Vec::new(),
         series: series
             .into_iter()
             .map(|(name, values, strong)| Series {
@@ -124,7 +126,7 @@ fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
         first.names[0],
         first.names[1],
         curves.times.len()
-    ));
+    ))?;
     Ok(())
 }
 
@@ -224,7 +226,7 @@ fn plot_pressure(args: &PlotArgs, name: &str) -> Result<(), CommandError> {
         table.display(),
         force.x,
         force.y
-    ));
+    ))?;
     Ok(())
 }
 
@@ -287,7 +289,7 @@ fn state(
 /// each other.
 ///
 /// # Errors
-/// [`CommandError::Output`] if it cannot be drawn.
+/// [`CommandError::Picture`] if it cannot be drawn.
 fn pressure_chart(
     name: &str,
     step: usize,
@@ -310,6 +312,7 @@ fn pressure_chart(
         x_axis: ("way along the outline", "m"),
         y_axis: ("pressure", "Pa"),
         x: &ways,
+        layers: Vec::new(),
         series: vec![Series {
             name: "pressure",
             values: &values,

@@ -6,28 +6,22 @@
 use super::numbers::{Line, lines};
 use super::problems::list;
 use super::{CommandError, say, tell};
-use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source, preflight};
+use crate::scene::{Derived, Preflight, Problem, Scene, SceneError, Setup, Source};
 use std::path::Path;
 
-/// Checks a scene and finds the line and column of each problem in the text of `source`.
-pub(super) fn look(source: &Source, scene: Scene) -> Preflight {
-    let mut found = preflight(scene);
-    source.locate(&mut found.problems);
-    found
-}
-
-/// Builds a scene that can run. Unless `quiet`, prints the warnings, and the parameters that the
-/// program has derived because the scene does not give them.
+/// Reads and builds a scene that can run, after `edit` has changed it. Unless `quiet`, prints the
+/// warnings, and the parameters that the program has derived because the scene does not give them.
 ///
 /// # Errors
-/// If the scene has a problem that is an error: all problems, warnings included.
+/// If the scene cannot be read, or has a problem that is an error: all problems, warnings included.
 pub(super) fn ready(
     file: &Path,
     source: &Source,
-    scene: Scene,
+    edit: impl FnOnce(&mut Scene),
     quiet: bool,
 ) -> Result<Setup, CommandError> {
-    let Preflight { setup, problems } = look(source, scene);
+    let Preflight { setup, problems } =
+        source.preflight(edit).map_err(CommandError::scene(file))?;
 
     let runs = !problems.iter().any(Problem::is_error);
     let Some(setup) = setup.filter(|_| runs) else {
@@ -51,7 +45,7 @@ pub(super) fn ready(
         } in lines(&derived)
         {
             let equals = if name.is_empty() { "" } else { " = " };
-            say(&format!("{name}{equals}{value}: {reason}"));
+            say(&format!("{name}{equals}{value}: {reason}"))?;
         }
     }
     Ok(setup)

@@ -4,6 +4,7 @@
 //! `ipcsim check` uses these numbers too.
 
 use crate::scene::Problem;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// Largest number of errors, and of warnings, that are printed. A scene with a wrong mesh may have
@@ -30,6 +31,28 @@ pub(super) fn list(file: &Path, problems: &[Problem]) -> String {
         groups.push(group(file, warnings, errors.len(), "warning"));
     }
     groups.join("\nwarning: ")
+}
+
+/// All problems as JSON: for each its severity, path, line and column, message, and places in the
+/// world (m).
+pub(super) fn listed(file: &Path, problems: &[Problem]) -> Value {
+    let entry = |problem: &Problem| {
+        json!({
+            "severity": if problem.is_error() { "error" } else { "warning" },
+            "path": problem.path,
+            "line": problem.location.map(|location| location.line),
+            "column": problem.location.map(|location| location.column),
+            "message": problem.message,
+            "places": problem.places.iter().map(|place| [place.x, place.y]).collect::<Vec<_>>(),
+        })
+    };
+    let errors = problems.iter().filter(|problem| problem.is_error()).count();
+    json!({
+        "scene": file.display().to_string(),
+        "errors": errors,
+        "warnings": problems.len() - errors,
+        "problems": problems.iter().map(entry).collect::<Vec<_>>(),
+    })
 }
 
 /// Text of the problems of one kind, numbered from `first + 1`. At most [`PRINTED`] are listed, and

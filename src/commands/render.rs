@@ -88,11 +88,13 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
     let sketch = is_diagram.then(|| Sketch::of(&drawing.setup));
 
     // Old frames of other steps must not remain among the new ones.
+    // A run under way draws its own.
+    let folder = RunFolder::reopen(&args.dir)?;
     let frames = args.dir.join(FRAMES);
     if frames.exists() {
         std::fs::remove_dir_all(&frames).map_err(failed("remove", &frames))?;
     }
-    let mut pictures = Pictures::create(&RunFolder::existing(&args.dir), painter.size())?;
+    let mut pictures = Pictures::create(&folder, painter.size())?;
 
     // State by state, with one scale for all.
     let scale = scale(args.color, &values);
@@ -114,7 +116,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
         pictures.add(&picture, moment.time, moment.step)?;
     }
     let count = pictures.finish()?;
-    say(&format!("{}: {count} frames drawn", args.dir.display()));
+    say(&format!("{}: {count} frames drawn", args.dir.display()))?;
     Ok(Outcome::Done)
 }
 

@@ -10,8 +10,8 @@
 //!    the run after a step, with a checkpoint.
 //! 4. The report `run.json` is written last. Until then it says that the run is unfinished.
 //!
-//! Journal and checkpoints make a resumed run bit-identical to an uninterrupted one. A completed
-//! run has no more use for them, and they are removed.
+//! Journal and checkpoints make a resumed run bit-identical to an uninterrupted one. A run that has
+//! completed keeps them, so that it can continue.
 
 mod job;
 mod progress;
@@ -27,17 +27,20 @@ mod writers;
 
 use super::{CommandError, Outcome, plot, preflight, say, tell, view};
 use crate::math::parallel;
-use crate::scene::Source;
+use crate::scene::{Scene, SceneError, Setup, Source, build};
 use crate::store::checkpoint::identity;
 use crate::store::folder::RunFolder;
+use crate::store::occupant::{self, Newcomer, resume_command};
 use crate::store::report::{RunOptions, RunReport, RunStatus};
 use crate::store::segments::SEGMENTS;
 use job::Job;
-pub use report::reason;
-use resume::Resumption;
+use resume::{Resumption, Wish};
+pub(super) use simulate::Finished;
 use simulate::simulate;
 use std::path::{Path, PathBuf};
-use stop::{Cause, Stop};
+use stop::Cause;
+pub(super) use stop::signal_of;
+pub(super) use stop::{Stop, exit_code};
 pub(super) use writers::{FrameWriter, files};
 
 /// Simulate a scene; write frames, trajectory, energies and a report.
@@ -57,11 +60,13 @@ pub(super) struct RunArgs {
     /// Scene file (JSON).
     #[arg(required_unless_present = "resume")]
     scene: Option<PathBuf>,
-    /// Folder for the results; a run in it is replaced [default: output/<name of the scene file>].
+    /// Folder for the results; an ended run of the same scene in it is replaced [default: output/<name of
+    /// the scene file>].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of steps, instead of the scene's.
-    #[arg(long, value_name = "N")]
+    /// Number of steps, instead of the scene's. With --resume a run that has completed goes on to that
+    /// step, to the bits of a longer run.
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     steps: Option<usize>,
     /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]. Can be
     /// repeated.
@@ -85,18 +90,19 @@ pub(super) struct RunArgs {
     /// 16 bytes per vertex.
     #[arg(long)]
     certify: bool,
-    /// Write into the folder even if it holds other files, which are left alone.
+    /// Start even if the folder holds an unfinished run or the run of another scene, which is removed, or
+    /// other files, which are left alone.
     ///
-    /// Without this option a folder with files that no run has written is refused.
+    /// Without this option such folders are refused.
     #[arg(long)]
     force: bool,
-    /// Resume the run in DIR after it was stopped, failed or was killed. The result is
-    /// bit-identical to an uninterrupted run. Scene and options are read from DIR.
+    /// Continue the run in DIR after Ctrl-C, a crash or --max-wall, or with --steps after its end. The
+    /// result is bit-identical to an uninterrupted run. Scene and options are read from DIR.
     #[arg(
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "scene", "out", "steps", "set", "no_frames", "record_ccd", "certify", "force",
+            "scene", "out", "set", "no_frames", "record_ccd", "certify", "force",
             "checkpoint_every"
         ]
     )]
@@ -106,6 +112,8 @@ pub(super) struct RunArgs {
     #[arg(
         long,
         value_name = "STEP",
+        value_parser = whole,
+        allow_negative_numbers = true,
         requires = "resume",
         conflicts_with = "scene"
     )]
@@ -114,9 +122,10 @@ pub(super) struct RunArgs {
     /// two seconds].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     checkpoint_every: Option<u32>,
-    /// Stop the run at the end of the step in which this time is reached. The run can be resumed.
+    /// Stop the run when this time is reached. The run can be resumed.
     ///
-    /// The time counts from the start of the simulation; a resumed run may take as long again.
+    /// The time counts from the start of the simulation; a resumed run may take as long again. A step
+    /// that is under way may take half a second longer; then it is given up and computed again later.
     #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
     max_wall: Option<f64>,
     /// Print nothing but errors.
@@ -132,17 +141,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
     let ended =
         parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
-    let Some(Ended {
-        folder,
-        report,
-        cause,
-    }) = ended
-    else {
+    let Some(Ended { folder, finished }) = ended else {
         return Ok(Outcome::Done);
     };
+    let Finished { report, cause, .. } = finished;
 
     if !args.quiet {
-        summarise(&report, &folder);
+        summarise(&report, &folder)?;
     }
     // A failure is an error; a signal or a time limit is not.
     match (&report.reason, cause) {
@@ -152,19 +157,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     }
     Ok(match (report.status, cause) {
         (RunStatus::Failed, _) => Outcome::Failed,
-        (_, Some(Cause::Signal(signal))) => Outcome::Signal(stop::exit_code(signal)),
+        (_, Some(Cause::Signal(signal))) => Outcome::Signal(exit_code(signal)),
         _ => Outcome::Done,
     })
 }
 
-/// A run that has ended, by itself or by a cause from outside.
+/// A run that has ended, and its folder.
 struct Ended {
     /// Folder with the results.
     folder: PathBuf,
-    /// Report, as it stands in `run.json`.
-    report: RunReport,
-    /// Cause that stopped the run before its last step; `None` if it completed or failed.
-    cause: Option<Cause>,
+    /// Report, and the cause that stopped the run.
+    finished: Finished,
 }
 
 /// Simulates the scene or the run to resume. `None` if that run has completed already.
@@ -173,17 +176,9 @@ struct Ended {
 /// If the scene or the run cannot be used, or if a file cannot be written.
 fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
     let job = match (&args.resume, &args.scene) {
-        (Some(dir), _) => match resume::find(dir, args.from)? {
-            Resumption::Completed(steps) => {
-                if !args.quiet {
-                    say(&format!(
-                        "{}: all {steps} steps are done, there is nothing to resume",
-                        dir.display()
-                    ));
-                }
-                return Ok(None);
-            }
-            Resumption::Job(job) => *job,
+        (Some(dir), _) => match resumed(dir, args)? {
+            Some(job) => job,
+            None => return Ok(None),
         },
         (None, Some(scene)) => fresh(scene, args)?,
         // The command line asks for one of them.
@@ -192,12 +187,34 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
 
     let stop = Stop::watch(args.max_wall)?;
     let folder = job.folder.path().to_path_buf();
-    let (report, cause) = simulate(job, &stop, args.quiet)?;
-    Ok(Some(Ended {
-        folder,
-        report,
-        cause,
-    }))
+    let finished = simulate(job, &stop, args.quiet)?;
+    Ok(Some(Ended { folder, finished }))
+}
+
+/// Run in the folder `dir`, ready to go on. `None` if all steps are done, which is printed.
+///
+/// # Errors
+/// If the run cannot be resumed.
+fn resumed(dir: &Path, args: &RunArgs) -> Result<Option<Job>, CommandError> {
+    let wish = Wish {
+        from: args.from,
+        steps: args.steps,
+        quiet: args.quiet,
+    };
+    match resume::find(dir, wish)? {
+        Resumption::Job(job) => Ok(Some(*job)),
+        Resumption::Completed(steps) => {
+            if !args.quiet {
+                let more = resume_command(dir);
+                say(&format!(
+                    "{}: all {steps} steps are done; continue with more: {more} --steps {}",
+                    dir.display(),
+                    2 * steps
+                ))?;
+            }
+            Ok(None)
+        }
+    }
 }
 
 /// Run of the scene `path` from its beginning, with an empty folder for its results.
@@ -205,13 +222,9 @@ fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
 /// # Errors
 /// If the scene has an error, or if the folder cannot be used.
 fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
-    let in_scene = || CommandError::scene(path);
-    let source = Source::read(path, &args.set).map_err(in_scene())?;
-    let mut scene = source.scene().map_err(in_scene())?;
-    if let Some(steps) = args.steps {
-        scene.time.steps = steps;
-    }
-    let setup = preflight::ready(path, &source, scene, args.quiet)?;
+    let source = Source::read(path, &args.set).map_err(CommandError::scene(path))?;
+    let edit = |scene: &mut Scene| scene.time.steps = args.steps.unwrap_or(scene.time.steps);
+    let setup = preflight::ready(path, &source, edit, args.quiet)?;
 
     // Options that the run keeps, for the day on which it is resumed.
     let record_ccd = args
@@ -223,6 +236,7 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         checkpoint_every: args.checkpoint_every.map(|n| n as usize),
         record_ccd,
         certify: args.certify,
+        scene: std::path::absolute(path).ok(),
     };
 
     // Without --out, the folder has the name of the scene file.
@@ -230,12 +244,76 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
         PathBuf::from("output").join(stem)
     });
-    let folder = RunFolder::create(
-        &out,
-        &[&files()[..], &plot::FILES, &[view::FILE]].concat(),
-        args.force,
-    )?;
-    Ok(Job {
+    if !args.force {
+        let newcomer = Newcomer {
+            scene: &setup.scene,
+            file: options.scene.as_deref(),
+        };
+        occupant::refuse(&out, newcomer)?;
+    }
+    let folder = RunFolder::create(&out, &written(), args.force)?;
+    Ok(job(setup, folder, options))
+}
+
+/// Simulates a scene into the folder `out`, without frames, progress or a word; an unfinished run in
+/// it is resumed where it was.
+///
+/// # Errors
+/// If the scene has an error, or if a file cannot be written.
+pub(super) fn into_folder(
+    scene: Scene,
+    out: &Path,
+    stop: &Stop,
+) -> Result<Finished, IntoFolderError> {
+    let wish = Wish {
+        from: None,
+        steps: None,
+        quiet: true,
+    };
+    let job = match resume::find(out, wish) {
+        Ok(Resumption::Job(job)) => *job,
+        // A folder without a run, or with one that cannot be resumed, is begun anew.
+        _ => anew(scene, out)?,
+    };
+    Ok(simulate(job, stop, true)?)
+}
+
+/// Error of a run of many.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum IntoFolderError {
+    /// The scene of this run cannot be simulated; others may.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
+/// A run from its beginning, without frames, with an empty folder for its results.
+///
+/// # Errors
+/// If the scene has an error, or if the folder cannot be used.
+fn anew(scene: Scene, out: &Path) -> Result<Job, IntoFolderError> {
+    let setup = build(scene)?;
+    let options = RunOptions {
+        frames: false,
+        checkpoint_every: None,
+        record_ccd: None,
+        certify: false,
+        scene: None,
+    };
+    let folder = RunFolder::create(out, &written(), true).map_err(CommandError::from)?;
+    Ok(job(setup, folder, options))
+}
+
+/// Names of the files that a run or a command that reads it may write.
+fn written() -> Vec<&'static str> {
+    [&files()[..], &plot::FILES, &[view::FILE]].concat()
+}
+
+/// Job of a run from its beginning.
+fn job(setup: Setup, folder: RunFolder, options: RunOptions) -> Job {
+    Job {
         state: setup.state.clone(),
         solver: setup.world.solver(),
         identity: identity(&setup.scene, &options),
@@ -243,12 +321,15 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         folder,
         options,
         checkpoint: None,
-    })
+    }
 }
 
 /// Prints the outcome of a run in a few lines: counts, the extremes that show how close the run
 /// came to an intersection or an inversion, and the folder.
-fn summarise(report: &RunReport, folder: &Path) {
+///
+/// # Errors
+/// If standard output cannot be written.
+fn summarise(report: &RunReport, folder: &Path) -> Result<(), CommandError> {
     let whole = report.timings.get("whole").copied().unwrap_or_default();
     let word = match report.status {
         RunStatus::Completed => "completed",
@@ -256,25 +337,29 @@ fn summarise(report: &RunReport, folder: &Path) {
         RunStatus::Interrupted => "interrupted",
     };
     say(&format!(
-        "{word}: {} steps, {} Newton iterations, {} frames in {whole:.2} s",
-        report.steps, report.newton_iterations, report.frames
-    ));
+        "{word}: {}, {}, {} in {whole:.2} s",
+        counted(report.steps, "step"),
+        counted(report.newton_iterations, "Newton iteration"),
+        counted(report.frames, "frame")
+    ))?;
     say(&format!(
-        "smallest gap {} m, smallest area ratio {}",
-        or_none(report.min_gap),
+        "smallest gap {}, smallest area ratio {}",
+        report
+            .min_gap
+            .map_or_else(|| "none".to_owned(), |gap| format!("{gap:.3e} m")),
         or_none(report.min_j)
-    ));
+    ))?;
 
     if !report.recoveries.is_empty() {
         say(&format!(
-            "{} steps needed a second attempt or more: see \"recoveries\" in run.json",
-            report.recoveries.len()
-        ));
+            "{} needed a second attempt or more: see \"recoveries\" in run.json",
+            counted(report.recoveries.len(), "step")
+        ))?;
     }
     for notice in &report.notices {
-        say(notice);
+        say(notice)?;
     }
-    say(&format!("state hash {}", report.hash));
+    say(&format!("state hash {}", report.hash))?;
 
     // Segments may take much of the disk.
     if report.options.certify {
@@ -286,9 +371,24 @@ fn summarise(report: &RunReport, folder: &Path) {
             "{} segments of motion in {:.0} kB, which ipcsim verify proves",
             report.segments,
             bytes as f64 / 1e3
-        ));
+        ))?;
     }
-    say(&format!("written to {}", folder.display()));
+    say(&format!("written to {}", folder.display()))
+}
+
+/// Reads a number of steps from the command line.
+///
+/// # Errors
+/// If the text is no whole number, or a negative one.
+fn whole(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "expected a whole number, 0 or larger, in digits".to_owned())
+}
+
+/// Number of things, with the plural of their name where it is not 1.
+pub(super) fn counted(count: usize, name: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {name}{plural}")
 }
 
 /// Number with four significant digits, or "none".

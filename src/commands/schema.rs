@@ -5,7 +5,7 @@
 
 mod reference;
 
-use super::{Outcome, say};
+use super::{CommandError, Outcome, say};
 use crate::scene::schema::json_schema;
 
 /// Print the JSON Schema of scenes, with which editors complete and check them.
@@ -20,14 +20,17 @@ pub(super) struct SchemaArgs {
     markdown: bool,
 }
 
-/// Runs `ipcsim schema`, which cannot fail.
-pub(super) fn run(args: SchemaArgs) -> Outcome {
+/// Runs `ipcsim schema`.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(super) fn run(args: SchemaArgs) -> Result<Outcome, CommandError> {
     let schema = json_schema();
     let text = if args.markdown {
         reference::markdown(&schema)
     } else {
         format!("{schema:#}")
     };
-    say(&text);
-    Outcome::Done
+    say(&text)?;
+    Ok(Outcome::Done)
 }

@@ -2,6 +2,10 @@
 //!
 //! Cases are selected by name, beginning of a name, or pattern. They run on all threads, a table of
 //! their quantities goes to standard output, and a page with a plot for each case to a file.
+//!
+//! A case passes if all of its quantities are within their tolerances. Known misses, with a reason
+//! and a largest error, do not fail; a larger error does. The exit code is 1 if a case fails, so
+//! that a script can stop there.
 
 mod select;
 mod table;
@@ -86,7 +90,7 @@ pub fn validate(
 pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
     let selected = selected(&args.cases, args.quick)?;
     if args.list {
-        say(table::list(&selected).trim_end());
+        say(table::list(&selected).trim_end())?;
         return Ok(Outcome::Done);
     }
 
@@ -100,11 +104,11 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
 
     // Results to standard output, where the page is to standard error if a script reads the former.
     if args.json {
-        say(&json(&reports)?);
+        say(&json(&reports)?)?;
         tell(&format!("page: {}", file.display()));
     } else {
-        say(&table::table(&reports));
-        say(&format!("page: {}", file.display()));
+        say(&table::table(&reports))?;
+        say(&format!("page: {}", file.display()))?;
     }
     let failed = reports.iter().any(|report| report.verdict == Verdict::Fail);
     Ok(if failed {
@@ -118,6 +122,9 @@ pub(super) fn run(args: &ValidateArgs) -> Result<Outcome, CommandError> {
 ///
 /// # Errors
 /// If threads cannot be started.
+///
+/// Cases end in any order, and lines of progress go to standard error in that order. The reports
+/// are in the order of the list.
 fn measure(selected: &[Case], args: &ValidateArgs) -> Result<Vec<Report>, CommandError> {
     let done = AtomicUsize::new(0);
     let threads = args.threads.map(usize::from);
@@ -134,6 +141,8 @@ fn measure(selected: &[Case], args: &ValidateArgs) -> Result<Vec<Report>, Comman
 }
 
 /// File for the page: the path itself if its name ends in `.html`, else `validate.html` in it.
+///
+/// `results/a.html` stays as it is; `results` becomes `results/validate.html`.
 fn page_file(path: &Path) -> PathBuf {
     if path.extension().is_some_and(|end| end == "html") {
         path.to_path_buf()

@@ -2,7 +2,8 @@
 //!
 //! 1. Every stored state is tested by [`states`].
 //! 2. If the run has stored its step segments, [`segments`] proves the motion between the states.
-//! 3. With `--write-baseline` some states become a [`baseline`]; with `--against` the run is
+//! 3. The direct way [`between`] the states is measured: no body passes another one on it.
+//! 4. With `--write-baseline` some states become a [`baseline`]; with `--against` the run is
 //!    compared with a baseline or with [another run](against).
 //!
 //! The first violation or difference ends the command with exit code 1. Nothing of the solver is
@@ -10,6 +11,9 @@
 
 mod against;
 mod baseline;
+mod between;
+mod joints;
+mod ledger;
 mod segments;
 mod states;
 
@@ -21,7 +25,8 @@ use std::path::{Path, PathBuf};
 
 /// Verify a stored run: no intersections, no inverted triangles, finite energies.
 ///
-/// Every stored state is tested with exact predicates. If the run has stored the motion between
+/// Every stored state is tested with exact predicates. The direct way between the states is measured:
+/// how deep it cuts corners that bodies have slid round, and that no body passes another one on it. If the run has stored the motion between
 /// its states (ipcsim run --certify), that is proved too. The run can also be compared with another
 /// run, or with a baseline: a small file with some states of an earlier run. Only files are read;
 /// nothing is simulated.
@@ -70,6 +75,14 @@ const STATES: &str = "states: edges, interiors and triangles decided by exact pr
 const STATES_ONLY: &str = "only the stored states are proved, not the motion between them; to \
                            prove that too, run the scene with --certify";
 
+/// Line that says what is not proved of a run that has not ended.
+const SO_FAR: &str = "the run is under way or was killed: these are the states so far, and the motion \
+                      between them can be proved when it has ended";
+
+/// Line that says that files may have been changed.
+const UNCOMPARED: &str = "run.json has no checksums of mesh.json, energies.csv and trajectory.npy, so \
+                          these may have been changed since the run";
+
 /// Reads a tolerance from the command line.
 ///
 /// # Errors
@@ -109,10 +122,24 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
     if let Some(violation) = states::first_violation(run)? {
         return Ok(Verification::Violated(violation));
     }
+    let joints = match joints::in_states(run)? {
+        Ok(joints) => joints,
+        Err(violation) => return Ok(Verification::Violated(violation)),
+    };
     let certificate = match segments::certify(run)? {
         Verdict::Violated(violation) => return Ok(Verification::Violated(violation)),
         Verdict::Certified(certificate) => certificate.lines(),
+        Verdict::None if run.is_unfinished() => vec![SO_FAR.to_owned()],
         Verdict::None => vec![STATES_ONLY.to_owned()],
+    };
+
+    let between = between::measure(run)?;
+    if let Some(violation) = between.violation(&run.mesh) {
+        return Ok(Verification::Violated(violation));
+    }
+    let ledger = match ledger::check(&run.energies) {
+        Err(violation) => return Ok(Verification::Violated(violation)),
+        Ok(closes) => closes,
     };
 
     let mut proof = vec![
@@ -124,7 +151,13 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
         ),
         STATES.to_owned(),
     ];
+    proof.extend(joints.line());
     proof.extend(certificate);
+    proof.extend(between.line(&run.mesh));
+    if !run.is_compared() && !run.is_unfinished() {
+        proof.push(UNCOMPARED.to_owned());
+    }
+    proof.extend(ledger);
     Ok(Verification::Proved(proof))
 }
 
@@ -135,7 +168,7 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
 pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
     let dir = args.dir.display();
     let failed = |violation: &str| {
-        say(&format!("{dir}: {violation}"));
+        say(&format!("{dir}: {violation}"))?;
         Ok(Outcome::Failed)
     };
 
@@ -144,19 +177,19 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
         Verification::Violated(violation) => return failed(&violation),
         Verification::Proved(proof) => proof,
     };
-    say(&format!("{dir}: {}", proof[0]));
+    say(&format!("{dir}: {}", proof[0]))?;
     for line in &proof[1..] {
-        say(&format!("  {line}"));
+        say(&format!("  {line}"))?;
     }
 
     // Baseline and comparison, if the user asks for them.
     if let Some(file) = &args.write_baseline {
         let written = baseline::write(&run, file, args.note.clone())?;
-        say(&format!("{dir}: {written}"));
+        say(&format!("{dir}: {written}"))?;
     }
     if let Some(other) = &args.against {
         match compare(&run, other, args)? {
-            Ok(agrees) => say(&format!("{dir}: agrees with {} {agrees}", other.display())),
+            Ok(agrees) => say(&format!("{dir}: agrees with {} {agrees}", other.display()))?,
             Err(difference) => {
                 return failed(&format!("differs from {}: {difference}", other.display()));
             }

@@ -132,7 +132,7 @@ fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
     let out = args.out.clone().unwrap_or_else(|| args.dirs[0].join(FILE));
     write_whole(&out, |file| file.write_all(text.as_bytes()))?;
     for (dir, payload) in args.dirs.iter().zip(&payloads) {
-        say(&format!("{}: {}", dir.display(), payload.summary()));
+        say(&format!("{}: {}", dir.display(), payload.summary()))?;
         for note in payload.notes() {
             tell(&format!("note: {}: {note}", dir.display()));
         }
@@ -147,7 +147,7 @@ fn write(args: &ViewArgs) -> Result<PathBuf, CommandError> {
         "{}: {:.2} MB",
         out.display(),
         text.len() as f64 / 1e6
-    ));
+    ))?;
     Ok(out)
 }
 

@@ -7,24 +7,42 @@
 //!
 //! for all joints, and the minimisation continues. If the largest opening has shrunk by less than
 //! the factor [`SLOW`], `k` grows. Openings count relative to what rounding and the size of the
-//! bodies allow.
+//! bodies allow. A force with bounds, that of a rope or a motor, stays between these.
 
-use super::tuning::{CLOSED, FIRST_STIFFNESS, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
-use super::{Augmented, Joint};
+use super::Joint;
+use super::acting::{Act, Acting, Pull};
+use super::outset::Outset;
+use super::passage::passage;
+use super::pose::{Ends, STENCIL};
+use super::tuning::{CLOSED, GROWTH, MOST_RENEWALS, ROUNDINGS, SLOW};
 use crate::energy::{Energy, Summed};
+use crate::geometry::path::Sweep;
 use crate::math::Vec2;
+use std::sync::Arc;
 
 /// The constraints of a stage as energies, with the forces that close them.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// Augmented Lagrangian of each joint, in the order of the joints.
-    joints: Summed<Augmented, 4>,
-    /// Opening (m) below which each joint counts as closed, rounding aside.
-    closed: Vec<f64>,
+    /// What each tie does, in the order of the joints.
+    ties: Summed<Acting, STENCIL>,
+    /// Number of the joint of each tie, and the opening (m) below which it counts as closed,
+    /// rounding aside.
+    notes: Vec<Note>,
     /// Number of renewals of the forces in this stage.
     renewals: usize,
     /// Largest opening at the last renewal, relative to the one that counts as closed.
     widest: Option<f64>,
+}
+
+/// Knowledge of a tie beside what it does.
+#[derive(Clone, Copy, Debug)]
+struct Note {
+    /// Number of its joint.
+    joint: usize,
+    /// Opening (m) below which it counts as closed, rounding aside.
+    closed: f64,
+    /// True if its joint has broken: it does nothing.
+    is_broken: bool,
 }
 
 /// The constraint that is farthest from being closed.
@@ -32,6 +50,8 @@ pub struct Constraints {
 pub struct Opening {
     /// First vertex of the constraint.
     pub vertex: usize,
+    /// Number of the joint.
+    pub joint: usize,
     /// Opening `|c|` of the constraint (m).
     pub distance: f64,
     /// Opening relative to the one that counts as closed.
@@ -40,30 +60,49 @@ pub struct Opening {
 
 impl Constraints {
     /// Constraints of `joints` at the start of a stage.
-    ///
-    /// They begin with the forces `multipliers` (N) of the last step, or with none if there was no
-    /// step. `scale` is the factor `s_e` of energies in the potential (s^2).
-    pub fn new(joints: &[Joint], multipliers: &[Vec2], scale: f64) -> Self {
+    pub fn new(joints: &[Joint], outset: &Outset) -> Self {
         let mut constraints = Self::default();
-        for (k, joint) in joints.iter().enumerate() {
-            let multiplier = multipliers.get(k).copied();
+        for (number, joint) in joints.iter().enumerate() {
+            let near = outset.near(number);
+            for tie in &joint.ties {
+                let ends = Ends::of(&tie.frames);
+                let multiplier = outset.forces.get(constraints.notes.len()).copied();
+                let acting = Acting {
+                    rule: tie.rule,
+                    act: outset.act(tie, &ends, near, multiplier.unwrap_or_else(Vec2::zeros)),
+                    ends: Arc::new(ends),
+                    near,
+                };
 
-            // The force of the last step, and the stiffness of the inertia that moves.
-            let augmented = Augmented {
-                constraint: joint.constraint.clone(),
-                multiplier: multiplier.unwrap_or_else(Vec2::zeros),
-                stiffness: FIRST_STIFFNESS * joint.mass / scale,
-            };
-
-            constraints.joints.push(joint.vertices, augmented);
-            constraints.closed.push(CLOSED * joint.size);
+                constraints.notes.push(Note {
+                    joint: number,
+                    closed: CLOSED * tie.unit,
+                    is_broken: outset.is_broken(number),
+                });
+                constraints.ties.push(acting.ends.vertices, acting);
+            }
+        }
+        if constraints.notes.iter().any(|note| note.is_broken) {
+            constraints.let_go();
         }
         constraints
     }
 
-    /// Sum of the augmented Lagrangians, an energy of positions.
+    /// Takes all force from the ties of broken joints.
+    fn let_go(&mut self) {
+        for (acting, note) in self.ties.elements.iter_mut().zip(&self.notes) {
+            if note.is_broken {
+                acting.act = Act::Pull(Pull {
+                    stiffness: [0.0; 2],
+                    rest: [0.0; 2],
+                });
+            }
+        }
+    }
+
+    /// Sum of the energies of all ties, an energy of positions.
     pub fn energy(&self) -> &dyn Energy {
-        &self.joints
+        &self.ties
     }
 
     /// True if all constraints are closed at the positions `x` (m), as far as rounding allows; true
@@ -75,18 +114,23 @@ impl Constraints {
     /// Constraint that is farthest from being closed at the positions `x` (m); `None` without
     /// constraints.
     pub fn widest(&self, x: &[Vec2]) -> Option<Opening> {
-        let joints = self.joints.iter().zip(&self.closed);
-        let openings = joints.map(|((stencil, augmented), closed)| {
+        let ties = self.ties.iter().zip(&self.notes);
+        let openings = ties.filter_map(|((stencil, acting), note)| {
+            let Act::Close(multiplier) = &acting.act else {
+                return None;
+            };
+
             // Rounding of positions opens a joint, too.
             let at = stencil.map(|i| x[i]);
             let rounding = at.iter().map(Vec2::amax).fold(0.0, f64::max) * f64::EPSILON;
 
-            let distance = augmented.constraint.opening(&at).norm();
-            Opening {
+            let distance = multiplier.missing(acting.opening(&at));
+            Some(Opening {
                 vertex: stencil[0],
+                joint: note.joint,
                 distance,
-                excess: distance / (closed + ROUNDINGS * rounding),
-            }
+                excess: distance / (note.closed + ROUNDINGS * rounding),
+            })
         });
 
         openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
@@ -108,10 +152,12 @@ impl Constraints {
 
         // All forces, and the stiffness if the openings shrink slowly.
         let growth = if is_slow { GROWTH } else { 1.0 };
-        for (augmented, stencil) in self.joints.elements.iter_mut().zip(&self.joints.stencils) {
-            let opening = augmented.constraint.opening(&stencil.map(|i| x[i]));
-            augmented.multiplier = augmented.force(opening);
-            augmented.stiffness *= growth;
+        for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
+            let opening = acting.opening(&stencil.map(|i| x[i]));
+            if let Act::Close(multiplier) = &mut acting.act {
+                multiplier.force = multiplier.at(opening);
+                multiplier.stiffness *= growth;
+            }
         }
         if self.renewals <= MOST_RENEWALS {
             Ok(())
@@ -120,17 +166,58 @@ impl Constraints {
         }
     }
 
-    /// Force (N) of each constraint on its second body at the positions `x` (m), in the order of
-    /// the joints.
-    ///
-    /// The first body feels the opposite force.
+    /// Force (N) of each tie against its opening at the positions `x` (m), in the order of the
+    /// joints.
     pub fn forces(&self, x: &[Vec2]) -> Vec<Vec2> {
-        let joints = self.joints.iter();
-        joints
-            .map(|(stencil, augmented)| {
-                let opening = augmented.constraint.opening(&stencil.map(|i| x[i]));
-                augmented.force(opening)
-            })
+        let ties = self.ties.iter();
+        ties.map(|(stencil, acting)| acting.force(acting.opening(&stencil.map(|i| x[i]))))
             .collect()
+    }
+
+    /// Counts turns on to the positions `x` (m) of a state that was accepted.
+    pub fn follow(&mut self, x: &[Vec2]) {
+        for (acting, stencil) in self.ties.elements.iter_mut().zip(&self.ties.stencils) {
+            if acting.rule.counts_turns() {
+                let pose = acting.pose(&stencil.map(|i| x[i]));
+                acting.near = [pose.angle(0), pose.angle(1)];
+            }
+        }
+    }
+
+    /// Angles (rad) of both bodies of each of `count` joints, over turns; 0 where none are counted.
+    pub fn turned(&self, count: usize) -> Vec<Vec2> {
+        let mut turned = vec![Vec2::zeros(); count];
+        for (acting, note) in self.ties.elements.iter().zip(&self.notes) {
+            if acting.rule.counts_turns() {
+                turned[note.joint] = Vec2::from(acting.near);
+            }
+        }
+        turned
+    }
+
+    /// True if a motion is limited by joints, or turns are counted on it.
+    pub fn bound_motion(&self) -> bool {
+        let limited = |acting: &Acting| matches!(acting.act, Act::Stay(_));
+        let mut ties = self.ties.elements.iter();
+        ties.any(|acting| acting.rule.counts_turns() || limited(acting))
+    }
+
+    /// Largest fraction of a motion on which no joint gets near one of its limits, and on which
+    /// turns can be counted by their ends; 1 if nothing bounds it.
+    pub fn max_step(&self, motion: &Sweep) -> f64 {
+        let fractions = self
+            .ties
+            .elements
+            .iter()
+            .map(|acting| passage(acting, motion));
+        fractions.fold(1.0, f64::min)
+    }
+
+    /// True if no joint is at or beyond a limit at the stored positions `x` (m).
+    pub fn admit(&self, x: &[Vec2]) -> bool {
+        self.ties.iter().all(|(stencil, acting)| match &acting.act {
+            Act::Stay(stay) => stay.gap(acting.opening(&stencil.map(|i| x[i])).x) > 0.0,
+            _ => true,
+        })
     }
 }

@@ -1,74 +1,147 @@
-//! Joints between two bodies: an equation of four positions, and the sizes that it is judged by.
-//!
-//! A constraint knows two vertices of each body and nothing else, so it does not depend on how a
-//! body's coordinates move its vertices.
+//! Joints between two bodies: what holds them together, and the sizes that this is judged by.
 
-use crate::math::{Mat2, Vec2, perp};
-use std::fmt::Debug;
-use std::sync::Arc;
+use super::opening::Constraint;
+use super::pose::{Ends, Frame};
+use super::rule::Rule;
+use crate::math::varying::Varying;
+use crate::math::{Vec2, cross};
 
-/// An equation `c(x) = 0` between two rigid bodies, each known by the positions of two of its
-/// vertices, `x = [a_1, b_1, a_2, b_2]` (m).
-///
-/// The author of a new kind of joint writes this.
-pub trait Constraint: Debug + Send + Sync {
-    /// Opening `c(x)` (m), zero where the constraint holds.
-    fn opening(&self, x: &[Vec2; 4]) -> Vec2;
-
-    /// Derivative `dc/dx_k` for each of the four vertices.
-    fn jacobian(&self, x: &[Vec2; 4]) -> [Mat2; 4];
+/// What a tie does about its opening. Units are those of the opening, m or rad, and of the force in
+/// it, N or N m.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// It keeps the opening at zero by a force of any size.
+    Closed,
+    /// It keeps the first component at zero or below by a force of any size that only pulls.
+    Taut,
+    /// It keeps the first component between two limits, by a barrier.
+    Limited(Limits),
+    /// It drives the first component by a force that has a largest size.
+    Driven(Motor),
+    /// It pulls the first component to a value, and resists its rate.
+    Sprung(Spring),
 }
 
-/// A constraint between two bodies of a world, and the sizes that it is judged by.
+/// Limits that an opening never reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Lower and upper limit; infinite where there is none.
+    pub range: [f64; 2],
+    /// Distance from a limit at which its barrier begins to push.
+    pub reach: f64,
+}
+
+/// A motor or a brake.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motor {
+    /// What it is to do.
+    pub aim: Aim,
+    /// Size of the unit in which the aim is given (m or rad).
+    pub unit: f64,
+    /// Largest force (N), or torque (N m), at which it slips.
+    pub most: f64,
+}
+
+/// What a motor is to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// Move at this speed (units/s), a function of time.
+    Speed(Varying),
+    /// Be at this place (units), a function of time.
+    Place(Varying),
+}
+
+/// A spring with a damper beside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// Stiffness (N/m or N m/rad).
+    pub stiffness: f64,
+    /// Opening at which it is free of force.
+    pub rest: f64,
+    /// Damping (N s/m or N m s/rad).
+    pub damping: f64,
+}
+
+/// One constraint of a joint, or a limit, a motor or a spring in it.
+#[derive(Clone, Debug)]
+pub struct Tie {
+    /// The opening.
+    pub rule: Rule,
+    /// What is done about it.
+    pub action: Action,
+    /// Frames of the two bodies.
+    pub frames: [Frame; 2],
+    /// Inertia of the lighter side that is free to move (kg; of an angle kg m^2).
+    pub inertia: f64,
+    /// Size that the opening counts relative to: the diameter of the larger body (m), or 1 rad.
+    pub unit: f64,
+}
+
+impl Tie {
+    /// Derivative of the opening with respect to each vertex where all vertices are at `x` (m), by
+    /// which a force on the opening becomes forces on vertices.
+    pub fn forces_by(
+        &self,
+        x: &[Vec2],
+        force: Vec2,
+    ) -> impl Iterator<Item = (usize, Vec2)> + use<> {
+        let ends = Ends::of(&self.frames);
+
+        // Slopes of angles do not depend on turns.
+        let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
+        let jacobian = ends.jacobian(&self.rule.slopes(&pose));
+        let forces = jacobian.map(|by| by.tr_mul(&force));
+        ends.vertices.into_iter().zip(forces)
+    }
+
+    /// Force on the first body (N) where all vertices are at `x` (m), by the force in the opening.
+    pub fn force_on_first(&self, x: &[Vec2], force: Vec2) -> Vec2 {
+        let ends = Ends::of(&self.frames);
+        let pose = ends.pose(&ends.vertices.map(|i| x[i]), [0.0; 2]);
+        let jacobian = ends.jacobian(&self.rule.slopes(&pose));
+
+        // The opposite of that on the second body.
+        let by_opening = jacobian[3] + jacobian[4] + jacobian[5];
+        by_opening.tr_mul(&force)
+    }
+
+    /// Moment on the first body (N m) about a point (m), by the force in the opening.
+    pub fn moment_on_first(&self, x: &[Vec2], force: Vec2, about: Vec2) -> f64 {
+        let own = self.forces_by(x, force).take(3);
+        own.map(|(vertex, by)| -cross(x[vertex] - about, by)).sum()
+    }
+
+    /// True if its force has a moment about its point.
+    pub fn has_moment(&self) -> bool {
+        !matches!(self.rule, Rule::Hinge(_) | Rule::Rod(_))
+    }
+}
+
+/// A joint of a scene: what holds two bodies together.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// Equation between the positions of the vertices.
-    pub constraint: Arc<dyn Constraint>,
-    /// Vertices that it is an equation of: two of the first body, then two of the second.
-    pub vertices: [usize; 4],
+    /// How messages name it.
+    pub label: String,
     /// The two bodies, numbered as those of the world.
     pub bodies: [usize; 2],
-    /// Mass (kg) of the lighter body that is free to move.
-    pub mass: f64,
-    /// Diameter (m) of the larger body: the opening counts relative to it.
-    pub size: f64,
+    /// Its constraints, limits, motors and springs.
+    pub ties: Vec<Tie>,
+    /// Largest force (N) that it carries for more than a step; infinite if it never breaks.
+    pub breaks_at: f64,
 }
 
-/// Way `p_1 - p_2` from a point of the second body to one of the first, linear in the positions of
-/// the vertices.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    /// Derivatives with respect to the vertices `a_1, b_1, a_2, b_2`.
-    pub(super) weights: [Mat2; 4],
-}
-
-impl Way {
-    /// Way between the points `ends` (m), one of each body, where two different vertices of each
-    /// body have these positions (m).
-    pub(super) fn between(first: [Vec2; 2], second: [Vec2; 2], ends: [Vec2; 2]) -> Self {
-        let [a_1, b_1] = shares_of_point(first, ends[0]);
-        let [a_2, b_2] = shares_of_point(second, ends[1]);
-        Self {
-            weights: [a_1, b_1, -a_2, -b_2],
-        }
+impl Joint {
+    /// True if these forces of its ties (N) are more than it carries. Torques of motors, limits and
+    /// springs about a hinge do not count.
+    pub fn breaks_under(&self, forces: &[Vec2]) -> bool {
+        let ties = self.ties.iter().zip(forces);
+        let along = ties.filter(|(tie, _)| !matches!(tie.rule, Rule::Turned(_) | Rule::Alike(_)));
+        let sum: f64 = along.map(|(_, force)| force.norm_squared()).sum();
+        sum > self.breaks_at * self.breaks_at
     }
 
-    /// Way at the positions `x` (m).
-    pub(super) fn at(&self, x: &[Vec2; 4]) -> Vec2 {
-        self.weights.iter().zip(x).map(|(w, x)| w * x).sum()
+    /// True if turns of its bodies are counted.
+    pub fn counts_turns(&self) -> bool {
+        self.ties.iter().any(|tie| tie.rule.counts_turns())
     }
-}
-
-/// Weights `I - S` and `S` of two vertices `a` and `b` in the position of a point that is at `at`
-/// (m).
-///
-/// `S` is the turn and scaling with `S (b - a) = at - a`.
-fn shares_of_point([a, b]: [Vec2; 2], at: Vec2) -> [Mat2; 2] {
-    let edge = b - a;
-    let offset = (at - a) / edge.norm_squared();
-    let s = edge.dot(&offset);
-    let t = perp(edge).dot(&offset);
-
-    let turn = Mat2::new(s, -t, t, s);
-    [Mat2::identity() - turn, turn]
 }

@@ -1,6 +1,10 @@
-//! Hard constraints: equations between positions that hold at the end of every step.
+//! Hard constraints: equations between the poses of two bodies that hold at the end of every step;
+//! and limits, motors and springs in joints.
 //!
-//! A constraint `c(x) = 0` enters the potential of a stage as its augmented Lagrangian
+//! A joint is made of [ties](Tie). Each has an opening `c(x)` of positions, by a [`Rule`], and an
+//! [`Action`]. A rule knows a point and an arrow of each body, its [`Frame`], which up to three
+//! vertices carry, so that joints serve bodies of every kind. A constraint `c(x) = 0` enters the
+//! potential of a stage as its augmented Lagrangian
 //!
 //! `k/2 |c(x) + lambda/k|^2`
 //!
@@ -14,20 +18,48 @@
 //!
 //! The force does not depend on `k`: in the end the constraint is closed to rounding, and `lambda`
 //! is what a joint without any softness carries. It is part of what a step remembers, so that the
-//! next step begins with a good guess.
+//! next step begins with a good guess. With bounds of `lambda` the same energy is a rope, which
+//! only pulls, and a motor or a brake, which slips at its largest torque: the way that a bound
+//! leaves open is no opening.
+//!
+//! Limits are barriers, as contact is, and the line search stops before them: `passage.rs` bounds
+//! the way of a limited angle or length along the whole motion. Angles are counted over turns, from
+//! one accepted state to the next, and are part of what a step remembers.
 //!
 //! Every move that closes a constraint is a Newton step, which the line search has searched for
-//! collisions. A new kind of joint is a file here with an implementation of [`Constraint`].
+//! collisions. A new kind of joint is a file here with an implementation of [`Constraint`], and its
+//! lines in [`rule`](Rule).
 
-mod augmented;
+mod acting;
 mod closing;
+mod gear;
 mod hinge;
 mod joint;
+mod measure;
+mod opening;
+mod outset;
+mod passage;
+mod pose;
 mod rod;
+mod rule;
+mod slider;
+mod slot;
+mod stored;
 mod tuning;
+mod weld;
 
-pub use augmented::Augmented;
 pub use closing::{Constraints, Opening};
+pub use gear::Gear;
 pub use hinge::Hinge;
-pub use joint::{Constraint, Joint};
+pub use joint::{Action, Aim, Joint, Limits, Motor, Spring, Tie};
+pub use measure::{Along, Turned};
+pub use opening::Constraint;
+pub use outset::Outset;
+pub use passage::{Held, keeps, turned_after};
+pub use pose::{Bends, Ends, Frame, Pose, STENCIL, Slopes};
 pub use rod::Rod;
+pub use rule::Rule;
+pub use slider::Slider;
+pub use slot::Slot;
+pub use stored::{have_springs, stored_energy};
+pub use weld::Alike;

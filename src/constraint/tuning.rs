@@ -34,3 +34,21 @@ pub(super) const ROUNDINGS: f64 = 32.0;
 /// Usually 60; a stage of a mechanism that moves needs one to five, and joints that
 /// contradict each other or a prescribed motion never close.
 pub(super) const MOST_RENEWALS: usize = 60;
+
+/// Stiffness of the barrier of a limit relative to the inertia that it stops in a step.
+///
+/// Unit 1; usually 1. Larger values make the barrier bend sharply where it begins; with smaller
+/// ones joints come closer to their limits under the same load, and none passes them.
+pub(super) const LIMIT_STIFFNESS: f64 = 1.0;
+
+/// Share of its distance from a limit, or of the reach of the barrier, that a joint keeps in one
+/// iteration.
+///
+/// Unit 1, between 0 and 1; usually 0.05, as for gaps of contact. Larger values cost iterations,
+/// smaller ones let a joint come so near that its barrier is stiffer than all else.
+pub(super) const LIMIT_GAP_KEPT: f64 = 0.05;
+
+/// Largest angle by which a body turns in one iteration if its turns are counted (rad).
+///
+/// Below pi, or a turn backwards could be meant; usually 2.
+pub(super) const MOST_TURN: f64 = 2.0;

@@ -1,10 +1,10 @@
 //! Barriers of all pairs of bodies: one formula, and a stiffness for every pair.
 //!
-//! The stiffness follows from what the two bodies are made of and press with, so that nothing else in
-//! the scene changes it. Neither the time step nor the mesh has a part in it. Where a pair is pressed
-//! harder than that, its gap shrinks below the corridor `[1/16, 1]` of its activation distance. Then
-//! its stiffness doubles at the end of a step, as often as the gap needs, and falls back once the
-//! two have parted. It never changes within a step.
+//! The stiffness follows from what the two bodies are made of and press with, so that nothing else
+//! in the scene changes it. Neither the time step nor the mesh has a part in it. Where a pair is
+//! pressed harder than that, its gap shrinks below the corridor `[1/16, 1]` of its activation
+//! distance. Then its stiffness doubles at the end of a step, as often as the gap needs, and falls
+//! back once the two have parted. It never changes within a step.
 
 use super::barrier::{Barrier, BarrierShape};
 use super::tuning::MOST_DOUBLINGS;
@@ -38,8 +38,8 @@ pub struct Hardness {
 }
 
 impl Hardness {
-    /// Pressure `m/(L t) (a + v^2/L)` (Pa) on something that it meets at the speed `v` (m/s): a body
-    /// that is stopped on the way of its own size. A body that nothing accelerates and nothing
+    /// Pressure `m/(L t) (a + v^2/L)` (Pa) on something that it meets at the speed `v` (m/s): a
+    /// body that is stopped on the way of its own size. A body that nothing accelerates and nothing
     /// meets counts as one with `a = L/s^2`.
     pub fn pressure(&self, speed: f64) -> f64 {
         let acceleration = self.acceleration + speed * (speed / self.size);
@@ -124,7 +124,8 @@ impl Barriers {
         self.shape
     }
 
-    /// Barrier along edges of bodies `a` and `b`, in either order: the formula that can be integrated.
+    /// Barrier along edges of bodies `a` and `b`, in either order: the formula that can be
+    /// integrated.
     #[inline]
     pub fn along_edges(&self, a: usize, b: usize) -> Barrier {
         Barrier {

@@ -254,8 +254,8 @@ impl<'a> EdgesNearEnds<'a> {
     }
 
     /// Calls `visit` with an edge and another one whose contact is integrated along the first, for
-    /// both edges of a pair, some of them several times. Isolated vertices have no length to integrate
-    /// along.
+    /// both edges of a pair, some of them several times. Isolated vertices have no length to
+    /// integrate along.
     fn for_each(&self, mut visit: impl FnMut(u32, u32)) {
         for (own, &edge) in (0..).zip(&self.surface.edges) {
             let is_isolated = edge[0] == edge[1];

@@ -32,7 +32,8 @@ pub struct Stiffened {
 /// Motion of bodies in a step, and what holds them together beside contact.
 #[derive(Clone, Debug)]
 pub struct Motion {
-    /// Force that accelerates each body (N), `[bodies]`; `None` for obstacles, which bear any force.
+    /// Force that accelerates each body (N), `[bodies]`; `None` for obstacles, which bear any
+    /// force.
     pub accelerating: Vec<Option<f64>>,
     /// Pairs of bodies that a joint connects.
     pub joined: Vec<[usize; 2]>,
@@ -43,10 +44,10 @@ pub struct Motion {
 ///
 /// - A pair gets more doublings if its smallest gap is below the share [`LEAST_GAP`] of its
 ///   activation distance, and if it is steady: no body that contacts and joints connect with it is
-///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other barriers
-///   hold the energy of the hit, and stiffer ones would give back more than they got.
-///   The pressure of a barrier grows with the stiffness and falls with the gap, so each doubling
-///   widens a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
+///   accelerated by more than the share [`STEADY`] of its force. Where bodies hit each other
+///   barriers hold the energy of the hit, and stiffer ones would give back more than they got. The
+///   pressure of a barrier grows with the stiffness and falls with the gap, so each doubling widens
+///   a small gap by a known factor ([`BarrierShape::widening`]); as many doublings are taken as
 ///   bring it to twice the least share.
 /// - A pair in contact keeps what it has.
 /// - A pair that has parted gets none: its barrier has no energy then.
@@ -114,8 +115,8 @@ fn missing(gap: f64, widening: f64) -> u32 {
     doublings
 }
 
-/// Largest force that accelerates a body in the group of each one (N), `[bodies]`. Contacts and joints
-/// between bodies that move make groups; obstacles are in none, and have 0.
+/// Largest force that accelerates a body in the group of each one (N), `[bodies]`. Contacts and
+/// joints between bodies that move make groups; obstacles are in none, and have 0.
 fn hardest(touches: &[Touch], motion: &Motion) -> Vec<f64> {
     let accelerating = &motion.accelerating;
     let mut groups = Groups::new(accelerating.len());

@@ -17,6 +17,7 @@
 //!    against each other, with the torque `mu_r lambda` in place of the force.
 
 mod anchor;
+mod belt;
 mod contact;
 mod force;
 mod frame;
@@ -261,7 +262,8 @@ impl Friction {
 
     /// True if a contact has kinetic friction that is weaker than its static friction.
     ///
-    /// The potential may then have two minima, one where the contact sticks and one where it slides.
+    /// The potential may then have two minima, one where the contact sticks and one where it
+    /// slides.
     pub fn weakens(&self) -> bool {
         self.pairs.weakens() || self.triples.weakens() || self.quadruples.weakens()
     }
@@ -274,8 +276,8 @@ impl Friction {
 
     /// Friction force of each contact at the positions `y` (see [`FrictionContact`]).
     ///
-    /// The sum of all forces on a vertex, and of those of [`Friction::couples`], is minus the gradient
-    /// of [`Friction::energies`].
+    /// The sum of all forces on a vertex, and of those of [`Friction::couples`], is minus the
+    /// gradient of [`Friction::energies`].
     pub fn forces<'a>(
         &'a self,
         surface: &'a Surface,
@@ -359,7 +361,7 @@ impl<const N: usize> Group<N> {
                 pair,
                 bodies: pair.bodies(surface),
                 force: tangent * -contact.slope(&at),
-                slip: tangent * (contact.slide(&at) - place.hold.map_or(0.0, |hold| hold.slip)),
+                slip: tangent * (contact.slide(&at) - place.slip()),
                 on_vertices: on_vertices(stencil, contact.gradient(&at)),
             })
         })
@@ -367,6 +369,11 @@ impl<const N: usize> Group<N> {
 }
 
 impl Place {
+    /// Elastic slip along the tangent that the steps before have left (m).
+    fn slip(&self) -> f64 {
+        self.hold.map_or(0.0, |hold| hold.slip)
+    }
+
     /// Both sides of the contact.
     fn pair(&self, surface: &Surface) -> ContactPair {
         let [point, last, start, end] = self.vertices;

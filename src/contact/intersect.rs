@@ -13,8 +13,9 @@ use super::filter::Filter;
 use super::half_plane::HalfPlane;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_edge;
-use crate::geometry::predicates::{inside, segments_touch};
-use crate::math::Vec2;
+use crate::geometry::predicates::{inside, segments_touch, winding};
+use crate::math::{Vec2, cross};
+use std::collections::BTreeMap;
 
 /// Outlines of all bodies of a scene, by the numbers of their vertices.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +39,7 @@ pub struct Outlines<'a> {
 pub enum Intersection {
     /// Two edges share a point.
     Edges([usize; 2], [usize; 2]),
-    /// A vertex is inside a body.
+    /// A vertex is inside a body, which may be its own: then pieces of that overlap.
     Inside {
         /// Index of the vertex.
         vertex: usize,
@@ -56,10 +57,12 @@ pub enum Intersection {
 
 impl Outlines<'_> {
     /// All intersections at `x` (m, `[vertices]`), decided exactly where nothing has a radius:
-    /// crossing edges, then vertices inside bodies, then vertices behind half-planes.
+    /// crossing edges, then vertices inside bodies, pieces of a body inside each other, and
+    /// vertices behind half-planes.
     pub fn intersections(&self, x: &[Vec2]) -> Vec<Intersection> {
         let mut found = self.crossings(x);
         found.extend(self.contained(x));
+        found.extend(self.contained_in_own(x));
         found.extend(self.behind_planes(x));
         found
     }
@@ -142,15 +145,78 @@ impl Outlines<'_> {
         found
     }
 
-    /// Smallest vertex of each connected component of edges, ascending.
-    fn one_vertex_per_component(&self) -> Vec<usize> {
+    /// Curves of a body that are where another piece of the same body is: a vertex of each.
+    ///
+    /// A body that falls into pieces, or has holes, has several closed curves with its inside on
+    /// their left. Where none of them cross, no two pieces overlap if and only if the other curves
+    /// go around an outer one not at all, and around the rim of a hole once.
+    fn contained_in_own(&self, x: &[Vec2]) -> Vec<Intersection> {
+        let mut curves: Vec<Vec<Curve>> = Vec::new();
+        for curve in self.curves(x) {
+            let body = self.body[curve.first];
+            if self.filled[body] {
+                curves.resize_with(curves.len().max(body + 1), Vec::new);
+                curves[body].push(curve);
+            }
+        }
+
+        let mut found = Vec::new();
+        for (body, own) in curves.iter().enumerate().filter(|(_, own)| own.len() > 1) {
+            for curve in own {
+                let p = x[curve.first];
+                let others = own
+                    .iter()
+                    .filter(|other| other.first != curve.first && other.bounds.contains(p));
+                let turns: i64 = others
+                    .map(|other| winding(p, other.edges.iter().map(|&[a, b]| (x[a], x[b]))))
+                    .sum();
+                if turns != i64::from(curve.is_rim_of_a_hole) {
+                    let vertex = curve.first;
+                    found.push(Intersection::Inside { vertex, body });
+                }
+            }
+        }
+        found
+    }
+
+    /// Connected components of edges at `x` (m), by their smallest vertices.
+    fn curves(&self, x: &[Vec2]) -> Vec<Curve> {
+        let mut root = self.roots();
+        let mut edges: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
+        for &edge in self.edges {
+            let first = root_of(&mut root, edge[0]);
+            edges.entry(first).or_default().push(edge);
+        }
+        let curve = |(first, edges): (usize, Vec<[usize; 2]>)| {
+            let area: f64 = edges
+                .iter()
+                .map(|&[a, b]| cross(x[a] - x[first], x[b] - x[first]))
+                .sum();
+            Curve {
+                first,
+                bounds: Aabb::around(edges.iter().map(|edge| x[edge[0]])),
+                is_rim_of_a_hole: area < 0.0,
+                edges,
+            }
+        };
+        edges.into_iter().map(curve).collect()
+    }
+
+    /// Parents of the vertices in trees, one for each connected component of edges, whose root is
+    /// its smallest vertex.
+    fn roots(&self) -> Vec<usize> {
         let mut root: Vec<usize> = (0..self.body.len()).collect();
         for &[a, b] in self.edges {
             let a = root_of(&mut root, a);
             let b = root_of(&mut root, b);
             root[a.max(b)] = a.min(b);
         }
+        root
+    }
 
+    /// Smallest vertex of each connected component of edges, ascending.
+    fn one_vertex_per_component(&self) -> Vec<usize> {
+        let mut root = self.roots();
         let mut first: Vec<usize> = self
             .edges
             .iter()
@@ -182,6 +248,18 @@ impl Outlines<'_> {
         }
         found
     }
+}
+
+/// Connected component of edges.
+struct Curve {
+    /// Smallest vertex.
+    first: usize,
+    /// Directed edges.
+    edges: Vec<[usize; 2]>,
+    /// Box around them (m).
+    bounds: Aabb,
+    /// True if the inside of the body is around the curve and not within.
+    is_rim_of_a_hole: bool,
 }
 
 /// Root of the tree that holds `i`, with paths halved on the way (union-find). Trees are given by
@@ -222,6 +300,34 @@ mod tests {
             ..Surface::new(body.to_vec(), 1e-3)
         };
         surface.outlines().intersections(&x)
+    }
+
+    /// Squares of one body: half their sides, and which of them run clockwise.
+    fn nested(squares: &[(f64, f64)]) -> Vec<Intersection> {
+        let corner = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(Vec2::from);
+        let mut x = Vec::new();
+        let mut edges = Vec::new();
+        for &(size, turn) in squares {
+            let first = x.len();
+            x.extend(corner.map(|c| Vec2::new(c.x * turn, c.y) * size));
+            edges.extend((0..4).map(|i| [first + i, first + (i + 1) % 4]));
+        }
+        let surface = Surface {
+            edges,
+            ..Surface::new(vec![0; x.len()], 1e-3)
+        };
+        surface.outlines().intersections(&x)
+    }
+
+    #[test]
+    fn pieces_of_a_body_overlap_unless_one_is_in_a_hole_of_the_other() {
+        let inside = |vertex| Intersection::Inside { vertex, body: 0 };
+        let (outer, hole, island) = ((4.0, 1.0), (3.0, -1.0), (2.0, 1.0));
+        assert_eq!(nested(&[outer]), []);
+        assert_eq!(nested(&[outer, hole]), []);
+        assert_eq!(nested(&[outer, hole, island]), []);
+        assert_eq!(nested(&[outer, island]), [inside(4)]);
+        assert_eq!(nested(&[island, outer, hole, (1.0, 1.0)]), [inside(12)]);
     }
 
     #[test]

@@ -60,7 +60,8 @@ impl ContactPair {
         }
     }
 
-    /// The pair of two edges. The other one belongs to a half-plane if it begins at the origin of one.
+    /// The pair of two edges. The other one belongs to a half-plane if it begins at the origin of
+    /// one.
     pub(super) fn of_edges(surface: &Surface, edge: [usize; 2], other: [usize; 2]) -> Self {
         match Self::new(surface, edge[0], other) {
             Self::Plane { plane, .. } => Self::Floor { edge, plane },

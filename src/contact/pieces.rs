@@ -4,13 +4,14 @@
 //!
 //! `E = 1/2 int_A b(d(x, B)) ds + 1/2 int_B b(d(x, A)) ds`,
 //!
-//! with the barrier `b` of the distance `d` from each point of one outline to the other. Lengths are
-//! those at rest. Energies and forces are then those of two curves, whatever vertices describe them:
-//! on flat sides the pressure is uniform, however the meshes of both sides meet, and the length in
-//! contact is that of the common side alone. Sums over vertices miss this by the length of an edge.
+//! with the barrier `b` of the distance `d` from each point of one outline to the other. Lengths
+//! are those at rest. Energies and forces are then those of two curves, whatever vertices describe
+//! them: on flat sides the pressure is uniform, however the meshes of both sides meet, and the
+//! length in contact is that of the common side alone. Sums over vertices miss this by the length
+//! of an edge.
 //!
-//! The distance to an outline is that to the inside of one of its edges or to one of its vertices. An
-//! edge of one side is therefore cut into pieces:
+//! The distance to an outline is that to the inside of one of its edges or to one of its vertices.
+//! An edge of one side is therefore cut into pieces:
 //!
 //! - [`StripContact`]: over the inside of an edge of the other side;
 //! - [`CornerContact`]: near a vertex of the other side, or a circle, which has no outline of edges
@@ -61,8 +62,8 @@ pub struct Piece {
     pub separation: f64,
 }
 
-/// Integrals along a piece, with the weight: of the barrier, and of its derivatives by the gap times
-/// powers of the place on the edge.
+/// Integrals along a piece, with the weight: of the barrier, and of its derivatives by the gap
+/// times powers of the place on the edge.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moments {
     /// Of `b` (J).
@@ -80,16 +81,16 @@ impl Piece {
         self.barrier.plane(d - self.separation, self.d_hat)
     }
 
-    /// Gaps (m) at both ends, where the distance is `from` at the start of the edge and grows by `rise`
-    /// to its end.
+    /// Gaps (m) at both ends, where the distance is `from` at the start of the edge and grows by
+    /// `rise` to its end.
     fn gaps(&self, from: f64, rise: f64) -> [f64; 2] {
         self.range.map(|at| from + rise * at - self.separation)
     }
 
     /// Integral of the barrier along the piece (J), with the arguments of [`Self::moments`].
     ///
-    /// Where the gap changes much it is that of `(1 - s)^3 / s = 1/s - 3 + 3 s - s^2`; elsewhere the
-    /// difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose digits.
+    /// Where the gap changes much it is that of `(1 - s)^3 / s = 1/s - 3 + 3 s - s^2`; elsewhere
+    /// the difference of two values of `ln s - 3 s + 3/2 s^2 - s^3/3` would lose digits.
     fn value(&self, from: f64, rise: f64) -> f64 {
         let gaps = self.gaps(from, rise);
         let scale = self.weight * self.barrier.kappa * self.d_hat;
@@ -108,8 +109,8 @@ impl Piece {
         scale * sum
     }
 
-    /// Integrals along the piece, where the distance (m) is `from` at the start of the edge and grows
-    /// by `rise` to its end.
+    /// Integrals along the piece, where the distance (m) is `from` at the start of the edge and
+    /// grows by `rise` to its end.
     fn moments(&self, from: f64, rise: f64) -> Moments {
         let gaps = self.gaps(from, rise);
         let mut moments = Moments::default();

@@ -3,11 +3,11 @@
 use super::PairScale;
 use std::collections::BTreeMap;
 
-/// Coefficient of restitution `e` of every pair of bodies, and the approach speed up to which a pair
-/// stays together.
+/// Coefficient of restitution `e` of every pair of bodies, and the approach speed up to which a
+/// pair stays together.
 ///
-/// A pair without a coefficient has no law of restitution: its barrier alone decides how it rebounds.
-/// That differs from a coefficient of 0, with which nothing rebounds.
+/// A pair without a coefficient has no law of restitution: its barrier alone decides how it
+/// rebounds. That differs from a coefficient of 0, with which nothing rebounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restitution {
     /// Coefficient (1) of all pairs that have none of their own, if they have one.

@@ -20,8 +20,8 @@ pub const SELF_GAP_SHARE: f64 = 0.5;
 
 /// Share of the activation distance below which a gap makes the barrier of its pair stiffer.
 ///
-/// Unit 1, between 0 and 1; usually 1/16. Higher: stiff pairs, which cost iterations. Lower: gaps so
-/// small that a step to them is blind.
+/// Unit 1, between 0 and 1; usually 1/16. Higher: stiff pairs, which cost iterations. Lower: gaps
+/// so small that a step to them is blind.
 pub const LEAST_GAP: f64 = 1.0 / 16.0;
 
 /// Share of a pair's contact force that may accelerate a body around it where the pair is steady.

@@ -1,7 +1,7 @@
 //! Energies of loads whose forces follow the body.
 //!
-//! A force that only depends on time enters the predicted place of a stage. The forces here depend on
-//! the positions as well, so they are energies of the stage:
+//! A force that only depends on time enters the predicted place of a stage. The forces here depend
+//! on the positions as well, so they are energies of the stage:
 //!
 //! | load | energy | room |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | what has no potential, at its value of the step's start | work | [`Thrust`] |
 //! | torque on vertices | torque times their mean rotation | [`Couple`] |
 //!
-//! Each counts its work from the start of the stage: from the origin it would hide other energies in
-//! rounding.
+//! Each counts its work from the start of the stage: from the origin it would hide other energies
+//! in rounding.
 
 mod couple;
 mod lever;

@@ -1,6 +1,6 @@
 //! Number of the body.
 
-use super::{Field, Form, Source, Subject};
+use super::{Field, Form, Owner, Source, Subject};
 
 /// Registration of the field.
 pub(super) const FIELD: Field = Field {
@@ -14,6 +14,6 @@ pub(super) const FIELD: Field = Field {
 };
 
 /// Number of the body itself.
-fn value(_subject: &Subject, body: usize) -> f64 {
-    body as f64
+fn value(_subject: &Subject, owner: Owner) -> f64 {
+    owner.body as f64
 }

@@ -61,8 +61,8 @@ impl Form {
 /// Computation of a field. `None` stands for what is not known of a state.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// A number of each body, which all of its points and cells have.
-    Bodies(fn(&Subject, usize) -> f64),
+    /// A number of each body or triangle. Points have that of their body.
+    Bodies(fn(&Subject, Owner) -> f64),
     /// A vector at each vertex that moves with the material: other points of a body have what
     /// follows from its vertices.
     Moving(fn(&Snapshot) -> Option<Vec<Vec2>>),
@@ -90,7 +90,11 @@ impl Field {
             Source::Bodies(of) => {
                 let vertices = subject.body_of_vertices().iter().copied();
                 let bodies = vertices.chain(spots.iter().map(|spot| spot.body));
-                values.extend(bodies.map(|body| of(subject, body)));
+                let owners = bodies.map(|body| Owner {
+                    body,
+                    triangle: None,
+                });
+                values.extend(owners.map(|owner| of(subject, owner)));
             }
             Source::Moving(of) => {
                 let own = of(snapshot)?;
@@ -124,7 +128,7 @@ impl Field {
         match self.source {
             Source::Bodies(of) => {
                 let subject = snapshot.subject;
-                Some(cells.iter().map(|cell| of(subject, cell.body)).collect())
+                Some(cells.iter().map(|&cell| of(subject, cell)).collect())
             }
             Source::Tensors { of, reduce } => {
                 let triangles = &of(snapshot).triangles;

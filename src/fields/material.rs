@@ -1,6 +1,9 @@
 //! Number of the material.
+//!
+//! Triangles of a region have that of the region. A vertex may be between two materials, and has
+//! that of its body.
 
-use super::{Field, Form, Source, Subject};
+use super::{Field, Form, Owner, Source, Subject};
 
 /// Registration of the field.
 pub(super) const FIELD: Field = Field {
@@ -13,8 +16,12 @@ pub(super) const FIELD: Field = Field {
     source: Source::Bodies(value),
 };
 
-/// Number of the material of a body.
-fn value(subject: &Subject, body: usize) -> f64 {
-    let material = subject.materials.get(body).copied().flatten();
+/// Number of the material of a triangle, or else of its body.
+fn value(subject: &Subject, owner: Owner) -> f64 {
+    let triangle = owner
+        .triangle
+        .and_then(|k| subject.of_triangles.get(k).copied());
+    let of_body = || subject.materials.get(owner.body).copied();
+    let material = triangle.or_else(of_body).flatten();
     material.map_or(-1.0, |number| number as f64)
 }

@@ -7,8 +7,8 @@
 //! A field is one file here and its line in [`FIELDS`].
 //!
 //! Values stand at *points* and in *cells*. Points are all vertices, in the order of the world, and
-//! after them [`Spot`]s: points of bodies that are no vertices, such as those on the rim of a circle,
-//! or a probe. A cell has an [`Owner`]: its body, and its triangle if it is one.
+//! after them [`Spot`]s: points of bodies that are no vertices, such as those on the rim of a
+//! circle, or a probe. A cell has an [`Owner`]: its body, and its triangle if it is one.
 //!
 //! Definitions, for all laws:
 //!
@@ -22,7 +22,8 @@
 //! - At a vertex the mean of the triangles around it, weighted by their areas at rest. No vertex
 //!   belongs to two bodies, so that no mean does.
 //!
-//! What does not exist is NaN: stress of bodies without triangles, such as springs and rigid bodies.
+//! What does not exist is NaN: stress of bodies without triangles, such as springs and rigid
+//! bodies.
 //!
 //! ```
 //! use ipcsim::fields::{Known, Snapshot, Subject, by_key};

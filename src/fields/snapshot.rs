@@ -86,8 +86,8 @@ impl<'a> Snapshot<'a> {
             .get_or_init(|| averaged(self.subject, stress(self.subject, self.known.x)))
     }
 
-    /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means at
-    /// vertices are not computed.
+    /// Von Mises stress of each triangle, that across the plane included (Pa), `[triangles]`. Means
+    /// at vertices are not computed.
     pub fn von_mises(&self) -> Vec<f64> {
         let stresses = stress(self.subject, self.known.x);
         stresses.iter().map(PlaneTensor::von_mises).collect()

@@ -81,7 +81,8 @@ impl Spot {
         }
     }
 
-    /// Vector at the spot that moves with the material, such as velocity, from those of all vertices.
+    /// Vector at the spot that moves with the material, such as velocity, from those of all
+    /// vertices.
     pub fn moving(&self, of: &[Vec2]) -> Vec2 {
         match self.follows {
             Follows::Vertex(vertex) => of[vertex],

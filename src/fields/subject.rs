@@ -17,6 +17,9 @@ pub struct Subject<'a> {
     pub thickness: f64,
     /// Number of the material of each body, `[bodies]`; `None` for obstacles without one.
     pub materials: Vec<Option<usize>>,
+    /// Number of the material of each triangle, `[triangles]`; empty if all of a body's are of its
+    /// own.
+    pub of_triangles: Vec<Option<usize>>,
     /// Points beside the vertices at which fields have values.
     pub spots: Vec<Spot>,
     /// Area of each triangle at rest (m^2), `[triangles]`.
@@ -49,6 +52,7 @@ impl<'a> Subject<'a> {
             plane,
             thickness,
             materials,
+            of_triangles: Vec::new(),
             spots: Vec::new(),
             areas: world.triangles.iter().map(area).collect(),
             order: order.collect(),

@@ -21,8 +21,15 @@ const PER_BYTE: u64 = 16;
 /// # Errors
 /// The system's error; or the file is too long, or not UTF-8. The message does not name the path.
 pub fn read_text(path: &Path) -> Result<String> {
-    String::from_utf8(read_bytes(path)?).map_err(|_| Error::other("it is not text (UTF-8)"))
+    let mut bytes = read_bytes(path)?;
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|_| Error::other("it is not text (UTF-8)"))
 }
+
+/// Mark of the order of bytes, with which some editors begin a text. It means nothing in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads a file, unless its contents would not fit into memory.
 ///

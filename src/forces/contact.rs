@@ -34,7 +34,8 @@ pub struct Contact {
     /// Distance (m) by which the surface of the first body has slid along that of the second in the
     /// step, along the tangent `(n_y, -n_x)`; belts count.
     pub slip: f64,
-    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its turning.
+    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its
+    /// turning.
     pub rolling_moment: f64,
     /// True if the slip is below `eps_v h`, within which friction is static.
     pub sticks: bool,

@@ -1,8 +1,8 @@
-//! Forces of loads at the end of a step: the resultant of each, and its moment about the centre of its
-//! body.
+//! Forces of loads at the end of a step: the resultant of each, and its moment about the centre of
+//! its body.
 //!
-//! Forces that follow a body are read from the energies that the solver used, so that they balance with
-//! reactions and inertia.
+//! Forces that follow a body are read from the energies that the solver used, so that they balance
+//! with reactions and inertia.
 
 use crate::body::{Action, Applied, Grip};
 use crate::energy::{Following, LocalEnergy, Summed};
@@ -22,13 +22,13 @@ pub struct LoadForce {
     pub force: Vec2,
     /// Moment on the body (N m), counter-clockwise, about [`about`](Self::about).
     pub moment: f64,
-    /// Centre of mass of the body (m); of a reduced body the mean of its vertices, of an obstacle its
-    /// origin.
+    /// Centre of mass of the body (m); of a reduced body the mean of its vertices, of an obstacle
+    /// its origin.
     pub about: Vec2,
 }
 
-/// Forces of all loads in a `state` at the end of a step that ended with `last`, in the order of the
-/// scene; none before the first step and after a step that failed.
+/// Forces of all loads in a `state` at the end of a step that ended with `last`, in the order of
+/// the scene; none before the first step and after a step that failed.
 pub fn loads(world: &World, state: &State, last: &Touching) -> Vec<LoadForce> {
     let Some(stage) = &last.stage else {
         return Vec::new();

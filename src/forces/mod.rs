@@ -28,6 +28,6 @@ pub use contact::{Contact, contacts};
 pub use load::{LoadForce, loads};
 pub use pressure::{SurfacePoint, pressure};
 pub use reaction::{Reaction, reactions};
-pub use sums::{JointForce, PairForce, Sums, joints};
+pub use sums::{JointForce, JointMoment, PairForce, Sums, joints};
 pub use support::SupportKind;
 pub use vertices::{VertexContact, lengths_at, normal_on_vertices, vertex_contacts};

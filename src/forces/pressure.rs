@@ -28,11 +28,11 @@ pub struct SurfacePoint {
 /// Contact pressure at the vertices of the outline of the body with this number, at positions `x`
 /// (m, `[vertices]`) and for a `thickness` (m), curve by curve.
 ///
-/// Contact forces are the derivative of the barrier of the `contacts` at `x`, so the pressure can be
-/// read from stored positions ([`World::contacts_at`]); friction is not part of it. The force of a contact with an edge
-/// is spread over its two ends. Sums of `pressure length thickness` are the sums of the forces. At a
-/// corner half of a side that is free counts as length. A circle has no outline of edges and gives
-/// an empty list.
+/// Contact forces are the derivative of the barrier of the `contacts` at `x`, so the pressure can
+/// be read from stored positions ([`World::contacts_at`]); friction is not part of it. The force of
+/// a contact with an edge is spread over its two ends. Sums of `pressure length thickness` are the
+/// sums of the forces. At a corner half of a side that is free counts as length. A circle has no
+/// outline of edges and gives an empty list.
 pub fn pressure(
     world: &World,
     contacts: &Contacts,

@@ -7,9 +7,9 @@
 //! barrier' + friction'`,
 //!
 //! in the symbols of [`Stage`]. For implicit Euler this is `M (v_1 - v_0) / h` less the loads plus
-//! the derivatives of all energies. It is made of the stage itself, so it holds for every integrator
-//! with the inertia that this integrator gives. A step of several stages has the reactions of its
-//! last one, and a step that was halved those of its last part.
+//! the derivatives of all energies. It is made of the stage itself, so it holds for every
+//! integrator with the inertia that this integrator gives. A step of several stages has the
+//! reactions of its last one, and a step that was halved those of its last part.
 //!
 //! Sums of reactions are the inertia less the loads of all bodies, up to the residual of the solve:
 //! energies between bodies cancel.
@@ -32,8 +32,8 @@ pub struct Reaction {
     pub kind: SupportKind,
     /// Force of the support on what it holds (N); zero along axes that are free.
     pub force: Vec2,
-    /// Moment of the support on what it holds (N m), counter-clockwise, about [`about`](Self::about).
-    /// 0 if a body may turn.
+    /// Moment of the support on what it holds (N m), counter-clockwise, about
+    /// [`about`](Self::about). 0 if a body may turn.
     pub moment: f64,
     /// Point about which the moment counts (m): the origin of an obstacle, the centre of mass of a
     /// rigid body, the mean position of selected vertices.
@@ -125,14 +125,13 @@ fn add<const N: usize>(energies: [&dyn Energy; N], factor: f64, at: &[Vec2], out
     }
 }
 
-/// Adds `J_c^T lambda` of all joints (N), whose forces `lambda` the state remembers, times a factor.
+/// Adds `J_c^T lambda` of all joints (N), whose forces `lambda` the state remembers, times a
+/// factor.
 fn add_joints(world: &World, state: &State, factor: f64, out: &mut [Vec2]) {
-    for (joint, force) in world.model.joints.iter().zip(&state.memory.multipliers) {
-        let slopes = joint
-            .constraint
-            .jacobian(&joint.vertices.map(|i| state.x[i]));
-        for (&vertex, slope) in joint.vertices.iter().zip(&slopes) {
-            out[vertex] += slope.tr_mul(force) * factor;
+    let ties = world.model.joints.iter().flat_map(|joint| &joint.ties);
+    for (tie, force) in ties.zip(&state.memory.multipliers) {
+        for (vertex, force) in tie.forces_by(&state.x, *force) {
+            out[vertex] += force * factor;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::load::{LoadForce, loads};
 use super::reaction::{Reaction, reactions};
+use crate::constraint::Tie;
 use crate::contact::{Surface, VertexForces};
 use crate::math::{Vec2, cross};
 use crate::solve::Touching;
@@ -18,8 +19,8 @@ pub struct PairForce {
     pub force: Vec2,
     /// Part of the force that is friction (N).
     pub friction: Vec2,
-    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with that of
-    /// rolling resistance.
+    /// Moment on the first body (N m), counter-clockwise, about [`about`](Self::about), with that
+    /// of rolling resistance.
     pub moment: f64,
     /// Centre of mass of the first body (m); of a reduced body the mean of its vertices.
     pub about: Vec2,
@@ -32,6 +33,20 @@ pub struct JointForce {
     pub bodies: [usize; 2],
     /// Force on the first body (N); the second one feels the opposite.
     pub force: Vec2,
+    /// Moment on the first body; `None` for hinges, rods and ropes without motor, spring or limit,
+    /// whose force goes through a point.
+    pub moment: Option<JointMoment>,
+    /// True if the joint has broken.
+    pub is_broken: bool,
+}
+
+/// Moment of a joint on its first body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointMoment {
+    /// Moment (N m), counter-clockwise; the second body feels the opposite.
+    pub moment: f64,
+    /// Place of the joint on the first body, about which it counts (m).
+    pub about: Vec2,
 }
 
 /// All sums of forces at the end of a step.
@@ -148,18 +163,33 @@ fn moment_on(pair: &PairForce, forces: &VertexForces, surface: &Surface, x: &[Ve
 /// A joint is closed by a force of any size, a multiplier, which the step has found and the state
 /// remembers for the next one. Reading it costs nothing.
 pub fn joints(world: &World, state: &State) -> Vec<JointForce> {
+    let mut forces = state.memory.multipliers.iter();
     let joints = world.model.joints.iter().enumerate();
     joints
-        .map(|(k, joint)| {
+        .map(|(number, joint)| {
             // Before the first step there is no multiplier.
-            let multiplier = state.memory.multipliers.get(k);
-            let slopes = joint
-                .constraint
-                .jacobian(&joint.vertices.map(|i| state.x[i]));
-            let by_opening = slopes[2] + slopes[3];
+            let own: Vec<Vec2> = forces.by_ref().take(joint.ties.len()).copied().collect();
+            let ties = || joint.ties.iter().zip(&own);
+            let by_tie = ties().map(|(tie, force)| tie.force_on_first(&state.x, *force));
+            let turns = joint.ties.len() > 1 || joint.ties.iter().any(Tie::has_moment);
+            let frame = joint
+                .ties
+                .first()
+                .filter(|_| turns)
+                .map(|tie| tie.frames[0]);
             JointForce {
                 bodies: joint.bodies,
-                force: multiplier.map_or_else(Vec2::zeros, |force| by_opening.tr_mul(force)),
+                force: by_tie.sum(),
+                moment: frame.map(|frame| {
+                    let about = frame.place(&state.x);
+                    let moments =
+                        ties().map(|(tie, force)| tie.moment_on_first(&state.x, *force, about));
+                    JointMoment {
+                        moment: moments.sum(),
+                        about,
+                    }
+                }),
+                is_broken: state.memory.broken.get(number).copied().unwrap_or(false),
             }
         })
         .collect()

@@ -25,8 +25,8 @@ pub struct VertexContact {
 /// has any, in the order of vertices.
 ///
 /// Normal forces are those of the contacts that the solver found. Before the first step and after a
-/// step that failed these are searched for, and there is no friction. Rolling resistance is a couple
-/// and adds no force.
+/// step that failed these are searched for, and there is no friction. Rolling resistance is a
+/// couple and adds no force.
 pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<VertexContact> {
     let surface = &world.model.surface;
     let mut friction = vec![Vec2::zeros(); state.x.len()];
@@ -54,8 +54,8 @@ pub fn vertex_contacts(world: &World, state: &State, last: &Touching) -> Vec<Ver
         .collect()
 }
 
-/// Sum of the normal forces of all `contacts` on each vertex at positions `x` (m), `[vertices]` (N):
-/// minus the gradient of the barrier.
+/// Sum of the normal forces of all `contacts` on each vertex at positions `x` (m), `[vertices]`
+/// (N): minus the gradient of the barrier.
 pub fn normal_on_vertices(surface: &Surface, contacts: &Contacts, x: &[Vec2]) -> Vec<Vec2> {
     let mut forces = vec![Vec2::zeros(); x.len()];
     for contact in contacts.forces(surface, x) {
@@ -67,8 +67,8 @@ pub fn normal_on_vertices(surface: &Surface, contacts: &Contacts, x: &[Vec2]) ->
     forces
 }
 
-/// Length of outline that belongs to each vertex at positions `x` (m), `[vertices]` (m): half of both
-/// edges at it, and 0 for vertices without an edge.
+/// Length of outline that belongs to each vertex at positions `x` (m), `[vertices]` (m): half of
+/// both edges at it, and 0 for vertices without an edge.
 pub fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
     let mut lengths = vec![0.0; x.len()];
     for &[a, b] in &surface.edges {
@@ -79,7 +79,8 @@ pub fn lengths_at(surface: &Surface, x: &[Vec2]) -> Vec<f64> {
     lengths
 }
 
-/// Moves the forces on the rims of circles to their centres. On the rim they stand for a torque only.
+/// Moves the forces on the rims of circles to their centres. On the rim they stand for a torque
+/// only.
 fn to_centres(surface: &Surface, forces: &mut [Vec2]) {
     for disk in &surface.disks {
         let on_rim = std::mem::take(&mut forces[disk.rim]);

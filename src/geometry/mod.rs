@@ -12,5 +12,6 @@ pub mod distance;
 pub mod path;
 pub mod predicates;
 pub mod slide;
+pub mod sweep;
 
 pub use aabb::Aabb;

@@ -19,6 +19,12 @@ pub fn orientation(a: Vec2, b: Vec2, c: Vec2) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
+/// Twice the signed area of a triangle (m^2), with the right sign, also where it is nearly flat.
+pub fn twice_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+    let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
+    orient2d(a, b, c)
+}
+
 /// True if the closed segments `a b` and `c d` share a point. Exact; a segment of length zero is a
 /// point.
 pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
@@ -38,6 +44,13 @@ pub fn segments_touch(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
         || (b_side == Ordering::Equal && in_box(c, d, b))
 }
 
+/// True if the way from `joint` to `to` runs back along the way that came from `from`. Exact.
+///
+/// Neighbouring sides of a curve share their joint in any case; only such ones share more than it.
+pub fn folds_back(from: Vec2, joint: Vec2, to: Vec2) -> bool {
+    orientation(from, joint, to) == Ordering::Equal && (from - joint).dot(&(to - joint)) > 0.0
+}
+
 /// True if `p` lies inside the region with the boundary `edges`, boundary excluded. Exact.
 ///
 /// The ray from `p` towards greater x crosses an odd number of edges. Every vertex must have an
@@ -51,6 +64,22 @@ pub fn inside(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> bool {
         odd ^= spans && orientation(low, high, p) == Ordering::Greater;
     }
     odd
+}
+
+/// How often the closed curves of directed `edges` go around `p`, counter-clockwise. Exact; `p`
+/// must not be on an edge.
+pub fn winding(p: Vec2, edges: impl IntoIterator<Item = (Vec2, Vec2)>) -> i64 {
+    let mut turns = 0;
+    for (a, b) in edges {
+        // The ray towards greater x crosses edges that go up on their left side, and others on
+        // their right one.
+        if a.y <= p.y && p.y < b.y && orientation(a, b, p) == Ordering::Greater {
+            turns += 1;
+        } else if b.y <= p.y && p.y < a.y && orientation(a, b, p) == Ordering::Less {
+            turns -= 1;
+        }
+    }
+    turns
 }
 
 /// True if `p` is in the closed box with the corners `a` and `b`.
@@ -95,6 +124,27 @@ mod tests {
         let c = [v(-r, -r), v(r, -r), v(r, r), v(-r, r)];
         (0..4).map(move |i| (c[i], c[(i + 1) % 4]))
     }
+
+    #[test]
+    fn a_curve_goes_around_what_is_inside_once_in_its_direction() {
+        let backwards = || square(2.0).map(|(a, b)| (b, a));
+        for (p, turns) in [(v(0.5, 0.0), 1), (v(0.0, -2.0), 0), (v(-2.0, 2.0), 0)] {
+            assert_eq!(winding(p, square(1.0)), turns, "{p}");
+        }
+        assert_eq!(winding(v(0.0, 0.0), backwards()), -1);
+        assert_eq!(winding(v(0.0, 0.0), square(1.0).chain(square(2.0))), 2);
+        assert_eq!(winding(v(0.0, 0.0), square(1.0).chain(backwards())), 0);
+    }
+
+    #[test]
+    fn a_triangle_that_is_nearly_flat_has_the_right_sign() {
+        // Almost on a line: c is one unit in the last place above it.
+        let [a, b] = [v(0.5, 0.5), v(12.0, 12.0)];
+        let c = v(24.0, 24.0_f64.next_up());
+        assert!(twice_area(a, b, c) > 0.0 && twice_area(b, a, c) < 0.0);
+        assert_eq!(twice_area(v(0.0, 0.0), v(2.0, 0.0), v(0.0, 3.0)), 6.0);
+    }
+
     #[test]
     fn segments_touch_by_crossing_ending_and_overlapping() {
         let cases = [

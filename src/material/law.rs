@@ -86,6 +86,11 @@ impl Law {
         self.visit(Summarise)
     }
 
+    /// True if the stress grows without bound as a triangle loses its area.
+    pub fn resists_collapse(&self) -> bool {
+        matches!(self, Self::NeoHookean(_))
+    }
+
     /// Stiffness by which materials are compared (Pa).
     pub fn stiffness(&self) -> f64 {
         self.summary().stiffness

@@ -8,9 +8,9 @@
 //! | functions of one number | `sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs sign step floor ceil` |
 //! | functions of two numbers | `min max atan2` |
 //!
-//! `sign(0)` is 0; `step(a)` is 0 below 0 and 1 from there on. Angles are in radians. A text is read
-//! once, into a tree; its evaluation allocates nothing. Functions are those of the standard library,
-//! whose last bit may differ between machines, as that of rotations does.
+//! `sign(0)` is 0; `step(a)` is 0 below 0 and 1 from there on. Angles are in radians. A text is
+//! read once, into a tree; its evaluation allocates nothing. Functions are those of the standard
+//! library, whose last bit may differ between machines, as that of rotations does.
 
 mod reader;
 

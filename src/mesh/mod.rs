@@ -1,19 +1,30 @@
 //! Shapes of bodies at rest.
 //!
-//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes.
+//! Deformable bodies are triangle meshes ([`Mesh`]); [`generate`] makes those of simple shapes,
+//! [`refine`] those of areas within closed curves ([`Domain`]), and `read` takes them from files.
 //! Rigid and affine bodies and obstacles only need their surface ([`Outline`]): polygons with
 //! holes, rings, lines, points and gear wheels ([`gear`]). [`boundary`] finds the surface of a
 //! mesh, which is all that contact sees of it. Shapes are centred at the origin; a scene turns and
 //! moves them.
 
 pub mod boundary;
+pub mod curve;
 mod curves;
+mod domain;
 pub mod gear;
 pub mod generate;
 mod outline;
+mod quality;
+#[cfg(feature = "scene")]
+pub mod read;
+pub mod refine;
+mod size;
 
 pub use curves::curves;
+pub use domain::{Domain, Fault, Loop};
 pub use outline::Outline;
+pub use quality::{Quality, least_angle};
+pub use size::{SizeField, Source};
 
 use crate::math::{Vec2, cross};
 

@@ -1,7 +1,7 @@
 //! Symbols of engineers for what acts on bodies: loads, supports and joints, as plain data.
 //!
-//! Symbols have a size of their own, a share of the picture's, so that they are as legible in a picture
-//! of a bridge as in one of a bolt.
+//! Symbols have a size of their own, a share of the picture's, so that they are as legible in a
+//! picture of a bridge as in one of a bolt.
 
 use crate::math::Vec2;
 
@@ -51,6 +51,43 @@ pub enum Symbol {
     Hinge(Vec2),
     /// A rod between two hinges (m).
     Rod([Vec2; 2]),
+    /// A rope between two points (m), which sags if it is longer than their distance.
+    Rope {
+        /// The points (m).
+        ends: [Vec2; 2],
+        /// Length of the rope (m).
+        length: f64,
+    },
+    /// A spring between two points (m).
+    Spring([Vec2; 2]),
+    /// A weld: a cross at its place (m).
+    Weld(Vec2),
+    /// A line along which a point moves: a block on it, or a pin if what it holds may turn.
+    Guide {
+        /// Point of the line on the body that has it (m).
+        origin: Vec2,
+        /// Point that moves along it (m).
+        at: Vec2,
+        /// Direction of the line (1).
+        axis: Vec2,
+        /// True if the block may turn.
+        turns: bool,
+    },
+    /// Gears: a wheel at each of two centres (m).
+    Gear([Vec2; 2]),
+    /// A motor: an arrow around its place (m).
+    Motor(Vec2),
+    /// Limits of an angle: an arc between two stops.
+    Stops {
+        /// Place of the hinge (m).
+        at: Vec2,
+        /// Direction from which angles count (1).
+        from: Vec2,
+        /// Least and largest angle (rad).
+        range: [f64; 2],
+    },
+    /// Glued points (m).
+    Glue(Vec<Vec2>),
 }
 
 /// An arrow of a force or of a part of it.

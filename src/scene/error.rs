@@ -42,6 +42,15 @@ pub enum SceneError {
         /// Description of the error.
         message: String,
     },
+    /// A value that replaces one of a [`Template`](super::Template) does not fit.
+    #[cfg(feature = "scene")]
+    #[error("{setting}: {message}")]
+    Setting {
+        /// Key and value.
+        setting: String,
+        /// Description of the error.
+        message: String,
+    },
     /// The scene is well-formed but cannot be simulated.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Invalid(Vec<Problem>),

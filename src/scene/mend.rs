@@ -1,14 +1,16 @@
 //! Repairs of a scene that do not change its meaning.
 //!
-//! Three mistakes have an obvious correction: triangles listed clockwise, a `d_hat` that is too
-//! large for a body, and bodies that overlap at the start. The text of the author is edited in
-//! place, so that formatting and order stay, and every change is described.
+//! Some mistakes have an obvious correction: triangles listed clockwise, a `d_hat` that is too
+//! large for a body, joints that do not fit, and bodies that overlap at the start. The text of the
+//! author is edited in place, so that formatting and order stay, and every change is described.
 //!
 //! Overlapping bodies are moved in rounds. In a round each body moves at most once, out of an
 //! overlap by the shortest way and then by `d_hat`; the world is built again and searched for what
 //! remains. In a pile the bodies near the ground must stay, or a body would be pushed back and
 //! forth. Hence the number of bodies between a body and something fixed is remembered, and of two
 //! bodies the one with more between moves.
+
+mod joints;
 
 use super::assemble::Setup;
 use super::error::SceneError;
@@ -52,8 +54,9 @@ pub struct Mended {
 
 /// Repairs a scene as far as its meaning does not change.
 ///
-/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, and moves
-/// bodies apart that overlap or are too near.
+/// Makes triangles counter-clockwise, lowers a `d_hat` that is too large for a body, lengthens
+/// ropes to the distance of their ends, closes joints, and moves bodies apart that overlap or are
+/// too near.
 ///
 /// # Errors
 /// [`SceneError`] if the text is not a scene.
@@ -61,6 +64,8 @@ pub fn mended(source: &Source) -> Result<Mended, SceneError> {
     let mut source = source.clone();
     let mut changes = turn_over(&mut source)?;
     changes.extend(shrink_reach(&mut source)?);
+    changes.extend(joints::lengthen(&mut source)?);
+    changes.extend(joints::close(&mut source)?);
     changes.extend(separate(&mut source)?);
 
     // Problems that are left.
@@ -291,8 +296,8 @@ fn mover(pair: [usize; 2], setup: &Setup, scene: &Scene, steps: &Steps) -> Optio
     }
 }
 
-/// True if nothing in the scene fixes where a body starts, such as a load at a place. A fixed angle does
-/// not.
+/// True if nothing in the scene fixes where a body starts, such as a load at a place. A fixed angle
+/// does not.
 fn may_move(body: &Body, scene: &Scene) -> bool {
     let mut placed = scene
         .loads

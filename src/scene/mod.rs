@@ -16,12 +16,17 @@
 //! Kinds of bodies (deformable, rigid, ...) answer for themselves in one file each, and no other
 //! room lists them. Without the feature `scene` the rooms for text are left out.
 
+pub(crate) mod area;
 mod assemble;
 mod check;
 mod error;
 #[cfg(feature = "scene")]
+mod files;
+#[cfg(feature = "scene")]
 pub mod import;
 mod kind;
+#[cfg(feature = "scene")]
+mod lenient;
 #[cfg(feature = "scene")]
 mod locate;
 #[cfg(feature = "scene")]
@@ -36,16 +41,28 @@ pub mod samples;
 pub mod schema;
 #[cfg(feature = "scene")]
 mod source;
+#[cfg(feature = "scene")]
+mod syntax;
+#[cfg(feature = "scene")]
+mod template;
 
 pub use assemble::{Derived, Setup};
 pub use check::check;
+#[cfg(feature = "cli")]
+pub(crate) use check::check_meshing;
 pub use error::SceneError;
+#[cfg(feature = "scene")]
+pub use files::{FromFile, LEAVE, shape as shape_of_file};
 #[cfg(feature = "scene")]
 pub use mend::{Mended, mended};
 #[cfg(feature = "scene")]
 pub use parse::parse;
+#[cfg(all(feature = "scene", feature = "store"))]
+pub(crate) use parse::typed;
 pub use preflight::{Preflight, build, preflight};
 pub use problem::{Location, Problem, Severity};
 pub use schema::Scene;
 #[cfg(feature = "scene")]
 pub use source::{Source, read};
+#[cfg(feature = "scene")]
+pub use template::{Setting, Template};

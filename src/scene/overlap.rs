@@ -14,7 +14,7 @@ use super::problem::Problem;
 use crate::contact::{HalfPlane, Intersection, MinTranslations, Surface};
 use crate::math::number::short;
 use crate::math::{Vec2, cross};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of overlaps that are reported and measured.
 const LISTED: usize = 20;
@@ -74,19 +74,48 @@ pub(super) fn overlaps(setup: &Setup) -> Vec<Overlap> {
 
 /// One error for each of the first [`LISTED`] overlaps, and one for the number of the others.
 pub(super) fn problems(overlaps: &[Overlap], setup: &Setup) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for overlap in overlaps.iter().take(LISTED) {
-        let path = &setup.paths[overlap.bodies[0]];
-        let error = Problem::error(path, message(overlap, setup));
-        problems.push(error.at(overlap.place));
+    // Copies of one entry overlap for one reason.
+    let mut of_copies: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut told: Vec<&Overlap> = Vec::new();
+    for overlap in overlaps {
+        let seen = copied(overlap, setup).map(|path| of_copies.entry(path).or_default());
+        if let Some(count) = seen {
+            *count += 1;
+            if *count > 1 {
+                continue;
+            }
+        }
+        told.push(overlap);
     }
 
-    if overlaps.len() > LISTED {
-        let more = overlaps.len() - LISTED;
+    let mut problems = Vec::new();
+    for overlap in told.iter().take(LISTED) {
+        let path = &setup.paths[overlap.bodies[0]];
+        let others = copied(overlap, setup).map_or(0, |path| of_copies[path] - 1);
+        let mut message = message(overlap, setup);
+        if others > 0 {
+            let pairs = if others == 1 { "pair" } else { "pairs" };
+            message = format!(
+                "{message}; {others} more {pairs} of copies overlap: make copies.spacing larger than a \
+                 copy"
+            );
+        }
+        problems.push(Problem::error(path, message).at(overlap.place));
+    }
+
+    if told.len() > LISTED {
+        let more = told.len() - LISTED;
         let message = format!("and {more} more pairs overlap at the start");
         problems.push(Problem::error("bodies", message));
     }
     problems
+}
+
+/// JSON path of the entry whose copies overlap each other; `None` if they are of different entries.
+fn copied<'a>(overlap: &Overlap, setup: &'a Setup) -> Option<&'a str> {
+    let [a, b] = overlap.bodies;
+    let path = setup.paths[a].as_str();
+    (a != b && setup.paths[b] == path).then_some(path)
 }
 
 /// Bodies of an overlap, the one with the smaller number first. That one is not an obstacle.
@@ -139,6 +168,13 @@ fn message(overlap: &Overlap, setup: &Setup) -> String {
         Intersection::Inside { vertex, body } => {
             let inner = &world.bodies[world.model.surface.body[vertex]].name;
             let outer = &world.bodies[body].name;
+            if inner == outer {
+                return format!(
+                    "pieces of \"{inner}\" overlap at the start, {}; correct its mesh, or make the \
+                     pieces bodies of their own",
+                    near(overlap)
+                );
+            }
             format!(
                 "\"{inner}\" is inside \"{outer}\" at the start, {}; {}",
                 near(overlap),

@@ -42,7 +42,7 @@ pub fn parse(text: &str, overrides: &[String]) -> Result<Scene, SceneError> {
 /// # Errors
 /// [`SceneError::Parse`] with line, column and path of the first wrong value, or of text after the
 /// end.
-pub(super) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
+pub(crate) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SceneError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value =
         serde_path_to_error::deserialize(&mut reader).map_err(|error| parse_error(&error))?;
@@ -58,15 +58,15 @@ fn parse_error(error: &serde_path_to_error::Error<serde_json::Error>) -> SceneEr
 /// Error of the parser at its line and column, in words of the scene file.
 ///
 /// `path` is that of the value; `.` for the whole text.
-fn located(error: &serde_json::Error, path: &str) -> SceneError {
+pub(super) fn located(error: &serde_json::Error, path: &str) -> SceneError {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text);
     let message = match message {
         "trailing characters" if path == "." => {
             "there is text after the end of the scene".to_owned()
         }
-        "trailing characters" => "there are more entries than expected".to_owned(),
-        other => plain(other),
+        "trailing characters" => "found more entries than expected".to_owned(),
+        other => in_words(other, None),
     };
     SceneError::Parse {
         line: error.line(),
@@ -77,7 +77,7 @@ fn located(error: &serde_json::Error, path: &str) -> SceneError {
 }
 
 /// Expressions of the parser, and those of the scene file, in the order of their replacement.
-const PLAIN: [(&str, &str); 10] = [
+const PLAIN: [(&str, &str); 18] = [
     (
         "EOF while parsing a value",
         "the file ends where a value should be",
@@ -85,6 +85,14 @@ const PLAIN: [(&str, &str); 10] = [
     ("EOF while parsing", "the file ends within"),
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
+    ("found map", "found an object"),
+    ("found sequence", "found a list"),
+    ("found string", "found the text"),
+    ("found integer", "found the number"),
+    ("found floating point", "found the number"),
+    ("found boolean", "found"),
+    ("expected a sequence", "expected a list"),
+    ("expected a map", "expected an object"),
     ("expected f64", "expected a number"),
     ("expected usize", "expected a whole number, 0 or larger"),
     ("expected u32", "expected a whole number, 0 or larger"),
@@ -93,17 +101,74 @@ const PLAIN: [(&str, &str); 10] = [
     ("duplicate field", "repeated key"),
 ];
 
-/// Message of the parser in words of the scene file.
+/// Message of the parser in words of the scene file, about the value that was `found` if it is
+/// known.
 ///
 /// Names of types in the program mean nothing to an author, so that an expected struct becomes an
-/// object.
-fn plain(message: &str) -> String {
-    let message = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
+/// object, and a variant the name of a choice.
+pub(super) fn in_words(message: &str, found: Option<&Value>) -> String {
+    if let Some(sentence) = found.and_then(|found| about_choice(message, found)) {
+        return sentence;
+    }
+    let plain = PLAIN.iter().fold(message.to_owned(), |text, (from, to)| {
         text.replace(from, to)
     });
-    match message.split_once("expected struct ") {
+    match plain.split_once("expected struct ") {
         Some((before, _)) => format!("{before}expected an object, {{ ... }}"),
-        None => with_suggestion(message),
+        None => in_quotes(&with_suggestion(plain)),
+    }
+}
+
+/// Message with keys in quotes where the parser has them in backticks, and numbers without.
+fn in_quotes(message: &str) -> String {
+    let mut text = String::with_capacity(message.len());
+    for (k, part) in message.split('`').enumerate() {
+        let is_inside = k % 2 == 1;
+        let is_plain = part.parse::<f64>().is_ok() || ["true", "false"].contains(&part);
+        if is_inside && !is_plain {
+            text.extend(["\"", part, "\""]);
+        } else {
+            text += part;
+        }
+    }
+    text
+}
+
+/// Sentence about a value that is to be one of several choices, or a list of another length; `None`
+/// if the message is about something else.
+fn about_choice(message: &str, found: &Value) -> Option<String> {
+    let is_too_long = message.contains("expected fewer elements");
+    match found {
+        Value::String(name) if message.contains("unit variant, expected") => Some(format!(
+            "found \"{name}\" alone; give its settings too: {{ \"{name}\": {{ ... }} }}"
+        )),
+        Value::Object(_) if message.ends_with("expected unit") => Some(
+            "found an object, but this choice has no settings; write its name alone".to_owned(),
+        ),
+        Value::Object(entries) if message.contains("map with a single key") => {
+            let names: Vec<&str> = entries.keys().map(String::as_str).collect();
+            Some(match names[..] {
+                [] => "found an empty object; name one choice in it".to_owned(),
+                _ => format!(
+                    "found {} choices, {}, where one is to be made; remove the others",
+                    names.len(),
+                    names.join(" and ")
+                ),
+            })
+        }
+        Value::Array(items) if is_too_long && items.iter().all(Value::is_number) => Some(format!(
+            "found {} numbers, expected {}",
+            items.len(),
+            if items.len() == 3 {
+                "2, [x, y]"
+            } else {
+                "fewer"
+            }
+        )),
+        Value::Array(items) if is_too_long => {
+            Some(format!("found {} entries, expected fewer", items.len()))
+        }
+        _ => None,
     }
 }
 
@@ -138,20 +203,40 @@ fn with_suggestion(message: String) -> String {
 ///
 /// # Errors
 /// A message: there is no `=`, the key leads nowhere, or the value has a wrong type.
-fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
+pub(super) fn apply(scene: &mut Value, setting: &str) -> Result<Scene, String> {
     let parts = setting.split_once('=');
     let (key, text) = parts.ok_or("expected key=value, for example time.step=0.005")?;
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
 
-    let mut place = &mut *scene;
+    put(scene, key, value)?;
+    read(scene)
+}
+
+/// Sets the value at `key.key` in the JSON of a scene.
+///
+/// # Errors
+/// A message: the key leads nowhere.
+pub(super) fn put(scene: &mut Value, key: &str, value: Value) -> Result<(), String> {
+    let mut place = scene;
     for part in key.split('.') {
         place = entry(place, part)?;
     }
-
-    // The types check the key and the value.
     *place = value;
-    serde_path_to_error::deserialize(&*scene)
-        .map_err(|error| format!("{}: {}", error.path(), plain(&error.inner().to_string())))
+    Ok(())
+}
+
+/// Scene of a JSON value. The types check keys and values.
+///
+/// # Errors
+/// A message with the path of the first wrong value.
+pub(super) fn read(scene: &Value) -> Result<Scene, String> {
+    serde_path_to_error::deserialize(scene).map_err(|error| {
+        format!(
+            "{}: {}",
+            error.path(),
+            in_words(&error.inner().to_string(), None)
+        )
+    })
 }
 
 /// Entry of an array by its number, or of an object by its key. A key that is missing is added with

@@ -77,9 +77,14 @@ impl Problem {
     }
 }
 
+/// Text in one line: names in it may have line feeds, which would look like another problem.
+pub(crate) fn one_line(text: &str) -> String {
+    text.replace('\n', "\\n").replace('\r', "\\r")
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, message, .. } = self;
+        let [path, message] = [&self.path, &self.message].map(|text| one_line(text));
         match self.location {
             Some(Location { line, column }) => {
                 write!(f, "line {line}, column {column} ({path}): {message}")

@@ -69,8 +69,8 @@ pub fn probe(probe: &Probe, setup: &Setup, path: &str) -> Result<Vec<Sample>, Ve
     }
 }
 
-/// Samples of a section at the JSON path `path`: those of its points that are in the body. A body that
-/// the world does not have gives none.
+/// Samples of a section at the JSON path `path`: those of its points that are in the body. A body
+/// that the world does not have gives none.
 ///
 /// # Errors
 /// The problem of a section that does not meet its body, with the distance.

@@ -5,22 +5,26 @@
 //! that an override replaces has no place in the text.
 
 use super::error::SceneError;
+use super::files::resolve;
 use super::locate::{find, location};
 use super::parse::parse;
-use super::problem::Problem;
+use super::problem::{Location, Problem};
 use super::schema::Scene;
 use crate::files::read_text;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest number of problems whose places are searched; each search reads the text once.
 const LOCATED: usize = 1000;
+
+/// Largest number of bytes of a string in a scene. Formulas are the longest.
+const LONGEST: usize = 10_000;
 
 /// Reads the scene in a file and applies overrides `key.key=value` to it.
 ///
 /// A scene without a name gets that of the file, without its extension.
 ///
 /// # Errors
-/// [`SceneError::Read`], [`SceneError::Parse`] or [`SceneError::Override`].
+/// [`SceneError::Read`], or as [`Source::scene`].
 pub fn read(path: &Path, overrides: &[String]) -> Result<Scene, SceneError> {
     Source::read(path, overrides)?.scene()
 }
@@ -34,6 +38,8 @@ pub struct Source {
     pub overrides: Vec<String>,
     /// Name for a scene that has none.
     pub name: Option<String>,
+    /// Folder of the scene, in which shapes are that are read from files; without it none is read.
+    pub folder: Option<PathBuf>,
 }
 
 impl Source {
@@ -53,17 +59,45 @@ impl Source {
             text,
             overrides: overrides.to_vec(),
             name,
+            folder: path.parent().map(Path::to_path_buf),
         })
     }
 
-    /// Parses the text and applies the overrides.
+    /// Parses the text, applies the overrides, and reads the shapes that are in files.
     ///
     /// # Errors
-    /// [`SceneError::Parse`] or [`SceneError::Override`].
+    /// [`SceneError::Parse`], [`SceneError::Override`], or [`SceneError::Invalid`] with a problem
+    /// for each file that cannot be read.
     pub fn scene(&self) -> Result<Scene, SceneError> {
+        self.limits()?;
         let mut scene = parse(&self.text, &self.overrides)?;
         scene.name = scene.name.or_else(|| self.name.clone());
-        Ok(scene)
+        let mut problems = resolve(&mut scene, self.folder.as_deref());
+        if problems.is_empty() {
+            return Ok(scene);
+        }
+        self.locate(&mut problems);
+        Err(SceneError::Invalid(problems))
+    }
+
+    /// Refuses a text with a string that is longer than any that means something. Long ones take
+    /// time in every search for a name that is like them.
+    ///
+    /// # Errors
+    /// [`SceneError::Parse`] at the first such string.
+    pub(super) fn limits(&self) -> Result<(), SceneError> {
+        let Some(start) = long_string(self.text.as_bytes()) else {
+            return Ok(());
+        };
+        let Location { line, column } = location(&self.text, start);
+        Err(SceneError::Parse {
+            line,
+            column,
+            path: ".".to_owned(),
+            message: format!(
+                "a text begins here that is longer than {LONGEST} bytes; shorten it, or close its quotes"
+            ),
+        })
     }
 
     /// Adds to each of the first 1,000 problems its place in the text, unless its value is
@@ -74,12 +108,29 @@ impl Source {
                 .overrides
                 .iter()
                 .any(|setting| overrides(setting, &problem.path));
-            if !is_overridden {
+            if !is_overridden && problem.location.is_none() {
                 let start = find(&self.text, &problem.path).span.start;
                 problem.location = Some(location(&self.text, start));
             }
         }
     }
+}
+
+/// First byte of the first string of JSON that has more than [`LONGEST`] bytes.
+fn long_string(bytes: &[u8]) -> Option<usize> {
+    let mut start = None;
+    let mut is_escaped = false;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match start {
+            None if byte == b'"' => start = Some(at),
+            Some(start) if at - start > LONGEST => return Some(start),
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if byte == b'\\' => is_escaped = true,
+            Some(_) if byte == b'"' => start = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// True if `key.key=value` replaces the value at `path` or a value around it.

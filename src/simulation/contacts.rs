@@ -31,11 +31,11 @@ pub struct ContactForce<'a> {
     /// together, which stands at the strongest of them.
     pub friction_force: Vec2,
     /// Distance (m) by which the surface of the first body has slid along that of the second in the
-    /// last step, along the tangent `(n_y, -n_x)`; 0 before the first step. Belts count. Over the time
-    /// step it is the sliding speed.
+    /// last step, along the tangent `(n_y, -n_x)`; 0 before the first step. Belts count. Over the
+    /// time step it is the sliding speed.
     pub slip: f64,
-    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its turning;
-    /// the second one feels the opposite.
+    /// Moment of rolling resistance on the first body (N m), counter-clockwise, against its
+    /// turning; the second one feels the opposite.
     pub rolling_moment: f64,
     /// True if the slip is below `eps_v h`, within which friction is static.
     pub sticks: bool,

@@ -1,7 +1,8 @@
 //! Errors of a simulation.
 //!
 //! A scene may be wrong, a step may fail, a name may not exist, and a state may be one that cannot
-//! be. Nothing else fails: views and contact forces are always available. New variants may be added, so that a match needs a default.
+//! be. Nothing else fails: views and contact forces are always available. New variants may be
+//! added, so that a match needs a default.
 
 use crate::scene::SceneError;
 use crate::solve::Failure;

@@ -11,6 +11,11 @@ pub struct JointForce<'a> {
     pub bodies: [&'a str; 2],
     /// Force on the second body (N); the first one feels its opposite.
     pub force: Vec2,
+    /// Moment on the second body (N m), counter-clockwise, about the place of the joint on the
+    /// first; 0 for hinges, rods and ropes without motor, spring or limit.
+    pub moment: f64,
+    /// True if the joint has broken; then it has no force from the next step on.
+    pub is_broken: bool,
 }
 
 impl JointForce<'_> {
@@ -30,5 +35,7 @@ pub(super) fn forces<'a>(world: &'a World, state: &State) -> impl Iterator<Item 
     joints.map(|joint| JointForce {
         bodies: joint.bodies.map(|body| &*world.bodies[body].name),
         force: -joint.force,
+        moment: joint.moment.map_or(0.0, |moment| -moment.moment),
+        is_broken: joint.is_broken,
     })
 }

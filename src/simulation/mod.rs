@@ -18,6 +18,7 @@
 
 mod contacts;
 mod error;
+mod interrupting;
 mod joints;
 mod loads;
 mod placing;
@@ -209,8 +210,8 @@ impl Simulation {
         joints::forces(&self.world, &self.state)
     }
 
-    /// Resultants and moments of all loads of the scene at the end of the last step, in its order; none
-    /// before the first step. Nothing is computed without a call.
+    /// Resultants and moments of all loads of the scene at the end of the last step, in its order;
+    /// none before the first step. Nothing is computed without a call.
     ///
     /// ```
     /// use ipcsim::prelude::*;

@@ -65,7 +65,11 @@ impl Simulation {
             ..if stays {
                 self.state.memory.clone()
             } else {
-                StepMemory::default()
+                StepMemory {
+                    broken: self.state.memory.broken.clone(),
+                    turned: self.state.memory.turned.clone(),
+                    ..StepMemory::default()
+                }
             }
         };
         let state = State {

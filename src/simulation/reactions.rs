@@ -17,8 +17,8 @@ pub struct Reaction<'a> {
     pub kind: SupportKind,
     /// Force of the support on what it holds (N); zero along axes that are free.
     pub force: Vec2,
-    /// Moment of the support on what it holds (N m), counter-clockwise, about [`about`](Self::about);
-    /// 0 if a body may turn.
+    /// Moment of the support on what it holds (N m), counter-clockwise, about
+    /// [`about`](Self::about); 0 if a body may turn.
     pub moment: f64,
     /// Point about which the moment counts (m): the origin of an obstacle, the centre of mass of a
     /// rigid body, the mean position of selected vertices.

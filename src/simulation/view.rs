@@ -4,7 +4,7 @@
 //! of the world and the state, and computes quantities of the whole body. Vertices and nodes
 //! coincide for deformable bodies only; a rigid body has two nodes, an affine one three.
 
-use crate::body::{Body, BodyKind};
+use crate::body::Body;
 use crate::math::Vec2;
 use crate::time::{State, World};
 
@@ -91,16 +91,11 @@ impl<'a> BodyView<'a> {
 
     /// Angle of a rigid body or obstacle (rad), counted over full turns; none for other bodies.
     pub fn angle(&self) -> Option<f64> {
-        self.turns().then(|| self.q()[1].x)
+        self.body.angle(&self.state.q)
     }
 
     /// Angular velocity of a rigid body or obstacle (rad/s); none for other bodies.
     pub fn angular_velocity(&self) -> Option<f64> {
-        self.turns().then(|| self.q_dot()[1].x)
-    }
-
-    /// True if the second node of the body is an angle.
-    fn turns(&self) -> bool {
-        matches!(self.body.kind, BodyKind::Rigid | BodyKind::Obstacle)
+        self.body.angle(&self.state.q_dot)
     }
 }

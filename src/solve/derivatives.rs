@@ -15,7 +15,7 @@ use super::stage::Stage;
 use super::system::System;
 use super::timings::Timings;
 use crate::body::Configuration;
-use crate::constraint::Constraints;
+use crate::constraint::{Constraints, Outset};
 use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
 use crate::energy::{Curvature, Following, Lever, Pressed, Thrust};
@@ -289,7 +289,14 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
         let barriers = Barriers::from(Barrier { shape, kappa: 7.0 });
         let candidates = Candidates::find(&model.surface, &at.x, |_| 0.2);
         let mut potential = Potential {
-            constraints: Constraints::new(&model.joints, &[Vec2::new(30.0, -20.0)], 1e3),
+            constraints: Constraints::new(
+                &model.joints,
+                &Outset {
+                    forces: &[Vec2::new(30.0, -20.0)],
+                    scale: 1e3,
+                    ..Outset::START
+                },
+            ),
             model: &model,
             stage: &stage,
             barriers: &barriers,
@@ -306,8 +313,8 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
     }
 }
 
-/// Loads that follow bodies: pressure on all edges, which pushes or pulls, and a lever and a lagged force
-/// on some.
+/// Loads that follow bodies: pressure on all edges, which pushes or pulls, and a lever and a lagged
+/// force on some.
 fn following(model: &Model, x: &[Vec2]) -> Following {
     let mut following = Following::default();
     let edges = model.surface.edges.iter().filter(|[a, b]| a != b);
@@ -371,6 +378,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         reference,
         beta: Some(h),
         elasticity: 1.5 * h * h,
+        explicit: 0.0,
         contact: h * h,
         slip_time: 0.0,
         tolerance: 0.0,

@@ -5,8 +5,8 @@
 //! run.
 
 use super::pins::Blocked;
-use crate::contact::ContactPair;
 use crate::contact::tuning::MOST_TURNS;
+use crate::contact::{ContactPair, Shortcut};
 use thiserror::Error;
 
 /// Reason why a minimiser was not found. Vertices are indices into the scene's vertices.
@@ -73,18 +73,30 @@ pub enum Failure {
     },
     /// A joint cannot be closed.
     #[error(
-        "the joint at vertex {vertex} is still open by {distance:.3e} m after its force was renewed many times; look for joints or \
+        "joints[{joint}] at vertex {vertex} is still open by {distance:.3e} m after its force was renewed many times; look for joints or \
          prescribed motions that contradict each other, or for something in the way"
     )]
     Open {
         /// One vertex of the joint.
         vertex: usize,
+        /// Number of the joint.
+        joint: usize,
         /// Opening of the joint (m).
         distance: f64,
     },
+    /// The direct way from the start of a step to its end leads through a body.
+    #[error(
+        "on the direct way of the step vertex {} cuts {:.3e} m deep through the body of vertex {}, more than the {:.3e} m that a \
+         slide round a corner explains; lower its speed or time.step",
+        .0.vertex, .0.depth, .0.through, .0.allowed
+    )]
+    CutsThrough(Shortcut),
     /// A prescribed position cannot be reached.
     #[error(transparent)]
     Blocked(#[from] Blocked),
+    /// The caller has stopped the solve, see [`Interrupt`](super::Interrupt).
+    #[error("the step was interrupted")]
+    Interrupted,
     /// The Newton matrix does not fit into memory.
     #[error("the Newton matrix of {vertices} vertices does not fit into memory")]
     OutOfMemory {
@@ -104,8 +116,18 @@ impl Failure {
             Self::NoProgress { .. } => "no_progress",
             Self::Iterations { .. } => "iterations",
             Self::Open { .. } => "open",
+            Self::CutsThrough(_) => "cuts_through",
             Self::Blocked(_) => "blocked",
+            Self::Interrupted => "interrupted",
             Self::OutOfMemory { .. } => "out_of_memory",
+        }
+    }
+
+    /// Number of the joint at fault, if one is.
+    pub fn joint(&self) -> Option<usize> {
+        match self {
+            Self::Open { joint, .. } => Some(*joint),
+            _ => None,
         }
     }
 
@@ -113,6 +135,7 @@ impl Failure {
     pub fn vertices(&self) -> Vec<usize> {
         match *self {
             Self::Touching(touch) => touch.vertices(),
+            Self::CutsThrough(cut) => vec![cut.vertex, cut.through],
             Self::NoProgress { pair, .. } => pair.map_or(Vec::new(), |touch| touch.vertices()),
             Self::NotFinite { vertex, .. }
             | Self::Spinning { vertex, .. }
@@ -127,7 +150,7 @@ impl Failure {
                 all.insert(0, vertex);
                 all
             }
-            Self::OutOfMemory { .. } => Vec::new(),
+            Self::Interrupted | Self::OutOfMemory { .. } => Vec::new(),
         }
     }
 }

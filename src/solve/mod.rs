@@ -9,7 +9,7 @@
 //! - `numbering`, `system`, `factorisation`: order of the unknowns, the matrix and its solution;
 //! - `newton`: projected Newton's method with a filtered line search;
 //! - `pins`: prescribed coordinates, eliminated or pulled by penalties;
-//! - `failure`: why no minimum was found;
+//! - `failure`: why no minimum was found; `interrupt`: a solve that is stopped from outside;
 //! - `log`, `timings`, `track`: notes for reports and certificates;
 //! - `modes`: softest modes of vibration, a basis for reduced bodies.
 
@@ -20,6 +20,7 @@ mod derivatives;
 pub(crate) mod evaluation;
 mod factorisation;
 mod failure;
+mod interrupt;
 mod log;
 mod model;
 mod modes;
@@ -37,6 +38,7 @@ mod timings;
 mod track;
 
 pub use failure::Failure;
+pub use interrupt::Interrupt;
 pub use log::{Log, Watch};
 pub use model::Model;
 pub use modes::softest_modes;

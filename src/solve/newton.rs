@@ -12,8 +12,8 @@
 //!
 //! Six files hold what the paper's algorithm does not have: the start of a stage (`start`),
 //! prescribed motion (`prescribed`), minima with open joints or missed targets (`incomplete`),
-//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`), and the
-//! rescue of slow solves (`slow`).
+//! friction that follows the normal forces (`renewal`), the imbalance of forces (`balance`), and
+//! the rescue of slow solves (`slow`).
 
 mod assessment;
 mod balance;

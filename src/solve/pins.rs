@@ -30,10 +30,7 @@ pub struct Target {
 
 /// The penalty reached its largest stiffness without meeting the targets.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error(
-    "vertex {vertex} is {distance:.3e} (m or rad) short of its prescribed position, which {} blocks; prescribe a motion that \
-     leaves room", blocking(.pair.as_ref())
-)]
+#[error("{}", shortfall(*.vertex, *.distance, .pair.as_ref()))]
 pub struct Blocked {
     /// A vertex of the coordinate farthest from its target.
     pub vertex: usize,
@@ -43,12 +40,18 @@ pub struct Blocked {
     pub pair: Option<ContactPair>,
 }
 
-/// Names the pair that blocks, or "something" without a pair.
-fn blocking(pair: Option<&ContactPair>) -> String {
-    pair.map_or_else(
-        || "something".to_owned(),
-        |pair| format!("contact of {pair}"),
-    )
+/// Distance (m or rad) below which a prescribed position counts as reached.
+const NOTHING: f64 = 1e-9;
+
+/// Sentence about a vertex that is kept from its prescribed position.
+fn shortfall(vertex: usize, distance: f64, pair: Option<&ContactPair>) -> String {
+    let by = pair.map_or_else(String::new, |pair| format!(" by contact of {pair}"));
+    let where_to = if distance < NOTHING {
+        "is pressed away from its prescribed position".to_owned()
+    } else {
+        format!("is kept {distance:.3e} (m or rad) from its prescribed position")
+    };
+    format!("vertex {vertex} {where_to}{by}; prescribe a motion that leaves room")
 }
 
 /// The targets of a step and the penalty `1/2 k_i |q_i - target_i|^2` (J s^2) of those not met yet.

@@ -1,8 +1,7 @@
 //! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
 //! energies (Li et al. 2020, equation 3).
 //!
-//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x)) + s_c (barrier(x) +
-//! friction(y) + joints(x))`
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x)) + s_c (barrier(x) + friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
 //! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
@@ -78,9 +77,9 @@ impl Potential<'_> {
     }
 
     /// A lower bound of the potential (J s^2) on the segment of all `q + t p` with `t` in `[0, 1]`:
-    /// its least inertia, less the work of forces that inertia does not carry, which is largest at an
-    /// end. No other energy is negative, but those of loads that follow bodies: with them there is no
-    /// bound.
+    /// its least inertia, less the work of forces that inertia does not carry, which is largest at
+    /// an end. No other energy is negative, but those of loads that follow bodies: with them there
+    /// is no bound.
     pub(super) fn lower_bound(&self, q: &[Vec2], p: &[Vec2]) -> f64 {
         let Stage {
             predicted,
@@ -244,6 +243,17 @@ impl Potential<'_> {
         }
 
         self.add_elastic(own, &at.q, by_q);
+    }
+
+    /// Derivative of the potential with respect to the coordinates (N s^2), `[nodes]`, at `at`,
+    /// where `contacts` are: `s_c` times the forces that are missing for balance.
+    pub fn slope(&self, contacts: &Contacts, at: &Configuration) -> Vec<Vec2> {
+        let mut gradient = Gradient {
+            x: vec![Vec2::zeros(); at.x.len()],
+            q: vec![Vec2::zeros(); at.q.len()],
+        };
+        self.gradient(contacts, at, &mut gradient);
+        gradient.q
     }
 
     /// Adds the gradients of energies with the factor `s_e` of elasticity.

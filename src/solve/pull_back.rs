@@ -115,8 +115,12 @@ impl<'a> PullBack<'a> {
 
     /// Adds `J_i^T B J_j` for the block `B` of the element's vertices `i` and `j <= i`.
     ///
-    /// Blocks above the diagonal of nodes are transposed into the lower triangle.
+    /// Blocks above the diagonal of nodes are transposed into the lower triangle. Empty blocks are
+    /// left out: joints have vertices without weight.
     fn pull_back(&mut self, i: usize, j: usize, block: &Mat2) {
+        if *block == Mat2::zeros() {
+            return;
+        }
         let size = self.nodes.len();
         let of_i = &self.vertices[i];
         let of_j = &self.vertices[j];

@@ -30,8 +30,8 @@ pub struct Stage {
     /// Part of `q_tilde` that loads make, `h^2 a` for implicit Euler (m; of angles rad), `[nodes]`.
     pub push: Vec<Vec2>,
     /// Impulses times time `f` (N s^2; of angles N m s^2), `[nodes]`; empty if there are none: of
-    /// loads on components that have no inertia, and of elastic forces at the start. Inertia carries
-    /// all other loads: see `push`.
+    /// loads on components that have no inertia, and of elastic forces at the start. Inertia
+    /// carries all other loads: see `push`.
     pub pull: Vec<Vec2>,
     /// Energies of loads whose forces follow bodies, at the end of the stage, with the factor of
     /// elasticity.
@@ -45,6 +45,9 @@ pub struct Stage {
     pub beta: Option<f64>,
     /// Factor `s_e` of elasticity (s^2).
     pub elasticity: f64,
+    /// Factor of the elastic forces of the start, which are part of `pull` (s^2): 0, or what `s_e`
+    /// lacks to `s_c`.
+    pub explicit: f64,
     /// Factor `s_c` of barrier, friction and joints (s^2), whose forces are those at the end of the
     /// stage alone; `beta` times the length of the stage where that differs from `s_e`.
     pub contact: f64,
@@ -87,7 +90,8 @@ impl Stage {
         if self.beta.is_some() { "m/s" } else { "N" }
     }
 
-    /// Arguments of friction with the coefficients of a `table`, against sliding from the reference.
+    /// Arguments of friction with the coefficients of a `table`, against sliding from the
+    /// reference.
     pub fn lag<'a>(&'a self, table: &'a FrictionTable) -> Lag<'a> {
         Lag {
             table,

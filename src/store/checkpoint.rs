@@ -31,6 +31,8 @@ pub struct Checkpoint {
     pub version: String,
     /// Checksum of what the run computes, see [`identity`].
     pub identity: u32,
+    /// Options of the run, for the day on which its report is lost.
+    pub options: RunOptions,
     /// State with everything that its last step left to the next one.
     pub state: SavedState,
     /// Values that the solver keeps from step to step.
@@ -100,7 +102,7 @@ pub enum CheckpointError {
 /// First bytes of a checkpoint. The format's number grows with every change of the contents.
 const SEAL: Seal = Seal {
     magic: b"ipcsim checkpoint\n",
-    format: 5,
+    format: 6,
 };
 /// Version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -109,20 +111,24 @@ const KEPT: usize = 2;
 
 /// Checksum of what decides a run's journal: two runs of one identity compute and record the same.
 ///
-/// Options that only decide which files are made of the journal do not count, so a run can resume
-/// after they were changed or extended.
+/// The number of steps does not count: a longer run begins with the steps of a shorter one. Nor do
+/// options that only decide which files are made of the journal, so a run can resume after they
+/// were changed or extended.
 pub fn identity(scene: &Scene, options: &RunOptions) -> u32 {
-    let decisive = (scene, options.certify, &options.record_ccd);
+    let mut endless = scene.clone();
+    endless.time.steps = 0;
+    let decisive = (endless, options.certify, &options.record_ccd);
     // Scenes and options were read from JSON, so they can be written as JSON.
     crc32fast::hash(&serde_json::to_vec(&decisive).unwrap_or_default())
 }
 
 impl Checkpoint {
     /// Checkpoint of a state. The places of the other files are still to be set.
-    pub fn of(state: &State, memory: SolverMemory, identity: u32) -> Self {
+    pub fn of(state: &State, memory: SolverMemory, identity: u32, options: RunOptions) -> Self {
         Self {
             version: VERSION.to_owned(),
             identity,
+            options,
             state: state.save(),
             memory,
             journal: (0, 0),
@@ -132,17 +138,22 @@ impl Checkpoint {
 
     /// Writes the checkpoint and removes all but the last two.
     ///
-    /// The new file is on the disk before an earlier one is removed.
+    /// With `durably` the new file is on the disk before an earlier one is removed. That takes
+    /// time, and a run that has completed has other files.
     ///
     /// # Errors
     /// [`FolderError::Io`]; then the earlier checkpoints are still there.
-    pub fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
+    pub fn write(&self, folder: &RunFolder, durably: bool) -> Result<(), FolderError> {
         let name = names::checkpoint(self.state.step);
         let mut bytes = postcard::to_extend(self, SEAL.begin())
             .map_err(std::io::Error::other)
             .map_err(failed("write", &folder.path().join(&name)))?;
         sealed::close(&mut bytes, 0);
-        folder.write_durably(&name, &bytes)?;
+        if durably {
+            folder.write_durably(&name, &bytes)?;
+        } else {
+            folder.write(&name, |out| out.write_all(&bytes))?;
+        }
 
         // Earlier checkpoints, but for the last two.
         let steps = steps(folder)?;
@@ -155,11 +166,25 @@ impl Checkpoint {
     /// Reads the checkpoint of `step`, which must be of the run with this identity.
     ///
     /// # Errors
+    /// - [`CheckpointError::Scene`] if it is of another scene or of other options,
+    /// - another [`CheckpointError`] as [`Checkpoint::open`].
+    pub fn read(folder: &RunFolder, step: usize, identity: u32) -> Result<Self, CheckpointError> {
+        let read = Self::open(folder, step)?;
+        if read.identity == identity {
+            Ok(read)
+        } else {
+            let path = path(folder, step);
+            Err(CheckpointError::Scene { path })
+        }
+    }
+
+    /// Reads the checkpoint of `step`, of whatever run it is.
+    ///
+    /// # Errors
     /// - [`CheckpointError::Folder`] if the file cannot be read,
     /// - [`CheckpointError::Damaged`] if its checksum, its contents or its step do not agree,
-    /// - [`CheckpointError::Version`] if another version, build or format wrote it,
-    /// - [`CheckpointError::Scene`] if it is of another scene or of other options.
-    pub fn read(folder: &RunFolder, step: usize, identity: u32) -> Result<Self, CheckpointError> {
+    /// - [`CheckpointError::Version`] if another version, build or format wrote it.
+    pub fn open(folder: &RunFolder, step: usize) -> Result<Self, CheckpointError> {
         let path = path(folder, step);
         let bytes = read_bytes(&path).map_err(failed("read", &path))?;
 
@@ -185,9 +210,6 @@ impl Checkpoint {
         let read: Self = postcard::from_bytes(contents)
             .map_err(|_| other(format!("another build of {version}")))?;
 
-        if read.identity != identity {
-            return Err(CheckpointError::Scene { path });
-        }
         if read.state.step != step {
             return Err(damaged());
         }

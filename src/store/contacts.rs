@@ -212,8 +212,8 @@ pub struct StoredContact {
 }
 
 impl StoredContact {
-    /// Contact of a row; `vertices` are those from `vertex` to `edge_end`, `columns` its numbers from
-    /// `x` on. `None` if there are too few, or if the step is none.
+    /// Contact of a row; `vertices` are those from `vertex` to `edge_end`, `columns` its numbers
+    /// from `x` on. `None` if there are too few, or if the step is none.
     fn of(step: &str, bodies: [BodyName; 2], vertices: [i64; 4], columns: &[f64]) -> Option<Self> {
         let [
             x,

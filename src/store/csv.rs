@@ -1,4 +1,5 @@
-//! Fields of tables as text, in which names of bodies may have commas and quotation marks (RFC 4180).
+//! Fields of tables as text, in which names of bodies may have commas and quotation marks (RFC
+//! 4180).
 
 use std::borrow::Cow;
 

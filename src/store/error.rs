@@ -13,13 +13,37 @@ pub enum FolderError {
     /// The folder holds an entry that no run has written.
     #[error(
         "{} holds \"{entry}\", which no run has written; choose another folder with --out, or \
-         replace the run in it, leaving other files alone, with --force", folder.display()
+         write into it, leaving other files alone, with --force", folder.display()
     )]
     Foreign {
         /// Path of the folder.
         folder: PathBuf,
         /// First foreign entry by name.
         entry: String,
+    },
+    /// The folder holds a run that has not ended, which a new one would replace.
+    #[error(
+        "{} holds an unfinished run, saved up to step {step}; continue it with: {resume}; or start \
+         again, which removes it, with --force", folder.display()
+    )]
+    Unfinished {
+        /// Path of the folder.
+        folder: PathBuf,
+        /// Step up to which it is saved.
+        step: usize,
+        /// Command that continues it.
+        resume: String,
+    },
+    /// The folder holds the run of another scene.
+    #[error(
+        "{} holds the run of another scene, {other}; choose another folder with --out, or replace that \
+         run with --force", folder.display()
+    )]
+    OtherScene {
+        /// Path of the folder.
+        folder: PathBuf,
+        /// File or name of that scene.
+        other: String,
     },
     /// Another process is running a simulation into the folder.
     #[error(

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 /// A value that is dropped before [`PartialFile::finish`] removes its file.
 #[derive(Debug)]
 pub struct PartialFile {
-    /// Buffered file under its partial name. The checksum is behind the buffer, since it is slow for
-    /// a few bytes at a time.
+    /// Buffered file under its partial name. The checksum is behind the buffer, since it is slow
+    /// for a few bytes at a time.
     file: BufWriter<Checked>,
     /// Path of the complete file.
     path: PathBuf,

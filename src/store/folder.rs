@@ -1,15 +1,18 @@
 //! The folder of a run: files appear in it whole or not at all.
 //!
-//! A folder is a run's if `run.json` is in it; a command that would write into any other folder
-//! refuses, so that no file of the user is lost by a wrong path. Replacing a run removes the scene
-//! first and the report last: at every moment in between, the folder is known as a run that cannot
-//! be resumed.
+//! A folder is a run's if the report of a run is in it ([`occupant`](super::occupant)); a command
+//! that would write into any other folder refuses, so that no file of the user is lost by a wrong
+//! path. Replacing a run removes the scene first and the report last: at every moment in between,
+//! the folder is known as a run that cannot be resumed.
 
 use super::error::{FolderError, failed};
 use super::field_names::{FIELDS, only_fields};
 use super::file::{PartialFile, write_whole};
 use super::lock::refuse_busy;
 use super::names;
+use super::report::{RunOptions, RunStatus};
+use crate::files::read_text;
+use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,6 +25,26 @@ pub const SCENE: &str = "scene.json";
 pub const JOURNAL: &str = "journal.bin";
 /// Folder of the frames.
 pub const FRAMES: &str = "frames";
+
+/// What every version has written into the report of a run.
+#[derive(Debug, Deserialize)]
+pub(super) struct Head {
+    /// Name of the scene.
+    pub(super) scene: String,
+    /// Version of the program.
+    #[serde(rename = "version")]
+    _version: String,
+    /// End of the run.
+    pub(super) status: RunStatus,
+    /// Number of steps done.
+    pub(super) steps: usize,
+    /// Hash of the last state.
+    #[serde(rename = "hash")]
+    _hash: String,
+    /// Options of the run.
+    #[serde(default)]
+    pub(super) options: RunOptions,
+}
 
 /// A folder for the files of one run.
 #[derive(Clone, Debug)]
@@ -60,9 +83,8 @@ impl RunFolder {
         }
         foreign.sort_unstable();
 
-        // Files with the right names are no run if the report is missing, except partial ones.
-        let has_report = path.join(RUN).exists();
-        if !has_report && own.iter().any(|name| names::completed(name).is_none()) {
+        // Files with the right names are no run without a run's report, except partial ones.
+        if !is_run(path) && own.iter().any(|name| names::completed(name).is_none()) {
             own.sort_unstable();
             foreign.append(&mut own);
         }
@@ -192,6 +214,25 @@ fn remove(path: &Path) -> Result<(), FolderError> {
         fs::remove_file(path)
     };
     removed.map_err(failed("remove", path))
+}
+
+/// Beginning of the report in the folder `path`; `None` if there is none, or if it is something
+/// else.
+pub(super) fn head(path: &Path) -> Option<Head> {
+    let text = read_text(&path.join(RUN)).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+/// True if the folder `path` is that of a run: it has the report of one or, where that is lost, a
+/// checkpoint.
+fn is_run(path: &Path) -> bool {
+    let is_checkpoint = |entry: fs::DirEntry| {
+        let is_named = names::step_of(&entry.file_name().to_string_lossy()).is_some();
+        is_named
+            && fs::read(entry.path()).is_ok_and(|bytes| bytes.starts_with(b"ipcsim checkpoint"))
+    };
+    head(path).is_some()
+        || fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(is_checkpoint))
 }
 
 /// True if the entry `name` at `path` belongs to a run, complete or partial; `written` are the

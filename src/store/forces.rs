@@ -7,15 +7,15 @@
 //! | `first`, `second` | names of the bodies; of a reaction what is held, and how: `obstacle`, `script`, `fixed` or `prescribed 0`, the number of the entry; of a load the body, and the name of the load |
 //! | `force_x`, `force_y` | force on the first body (N): by the second body, by the support or by the load |
 //! | `friction_x`, `friction_y` | the part of a contact force that is friction (N) |
-//! | `moment` | moment on the first body (N m), counter-clockwise, about `x`, `y`; empty for joints |
-//! | `x`, `y` | centre of the first body, or point about which a support holds (m); empty for joints |
+//! | `moment` | moment on the first body (N m), counter-clockwise, about `x`, `y`; empty for hinges, rods and ropes without motor, spring or limit |
+//! | `x`, `y` | centre of the first body, or point about which a support or a joint holds (m); empty where there is no moment |
 //!
 //! Numbers are in the shortest form that reads back to the same bits.
 
 use super::csv::{lines, quoted};
 use super::stored_run::StoredError;
 use crate::files::read_text;
-use crate::forces::Sums;
+use crate::forces::{JointMoment, Sums};
 use crate::math::Vec2;
 use crate::time::World;
 use std::fmt::Write;
@@ -81,11 +81,17 @@ pub fn rows(step: usize, time: f64, sums: &Sums, names: &Names) -> String {
     for joint in &sums.joints {
         let [first, second] = joint.bodies.map(name);
         let force = joint.force;
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "{step},{time:?},{JOINT},{first},{second},{:?},{:?},,,,,",
+            "{step},{time:?},{JOINT},{first},{second},{:?},{:?},,,",
             force.x, force.y
         );
+        let _ = match joint.moment {
+            Some(JointMoment { moment, about }) => {
+                writeln!(text, "{moment:?},{:?},{:?}", about.x, about.y)
+            }
+            None => writeln!(text, ",,"),
+        };
     }
     for reaction in &sums.reactions {
         let (first, second) = (name(reaction.body), reaction.kind.label());
@@ -123,7 +129,7 @@ pub struct StoredForce {
     pub force: Vec2,
     /// Part of it that is friction (N); zero for joints, supports and loads.
     pub friction: Vec2,
-    /// Moment on the first body about [`about`](Self::about) (N m); 0 for joints.
+    /// Moment on the first body about [`about`](Self::about) (N m); 0 where the table has none.
     pub moment: f64,
     /// Point about which the moment counts (m).
     pub about: Vec2,

@@ -1,26 +1,23 @@
 //! The journal of a run under way: a record per step, from which the other files are made at the
 //! end.
 //!
-//! A record is the length of its contents (u32), a checksum of that length, the contents, and a
-//! checksum of these: no length is trusted before it is checked. Numbers are little-endian, the
-//! contents are in the format of `postcard`.
-//!
-//! Records are only ever appended, so a process that is killed leaves at most one incomplete
-//! record, which is not read. A resumed run cuts the journal back to the record of its checkpoint
-//! and appends from there. The writer holds a lock on the file, so that no two processes write one
-//! run.
+//! A record is a frame with an [`Entry`]: its length, its contents, and checksums
+//! of both. Records are only ever appended, so a process that is killed leaves at most one
+//! incomplete record, which is not read. A resumed run cuts the journal back to the record of its
+//! checkpoint and appends from there. The writer holds a lock on the file, so that no two processes
+//! write one run.
 
 use super::error::{FolderError, failed};
+use super::frame::{self, FrameError};
 use super::lock::lock;
 use super::place::{Layout, Place};
-use super::sealed::{self, CHECKSUM};
 use crate::forces::{Contact, Sums, VertexContact};
 use crate::math::Vec2;
 use crate::solve::Timings;
 use crate::time::StepReport;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
@@ -120,10 +117,6 @@ pub struct Journal {
 
 /// Size of the buffers for writing and reading (bytes).
 const BUFFER: usize = 1 << 16;
-/// Bytes of a record's length.
-const LENGTH: usize = 4;
-/// Bytes of a record before its contents: the length and its checksum.
-const HEAD: usize = LENGTH + CHECKSUM;
 
 impl Journal {
     /// Starts the journal `path`; earlier contents are removed.
@@ -170,23 +163,15 @@ impl Journal {
     /// [`JournalError::Folder`] if it cannot be written; [`JournalError::TooLarge`] if its length
     /// does not fit 32 bits.
     pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
-        // The contents first, behind room for the head.
         self.buffer.clear();
-        self.buffer.resize(HEAD, 0);
-        self.buffer = postcard::to_extend(entry, std::mem::take(&mut self.buffer))
-            .map_err(io::Error::other)
-            .map_err(failed("write", &self.path))?;
-        sealed::close(&mut self.buffer, HEAD);
-
-        // The head: the length, and a checksum of it.
-        let bytes = self.buffer.len() - HEAD - CHECKSUM;
-        let length = u32::try_from(bytes).map_err(|_| JournalError::TooLarge {
-            path: self.path.clone(),
-            bytes,
+        let buffer = std::mem::take(&mut self.buffer);
+        self.buffer = frame::append(buffer, entry).map_err(|error| match error {
+            FrameError::Io(error) => failed("write", &self.path)(error).into(),
+            FrameError::TooLarge(bytes) => JournalError::TooLarge {
+                path: self.path.clone(),
+                bytes,
+            },
         })?;
-        let length = length.to_le_bytes();
-        self.buffer[..LENGTH].copy_from_slice(&length);
-        self.buffer[LENGTH..HEAD].copy_from_slice(&sealed::checksum(&length));
 
         self.file
             .write_all(&self.buffer)
@@ -259,47 +244,20 @@ impl JournalReader {
     pub fn end(&self) -> u64 {
         self.end
     }
-
-    /// Reads the contents of the next record and checks both checksums.
-    ///
-    /// # Errors
-    /// `UnexpectedEof` if fewer bytes are left than a head has, `InvalidData` if a checksum does
-    /// not agree or the contents are cut off, or the system's error.
-    fn contents(&mut self) -> io::Result<Vec<u8>> {
-        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        // The length, if its own checksum agrees.
-        let mut head = [0; HEAD];
-        self.file.read_exact(&mut head)?;
-
-        let length = sealed::open(&head)
-            .and_then(|length| length.first_chunk().copied())
-            .ok_or_else(damaged)?;
-
-        // The contents and their checksum, all of them or none.
-        let whole = u64::from(u32::from_le_bytes(length)) + CHECKSUM as u64;
-        let mut record = Vec::new();
-        let read = self.file.by_ref().take(whole).read_to_end(&mut record)?;
-        if read as u64 != whole || sealed::open(&record).is_none() {
-            return Err(damaged());
-        }
-        record.truncate(record.len() - CHECKSUM);
-        Ok(record)
-    }
 }
 
 impl Iterator for JournalReader {
     type Item = Result<Entry, JournalError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        use io::ErrorKind::{InvalidData, UnexpectedEof};
-        match self.contents() {
+        match frame::next(&mut self.file) {
+            // A record that is cut off or damaged is the end.
             Ok(contents) => {
+                let contents = contents?;
                 let entry = postcard::from_bytes(&contents).ok()?;
-                self.end += (HEAD + contents.len() + CHECKSUM) as u64;
+                self.end += frame::size(contents.len());
                 Some(Ok(entry))
             }
-            // A record that is cut off or damaged is the end.
-            Err(error) if [UnexpectedEof, InvalidData].contains(&error.kind()) => None,
             Err(error) => Some(Err(failed("read", &self.path)(error).into())),
         }
     }

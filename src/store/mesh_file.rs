@@ -8,6 +8,7 @@
 //! Files of older versions lack some keys; each of these has a default that leaves the meaning of
 //! such a file as it was.
 
+use super::joint_entry::JointEntry;
 use super::place::Layout;
 use crate::contact::{Disk, Filter, HalfPlane, Outlines};
 use crate::math::Vec2;
@@ -43,6 +44,9 @@ pub struct MeshFile {
     /// Pairs of bodies that pass through each other.
     #[serde(default)]
     pub filter: Filter,
+    /// Joints, in the order of the scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<JointEntry>,
 }
 
 /// Name, kind and vertices of a body, which are consecutive.
@@ -172,6 +176,7 @@ impl MeshFile {
             disks: surface.disks.iter().map(DiskEntry::of).collect(),
             points,
             filter: surface.filter.clone(),
+            joints: world.model.joints.iter().map(JointEntry::of).collect(),
         }
     }
 
@@ -274,7 +279,8 @@ impl MeshFile {
             .iter()
             .flat_map(|disk| [disk.center_vertex, disk.rim_vertex]);
 
-        elements.chain(planes).chain(disks)
+        let joints = self.joints.iter().flat_map(JointEntry::vertices);
+        elements.chain(planes).chain(disks).chain(joints)
     }
 
     /// Body and number of a vertex for messages: `vertex 3 of "upper"`.

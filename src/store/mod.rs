@@ -1,18 +1,20 @@
 //! Stored runs: the files of a run's folder, written and read.
 //!
-//! A [`folder::RunFolder`] holds one run. While the run goes on, only two kinds of files grow: a
-//! [`journal::Journal`] gets a record per step, and a [`checkpoint::Checkpoint`] holds the state
-//! after some of them. Both are checked by checksums, so a run that is killed at any moment can
-//! resume with the same bits. When the run ends, all other files are made from the journal: the
-//! report, the mesh, the trajectory, the tables of energies, forces and contacts, and the step
-//! segments.
+//! A [`folder::RunFolder`] holds one run. While the run goes on, a [`journal::Journal`] gets a
+//! record per step, and a [`checkpoint::Checkpoint`] holds the state after some of them. Both are
+//! checked by checksums, so a run that is killed at any moment can resume with the same bits, and
+//! one that has ended can go on. Energies and trajectory [grow](growing) beside them, for readers.
+//! When the run ends, all other files are made from the journal: the report, the tables of forces
+//! and contacts, and the step segments.
 //!
 //! Rules of all files:
 //!
-//! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a dot.
-//! - Journal and checkpoints carry checksums; those of the mesh, the segments and the tables of
-//!   forces are in the report.
-//! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than memory.
+//! - A file gets its name when it is complete ([`mod@file`]); until then its name begins with a
+//!   dot. Those that grow are whole up to their last line or state.
+//! - Journal and checkpoints carry checksums; those of all files that `verify` reads are in the
+//!   report.
+//! - Arrays are `.npy` files ([`npy`]), which `NumPy` reads directly; they may be longer than
+//!   memory.
 //! - Readers trust nothing: lengths, indices and checksums are checked before they are used.
 //!
 //! A [`stored_run::StoredRun`] opens a folder for every command that reads one, and [`baseline`]
@@ -29,11 +31,17 @@ pub mod field_names;
 pub mod file;
 pub mod folder;
 pub mod forces;
+pub(crate) mod frame;
+pub mod growing;
+pub mod joint_entry;
 pub mod journal;
+pub mod ledger;
 mod lock;
 pub mod mesh_file;
 mod names;
+mod naming;
 pub mod npy;
+pub mod occupant;
 pub mod pair_numbers;
 pub mod place;
 mod records;

@@ -197,6 +197,22 @@ impl<T: Deserialize> NpyReader<T> {
     /// - [`NpyError::Shape`] if shape or order differ from what is expected,
     /// - [`NpyError::Length`] if the file is too short or too long for its shape.
     pub(super) fn open(path: &Path, axes: &[Axis]) -> Result<Self, NpyError> {
+        Self::of(path, axes, false)
+    }
+
+    /// Opens the array `path` of a run under way, which may be longer than its head says.
+    ///
+    /// # Errors
+    /// As [`NpyReader::open`], but for a file that is too long.
+    pub(super) fn open_growing(path: &Path, axes: &[Axis]) -> Result<Self, NpyError> {
+        Self::of(path, axes, true)
+    }
+
+    /// Opens the array `path`, which may be longer than its head says if it `grows`.
+    ///
+    /// # Errors
+    /// As [`NpyReader::open`].
+    fn of(path: &Path, axes: &[Axis], grows: bool) -> Result<Self, NpyError> {
         let read = |source| NpyError::Read {
             path: path.to_path_buf(),
             source,
@@ -227,7 +243,8 @@ impl<T: Deserialize> NpyReader<T> {
         let expected = shape
             .iter()
             .try_fold(8_u64, |product, &length| product.checked_mul(length));
-        if expected != Some(bytes) {
+        let is_enough = |expected| expected == bytes || (grows && expected < bytes);
+        if !expected.is_some_and(is_enough) {
             return Err(NpyError::Length {
                 path: path.to_path_buf(),
                 shape,

@@ -8,10 +8,13 @@
 //! Readers of the file: people, `run --resume` (options), `verify` and `render` (checksums), and
 //! baselines (parameters).
 
+use super::joint_entry::Broken;
+use super::mesh_file::MeshFile;
+use super::naming::named;
 use super::pair_numbers::PairNumbers;
 use super::stiffening::Stiffening;
 use crate::scene::Derived;
-use crate::solve::{Phase, Status, Timings};
+use crate::solve::{Failure, Phase, Status, Timings};
 use crate::time::{Record, StepReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -43,6 +46,33 @@ pub struct Reason {
     pub vertices: Vec<String>,
 }
 
+impl Reason {
+    /// Reason of a failure in the step after `step`, with names of bodies and half-planes.
+    pub fn of(failure: &Failure, step: usize, mesh: &MeshFile) -> Self {
+        let mut vertices: Vec<String> = Vec::new();
+        for vertex in failure.vertices() {
+            let name = mesh.describe(vertex);
+            if !vertices.contains(&name) {
+                vertices.push(name);
+            }
+        }
+
+        // A joint has its label instead of its number.
+        let mut message = named(&failure.to_string(), mesh);
+        let number = failure.joint();
+        if let Some((number, joint)) = number.and_then(|k| Some((k, mesh.joints.get(k)?))) {
+            let label = format!("the {}", joint.label);
+            message = message.replace(&format!("joints[{number}]"), &label);
+        }
+        Self {
+            kind: failure.kind().to_owned(),
+            step: step + 1,
+            message,
+            vertices,
+        }
+    }
+}
+
 /// A step that failed at first, and the fallback that solved it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recovered {
@@ -68,6 +98,9 @@ pub struct RunOptions {
     /// True if the run stores the ends of all accepted step segments.
     #[serde(default)]
     pub certify: bool,
+    /// File that the scene was read from. A run of another file does not replace this one unasked.
+    #[serde(default)]
+    pub scene: Option<PathBuf>,
 }
 
 /// Steps whose friction exceeds Coulomb's bound by the normal forces at their end.
@@ -80,6 +113,15 @@ pub struct LateFriction {
     pub steps: usize,
     /// Number of such contacts in all steps.
     pub contacts: usize,
+}
+
+/// Step in which a triangle had the smallest area of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlatIn {
+    /// Number of the step.
+    pub step: usize,
+    /// Index of the triangle in the world.
+    pub triangle: usize,
 }
 
 /// The contents of `run.json`.
@@ -111,18 +153,24 @@ pub struct RunReport {
     pub min_gap: Option<f64>,
     /// Smallest ratio of a triangle's area to its area at rest.
     pub min_j: Option<f64>,
+    /// Where that ratio was.
+    #[serde(skip)]
+    pub flattest: Option<FlatIn>,
     /// Largest change of velocity (m/s) that updating lagged friction would have made in a step.
     pub friction_lag_residual: f64,
     /// Friction that is not that of the normal forces at the end of its step.
     #[serde(default)]
     pub late_friction: LateFriction,
-    /// Largest imbalance of forces at the end of a step (m/s): the speed that they would give a body
-    /// in a step.
+    /// Largest imbalance of forces at the end of a step (m/s): the speed that they would give a
+    /// body in a step.
     #[serde(default)]
     pub imbalance: f64,
     /// Barriers that became stiffer where gaps fell below their corridor.
     #[serde(default)]
     pub stiffening: Stiffening,
+    /// Joints that broke, in the order of steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<Broken>,
     /// Sentences about files that end before the run does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
@@ -140,8 +188,8 @@ pub struct RunReport {
     /// Derived numbers with their units and reasons.
     #[serde(default)]
     pub derived: Vec<Derived>,
-    /// Checksum (CRC-32) of `mesh.json`, of the tables of forces and contacts, and of each file of
-    /// step segments, by name.
+    /// Checksum (CRC-32) of each file that `verify` reads, and of the tables of forces and
+    /// contacts, by name.
     #[serde(default)]
     pub checksums: BTreeMap<String, String>,
     /// Number of threads.
@@ -167,6 +215,14 @@ impl RunReport {
 
         // Extremes, and a sum that a damaged journal cannot overflow.
         self.min_gap = least(self.min_gap, record.min_gap);
+        if let (Some(ratio), Some(triangle)) = (record.min_area_ratio, record.flattest)
+            && self.min_j.is_none_or(|least| ratio < least)
+        {
+            self.flattest = Some(FlatIn {
+                step: record.step,
+                triangle,
+            });
+        }
         self.min_j = least(self.min_j, record.min_area_ratio);
         self.newton_iterations = self
             .newton_iterations
@@ -181,6 +237,10 @@ impl RunReport {
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
         self.imbalance = self.imbalance.max(done.record.imbalance);
         self.stiffening.count(done);
+        let step = done.record.step;
+        let broke = done.broke.iter();
+        self.broken
+            .extend(broke.map(|&joint| Broken { step, joint }));
         let late = &mut self.late_friction;
         late.steps += usize::from(done.late_contacts > 0);
         late.contacts = late.contacts.saturating_add(done.late_contacts);

@@ -1,8 +1,8 @@
 //! Part of `run.json` about barriers that became stiffer.
 //!
-//! A pair of bodies whose gap falls below the corridor gets a stiffer barrier for the next steps, and
-//! its first one again after it has parted. The changes are stored, so that forces can be computed
-//! again from stored positions alone.
+//! A pair of bodies whose gap falls below the corridor gets a stiffer barrier for the next steps,
+//! and its first one again after it has parted. The changes are stored, so that forces can be
+//! computed again from stored positions alone.
 
 use crate::contact::Doubled;
 use crate::contact::tuning::LEAST_GAP;

@@ -2,7 +2,8 @@
 //!
 //! `verify`, `render` and `export` open a run in the same way: the report, then the mesh against
 //! its checksum, then the table, then the head of the trajectory, whose shape must fit the mesh and
-//! the table. States themselves are read one by one, since a trajectory may be longer than memory.
+//! the table. A run that is under way is read as far as its files reach. States themselves are read
+//! one by one, since a trajectory may be longer than memory.
 
 use super::error::FolderError;
 use super::folder::RUN;
@@ -31,8 +32,8 @@ pub enum StoredError {
     },
     /// The run is under way, or was killed.
     #[error(
-        "{}: the run is still running or was killed, and this command needs files that are written at \
-         the end of a run; wait for it, or resume with: ipcsim run --resume {}",
+        "{}: the run is under way or was killed, and has stored no state yet that could be looked at; \
+         wait for it, or resume with: ipcsim run --resume {}",
         dir.display(),
         dir.display()
     )]
@@ -77,34 +78,62 @@ pub struct StoredRun {
     pub moments: Vec<Moment>,
     /// Report, if it can be read; states are verified without one.
     report: Option<RunReport>,
+    /// True if the run has not ended: the states are those that could be read when it was opened.
+    grows: bool,
 }
 
 impl StoredRun {
     /// Opens the run in the folder `dir` and checks that its files fit together.
     ///
     /// # Errors
-    /// - [`StoredError::Unfinished`] if the run is under way or was killed,
-    /// - [`StoredError::Malformed`] if the mesh is damaged, or the files have different numbers of
-    ///   states or vertices,
+    /// - [`StoredError::Unfinished`] if the run has not ended and has no state yet,
+    /// - [`StoredError::Malformed`] if a file is damaged or was changed, or the files have
+    ///   different numbers of states or vertices,
     /// - [`StoredError::Table`], [`StoredError::Npy`] or [`StoredError::Folder`] if a file cannot
     ///   be read.
     pub fn open(dir: &Path) -> Result<Self, StoredError> {
+        if ![RUN, MESH].iter().any(|file| dir.join(file).exists()) {
+            let message = "holds no run; give the folder that ipcsim run has written, for example \
+                           output/two_squares";
+            return Err(StoredError::malformed(dir, message));
+        }
         let report = read_report(dir).ok();
-        if report.as_ref().is_some_and(RunReport::is_unfinished) {
-            return Err(StoredError::Unfinished {
-                dir: dir.to_path_buf(),
-            });
+        let grows = report.as_ref().is_some_and(RunReport::is_unfinished);
+        let unfinished = || StoredError::Unfinished {
+            dir: dir.to_path_buf(),
+        };
+        if grows
+            && [MESH, ENERGIES, TRAJECTORY]
+                .iter()
+                .any(|file| !dir.join(file).exists())
+        {
+            return Err(unfinished());
         }
 
-        let mesh = read_mesh(dir, report.as_ref())?;
-        let energies = Table::read(&dir.join(ENERGIES))?;
+        let [mesh_path, energies_path, path] =
+            [MESH, ENERGIES, TRAJECTORY].map(|file| dir.join(file));
+        let mesh = read_mesh(&mesh_path, report.as_ref())?;
+        compare_checksum(&energies_path, ENERGIES, report.as_ref())?;
+        compare_checksum(&path, TRAJECTORY, report.as_ref())?;
+        let mut energies = if grows {
+            Table::read_growing(&energies_path)?
+        } else {
+            Table::read(&energies_path)?
+        };
 
-        // As many states as rows, each with the vertices of the mesh.
-        let path = dir.join(TRAJECTORY);
-        let trajectory = TrajectoryReader::open(&path)?;
+        // As many states as rows, each with the vertices of the mesh. Two files that grow may
+        // differ by their last states.
+        let trajectory = TrajectoryReader::open(&path, grows)?;
+        if grows {
+            energies.rows.truncate(trajectory.entries());
+            if energies.rows.is_empty() {
+                return Err(unfinished());
+            }
+        }
         let vertices = mesh.vertices_rest.len();
         let rows = energies.rows.len();
-        if trajectory.vertices() != vertices || trajectory.entries() != rows {
+        let has_states = trajectory.entries() == rows || (grows && trajectory.entries() > rows);
+        if trajectory.vertices() != vertices || !has_states {
             let message = format!(
                 "has {} entries of {} vertices, but {ENERGIES} has {rows} rows and {MESH} \
                  {vertices} vertices",
@@ -119,6 +148,23 @@ impl StoredRun {
             moments: energies.moments(),
             energies,
             report,
+            grows,
+        })
+    }
+
+    /// True if the run is under way or was killed: there may be more states than were read.
+    pub fn is_unfinished(&self) -> bool {
+        self.grows
+    }
+
+    /// True if the mesh, the table and the trajectory were compared with their checksums.
+    pub fn is_compared(&self) -> bool {
+        let files = [MESH, ENERGIES, TRAJECTORY];
+        let report = self.report.as_ref();
+        report.is_some_and(|report| {
+            files
+                .iter()
+                .all(|file| report.checksums.contains_key(*file))
         })
     }
 
@@ -132,7 +178,7 @@ impl StoredRun {
     /// # Errors
     /// [`NpyError`] if the file cannot be read or holds another array.
     pub fn trajectory(&self) -> Result<TrajectoryReader, NpyError> {
-        TrajectoryReader::open(&self.dir.join(TRAJECTORY))
+        TrajectoryReader::open(&self.dir.join(TRAJECTORY), self.grows)
     }
 
     /// Report of the run. If it could not be read when the run was opened, it is read again for the
@@ -153,6 +199,11 @@ impl StoredRun {
     /// also if a file is missing that the report promises, or another [`SegmentsError`] if a file
     /// cannot be read.
     pub fn segments(&self) -> Result<Option<SegmentsReader>, SegmentsError> {
+        // They are written at the end of a run.
+        if self.grows {
+            return Ok(None);
+        }
+
         // Without any file, a promise in the report decides.
         let is_there = |name: &str| self.dir.join(name).exists();
         let is_promised = self
@@ -196,31 +247,43 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, StoredError> {
     serde_json::from_str(&text).map_err(|error| StoredError::malformed(path, error.to_string()))
 }
 
+/// Compares the checksum of the file `path` with that of `name` in the report, if there is one.
+///
+/// # Errors
+/// [`StoredError::Malformed`] if they differ; [`StoredError::Folder`] if the file cannot be read.
+fn compare_checksum(
+    path: &Path,
+    name: &str,
+    report: Option<&RunReport>,
+) -> Result<(), StoredError> {
+    let Some(expected) = report.and_then(|report| report.checksums.get(name)) else {
+        return Ok(());
+    };
+    let found = sealed::of_file(path)?;
+    if found == *expected {
+        return Ok(());
+    }
+    let message = format!(
+        "is damaged or was changed: its checksum is {found}, but {RUN} has {expected}; run the scene \
+         again"
+    );
+    Err(StoredError::malformed(path, message))
+}
+
 /// Reads the mesh, and compares its checksum with that in the report if there is one.
 ///
 /// # Errors
 /// [`StoredError::Malformed`] if the checksum differs, if the file is no mesh, or if an index in it
 /// is out of range; [`StoredError::Folder`] if the operating system cannot read it.
-fn read_mesh(dir: &Path, report: Option<&RunReport>) -> Result<MeshFile, StoredError> {
-    let path = dir.join(MESH);
-
+fn read_mesh(path: &Path, report: Option<&RunReport>) -> Result<MeshFile, StoredError> {
     // The checksum comes first: damaged bytes may still be JSON.
-    if let Some(expected) = report.and_then(|report| report.checksums.get(MESH)) {
-        let found = sealed::of_file(&path)?;
-        if found != *expected {
-            let message = format!(
-                "is damaged: its checksum is {found}, but {RUN} has {expected}; run the scene again"
-            );
-            return Err(StoredError::malformed(&path, message));
-        }
-    }
-
-    let mesh: MeshFile = read_json(&path)?;
+    compare_checksum(path, MESH, report)?;
+    let mesh: MeshFile = read_json(path)?;
     if mesh.is_consistent() {
         Ok(mesh)
     } else {
         let message =
             "names a vertex or body that it does not have, or a triangle of several bodies";
-        Err(StoredError::malformed(&path, message))
+        Err(StoredError::malformed(path, message))
     }
 }

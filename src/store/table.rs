@@ -10,8 +10,10 @@
 //! | `imbalance` | speed that the forces left over would give a body in a step (m/s) |
 //! | `stiffening` | energy that barriers gain by becoming stiffer after the step (J) |
 //!
-//! Which potentials a run has depends on its scene, so readers find columns by name.
+//! A run with a ledger has the columns of [`super::ledger`] after these. Which potentials a run has
+//! depends on its scene, so readers find columns by name.
 
+use super::ledger::{self, Books};
 use crate::files::read_text;
 use crate::time::Record;
 use std::fmt::Write;
@@ -34,19 +36,52 @@ const LAST: [&str; 7] = [
     "stiffening",
 ];
 
-/// First line of the table, with its line feed, for a world with the given potentials.
-pub fn header(potentials: &[&str]) -> String {
-    let mut columns = FIRST.to_vec();
-    columns.push("kinetic");
-    columns.extend(potentials);
-    columns.push("total");
-    columns.extend(LAST);
-    columns.join(",") + "\n"
+/// Lines of the table, in the order of states.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lines {
+    /// Sums of a ledger, if the table has one.
+    books: Option<Books>,
 }
 
-/// Line of one state, with its line feed. Numbers are in the shortest form that reads back to the
-/// same bits; a field is empty where its number is undefined.
-pub fn row(record: &Record) -> String {
+impl Lines {
+    /// Lines of a run, with the columns of a ledger if it keeps one.
+    pub fn new(has_ledger: bool) -> Self {
+        Self {
+            books: has_ledger.then(Books::default),
+        }
+    }
+
+    /// First line of the table, with its line feed, for a world with the given potentials.
+    pub fn header(&self, potentials: &[&str]) -> String {
+        let mut columns = FIRST.to_vec();
+        columns.push("kinetic");
+        columns.extend(potentials);
+        columns.push("total");
+        columns.extend(LAST);
+        let mut line = columns.join(",");
+        for column in self.books.iter().flat_map(|_| ledger::columns()) {
+            line = line + "," + &column;
+        }
+        line + "\n"
+    }
+
+    /// Enters the next state, written or not, whose work counts in all later lines.
+    pub fn enter(&mut self, record: &Record) {
+        if let Some(books) = &mut self.books {
+            books.enter(record);
+        }
+    }
+
+    /// Line of the state that was entered last, with its line feed.
+    pub fn line(&self, record: &Record) -> String {
+        let ledger = self.books.as_ref();
+        row(record) + &ledger.map_or(String::new(), |books| ledger::fields(books, record)) + "\n"
+    }
+}
+
+/// Fields of one state. Numbers are in the shortest form that reads back to the same bits; a field
+/// is empty where its number is undefined.
+fn row(record: &Record) -> String {
     let mut text = format!("{},{:?},{:?}", record.step, record.time, record.kinetic);
 
     // Writing to a string cannot fail.
@@ -65,7 +100,6 @@ pub fn row(record: &Record) -> String {
         let _ = write!(text, "{gap:?}");
     }
     let _ = write!(text, ",{:?},{:?}", record.imbalance, record.stiffening);
-    text.push('\n');
     text
 }
 
@@ -102,7 +136,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table that begins with a line as [`header`] gives it.
+    /// Reads a table that begins with a line as [`Lines::header`] gives it.
     ///
     /// # Errors
     /// [`TableError::Read`] if the file cannot be read; [`TableError::Line`] if it is empty, has
@@ -115,7 +149,21 @@ impl Table {
         Self::parse(&text, path)
     }
 
-    /// Table of a text that begins with a line as [`header`] gives it; errors name the file `path`.
+    /// Reads the table of a run under way, whose last line may be cut off.
+    ///
+    /// # Errors
+    /// As [`Table::read`].
+    pub fn read_growing(path: &Path) -> Result<Self, TableError> {
+        let text = read_text(path).map_err(|source| TableError::Read {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        Self::parse(whole, path)
+    }
+
+    /// Table of a text that begins with a line as [`Lines::header`] gives it; errors name the file
+    /// `path`.
     ///
     /// # Errors
     /// [`TableError::Line`] if it is empty, has other first columns, a line of another length, or a
@@ -150,11 +198,10 @@ impl Table {
         Ok(Self { columns, rows })
     }
 
-    /// Indices of the columns that are energies (J): all but those of the table's own beginning and
-    /// end.
+    /// Indices of the columns that are energies of a state (J): all between those of the table's
+    /// own beginning and end.
     pub fn energies(&self) -> impl Iterator<Item = usize> {
-        let is_energy = |name: &str| !FIRST.contains(&name) && !LAST.contains(&name);
-        (0..self.columns.len()).filter(move |&k| is_energy(&self.columns[k]))
+        (FIRST.len()..self.columns.len()).take_while(|&k| self.columns[k] != LAST[0])
     }
 
     /// Step number and time (s) of each row.

@@ -3,10 +3,13 @@
 //! An entry is a state that the run writes: the initial one, and those of the steps that its scene
 //! asks for. The table of energies has one row for each, in the same order.
 
-use super::error::FolderError;
+use super::error::{FolderError, failed};
 use super::folder::RunFolder;
-use super::npy::{Axis, NpyError, NpyReader, NpyWriter};
+use super::growing::GrowingFile;
+use super::npy::{Axis, NpyError, NpyReader, NpyWriter, header_of};
 use crate::math::Vec2;
+use npyz::AutoSerialize;
+use std::io;
 use std::path::Path;
 
 /// Name of the trajectory's file.
@@ -52,6 +55,73 @@ impl TrajectoryWriter {
     }
 }
 
+/// Writes the trajectory of a run under way; readers find the states of a moment ago.
+pub struct GrowingTrajectory {
+    /// File with the states so far.
+    file: GrowingFile,
+    /// Number of states in it.
+    states: usize,
+    /// Number of vertices in each state.
+    vertices: usize,
+}
+
+impl GrowingTrajectory {
+    /// Begins the trajectory of a folder, of states with this number of vertices.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if the file cannot be created.
+    pub fn create(folder: &RunFolder, vertices: usize) -> Result<Self, FolderError> {
+        let path = folder.path().join(TRAJECTORY);
+        let head = head(0, vertices).map_err(failed("write", &path))?;
+        Ok(Self {
+            file: GrowingFile::create(&path, head)?,
+            states: 0,
+            vertices,
+        })
+    }
+
+    /// Adds the positions (m) of a state, `[vertices]`.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if they cannot be written.
+    pub fn add(&mut self, x: &[Vec2]) -> Result<(), FolderError> {
+        let mut bytes = Vec::with_capacity(16 * x.len());
+        for p in x {
+            bytes.extend(p.x.to_le_bytes());
+            bytes.extend(p.y.to_le_bytes());
+        }
+        self.file.add(&bytes)?;
+        self.states += 1;
+        if self.file.is_due() {
+            let head = self.head()?;
+            self.file.renew(head)?;
+        }
+        Ok(())
+    }
+
+    /// Completes the file; returns its checksum.
+    ///
+    /// # Errors
+    /// [`FolderError::Io`] if it cannot be written.
+    pub fn finish(self) -> Result<String, FolderError> {
+        let head = self.head()?;
+        self.file.finish(head)
+    }
+
+    /// Head that states how many states there are.
+    ///
+    /// # Errors
+    /// None on a buffer in memory, which the signature does not know.
+    fn head(&self) -> Result<Vec<u8>, FolderError> {
+        head(self.states, self.vertices).map_err(failed("write", Path::new(TRAJECTORY)))
+    }
+}
+
+/// Head of a trajectory of this number of states. It has 128 bytes for any number of them.
+fn head(states: usize, vertices: usize) -> io::Result<Vec<u8>> {
+    header_of(f64::default_dtype(), &[states as u64, vertices as u64, 2])
+}
+
 /// Reads a trajectory, state by state.
 pub struct TrajectoryReader {
     /// Abscissae and ordinates (m), vertex by vertex.
@@ -59,15 +129,19 @@ pub struct TrajectoryReader {
 }
 
 impl TrajectoryReader {
-    /// Opens the file `path` at its first state.
+    /// Opens the file `path` at its first state. That of a run under way (`grows`) may be longer
+    /// than its head says.
     ///
     /// # Errors
     /// [`NpyError`] if it cannot be read, or is no array of positions.
-    pub fn open(path: &Path) -> Result<Self, NpyError> {
+    pub fn open(path: &Path, grows: bool) -> Result<Self, NpyError> {
         let axes = [Axis::Any("entries"), Axis::Any("vertices"), Axis::Is(2)];
-        Ok(Self {
-            numbers: NpyReader::open(path, &axes)?,
-        })
+        let numbers = if grows {
+            NpyReader::open_growing(path, &axes)?
+        } else {
+            NpyReader::open(path, &axes)?
+        };
+        Ok(Self { numbers })
     }
 
     /// Number of states.
@@ -124,7 +198,7 @@ mod tests {
         assert!(String::from_utf8_lossy(&bytes[..128]).contains("(2, 2, 2"));
 
         // States come back with their bits.
-        let mut reader = TrajectoryReader::open(&path).unwrap();
+        let mut reader = TrajectoryReader::open(&path, false).unwrap();
         assert_eq!((reader.entries(), reader.vertices()), (2, 2));
         let mut x = Vec::new();
         for state in states {

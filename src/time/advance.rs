@@ -16,8 +16,11 @@
 //! strategy.
 
 use super::integrator::Departure;
+use super::joined::{broke, broken, outset, turned};
 use super::lagging::{Lateness, lagged};
+use super::ledger::{Account, Outset};
 use super::memory::StepMemory;
+use super::passage::passes_nothing;
 use super::record::Record;
 use super::report::StepReport;
 use super::restitution::{Landing, Rebound, Struck, rebound};
@@ -59,8 +62,12 @@ struct Minimum {
     friction_energy: f64,
     /// Difference of that friction from the friction of the minimum.
     late: Lateness,
-    /// Forces of the joints (N).
+    /// Forces of the ties of joints (N).
     multipliers: Vec<Vec2>,
+    /// Work and impulses of the stage, if the world keeps a ledger.
+    account: Option<Account>,
+    /// Angles of the bodies of joints (rad), over turns; empty if none are counted.
+    turned: Vec<Vec2>,
     /// The last solve, with the iterations of all solves.
     solved: Solved,
 }
@@ -79,6 +86,7 @@ pub(super) fn advance(
     strategy: Strategy,
 ) -> Result<Arrival, Failure> {
     let stages = world.integrator.stages();
+    let origin = start;
     let mut start = Cow::Borrowed(start);
     let mut ends = Vec::new();
     let mut reached = end_of_stage(world, solver, &start, &ends, span, strategy)?;
@@ -103,6 +111,7 @@ pub(super) fn advance(
             struck: next.struck,
         };
     }
+    passes_nothing(world, origin, &reached.arrival.state)?;
     Ok(reached.arrival)
 }
 
@@ -150,6 +159,7 @@ fn end_of_stage(
         contacts: &contacts,
     };
     let Rebound { q_dot, struck } = rebound(world, landing);
+    let account = rebounded(world, minimum.account, landing, &q_dot);
 
     // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
@@ -159,7 +169,9 @@ fn end_of_stage(
         step: start.step + 1,
         time: stage.end,
         memory: StepMemory {
+            broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
+            turned: minimum.turned,
             doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             ..start.remembered(span.h, world.integrator.history())
@@ -170,7 +182,6 @@ fn end_of_stage(
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
-    let friction_energy = minimum.friction_energy;
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
@@ -178,11 +189,13 @@ fn end_of_stage(
         late_contacts: minimum.late.contacts,
         recovery: None,
         hash: state.hash(),
+        broke: broke(&start.memory.broken, &state.memory.broken),
         doubled: start.memory.doubled.clone(),
         record: Record {
             stiffening: energy,
-            ..Record::new(world, &state, &contacts, friction_energy, &solved)
-        },
+            ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
+        }
+        .accounted(account),
     };
     solver.finish(Touching {
         contacts,
@@ -196,8 +209,22 @@ fn end_of_stage(
     })
 }
 
-/// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents (m);
-/// none where sticking contacts creep.
+/// Account of a stage with what impacts have done at a landing, after which coordinates have the
+/// velocities `q_dot`.
+fn rebounded(
+    world: &World,
+    account: Option<Account>,
+    landing: Landing,
+    q_dot: &[Vec2],
+) -> Option<Account> {
+    let Landing { stage, at, .. } = landing;
+    let mut account = account?;
+    account.add_rebound(&world.model, at, &stage.velocity(&at.q), q_dot);
+    Some(account)
+}
+
+/// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents
+/// (m); none where sticking contacts creep.
 fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
     if world.friction.sticks {
         friction.anchors(&world.model.surface, y)
@@ -226,8 +253,8 @@ fn stiffened(
     })
 }
 
-/// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum of
-/// their nodes.
+/// Motion of all bodies from the velocities of `start` to `q_dot` within `h` (s), by the momentum
+/// of their nodes.
 fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
     let Model {
         coordinates,
@@ -287,6 +314,7 @@ fn solve_stage(
     let Surroundings { barriers, friction } = surroundings;
     let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
     let mut potential = potential(world, surroundings, stage, from, &iterate);
+    let outset = Outset::of(world, from, &targets, &iterate.contacts);
 
     // The minimum with this friction; then friction there, until it no longer changes.
     solver.start(&mut potential, &targets, &mut iterate)?;
@@ -301,13 +329,14 @@ fn solve_stage(
             ..solved
         };
         if solved.follows {
-            return Ok(Minimum::of(potential, iterate, Lateness::default(), all));
+            let late = Lateness::default();
+            return Ok(Minimum::of(outset, potential, iterate, late, all));
         }
 
         let renewed = lagged(&world.model, friction, stage, &iterate);
         let late = Lateness::of(&potential, &renewed, solver, &iterate);
         if world.lagging.is_enough(solves, late.velocity) {
-            return Ok(Minimum::of(potential, iterate, late, all));
+            return Ok(Minimum::of(outset, potential, iterate, late, all));
         }
         potential.friction = renewed;
     }
@@ -315,11 +344,19 @@ fn solve_stage(
 
 impl Minimum {
     /// Minimum of a potential at a state, after all solves of its stage.
-    fn of(potential: Potential, iterate: Iterate, late: Lateness, solved: Solved) -> Self {
+    fn of(
+        outset: Option<Outset>,
+        potential: Potential,
+        iterate: Iterate,
+        late: Lateness,
+        solved: Solved,
+    ) -> Self {
         Self {
+            account: outset.map(|outset| outset.account(&potential, &iterate)),
             friction_energy: potential.friction_energy(&iterate.at),
             tangents: potential.tangent_positions(&iterate.at).into_owned(),
             multipliers: potential.constraints.forces(&iterate.at.x),
+            turned: turned(potential.model, &potential.constraints),
             friction: potential.friction,
             late,
             solved,
@@ -345,6 +382,6 @@ fn potential<'a>(
         barriers,
         friction: lagged(model, friction, stage, iterate),
         following: world.follows().then_some(friction),
-        constraints: Constraints::new(&model.joints, &from.memory.multipliers, stage.contact),
+        constraints: Constraints::new(&model.joints, &outset(stage, from)),
     }
 }

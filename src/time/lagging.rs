@@ -20,8 +20,8 @@ pub enum Lagging {
 }
 
 impl Lagging {
-    /// True if no further solve is made after this number of `solves`, at whose end friction brought
-    /// up to date would change velocities by `velocity` (m/s).
+    /// True if no further solve is made after this number of `solves`, at whose end friction
+    /// brought up to date would change velocities by `velocity` (m/s).
     pub(super) fn is_enough(self, solves: usize, velocity: f64) -> bool {
         match self {
             Self::Follow => true,
@@ -89,8 +89,8 @@ impl Lateness {
 }
 
 /// Largest change of a coordinate's velocity (m/s; of angles rad/s), counted with the pace of its
-/// body, over a stage if `renewed` friction acted instead of the potential's at the tangent positions
-/// `tangents` (m).
+/// body, over a stage if `renewed` friction acted instead of the potential's at the tangent
+/// positions `tangents` (m).
 fn velocity_change(
     potential: &Potential,
     renewed: &Friction,

@@ -2,8 +2,8 @@
 //!
 //! Forces on components that have mass become accelerations, which inertia carries: they move the
 //! predicted place of a stage. Forces on components without mass enter the potential as linear
-//! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of the
-//! stage ([`Loading::following`]).
+//! terms. Forces that depend on positions, such as a pressure that follows edges, are energies of
+//! the stage ([`Loading::following`]).
 
 use crate::body::{Action, Applied, Grip, Load, Pressing};
 use crate::energy::{Arm, Couple, Following, Lever, Pressed, Thrust};
@@ -60,8 +60,8 @@ impl Loading {
         forces
     }
 
-    /// Energies of the forces that depend on positions, at the time `t` (s), for a stage that begins
-    /// at the positions `x` (m, `[vertices]`).
+    /// Energies of the forces that depend on positions, at the time `t` (s), for a stage that
+    /// begins at the positions `x` (m, `[vertices]`).
     pub fn following(&self, x: &[Vec2], t: f64) -> Following {
         let mut following = Following::default();
         for (load, applied) in self.applied.iter().enumerate() {
@@ -125,9 +125,9 @@ impl Loading {
 
 /// Adds the energies of a pressure that follows edges.
 ///
-/// Both halves of an edge feel the same force. The energies of edges give that where the pressure is
-/// the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at `x`
-/// lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
+/// Both halves of an edge feel the same force. The energies of edges give that where the pressure
+/// is the same on both sides of a vertex. Where it changes, as at the end of the edges, a vertex at
+/// `x` lacks `(p_in - p_out) w/2 perp(x - o)`, which is taken at the start of the stage.
 fn press(pressing: &Pressing, load: usize, x: &[Vec2], t: f64, following: &mut Following) {
     let Some(first) = pressing.edges.first() else {
         return;

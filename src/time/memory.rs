@@ -1,8 +1,9 @@
 //! Memory of a step beside places and velocities: what the next step reads.
 //!
 //! Four clients have a place here. An integrator of several steps reads past states; joints begin
-//! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold on to their anchors. A field that
-//! is added must be part of [`StepMemory::fits`] and of the hash of the state.
+//! with the forces that closed them last; barriers stay as stiff as they have become; contacts hold
+//! on to their anchors. A field that is added must be part of [`StepMemory::fits`] and of the hash
+//! of the state.
 
 use crate::contact::tuning::MOST_DOUBLINGS;
 use crate::contact::{Anchor, Doubled};
@@ -17,9 +18,13 @@ use serde::{Deserialize, Serialize};
 pub struct StepMemory {
     /// States before the present one, the latest first: as many as the integrator asks for.
     pub history: Vec<Past>,
-    /// Forces (N) of the joints on their second bodies, in the order of the model's,
-    /// from which the next step begins; empty before the first step.
+    /// Forces (N) of the ties of joints, in the order of the model's, from which the next step
+    /// begins; empty before the first step.
     pub multipliers: Vec<Vec2>,
+    /// Angles (rad) of both bodies of each joint, over turns; empty if no joint counts turns.
+    pub turned: Vec<Vec2>,
+    /// For each joint, true if it has broken; empty if none has.
+    pub broken: Vec<bool>,
     /// Pairs of bodies whose barrier is stiffer than at first, sorted by pair.
     pub doubled: Vec<Doubled>,
     /// Elastic slip of sticking contacts, sorted by vertices; empty unless contacts have anchors.
@@ -59,6 +64,7 @@ impl StepMemory {
         let few = |pair: &Doubled| pair.times <= MOST_DOUBLINGS;
         self.history.iter().all(|past| past.fits(nodes))
             && are_finite(&self.multipliers)
+            && are_finite(&self.turned)
             && self.doubled.iter().all(few)
             && self.anchors.iter().all(|anchor| anchor.slip.is_finite())
     }

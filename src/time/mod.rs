@@ -6,6 +6,7 @@
 //! - `loading`: gravity and other forces at a time;
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
 //! - `restitution`: velocities after impacts;
+//! - `ledger`: work and impulses of a step, by what they come from;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
 //! - `record`, `report`: sums and account of a step;
@@ -15,9 +16,12 @@
 
 mod advance;
 pub mod integrator;
+mod joined;
 mod lagging;
+mod ledger;
 mod loading;
 mod memory;
+mod passage;
 mod record;
 mod recovery;
 mod report;
@@ -29,6 +33,7 @@ mod step;
 mod world;
 
 pub use lagging::Lagging;
+pub use ledger::{Impulse, Impulses, Ledger, Work};
 pub use loading::{Loading, Loads};
 pub use memory::{Past, StepMemory};
 pub use record::Record;
@@ -37,4 +42,4 @@ pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::{begin, step};
-pub use world::World;
+pub use world::{Flattest, World};

@@ -4,8 +4,10 @@
 //! for each name of its energies, the barrier and friction. The lagged friction potential is listed
 //! for completeness; it stores no energy, so the total leaves it out.
 
+use super::ledger::{Account, Ledger, angular_momentum};
 use super::state::State;
 use super::world::World;
+use crate::constraint::{have_springs, stored_energy};
 use crate::contact::Contacts;
 use crate::energy::{Energy, dead_load};
 use crate::math::{Vec2, parallel};
@@ -33,6 +35,8 @@ pub struct Record {
     /// Energy (J) that barriers gain at the end of the step, where they become stiffer for the next
     /// one. It is not part of the other energies of this row.
     pub stiffening: f64,
+    /// Work and impulses of the step by what they come from, if the world keeps a ledger.
+    pub ledger: Option<Ledger>,
     /// Number of Newton directions computed in the step.
     pub newton_iterations: usize,
     /// Number of contacts at the end of the step.
@@ -41,20 +45,33 @@ pub struct Record {
     pub min_gap: Option<f64>,
     /// Smallest ratio of a triangle's area to that at rest; `None` without triangles.
     pub min_area_ratio: Option<f64>,
+    /// Triangle that has that ratio.
+    pub flattest: Option<usize>,
 }
 
 /// Column of the potential of gravity.
 const GRAVITY: &str = "gravity";
 /// Column of the potential of other loads.
 const LOAD: &str = "load";
+/// Column of the springs in joints.
+const JOINT: &str = "joint";
 /// Column of the barrier between everything that can touch.
 const BARRIER: &str = "barrier";
 /// Column of the lagged friction potential, which is no stored energy.
 const FRICTION: &str = "friction";
 
 impl Record {
+    /// The record, with what forces have done in the step if it keeps a ledger.
+    pub(super) fn accounted(mut self, account: Option<Account>) -> Self {
+        if let (Some(ledger), Some(account)) = (&mut self.ledger, account) {
+            ledger.work = account.work;
+            ledger.impulses = account.impulses;
+        }
+        self
+    }
+
     /// Names of the potentials of a world, in the order of [`Record::potentials`]: gravity, other
-    /// loads, energies by name, barrier and friction.
+    /// loads, energies by name, springs in joints if there are any, barrier and friction.
     pub fn columns(world: &World) -> Vec<&'static str> {
         let mut columns = vec![GRAVITY];
         columns.extend((!world.loading.is_weight_alone()).then_some(LOAD));
@@ -66,6 +83,7 @@ impl Record {
             }
         }
 
+        columns.extend(have_springs(&world.model.joints).then_some(JOINT));
         columns.extend([BARRIER, FRICTION]);
         columns
     }
@@ -97,13 +115,18 @@ impl Record {
         let potentials: Vec<f64> = columns
             .iter()
             .map(|&name| match name {
-                GRAVITY => dead_load(|i| weight(world, i), &state.q),
+                GRAVITY => dead_load(|i| world.weight(i), &state.q),
                 LOAD => dead_load(|i| forces[i], &state.q) + of_following(world, state),
                 BARRIER => {
                     let parts = contacts.energies();
                     parts.iter().map(|part| part.value(&state.x)).sum()
                 }
                 FRICTION => friction,
+                JOINT => {
+                    let memory = &state.memory;
+                    let joints = &world.model.joints;
+                    stored_energy(joints, &state.x, &memory.turned, &memory.broken)
+                }
                 _ => named(world, name, state),
             })
             .collect();
@@ -112,7 +135,15 @@ impl Record {
             .zip(&potentials)
             .filter(|(name, _)| **name != FRICTION);
 
+        // Work of loads counts apart from the energy that bodies have.
+        let own = stored
+            .clone()
+            .filter(|(name, _)| ![LOAD, JOINT].contains(name))
+            .map(|(_, value)| value)
+            .sum::<f64>();
+
         let kinetic = kinetic(world, state);
+        let flattest = world.flattest(&state.x);
         Self {
             step: state.step,
             time: state.time,
@@ -122,10 +153,16 @@ impl Record {
             momentum: momentum(world, state),
             imbalance: solved.imbalance,
             stiffening: 0.0,
+            ledger: world.ledger.then(|| Ledger {
+                mechanical: kinetic + own,
+                angular_momentum: angular_momentum(&world.model, state),
+                ..Ledger::default()
+            }),
             newton_iterations: solved.iterations,
             contacts: contacts.len(),
             min_gap: (!contacts.is_empty()).then_some(contacts.min_gap),
-            min_area_ratio: world.least_area_ratio(&state.x),
+            min_area_ratio: flattest.map(|flattest| flattest.ratio),
+            flattest: flattest.map(|flattest| flattest.triangle),
         }
     }
 }
@@ -136,12 +173,6 @@ impl Record {
 fn of_following(world: &World, state: &State) -> f64 {
     let following = world.loading.following(&world.rest, state.time);
     following.pressed.value(&state.x) + following.levers.value(&state.x)
-}
-
-/// Weight of node `i` (N; of a reduced coordinate its generalized force).
-fn weight(world: &World, i: usize) -> Vec2 {
-    let model = &world.model;
-    model.mass[i].component_mul(&(model.coordinates.lift(i) * world.loading.gravity))
 }
 
 /// Sum of all energies with this name, of positions and of coordinates (J).

@@ -24,6 +24,8 @@ pub struct StepReport {
     pub recovery: Option<Recovery>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
     pub hash: u64,
+    /// Numbers of the joints that broke at the end of the step.
+    pub broke: Vec<usize>,
     /// Pairs of bodies whose barrier was stiffer than at first in the step.
     pub doubled: Vec<Doubled>,
     /// Energies and sums at the end.
@@ -49,6 +51,7 @@ impl StepReport {
             late_contacts: 0,
             recovery: None,
             hash,
+            broke: Vec::new(),
             doubled: Vec::new(),
             record,
         }
@@ -60,8 +63,17 @@ impl StepReport {
     /// is that of the end.
     pub(super) fn followed_by(self, mut end: Self) -> Self {
         end.record.newton_iterations += self.record.newton_iterations;
+        if let (Some(first), Some(all)) = (&self.record.ledger, &mut end.record.ledger) {
+            // What barriers gained between both is part of the energy at the end.
+            let after_first = self.record.stiffening - first.work.stiffening;
+            all.work += first.work;
+            all.work.stiffening += after_first;
+            all.impulses += first.impulses;
+        }
         end.record.stiffening += self.record.stiffening;
         end.record.imbalance = end.record.imbalance.max(self.record.imbalance);
+
+        end.broke.splice(0..0, self.broke);
 
         // One stretch that ended by rounding decides.
         let rounding = [self.status, end.status].contains(&Status::RoundingReached);

@@ -1,14 +1,14 @@
 //! Restitution: which velocities bodies have after an impact.
 //!
-//! The barrier alone returns between 0.01 and 0.97 of the speed of a hit, depending on the time step.
-//! Between pairs that have a coefficient of restitution `e` a law takes its place in the velocities.
-//! It acts after the positions of a stage have been found, and changes nothing in these: the gap, the
-//! certificates and all forces are those of the barrier. In five moves:
+//! The barrier alone returns between 0.01 and 0.97 of the speed of a hit, depending on the time
+//! step. Between pairs that have a coefficient of restitution `e` a law takes its place in the
+//! velocities. It acts after the positions of a stage have been found, and changes nothing in
+//! these: the gap, the certificates and all forces are those of the barrier. In five moves:
 //!
-//! 1. **flight**: bodies have the velocities `u` that loads alone would give them, with joints closed
-//!    ([`Flight`](flight::Flight));
-//! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected, `n
-//!    . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
+//! 1. **flight**: bodies have the velocities `u` that loads alone would give them, with joints
+//!    closed ([`Flight`](flight::Flight));
+//! 2. **impact**: contacts that approach faster than a pair may without rebounding are reflected,
+//!    `n . u' = -e n . u`, until none is left ([`reflect`](reflect::reflect));
 //! 3. **other forces**: what friction, contacts without a coefficient and elasticity changed in the
 //!    velocities of the stage is added;
 //! 4. **rest**: contacts that still approach are stopped, and joints closed
@@ -17,14 +17,14 @@
 //!    flight, where other forces have raised it ([`bound`](bound::bound)).
 //!
 //! So no impact raises the kinetic energy above that of the flight or that which the barriers alone
-//! would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a scripted body
-//! drives the others. Where all contacts rest, the barrier's own velocities stay. While a pair separates
-//! its barrier still moves the bodies out of its reach, but gives them no velocity, so that the pair
-//! keeps its opening speed, less what gravity takes.
+//! would leave, for any coefficients in `[0, 1]`, masses and number of contacts, unless a scripted
+//! body drives the others. Where all contacts rest, the barrier's own velocities stay. While a pair
+//! separates its barrier still moves the bodies out of its reach, but gives them no velocity, so
+//! that the pair keeps its opening speed, less what gravity takes.
 //!
-//! A pair closes and rebounds within one stage, so nothing about it has to be remembered. Integrators
-//! that look back must not see the jump, though: to them a body that was struck has always moved as it
-//! does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
+//! A pair closes and rebounds within one stage, so nothing about it has to be remembered.
+//! Integrators that look back must not see the jump, though: to them a body that was struck has
+//! always moved as it does now ([`Struck::let_fly`]). Friction is that of the barrier's forces.
 
 mod bound;
 mod flight;
@@ -177,8 +177,8 @@ impl Struck {
     }
 
     /// Writes into coordinates `q` and velocities `q_dot`, `[nodes]`, where the struck bodies would
-    /// have been for the time `h` (s) before the state `now`, had they flown there under the loads of
-    /// the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`.
+    /// have been for the time `h` (s) before the state `now`, had they flown there under the loads
+    /// of the world: `q_1 - h v_1 + h^2/2 a` with the velocity `v_1 - h a`.
     pub(super) fn let_fly(&self, world: &World, now: &State, h: f64, past: [&mut [Vec2]; 2]) {
         let [q, q_dot] = past;
         let loads = world.loading.at(&world.model, now.time);

@@ -150,6 +150,8 @@ impl State {
         let StepMemory {
             history,
             multipliers,
+            turned,
+            broken,
             doubled,
             anchors,
         } = &self.memory;
@@ -161,9 +163,10 @@ impl State {
                 words.extend([a.x.to_bits(), a.y.to_bits()]);
             }
         }
-        for force in multipliers {
-            words.extend([force.x.to_bits(), force.y.to_bits()]);
+        for pair in multipliers.iter().chain(turned) {
+            words.extend([pair.x.to_bits(), pair.y.to_bits()]);
         }
+        words.extend(broken.iter().map(|&is_broken| u64::from(is_broken)));
         for Doubled { bodies, times } in doubled {
             words.extend([bodies[0] as u64, bodies[1] as u64, u64::from(*times)]);
         }

@@ -4,12 +4,14 @@
 //! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
 
 use super::advance::{Arrival, advance};
+use super::passage::foresees_nothing;
 use super::record::Record;
-use super::recovery::recover;
+use super::recovery::{divide, recover};
 use super::report::{StepOutput, StepReport};
 use super::span::Span;
 use super::state::State;
 use super::world::World;
+use crate::contact::Pace;
 use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
 
 /// Brings `state` to the end of the next time step.
@@ -18,12 +20,21 @@ use crate::solve::{Failure, Iterate, Solver, Strategy, Touching};
 ///
 /// # Errors
 /// [`Failure`] of the usual method, if no fallback solves the step either (see
-/// [`Recovery`](super::Recovery)). Then `state` is as before.
+/// [`Recovery`](super::Recovery)); [`Failure::Interrupted`] if it is stopped from outside. Then
+/// `state` is as before, and the solver's memory is not.
 pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<StepOutput, Failure> {
     let end = (state.step + 1) as f64 * world.h;
     let span = Span { end, h: world.h };
-    let arrival = advance(world, solver, state, span, Strategy::USUAL)
-        .or_else(|failure| recover(world, solver, state, span, failure));
+    let divided = match foresees_nothing(world, state, span, Pace::Far) {
+        Ok(()) => None,
+        Err(cut) => Some(divide(world, solver, state, span, cut)),
+    };
+    let arrival = match divided {
+        Some(Ok(arrival)) => Ok(arrival),
+        Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
+        _ => advance(world, solver, state, span, Strategy::USUAL)
+            .or_else(|failure| recover(world, solver, state, span, failure)),
+    };
 
     // The log is taken even if the step failed.
     let log = solver.take_log();

@@ -6,9 +6,25 @@ use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
 use crate::body::{Body, BodyKind, Prescribed};
-use crate::contact::{Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution};
+use crate::contact::{
+    Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, Shortcuts,
+};
+use crate::geometry::predicates;
 use crate::math::{Vec2, cross, parallel};
 use crate::solve::{Model, Settings, Solver, Target};
+use serde::{Deserialize, Serialize};
+
+/// Ratio of areas below which rounding may hide the area of a triangle.
+const FLAT: f64 = 1e-6;
+
+/// Triangle that has lost most of its area.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flattest {
+    /// Index of the triangle in the world.
+    pub triangle: usize,
+    /// Ratio of its signed area to that at rest.
+    pub ratio: f64,
+}
 
 /// Bodies, energies and settings, fixed once the scene is built.
 #[derive(Debug)]
@@ -29,6 +45,8 @@ pub struct World {
     pub loading: Loading,
     /// Coefficients of friction for each pair of bodies, with the speeds at which it is developed.
     pub friction: FrictionTable,
+    /// Shape of all outlines at rest, by which the direct way of a step is judged.
+    pub shortcuts: Shortcuts,
     /// Coefficients of restitution of pairs of bodies that have one.
     pub restitution: Restitution,
     /// How the normal forces of friction follow the motion within a step.
@@ -41,6 +59,8 @@ pub struct World {
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.
     pub newton: Settings,
+    /// True if every step keeps a [`Ledger`](super::Ledger) of its energy and momentum.
+    pub ledger: bool,
 }
 
 impl World {
@@ -54,10 +74,17 @@ impl World {
         self.lagging == Lagging::Follow && !self.friction.is_frictionless()
     }
 
+    /// Weight of node `i` (N; of a reduced coordinate its generalized force).
+    pub(super) fn weight(&self, i: usize) -> Vec2 {
+        let model = &self.model;
+        model.mass[i].component_mul(&(model.coordinates.lift(i) * self.loading.gravity))
+    }
+
     /// Contacts at positions `x` (m, `[vertices]`) with the stiffness of some pairs `doubled`,
     /// searched anew; none if something touches there.
     ///
-    /// Readers of results ask for them. No accepted state touches, and a step keeps its own contacts.
+    /// Readers of results ask for them. No accepted state touches, and a step keeps its own
+    /// contacts.
     pub fn contacts_at(&self, x: &[Vec2], doubled: &[Doubled]) -> Contacts {
         let surface = &self.model.surface;
         let candidates = Candidates::find(surface, x, |_| 0.0);
@@ -65,8 +92,8 @@ impl World {
         Contacts::find(surface, &barriers, &candidates, x).unwrap_or_default()
     }
 
-    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now` with
-    /// the coordinates `q`; nodes without a prescribed position then are left out.
+    /// Positions of prescribed nodes at the time `end` (s) of a stage that begins at the time `now`
+    /// with the coordinates `q`; nodes without a prescribed position then are left out.
     pub fn targets(&self, end: f64, now: f64, q: &[Vec2]) -> Vec<Target> {
         let prescribed = self.prescribed.iter();
         prescribed
@@ -80,14 +107,34 @@ impl World {
             .collect()
     }
 
+    /// Triangle with the smallest ratio of its signed area at positions `x` (m) to that at rest;
+    /// `None` without triangles.
+    ///
+    /// Of a triangle that is nearly flat, rounding may take the area and its sign. There both are
+    /// computed with more digits.
+    pub fn flattest(&self, x: &[Vec2]) -> Option<Flattest> {
+        let ratio = |k| self.area_ratio(x, k);
+        let (ratio, least) = parallel::first_min(self.triangles.len(), f64::INFINITY, ratio);
+        let triangle = least?;
+        Some(Flattest { triangle, ratio })
+    }
+
     /// Smallest ratio of a triangle's signed area at positions `x` (m) to that at rest; `None`
     /// without triangles.
     pub fn least_area_ratio(&self, x: &[Vec2]) -> Option<f64> {
-        let least = parallel::first_min(self.triangles.len(), f64::INFINITY, |k| {
-            let triangle = self.triangles[k];
-            twice_area(x, triangle) / twice_area(&self.rest, triangle)
-        });
-        (!self.triangles.is_empty()).then_some(least.0)
+        self.flattest(x).map(|flattest| flattest.ratio)
+    }
+
+    /// Ratio of the signed area of a triangle at positions `x` (m) to that at rest.
+    fn area_ratio(&self, x: &[Vec2], triangle: usize) -> f64 {
+        let [a, b, c] = self.triangles[triangle];
+        let at_rest = twice_area(&self.rest, [a, b, c]);
+        let ratio = twice_area(x, [a, b, c]) / at_rest;
+        if ratio < FLAT {
+            predicates::twice_area(x[a], x[b], x[c]) / at_rest
+        } else {
+            ratio
+        }
     }
 
     /// True if the motion of `vertex` is prescribed and is not rest.

@@ -22,7 +22,8 @@ pub enum Weight {
 /// An experiment whose result is known without the simulator.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Case {
-    /// Name by which the case is selected, equal to that of its file; its first word is the subject.
+    /// Name by which the case is selected, equal to that of its file; its first word is the
+    /// subject.
     pub name: &'static str,
     /// Experiment in a few words.
     pub title: &'static str,

@@ -99,8 +99,8 @@ impl Lame {
     }
 }
 
-/// Deflection (m) at the end of a cantilever of length and height (m) under a load per length (N/m),
-/// in plane strain, by Timoshenko's theory:
+/// Deflection (m) at the end of a cantilever of length and height (m) under a load per length
+/// (N/m), in plane strain, by Timoshenko's theory:
 ///
 /// `w = q L^4 / 8 E' I + q L^2 / 2 k G H` with `E' = E/(1 - nu^2)`, `I = H^3/12`.
 pub(super) fn timoshenko(load: f64, [length, height]: [f64; 2], [young, poisson]: [f64; 2]) -> f64 {
@@ -109,8 +109,8 @@ pub(super) fn timoshenko(load: f64, [length, height]: [f64; 2], [young, poisson]
     load * length.powi(4) / (8.0 * bending) + load * length * length / (2.0 * shear)
 }
 
-/// Stiffness of a beam of this height (m) against shear in plane strain, `k G H` (N/m), with Cowper's
-/// coefficient `k = 10 (1 + n) / (12 + 11 n)` for `n = nu/(1 - nu)`.
+/// Stiffness of a beam of this height (m) against shear in plane strain, `k G H` (N/m), with
+/// Cowper's coefficient `k = 10 (1 + n) / (12 + 11 n)` for `n = nu/(1 - nu)`.
 pub(super) fn shear_stiffness(height: f64, [young, poisson]: [f64; 2]) -> f64 {
     let n = poisson / (1.0 - poisson);
     0.5 * young / (1.0 + poisson) * height * 10.0 * (1.0 + n) / (12.0 + 11.0 * n)

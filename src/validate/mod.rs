@@ -12,7 +12,8 @@
 //!
 //! - `cases`: one file for each case, and the list of all;
 //! - `case`, `quantity`, `plot`: the values that cases are made of;
-//! - `scenes`, `round`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases share;
+//! - `scenes`, `round`, `symmetry`, `formulas`: scenes, meshes and formulas that several cases
+//!   share;
 //! - `report`: the results as one HTML page with a plot for each case.
 
 mod case;

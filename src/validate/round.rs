@@ -5,8 +5,8 @@ use crate::prelude::*;
 /// Growth of cells away from the place (1).
 const GROWTH: f64 = 1.18;
 
-/// A body as large as `reach` on both sides of the place and deep, with cells of the size `fine` up to
-/// the distance `within` (m).
+/// A body as large as `reach` on both sides of the place and deep, with cells of the size `fine` up
+/// to the distance `within` (m).
 #[derive(Clone, Copy)]
 pub(super) struct Graded {
     pub(super) fine: f64,
@@ -44,8 +44,8 @@ impl Graded {
             .unwrap_or(0.0)
     }
 
-    /// Mesh of a body whose near side is the parabola `c x^2 / 2` with the curvature `c` (1/m), which
-    /// begins at the origin. Diagonals alternate.
+    /// Mesh of a body whose near side is the parabola `c x^2 / 2` with the curvature `c` (1/m),
+    /// which begins at the origin. Diagonals alternate.
     pub(super) fn mesh(&self, half: Half, curvature: f64) -> InlineMesh {
         let right = self.lines(self.within);
         let left = right[1..].iter().rev().map(|x| -x);

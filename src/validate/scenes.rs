@@ -1,7 +1,7 @@
 //! What scenes of cases share: materials, ground, exact numbers of contact, sums of forces.
 //!
-//! Cases state the numbers that decide their accuracy themselves, unless the defaults are the point:
-//! `d_hat`, `kappa`, `eps_v` and the tolerance of Newton's method.
+//! Cases state the numbers that decide their accuracy themselves, unless the defaults are the
+//! point: `d_hat`, `kappa`, `eps_v` and the tolerance of Newton's method.
 
 use crate::contact::barrier::BarrierShape;
 use crate::math::Vec2;
@@ -50,7 +50,8 @@ pub(super) trait Exact {
     fn barrier(self, d_hat: f64, kappa: f64) -> Self;
     /// Sets the formula of the barrier of vertices.
     fn shape(self, shape: BarrierShape) -> Self;
-    /// Lets what sticks creep at less than the speed of full friction, instead of holding by anchors.
+    /// Lets what sticks creep at less than the speed of full friction, instead of holding by
+    /// anchors.
     fn creeping(self) -> Self;
     /// Sets the coefficient of friction (1) and the speed of full friction (m/s).
     fn rough(self, coefficient: f64, eps_v: f64) -> Self;
@@ -336,8 +337,8 @@ pub(super) fn carried(
     Ok(body.centre() + turn * (at - centre))
 }
 
-/// Speeds (m/s) of a row of disks of radius 0.1 m with gaps (m) between them, 0.2 s after the first one
-/// has been thrown at the others with 1 m/s from 0.02 m farther away.
+/// Speeds (m/s) of a row of disks of radius 0.1 m with gaps (m) between them, 0.2 s after the first
+/// one has been thrown at the others with 1 m/s from 0.02 m farther away.
 pub(super) fn speeds_of_row(mut scene: Scene, count: u32, gap: f64) -> Result<Vec<f64>, Error> {
     for k in 0..count {
         let first = k == 0;

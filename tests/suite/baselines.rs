@@ -108,6 +108,16 @@ fn perturbed(place: &Place, scene: &Path) -> std::path::PathBuf {
         .root()
         .join(scene.parent().unwrap().file_stem().unwrap());
     std::fs::create_dir_all(&folder).unwrap();
+
+    // Files with shapes are beside it.
+    let shapes = scene.parent().unwrap().join("shapes");
+    if shapes.exists() {
+        std::fs::create_dir_all(folder.join("shapes")).unwrap();
+        for file in std::fs::read_dir(shapes).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), folder.join("shapes").join(file.file_name())).unwrap();
+        }
+    }
     let path = folder.join(scene.file_name().unwrap());
     std::fs::write(&path, json.to_string()).unwrap();
     path

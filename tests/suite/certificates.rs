@@ -231,7 +231,7 @@ fn store(place: &Place, ends: &[&[Vec2]]) {
 }
 
 #[test]
-fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_segment_only() {
+fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught() {
     let (place, x) = square_and_wall();
     assert_eq!(verify(&place, "a").code, 0);
 
@@ -271,9 +271,15 @@ fn a_body_that_jumps_through_a_wall_between_two_good_states_is_caught_by_its_seg
         );
     }
 
-    // Who does not know that there were segments sees two good states.
+    // Who does not know that there were segments sees two good states, between which the direct way
+    // leads through the wall: by the distance to its nearer end.
     std::fs::remove_file(place.root().join("a/run.json")).unwrap();
-    assert_eq!(verify(&place, "a").code, 0);
+    let ended = verify(&place, "a");
+    let direct = "step 1: on the direct way to its state vertex ";
+    assert!(
+        ended.code == 1 && ended.stdout.contains(direct),
+        "{ended:?}"
+    );
 }
 
 #[test]

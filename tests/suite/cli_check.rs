@@ -141,7 +141,7 @@ fn overrides_are_checked_like_the_file() {
         ),
         (
             "time.step=fast",
-            "--set time.step=fast: time.step: found string \"fast\", expected a number",
+            "--set time.step=fast: time.step: found the text \"fast\", expected a number",
         ),
         ("time.step=0", "time.step: is 0 s, but must be positive"),
         (

@@ -331,7 +331,7 @@ fn what_cannot_be_plotted_is_said() {
     std::fs::remove_file(place.root().join("a/forces.csv")).unwrap();
     let ended = on_run(&place, "plot", &["--pair", "upper,lower"]);
     assert!(
-        ended.stderr.contains("output.force_rows above 0"),
+        ended.stderr.contains("output.force_rows is above 0"),
         "{ended:?}"
     );
 }

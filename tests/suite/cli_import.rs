@@ -164,15 +164,15 @@ fn wrong_types_and_broken_json_are_reported_with_line_and_column() {
     let cases = [
         (
             rod_text(r#""vertices":[[0,"a"]]"#),
-            format!("{at}.vertices[0][1]): found string \"a\", expected a number"),
+            format!("{at}.vertices[0][1]): found the text \"a\", expected a number"),
         ),
         (
             rod_text(r#""edges":[[0,-1]]"#),
-            format!("{at}.edges[0][1]): found integer `-1`, expected a whole number, 0 or larger"),
+            format!("{at}.edges[0][1]): found the number -1, expected a whole number, 0 or larger"),
         ),
         (
             rod_text(r#""edges":[[0,1,2]]"#),
-            format!("{at}.edges[0]): there are more entries than expected"),
+            format!("{at}.edges[0]): found more entries than expected"),
         ),
         (
             rod_text(r#""type":"dynamc""#),
@@ -184,7 +184,7 @@ fn wrong_types_and_broken_json_are_reported_with_line_and_column() {
         ),
         (
             rod_text(r#""group_id":1.5"#),
-            format!("{at}.group_id): found floating point `1.5`, expected a whole number"),
+            format!("{at}.group_id): found the number 1.5, expected a whole number"),
         ),
     ];
 
@@ -205,11 +205,11 @@ fn text_that_is_no_json_or_no_object_is_reported_with_line_and_column() {
     );
     assert_eq!(
         refused(r#"{"timestep":0.1}"#),
-        "line 1, column 16: missing key `rigid_body_problem`\n"
+        "line 1, column 16: missing key \"rigid_body_problem\"\n"
     );
     assert_eq!(
         refused("[]"),
-        "line 1, column 1: found sequence, expected an object, { ... }\n"
+        "line 1, column 1: found a list, expected an object, { ... }\n"
     );
 
     let cut = rod_text("").replace("}]}}", "");

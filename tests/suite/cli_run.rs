@@ -90,7 +90,7 @@ fn without_frames_everything_else_is_the_same() {
     place.completed("with", &["--steps", "5"]);
     place.completed("without", &["--steps", "5", "--no-frames"]);
 
-    assert_eq!(place.names("without"), TABLE);
+    assert_eq!(place.written("without"), TABLE);
     let with = place.files("with");
     let without = place.files("without");
 
@@ -216,8 +216,7 @@ fn the_default_folder_is_named_after_the_scene_file() {
     ];
 
     assert_eq!(ipcsim_in(place.root(), &args).code, 0);
-    assert_eq!(place.names("output/two_squares"), TABLE);
-    assert_eq!(place.names("").len(), TABLE.len());
+    assert_eq!(place.written("output/two_squares"), TABLE);
 }
 
 #[test]
@@ -225,7 +224,7 @@ fn a_new_run_replaces_an_old_one() {
     let place = Place::new();
     place.completed("a", &["--steps", "5"]);
     place.completed("a", &["--steps", "2", "--no-frames"]);
-    assert_eq!(place.names("a"), TABLE);
+    assert_eq!(place.written("a"), TABLE);
     assert_eq!(Npy::open(&place.path("a/trajectory.npy")).shape[0], 3);
 }
 
@@ -274,7 +273,7 @@ fn equal_runs_differ_in_timings_only() {
     place.completed("a", &["--steps", "60"]);
     place.completed("b", &["--steps", "60"]);
     let [a, b] = ["a", "b"].map(|name| {
-        let mut files = place.files(name);
+        let mut files = place.results(name);
         files.remove("timings.csv").unwrap();
         let mut report: Value = serde_json::from_slice(&files.remove("run.json").unwrap()).unwrap();
         report.as_object_mut().unwrap().remove("timings").unwrap();

@@ -30,7 +30,7 @@ fn a_run_writes_the_documented_files_and_no_others() {
     let mut expected: Vec<String> = TABLE
         .iter()
         .map(ToString::to_string)
-        .chain(["animation.gif".to_owned()])
+        .chain(["animation.gif", "journal.bin", "checkpoint-000003.bin"].map(str::to_owned))
         .collect();
     expected.extend(frames);
     expected.sort();

@@ -2,7 +2,7 @@
 
 mod shown;
 
-use crate::program::{Ended, Npy, Place, ipcsim, project};
+use crate::program::{Ended, Npy, Place, forget, ipcsim, project};
 use serde_json::Value;
 use shown::{Shown, data};
 use std::process::{Command, Stdio};
@@ -257,7 +257,7 @@ fn a_run_that_was_killed_is_shown_as_far_as_its_journal_goes() {
 }
 
 #[test]
-fn bad_input_ends_with_exit_code_2_and_leaves_an_old_page() {
+fn bad_input_ends_with_exit_code_2_and_writes_no_page() {
     let place = Place::new();
     place.completed("a", &["--steps", "3", "--no-frames"]);
     std::fs::create_dir(place.root().join("empty")).unwrap();
@@ -277,8 +277,12 @@ fn bad_input_ends_with_exit_code_2_and_leaves_an_old_page() {
         assert_eq!(view(&place, &["a"], &args).code, 2, "{args:?}");
     }
     assert!(!place.root().join("a/view.html").exists());
+}
 
-    // Damaged files: each is named, and the old page stays.
+#[test]
+fn damaged_files_are_named_and_leave_an_old_page() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "3", "--no-frames"]);
     assert_eq!(view(&place, &["a"], &[]).code, 0);
     let page = place.read("a/view.html");
     let whole = place.files("a");
@@ -306,7 +310,11 @@ fn bad_input_ends_with_exit_code_2_and_leaves_an_old_page() {
         ("run.json", b"{".to_vec(), "run.json"),
     ];
     for (name, bytes, said) in damages {
-        std::fs::write(place.root().join("a").join(name), bytes).unwrap();
+        let path = place.root().join("a").join(name);
+        std::fs::write(&path, bytes).unwrap();
+        if name != "run.json" {
+            forget(&path);
+        }
         let ended = view(&place, &["a"], &[]);
         assert!(
             ended.code == 2 && ended.stderr.contains(said),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Modules, from the lowest to the highest.
-const FLOORS: [&str; 20] = [
+const FLOORS: [&str; 21] = [
     "math",
     "files",
     "geometry",
@@ -22,6 +22,7 @@ const FLOORS: [&str; 20] = [
     "scene",
     "simulation",
     "store",
+    "study",
     "validate",
     "commands",
 ];

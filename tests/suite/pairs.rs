@@ -260,7 +260,7 @@ fn a_run_whose_barriers_became_stiffer_is_resumed_proved_and_read_again() {
     ];
     run(&[&pressed[..], &["whole"]].concat());
     run(&[&pressed[..], &["parts", "--checkpoint-every", "4"]].concat());
-    run(&["run", "--resume", "parts", "--from", "8", "-q"]);
+    run(&["run", "--resume", "parts", "--from", "96", "-q"]);
     run(&["verify", "parts"]);
     let reports = ["whole", "parts"].map(|dir| place.json(&format!("{dir}/run.json")));
     assert_eq!(reports[0]["hash"], reports[1]["hash"]);

@@ -101,6 +101,18 @@ impl Place {
         files
     }
 
+    /// Every file below the folder `name` that is no journal or checkpoint, which hold times.
+    pub(crate) fn results(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = self.files(name);
+        files.retain(|file, _| file != "journal.bin" && !file.starts_with("checkpoint-"));
+        files
+    }
+
+    /// Names of these files, in ascending order.
+    pub(crate) fn written(&self, name: &str) -> Vec<String> {
+        self.results(name).into_keys().collect()
+    }
+
     /// Names in a folder, in ascending order.
     pub(crate) fn names(&self, name: &str) -> Vec<String> {
         self.files(name).into_keys().collect()
@@ -186,14 +198,25 @@ impl Npy {
         })
     }
 
-    /// Moves a vertex and writes the file again.
+    /// Moves a vertex and writes the file again, and takes its checksum out of the report.
     pub(crate) fn put(mut self, entry: usize, vertex: usize, x: [f64; 2]) {
         for (axis, value) in x.into_iter().enumerate() {
             let place = self.place(entry, vertex, axis);
             self.bytes[place..place + 8].copy_from_slice(&value.to_le_bytes());
         }
         std::fs::write(&self.path, &self.bytes).unwrap();
+        forget(&self.path);
     }
+}
+
+/// Takes the checksum of a file out of the report beside it, so that what it holds is looked at.
+pub(crate) fn forget(file: &Path) {
+    let path = file.with_file_name("run.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap();
+    report["checksums"].as_object_mut().unwrap().remove(name);
+    std::fs::write(&path, report.to_string()).unwrap();
 }
 
 /// Width and height of a PNG.

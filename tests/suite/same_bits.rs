@@ -23,8 +23,12 @@ fn scenes() -> Vec<(&'static str, Scene, usize)> {
         ("all kinds", scene("showcase/all_kinds", &[]), 25),
         ("reduced", scene("book/09_reduced", &[]), 30),
         ("linkage", scene("showcase/linkage", &[]), 60),
+        ("car", scene("showcase/car", &[]), 40),
+        ("walker", scene("showcase/walker", &[]), 30),
         ("anchors", anchored(), 40),
         ("pressed", crate::pairs::pressed(), 25),
+        ("bullets", scene("showcase/bullet_through_paper", &[]), 12),
+        ("bracket", scene("showcase/bracket", &[]), 8),
     ]
 }
 

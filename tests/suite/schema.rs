@@ -249,7 +249,7 @@ fn what_follows_the_schema_is_read_whatever_it_means() {
             let message = parse(&scene.to_string(), &[])
                 .map_or_else(|error| error.to_string(), |_| String::new());
             assert!(
-                message.is_empty() || message.contains("found floating point"),
+                message.is_empty() || message.contains("found the number"),
                 "{message}: {text}"
             );
         }

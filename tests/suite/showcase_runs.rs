@@ -153,3 +153,49 @@ fn the_gripper_carries_its_ball_by_friction_and_drops_it_into_the_box() {
     advance(&mut slippery, 190);
     assert!(slippery.centre(ball).y < 0.6, "{}", slippery.centre(ball));
 }
+
+#[test]
+#[ignore = "1400 steps of a mechanism"]
+fn the_walker_walks_upright_at_the_speed_of_its_crank() {
+    let mut run = show("walker", &[]);
+    let [carriage, crank] = ["carriage", "crank"].map(|name| body(&run, name));
+    let start = center(&run, carriage);
+    advance(&mut run, 400);
+
+    // Two turns further it has walked two strides, and all that time it was level.
+    let before = [center(&run, carriage).x, angle(&run, crank)];
+    let [mut lowest, mut highest, mut most] = [f64::INFINITY, 0.0_f64, 0.0_f64];
+    for _ in 0..1000 {
+        advance(&mut run, 1);
+        lowest = lowest.min(center(&run, carriage).y);
+        highest = highest.max(center(&run, carriage).y);
+        most = most.max(angle(&run, carriage).abs().to_degrees());
+    }
+    let way = center(&run, carriage).x - before[0];
+    let turns = (before[1] - angle(&run, crank)) / (2.0 * PI);
+    let stride = way / turns;
+    assert!((1.3..1.5).contains(&stride), "{stride} m in a turn");
+    assert!(
+        highest - lowest < 0.004 && most < 0.5,
+        "{lowest} {highest} {most}"
+    );
+    assert!((start.y - lowest).abs() < 0.01, "{start} {lowest}");
+}
+
+#[test]
+#[ignore = "1200 steps with three bumps"]
+fn the_car_crosses_its_bumps_and_keeps_its_crate() {
+    let mut run = show("car", &[]);
+    let [car, crate_, wheel] = ["car", "crate", "rear wheel"].map(|name| body(&run, name));
+    let start = center(&run, crate_) - center(&run, car);
+    advance(&mut run, 1200);
+    assert!(center(&run, car).x > 10.0, "{}", center(&run, car));
+    assert!(angle(&run, car).abs() < 0.1);
+    let moved = center(&run, crate_) - center(&run, car) - start;
+    assert!(moved.norm() < 0.3, "{moved}");
+
+    // The rear wheel rolls: its way is that of its rim, up to slip and the ways over the bumps.
+    let rolled = -angle(&run, wheel) * 0.34;
+    let way = center(&run, wheel).x + 1.2;
+    assert!((rolled / way - 1.0).abs() < 0.05, "{rolled} {way}");
+}

@@ -45,9 +45,23 @@ fn filled() -> StepMemory {
     StepMemory {
         history: vec![past(1.0), past(2.0)],
         multipliers: vec![Vec2::new(3.0, -4.0), Vec2::new(0.5, 0.25)],
+        turned: vec![Vec2::new(0.5, 7.0)],
+        broken: vec![false, true],
         doubled: vec![doubled([0, 1], 2), doubled([1, 3], 1)],
         anchors: vec![anchor(1, 2e-6), anchor(2, -1e-6)],
     }
+}
+
+/// Memories in which a count of turns differs, or what has broken.
+fn changed_joints(mut turned: Vec<Vec2>, broken: &[bool]) -> [StepMemory; 2] {
+    turned[0].y += 1e-9;
+    [
+        StepMemory { turned, ..filled() },
+        StepMemory {
+            broken: vec![true; broken.len()],
+            ..filled()
+        },
+    ]
 }
 
 /// Memories in which one number of one field differs from [`filled`].
@@ -55,6 +69,8 @@ fn changed() -> Vec<StepMemory> {
     let StepMemory {
         history,
         multipliers,
+        turned,
+        broken,
         doubled: pairs,
         anchors: held,
     } = filled();
@@ -84,6 +100,8 @@ fn changed() -> Vec<StepMemory> {
             ..filled()
         });
     }
+
+    others.extend(changed_joints(turned, &broken));
 
     for doubled in [
         vec![doubled([0, 1], 3), pairs[1]],

@@ -55,7 +55,7 @@ fn every_query_is_answered_in_input_order() {
             answers[1],
             serde_json::json!({"id": 3, "hit": false, "toi": null})
         );
-        assert_eq!(err, "2 queries, 1 hits\n");
+        assert_eq!(err, "2 queries, 1 hit\n");
     }
 }
 

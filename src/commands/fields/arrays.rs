@@ -1,8 +1,8 @@
 //! Fields of all states as arrays for `NumPy`: `[states][vertices][components]`, and
 //! `[states][triangles][components]` for those that triangles have.
 //!
-//! Single numbers have no axis of components. Vectors have x and y, tensors xx, yy, xy and zz. Vertices
-//! and triangles are those of `mesh.json`, in its order; all numbers have 64 bits.
+//! Single numbers have no axis of components. Vectors have x and y, tensors xx, yy, xy and zz.
+//! Vertices and triangles are those of `mesh.json`, in its order; all numbers have 64 bits.
 
 use super::{Sink, Written, subject, triangles};
 use crate::commands::CommandError;

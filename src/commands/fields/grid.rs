@@ -189,7 +189,8 @@ pub(in crate::commands) fn triangles(curves: &[Vec<usize>], rest: &[Vec2]) -> Ve
     found
 }
 
-/// Area inside of a closed curve through vertices at `rest` (m), negative if it runs clockwise (m^2).
+/// Area inside of a closed curve through vertices at `rest` (m), negative if it runs clockwise
+/// (m^2).
 fn area(curve: &[usize], rest: &[Vec2]) -> f64 {
     let origin = rest[curve[0]];
     let twice = sides(curve).map(|[a, b]| cross(rest[a] - origin, rest[b] - origin));

@@ -52,7 +52,28 @@ pub(super) fn subject(setup: &Setup) -> Subject<'_> {
         let material = material?;
         names.iter().position(|name| *name == material)
     });
-    Subject::new(world, scene.plane, scene.thickness, materials.collect())
+    let mut subject = Subject::new(world, scene.plane, scene.thickness, materials.collect());
+    subject.of_triangles = of_triangles(setup, &subject);
+    subject
+}
+
+/// Number of the material of each triangle, `[triangles]`; empty if no body has regions.
+///
+/// Triangles are those of the world, body by body, and within a body material by material.
+fn of_triangles(setup: &Setup, subject: &Subject) -> Vec<Option<usize>> {
+    let Setup { scene, regions, .. } = setup;
+    if regions.iter().all(|&region| region == 0) {
+        return Vec::new();
+    }
+    let names = material_names(setup);
+    let owners = triangles(subject).into_iter();
+    let materials = owners.zip(regions).map(|(owner, &region)| {
+        let body = scene.bodies.get(owner.body)?;
+        let region = region.checked_sub(1).and_then(|k| body.regions.get(k));
+        let name = region.map_or(&body.material, |region| &region.material);
+        names.iter().position(|known| known == name)
+    });
+    materials.collect()
 }
 
 /// Von Mises stress of each triangle at positions `x` (m) (Pa).

@@ -1,8 +1,8 @@
 //! Fields of each state as text: a table of all vertices and one of all triangles.
 //!
 //! Rows are in the order of `mesh.json`. Columns are the body, the number of the vertex in it or of
-//! the triangle in the mesh, the position (m; of a triangle its centroid), then the fields: `velocity_x`,
-//! `cauchy_stress_xx`, `von_mises`.
+//! the triangle in the mesh, the position (m; of a triangle its centroid), then the fields:
+//! `velocity_x`, `cauchy_stress_xx`, `von_mises`.
 
 use super::{Sink, Written, subject, triangles};
 use crate::commands::CommandError;
@@ -130,8 +130,8 @@ fn header(columns: &[Column]) -> String {
     text
 }
 
-/// Appends the row of the vertex or triangle with this number, at a place (m), whose values are those
-/// of the row `k`.
+/// Appends the row of the vertex or triangle with this number, at a place (m), whose values are
+/// those of the row `k`.
 fn add_row(
     text: &mut String,
     body: &str,

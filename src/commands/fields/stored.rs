@@ -1,9 +1,9 @@
 //! States of a stored run, with what is known of them.
 //!
-//! Positions are those of the trajectory. Velocities are those of `velocities.npy`; without it there are
-//! mean ones, from one stored state to the next. Normal forces are computed again from positions, as
-//! the derivative of the barrier. Friction depends on the steps between; it comes from the run's file
-//! of contacts, which tells where and between which vertices it acts.
+//! Positions are those of the trajectory. Velocities are those of `velocities.npy`; without it
+//! there are mean ones, from one stored state to the next. Normal forces are computed again from
+//! positions, as the derivative of the barrier. Friction depends on the steps between; it comes
+//! from the run's file of contacts, which tells where and between which vertices it acts.
 
 use super::Sink;
 use crate::commands::CommandError;
@@ -117,7 +117,7 @@ fn open_velocities(run: &StoredRun) -> Result<Option<TrajectoryReader>, StoredEr
         return Ok(None);
     }
     let path = run.dir.join(VELOCITIES);
-    let reader = TrajectoryReader::open(&path)?;
+    let reader = TrajectoryReader::open(&path, false)?;
     let [states, vertices] = [run.moments.len(), run.mesh.vertices_rest.len()];
     if [reader.entries(), reader.vertices()] != [states, vertices] {
         let message = format!(

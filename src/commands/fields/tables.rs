@@ -1,11 +1,12 @@
 //! `probes.csv` and `sections.csv`: motion and stress of points of bodies, a row for each point and
 //! state.
 //!
-//! Columns: `step`, `time` (s); `probe` or `section`, the name; `point`, the number of a vertex in its
-//! body or of a point on the section; `way` along the section at rest (m), 0 for probes; the place at
-//! rest (m); position and displacement (m); velocity (m/s); Cauchy stress and von Mises stress (Pa).
-//! Stress is interpolated between means at the vertices of a triangle, and is NaN for bodies without
-//! triangles. A velocity that a stored run does not know is the mean one since the state before.
+//! Columns: `step`, `time` (s); `probe` or `section`, the name; `point`, the number of a vertex in
+//! its body or of a point on the section; `way` along the section at rest (m), 0 for probes; the
+//! place at rest (m); position and displacement (m); velocity (m/s); Cauchy stress and von Mises
+//! stress (Pa). Stress is interpolated between means at the vertices of a triangle, and is NaN for
+//! bodies without triangles. A velocity that a stored run does not know is the mean one since the
+//! state before.
 
 use super::{Sink, Written, subject};
 use crate::commands::CommandError;

@@ -1,8 +1,8 @@
 //! Arrows of the forces of a stored run, for `ipcsim render --arrows`.
 //!
-//! Contacts come from the run's file of contacts if it has one. Otherwise normal forces are computed
-//! again from the stored positions, as the derivative of the barrier, which is exact; friction
-//! depends on the steps between and is then left out. Reactions come from `forces.csv`.
+//! Contacts come from the run's file of contacts if it has one. Otherwise normal forces are
+//! computed again from the stored positions, as the derivative of the barrier, which is exact;
+//! friction depends on the steps between and is then left out. Reactions come from `forces.csv`.
 
 use super::super::CommandError;
 use crate::math::{Vec2, perp};
@@ -179,8 +179,8 @@ fn merged(forces: Vec<Force>, cell: f64) -> Vec<ContactArrow> {
         .collect()
 }
 
-/// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their normal
-/// forces; of others where they are held, with the moment.
+/// Arrow of a support's row: of an obstacle in the middle of its `contacts`, weighted by their
+/// normal forces; of others where they are held, with the moment.
 fn of_support(row: &forces::StoredForce, contacts: Option<&Vec<Force>>) -> ReactionArrow {
     let own = contacts
         .into_iter()
@@ -199,8 +199,9 @@ pub(in crate::commands) fn is_obstacle(row: &forces::StoredForce) -> bool {
     row.names[1] == "obstacle"
 }
 
-/// Place (m) of the arrow of a support's row: of an obstacle the middle of its `contacts`, each with
-/// its point (m) and its weight, the size of its normal force (N); of others where they are held.
+/// Place (m) of the arrow of a support's row: of an obstacle the middle of its `contacts`, each
+/// with its point (m) and its weight, the size of its normal force (N); of others where they are
+/// held.
 pub(in crate::commands) fn support_place(
     row: &forces::StoredForce,
     contacts: impl Iterator<Item = (Vec2, f64)>,

@@ -1,12 +1,13 @@
 //! Frames of a run and their animation, drawn while the run is under way or again later.
 //!
 //! [`view`] chooses the part of the world that pictures show, [`painter`] makes a picture of a
-//! state, [`values`] chooses its colours, [`speeds`] tells how fast vertices are, [`arrows`] finds the
-//! forces that it may show, and [`sketch`] the symbols of loads and supports. [`Pictures`] writes each
-//! one as a numbered PNG into `frames/` and adds it to the animation, which has its name only when it
-//! is complete.
+//! state, [`values`] chooses its colours, [`speeds`] tells how fast vertices are, [`arrows`] finds
+//! the forces that it may show, and [`sketch`] the symbols of loads and supports. [`Pictures`]
+//! writes each one as a numbered PNG into `frames/` and adds it to the animation, which has its
+//! name only when it is complete.
 
 pub(super) mod arrows;
+mod joined;
 mod live;
 pub(super) mod painter;
 pub(super) mod sketch;

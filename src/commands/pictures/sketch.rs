@@ -1,14 +1,15 @@
 //! Symbols of a scene's loads, supports and joints, where they are in a state.
 //!
-//! Points of bodies move with vertices, by fixed shares, or with two vertices of a body with an angle.
-//! Loads are drawn as shares of the largest value that they have in the run.
+//! Points of bodies move with vertices, by fixed shares, or with two vertices of a body with an
+//! angle. Loads are drawn as shares of the largest value that they have in the run.
 
+use super::joined::joined;
 use crate::body::{Action, Applied, Grip, Hold, Prescribed, Role, Shown};
+use crate::constraint::Joint;
 use crate::geometry::Aabb;
 use crate::math::{Vec2, cross, perp};
 use crate::pictures::diagram::{Diagram, Symbol, Tooth};
 use crate::scene::Setup;
-use crate::scene::schema::{self, Scene};
 use crate::time::World;
 
 /// Number of times of a run at which loads are looked at for their largest values.
@@ -25,8 +26,8 @@ pub(in crate::commands) struct Sketch {
     loads: Vec<DrawnLoad>,
     /// Supports.
     supports: Vec<DrawnSupport>,
-    /// Hinges and rods, by the places of their ends.
-    joints: Vec<Vec<Carried>>,
+    /// Joints.
+    joints: Vec<Joint>,
 }
 
 /// A load, with its largest value.
@@ -61,8 +62,8 @@ struct DrawnSupport {
 enum Carried {
     /// A mean of vertices with shares.
     Shares(Vec<(usize, f64)>),
-    /// A point of the frame of two vertices `a` and `b`: at `a + along d + across perp(d)` for `d = b -
-    /// a`.
+    /// A point of the frame of two vertices `a` and `b`: at `a + along d + across perp(d)` for
+    /// `d = b - a`.
     Frame {
         /// Vertices `a` and `b`.
         ends: [usize; 2],
@@ -72,7 +73,8 @@ enum Carried {
 }
 
 impl Carried {
-    /// The point that is at `place` (m) while vertices are at `x` (m), in the frame of two vertices.
+    /// The point that is at `place` (m) while vertices are at `x` (m), in the frame of two
+    /// vertices.
     fn in_frame([a, b]: [usize; 2], x: &[Vec2], place: Vec2) -> Self {
         let d = x[b] - x[a];
         let arm = place - x[a];
@@ -119,12 +121,12 @@ impl Sketch {
                 .map(|one| DrawnLoad::of(one, world, &state.x, end))
                 .collect(),
             supports: supports(world, &state.x),
-            joints: joints(scene, world, &state.x),
+            joints: world.model.joints.clone(),
         }
     }
 
-    /// Symbols where vertices are at `x` (m), with loads of the time `t` (s); without a time each load
-    /// as it is when it is largest.
+    /// Symbols where vertices are at `x` (m), with loads of the time `t` (s); without a time each
+    /// load as it is when it is largest.
     pub(in crate::commands) fn at(&self, x: &[Vec2], t: Option<f64>) -> Diagram {
         let mut symbols = Vec::new();
         let time = t.unwrap_or(0.0);
@@ -139,11 +141,7 @@ impl Sketch {
             }
         }
         for joint in &self.joints {
-            let ends: Vec<Vec2> = joint.iter().map(|end| end.at(x)).collect();
-            match ends[..] {
-                [a, b] => symbols.push(Symbol::Rod([a, b])),
-                _ => symbols.extend(ends.into_iter().map(Symbol::Hinge)),
-            }
+            symbols.extend(joined(joint, x));
         }
         for load in &self.loads {
             symbols.extend(load.symbol(x, t.unwrap_or(load.time)));
@@ -215,8 +213,8 @@ impl DrawnLoad {
         load
     }
 
-    /// Value at each point at the time `t` (s): force per measure, pressure along x, torque along x.
-    /// One value, the resultant, for a force with one arrow.
+    /// Value at each point at the time `t` (s): force per measure, pressure along x, torque along
+    /// x. One value, the resultant, for a force with one arrow.
     fn values(&self, t: f64) -> Vec<Vec2> {
         match &self.applied.action {
             Action::Spread(spread) if self.is_single() => {
@@ -246,8 +244,8 @@ impl DrawnLoad {
         matches!(&self.applied.action, Action::Spread(spread) if spread.shown == Shown::Arrow)
     }
 
-    /// The symbol where vertices are at `x` (m), at the time `t` (s); `None` if the load is zero in the
-    /// whole run.
+    /// The symbol where vertices are at `x` (m), at the time `t` (s); `None` if the load is zero in
+    /// the whole run.
     fn symbol(&self, x: &[Vec2], t: f64) -> Option<Symbol> {
         let label = self.applied.name.clone();
         if self.peak <= 0.0 {
@@ -304,8 +302,8 @@ impl DrawnLoad {
     }
 }
 
-/// Supports of bodies: prescribed vertices by entry, and the fixed coordinates of rigid bodies, where
-/// vertices start at `x` (m). Obstacles are seen as such.
+/// Supports of bodies: prescribed vertices by entry, and the fixed coordinates of rigid bodies,
+/// where vertices start at `x` (m). Obstacles are seen as such.
 fn supports(world: &World, x: &[Vec2]) -> Vec<DrawnSupport> {
     let mut supports: Vec<DrawnSupport> = Vec::new();
     let mut last = None;
@@ -357,8 +355,9 @@ fn supports(world: &World, x: &[Vec2]) -> Vec<DrawnSupport> {
     supports
 }
 
-/// Direction of a support along an axis, away from the `middle` of the body (m): along the axis that is
-/// held, and where both are, across the line of points, whose box is given. Below where nothing decides.
+/// Direction of a support along an axis, away from the `middle` of the body (m): along the axis
+/// that is held, and where both are, across the line of points, whose box is given. Below where
+/// nothing decides.
 fn outward(around: &Aabb, middle: Vec2, axes: [bool; 2]) -> Vec2 {
     let from = around.center() - middle;
     let is_upright = around.extent().y > around.extent().x;
@@ -373,22 +372,4 @@ fn outward(around: &Aabb, middle: Vec2, axes: [bool; 2]) -> Vec2 {
         let is_above = from.y > ABOVE * from.norm();
         Vec2::new(0.0, if is_above { 1.0 } else { -1.0 })
     }
-}
-
-/// Places of the joints of a scene, on bodies whose vertices start at `x` (m).
-fn joints(scene: &Scene, world: &World, x: &[Vec2]) -> Vec<Vec<Carried>> {
-    let both = scene.joints.iter().zip(&world.model.joints);
-    both.map(|(spec, joint)| {
-        let [a, b, c, d] = joint.vertices;
-        match spec {
-            schema::Joint::Hinge(hinge) => {
-                vec![Carried::in_frame([a, b], x, hinge.at.into())]
-            }
-            schema::Joint::Rod(rod) => vec![
-                Carried::in_frame([a, b], x, rod.ends[0].into()),
-                Carried::in_frame([c, d], x, rod.ends[1].into()),
-            ],
-        }
-    })
-    .collect()
 }

@@ -28,8 +28,8 @@ pub(in crate::commands) fn speeds(state: &Placed, before: Option<&Placed>, v: &[
     }
 }
 
-/// Means of `values`, one per vertex, over the vertices of each rigid or affine body. Soft bodies and
-/// obstacles have no value of their own: NaN.
+/// Means of `values`, one per vertex, over the vertices of each rigid or affine body. Soft bodies
+/// and obstacles have no value of their own: NaN.
 pub(in crate::commands) fn body_means(world: &World, values: &[f64]) -> Vec<f64> {
     let mut means = Vec::with_capacity(world.bodies.len());
     for body in &world.bodies {

@@ -7,13 +7,13 @@
 //! half-written file: it shows the entries of the journal again.
 
 use super::super::CommandError;
+use super::report::pressed_flat;
 use super::shown::Shown;
 use super::writers::{self, Context, Totals, When, Writer};
 use crate::forces::Sums;
 use crate::scene::Setup;
 use crate::solve::{Timings, Touching};
-use crate::store::checkpoint::{self, Checkpoint};
-use crate::store::error::failed;
+use crate::store::checkpoint::Checkpoint;
 use crate::store::folder::{JOURNAL, RUN, RunFolder};
 use crate::store::journal::{Entry, Journal, JournalReader};
 use crate::store::place::Layout;
@@ -125,19 +125,30 @@ impl<'s> Recorder<'s> {
     }
 
     /// Completes `checkpoint` by the end of the journal, and writes it after the entries that it
-    /// relies on.
+    /// relies on; with `durably` both are on the disk then.
     ///
     /// # Errors
     /// If the journal or the checkpoint cannot be written.
-    pub(super) fn checkpoint(&mut self, mut checkpoint: Checkpoint) -> Result<(), CommandError> {
-        self.journal.sync()?;
+    pub(super) fn checkpoint(
+        &mut self,
+        mut checkpoint: Checkpoint,
+        durably: bool,
+    ) -> Result<(), CommandError> {
+        if durably {
+            self.journal.sync()?;
+        }
         checkpoint.journal = self.journal.end();
-        Ok(checkpoint.write(&self.folder)?)
+        Ok(checkpoint.write(&self.folder, durably)?)
+    }
+
+    /// True if the state of the last entry is not written, since the scene does not ask for it.
+    pub(super) fn is_last_hidden(&self) -> bool {
+        self.is_last_hidden
     }
 
     /// Makes all files of the journal and completes the report, which is written last.
     ///
-    /// The state `last` is written even if the scene does not ask for it.
+    /// The state `last` is written too, although the scene does not ask for it.
     ///
     /// # Errors
     /// If the journal cannot be read back, or if a file cannot be written.
@@ -148,8 +159,8 @@ impl<'s> Recorder<'s> {
         last: Option<&Shown>,
     ) -> Result<RunReport, CommandError> {
         let elapsed = self.started.elapsed();
-        let last = last.filter(|_| self.is_last_hidden);
         self.totals.states += usize::from(last.is_some());
+        self.totals.contacts += last.map_or(0, |last| last.contacts.len());
         let mut at_end = writers::begin(When::AtEnd, &self.context(setup))?;
 
         // Each entry goes to the writers and into the sums of the report.
@@ -176,6 +187,8 @@ impl<'s> Recorder<'s> {
             before = before.saturating_add(entry.whole);
         }
 
+        report.notices.extend(pressed_flat(&report, setup));
+
         // Files are complete before the report says so.
         for writer in self.writers.into_iter().chain(at_end) {
             writer.finish(&mut report)?;
@@ -186,32 +199,6 @@ impl<'s> Recorder<'s> {
         write_json(&self.folder, RUN, &report)?;
         Ok(report)
     }
-}
-
-/// Removes what a completed run does not need: its journal and its checkpoints.
-///
-/// The files that replace them are on the disk first, if the run was worth a checkpoint.
-///
-/// # Errors
-/// If a file cannot be moved to the disk or removed.
-pub(super) fn remove_journal(folder: &RunFolder) -> Result<(), CommandError> {
-    let steps = checkpoint::steps(folder)?;
-    if !steps.is_empty() {
-        let mut files = writers::files();
-        files.push(RUN);
-        files.retain(|file| folder.path().join(file).exists());
-        folder.sync(&files)?;
-    }
-    for step in steps {
-        checkpoint::remove(folder, step)?;
-    }
-
-    // Checkpoints rely on the journal, so it goes last.
-    let journal = folder.path().join(JOURNAL);
-    if journal.exists() {
-        std::fs::remove_file(&journal).map_err(failed("remove", &journal))?;
-    }
-    Ok(())
 }
 
 /// Writes `value` as indented JSON to the file `name` of the folder.

@@ -1,4 +1,4 @@
-//! Reports of a run: the one that it starts with, and the reason of a failed step.
+//! Report that a run starts with.
 //!
 //! A run writes its report before its first step. If the process is killed, that report remains and
 //! says that the run is unfinished.
@@ -9,8 +9,9 @@ use crate::scene::{Derived, Setup};
 use crate::solve::Failure;
 use crate::store::mesh_file::MeshFile;
 use crate::store::pair_numbers::PairNumbers;
-use crate::store::report::{LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
+use crate::store::report::{FlatIn, LateFriction, Reason, RunReport, RunStatus, UNFINISHED};
 use crate::store::stiffening::Stiffening;
+use crate::time::{Flattest, State, World};
 use std::collections::BTreeMap;
 
 /// Largest number of pairs of bodies whose numbers are listed.
@@ -46,10 +47,12 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         recoveries: Vec::new(),
         min_gap: None,
         min_j: None,
+        flattest: None,
         friction_lag_residual: 0.0,
         late_friction: LateFriction::default(),
         imbalance: 0.0,
         stiffening: Stiffening::default(),
+        broken: Vec::new(),
         notices: Vec::new(),
         hash: format!("{:016x}", job.state.hash()),
         options: job.options.clone(),
@@ -90,29 +93,59 @@ fn listed(derived: &[Derived]) -> Vec<Derived> {
         .collect()
 }
 
-/// Reason of a failure in the step after `step`, with the bodies of the vertices at fault.
-pub fn reason(failure: &Failure, step: usize, mesh: &MeshFile) -> Reason {
-    let vertices = failure.vertices();
-    let who: Vec<String> = vertices
+/// Ratio of areas below which a triangle counts as pressed flat.
+const FLAT: f64 = 1e-6;
+
+/// Sentence about the triangle that was pressed flat, with the law that let it; `None` if none was.
+pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> {
+    let ratio = report.min_j.filter(|&ratio| ratio < FLAT)?;
+    let FlatIn { step, triangle } = report.flattest?;
+    let world = &setup.world;
+    let (body, _) = world.owner(world.triangles.get(triangle)?[0])?;
+    let entry = setup
+        .scene
+        .bodies
         .iter()
-        .map(|&v| format!("{v} is {}", mesh.describe(v)))
-        .collect();
-
-    // The failure names vertices by number, the scene by bodies.
-    let message = if who.is_empty() {
-        failure.to_string()
+        .find(|entry| entry.name == body.name);
+    let material = entry.and_then(|entry| setup.scene.materials.get(&entry.material));
+    let law = material.and_then(|material| material.law.as_ref())?;
+    let name = law.summary().name;
+    let cure = if law.resists_collapse() {
+        "a smaller load or a stiffer material keeps it thicker"
     } else {
-        format!("{failure} ({})", who.join(", "))
+        "this law resists that by a bounded force, so take neo_hookean, or a stiffer material"
     };
+    Some(format!(
+        "warning: a triangle of \"{}\" ({name}) was pressed to {ratio:.1e} of its area in step {step}, \
+         which no material survives; {cure}",
+        body.name
+    ))
+}
 
-    let vertices = vertices
-        .into_iter()
-        .map(|vertex| mesh.describe(vertex))
-        .collect();
+/// Ratio of areas below which a body whose vertices are prescribed counts as crushed by them.
+const CRUSHED: f64 = 1e-3;
+
+/// Reason of a failure after a state in which prescribed vertices have pressed their body flat; the
+/// reason of the failure itself where they have not.
+pub(super) fn cause(failure: &Failure, state: &State, world: &World, mesh: &MeshFile) -> Reason {
+    let plain = Reason::of(failure, state.step, mesh);
+    let crushed = world.flattest(&state.x).filter(|flat| flat.ratio < CRUSHED);
+    let Some(Flattest { triangle, ratio }) = crushed else {
+        return plain;
+    };
+    let owner = world.owner(world.triangles[triangle][0]);
+    let Some((body, _)) = owner.filter(|(body, _)| {
+        let mut driven = world.prescribed.iter();
+        driven.any(|prescribed| body.nodes.contains(&prescribed.node))
+    }) else {
+        return plain;
+    };
     Reason {
-        kind: failure.kind().to_owned(),
-        step: step + 1,
-        message,
-        vertices,
+        message: format!(
+            "prescribed vertices of \"{}\" press it flat, a triangle to {ratio:.1e} of its area; \
+             prescribe a motion that leaves room ({})",
+            body.name, plain.message
+        ),
+        ..plain
     }
 }

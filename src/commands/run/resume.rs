@@ -1,23 +1,23 @@
 //! `run --resume`: finds the run in a folder and the checkpoint to resume from.
 //!
-//! 1. The folder must have a scene and a report that says the run has not completed.
+//! 1. The folder must have a scene. Options are in the report or, if that is lost, in a checkpoint.
 //! 2. The checkpoint is the last one, or that of `--from`. It must be undamaged and of this run,
-//!    and the journal must hold every step up to it.
+//!    and the journal must hold every step up to it. A run that has completed keeps its last two.
 //! 3. Later checkpoints are removed, since their steps are computed again.
 //!
 //! If the checkpoint is refused, the error names the newest older one that is valid, with the
 //! command to type. Nothing is resumed from an older checkpoint without being asked.
 
-use super::super::CommandError;
+use super::super::{CommandError, tell};
 use super::job::Job;
-use super::recorder::remove_journal;
 use crate::scene::{Setup, build, read};
 use crate::solve::Solver;
 use crate::store::checkpoint::{self, Checkpoint, CheckpointError, identity};
 use crate::store::folder::{JOURNAL, RunFolder, SCENE};
 use crate::store::journal::{Entry, JournalReader};
+use crate::store::occupant::resume_command;
 use crate::store::place::Layout;
-use crate::store::report::RunStatus;
+use crate::store::report::{RunOptions, RunStatus};
 use crate::store::stored_run::read_report;
 use crate::time::{Record, State};
 use std::path::Path;
@@ -30,40 +30,58 @@ pub(super) enum Resumption {
     Job(Box<Job>),
 }
 
-/// Finds the run in the folder `dir`, at its last checkpoint or at that of step `from`. Later
-/// checkpoints are removed.
+/// What the command line asks of a run that goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    /// Step of the checkpoint to go back to; `None` for the last one.
+    pub(super) from: Option<usize>,
+    /// Number of steps, instead of the scene's.
+    pub(super) steps: Option<usize>,
+    /// True if nothing but errors is printed.
+    pub(super) quiet: bool,
+}
+
+/// Finds the run in the folder `dir`, at its last checkpoint or at the one that is wished for.
+/// Later checkpoints are removed.
 ///
 /// # Errors
 /// If there is no run, or if it cannot be resumed from there.
-pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, CommandError> {
+pub(super) fn find(dir: &Path, wish: Wish) -> Result<Resumption, CommandError> {
     let path = dir.join(SCENE);
     if !path.exists() {
         return Err(CommandError::NothingToResume {
             dir: dir.to_path_buf(),
         });
     }
-
-    let report = read_report(dir)?;
     let folder = RunFolder::reopen(dir)?;
-    if report.status == RunStatus::Completed {
-        // The process may have been killed before it removed the journal.
-        remove_journal(&folder)?;
-        return Ok(Resumption::Completed(report.steps));
+    let Known { options, completed } = known(&folder, wish.quiet)?;
+
+    // Scene and options are those that the run began with, apart from the number of steps.
+    let mut scene = read(&path, &[]).map_err(CommandError::scene(&path))?;
+    let steps = wish.steps.unwrap_or(scene.time.steps);
+    scene.time.steps = steps;
+    if wish.from.is_none_or(|from| from == steps) && completed == Some(steps) {
+        return Ok(Resumption::Completed(steps));
     }
 
-    // Scene and options are those that the run began with.
-    let options = report.options;
-    let setup = read(&path, &[])
-        .and_then(build)
-        .map_err(CommandError::scene(&path))?;
+    let setup = build(scene).map_err(CommandError::scene(&path))?;
     let identity = identity(&setup.scene, &options);
-    let start = choose(&folder, &setup, identity, from)?;
-
-    // What comes after the chosen checkpoint is computed again.
+    let saved = checkpoint::steps(&folder)?;
+    let start = choose(&folder, &setup, identity, wish.from)?;
     let chosen = start
         .as_ref()
         .map_or(0, |start| start.checkpoint.state.step);
-    for step in checkpoint::steps(&folder)? {
+    too_far(&folder, wish, chosen, steps)?;
+    if let Some(done) = completed.filter(|&done| wish.from.is_none() && chosen < done) {
+        return Err(CommandError::NoCheckpoint {
+            dir: dir.to_path_buf(),
+            step: done,
+            steps: saved,
+        });
+    }
+
+    // What comes after the chosen checkpoint is computed again.
+    for step in saved {
         if step > chosen {
             checkpoint::remove(&folder, step)?;
         }
@@ -82,6 +100,70 @@ pub(super) fn find(dir: &Path, from: Option<usize>) -> Result<Resumption, Comman
         identity,
         checkpoint,
     })))
+}
+
+/// What a folder says of its run besides the scene.
+struct Known {
+    /// Options that the run began with.
+    options: RunOptions,
+    /// Number of steps, if all of them are done.
+    completed: Option<usize>,
+}
+
+/// Reads the report of a run. Where it is missing or damaged, a checkpoint holds the options too.
+///
+/// # Errors
+/// If there is neither a report nor a checkpoint that can be read.
+fn known(folder: &RunFolder, quiet: bool) -> Result<Known, CommandError> {
+    let error = match read_report(folder.path()) {
+        Ok(report) => {
+            let is_completed = report.status == RunStatus::Completed;
+            return Ok(Known {
+                options: report.options,
+                completed: is_completed.then_some(report.steps),
+            });
+        }
+        Err(error) => error,
+    };
+
+    for step in checkpoint::steps(folder)?.into_iter().rev() {
+        if let Ok(checkpoint) = Checkpoint::open(folder, step) {
+            if !quiet {
+                tell(&format!(
+                    "note: {error}; the report is made again from the checkpoint of step {step} and the \
+                     journal"
+                ));
+            }
+            return Ok(Known {
+                options: checkpoint.options,
+                completed: None,
+            });
+        }
+    }
+    Err(CommandError::Lost {
+        source: error,
+        dir: folder.path().to_path_buf(),
+    })
+}
+
+/// Refuses a number of `steps` that the chosen checkpoint is beyond.
+///
+/// # Errors
+/// [`CommandError::TooFar`].
+fn too_far(
+    folder: &RunFolder,
+    wish: Wish,
+    chosen: usize,
+    steps: usize,
+) -> Result<(), CommandError> {
+    if wish.steps.is_none() || chosen < steps {
+        return Ok(());
+    }
+    Err(CommandError::TooFar {
+        dir: folder.path().to_path_buf(),
+        done: chosen,
+        steps,
+    })
 }
 
 /// Checkpoint with the state and the solver that are restored from it.
@@ -105,7 +187,11 @@ fn choose(
     identity: u32,
     from: Option<usize>,
 ) -> Result<Option<Start>, CommandError> {
-    let steps = checkpoint::steps(folder)?;
+    // The last step of a run is computed again: its files may need more than a checkpoint holds.
+    let mut steps = checkpoint::steps(folder)?;
+    if from.is_none() {
+        steps.retain(|&step| step != setup.scene.time.steps);
+    }
     let step = match (from, steps.last()) {
         (Some(0), _) | (None, None) => return Ok(None),
         (Some(step), _) if !steps.contains(&step) => {
@@ -194,16 +280,7 @@ fn reaches(journal: &Path, end: u64, records: usize, is_own: impl Fn(&Entry) -> 
     valid == records && reader.end() == end
 }
 
-/// Command that resumes the run in a folder, with the path quoted for a shell where that is needed.
+/// Command that resumes the run in a folder.
 pub(super) fn command(folder: &RunFolder) -> String {
-    let path = folder.path().display().to_string();
-    let is_plain = path
-        .chars()
-        .all(|c| c.is_alphanumeric() || "/._-+=:,@".contains(c));
-    let word = if is_plain {
-        path
-    } else {
-        format!("'{}'", path.replace('\'', "'\\''"))
-    };
-    format!("ipcsim run --resume {word}")
+    resume_command(folder.path())
 }

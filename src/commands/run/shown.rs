@@ -1,10 +1,11 @@
-//! What a run records of a state that it writes: positions, and on request velocities and contact
-//! forces on vertices.
+//! What a run records of a state that it writes: positions, and on request velocities, contacts and
+//! contact forces on vertices.
 
 use super::super::fields::{needs_contacts, needs_velocities};
-use crate::forces::{VertexContact, vertex_contacts};
+use crate::forces::{Contact, VertexContact, contacts, vertex_contacts};
 use crate::math::Vec2;
 use crate::scene::Setup;
+use crate::scene::schema::ContactFiles;
 use crate::solve::Touching;
 use crate::store::journal::Entry;
 use crate::time::State;
@@ -18,16 +19,24 @@ pub(super) struct Shown {
     v: Option<Vec<Vec2>>,
     /// Contact forces on vertices, if the scene asks for what needs them.
     on_vertices: Option<Vec<VertexContact>>,
+    /// Contacts at the end of the step, if the scene asks for them.
+    pub(super) contacts: Vec<Contact>,
 }
 
 impl Shown {
     /// What the scene asks for of a `state` at the end of a step that ended with `last`.
     pub(super) fn of(setup: &Setup, state: &State, last: &Touching) -> Self {
         let output = &setup.scene.output;
+        let has_contacts = state.step > 0 && output.contacts != ContactFiles::None;
         Self {
             x: state.x.clone(),
             v: needs_velocities(output).then(|| state.v.clone()),
             on_vertices: needs_contacts(output).then(|| vertex_contacts(&setup.world, state, last)),
+            contacts: if has_contacts {
+                contacts(&setup.world, state, last)
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -36,5 +45,6 @@ impl Shown {
         entry.x = Some(self.x);
         entry.v = self.v;
         entry.on_vertices = self.on_vertices;
+        entry.contacts = self.contacts;
     }
 }

@@ -14,23 +14,21 @@ use super::super::CommandError;
 use super::job::Job;
 use super::progress::ProgressDisplay;
 use super::query_log::QueryLog;
-use super::recorder::{Recorder, remove_journal, write_json};
-use super::report::{reason, unfinished};
+use super::recorder::{Recorder, write_json};
+use super::report::{cause, unfinished};
 use super::resume;
 use super::saving::Saving;
 use super::shown::Shown;
 use super::stop::{Cause, Stop};
-use crate::forces::contacts;
 use crate::scene::Setup;
-use crate::scene::schema::ContactFiles;
-use crate::solve::{Failure, Phase, Solver, Timings, Watch};
+use crate::solve::{Failure, Phase, Solver, SolverMemory, Timings, Watch};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::folder::{self, RunFolder};
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::place::Place;
 use crate::store::report::{Reason, RunOptions, RunReport, RunStatus};
-use crate::time::{State, StepOutput, begin, step};
+use crate::time::{State, StepOutput, World, begin, step};
 use std::time::{Duration, Instant};
 
 /// A run under way: what its steps change, and what records them.
@@ -43,6 +41,8 @@ struct Run<'a> {
     solver: Solver,
     /// Checksum of scene and options, for checkpoints.
     identity: u32,
+    /// Options, for checkpoints.
+    options: RunOptions,
     /// Journal and writers of the run.
     recorder: Recorder<'a>,
     /// File of `--record-ccd`, if the run has one.
@@ -73,17 +73,25 @@ enum End {
     Stopped(Cause),
 }
 
-/// Simulates a job. Returns the report, with the cause that stopped the run before its last step.
+/// A run that has ended, by itself or by a cause from outside.
+pub(in crate::commands) struct Finished {
+    /// Report, as it stands in `run.json`.
+    pub(in crate::commands) report: RunReport,
+    /// Cause that stopped the run before its last step; `None` if it completed or failed.
+    pub(in crate::commands) cause: Option<Cause>,
+    /// World of the run.
+    pub(in crate::commands) world: World,
+    /// State after the last step.
+    pub(in crate::commands) state: State,
+}
+
+/// Simulates a job.
 ///
 /// A failed step is no error: the report says so.
 ///
 /// # Errors
 /// If a file cannot be written. The message says up to which step the run is saved.
-pub(super) fn simulate(
-    job: Job,
-    stop: &Stop,
-    quiet: bool,
-) -> Result<(RunReport, Option<Cause>), CommandError> {
+pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<Finished, CommandError> {
     let report = unfinished(&job);
 
     // If the run is killed, these files remain: the report shows that this is a run, and the
@@ -116,7 +124,7 @@ fn advance(
     stop: &Stop,
     quiet: bool,
     kept: &mut usize,
-) -> Result<(RunReport, Option<Cause>), CommandError> {
+) -> Result<Finished, CommandError> {
     let Job {
         setup,
         state,
@@ -139,11 +147,14 @@ fn advance(
         queries: queries.is_some(),
         track: options.certify,
     };
+    let mut solver = solver.watching(watch);
+    solver.interrupt_by(Some(stop.interrupt()));
     let mut run = Run {
         setup: &setup,
         state,
-        solver: solver.watching(watch),
+        solver,
         identity,
+        options: options.clone(),
         recorder,
         queries,
         saving: Saving::new(options.checkpoint_every, *kept),
@@ -152,7 +163,14 @@ fn advance(
 
     let end = run.go(checkpoint.is_none(), stop, quiet);
     *kept = run.saving.step;
-    run.finish(&end?, report, &folder)
+    let state = run.state.clone();
+    let (report, cause) = run.finish(&end?, report, &folder)?;
+    Ok(Finished {
+        report,
+        cause,
+        world: setup.world,
+        state,
+    })
 }
 
 impl<'a> Run<'a> {
@@ -204,8 +222,10 @@ impl<'a> Run<'a> {
         let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, quiet);
         while self.state.step < scene.time.steps {
             let started = Instant::now();
+            let before = self.solver.memory();
             let done = match step(world, &mut self.solver, &mut self.state) {
                 Ok(done) => done,
+                Err(Failure::Interrupted) => return self.stopped_within(before, stop),
                 Err(failure) => return Ok(End::Failed(failure)),
             };
             progress.step(&done.report.record);
@@ -214,13 +234,28 @@ impl<'a> Run<'a> {
             // A run that stops writes a checkpoint first. After the last step there is no need.
             let cause = stop.cause().filter(|_| self.state.step < scene.time.steps);
             if cause.is_some() || self.saving.due(self.state.step) {
-                self.save()?;
+                self.save(self.solver.memory())?;
             }
             if let Some(cause) = cause {
                 return Ok(End::Stopped(cause));
             }
         }
         Ok(End::Completed)
+    }
+
+    /// Saves the state before a step that was stopped in its middle, with the memory that the
+    /// solver had `before` it.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be written.
+    fn stopped_within(&mut self, before: SolverMemory, stop: &Stop) -> Result<End, CommandError> {
+        // The beginning needs no checkpoint.
+        if self.state.step > self.saving.step {
+            self.save(before)?;
+        }
+        Ok(stop
+            .cause()
+            .map_or(End::Failed(Failure::Interrupted), End::Stopped))
     }
 
     /// Records a step that has led to the state and took the time `whole`.
@@ -245,10 +280,12 @@ impl<'a> Run<'a> {
             .map(|end| Place::of(&self.setup.world.model.coordinates, end))
             .collect();
 
-        // States that the scene asks for are written, and the last one.
-        let step = self.state.step;
-        let scene = &self.setup.scene;
-        let shown = step.is_multiple_of(scene.output.every) || step == scene.time.steps;
+        // States that the scene asks for are written. The last one is added at the end, since a
+        // longer run may not have it.
+        let shown = self
+            .state
+            .step
+            .is_multiple_of(self.setup.scene.output.every);
         // The cost of recording a step is counted with the next one.
         let mut timings = log.timings;
         timings.add(&std::mem::take(&mut self.output));
@@ -263,11 +300,6 @@ impl<'a> Run<'a> {
         let forces = output.measure(Phase::Output, || {
             recorder.forces(setup, state, solver.last())
         });
-        let contacts = if shown && step > 0 && scene.output.contacts != ContactFiles::None {
-            contacts(&setup.world, state, solver.last())
-        } else {
-            Vec::new()
-        };
         let mut entry = Entry {
             report,
             timings,
@@ -275,7 +307,7 @@ impl<'a> Run<'a> {
             x: None,
             way,
             forces,
-            contacts,
+            contacts: Vec::new(),
             v: None,
             on_vertices: None,
         };
@@ -287,17 +319,29 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Writes a checkpoint of the state, and notes it in the schedule.
+    /// Writes a checkpoint of the state and the solver's `memory` after its step, and notes it in
+    /// the schedule.
     ///
     /// # Errors
     /// If a file cannot be written.
-    fn save(&mut self) -> Result<(), CommandError> {
+    fn save(&mut self, memory: SolverMemory) -> Result<(), CommandError> {
         let started = Instant::now();
-        let mut checkpoint = Checkpoint::of(&self.state, self.solver.memory(), self.identity);
-        checkpoint.queries = self.queries.as_mut().map(QueryLog::sync).transpose()?;
-        self.recorder.checkpoint(checkpoint)?;
+        let checkpoint = self.checkpoint(memory)?;
+        self.recorder.checkpoint(checkpoint, true)?;
         self.saving.done(self.state.step, started);
         Ok(())
+    }
+
+    /// Checkpoint of the state and the solver's `memory` after its step; the end of the journal is
+    /// still to be set.
+    ///
+    /// # Errors
+    /// If recorded queries cannot be written.
+    fn checkpoint(&mut self, memory: SolverMemory) -> Result<Checkpoint, CommandError> {
+        let options = self.options.clone();
+        let mut checkpoint = Checkpoint::of(&self.state, memory, self.identity, options);
+        checkpoint.queries = self.queries.as_mut().map(QueryLog::sync).transpose()?;
+        Ok(checkpoint)
     }
 
     /// Completes all files. Returns the report, with the cause that stopped the run.
@@ -305,22 +349,25 @@ impl<'a> Run<'a> {
     /// # Errors
     /// If a file cannot be written.
     fn finish(
-        self,
+        mut self,
         end: &End,
         mut report: RunReport,
         folder: &RunFolder,
     ) -> Result<(RunReport, Option<Cause>), CommandError> {
         (report.status, report.reason) = self.verdict(end, folder);
         report.hash = format!("{:016x}", self.state.hash());
+
+        // A longer run goes on from the last checkpoint.
+        if matches!(end, End::Completed) && self.state.step > self.saving.step {
+            let checkpoint = self.checkpoint(self.solver.memory())?;
+            self.recorder.checkpoint(checkpoint, false)?;
+        }
         self.queries.map_or(Ok(()), QueryLog::finish)?;
 
-        // The last state before a failure is always shown.
-        let last = matches!(end, End::Failed(_))
-            .then(|| Shown::of(self.setup, &self.state, self.solver.last()));
+        // The last state is always shown, unless the run goes on from there.
+        let is_last = !matches!(end, End::Stopped(_)) && self.recorder.is_last_hidden();
+        let last = is_last.then(|| Shown::of(self.setup, &self.state, self.solver.last()));
         let report = self.recorder.finish(self.setup, report, last.as_ref())?;
-        if report.status == RunStatus::Completed {
-            remove_journal(folder)?;
-        }
 
         let cause = match end {
             End::Stopped(cause) => Some(*cause),
@@ -336,7 +383,10 @@ impl<'a> Run<'a> {
             End::Completed => (RunStatus::Completed, None),
             End::Failed(failure) => {
                 let mesh = MeshFile::of(&self.setup.world);
-                (RunStatus::Failed, Some(reason(failure, step, &mesh)))
+                (
+                    RunStatus::Failed,
+                    Some(cause(failure, &self.state, &self.setup.world, &mesh)),
+                )
             }
 
             // A cause is no failure: the message says how to resume.

@@ -1,18 +1,24 @@
 //! Causes that stop a run before its last step: a signal, or the limit of `--max-wall`.
 //!
-//! A signal handler may only set a flag. The run looks at the flags after each step, writes a
-//! checkpoint, and stops. A user who cannot wait for the step sends the signal a second time.
+//! A signal handler may only set a flag. The run looks at the flags after each step and the solver
+//! once in each iteration, which gives up the step; then the run writes a checkpoint and stops. A
+//! second signal ends the process at once.
+//!
+//! The time limit is looked at after each step. A step that takes long is given up half a second
+//! after the limit, so that shorter ones are not computed in vain.
 
 use super::super::CommandError;
+use crate::solve::Interrupt;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{SigId, flag, low_level};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Cause that stops a run early, with its state saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Cause {
+pub(in crate::commands) enum Cause {
     /// Signal with this number, SIGINT (2) or SIGTERM (15).
     Signal(u8),
     /// Limit of the wall time that was reached (s).
@@ -21,7 +27,7 @@ pub(super) enum Cause {
 
 /// Watch for causes to stop. Signal handlers are removed when it is dropped, so that signals end
 /// the process again as usual.
-pub(super) struct Stop {
+pub(in crate::commands) struct Stop {
     /// Number of the signal that was received, or 0.
     signal: Arc<AtomicUsize>,
     /// Time at which the watch began.
@@ -30,7 +36,15 @@ pub(super) struct Stop {
     max_wall: Option<f64>,
     /// Handlers that are installed.
     watched: Vec<SigId>,
+    /// Request to the solver to give up a step.
+    gives_up: Arc<AtomicBool>,
+    /// Dropped with the watch, by which the thread of the time limit ends.
+    _alarm: Option<Sender<()>>,
 }
+
+/// Time that a step may take after the limit of the wall time. A shorter one gives up more steps
+/// that are nearly done, and a longer one keeps the user waiting.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Signals that stop a run, as the number of the system and as the number in the exit code.
 const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
@@ -38,19 +52,22 @@ const SIGNALS: [(i32, u8); 2] = [(SIGINT, 2), (SIGTERM, 15)];
 impl Stop {
     /// Starts to watch for signals and the limit `max_wall` (s).
     ///
-    /// After a first signal the run stops at the end of its step. A second one ends the process at
+    /// After a first signal the run gives up its step and stops. A second one ends the process at
     /// once, which leaves a folder that can be resumed.
     ///
     /// # Errors
     /// If a signal handler cannot be installed.
-    pub(super) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
+    pub(in crate::commands) fn watch(max_wall: Option<f64>) -> Result<Self, CommandError> {
         let received = Arc::new(AtomicBool::new(false));
         let signal = Arc::new(AtomicUsize::new(0));
+        let gives_up = Arc::new(AtomicBool::new(false));
         let mut stop = Self {
             signal: signal.clone(),
             started: Instant::now(),
             max_wall,
             watched: Vec::new(),
+            _alarm: max_wall.map(|limit| alarm(limit, gives_up.clone())),
+            gives_up: gives_up.clone(),
         };
 
         let watched = &mut stop.watched;
@@ -66,6 +83,7 @@ impl Stop {
             ))?;
             watch(flag::register(number, received.clone()))?;
             watch(flag::register_usize(number, signal.clone(), code.into()))?;
+            watch(flag::register(number, gives_up.clone()))?;
         }
 
         // Without a handler this signal would end the process where a file exceeds the system's
@@ -75,8 +93,14 @@ impl Stop {
         Ok(stop)
     }
 
+    /// Question of the solver whether to give up a step.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        let gives_up = self.gives_up.clone();
+        Interrupt::new(move || gives_up.load(Ordering::Relaxed))
+    }
+
     /// Cause to stop now, if there is one. A signal comes before the time limit.
-    pub(super) fn cause(&self) -> Option<Cause> {
+    pub(in crate::commands) fn cause(&self) -> Option<Cause> {
         match u8::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(0) | Err(_) => {
                 let elapsed = self.started.elapsed().as_secs_f64();
@@ -89,6 +113,19 @@ impl Stop {
     }
 }
 
+/// Starts a thread that sets `gives_up` when the `limit` (s) and the grace after it are over, or
+/// ends when the sender is dropped.
+fn alarm(limit: f64, gives_up: Arc<AtomicBool>) -> Sender<()> {
+    let (sender, dropped) = channel();
+    let patience = Duration::from_secs_f64(limit).saturating_add(GRACE);
+    std::thread::spawn(move || {
+        if dropped.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            gives_up.store(true, Ordering::Relaxed);
+        }
+    });
+    sender
+}
+
 impl Drop for Stop {
     /// Removes the signal handlers.
     fn drop(&mut self) {
@@ -98,8 +135,16 @@ impl Drop for Stop {
     }
 }
 
+/// Number of the signal of a cause; SIGTERM's for a limit of the time.
+pub(in crate::commands) fn signal_of(cause: Cause) -> u8 {
+    match cause {
+        Cause::Signal(number) => number,
+        Cause::Wall(_) => 15,
+    }
+}
+
 /// Exit code of a program that was ended by a signal: 128 plus its number.
-pub(super) fn exit_code(signal: u8) -> u8 {
+pub(in crate::commands) fn exit_code(signal: u8) -> u8 {
     128 + signal
 }
 
@@ -131,5 +176,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|&value: &f64| Duration::try_from_secs_f64(value).is_ok() && value > 0.0);
-    value.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+    value.ok_or_else(|| {
+        "expected a number of seconds above 0 and below 1.8e19, for example 3600".to_owned()
+    })
 }

@@ -1,4 +1,9 @@
 //! Selection of cases by name, beginning of a name, or pattern.
+//!
+//! A name selects all cases that begin with it: `rest` selects `rest_gap` and `rest_stack`. With
+//! `*`, which stands for any characters or none, the pattern has to match the whole name: `*_bar`
+//! selects `impact_bar` and `load_bar`. Several names select the cases of all of them, each case
+//! once.
 
 use crate::commands::CommandError;
 use crate::scene::names::nearest;

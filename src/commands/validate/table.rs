@@ -1,4 +1,8 @@
 //! Results as a table for a terminal of 100 columns.
+//!
+//! The columns are the quantity with its unit, the expected value, the simulator's, the error, the
+//! tolerance and the verdict. Misses and failures stand once more at the end, where a reader looks
+//! first after a long run.
 
 use crate::validate::report::{bound, error, number};
 use crate::validate::{Case, Quantity, Report, Verdict, Weight};

@@ -7,6 +7,7 @@
 //! another run.
 
 use super::super::CommandError;
+use super::joints::Joints;
 use super::states::{at, name};
 use crate::contact::{Breach, Proved, Prover};
 use crate::geometry::path::Sweep;
@@ -59,6 +60,9 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
         if let Some(found) = walk.prove_to(moment.step as u64, &prover, mesh)? {
             return Ok(Verdict::Violated(found));
         }
+        if let Some(found) = walk.joints.state(moment.step, &x) {
+            return Ok(Verdict::Violated(format!("step {}: {found}", moment.step)));
+        }
         if let Some(i) = (0..x.len()).find(|&i| walk.here.x[i] != x[i]) {
             return Ok(Verdict::Violated(format!(
                 "step {}: the segments do not lead to the state: {} is at {}, but they end at {}",
@@ -78,7 +82,9 @@ pub(super) fn certify(run: &StoredRun) -> Result<Verdict, CommandError> {
 }
 
 /// Walk along the segments, which proves one after another.
-struct Walk {
+struct Walk<'a> {
+    /// Joints, whose limits must be kept and whose turns are counted.
+    joints: Joints<'a>,
     /// Reader of the segments that follow `next`.
     reader: SegmentsReader,
     /// Index of each vertex's body in the list of turns.
@@ -93,12 +99,12 @@ struct Walk {
     certificate: Certificate,
 }
 
-impl Walk {
+impl<'a> Walk<'a> {
     /// Starts at the initial state.
     ///
     /// # Errors
     /// If there is none, or if it cannot be read.
-    fn start(run: &StoredRun, mut reader: SegmentsReader) -> Result<Self, CommandError> {
+    fn start(run: &'a StoredRun, mut reader: SegmentsReader) -> Result<Self, CommandError> {
         let Some((_, here)) = reader.next().transpose()? else {
             return Err(SegmentsError::Damaged {
                 path: run.dir.join(SEGMENTS[0]),
@@ -107,6 +113,7 @@ impl Walk {
             .into());
         };
         Ok(Self {
+            joints: Joints::of(run, true),
             turn_of: reader.layout().turn_of(),
             next: reader.next().transpose()?,
             reader,
@@ -135,7 +142,7 @@ impl Walk {
             self.certificate.step = number;
             self.certificate.segments += 1;
 
-            match self.prove(&end, prover, mesh) {
+            match self.prove(number, &end, prover, mesh) {
                 Ok(proved) => self.certificate.proved += proved,
                 Err(found) => {
                     let place = format!("step {number}, segment {}", self.within);
@@ -152,7 +159,13 @@ impl Walk {
     /// Proves the segment from here to `end`, or says in words what is wrong with it.
     ///
     /// Positions that are not finite are refused first, since predicates need finite numbers.
-    fn prove(&self, end: &Place, prover: &Prover, mesh: &MeshFile) -> Result<Proved, String> {
+    fn prove(
+        &mut self,
+        step: u64,
+        end: &Place,
+        prover: &Prover,
+        mesh: &MeshFile,
+    ) -> Result<Proved, String> {
         if !end.is_finite() {
             return Err("a position is not finite".to_owned());
         }
@@ -165,9 +178,14 @@ impl Walk {
             turn_of: &self.turn_of,
             turns: &turns,
         };
-        prover
+        let proved = prover
             .prove(&sweep)
-            .map_err(|breach| described(&breach, mesh, &sweep))
+            .map_err(|breach| described(&breach, mesh, &sweep))?;
+        let step = usize::try_from(step).unwrap_or(usize::MAX);
+        match self.joints.segment(step, &sweep) {
+            None => Ok(proved),
+            Some(found) => Err(found),
+        }
     }
 }
 

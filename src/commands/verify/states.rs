@@ -64,6 +64,12 @@ fn state_violation(mesh: &MeshFile, outlines: &Outlines, x: &[Vec2]) -> Option<S
     let found = outlines.intersections(x).into_iter().next()?;
     Some(match found {
         Intersection::Edges(a, b) => format!("{} meets {}", name(mesh, a, x), name(mesh, b, x)),
+        Intersection::Inside { vertex, body } if mesh.body[vertex] == body => format!(
+            "pieces of \"{}\" overlap: {}, at {}, is inside another piece",
+            mesh.bodies[body].name,
+            mesh.describe(vertex),
+            at(x[vertex])
+        ),
         Intersection::Inside { vertex, body } => format!(
             "{}, at {}, is inside \"{}\"",
             mesh.describe(vertex),

@@ -2,12 +2,12 @@
 //!
 //! Numbers of neighbouring vertices and of successive states are nearly equal. Each number is
 //! predicted from those before it, and what it differs by is stored. The best of a few predictions
-//! is chosen for each body and state (positions) or each state (fields), and its number, the *rule*,
-//! is stored too. Differences are cut into bytes, and bytes of one weight stand together: those of
-//! higher weight are nearly all 0, and take next to no room once deflated (RFC 1951).
+//! is chosen for each body and state (positions) or each state (fields), and its number, the
+//! *rule*, is stored too. Differences are cut into bytes, and bytes of one weight stand together:
+//! those of higher weight are nearly all 0, and take next to no room once deflated (RFC 1951).
 //!
-//! Rules, with `p` for the number of the vertex before in the body (0 for the first one), `a` and `b`
-//! for the states before and the one before that:
+//! Rules, with `p` for the number of the vertex before in the body (0 for the first one), `a` and
+//! `b` for the states before and the one before that:
 //!
 //! | rule | prediction of `q` | exact for |
 //! |---|---|---|

@@ -1,9 +1,10 @@
 //! Grid of positions: the places that the page can show.
 //!
-//! A coordinate `x` is stored as the whole number `q` nearest to `(x - origin) / spacing`, so that it
-//! is off by at most half a spacing. Fields with values from 0 to a largest one `m` are stored as
-//! the whole number `q` from 0 to 254 nearest to `254 sqrt(v / m)`: small values, which most elements
-//! have, are finer than large ones. As `v(q) = m (q / 254)^2`, values are off by at most `m / 254`.
+//! A coordinate `x` is stored as the whole number `q` nearest to `(x - origin) / spacing`, so that
+//! it is off by at most half a spacing. Fields with values from 0 to a largest one `m` are stored
+//! as the whole number `q` from 0 to 254 nearest to `254 sqrt(v / m)`: small values, which most
+//! elements have, are finer than large ones. As `v(q) = m (q / 254)^2`, values are off by at most
+//! `m / 254`.
 
 use crate::geometry::Aabb;
 use crate::math::Vec2;

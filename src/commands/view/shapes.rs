@@ -1,7 +1,7 @@
 //! What the page draws of a mesh: faces, edges, springs, circles, points and half-planes.
 //!
-//! Faces are the elastic triangles, and triangles that fill the outlines of bodies without elements.
-//! Such bodies move by affine maps, so triangles found at rest fill them in every state.
+//! Faces are the elastic triangles, and triangles that fill the outlines of bodies without
+//! elements. Such bodies move by affine maps, so triangles found at rest fill them in every state.
 
 use super::blocks::Blocks;
 use crate::body::BodyKind;

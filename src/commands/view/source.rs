@@ -1,5 +1,5 @@
-//! A run as the page shows it, from a folder with all files or from the journal of a run that has not
-//! ended.
+//! A run as the page shows it, from a folder with all files or from the journal of a run that has
+//! not ended.
 //!
 //! The journal's entries are written to the same tables, in memory, that the end of the run would
 //! write, and these are read as those of a finished run.
@@ -15,7 +15,7 @@ use crate::store::mesh_file::MeshFile;
 use crate::store::place::Layout;
 use crate::store::report::RunReport;
 use crate::store::stored_run::{StoredError, StoredRun, read_report};
-use crate::store::table::{self, ENERGIES, Moment, Table};
+use crate::store::table::{ENERGIES, Lines, Moment, Table};
 use crate::store::trajectory::{TRAJECTORY, TrajectoryReader};
 use crate::time::Record;
 use std::path::{Path, PathBuf};
@@ -203,7 +203,7 @@ impl States {
         Ok(if run.report.is_unfinished() {
             Self::Journal(JournalReader::open(&run.dir.join(JOURNAL))?)
         } else {
-            Self::Trajectory(TrajectoryReader::open(&run.dir.join(TRAJECTORY))?)
+            Self::Trajectory(TrajectoryReader::open(&run.dir.join(TRAJECTORY), false)?)
         })
     }
 
@@ -246,6 +246,8 @@ struct Tables {
     potentials: usize,
     /// Energies and counts.
     energies: String,
+    /// Lines of energies that are being added.
+    lines: Lines,
     /// Contacts.
     contacts: String,
     /// Sums of forces.
@@ -257,11 +259,13 @@ impl Tables {
     fn new(setup: &Setup) -> Self {
         let world = &setup.world;
         let columns = Record::columns(world);
+        let lines = Lines::new(world.ledger);
         Self {
             names: forces::Names::of(world),
             layout: Layout::of(&world.model.coordinates, &setup.state.q),
             potentials: columns.len(),
-            energies: table::header(&columns),
+            energies: lines.header(&columns),
+            lines,
             contacts: contacts::header(),
             forces: forces::HEADER.to_owned(),
         }
@@ -276,8 +280,9 @@ impl Tables {
     fn add(&mut self, entry: &Entry) {
         let record = &entry.report.record;
         let (step, time) = (record.step, record.time);
+        self.lines.enter(record);
         if entry.x.is_some() {
-            self.energies += &table::row(record);
+            self.energies += &self.lines.line(record);
         }
         for contact in &entry.contacts {
             self.contacts += &contacts::line(step, time, contact, &self.names.bodies);

@@ -10,8 +10,8 @@ use crate::math::Vec2;
 use crate::store::forces::REACTION;
 use std::collections::{BTreeMap, HashMap};
 
-/// Adds the contacts of all states: numbers of bodies, points on the grid, direction of the normal as
-/// an angle, gap and forces.
+/// Adds the contacts of all states: numbers of bodies, points on the grid, direction of the normal
+/// as an angle, gap and forces.
 pub(super) fn add_contacts(states: &[Vec<ContactPoint>], grid: &Grid, blocks: &mut Blocks) {
     let counts: Vec<u32> = states
         .iter()

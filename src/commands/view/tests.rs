@@ -1,5 +1,5 @@
-//! The codec against an inverse written from its table of rules, the grid against its errors, and the
-//! page as text.
+//! The codec against an inverse written from its table of rules, the grid against its errors, and
+//! the page as text.
 
 use super::blocks::{Blocks, RELATIVE_ERROR};
 use super::codec::{Levels, PositionCoder, Positions, encode_levels, folded};

@@ -1,9 +1,9 @@
 //! Detection of contact that is integrated along edges.
 //!
 //! An edge is cut into pieces by the regions of the edges near it. A place belongs to the inside of
-//! another edge, or beyond one of its ends. Places beyond an end count for the vertex there, once for
-//! each edge, less the overlaps of edges: with `n` edges at a vertex, places beyond `m` of them count
-//! `m - n + 1` times.
+//! another edge, or beyond one of its ends. Places beyond an end count for the vertex there, once
+//! for each edge, less the overlaps of edges: with `n` edges at a vertex, places beyond `m` of them
+//! count `m - n + 1` times.
 
 use super::Detected;
 use crate::contact::barriers::Barriers;
@@ -199,8 +199,8 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// Adds the pieces around the vertex `v`, from the places beyond the edges there. A circle has no
-    /// edges, and counts in full.
+    /// Adds the pieces around the vertex `v`, from the places beyond the edges there. A circle has
+    /// no edges, and counts in full.
     fn around_vertex(&self, v: usize, beyond: &[Beyond], x: &[Vec2], list: &mut Vec<Detected>) {
         let squared = self.way.norm_squared();
         let from = self.start - x[v];
@@ -308,8 +308,8 @@ pub(super) fn around_edge(
     }
 }
 
-/// Contact of the edge with the number `k` with the half-plane of this index; `None` unless they are
-/// near and may collide.
+/// Contact of the edge with the number `k` with the half-plane of this index; `None` unless they
+/// are near and may collide.
 pub(super) fn edge_over_plane(
     surface: &Surface,
     barriers: &Barriers,

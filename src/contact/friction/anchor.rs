@@ -1,9 +1,10 @@
 //! Anchors: elastic slip by which sticking contacts hold without creep.
 //!
-//! Smoothed friction holds a body by a force that grows with the sliding *speed*, so a body on a slope
-//! creeps. With anchors the force grows with the sliding *distance* since the contact began to stick:
-//! `u = s_n + sum_i c_i . (y_i - x_i^n)` with the elastic slip `s_n` that the steps before have left.
-//! At the end of a step the slip is taken back to where friction is fully developed (return map),
+//! Smoothed friction holds a body by a force that grows with the sliding *speed*, so a body on a
+//! slope creeps. With anchors the force grows with the sliding *distance* since the contact began
+//! to stick: `u = s_n + sum_i c_i . (y_i - x_i^n)` with the elastic slip `s_n` that the steps
+//! before have left. At the end of a step the slip is taken back to where friction is fully
+//! developed (return map),
 //!
 //! `s_{n+1} = max(-eps, min(u, eps))`,
 //!
@@ -12,8 +13,8 @@
 //! that anchors hold is that of the friction potential.
 //!
 //! The law is that of a spring and a slider in series (Prandtl 1928), as penalty methods of contact
-//! have it for friction (Wriggers 2006, "Computational Contact Mechanics", section 6.5), with the smooth
-//! start of Li et al. 2020.
+//! have it for friction (Wriggers 2006, "Computational Contact Mechanics", section 6.5), with the
+//! smooth start of Li et al. 2020.
 
 use super::{Against, Friction, Group};
 use crate::contact::Surface;
@@ -23,8 +24,8 @@ use serde::{Deserialize, Serialize};
 /// Elastic slip at which friction is fully developed, as a share of the pair's activation distance
 /// (1).
 ///
-/// Larger, bodies at rest give way visibly to a push; smaller, sticking contacts are so stiff that the
-/// Newton system loses digits.
+/// Larger, bodies at rest give way visibly to a push; smaller, sticking contacts are so stiff that
+/// the Newton system loses digits.
 pub const ELASTIC_SLIP: f64 = 2e-3;
 
 /// Elastic slip of a contact at the end of a step.

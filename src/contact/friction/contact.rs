@@ -11,14 +11,16 @@ use crate::math::{Mat2, Vec2, outer};
 ///
 /// `D(y) = mu lambda f_0(|u|)` with `u = u_belt + sum_i c_i . (y_i - x_i^n)`,
 ///
-/// - `mu lambda`: [`load`](Self::load), coefficient of static friction times lagged normal force (N);
+/// - `mu lambda`: [`load`](Self::load), coefficient of static friction times lagged normal force
+///   (N);
 /// - `c_i`: [`weights`](Self::weights), contribution of vertex `i` to the sliding velocity along
 ///   the lagged tangent;
 /// - `x_i^n`: [`start`](Self::start), position of vertex `i` at the start of the step (m);
 /// - `u_belt`: [`carried`](Self::carried), way that belts make in the step (m);
 /// - `u`: distance by which the contact has slid in the step (m);
-/// - `f_0`: [`law`](Self::law), the integral of the force `f_1` (m). Without weaker kinetic friction
-///   and beyond the distance `eps` at which friction is fully developed it is `f_0(u) = u`.
+/// - `f_0`: [`law`](Self::law), the integral of the force `f_1` (m). Without weaker kinetic
+///   friction and beyond the distance `eps` at which friction is fully developed it is
+///   `f_0(u) = u`.
 ///
 /// The friction force on vertex `i` is `-dD/dy_i = -mu lambda f_1(|u|) sign(u) c_i` (N).
 ///
@@ -59,10 +61,10 @@ pub struct FrictionContact<const N: usize> {
 /// potential is unchanged. Its second derivative becomes `(1 - w m' sign u) / m`, which equals
 /// `f_0''` where `w` and `u` agree. [`dual`](Self::dual) is `w`.
 ///
-/// Where friction falls from static to kinetic `f_0''` is negative. The force then counts as constant,
-/// `m' = 1 / f_1`, so that what slides has the second derivative 0, and what is about to stick is
-/// held as with a single coefficient. A `w` above the force, from before it fell, counts as equal to
-/// it.
+/// Where friction falls from static to kinetic `f_0''` is negative. The force then counts as
+/// constant, `m' = 1 / f_1`, so that what slides has the second derivative 0, and what is about to
+/// stick is held as with a single coefficient. A `w` above the force, from before it fell, counts
+/// as equal to it.
 impl<const N: usize> FrictionContact<N> {
     /// Distance `u` by which the contact has slid at `y` (m).
     pub(super) fn slide(&self, y: &[Vec2; N]) -> f64 {
@@ -85,8 +87,8 @@ impl<const N: usize> FrictionContact<N> {
         self.load * self.law.force(u.abs()).copysign(u)
     }
 
-    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m), or 0
-    /// if that is negative.
+    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m), or
+    /// 0 if that is negative.
     fn stiffness(&self, u: f64) -> f64 {
         let (m, slope) = self.law.secant(u.abs());
         let stiffness = (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m;
@@ -216,8 +218,8 @@ mod tests {
         }
     }
 
-    /// A contact with weaker kinetic friction is pulled by a constant force on a mass that resists by
-    /// `mass u`. Where the force exceeds static friction full directions end at the balance with
+    /// A contact with weaker kinetic friction is pulled by a constant force on a mass that resists
+    /// by `mass u`. Where the force exceeds static friction full directions end at the balance with
     /// kinetic friction, and the second derivative that they use is never negative.
     #[test]
     fn a_contact_that_breaks_away_ends_at_kinetic_friction() {

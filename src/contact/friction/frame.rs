@@ -12,8 +12,8 @@ type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 /// A contact whose normal force and directions are lagged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Both ends of an edge or twice a point, then edge start and edge end of the other side; the same
-    /// vertex twice for a vertex or the origin of a half-plane.
+    /// Both ends of an edge or twice a point, then edge start and edge end of the other side; the
+    /// same vertex twice for a vertex or the origin of a half-plane.
     pub(super) vertices: [usize; 4],
     /// Place of the contact on the first edge, in `[0, 1]`; 0 for a point.
     own_place: f64,
@@ -111,8 +111,8 @@ impl Frame {
         }
     }
 
-    /// Frame of the contact `k` of a piece of an edge near a vertex. The vertex, or its circle, slides
-    /// along the edge.
+    /// Frame of the contact `k` of a piece of an edge near a vertex. The vertex, or its circle,
+    /// slides along the edge.
     pub(super) fn of_corner(contacts: &Contacts, k: usize, x: &[Vec2]) -> Self {
         let [a, b, v] = contacts.corners.stencils[k];
         let found = contacts.corners.elements[k].push(&[x[a], x[b], x[v]]);
@@ -166,8 +166,8 @@ impl Frame {
     /// Distance along the tangent (m) by which the point's side slides if both surfaces move
     /// counter-clockwise around their bodies, by `belts` together (m).
     ///
-    /// The surface of a body moves along `perp n` for its outward normal `n`. That of the other side
-    /// is the normal of this frame, and that of the point's body is opposite.
+    /// The surface of a body moves along `perp n` for its outward normal `n`. That of the other
+    /// side is the normal of this frame, and that of the point's body is opposite.
     pub(super) fn carried(&self, belts: f64) -> f64 {
         -belts * self.tangent.dot(&perp(self.normal))
     }
@@ -203,21 +203,21 @@ impl Frame {
     /// Weights `c_i` of vertices in the sliding distance `u = sum_i c_i . d_i`, for displacements
     /// `d_i` from the positions `start` (m, `[vertices]`).
     ///
-    /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of its
-    /// circle. Let `t` and `n` be the tangent and the normal.
+    /// Both sides slide where the point's own surface is, at `z`: at the point, or on the rim of
+    /// its circle. Let `t` and `n` be the tangent and the normal.
     ///
     /// - The point moves by its displacement. A circle with the centre `c`, a vertex `r` on its rim
     ///   and the radius `R` turns by `perp(r - c) . (d_r - d_c) / R^2`; its rim at `z = c - R n`
     ///   moves by `d_c`, and `R (t . perp n)` times that turn backwards.
     /// - The other side moves as its nearest point does, and turns about it. What turns with the
     ///   edge `e` from `a` to `b`, by `perp(e) . (d_b - d_a) / |e|^2`, moves at the height
-    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a rotation
-    ///   of both sides together is no sliding, however wide the gap.
+    ///   `h = |z - foot|` above its nearest point by `h (t . perp n)` times that turn. So a
+    ///   rotation of both sides together is no sliding, however wide the gap.
     ///
     /// The nearest point of a circle is its centre here, and the circle is what turns.
     ///
-    /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and circles
-    /// slide at their rims.
+    /// Where shared vertices count for each edge, everything is as in the book: `h` is 0, and
+    /// circles slide at their rims.
     pub(super) fn sliding_weights(&self, surface: &Surface, start: &[Vec2]) -> VertexVectors {
         let [point, last, a, b] = self.vertices;
         let across = self.tangent.dot(&perp(self.normal));

@@ -15,9 +15,9 @@
 /// | `eps <= u < eps_k` | `1 - (1 - k) (3 z^2 - 2 z^3)` | `u - (1 - k) w (z^3 - z^4/2)` |
 /// | `eps_k <= u` | `k` | `eps_k - (1 - k) w/2 + k (u - eps_k)` |
 ///
-/// The first row is that of Li et al. 2020, "Incremental Potential Contact", equation 17. The second
-/// is the cubic that leaves 1 and arrives at `k` with a slope of 0. With `k = 1` the force is 1 from
-/// `eps` on.
+/// The first row is that of Li et al. 2020, "Incremental Potential Contact", equation 17. The
+/// second is the cubic that leaves 1 and arrives at `k` with a slope of 0. With `k = 1` the force
+/// is 1 from `eps` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlipLaw {
     /// Distance at which static friction is fully developed, `eps = eps_v h` (m; or rad).
@@ -39,8 +39,8 @@ impl SlipLaw {
         }
     }
 
-    /// This law, with static friction fully developed at another distance (m) and kinetic friction as
-    /// far beyond it as before.
+    /// This law, with static friction fully developed at another distance (m) and kinetic friction
+    /// as far beyond it as before.
     pub(super) fn developed_at(self, full: f64) -> Self {
         Self {
             full,
@@ -87,8 +87,8 @@ impl SlipLaw {
         }
     }
 
-    /// Largest force (1) of a contact that has slid by `u >= 0` (m): 1 where friction is static, and
-    /// `f_1` beyond.
+    /// Largest force (1) of a contact that has slid by `u >= 0` (m): 1 where friction is static,
+    /// and `f_1` beyond.
     pub(super) fn most(&self, u: f64) -> f64 {
         if !self.weakens() || u <= self.full {
             return 1.0;

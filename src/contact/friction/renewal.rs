@@ -37,7 +37,8 @@ impl Friction {
 
 impl Friction {
     /// Number of contacts whose force at the positions `y` (see [`super::FrictionContact`]) exceeds
-    /// `factor` times their load in `newer` friction, which is 0 for contacts that it does not have.
+    /// `factor` times their load in `newer` friction, which is 0 for contacts that it does not
+    /// have.
     ///
     /// `allowance` is a force (N) that may be above that, from a vertex of each side.
     pub fn exceeding(
@@ -117,7 +118,8 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Number of the potential at this place, near the number `expected`; `None` if it is not there.
+    /// Number of the potential at this place, near the number `expected`; `None` if it is not
+    /// there.
     fn find(&self, place: &Place, expected: usize) -> Option<usize> {
         let first = expected.saturating_sub(NEAR);
         let end = (expected + NEAR).min(self.places.len());

@@ -7,8 +7,8 @@
 //! pushes.
 //!
 //! Contacts of a point belong together where a contact that pulls back joins them: it lies at a
-//! vertex that both edges have. Two edges of one outline whose common vertex is out of reach, such as
-//! the two sides of a groove, have forces of their own.
+//! vertex that both edges have. Two edges of one outline whose common vertex is out of reach, such
+//! as the two sides of a groove, have forces of their own.
 
 use super::frame::Frame;
 use crate::contact::Contacts;
@@ -105,8 +105,8 @@ impl Resultants {
         self.points.get(k).is_some_and(|&is_taken| is_taken)
     }
 
-    /// Frame of each cluster at `x` (m, `[vertices]`): that of its strongest contact, with the sum of
-    /// all forces.
+    /// Frame of each cluster at `x` (m, `[vertices]`): that of its strongest contact, with the sum
+    /// of all forces.
     pub(super) fn frames(&self, contacts: &Contacts, x: &[Vec2]) -> impl Iterator<Item = Frame> {
         self.clusters.iter().filter_map(move |cluster| {
             let mut sum = Vec2::zeros();

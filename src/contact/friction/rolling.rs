@@ -1,17 +1,18 @@
 //! Rolling resistance: a torque against the rotation of two bodies that touch.
 //!
 //! Deformation and stickiness of real surfaces bring the normal force ahead of the point of contact
-//! by a length `mu_r`, the coefficient of rolling resistance, so that it brakes a wheel by the torque
-//! `mu_r lambda`. As friction, this has no potential unless the normal force `lambda` is lagged. With
-//! `phi` the angle by which the point's body has turned against the other one in a step, it is
+//! by a length `mu_r`, the coefficient of rolling resistance, so that it brakes a wheel by the
+//! torque `mu_r lambda`. As friction, this has no potential unless the normal force `lambda` is
+//! lagged. With `phi` the angle by which the point's body has turned against the other one in a
+//! step, it is
 //!
 //! `D = mu_r lambda f_0(|phi|)`,
 //!
-//! where `f_0` is that of [`SlipLaw::steady`] with `eps = eps_w h`: the torque grows up to the angular
-//! speed `eps_w`, and is full above.
+//! where `f_0` is that of [`SlipLaw::steady`] with `eps = eps_w h`: the torque grows up to the
+//! angular speed `eps_w`, and is full above.
 //!
-//! The angle of a body is that of two of its vertices. Both sides must move as a whole: on a soft body
-//! a torque on two vertices would not converge as the mesh becomes finer.
+//! The angle of a body is that of two of its vertices. Both sides must move as a whole: on a soft
+//! body a torque on two vertices would not converge as the mesh becomes finer.
 
 use super::frame::Frame;
 use super::{Against, Friction, Group, Lag, Place, RollingCouple, Slide, SlipLaw, on_vertices};
@@ -24,8 +25,8 @@ use smallvec::SmallVec;
 type VertexVectors = SmallVec<[(usize, Vec2); 4]>;
 
 impl Friction {
-    /// Adds the resistance of a contact to rolling, with the coefficient `rolling` (m), if it presses
-    /// and one of its sides can turn. A body does not roll on itself.
+    /// Adds the resistance of a contact to rolling, with the coefficient `rolling` (m), if it
+    /// presses and one of its sides can turn. A body does not roll on itself.
     pub(super) fn add_rolling(&mut self, surface: &Surface, lag: Lag, frame: &Frame, rolling: f64) {
         let [point, _, other, _] = frame.vertices;
         let load = frame.load(rolling);
@@ -90,11 +91,11 @@ impl<const N: usize> Group<N> {
     }
 }
 
-/// Adds the weights `c_i` (1/m) of vertices in the angle `sign sum_i c_i . d_i` (rad) by which the body
-/// of `vertex` turns, for displacements `d_i` from the positions `start` (m, `[vertices]`).
+/// Adds the weights `c_i` (1/m) of vertices in the angle `sign sum_i c_i . d_i` (rad) by which the
+/// body of `vertex` turns, for displacements `d_i` from the positions `start` (m, `[vertices]`).
 ///
-/// Two vertices `a` and `b` at the distance `e = b - a` turn by `perp(e) . (d_b - d_a) / |e|^2`. The
-/// second one is the next of the body, which has its vertices one after another. A body of one
+/// Two vertices `a` and `b` at the distance `e = b - a` turn by `perp(e) . (d_b - d_a) / |e|^2`.
+/// The second one is the next of the body, which has its vertices one after another. A body of one
 /// vertex does not turn: a point, or a half-plane that keeps its direction.
 fn add_turn(
     surface: &Surface,

@@ -15,7 +15,8 @@ const KINETIC: f64 = 10.0;
 /// fully developed before it falls.
 const LEAST_KINETIC: f64 = 2.0;
 
-/// Default of the angular speed from which on rolling resistance acts in full (rad/s): 0.1 degrees/s.
+/// Default of the angular speed from which on rolling resistance acts in full (rad/s): 0.1
+/// degrees/s.
 ///
 /// A body that rolls at it moves by about a thousandth of its size per second, as at the default of
 /// `eps_v`.
@@ -24,8 +25,8 @@ pub const ROLLING_SPEED: f64 = 0.1 / 180.0 * std::f64::consts::PI;
 /// Coefficients of one pair of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Coefficients {
-    /// Coefficient of static friction (1): the force that is needed to start sliding, over the normal
-    /// force.
+    /// Coefficient of static friction (1): the force that is needed to start sliding, over the
+    /// normal force.
     pub sticking: f64,
     /// Coefficient of kinetic friction (1), at most the static one.
     pub sliding: f64,
@@ -69,13 +70,13 @@ pub struct FrictionTable {
     pub materials: Vec<Option<usize>>,
     /// Sliding speed at which static friction is fully developed, `eps_v` (m/s).
     pub eps_v: PairScale,
-    /// Sliding speed from which on friction is kinetic (m/s), at least twice `eps_v` of the pair; 10
-    /// times `eps_v` if `None`.
+    /// Sliding speed from which on friction is kinetic (m/s), at least twice `eps_v` of the pair;
+    /// 10 times `eps_v` if `None`.
     pub kinetic_speed: Option<f64>,
     /// Relative angular speed from which on rolling resistance acts in full (rad/s).
     pub rolling_speed: f64,
-    /// Speed of the surface of each body along its outline, counter-clockwise around the body (m/s),
-    /// `[bodies]`; empty if no body has a belt.
+    /// Speed of the surface of each body along its outline, counter-clockwise around the body
+    /// (m/s), `[bodies]`; empty if no body has a belt.
     pub belts: Vec<f64>,
     /// True if sticking contacts hold on to anchors, see [`Anchor`].
     pub sticks: bool,

@@ -8,8 +8,8 @@ use crate::math::{Mat2, Vec2, outer};
 /// and end of the edge, and the origin of the half-plane.
 ///
 /// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, with the distance
-/// `d(xi) = n . (a_0 + xi (a_1 - a_0) - o)` from the half-plane. Symbols are those of [`Piece`]. The
-/// gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
+/// `d(xi) = n . (a_0 + xi (a_1 - a_0) - o)` from the half-plane. Symbols are those of [`Piece`].
+/// The gradient is `w int b' n dxi` times `1 - xi`, `xi` and `-1` for the three vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorContact {
     /// Range of the piece, weight and barrier.
@@ -47,7 +47,8 @@ impl LocalEnergy<3> for FloorContact {
         [all - end, end, -all].map(|c| self.normal * c)
     }
 
-    /// Hessian `w int b'' n n^T dxi` times the weights of both vertices (N/m), positive semidefinite.
+    /// Hessian `w int b'' n n^T dxi` times the weights of both vertices (N/m), positive
+    /// semidefinite.
     fn hessian(&self, x: &[Vec2; 3]) -> [[Mat2; 3]; 3] {
         let [zeroth, first, second] = self.moments(x).second;
         let start = zeroth - 2.0 * first + second;

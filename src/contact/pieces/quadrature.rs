@@ -1,8 +1,8 @@
 //! Integrals along a piece of an edge.
 //!
-//! The barrier of a piece is integrated by Gauss rules on intervals that are so short, compared with
-//! the gap, that errors are those of rounding. Integrals are therefore those of the smooth formula:
-//! where one piece ends and the next begins has no influence on energies and forces.
+//! The barrier of a piece is integrated by Gauss rules on intervals that are so short, compared
+//! with the gap, that errors are those of rounding. Integrals are therefore those of the smooth
+//! formula: where one piece ends and the next begins has no influence on energies and forces.
 
 /// Places in `[0, 1]` and weights of Gauss' rule with three points.
 const THREE: [[f64; 2]; 3] = [
@@ -93,8 +93,8 @@ pub(super) fn around_vertex(
     apply_between(range, count, end, &mut visit);
 }
 
-/// Calls `visit` with places and weights of the rule with six points on each of `count` intervals of
-/// `range`, which end at the places `end(k / count)`.
+/// Calls `visit` with places and weights of the rule with six points on each of `count` intervals
+/// of `range`, which end at the places `end(k / count)`.
 fn apply_between(
     range: [f64; 2],
     count: f64,

@@ -5,14 +5,16 @@ use crate::contact::barrier::{Barrier, Jet};
 /// Value and derivatives (J/m, N/m, N/m^2) by the gap `g` (m) of the barrier of a circle, for a
 /// thickness of 1.
 ///
-/// Near the point of contact the gap is `g + curvature x^2 / 2` at the way `x` along the circle, where
-/// `curvature` (1/m) is the sum of those of both sides. The integral of
-/// [`BarrierShape::Inverse`](crate::contact::barrier::BarrierShape::Inverse) over all `x` with a gap
-/// below `d_hat` is, with `s = g / d_hat`, `Y = sqrt(1 - s)` and `A = atan(Y / sqrt s) / sqrt s`,
+/// Near the point of contact the gap is `g + curvature x^2 / 2` at the way `x` along the circle,
+/// where `curvature` (1/m) is the sum of those of both sides. The integral of
+/// [`BarrierShape::Inverse`](crate::contact::barrier::BarrierShape::Inverse) over all `x` with a
+/// gap below `d_hat` is, with `s = g / d_hat`, `Y = sqrt(1 - s)` and
+/// `A = atan(Y / sqrt s) / sqrt s`,
 ///
 /// `kappa d_hat sqrt(8 d_hat / curvature) (A - (3 - 3 s + s^2) Y + (1 - 2 s / 3) Y^3 - Y^5 / 5)`.
 ///
-/// It is the limit of a polygon with many sides, up to terms of the size of `d_hat` over the radius.
+/// It is the limit of a polygon with many sides, up to terms of the size of `d_hat` over the
+/// radius.
 pub(in crate::contact) fn round(barrier: Barrier, g: f64, d_hat: f64, curvature: f64) -> Jet {
     let s = (g / d_hat).max(f64::MIN_POSITIVE);
     let y = (1.0 - s).max(0.0).sqrt();

@@ -8,12 +8,12 @@ use crate::math::{Mat2, Vec2, outer, perp};
 /// `[a_0, a_1, b_0, b_1]`: start and end of the edge with the piece, and of the other edge.
 ///
 /// The energy (J) is `w int b(d(xi) - s) dxi` over the range of the piece, where
-/// `d(xi) = |n . (a_0 + xi (a_1 - a_0) - b_0)|` is the distance from the line of the other edge with
-/// the unit normal `n`. Symbols are those of [`Piece`]. The range is a constant: where it ends moves
-/// with the bodies, but has no part in the derivatives of the sum of all pieces.
+/// `d(xi) = |n . (a_0 + xi (a_1 - a_0) - b_0)|` is the distance from the line of the other edge
+/// with the unit normal `n`. Symbols are those of [`Piece`]. The range is a constant: where it ends
+/// moves with the bodies, but has no part in the derivatives of the sum of all pieces.
 ///
-/// With the nearest point `b_0 + c (b_1 - b_0)` of each place, the gradient is `w int b' n dxi` times
-/// `1 - xi`, `xi`, `c - 1` and `-c` for the four vertices.
+/// With the nearest point `b_0 + c (b_1 - b_0)` of each place, the gradient is `w int b' n dxi`
+/// times `1 - xi`, `xi`, `c - 1` and `-c` for the four vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct StripContact {
     /// Range of the piece, weight and barrier.
@@ -32,8 +32,8 @@ struct Frame {
     from: f64,
     /// Growth of the distance along the whole edge (m).
     rise: f64,
-    /// Weights of the vertices in the displacement relative to the nearest point: at the start of the
-    /// edge, and what is added along the whole edge.
+    /// Weights of the vertices in the displacement relative to the nearest point: at the start of
+    /// the edge, and what is added along the whole edge.
     relative: [[f64; 4]; 2],
 }
 
@@ -73,8 +73,8 @@ impl Frame {
         piece.moments(self.from, self.rise)
     }
 
-    /// Weights of the vertices in the integral of the relative displacement, with the integrals of a
-    /// factor and of the factor times the place.
+    /// Weights of the vertices in the integral of the relative displacement, with the integrals of
+    /// a factor and of the factor times the place.
     #[inline]
     fn weighted(&self, integrals: [f64; 2]) -> [f64; 4] {
         let [start, growth] = &self.relative;
@@ -132,8 +132,8 @@ impl LocalEnergy<4> for StripContact {
     ///
     /// In place of the mixed term `omega T^T + T omega^T` of
     /// [`exact_hessian`](LocalEnergy::exact_hessian) stands `1/2 z z^T` with
-    /// `z = sqrt(a) omega + T / sqrt(a)`, where `a` is the force times the length of the other edge.
-    /// Both differ by a square, so the matrix is never below the exact one.
+    /// `z = sqrt(a) omega + T / sqrt(a)`, where `a` is the force times the length of the other
+    /// edge. Both differ by a square, so the matrix is never below the exact one.
     fn hessian(&self, x: &[Vec2; 4]) -> [[Mat2; 4]; 4] {
         let bend = Bend::new(&self.piece, x);
         let balance = (bend.force / bend.frame.inverse).sqrt();
@@ -147,8 +147,9 @@ impl LocalEnergy<4> for StripContact {
 
     /// Hessian (N/m), without a projection.
     ///
-    /// Along a displacement let `nu` and `tau` be the normal and tangential motion of a place relative
-    /// to its nearest point, and `omega` the turning of the other edge. Then the Hessian is
+    /// Along a displacement let `nu` and `tau` be the normal and tangential motion of a place
+    /// relative to its nearest point, and `omega` the turning of the other edge. Then the Hessian
+    /// is
     ///
     /// `w int (b'' nu nu^T - b' (omega tau^T + tau omega^T + d omega omega^T)) dxi`,
     ///
@@ -256,8 +257,8 @@ mod tests {
         testing::check(&strip([0.0, 1.0], 0.02), positions(1.0, 0.01), 1e-6, true);
     }
 
-    /// Compares the exact Hessian with differences of the gradient, and the projected one, which may
-    /// only be larger.
+    /// Compares the exact Hessian with differences of the gradient, and the projected one, which
+    /// may only be larger.
     fn exact(contact: &StripContact, x: [Vec2; 4]) {
         let exact = contact.exact_hessian(&x);
         let raised = contact.hessian(&x);

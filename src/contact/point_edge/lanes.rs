@@ -86,8 +86,8 @@ fn group<S: Simd>(simd: S, batch: &Batch<LineContact, 3>, start: usize) -> Optio
 }
 
 impl LaneEnergy<3> for LineContact {
-    /// Energies `w b(g)` of the contacts from `start` on (J), and the excess of each gap over closed
-    /// ones (m).
+    /// Energies `w b(g)` of the contacts from `start` on (J), and the excess of each gap over
+    /// closed ones (m).
     #[inline(always)]
     fn value_lanes<S: Simd>(
         simd: S,

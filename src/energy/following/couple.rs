@@ -1,7 +1,7 @@
 //! Torques on vertices of bodies that have no angle.
 //!
-//! The mean rotation of vertices with weights `w_i` and arms `R_i` at the start, where `sum w_i R_i =
-//! 0`, is the angle `phi` of
+//! The mean rotation of vertices with weights `w_i` and arms `R_i` at the start, where
+//! `sum w_i R_i = 0`, is the angle `phi` of
 //!
 //! `z = (sum w_i R_i . x_i, sum w_i R_i x x_i)`,
 //!
@@ -9,8 +9,8 @@
 //!
 //! `f_i = M w_i perp(R(phi) R_i) / |z|`
 //!
-//! are across the turned arms. They add up to zero, and their moment about every point is `M`, whatever
-//! the deformation: `sum x_i x f_i = M sum w_i x_i . R(phi) R_i / |z| = M`.
+//! are across the turned arms. They add up to zero, and their moment about every point is `M`,
+//! whatever the deformation: `sum x_i x f_i = M sum w_i x_i . R(phi) R_i / |z| = M`.
 
 use super::NAME;
 use crate::energy::{Curvature, Energy, StepBound};
@@ -41,9 +41,9 @@ pub struct Couple {
 
 /// All torques on vertices in a stage.
 ///
-/// Forces are exact, and so is the energy. The second derivatives would couple all vertices with each
-/// other. They are left out: they change a direction by the share `beta^2 M / (sum w R^2)` of inertia,
-/// the square of the angle by which the torque turns the body in a step.
+/// Forces are exact, and so is the energy. The second derivatives would couple all vertices with
+/// each other. They are left out: they change a direction by the share `beta^2 M / (sum w R^2)` of
+/// inertia, the square of the angle by which the torque turns the body in a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Couples {
     /// The torques.

@@ -11,9 +11,9 @@ use crate::math::{Mat2, Vec2, cross, perp};
 ///
 /// `p w / 2 ((a - o) x (b - o))`
 ///
-/// less its value at the start. Summed over a closed outline this is `p w` times the area, for any `o`
-/// (Bonet and Wood 2008, "Nonlinear Continuum Mechanics for Finite Element Analysis", section 8.5.2).
-/// Elsewhere it lacks forces at the ends, which [`Thrust`](super::Thrust) adds.
+/// less its value at the start. Summed over a closed outline this is `p w` times the area, for any
+/// `o` (Bonet and Wood 2008, "Nonlinear Continuum Mechanics for Finite Element Analysis", section
+/// 8.5.2). Elsewhere it lacks forces at the ends, which [`Thrust`](super::Thrust) adds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     /// Half of pressure times thickness, `p w / 2` (N/m).

@@ -28,11 +28,25 @@ const NAME: f64 = 56.0;
 /// Room to the right of the names, or of the plot without names (pixels).
 const MARGIN: f64 = 32.0;
 
+/// Entry of a legend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swatch<'a> {
+    /// Name of the curve or layer.
+    pub(super) name: &'a str,
+    /// Colour of its line.
+    pub(super) color: Rgb,
+    /// Width of its line (pixels).
+    pub(super) width: f64,
+}
+
 /// Width of the legend (pixels), by the longest name.
 ///
 /// # Errors
 /// [`PictureError::Chart`] if plotters cannot measure a name.
-pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, PictureError> {
+pub(super) fn width<'a>(
+    area: &Area<'_>,
+    series: impl Iterator<Item = &'a Series<'a>>,
+) -> Result<f64, PictureError> {
     let mut width = MARGIN;
     for one in series {
         let (name, _) = area.estimate_text_size(one.name, &text(LABEL, palette::INK))?;
@@ -41,7 +55,7 @@ pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, Pictu
     Ok(width)
 }
 
-/// Draws the legend from `top` (pixels) down, each curve with its colour. Rows without room are
+/// Draws the legend from `top` (pixels) down, each entry with its line. Rows without room are
 /// left out.
 ///
 /// # Errors
@@ -49,7 +63,7 @@ pub(super) fn width(area: &Area<'_>, series: &[Series<'_>]) -> Result<f64, Pictu
 pub(super) fn draw<'a>(
     area: &Area<'_>,
     top: f64,
-    series: impl Iterator<Item = (&'a Series<'a>, Rgb)>,
+    swatches: impl Iterator<Item = Swatch<'a>>,
 ) -> Result<(), PictureError> {
     let name = text(LABEL, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
 
@@ -58,12 +72,12 @@ pub(super) fn draw<'a>(
     let rows = (0..)
         .map(|row| units(top + LINE * (f64::from(row) + 0.3)))
         .take_while(|&y| f64::from(y) < bottom);
-    for ((series, color), y) in series.zip(rows) {
+    for (swatch, y) in swatches.zip(rows) {
         area.draw(&PathElement::new(
             [(units(BEGIN), y), (units(END), y)],
-            pen(color, series.width()),
+            pen(swatch.color, swatch.width),
         ))?;
-        area.draw_text(series.name, &name, (units(NAME), y))?;
+        area.draw_text(swatch.name, &name, (units(NAME), y))?;
     }
     Ok(())
 }

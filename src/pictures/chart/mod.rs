@@ -9,11 +9,13 @@ mod axis;
 mod backend;
 mod curve;
 mod legend;
+mod stack;
 
 use plotters::{
     chart::{ChartBuilder, ChartContext},
     coord::{Shift, cartesian::Cartesian2d, ranged1d::Ranged},
     drawing::{DrawingArea, IntoDrawingArea},
+    element::Polygon,
     series::LineSeries,
     style::{
         FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle,
@@ -24,6 +26,7 @@ use plotters::{
 use self::{
     axis::Scale,
     backend::{Backend, pixels, units},
+    legend::Swatch,
 };
 use super::{
     canvas::Canvas,
@@ -49,6 +52,9 @@ const MARGIN: f64 = 14.0;
 /// Length of the marks outside the axes (pixels).
 const TICK: f64 = 4.0;
 
+/// Width of a layer's line in the legend (pixels).
+const LAYER: f64 = 12.0;
+
 /// Part of a chart that plotters draws on.
 type Area<'a> = DrawingArea<Backend<'a>, Shift>;
 /// The plot: an area with two axes.
@@ -65,6 +71,8 @@ pub struct Chart<'a> {
     pub y_axis: (&'a str, &'a str),
     /// Abscissae of all curves, increasing.
     pub x: &'a [f64],
+    /// Areas that are stacked from zero, in this order, behind all curves.
+    pub layers: Vec<Series<'a>>,
     /// Curves, drawn in this order.
     pub series: Vec<Series<'a>>,
     /// Width and height (pixels).
@@ -110,8 +118,8 @@ impl Chart<'_> {
     /// # Errors
     /// [`PictureError::Chart`] if the parts cannot be laid out.
     fn draw(&self, area: &Area<'_>) -> Result<(), PictureError> {
-        let room =
-            legend::width(area, &self.series)?.min(0.5 * f64::from(self.size.0) - LEFT - MARGIN);
+        let most = 0.5 * f64::from(self.size.0) - LEFT - MARGIN;
+        let room = legend::width(area, self.named())?.min(most);
         let (left, right) = area.split_horizontally(units(f64::from(self.size.0) - room));
 
         let heading = text(HEADING, palette::INK).pos(Pos::new(HPos::Left, VPos::Center));
@@ -120,7 +128,7 @@ impl Chart<'_> {
             &heading,
             (units(LEFT + MARGIN), units(0.53 * TOP)),
         )?;
-        legend::draw(&right, TOP, self.series.iter().zip(self.colors()))?;
+        legend::draw(&right, TOP, self.swatches())?;
         self.draw_plot(&left)
     }
 
@@ -129,10 +137,10 @@ impl Chart<'_> {
     /// # Errors
     /// [`PictureError::Chart`] if the parts cannot be laid out.
     fn draw_plot(&self, area: &Area<'_>) -> Result<(), PictureError> {
-        let ordinates = self
-            .series
-            .iter()
-            .flat_map(|series| series.values.iter().copied());
+        let bands = stack::bands(&self.layers, self.x.len());
+        let edges = bands.iter().flatten().flat_map(|band| &band.outer);
+        let values = self.series.iter().flat_map(|series| series.values);
+        let ordinates = values.chain(edges).copied();
         let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
         let y = Scale::of(self.y_axis, ordinates, 6, true);
 
@@ -149,7 +157,17 @@ impl Chart<'_> {
         let column =
             (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
         let abscissae = x.scaled(self.x);
-        for (series, color) in self.series.iter().zip(self.colors()) {
+        for (pair, color) in bands.iter().zip(self.colors()) {
+            for band in pair.iter().filter(|band| !band.is_empty()) {
+                let side = |values| curve::runs(&abscissae, &y.scaled(values), column).concat();
+                let mut outline = side(&band.outer);
+                outline.extend(side(&band.inner).into_iter().rev());
+                let fill = pen(layer_tone(color), 0.0).filled();
+                plot.draw_series([Polygon::new(outline, fill)])?;
+            }
+        }
+        let colors = self.colors().skip(self.layers.len());
+        for (series, color) in self.series.iter().zip(colors) {
             let style = pen(color, series.width()).filled();
             for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
                 // A single point has no line and gets a dot.
@@ -164,10 +182,27 @@ impl Chart<'_> {
         Ok(())
     }
 
-    /// Colours of the curves: ink for strong ones, the colours of bodies in turn for the others.
+    /// Layers, then curves.
+    fn named(&self) -> impl Iterator<Item = &Series<'_>> {
+        self.layers.iter().chain(&self.series)
+    }
+
+    /// Entries of the legend: layers, from the first one up, then curves.
+    fn swatches(&self) -> impl Iterator<Item = Swatch<'_>> {
+        let layers = self.layers.len();
+        let all = self.named().zip(self.colors()).enumerate();
+        all.map(move |(k, (series, color))| Swatch {
+            name: series.name,
+            color: if k < layers { layer_tone(color) } else { color },
+            width: if k < layers { LAYER } else { series.width() },
+        })
+    }
+
+    /// Colours of layers and curves: ink for strong ones, the colours of bodies in turn for the
+    /// others.
     fn colors(&self) -> impl Iterator<Item = Rgb> {
         let mut next = 0;
-        self.series.iter().map(move |series| {
+        self.named().map(move |series| {
             next += usize::from(!series.strong);
             if series.strong {
                 palette::INK
@@ -183,6 +218,11 @@ impl Series<'_> {
     fn width(&self) -> f64 {
         if self.strong { 2.6 } else { 1.9 }
     }
+}
+
+/// Tone of a layer in `color`: lighter, so that curves can be seen on it.
+fn layer_tone(color: Rgb) -> Rgb {
+    palette::mix(color, [255; 3], 0.35)
 }
 
 /// Draws both axes: a grid at the marks, numbers beside them, and the labels.

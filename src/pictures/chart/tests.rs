@@ -10,6 +10,7 @@ fn chart<'a>(x: &'a [f64], series: Vec<Series<'a>>) -> Chart<'a> {
         x_axis: ("t", "s"),
         y_axis: ("energy", "J"),
         x,
+        layers: Vec::new(),
         series,
         size: (480, 300),
     }
@@ -38,6 +39,25 @@ fn colored(picture: &Pixmap, columns: std::ops::Range<u32>) -> usize {
     count
 }
 
+/// Share of the pixels of some columns between the first and the last filled row that have the tone
+/// of the first body's areas.
+fn area_of([first, last]: [u32; 2], picture: &Pixmap) -> f64 {
+    let mut filled = 0;
+    let mut rows = [u32::MAX, 0];
+    for x in first..last {
+        for y in 0..picture.height() {
+            let p = picture.pixel(x, y).unwrap();
+            let rgb = [p.red(), p.green(), p.blue()];
+            let tone = layer_tone(palette::BODIES[0]);
+            if rgb.iter().zip(tone).all(|(a, b)| a.abs_diff(b) < 6) {
+                filled += 1;
+                rows = [rows[0].min(y), rows[1].max(y)];
+            }
+        }
+    }
+    f64::from(filled) / f64::from((last - first) * (rows[1] + 1 - rows[0]))
+}
+
 #[test]
 fn a_curve_and_its_legend_are_drawn_in_its_colour() {
     let bytes = chart(&[0.0, 1.0], vec![curve(&[0.0, 3.0])])
@@ -46,6 +66,22 @@ fn a_curve_and_its_legend_are_drawn_in_its_colour() {
     let picture = Pixmap::decode_png(&bytes).unwrap();
     assert_eq!((picture.width(), picture.height()), (480, 300));
     assert!(colored(&picture, 95..345) > 200 && colored(&picture, 350..480) > 20);
+}
+
+#[test]
+fn layers_are_areas_on_both_sides_of_zero() {
+    let values = [2.0, 2.0, -2.0, -2.0];
+    let bytes = Chart {
+        layers: vec![curve(&values)],
+        ..chart(&[0.0, 1.0, 1.0, 2.0], Vec::new())
+    }
+    .to_png()
+    .unwrap();
+    let picture = Pixmap::decode_png(&bytes).unwrap();
+
+    // Half of the plot is filled: above zero on the left, below on the right.
+    let area = area_of([97, 345], &picture);
+    assert!((area - 0.5).abs() < 0.06, "{area}");
 }
 
 #[test]

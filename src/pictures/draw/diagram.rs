@@ -1,5 +1,7 @@
 //! Symbols of loads, supports and joints, as lines beside the bodies.
 
+mod joints;
+
 use super::forces::head;
 use crate::{
     math::{Vec2, perp},
@@ -64,6 +66,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, diagram: &Diagram) {
             Symbol::Support { at, outward, axes } => sketch.support(at, *outward, *axes),
             Symbol::Hinge(at) => sketch.hinge(*at),
             Symbol::Rod(ends) => sketch.rod(*ends),
+            joint => joints::draw(&mut sketch, joint),
         }
     }
 }
@@ -80,7 +83,8 @@ impl Sketch<'_, '_> {
         self.canvas.polyline(points.iter().copied(), pen);
     }
 
-    /// Draws a name with its middle at a point (pixels), moved away from the point along a direction.
+    /// Draws a name with its middle at a point (pixels), moved away from the point along a
+    /// direction.
     fn name(&mut self, label: &str, at: Vec2, away: Vec2) {
         let size = (SMALL * self.size).max(LEAST);
         let width = self.canvas.text_width(label, size);
@@ -90,7 +94,8 @@ impl Sketch<'_, '_> {
             .text(label, at + gap + Vec2::new(0.0, 0.36 * size), style);
     }
 
-    /// Tail and tip (pixels) of an arrow that is at most so long; `None` if it is too short to be seen.
+    /// Tail and tip (pixels) of an arrow that is at most so long; `None` if it is too short to be
+    /// seen.
     fn ends(&self, tooth: &Tooth, longest: f64) -> Option<[Vec2; 2]> {
         let way = View::direction(tooth.way) * (longest * self.size);
         let at = self.view.pixel(tooth.at);
@@ -201,8 +206,8 @@ impl Sketch<'_, '_> {
         self.name(label, center - Vec2::new(0.0, radius), Vec2::new(0.0, -1.0));
     }
 
-    /// Draws a support at some of its points: a triangle whose tip is at the point, on hatched ground
-    /// where both axes are held, on rollers where one is.
+    /// Draws a support at some of its points: a triangle whose tip is at the point, on hatched
+    /// ground where both axes are held, on rollers where one is.
     fn support(&mut self, at: &[Vec2], outward: Vec2, axes: [bool; 2]) {
         let mut drawn: Vec<Vec2> = Vec::new();
         let away = View::direction(outward).normalize();

@@ -13,6 +13,7 @@
 
 use super::elements::Elements;
 use crate::body::{Applied, Body, Coordinates, Load, Prescribed};
+use crate::constraint::Joint;
 use crate::contact::{Disk, HalfPlane};
 use crate::energy::{Orthogonality, Summed};
 use crate::math::Vec2;
@@ -91,6 +92,8 @@ pub(in crate::scene) struct Builder {
     pub applied: Vec<Applied>,
     /// Largest force (N) and torque (N m) of these loads on each body, by its number.
     pub load_peaks: BTreeMap<usize, [f64; 2]>,
+    /// Joints, in the order of the scene.
+    pub joints: Vec<Joint>,
     /// Edges of the surface; a point without an edge is an edge from itself to itself.
     pub edges: Vec<[usize; 2]>,
     /// Vertices that collide without an edge.
@@ -113,7 +116,8 @@ pub(in crate::scene) struct Builder {
     pub elements: Elements,
     /// Energies that keep affine bodies close to a rotation, on pairs of nodes.
     pub orthogonality: Summed<Orthogonality, 2>,
-    /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell them.
+    /// Masses of reduced bodies (kg) by number. Their nodes, which are amplitudes, do not tell
+    /// them.
     pub reduced_mass: BTreeMap<usize, f64>,
     /// Affine bodies whose stiffness the scene leaves out. Their energies have one of 1 Pa so far.
     pub without_stiffness: Vec<WithoutStiffness>,

@@ -5,6 +5,8 @@ use super::load::NewLoad;
 use super::placement::Placement;
 use super::select::Selectable;
 use super::setup::Setup;
+use super::shape::{names_in, selections};
+use crate::body::Configuration;
 use crate::math::Vec2;
 use crate::scene::problem::Problem;
 use crate::scene::schema::{Scene, Selection};
@@ -43,35 +45,56 @@ pub(in crate::scene) fn select(
         .choose(selection, path, problems)
 }
 
-/// Placement of the body or obstacle of this name, and its selections by name; `None` if there is none.
+/// Placement of the body or obstacle of this name, and its selections by name; `None` if there is
+/// none.
 fn placed(scene: &Scene, name: &str) -> Option<(Placement, BTreeMap<String, Selection>)> {
     if let Some(body) = scene.bodies.iter().find(|body| body.name == name) {
         let placement = Placement::new(body.position, body.rotation_deg);
-        return Some((placement, body.selections.clone()));
+        return Some((placement, selections(body)));
     }
     let obstacle = scene.obstacles.iter().find(|o| o.name == name)?;
     let placement = Placement::new(obstacle.position, obstacle.rotation_deg);
-    Some((placement, BTreeMap::new()))
+    Some((placement, names_in(&obstacle.shape, true)))
 }
 
 impl Builder {
     /// Vertices that a load selects, by their numbers in the world.
     pub(super) fn chosen(&mut self, load: &NewLoad, selection: &Selection) -> Vec<usize> {
-        let body = &self.bodies[load.body];
+        let name = &load.spec.body;
+        self.chosen_of(
+            (load.body, name),
+            load.scene,
+            load.at,
+            selection,
+            &load.path("on"),
+        )
+    }
+
+    /// Vertices of a body, by its number and name, that a selection at the JSON path `path` has, by
+    /// their numbers in the world.
+    pub(super) fn chosen_of(
+        &mut self,
+        (number, name): (usize, &str),
+        scene: &Scene,
+        at: &Configuration,
+        selection: &Selection,
+        path: &str,
+    ) -> Vec<usize> {
+        let body = &self.bodies[number];
         let first = body.vertices.start;
-        let Some((placement, named)) = placed(load.scene, &load.spec.body) else {
+        let Some((placement, named)) = placed(scene, name) else {
             return Vec::new();
         };
 
-        let edges: Vec<[usize; 2]> = self.edges_of(load.body).collect();
+        let edges: Vec<[usize; 2]> = self.edges_of(number).collect();
         let edges: Vec<[usize; 2]> = edges.iter().map(|edge| edge.map(|i| i - first)).collect();
         let rest: Vec<Vec2> = self.vertices[body.vertices.clone()]
             .iter()
             .map(|vertex| vertex.rest)
             .collect();
-        let x = &load.at.x[body.vertices.clone()];
+        let x = &at.x[body.vertices.clone()];
         let selectable = Selectable::new(&body.name, &named, [x, &rest], &placement, &edges);
-        let chosen = selectable.choose(selection, &load.path("on"), &mut self.problems);
+        let chosen = selectable.choose(selection, path, &mut self.problems);
         chosen.into_iter().map(|i| first + i).collect()
     }
 

@@ -123,8 +123,8 @@ impl Builder {
         of_bodies
     }
 
-    /// Friction between bodies: the default of the scene, those of materials and of pairs, the speeds
-    /// `eps_v` (m/s) of pairs, and belts.
+    /// Friction between bodies: the default of the scene, those of materials and of pairs, the
+    /// speeds `eps_v` (m/s) of pairs, and belts.
     ///
     /// A pair of names that do not exist has no effect; such scenes are not built.
     pub(super) fn friction(&self, scene: &Scene, eps_v: PairScale) -> FrictionTable {

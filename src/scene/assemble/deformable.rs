@@ -13,6 +13,7 @@
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
+use super::regions::shares;
 use super::shape::mesh;
 use crate::body::basis::{Fields, reduced};
 use crate::body::{Body, BodyKind, inertia, lump};
@@ -52,7 +53,7 @@ impl Builder {
         let law = body.material.law.as_ref()?;
         let first = self.vertices.len();
         let placement = Placement::new(spec.position, spec.rotation_deg);
-        let mass = lump(&mesh, body.material.density, thickness, spec.lumping);
+        let mass = mass_of(body, &mesh);
 
         // Vertices, and the boundary as surface.
         let edges = boundary::edges(&mesh.triangles);
@@ -69,7 +70,7 @@ impl Builder {
         self.filled.push(true);
         self.groups.push(spec.group.clone());
 
-        self.elements.add(law, &mesh, first, body.scene);
+        self.elements.add_body(spec, body.scene, &mesh, first);
         Some(Meshed {
             mesh,
             mass,
@@ -187,6 +188,24 @@ impl Builder {
             self.add_load(node, load);
         }
     }
+}
+
+/// Mass of each vertex of a body (kg, `[vertices]`), by the densities of its materials.
+fn mass_of(body: &NewBody, mesh: &Mesh) -> Vec<f64> {
+    let thickness = body.scene.thickness;
+    let mut mass = vec![0.0; mesh.vertices.len()];
+    for share in shares(body.spec, body.scene, mesh) {
+        let own = lump(
+            &share.mesh,
+            share.material.density,
+            thickness,
+            body.spec.lumping,
+        );
+        for (sum, mass) in mass.iter_mut().zip(own) {
+            *sum += mass;
+        }
+    }
+    mass
 }
 
 /// Velocities of the nodes of a reduced body at the start, two fields to a node.

@@ -4,8 +4,8 @@
 //!
 //! - `d_hat` (m), the reach of the barrier: small beside both bodies, and less than the gap that
 //!   they start with;
-//! - `kappa` (Pa), the stiffness of the barrier: a multiple of the pressure that bodies exert, but at
-//!   most the stiffness of the softer material, and not much less;
+//! - `kappa` (Pa), the stiffness of the barrier: a multiple of the pressure that bodies exert, but
+//!   at most the stiffness of the softer material, and not much less;
 //! - `eps_v` (m/s), the speed at which friction is fully developed: so small that bodies at rest
 //!   do not creep visibly;
 //! - `tolerance` (m/s), where Newton's method stops: `eps_v` where friction holds bodies;

@@ -5,10 +5,11 @@
 //! therefore calls back with its type ([`LawVisitor`]), and the sum of that type is found by the
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
+use super::regions::shares;
 use crate::energy::{Energy, LocalEnergy, Spring, Summed, Triangle};
 use crate::material::{LawVisitor, MassSpring, SceneLaw};
 use crate::mesh::Mesh;
-use crate::scene::schema::{Law, Plane, Scene};
+use crate::scene::schema::{Body, Law, Plane, Scene};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
@@ -20,6 +21,8 @@ use std::collections::BTreeMap;
 pub(in crate::scene) struct Elements {
     /// Vertices of every triangle that resists deformation.
     pub triangles: Vec<[usize; 3]>,
+    /// Number of the region of its body that each triangle is in, from 1, or 0 without one.
+    pub regions: Vec<usize>,
     /// Vertices of every spring.
     pub springs: Vec<[usize; 2]>,
     /// Energies of these elements.
@@ -27,10 +30,27 @@ pub(in crate::scene) struct Elements {
 }
 
 impl Elements {
+    /// Adds the elements of a body, which are of its own material and of those of its regions. Its
+    /// vertices are numbered from `first` on in the world.
+    pub(in crate::scene) fn add_body(
+        &mut self,
+        body: &Body,
+        scene: &Scene,
+        mesh: &Mesh,
+        first: usize,
+    ) {
+        for share in shares(body, scene, mesh) {
+            if let Some(law) = &share.material.law {
+                self.add(law, &share.mesh, first, scene);
+                self.regions.resize(self.triangles.len(), share.region);
+            }
+        }
+    }
+
     /// Adds the elements of a mesh whose vertices are numbered from `first` on in the world.
     ///
     /// Plane and thickness are those of `scene`. A law of springs ignores the plane.
-    pub(in crate::scene) fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
+    fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
         law.visit(AddMesh {
             elements: self,
             mesh,

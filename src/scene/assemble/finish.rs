@@ -3,7 +3,7 @@
 use super::builder::{Builder, WithoutStiffness};
 use super::derive::Numbers;
 use super::setup::Setup;
-use crate::contact::rest_gaps;
+use crate::contact::{Shortcuts, rest_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::Scene;
@@ -19,6 +19,7 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
+        let regions = std::mem::take(&mut self.elements.regions);
         let state = State::new(&self.coordinates, q, q_dot);
 
         // Numbers that the scene leaves out, and what depends on them.
@@ -37,17 +38,17 @@ impl Builder {
         } = numbers;
         rows.push_within(&surface);
         let own = self.own_energies(&affine);
-        let joints = self.joints(&scene, &state.x);
 
         // The lists become the world.
         let world = World {
             barriers,
             friction: self.friction(&scene, eps_v),
             restitution: self.restitution(&scene, rest_speed),
+            shortcuts: Shortcuts::new(&surface.outlines(), &rest),
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,
-                joints,
+                joints: self.joints,
                 pace: speeds.pace,
                 surface,
                 mass: self.nodes.iter().map(|node| node.mass).collect(),
@@ -68,6 +69,7 @@ impl Builder {
             prescribed: self.prescribed,
             h: scene.time.step,
             newton: newton_settings(&scene, speeds.tolerance, speeds.imbalance),
+            ledger: scene.output.ledger,
         };
 
         Setup {
@@ -75,6 +77,7 @@ impl Builder {
             world,
             state,
             derived: rows.list(),
+            regions,
             paths: Vec::new(),
         }
     }

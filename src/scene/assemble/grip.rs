@@ -1,8 +1,8 @@
 //! How forces on points of a body reach its nodes.
 //!
-//! A point moves with the vertices around it, by shares that add up to 1, or with the frame of a body
-//! that has an angle. The force on a node is `J^T f`, with the Jacobian of the point. It is constant
-//! but for angles, whose part depends on the rotation and is no part of this.
+//! A point moves with the vertices around it, by shares that add up to 1, or with the frame of a
+//! body that has an angle. The force on a node is `J^T f`, with the Jacobian of the point. It is
+//! constant but for angles, whose part depends on the rotation and is no part of this.
 
 use super::builder::Builder;
 use super::load::NewLoad;
@@ -91,39 +91,66 @@ impl Builder {
             return Ok(self.held_between(load, &[], place));
         }
         if body.kind == BodyKind::Affine {
-            let corners = self.corners(load);
+            let corners = self.corners(load.body, x);
             let shares = shares_in(corners.map(|i| x[i]), place);
             let shares: Vec<_> = corners.into_iter().zip(shares).collect();
             return Ok(self.held_between(load, &shares, place));
         }
 
-        // The triangle that has the point most inside.
-        let mut inmost = (f64::NEG_INFINITY, Vec::new());
+        let triangle = self.triangle_at(load.body, place, x)?;
+        let shares = shares_in(triangle.map(|i| x[i]), place);
+        let shares: Vec<_> = triangle.into_iter().zip(shares).collect();
+        Ok(self.held_between(load, &shares, place))
+    }
+
+    /// The triangle of a body that has a point (m) most inside, where vertices are at `x` (m);
+    /// `None` without triangles.
+    pub(super) fn nearest_triangle(
+        &self,
+        body: usize,
+        place: Vec2,
+        x: &[Vec2],
+    ) -> Option<([usize; 3], f64)> {
+        let own = &self.bodies[body].vertices;
+        let mut inmost: Option<([usize; 3], f64)> = None;
         let triangles = self.elements.triangles.iter();
-        for triangle in triangles.filter(|triangle| body.vertices.contains(&triangle[0])) {
+        for &triangle in triangles.filter(|triangle| own.contains(&triangle[0])) {
             let shares = shares_in(triangle.map(|i| x[i]), place);
             let least = shares.into_iter().fold(f64::INFINITY, f64::min);
-            if least > inmost.0 {
-                inmost = (least, triangle.iter().copied().zip(shares).collect());
+            if inmost.is_none_or(|(_, most)| least > most) {
+                inmost = Some((triangle, least));
             }
         }
-        let (least, shares) = inmost;
-        if least >= -ON_EDGE {
-            return Ok(self.held_between(load, &shares, place));
+        inmost
+    }
+
+    /// The triangle of a body that a point (m) is in, where vertices are at `x` (m).
+    ///
+    /// # Errors
+    /// A message, if there is none.
+    pub(super) fn triangle_at(
+        &self,
+        body: usize,
+        place: Vec2,
+        x: &[Vec2],
+    ) -> Result<[usize; 3], String> {
+        let inmost = self.nearest_triangle(body, place, x);
+        let inside = inmost.filter(|(_, least)| *least >= -ON_EDGE);
+        match inside {
+            Some((triangle, _)) => Ok(triangle),
+            None => Err(self.outside(body, place, x, inmost.is_none())),
         }
-        Err(self.outside(load, place, shares.is_empty()))
     }
 
     /// Message of a point that no triangle of a body has, with the nearest vertex.
-    fn outside(&self, load: &NewLoad, place: Vec2, is_springs: bool) -> String {
-        let x = &load.at.x;
-        let vertices = self.bodies[load.body].vertices.clone();
+    fn outside(&self, body: usize, place: Vec2, x: &[Vec2], is_springs: bool) -> String {
+        let name = &self.bodies[body].name;
+        let vertices = self.bodies[body].vertices.clone();
         let away = |i: &usize| (x[*i] - place).norm();
         let first = vertices.start;
         let nearest = vertices.min_by(|i, j| away(i).total_cmp(&away(j)));
         let nearest = nearest.unwrap_or(first);
 
-        let name = load.name();
         let [px, py] = [place.x, place.y];
         let [vx, vy, distance] = [x[nearest].x, x[nearest].y, away(&nearest)].map(short);
         let number = nearest - first;
@@ -140,16 +167,16 @@ impl Builder {
     }
 
     /// Three vertices of an affine body that are far from one line.
-    fn corners(&self, load: &NewLoad) -> [usize; 3] {
-        let x = &load.at.x;
-        let [a, b] = self.ends(load.body, x);
+    pub(super) fn corners(&self, body: usize, x: &[Vec2]) -> [usize; 3] {
+        let [a, b] = self.ends(body, x);
         let area = |i: &usize| cross(x[b] - x[a], x[*i] - x[a]).abs();
-        let vertices = self.bodies[load.body].vertices.clone();
+        let vertices = self.bodies[body].vertices.clone();
         let farthest = vertices.max_by(|i, j| area(i).total_cmp(&area(j)));
         [a, b, farthest.unwrap_or(b)]
     }
 
-    /// The whole body: its centre (m), and the force on each node of a force that is spread by mass.
+    /// The whole body: its centre (m), and the force on each node of a force that is spread by
+    /// mass.
     pub(super) fn held_as_a_whole(&self, load: &NewLoad) -> (Vec2, Held) {
         let body = &self.bodies[load.body];
         let center = body.nodes.start;
@@ -171,7 +198,7 @@ impl Builder {
         // Its centre by vertices.
         if body.kind == BodyKind::Affine {
             let place = load.at.q[center];
-            let corners = self.corners(load);
+            let corners = self.corners(load.body, &load.at.x);
             let shares = shares_in(corners.map(|i| load.at.x[i]), place);
             let hold = Hold::Vertices(corners.into_iter().zip(shares).collect());
             return (place, Held { hold, nodes });
@@ -193,9 +220,9 @@ impl Builder {
     /// Points that stand for the volume of a body, each with its part of it (m^3); `None`, and a
     /// problem, for a body without one.
     ///
-    /// Triangles of a mesh have the middles of their sides. Outlines are cut into triangles from one
-    /// point, and circles have four points: sums of forces and moments are exact where the force is linear
-    /// in the place.
+    /// Triangles of a mesh have the middles of their sides. Outlines are cut into triangles from
+    /// one point, and circles have four points: sums of forces and moments are exact where the
+    /// force is linear in the place.
     pub(super) fn in_volume(&mut self, load: &NewLoad) -> Option<Vec<Sample>> {
         let own = self.bodies[load.body].vertices.clone();
         let mut parts: Vec<Part> = Vec::new();
@@ -260,8 +287,9 @@ impl Builder {
     }
 }
 
-/// Shares of the corners of a triangle in a point `p` (m). They add up to 1 and are positive inside.
-fn shares_in([a, b, c]: [Vec2; 3], p: Vec2) -> [f64; 3] {
+/// Shares of the corners of a triangle in a point `p` (m). They add up to 1 and are positive
+/// inside.
+pub(super) fn shares_in([a, b, c]: [Vec2; 3], p: Vec2) -> [f64; 3] {
     let area = cross(b - a, c - a);
     let [of_b, of_c] = [cross(p - a, c - a) / area, cross(b - a, p - a) / area];
     [1.0 - of_b - of_c, of_b, of_c]

@@ -1,75 +1,275 @@
 //! Joints between the bodies of the world.
 //!
-//! A joint is an equation between positions of vertices. Two vertices of a rigid body fix its pose,
-//! and the farther they are apart, the less their rounding counts. Each joint also carries the mass
-//! of its lighter body and the size of its larger one, by which stiffness and opening are judged.
+//! A joint is made of ties: equations between the poses of its two bodies, and limits, motors and
+//! springs. Each carries the inertia of its lighter side and the size of the larger body, by which
+//! stiffness and opening are judged.
 
 use super::builder::Builder;
-use crate::constraint::{Constraint, Hinge, Joint, Rod};
-use crate::geometry::Aabb;
+use super::tying::Place;
+use crate::body::Configuration;
+use crate::constraint::{Action, Frame, Joint, Tie};
+use crate::constraint::{Alike, Along, Gear, Hinge, Rod, Rule, Slider, Slot, Turned};
 use crate::math::Vec2;
-use crate::scene::schema::{self, Scene};
-use std::sync::Arc;
+use crate::scene::problem::Problem;
+use crate::scene::schema::{self, Attach, Guide, Scene, Springy};
 
 impl Builder {
-    /// The joints of a scene, whose vertices start at `x` (m).
-    pub(super) fn joints(&self, scene: &Scene, x: &[Vec2]) -> Vec<Joint> {
-        let joints = scene.joints.iter().filter_map(|joint| match joint {
-            schema::Joint::Hinge(hinge) => self.joint(&hinge.bodies, x, |a, b| {
-                Arc::new(Hinge::between(a, b, hinge.at.into()))
-            }),
-            schema::Joint::Rod(rod) => self.joint(&rod.bodies, x, |a, b| {
-                Arc::new(Rod::between(a, b, rod.ends.map(Vec2::from)))
-            }),
-        });
-        joints.collect()
-    }
-
-    /// A joint between the bodies of these names, by its constraint between two vertices of each (m).
-    ///
-    /// `None` if one of them does not exist. This happens where only the sound part of a scene is
-    /// built.
-    fn joint(
-        &self,
-        [first, second]: &[String; 2],
-        x: &[Vec2],
-        constraint: impl Fn([Vec2; 2], [Vec2; 2]) -> Arc<dyn Constraint>,
-    ) -> Option<Joint> {
-        let bodies = [self.body_named(first)?, self.body_named(second)?];
-        let [a, b] = bodies.map(|body| self.ends(body, x));
-        Some(Joint {
-            constraint: constraint(a.map(|i| x[i]), b.map(|i| x[i])),
-            vertices: [a[0], a[1], b[0], b[1]],
-            bodies,
-            mass: self.lighter(bodies),
-            size: self.larger(bodies, x),
-        })
-    }
-
-    /// The first vertex of a body, and the one that is farthest from it at `x` (m).
-    pub(super) fn ends(&self, body: usize, x: &[Vec2]) -> [usize; 2] {
-        let vertices = self.bodies[body].vertices.clone();
-        let first = vertices.start;
-        let away = |i: usize| (x[i] - x[first]).norm_squared();
-        let last = vertices.max_by(|&i, &j| away(i).total_cmp(&away(j)));
-        [first, last.unwrap_or(first)]
-    }
-
-    /// Mass (kg) of the lighter of two bodies, where obstacles have none.
-    fn lighter(&self, bodies: [usize; 2]) -> f64 {
-        let mass = bodies.map(|body| self.nodes[self.bodies[body].nodes.start].mass.x);
-        match mass {
-            [a, b] if a > 0.0 && b > 0.0 => a.min(b),
-            [a, b] => a.max(b),
+    /// Adds the joints of a scene. Those that name a body that does not exist are left out, which
+    /// happens where only the sound part of a scene is built.
+    pub(super) fn add_joints(&mut self, scene: &Scene) {
+        if scene.joints.is_empty() {
+            return;
+        }
+        let q = self.nodes.iter().map(|node| node.q).collect();
+        let at = Configuration::of(&self.coordinates, q);
+        for (number, joint) in scene.joints.iter().enumerate() {
+            let common = joint.common();
+            let path = format!("joints[{number}].{}", common.kind);
+            let [first, second] = common.bodies;
+            let (Some(a), Some(b)) = (self.body_named(first), self.body_named(second)) else {
+                continue;
+            };
+            let ties = match joint {
+                schema::Joint::Attach(attach) => self.glued(attach, [a, b], scene, &at, &path),
+                _ => self.ties(joint, [a, b], &at.x, &path),
+            };
+            let ties = if self.have_arrows(&ties, joint, &path) {
+                ties
+            } else {
+                Vec::new()
+            };
+            self.joints.push(Joint {
+                label: joint.label(),
+                bodies: [a, b],
+                ties,
+                breaks_at: common.break_force.unwrap_or(f64::INFINITY),
+            });
         }
     }
 
-    /// Diameter (m) of the larger of two bodies: that of its box.
-    fn larger(&self, bodies: [usize; 2], x: &[Vec2]) -> f64 {
-        let size = bodies.map(|body| {
-            let vertices = self.bodies[body].vertices.clone();
-            Aabb::around(vertices.map(|i| x[i])).extent().norm()
-        });
-        size[0].max(size[1])
+    /// True if bodies have the arrows that ties of a joint need; a problem if one has none.
+    fn have_arrows(&mut self, ties: &[Tie], joint: &schema::Joint, path: &str) -> bool {
+        let has_none = |tie: &Tie, side: usize| {
+            tie.rule.needs_arrows()[side] && tie.frames[side].has_no_arrow()
+        };
+        let lacking = ties
+            .iter()
+            .find_map(|tie| (0..2).find(|&side| has_none(tie, side)));
+        if let Some(side) = lacking {
+            let message = format!(
+                "\"{}\" is made of springs, whose vertices do not turn; use a hinge without motor, \
+                 spring and limits, a rod, a rope or attach",
+                joint.bodies()[side]
+            );
+            let problem = Problem::error(format!("{path}.bodies"), message);
+            self.problems.push(problem);
+        }
+        lacking.is_none()
     }
+
+    /// Ties of a joint at places of two bodies; none, and problems, where a body has no such place.
+    fn ties(
+        &mut self,
+        joint: &schema::Joint,
+        bodies: [usize; 2],
+        x: &[Vec2],
+        path: &str,
+    ) -> Vec<Tie> {
+        let place = Place {
+            bodies,
+            sizes: bodies.map(|body| self.diameter(body, x)),
+            path,
+        };
+        match joint {
+            schema::Joint::Hinge(hinge) => self.hinge(hinge, &place, x),
+            schema::Joint::Weld(weld) => {
+                let Some(frames) = self.shared(&place, weld.at, Vec2::x(), x) else {
+                    return Vec::new();
+                };
+                let rules = [Rule::Hinge(Hinge), Rule::Alike(Alike { arm: place.arm() })];
+                let ties = rules.map(|rule| self.tie(&place, rule, Action::Closed, &frames));
+                ties.into()
+            }
+            schema::Joint::Rod(rod) => {
+                let length = distance(rod.ends);
+                self.line(&place, rod.ends, x, length, Action::Closed)
+            }
+            schema::Joint::Rope(rope) => {
+                let length = rope.length.unwrap_or_else(|| distance(rope.ends));
+                self.line(&place, rope.ends, x, length, Action::Taut)
+            }
+            schema::Joint::Spring(spring) => self.line(&place, spring.ends, x, 0.0, sprung(spring)),
+            schema::Joint::Slider(guide) => {
+                let rule = Rule::Slider(Slider { arm: place.arm() });
+                self.guided(guide, rule, &place, x)
+            }
+            schema::Joint::Slot(guide) => self.guided(guide, Rule::Slot(Slot), &place, x),
+            schema::Joint::Wheel(wheel) => self.wheel(wheel, &place, x),
+            schema::Joint::Gear(gear) => {
+                let arm = place.arm();
+                let rule = Rule::Gear(Gear {
+                    arm,
+                    ratio: gear.ratio,
+                });
+                let frames = bodies.map(|body| {
+                    let center = x[self.bodies[body].vertices.start];
+                    self.frame_near(body, [center, Vec2::x()], x)
+                });
+                // A body of springs has vertices only.
+                let frames = [0, 1].map(|side| {
+                    let first = self.bodies[bodies[side]].vertices.start;
+                    frames[side].unwrap_or_else(|| Frame::vertex(first))
+                });
+                vec![self.tie(&place, rule, Action::Closed, &frames)]
+            }
+            schema::Joint::Attach(_) => Vec::new(),
+        }
+    }
+
+    /// Ties of a hinge: its point, and what acts on its angle.
+    fn hinge(&mut self, hinge: &schema::Hinge, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let Some(frames) = self.shared(place, hinge.at, Vec2::x(), x) else {
+            return Vec::new();
+        };
+        let actions = super::tying::turning(
+            hinge.limits_deg,
+            hinge.motor.as_ref(),
+            hinge.brake,
+            hinge.spring,
+        );
+        let mut ties = vec![self.tie(place, Rule::Hinge(Hinge), Action::Closed, &frames)];
+        for action in actions {
+            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+        }
+        ties
+    }
+
+    /// Ties of a line of the first body along which the second one moves, by the rule that keeps it
+    /// there, and what acts along it.
+    fn guided(&mut self, guide: &Guide, rule: Rule, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let Some(axis) = Vec2::from(guide.axis).try_normalize(0.0) else {
+            return Vec::new();
+        };
+        let Some(frames) = self.shared(place, guide.at, axis, x) else {
+            return Vec::new();
+        };
+        let actions = super::tying::moving(
+            guide.limits,
+            guide.motor.as_ref(),
+            guide.brake,
+            guide.spring,
+            place.arm(),
+        );
+        let mut ties = vec![self.tie(place, rule, Action::Closed, &frames)];
+        for action in actions {
+            ties.push(self.tie(place, Rule::Along(Along), action, &frames));
+        }
+        ties
+    }
+
+    /// Ties of a wheel: its suspension, and what acts on its angle.
+    fn wheel(&mut self, wheel: &schema::Wheel, place: &Place, x: &[Vec2]) -> Vec<Tie> {
+        let guide = Guide {
+            bodies: wheel.bodies.clone(),
+            at: wheel.at,
+            axis: wheel.axis,
+            limits: wheel.limits,
+            spring: Some(wheel.spring),
+            ..Guide::default()
+        };
+        let mut ties = self.guided(&guide, Rule::Slot(Slot), place, x);
+
+        // Angles count from the direction of x.
+        let Some(frames) = self.shared(place, wheel.at, Vec2::x(), x) else {
+            return ties;
+        };
+        for action in super::tying::turning(None, wheel.motor.as_ref(), wheel.brake, None) {
+            ties.push(self.tie(place, Rule::Turned(Turned), action, &frames));
+        }
+        ties
+    }
+
+    /// The tie of a line between two points (m).
+    fn line(
+        &mut self,
+        place: &Place,
+        ends: [[f64; 2]; 2],
+        x: &[Vec2],
+        length: f64,
+        action: Action,
+    ) -> Vec<Tie> {
+        let frames = [0, 1].map(|side| {
+            let at = Vec2::from(ends[side]);
+            self.framed(place, side, [at, Vec2::x()], x)
+        });
+        let [Some(a), Some(b)] = frames else {
+            return Vec::new();
+        };
+        vec![self.tie(place, Rule::Rod(Rod { length }), action, &[a, b])]
+    }
+
+    /// Frames of both bodies at one place (m), with an arrow along `axis` (1).
+    fn shared(
+        &mut self,
+        place: &Place,
+        at: [f64; 2],
+        axis: Vec2,
+        x: &[Vec2],
+    ) -> Option<[Frame; 2]> {
+        let frames = [0, 1].map(|side| self.framed(place, side, [at.into(), axis], x));
+        let [Some(a), Some(b)] = frames else {
+            return None;
+        };
+        Some([a, b])
+    }
+
+    /// Ties of vertices of one body to another.
+    fn glued(
+        &mut self,
+        attach: &Attach,
+        [a, b]: [usize; 2],
+        scene: &Scene,
+        at: &Configuration,
+        path: &str,
+    ) -> Vec<Tie> {
+        let name = &attach.bodies[0];
+        let on = format!("{path}.on");
+        let chosen = self.chosen_of((a, name), scene, at, &attach.on, &on);
+        let x = &at.x;
+        let place = Place {
+            bodies: [a, b],
+            sizes: [a, b].map(|body| self.diameter(body, x)),
+            path,
+        };
+
+        let mut ties = Vec::with_capacity(chosen.len());
+        for vertex in chosen {
+            let Some(held) = self.frame_near(b, [x[vertex], Vec2::x()], x) else {
+                let message = format!(
+                    "\"{}\" is made of springs, which hold vertices only; name it first",
+                    attach.bodies[1]
+                );
+                let bodies = format!("{path}.bodies");
+                self.problems.push(Problem::error(bodies, message));
+                return Vec::new();
+            };
+            let frames = [Frame::vertex(vertex), held];
+            ties.push(self.tie(&place, Rule::Hinge(Hinge), Action::Closed, &frames));
+        }
+        ties
+    }
+}
+
+/// Distance of two points (m).
+fn distance([a, b]: [[f64; 2]; 2]) -> f64 {
+    (Vec2::from(a) - Vec2::from(b)).norm()
+}
+
+/// Action of a spring between two points.
+fn sprung(spring: &Springy) -> Action {
+    Action::Sprung(crate::constraint::Spring {
+        stiffness: spring.stiffness,
+        rest: spring.length.unwrap_or_else(|| distance(spring.ends)),
+        damping: spring.damping,
+    })
 }

@@ -1,8 +1,8 @@
 //! Loads of a scene: which points, edges and vertices of the world they act on.
 //!
-//! The checks have seen to the values of a load. Here its body, its selection and its points are looked
-//! up, and what only shows in the built mesh is noted as a problem. `chosen.rs` looks up what it selects, and `grip.rs` knows how forces reach
-//! the nodes of each kind of body.
+//! The checks have seen to the values of a load. Here its body, its selection and its points are
+//! looked up, and what only shows in the built mesh is noted as a problem. `chosen.rs` looks up
+//! what it selects, and `grip.rs` knows how forces reach the nodes of each kind of body.
 
 use super::builder::Builder;
 use crate::body::{
@@ -15,7 +15,8 @@ use crate::math::{Vec2, perp};
 use crate::scene::problem::Problem;
 use crate::scene::schema::{self, Scene, Selection};
 
-/// Places on an edge at which tractions are taken, as shares of its length: the two points of Gauss.
+/// Places on an edge at which tractions are taken, as shares of its length: the two points of
+/// Gauss.
 const GAUSS: [f64; 2] = [0.211_324_865_405_187_13, 0.788_675_134_594_812_9];
 
 /// Number of times of a run at which loads are looked at before it begins.
@@ -257,8 +258,8 @@ impl Builder {
         Some(Action::Turning(Turning { torque, grip }))
     }
 
-    /// Looks at a load at many times of the run, and notes one that is not finite. Notes also its largest
-    /// force and torque, from which numbers of its body are derived.
+    /// Looks at a load at many times of the run, and notes one that is not finite. Notes also its
+    /// largest force and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
         let time = load.scene.time;
         let end = time.step * time.steps as f64;
@@ -300,7 +301,8 @@ impl Builder {
 }
 
 /// Times (s) that tell the largest value of a load: those of its tables. None for formulas of time,
-/// whose largest value would depend on the length of the run; barriers become stiffer where they push.
+/// whose largest value would depend on the length of the run; barriers become stiffer where they
+/// push.
 fn telling_times(applied: &Applied) -> Vec<f64> {
     let mut times = vec![0.0];
     for number in applied.varying() {
@@ -319,8 +321,8 @@ fn vector(parts: &[schema::Varying; 2]) -> Option<Strength> {
     Some(Strength::Vector([x.read().ok()?, y.read().ok()?]))
 }
 
-/// Size of the resultant force (N) and of the torque (N m) of a load at the time `t` (s). Pressure on
-/// an outline has no resultant that counts.
+/// Size of the resultant force (N) and of the torque (N m) of a load at the time `t` (s). Pressure
+/// on an outline has no resultant that counts.
 fn strength(applied: &Applied, t: f64) -> [f64; 2] {
     match &applied.action {
         Action::Spread(spread) => {

@@ -5,10 +5,10 @@
 //! edges that collide. Assembly goes through the bodies in the order of the scene, then through the
 //! obstacles, and appends the parts of each to a [`Builder`]:
 //!
-//! 1. copies are expanded, so that each copy is a body;
+//! 1. areas of bodies that deform become meshes, and copies bodies of their own;
 //! 2. the kind of a body adds its vertices, nodes, elements and loads;
 //! 3. obstacles add driven nodes and the scripts that move them;
-//! 4. loads find the points, edges and vertices that they act on;
+//! 4. loads and joints find the points, edges and vertices that they act on;
 //! 5. the numbers that the scene leaves out are derived from sizes, masses and materials;
 //! 6. [`Builder::finish`] turns the lists into a world and a state at time 0.
 //!
@@ -23,33 +23,98 @@ mod deformable;
 mod derive;
 pub(super) mod elements;
 mod finish;
+mod frame;
 mod grip;
 mod joint;
 mod load;
 mod obstacle;
 mod placement;
 mod prescribed;
+mod regions;
 pub(super) mod rigid;
 mod select;
 mod setup;
 mod shape;
+mod tying;
 
 pub(super) use chosen::select;
 pub use derive::Derived;
 pub use setup::Setup;
 
-use super::kind::NewBody;
+use super::area;
+use super::kind::{Freedom, NewBody};
 use super::problem::Problem;
-use super::schema::Scene;
+use super::schema::{Body, Scene, Shape};
+use crate::mesh::Quality;
+use crate::mesh::refine::Meshed;
 use builder::Builder;
+use placement::Placement;
+
+/// Least angle that a refinement of curves without sharp corners is sure to reach (degrees).
+const GUARANTEED: f64 = 20.7;
+
+/// The scene with a mesh for each area whose triangles a body needs.
+///
+/// This comes before copies, so that all copies of a body share the work and have the same mesh.
+/// Bodies that move as a whole keep their curves. Faults have been found by the checks with coarser
+/// points; those that only the finer ones have, where curves nearly touch, become problems here.
+fn with_meshes(mut scene: Scene, problems: &mut Vec<Problem>) -> Scene {
+    for (k, body) in scene.bodies.iter_mut().enumerate() {
+        let Shape::Area(own) = &body.shape else {
+            continue;
+        };
+        if body.kind.rules().freedom() == Freedom::Whole {
+            continue;
+        }
+        let path = format!("bodies[{k}].shape.area");
+        match area::meshed(own) {
+            Ok(meshed) => {
+                problems.extend(doubtful(&meshed, &path, body));
+                body.shape = Shape::Mesh(area::inline(&meshed));
+            }
+            Err(faults) => problems.extend(faults.into_iter().map(|fault| {
+                let mut problem = Problem::error(format!("{path}.{}", fault.label), fault.message);
+                let placement = Placement::new(body.position, body.rotation_deg);
+                problem.places = fault.places.iter().map(|&x| placement.place(x)).collect();
+                problem
+            })),
+        }
+    }
+    scene
+}
+
+/// Warnings of a mesh with triangles sharper than [`GUARANTEED`], or whose refinement did not end.
+fn doubtful(meshed: &Meshed, path: &str, body: &Body) -> Option<Problem> {
+    let quality = Quality::of(&meshed.mesh)?;
+    let degrees = quality.least_angle.to_degrees();
+    let message = if meshed.is_incomplete {
+        format!(
+            "its refinement stopped at {} vertices; the smallest angle is {degrees:.2} degrees; use \
+             larger sizes, or a smaller least_angle_deg",
+            meshed.mesh.vertices.len()
+        )
+    } else if degrees < GUARANTEED && !meshed.sharp.is_empty() {
+        format!(
+            "{} triangles have an angle below what mesh.least_angle_deg asks for, and the smallest is \
+             {degrees:.2} degrees: the curves have a sharp corner there; round it if the stress there \
+             matters",
+            meshed.sharp.len()
+        )
+    } else {
+        return None;
+    };
+    let placement = Placement::new(body.position, body.rotation_deg);
+    Some(Problem::warning(path, message).at(placement.place(quality.at)))
+}
 
 /// Builds the world of a scene whose values are good.
 ///
 /// Also returns the problems that building finds, and for each body the number of the entry in
 /// the scene that it comes from, `[bodies]`. Paths of the problems are those of `scene`.
 pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) {
-    let (scene, entries) = scene.with_copies_apart();
     let mut builder = Builder::default();
+    let scene = with_meshes(scene, &mut builder.problems);
+    let (scene, entries) = scene.with_copies_apart();
 
     // Bodies, each added by its kind.
     for (&entry, spec) in entries.iter().zip(&scene.bodies) {
@@ -69,6 +134,7 @@ pub(super) fn assemble_sound(scene: Scene) -> (Setup, Vec<Problem>, Vec<usize>) 
         builder.add_obstacle(obstacle, &scene);
     }
     builder.add_loads(&scene);
+    builder.add_joints(&scene);
     let problems = std::mem::take(&mut builder.problems);
     (builder.finish(scene), problems, entries)
 }

@@ -1,10 +1,12 @@
 //! Vertices of deformable bodies whose motion is prescribed.
 //!
-//! A component of a vertex may have several entries, as long as their windows of time do not overlap.
+//! A component of a vertex may have several entries, as long as their windows of time do not
+//! overlap.
 
 use super::builder::Builder;
 use super::deformable::Meshed;
 use super::select::Selectable;
+use super::shape::selections;
 use crate::body::{Displacement, Prescribed, Role, ScriptedMotion};
 use crate::math::Vec2;
 use crate::math::varying::Varying;
@@ -56,8 +58,8 @@ impl Window {
 impl Builder {
     /// Prescribes the motion of vertices that have a node each.
     ///
-    /// A component of a vertex may be prescribed once at a time. The second entry that names it is a
-    /// problem.
+    /// A component of a vertex may be prescribed once at a time. The second entry that names it is
+    /// a problem.
     pub(in crate::scene) fn add_prescribed(&mut self, body: &NewBody, meshed: &Meshed) {
         let spec = body.spec;
         if spec.prescribed.is_empty() {
@@ -69,13 +71,8 @@ impl Builder {
         let rest: Vec<Vec2> = vertices.map(|vertex| vertex.rest).collect();
         let edges = boundary::edges(&meshed.mesh.triangles);
         let places = [&x[..], &rest];
-        let selectable = Selectable::new(
-            &spec.name,
-            &spec.selections,
-            places,
-            &meshed.placement,
-            &edges,
-        );
+        let named = selections(spec);
+        let selectable = Selectable::new(&spec.name, &named, places, &meshed.placement, &edges);
 
         let mut taken: BTreeMap<(usize, usize), Vec<Window>> = BTreeMap::new();
         for (k, entry) in spec.prescribed.iter().enumerate() {
@@ -121,8 +118,8 @@ impl Builder {
         }
     }
 
-    /// Displacement that an entry at a JSON path gives its `chosen` vertices, which start at `x` (m);
-    /// `None` if it gives none, or one that is wrong.
+    /// Displacement that an entry at a JSON path gives its `chosen` vertices, which start at `x`
+    /// (m); `None` if it gives none, or one that is wrong.
     ///
     /// Notes one that is not finite at some time, or does not begin at 0.
     fn displacement(
@@ -178,8 +175,8 @@ impl Builder {
     }
 }
 
-/// Largest slope of a table; 0 for other numbers. That of a formula would depend on the length of the
-/// run.
+/// Largest slope of a table; 0 for other numbers. That of a formula would depend on the length of
+/// the run.
 fn steepest(number: &Varying) -> f64 {
     let Varying::Table(table) = number else {
         return 0.0;

@@ -11,8 +11,8 @@ use crate::scene::problem::Problem;
 use crate::scene::schema::{Selection, Side};
 use std::collections::BTreeMap;
 
-/// Distance from a side, a circle or a line within which vertices count as on it, relative to the size
-/// of the shape (1). Placing a shape rounds by less.
+/// Distance from a side, a circle or a line within which vertices count as on it, relative to the
+/// size of the shape (1). Placing a shape rounds by less.
 const ON_LINE: f64 = 1e-9;
 
 /// Vertices of a body, as selections see them.
@@ -32,8 +32,8 @@ pub(super) struct Selectable<'a> {
 }
 
 impl<'a> Selectable<'a> {
-    /// Vertices of a body of this name, at `x` at the start and at `rest` in the world (m), where its
-    /// shape is at a placement. `edges` are those of its outline, by numbers from 0.
+    /// Vertices of a body of this name, at `x` at the start and at `rest` in the world (m), where
+    /// its shape is at a placement. `edges` are those of its outline, by numbers from 0.
     pub(super) fn new(
         name: &'a str,
         named: &'a BTreeMap<String, Selection>,
@@ -58,10 +58,11 @@ impl<'a> Selectable<'a> {
         }
     }
 
-    /// Numbers of the selected vertices within the body: ascending, or as a list of numbers has them.
+    /// Numbers of the selected vertices within the body: ascending, or as a list of numbers has
+    /// them.
     ///
-    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist. The
-    /// checks have noted names that do not exist.
+    /// Notes a selection at the JSON path `path` that is empty or names vertices that do not exist.
+    /// The checks have noted names that do not exist.
     pub(super) fn choose(
         &self,
         selection: &Selection,
@@ -94,6 +95,11 @@ impl<'a> Selectable<'a> {
     /// Numbers of the vertices of a selection that exist.
     fn members(&self, selection: &Selection) -> Vec<usize> {
         let count = self.x.len();
+        if let Selection::Named(name) = selection
+            && let Some(own) = self.named.get(name)
+        {
+            return self.members(own);
+        }
         if let Selection::Indices(indices) = selection {
             return indices.iter().copied().filter(|&i| i < count).collect();
         }
@@ -142,8 +148,8 @@ impl<'a> Selectable<'a> {
         }
     }
 
-    /// Distance (m) of vertex `i` from a selection, 0 or less inside; infinite for selections that are
-    /// no places.
+    /// Distance (m) of vertex `i` from a selection, 0 or less inside; infinite for selections that
+    /// are no places.
     fn distance(&self, selection: &Selection, i: usize) -> f64 {
         let [x, within] = [self.x[i], self.shape[i]];
         match selection {
@@ -177,8 +183,8 @@ impl<'a> Selectable<'a> {
         }
     }
 
-    /// The vertex nearest to a selection in words, and its position (m); nothing for selections that
-    /// are no places.
+    /// The vertex nearest to a selection in words, and its position (m); nothing for selections
+    /// that are no places.
     fn nearest(&self, selection: &Selection) -> (String, Option<Vec2>) {
         let mut least = (f64::INFINITY, 0);
         for i in 0..self.x.len() {

@@ -18,6 +18,9 @@ pub struct Setup {
     pub state: State,
     /// Numbers that the scene may leave out, with the reasons for their values.
     pub derived: Vec<Derived>,
+    /// Number of the region of its body that each triangle is in, from 1, or 0 without one,
+    /// `[triangles]`.
+    pub regions: Vec<usize>,
     /// JSON path of each body of the world in the scene as written, obstacles included, `[bodies]`.
     ///
     /// All copies of an entry have the path of the entry.

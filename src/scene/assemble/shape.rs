@@ -5,8 +5,11 @@
 //! later, so that equal shapes have equal meshes wherever they stand.
 
 use crate::math::Vec2;
-use crate::mesh::{Mesh, Outline, generate};
-use crate::scene::schema::Shape;
+use crate::mesh::{Mesh, Outline, boundary, generate};
+use crate::scene::area::{Curves, Purpose};
+use crate::scene::kind::Freedom;
+use crate::scene::schema::{Body, InlineMesh, Selection, Shape};
+use std::collections::BTreeMap;
 
 /// Number of sectors of a disk's mesh, each with as many rows as the disk has rings.
 const SECTORS: usize = 6;
@@ -29,11 +32,67 @@ pub(super) fn mesh(shape: &Shape) -> Option<Mesh> {
     })
 }
 
+/// Selections of a body that name vertices: its own, and the names in its shape.
+///
+/// The checks refuse a name that is both.
+pub(super) fn selections(body: &Body) -> BTreeMap<String, Selection> {
+    let is_whole = body.kind.rules().freedom() == Freedom::Whole;
+    let mut named = names_in(&body.shape, is_whole);
+    named.extend(body.selections.clone());
+    named
+}
+
+/// Vertices of the names in a shape, of its outline alone if it is of a body that moves as a whole.
+pub(super) fn names_in(shape: &Shape, is_whole: bool) -> BTreeMap<String, Selection> {
+    let groups: BTreeMap<String, Vec<usize>> = match shape {
+        Shape::Area(area) => {
+            let domain = Curves::of(area, Purpose::Edges).domain();
+            domain.map_or_else(|_| BTreeMap::new(), |domain| domain.outline().1)
+        }
+        Shape::Mesh(own) => {
+            let numbers = if is_whole {
+                outline_numbers(own)
+            } else {
+                (0..own.vertices.len()).map(Some).collect()
+            };
+            let names = own.groups.keys();
+            let groups = names.map(|name| {
+                let vertices = own.vertices_of(name).into_iter();
+                (name.clone(), vertices.filter_map(|i| numbers[i]).collect())
+            });
+            groups.collect()
+        }
+        _ => BTreeMap::new(),
+    };
+    let groups = groups.into_iter();
+    groups
+        .map(|(name, vertices)| (name, Selection::Indices(vertices)))
+        .collect()
+}
+
+/// Number in the outline of a mesh of each of its vertices, if it is there, `[vertices]`.
+fn outline_numbers(mesh: &InlineMesh) -> Vec<Option<usize>> {
+    let mut numbers = vec![None; mesh.vertices.len()];
+    for edge in boundary::edges(&mesh.triangles) {
+        for i in edge {
+            numbers[i] = Some(0);
+        }
+    }
+    for (count, number) in numbers.iter_mut().flatten().enumerate() {
+        *number = count;
+    }
+    numbers
+}
+
 /// Outline of a shape, about the shape's origin (m).
 ///
 /// A circle has two vertices, its centre and one on its rim. A half-plane has none.
 pub(super) fn outline(shape: &Shape) -> Outline {
     match shape {
+        Shape::Area(area) => {
+            let domain = Curves::of(area, Purpose::Edges).domain();
+            domain.map_or_else(|_| Outline::default(), |domain| domain.outline().0)
+        }
         Shape::Outline(outline) => {
             let holes = outline.holes.iter().map(|hole| points(hole)).collect();
             Outline::polygon(points(&outline.points), holes)

@@ -11,7 +11,7 @@
 use super::motion::{Start, check_motion};
 use super::report::Report;
 use super::shape;
-use super::{copies, load, prescribed};
+use super::{copies, load, prescribed, region};
 use crate::body::Lumping;
 use crate::math::Vec2;
 use crate::scene::kind::names_of;
@@ -28,9 +28,11 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
 
     // Shape and keys against the kind.
     let path_of_shape = format!("{path}.shape");
-    if report.passes(|report| shape::check(report, &path_of_shape, &body.shape)) {
+    let place = (body.position, body.rotation_deg);
+    if report.passes(|report| shape::check_placed(report, &path_of_shape, &body.shape, place)) {
         check_fit(report, &path_of_shape, body);
     }
+    region::check(report, path, body, scene);
     check_keys(report, path, body);
     check_point(report, path, body);
 
@@ -43,7 +45,7 @@ pub(super) fn check(report: &mut Report, path: &str, body: &Body, scene: &Scene)
     for (k, entry) in body.prescribed.iter().enumerate() {
         prescribed::check(report, &format!("{path}.prescribed[{k}]"), entry, body);
     }
-    load::check_named(report, &format!("{path}.selections"), &body.selections);
+    load::check_named(report, &format!("{path}.selections"), body);
 }
 
 /// Checks that place, velocities, force and torque are finite, and that stretches are positive.
@@ -116,7 +118,7 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
         let users = names_of(|kind| kind.shapes() >= class);
         let message = format!(
             "\"{}\" is for {users} bodies and obstacles, but the body is {}; set its kind to \
-             \"rigid\", or use a square, rectangle, disk, regular_polygon or mesh",
+             \"rigid\", or use a square, rectangle, disk, regular_polygon, mesh or area",
             shape::name(&body.shape),
             rules.name()
         );
@@ -137,11 +139,12 @@ fn check_fit(report: &mut Report, path: &str, body: &Body) {
 /// Keys that some kinds read and others do not, each with true if the body gives it.
 ///
 /// A key with its default value does not count as given.
-fn given_keys(body: &Body) -> [(&'static str, bool); 7] {
+fn given_keys(body: &Body) -> [(&'static str, bool); 8] {
     [
         ("stretch", Vec2::from(body.stretch) != Vec2::repeat(1.0)),
         ("lumping", body.lumping != Lumping::default()),
         ("prescribed", !body.prescribed.is_empty()),
+        ("regions", !body.regions.is_empty()),
         ("torque", body.torque != 0.0),
         ("fixed", !body.fixed.is_empty()),
         ("script", body.script.is_some()),

@@ -11,14 +11,20 @@ use crate::contact::ContactModel;
 use crate::contact::barrier::BarrierShape;
 use crate::scene::kind::{Freedom, names_of};
 use crate::scene::schema::{Body, Contact, Scene};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest number of pairs that names of copies stand for.
+const MOST_PAIRS: usize = 1_000_000;
 
 /// Checks that names of bodies and obstacles are unique, and that pairs name them.
 ///
 /// A body may have friction with itself, as a pair of one name. It cannot be excluded from itself.
 pub(super) fn check_names(report: &mut Report, scene: &Scene) {
     let names = unique_names(report, scene);
-    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let stems = scene.stems();
+    let names = names.iter().chain(stems.keys());
+    let names: BTreeSet<&str> = names.map(String::as_str).collect();
+    check_count(report, scene, &stems);
 
     friction::check_pairs(report, scene, &names);
 
@@ -34,6 +40,26 @@ pub(super) fn check_names(report: &mut Report, scene: &Scene) {
             let message = format!("names \"{}\" twice; name two bodies or obstacles", pair[0]);
             report.add(&path, message);
         }
+    }
+}
+
+/// Checks that pairs that name copies together are not too many.
+fn check_count(report: &mut Report, scene: &Scene, stems: &BTreeMap<String, Vec<String>>) {
+    let contact = &scene.contact;
+    let friction = contact.friction.pairs.iter().map(|pair| &pair.between);
+    let restitution = contact.restitution.pairs.iter().map(|pair| &pair.between);
+    let mut count = 0_usize;
+    for pair in friction.chain(restitution).chain(&contact.exclude) {
+        let [a, b] = pair
+            .each_ref()
+            .map(|name| stems.get(name).map_or(1, Vec::len));
+        count = count.saturating_add(a.saturating_mul(b));
+    }
+    if count > MOST_PAIRS && !stems.is_empty() {
+        let message = format!(
+            "names {count} pairs of copies, more than {MOST_PAIRS}; use fewer copies, materials or groups"
+        );
+        report.add("contact", message);
     }
 }
 
@@ -57,7 +83,10 @@ fn check_restitution(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>)
         }
     }
 
-    let soft: BTreeSet<String> = soft.iter().flat_map(|body| body.names()).collect();
+    let soft: BTreeSet<String> = soft
+        .iter()
+        .flat_map(|body| body.names().chain([body.name.clone()]))
+        .collect();
     let mut seen = BTreeSet::new();
     for (k, pair) in restitution.pairs.iter().enumerate() {
         let path = format!("contact.restitution.pairs[{k}]");
@@ -125,8 +154,8 @@ fn add_name(report: &mut Report, names: &mut BTreeSet<String>, path: &str, name:
     names.insert(name);
 }
 
-/// Checks the numbers of contact and friction: lengths and stiffness are positive, the separation is
-/// not negative.
+/// Checks the numbers of contact and friction: lengths and stiffness are positive, the separation
+/// is not negative.
 pub(super) fn check(report: &mut Report, contact: &Contact) {
     if let Some(d_hat) = contact.d_hat {
         report.positive("contact.d_hat", d_hat, " m");

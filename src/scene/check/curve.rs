@@ -12,10 +12,9 @@
 use super::report::Report;
 use crate::contact::broad::BroadPhase;
 use crate::geometry::Aabb;
-use crate::geometry::predicates::{inside, orientation, segments_touch};
+use crate::geometry::predicates::{folds_back, inside, segments_touch};
 use crate::math::Vec2;
 use crate::scene::schema::{Outline, Polyline, Wire};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Checks a closed curve and its holes: no side meets another one, and holes are inside.
@@ -174,11 +173,6 @@ impl Side {
             segments_touch(a, b, c, d)
         }
     }
-}
-
-/// True if the way from `joint` to `to` runs back along the way that came from `from`.
-fn folds_back(from: Vec2, joint: Vec2, to: Vec2) -> bool {
-    orientation(from, joint, to) == Ordering::Equal && (from - joint).dot(&(to - joint)) > 0.0
 }
 
 /// Sides of closed curve number `curve` through `points` (m), the last one back to the first point.

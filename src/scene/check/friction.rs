@@ -1,7 +1,7 @@
 //! Checks of friction: coefficients, speeds, pairs of bodies and of materials, and belts.
 //!
-//! Rolling resistance is a torque on two bodies that turn as a whole. A soft body has no angle, and a
-//! point does not turn, so an entry that gives them rolling resistance is refused.
+//! Rolling resistance is a torque on two bodies that turn as a whole. A soft body has no angle, and
+//! a point does not turn, so an entry that gives them rolling resistance is refused.
 
 use super::pairs::check_pair;
 use super::report::Report;
@@ -54,7 +54,8 @@ fn check_kinetic(report: &mut Report, path: &str, kinetic: Option<f64>, fixed: f
     }
 }
 
-/// Checks the entries of pairs of bodies and of materials, and that all that resists rolling can turn.
+/// Checks the entries of pairs of bodies and of materials, and that all that resists rolling can
+/// turn.
 ///
 /// `names` are those of all bodies, copies and obstacles.
 pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&str>) {
@@ -67,7 +68,10 @@ pub(super) fn check_pairs(report: &mut Report, scene: &Scene, names: &BTreeSet<&
         check_pair(report, &path_of_pair, what, &pair.between, names, &mut seen);
         check_numbers(report, &path, pair);
         if pair.rolling > 0.0 {
-            let named = |body: &Body| body.names().any(|name| pair.between.contains(&name));
+            let named = |body: &Body| {
+                pair.between.contains(&body.name)
+                    || body.names().any(|name| pair.between.contains(&name))
+            };
             check_turning(report, &path, scene, named);
         }
     }
@@ -116,7 +120,8 @@ fn check_numbers(report: &mut Report, path: &str, pair: &FrictionPair) {
     report.not_negative(&format!("{path}.rolling"), pair.rolling, " m");
 }
 
-/// Checks that bodies of an entry with rolling resistance turn as a whole. `path` is that of the entry.
+/// Checks that bodies of an entry with rolling resistance turn as a whole. `path` is that of the
+/// entry.
 fn check_turning(report: &mut Report, path: &str, scene: &Scene, concerns: impl Fn(&Body) -> bool) {
     let stays = |body: &&Body| {
         let turns = body.kind.rules().freedom() == Freedom::Whole;

@@ -1,24 +1,21 @@
 //! Checks of loads, and of numbers that vary.
 //!
-//! A load has one kind of force, and keys that mean nothing for this kind are refused. Its body must
-//! exist and must be no half-plane. What it selects is found out once the body is built.
+//! A load has one kind of force, and keys that mean nothing for this kind are refused. Its body
+//! must exist and must be no half-plane. What it selects is found out once the body is built.
 
-use super::joint::all_names;
+use super::names::all_names;
 use super::report::Report;
 use super::selection;
-use crate::scene::schema::{Load, Scene, Selection, Shape, Table, Varying};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::scene::schema::{Body, Load, Scene, Shape, Table, Varying};
+use std::collections::BTreeSet;
 
 /// Body or obstacle that a load acts on.
 struct Target<'a> {
     /// Its shape.
     shape: &'a Shape,
-    /// Its selections by name.
-    selections: &'a BTreeMap<String, Selection>,
+    /// Names of its selections.
+    names: Vec<&'a str>,
 }
-
-/// Selections of obstacles, which have none.
-static NONE: BTreeMap<String, Selection> = BTreeMap::new();
 
 /// Checks all loads of a scene.
 pub(super) fn check(report: &mut Report, scene: &Scene) {
@@ -45,7 +42,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
         check_keys(report, &path, load);
         check_numbers(report, &path, load);
         if let Some(on) = &load.on {
-            selection::check(report, &format!("{path}.on"), on, target.selections);
+            selection::check(report, &format!("{path}.on"), on, &target.names);
         }
         if let Some(at) = load.at {
             report.vector(&format!("{path}.at"), at);
@@ -59,14 +56,14 @@ fn target<'a>(name: &str, scene: &'a Scene) -> Option<Target<'a>> {
     if let Some(body) = bodies.find(|body| body.names().any(|own| own == name)) {
         return Some(Target {
             shape: &body.shape,
-            selections: &body.selections,
+            names: body.selection_names(),
         });
     }
     let mut obstacles = scene.obstacles.iter();
     let obstacle = obstacles.find(|obstacle| obstacle.name == name)?;
     Some(Target {
         shape: &obstacle.shape,
-        selections: &NONE,
+        names: obstacle.shape.names(),
     })
 }
 
@@ -190,16 +187,16 @@ fn check_table(report: &mut Report, path: &str, Table { times, values }: &Table)
 }
 
 /// Checks the selections that a body gives names. They may not use names themselves.
-pub(super) fn check_named(
-    report: &mut Report,
-    path: &str,
-    selections: &BTreeMap<String, Selection>,
-) {
-    for (name, own) in selections {
+pub(super) fn check_named(report: &mut Report, path: &str, body: &Body) {
+    let in_shape = body.shape.names();
+    for (name, own) in &body.selections {
         let path = format!("{path}.{name}");
+        if in_shape.contains(&name.as_str()) {
+            report.add(&path, "is a name in the shape already; choose another name");
+        }
         if ["all", "boundary"].contains(&name.as_str()) {
             report.add(&path, "has a meaning already; choose another name");
         }
-        selection::check(report, &path, own, &NONE);
+        selection::check(report, &path, own, &[]);
     }
 }

@@ -8,25 +8,35 @@
 //! A check only looks at the scene and builds nothing. What shows in the built world, such as
 //! overlaps, is found by [`preflight`](crate::scene::preflight()).
 
+mod area;
 mod body;
 mod contact;
 mod copies;
 mod curve;
+mod drive;
 mod friction;
 mod joint;
 mod load;
 mod material;
 mod motion;
+mod names;
 mod output;
 mod pairs;
 mod prescribed;
+mod region;
 pub(super) mod report;
 mod selection;
 mod shape;
+mod text;
 
 use super::problem::Problem;
+#[cfg(feature = "cli")]
+use super::schema::Area;
 use super::schema::{Scene, Solver};
 use report::Report;
+
+/// Largest number of steps: years of computing.
+const MOST_STEPS: usize = 1_000_000_000;
 
 /// Finds all errors that show without building the scene. An empty list means that the scene can be
 /// built.
@@ -34,7 +44,12 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     let mut report = Report::default();
 
     // The whole scene.
+    text::check(&mut report, scene);
     report.positive("time.step", scene.time.step, " s");
+    if scene.time.steps > MOST_STEPS {
+        let message = format!("is {}, more than {MOST_STEPS}; use fewer", scene.time.steps);
+        report.add("time.steps", message);
+    }
     report.positive("thickness", scene.thickness, " m");
     report.vector("gravity", scene.gravity);
     if scene.bodies.is_empty() {
@@ -59,6 +74,14 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     load::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     output::check(&mut report, scene);
+    report.problems
+}
+
+/// Finds errors of the numbers and names of an area, beside faults of its curves.
+#[cfg(feature = "cli")]
+pub(crate) fn check_meshing(area: &Area) -> Vec<Problem> {
+    let mut report = Report::default();
+    area::check_numbers(&mut report, "area", area);
     report.problems
 }
 

@@ -26,7 +26,8 @@ pub(super) struct Start {
 /// Any shape is good for an obstacle if it is sound by itself. Its motion begins at its place; that
 /// of a half-plane at the origin of the half-plane, without rotation.
 pub(super) fn check_obstacle(report: &mut Report, path: &str, obstacle: &Obstacle) {
-    shape::check(report, &format!("{path}.shape"), &obstacle.shape);
+    let place = (obstacle.position, obstacle.rotation_deg);
+    shape::check_placed(report, &format!("{path}.shape"), &obstacle.shape, place);
     report.vector(&format!("{path}.position"), obstacle.position);
     report.finite(&format!("{path}.rotation_deg"), obstacle.rotation_deg);
 

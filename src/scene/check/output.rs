@@ -90,7 +90,7 @@ fn check_name<'a>(report: &mut Report, path: &str, name: &'a str, names: &mut BT
 
 /// Checks that a body or obstacle of this name exists.
 fn check_body(report: &mut Report, path: &str, name: &str, scene: &Scene) {
-    let known: Vec<String> = super::joint::all_names(scene).collect();
+    let known: Vec<String> = super::names::all_names(scene).collect();
     if !known.iter().any(|other| other == name) {
         let known = known.iter().map(String::as_str);
         report.no_such(&format!("{path}.body"), "body or obstacle", name, known);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 /// Checks that a pair names two things that exist, and that it comes once.
 ///
-/// `what` says what the names are of, such as "material". The message about an unknown name suggests
-/// the known one that is most like it.
+/// `what` says what the names are of, such as "material". The message about an unknown name
+/// suggests the known one that is most like it.
 ///
 /// `seen` holds the pairs before it, each in alphabetical order, and gets this one as well.
 pub(super) fn check_pair<'a>(

@@ -12,7 +12,12 @@ use crate::scene::schema::{Axis, Body, Prescribed};
 /// A selection without a single vertex is only found once the mesh is built.
 pub(super) fn check(report: &mut Report, path: &str, entry: &Prescribed, body: &Body) {
     let path_of_vertices = format!("{path}.vertices");
-    selection::check(report, &path_of_vertices, &entry.vertices, &body.selections);
+    selection::check(
+        report,
+        &path_of_vertices,
+        &entry.vertices,
+        &body.selection_names(),
+    );
 
     // Keyframes are those of the shape.
     let start = Start {

@@ -5,15 +5,9 @@
 use super::report::Report;
 use crate::math::Vec2;
 use crate::scene::schema::Selection;
-use std::collections::BTreeMap;
 
-/// Checks a selection of a body that has these selections by name.
-pub(super) fn check(
-    report: &mut Report,
-    path: &str,
-    selection: &Selection,
-    named: &BTreeMap<String, Selection>,
-) {
+/// Checks a selection of a body that has selections of these names.
+pub(super) fn check(report: &mut Report, path: &str, selection: &Selection, names: &[&str]) {
     match selection {
         Selection::Box(bounds) => {
             let [min, max] = [bounds.min, bounds.max];
@@ -35,12 +29,12 @@ pub(super) fn check(
                 report.add(&format!("{path}.half_plane.normal"), message);
             }
         }
-        Selection::Any(parts) => check_parts(report, &format!("{path}.any"), parts, named),
-        Selection::AllOf(parts) => check_parts(report, &format!("{path}.all_of"), parts, named),
-        Selection::Not(part) => check(report, &format!("{path}.not"), part, named),
-        Selection::Named(name) if !named.contains_key(name) => {
+        Selection::Any(parts) => check_parts(report, &format!("{path}.any"), parts, names),
+        Selection::AllOf(parts) => check_parts(report, &format!("{path}.all_of"), parts, names),
+        Selection::Not(part) => check(report, &format!("{path}.not"), part, names),
+        Selection::Named(name) if !names.contains(&name.as_str()) => {
             let words = ["all", "boundary"].into_iter();
-            let known = words.chain(named.keys().map(String::as_str));
+            let known = words.chain(names.iter().copied());
             report.no_such(path, "selection", name, known);
         }
         Selection::All
@@ -52,16 +46,11 @@ pub(super) fn check(
 }
 
 /// Checks the parts of a combination: there must be one or more.
-fn check_parts(
-    report: &mut Report,
-    path: &str,
-    parts: &[Selection],
-    named: &BTreeMap<String, Selection>,
-) {
+fn check_parts(report: &mut Report, path: &str, parts: &[Selection], names: &[&str]) {
     if parts.is_empty() {
         report.add(path, "is empty; name at least one selection");
     }
     for (k, part) in parts.iter().enumerate() {
-        check(report, &format!("{path}[{k}]"), part, named);
+        check(report, &format!("{path}[{k}]"), part, names);
     }
 }

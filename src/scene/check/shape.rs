@@ -5,12 +5,13 @@
 //! of body can have the shape is another question, which [`super::body`] asks; the classes here
 //! are the answer for each shape.
 
-use super::curve;
 use super::report::Report;
+use super::{area, curve};
 use crate::math::{Vec2, cross};
 use crate::mesh::gear::Teeth;
 use crate::scene::kind::ShapeClass;
 use crate::scene::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
+use nalgebra::Rotation2;
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 
@@ -26,6 +27,8 @@ pub(super) fn name(shape: &Shape) -> &'static str {
         Shape::Disk(_) => "disk",
         Shape::RegularPolygon(_) => "regular_polygon",
         Shape::Mesh(_) => "mesh",
+        Shape::Area(_) => "area",
+        Shape::File(_) => "file",
         Shape::Circle(_) => "circle",
         Shape::Outline(_) => "outline",
         Shape::Ring(_) => "ring",
@@ -50,6 +53,24 @@ pub(super) fn class(shape: &Shape) -> Option<ShapeClass> {
         | Shape::Polyline(_)
         | Shape::Wire(_) => Some(ShapeClass::Outlined),
         _ => Some(ShapeClass::Meshed),
+    }
+}
+
+/// Checks a shape that is placed at a position (m) with a rotation (degrees): places in the shape
+/// that problems name become places in the world.
+pub(super) fn check_placed(
+    report: &mut Report,
+    path: &str,
+    shape: &Shape,
+    (position, rotation_deg): ([f64; 2], f64),
+) {
+    let before = report.problems.len();
+    check(report, path, shape);
+    let turn = Rotation2::new(rotation_deg.to_radians());
+    for problem in &mut report.problems[before..] {
+        for place in &mut problem.places {
+            *place = Vec2::from(position) + turn * *place;
+        }
     }
 }
 
@@ -85,6 +106,14 @@ pub(super) fn check(report: &mut Report, path: &str, shape: &Shape) {
 
         // Shapes with checks of their own.
         Shape::Mesh(mesh) => check_mesh(report, &path, mesh),
+        Shape::Area(own) => area::check(report, &path, own),
+        Shape::File(file) => {
+            let message = format!(
+                "the file \"{}\" is not read; read the scene from a file, whose folder it is in",
+                file.path
+            );
+            report.add(&path, message);
+        }
         Shape::Outline(outline) => curve::check_outline(report, &path, outline),
         Shape::Ring(ring) => check_ring(report, &path, ring),
         Shape::Gear(gear) => check_gear(report, &path, gear),
@@ -132,11 +161,34 @@ fn check_mesh(report: &mut Report, path: &str, mesh: &InlineMesh) {
         check_triangle(report, &path, triangle, &mesh.vertices);
     }
 
+    check_groups(report, path, mesh);
+
     // Vertices without a triangle.
     let unused = (0..count).filter(|&index| !used[index]);
     for index in unused.take(LISTED) {
         let message = "belongs to no triangle; remove it or use it";
         report.add(&format!("{path}.vertices[{index}]"), message);
+    }
+}
+
+/// Checks that groups name vertices and triangles that exist.
+///
+/// A group may be empty, as that of a surface whose triangles are all in another part.
+fn check_groups(report: &mut Report, path: &str, mesh: &InlineMesh) {
+    let counts = [mesh.vertices.len(), mesh.triangles.len()];
+    for (name, group) in &mesh.groups {
+        let lists = [
+            ("vertices", &group.vertices),
+            ("triangles", &group.triangles),
+        ];
+        for ((what, list), count) in lists.into_iter().zip(counts) {
+            if let Some(wrong) = list.iter().find(|&&number| number >= count) {
+                let message = format!(
+                    "names number {wrong}, but there are only {count} {what}, numbered from 0"
+                );
+                report.add(&format!("{path}.groups.{name}.{what}"), message);
+            }
+        }
     }
 }
 

@@ -120,6 +120,7 @@ fn linear_map(x: &[Vec2], center: Vec2, axes: [Vec2; 2]) -> LinearMap {
         origin: vec![Vec2::zeros(); x.len()],
         basis: basis.collect(),
         lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
+        shares: Vec::new(),
     }
 }
 

@@ -18,7 +18,7 @@ impl Rules for Deformable {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &["stretch", "lumping", "prescribed"]
+        &["stretch", "lumping", "prescribed", "regions"]
     }
 
     fn shapes(&self) -> ShapeClass {

@@ -24,7 +24,7 @@ impl Rules for Modal {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &[]
+        &["regions"]
     }
 
     fn shapes(&self) -> ShapeClass {
@@ -36,15 +36,16 @@ impl Rules for Modal {
     }
 
     fn add(&self, builder: &mut Builder, body: &NewBody) {
-        // Of a rotation a few modes have the first-order part alone: a body that spins swells, and is
-        // pulled back after about a tenth of a turn. All modes together can do what vertices can.
+        // Of a rotation a few modes have the first-order part alone: a body that spins swells, and
+        // is pulled back after about a tenth of a turn. All modes together can do what vertices
+        // can.
         let mut can_turn = true;
         builder.add_reduced_mesh(body, |mesh, mass| {
             can_turn = self.modes >= 2 * mesh.vertices.len();
 
             // Modes of the body alone, about its own origin.
             let mut alone = Elements::default();
-            alone.add(body.material.law.as_ref()?, mesh, 0, body.scene);
+            alone.add_body(body.spec, body.scene, mesh, 0);
             let energies = alone.sums.into_energies();
             softest_modes(&energies, &mesh.vertices, mass, self.modes)
         });

@@ -22,7 +22,7 @@ impl Rules for Polynomial {
     }
 
     fn keys(&self) -> &'static [&'static str] {
-        &[]
+        &["regions"]
     }
 
     fn shapes(&self) -> ShapeClass {

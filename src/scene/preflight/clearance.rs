@@ -54,8 +54,8 @@ fn is_thin(surface: &Surface, [a, b]: [usize; 2]) -> bool {
     surface.reach.between(a, b) < THIN * surface.reach.usual(a, b)
 }
 
-/// Pairs of bodies that start too near to each other without overlapping: those with a tiny gap, and
-/// the `pushed` ones.
+/// Pairs of bodies that start too near to each other without overlapping: those with a tiny gap,
+/// and the `pushed` ones.
 ///
 /// Each comes with the unit vector along which the first body moves away from the second. Pairs
 /// are sorted by the numbers of their bodies, the smaller one first.

@@ -27,6 +27,7 @@ mod rates;
 mod sound;
 mod sweep;
 mod units;
+mod work;
 
 use super::assemble::{Setup, assemble_sound};
 use super::check::check;
@@ -55,13 +56,20 @@ pub struct Preflight {
 /// The result has a world even if there are errors, as long as at least one body is sound. Callers
 /// that want to run the scene use [`build`], which refuses scenes with errors.
 pub fn preflight(scene: Scene) -> Preflight {
+    preflight_beside(scene, Vec::new())
+}
+
+/// Finds all errors and warnings of a scene beside those that are `known`: wrong keys and types,
+/// for which the scene has stand-ins. What would be said about these is left out.
+pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
     let mut warnings = units::warnings(&scene);
     places::add(&mut warnings, &scene);
+    warnings.retain(|warning| !is_about(&known, warning));
     let Assembled {
         setup,
         mut problems,
         is_whole,
-    } = assemble(scene);
+    } = assemble_beside(scene, known);
 
     // Warnings that need the whole world.
     if let (Some(setup), true) = (&setup, is_whole) {
@@ -72,6 +80,7 @@ pub fn preflight(scene: Scene) -> Preflight {
         warnings.extend(integrators::warnings(setup));
         warnings.extend(loads::warnings(setup));
         warnings.extend(sweep::warnings(setup));
+        warnings.extend(work::fields(setup));
         warnings.extend(memory::disk(setup));
     }
 
@@ -133,14 +142,42 @@ impl Assembled {
     }
 }
 
+/// True if a problem is about a value that is wrong already, a value in it, or the value of a key
+/// around it.
+fn is_about(known: &[Problem], problem: &Problem) -> bool {
+    let is_within = |inner: &str, outer: &str| {
+        let below = inner.strip_prefix(outer);
+        below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+    };
+    known.iter().any(|wrong| {
+        let is_key = problem.path.contains('.');
+        is_within(&problem.path, &wrong.path) || (is_key && is_within(&wrong.path, &problem.path))
+    })
+}
+
 /// Builds the sound part of a scene and finds the problems that show in it.
 pub(super) fn assemble(scene: Scene) -> Assembled {
-    let mut problems = check(&scene);
-    places::add(&mut problems, &scene);
+    assemble_beside(scene, Vec::new())
+}
+
+/// Builds the sound part of a scene, and finds the problems that show in it beside those that are
+/// `known`.
+fn assemble_beside(scene: Scene, known: Vec<Problem>) -> Assembled {
+    let mut found = check(&scene);
+    found.extend(work::modes(&scene));
+    places::add(&mut found, &scene);
+    found.retain(|problem| !is_about(&known, problem));
+    let mut problems = known;
+    problems.extend(found);
     let is_whole = problems.is_empty();
 
-    // Nothing is allocated for a scene that is too large.
-    let too_large = too_large(&scene, &problems);
+    // Nothing is allocated for a scene that is too large, or too crowded.
+    let crowd = work::crowd(&scene).filter(|problem| !is_about(&problems, problem));
+    let is_crowded = crowd.as_ref().is_some_and(Problem::is_error);
+    let too_large = too_large(&scene, &problems)
+        .into_iter()
+        .chain(crowd.clone().filter(|_| is_crowded))
+        .next();
     let sound = if is_whole {
         Some(sound::whole(scene))
     } else {
@@ -158,6 +195,7 @@ pub(super) fn assemble(scene: Scene) -> Assembled {
     } else {
         Vec::new()
     };
+    problems.extend(crowd);
     let is_whole = is_whole && lost.is_empty();
     if lost.is_empty() {
         let overlaps = overlaps(&setup);

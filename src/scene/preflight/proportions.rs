@@ -8,6 +8,7 @@
 //!
 //! All checks look at the built world at the start and return warnings, since such scenes can run.
 
+use super::units;
 use crate::body::Body;
 use crate::geometry::Aabb;
 use crate::math::groups::Groups;
@@ -17,6 +18,7 @@ use crate::scene::assemble::Setup;
 use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
 use crate::scene::schema::Shape;
+use std::collections::BTreeSet;
 
 /// Ratio of masses or stiffnesses (1) beyond which the Newton system loses half of its 16 digits.
 ///
@@ -47,6 +49,53 @@ pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
     found.extend(sizes(setup));
     found.extend(slivers(setup));
     found.extend(pieces(setup));
+
+    // A number in a wrong unit has its own warning, and this is what follows from it.
+    if units::warnings(&setup.scene).is_empty() && sizes(setup).is_empty() {
+        found.extend(sags(setup));
+    }
+    found
+}
+
+/// Warnings of bodies that their own weight presses flat: `rho g H / E` is above 1, for the height
+/// `H` along gravity. Stiffness in the wrong unit shows by this.
+fn sags(setup: &Setup) -> Vec<Problem> {
+    let scene = &setup.scene;
+    let gravity = Vec2::from(scene.gravity);
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (k, body) in bodies(setup) {
+        let entry = &scene.bodies[k];
+        let Some(material) = scene.materials.get(&entry.material) else {
+            continue;
+        };
+        let Some(stiffness) = entry.kind.rules().stiffness(material.law.as_ref()) else {
+            continue;
+        };
+        let is_solid = material
+            .law
+            .as_ref()
+            .is_some_and(|law| law.summary().is_solid);
+        let is_soft = is_solid && entry.kind.rules().freedom() != Freedom::Whole;
+        let heights = body
+            .vertices
+            .clone()
+            .map(|i| gravity.dot(&setup.state.x[i]));
+        let [low, high] = heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], h| {
+            [low.min(h), high.max(h)]
+        });
+        let ratio = material.density * (high - low) / stiffness;
+        if is_soft && ratio > 1.0 && ratio.is_finite() && seen.insert(setup.paths[k].clone()) {
+            let message = format!(
+                "\"{}\" is pressed flat by its own weight, which is {} times what its stiffness of {} Pa \
+                 bears; give the stiffness in Pa: 1 MPa is 1e6, 1 GPa is 1e9",
+                body.name,
+                short(ratio),
+                short(stiffness)
+            );
+            found.push(Problem::warning(setup.paths[k].clone(), message));
+        }
+    }
     found
 }
 

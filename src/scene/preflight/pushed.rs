@@ -1,8 +1,8 @@
 //! Bodies that the barrier pushes apart at the start.
 //!
-//! A pair nearer than `d_hat` has energy in its barrier. A little of it carries bodies that start at
-//! rest on each other. More of it throws them apart in the first steps, and its friction acts with
-//! forces that nothing in the scene explains.
+//! A pair nearer than `d_hat` has energy in its barrier. A little of it carries bodies that start
+//! at rest on each other. More of it throws them apart in the first steps, and its friction acts
+//! with forces that nothing in the scene explains.
 
 use super::super::assemble::Setup;
 use super::super::problem::Problem;
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 /// Ratio of a pair's force to the weight of all bodies (1) above which the pair is reported.
 ///
-/// A stack that starts at rest carries its weight and no more; rounding of positions in a scene adds
-/// a little.
+/// A stack that starts at rest carries its weight and no more; rounding of positions in a scene
+/// adds a little.
 const HEAVY: f64 = 1.5;
 
 /// Largest number of pairs that are reported. More would hide other problems.

@@ -1,9 +1,9 @@
 //! Warnings of time steps that are long for the speed of bodies.
 //!
 //! Contact is safe at any speed: the search for collisions covers the whole way of a step. But an
-//! impact is resolved no finer than a step, and most integrators damp fast rotation of a body that has
-//! no angle among its coordinates. A body that moves many times its own size in a step, or
-//! many times the size of the scene, usually has a wrong unit.
+//! impact is resolved no finer than a step, and most integrators damp fast rotation of a body that
+//! has no angle among its coordinates. A body that moves many times its own size in a step, or many
+//! times the size of the scene, usually has a wrong unit.
 
 use super::digits::{scene_size, way_of_a_step};
 use super::proportions::extent;

@@ -56,7 +56,12 @@ pub(super) fn part(mut scene: Scene, problems: &[Problem]) -> Option<Sound> {
     let mut bodies = Vec::new();
     for (path, body) in paths("bodies", scene.bodies.len()).zip(scene.bodies) {
         let material = format!("materials.{}", body.material);
-        if !errors.concern(&path) && !errors.concern(&material) {
+        let mut materials = body
+            .regions
+            .iter()
+            .map(|region| format!("materials.{}", region.material));
+        let is_wrong = materials.any(|material| errors.concern(&material));
+        if !errors.concern(&path) && !errors.concern(&material) && !is_wrong {
             bodies.push(body);
             kept.push(path);
         }

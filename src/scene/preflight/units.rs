@@ -14,6 +14,9 @@ use std::f64::consts::PI;
 /// Plausible densities (kg/m^3): hydrogen has 0.09, osmium 2.3e4.
 const DENSITY: [f64; 2] = [0.05, 1e5];
 
+/// Density (kg/m^3) below which nothing that has a stiffness is: foam has 10 and more.
+const LIGHT: f64 = 10.0;
+
 /// Plausible stiffnesses (Pa): jelly has about 1e3, diamond 1.2e12.
 const STIFFNESS: [f64; 2] = [1.0, 1e13];
 
@@ -56,6 +59,13 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
         );
         found.push(Problem::warning("gravity", message));
     }
+    if scene.gravity[1] > 0.0 && scene.gravity[0] == 0.0 {
+        let message = format!(
+            "is {} m/s^2 upwards; the Earth's is [0, -9.81]",
+            short(scene.gravity[1])
+        );
+        found.push(Problem::warning("gravity", message));
+    }
     if scene.time.step > STEP {
         let message = format!(
             "is {} s, which is long for a step; give it in s, not in ms",
@@ -65,7 +75,23 @@ pub(super) fn warnings(scene: &Scene) -> Vec<Problem> {
     }
 
     found.extend(angles(scene));
+    found.extend(friction(scene));
     found
+}
+
+/// Largest plausible coefficient of friction: rubber on dry asphalt has about 1, and glue none.
+const FRICTION: f64 = 3.0;
+
+/// Warning of an implausible coefficient of friction.
+fn friction(scene: &Scene) -> Option<Problem> {
+    let coefficient = scene.contact.friction.default;
+    (coefficient > FRICTION && coefficient.is_finite()).then(|| {
+        let message = format!(
+            "is {coefficient}, more than that of rubber on asphalt, about 1; if it is an angle give its \
+             tangent"
+        );
+        Problem::warning("contact.friction.default", message)
+    })
 }
 
 /// Warning of an implausible density (kg/m^3), given the stiffness of the material (Pa).
@@ -80,6 +106,8 @@ fn density(path: &str, density: f64, stiffness: Option<f64>) -> Option<Problem> 
         "lighter than foam, for something so stiff; if it is in g/cm^3 multiply it by 1000"
     } else if density > 0.0 && density < least {
         "lighter than any gas in the open; give it in kg/m^3"
+    } else if density > 0.0 && density < LIGHT && stiffness.is_some() {
+        "lighter than any solid foam; if it is in g/cm^3 multiply it by 1000"
     } else if density > most && density.is_finite() {
         "heavier than any metal; give it in kg/m^3"
     } else {
@@ -100,7 +128,7 @@ fn stiffness_of(path: &str, stiffness: f64) -> Option<Problem> {
         return None;
     };
 
-    let message = format!("is {stiffness:e} Pa, {text}");
+    let message = format!("is {} Pa, {text}", short(stiffness));
     Some(Problem::warning(path, message))
 }
 

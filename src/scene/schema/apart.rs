@@ -2,7 +2,8 @@
 //!
 //! Selections by place and keyframes are places in the world, and move with their copy.
 
-use super::{Body, Copies, Scene};
+use super::{Body, Copies, FrictionPair, RestitutionPair, Scene};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Scene {
     /// The scene with a body for each copy, and the number of the entry that each body comes from.
@@ -10,6 +11,7 @@ impl Scene {
     /// Bodies keep the order of their entries, and copies that of their numbers. The second list
     /// has one number for each body, `[bodies]`.
     pub fn with_copies_apart(mut self) -> (Self, Vec<usize>) {
+        self.spread_pairs();
         let mut entries = Vec::new();
         let mut bodies = Vec::new();
         for (entry, body) in self.bodies.drain(..).enumerate() {
@@ -21,6 +23,109 @@ impl Scene {
         }
         (Self { bodies, ..self }, entries)
     }
+
+    /// Names that stand for all copies of a body in pairs: the body's own, unless something else has it.
+    pub fn stems(&self) -> BTreeMap<String, Vec<String>> {
+        let obstacles = self.obstacles.iter().map(|obstacle| &obstacle.name);
+        let plain = self.bodies.iter().filter(|body| body.copies.is_none());
+        let taken: BTreeSet<&String> = plain.map(|body| &body.name).chain(obstacles).collect();
+        let copied = self.bodies.iter().filter(|body| body.copies.is_some());
+        copied
+            .filter(|body| !taken.contains(&body.name))
+            .map(|body| (body.name.clone(), body.names().collect()))
+            .collect()
+    }
+
+    /// Replaces each pair that names copies together by a pair for each copy. A pair that names a copy
+    /// alone comes before.
+    fn spread_pairs(&mut self) {
+        let stems = self.stems();
+        if stems.is_empty() {
+            return;
+        }
+        let contact = &mut self.contact;
+        let between: Vec<[String; 2]> = contact
+            .friction
+            .pairs
+            .iter()
+            .map(|pair| pair.between.clone())
+            .collect();
+        let spread = spread(&between, &stems, true);
+        contact.friction.pairs = spread
+            .into_iter()
+            .map(|one| FrictionPair {
+                between: one.names,
+                ..contact.friction.pairs[one.entry].clone()
+            })
+            .collect();
+
+        let between: Vec<[String; 2]> = contact
+            .restitution
+            .pairs
+            .iter()
+            .map(|pair| pair.between.clone())
+            .collect();
+        contact.restitution.pairs = spread_of(&between, &stems)
+            .into_iter()
+            .map(|one| RestitutionPair {
+                between: one.names,
+                ..contact.restitution.pairs[one.entry].clone()
+            })
+            .collect();
+        let excluded = spread_of(&contact.exclude, &stems);
+        contact.exclude = excluded.into_iter().map(|one| one.names).collect();
+    }
+}
+
+/// Pair of names that an entry of a list stands for.
+struct Spread {
+    /// Number of the entry.
+    entry: usize,
+    /// Two names.
+    names: [String; 2],
+}
+
+/// Pairs of different names that entries stand for.
+fn spread_of(entries: &[[String; 2]], stems: &BTreeMap<String, Vec<String>>) -> Vec<Spread> {
+    spread(entries, stems, false)
+}
+
+/// Pairs that entries stand for, each once. A copy may be a pair `with_itself`.
+fn spread(
+    entries: &[[String; 2]],
+    stems: &BTreeMap<String, Vec<String>>,
+    with_itself: bool,
+) -> Vec<Spread> {
+    let sorted = |[a, b]: &[String; 2]| [a.min(b).clone(), a.max(b).clone()];
+    let is_plain = |names: &[String; 2]| !names.iter().any(|name| stems.contains_key(name));
+    let mut seen: BTreeSet<[String; 2]> = entries
+        .iter()
+        .filter(|names| is_plain(names))
+        .map(sorted)
+        .collect();
+
+    let mut all = Vec::new();
+    for (entry, names) in entries.iter().enumerate() {
+        if is_plain(names) {
+            let names = names.clone();
+            all.push(Spread { entry, names });
+            continue;
+        }
+        let [own, others] = names.each_ref().map(|name| {
+            stems
+                .get(name)
+                .map_or_else(|| std::slice::from_ref(name), Vec::as_slice)
+        });
+        for a in own {
+            for b in others {
+                let pair = [a.clone(), b.clone()];
+                if (with_itself || a != b) && seen.insert(sorted(&pair)) {
+                    all.push(Spread { entry, names: pair });
+                }
+            }
+        }
+    }
+    all
 }
 
 impl Body {

@@ -8,6 +8,7 @@ use super::copies::Copies;
 use super::is_default;
 use super::motion::{Axis, Script};
 use super::prescribed::Prescribed;
+use super::region::Region;
 use super::selection::Selection;
 use super::shape::Shape;
 #[cfg(feature = "scene")]
@@ -33,6 +34,11 @@ pub struct Body {
     pub shape: Shape,
     /// Name of the material.
     pub material: String,
+    /// Parts of a deformable or reduced body that are of other materials. Friction between materials and
+    /// restitution are those of the body's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub regions: Vec<Region>,
     /// Position of the shape's origin (m).
     #[serde(default)]
     pub position: [f64; 2],
@@ -88,7 +94,7 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub prescribed: Vec<Prescribed>,
-    /// Selections of vertices by name, for `prescribed` and for loads.
+    /// Selections of vertices by name, for `prescribed` and for loads, besides the names in the shape.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub selections: BTreeMap<String, Selection>,
@@ -113,6 +119,7 @@ impl Body {
             kind,
             shape: shape.into(),
             material: material.into(),
+            regions: Vec::new(),
 
             // At the origin, undeformed and at rest.
             position: [0.0; 2],
@@ -206,6 +213,13 @@ impl Body {
         self
     }
 
+    /// Makes a part of the body of another material.
+    #[must_use]
+    pub fn with_region(mut self, region: Region) -> Self {
+        self.regions.push(region);
+        self
+    }
+
     /// Gives a selection of vertices a name.
     #[must_use]
     pub fn with_selection(mut self, name: impl Into<String>, selection: Selection) -> Self {
@@ -218,6 +232,16 @@ impl Body {
     pub fn with_prescribed(mut self, prescribed: Prescribed) -> Self {
         self.prescribed.push(prescribed);
         self
+    }
+}
+
+impl Body {
+    /// Names that select vertices: those of `selections` and those in the shape.
+    ///
+    /// The same name in both is an error.
+    pub fn selection_names(&self) -> Vec<&str> {
+        let own = self.selections.keys().map(String::as_str);
+        own.chain(self.shape.names()).collect()
     }
 }
 

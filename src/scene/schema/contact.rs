@@ -99,7 +99,7 @@ pub struct Restitution {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct RestitutionPair {
-    /// Names of two bodies or obstacles.
+    /// Names of two bodies or obstacles. The name of a body with `copies` stands for all of them.
     pub between: [String; 2],
     /// Coefficient of restitution (1): 0 for bodies that stay together, 1 for elastic ones.
     #[cfg_attr(feature = "scene", schemars(range(min = 0, max = 1)))]

@@ -60,7 +60,7 @@ impl Copies {
     }
 
     /// Displacement of copy `k`, from 0, from the body's position (m).
-    pub(super) fn offset(&self, k: usize) -> [f64; 2] {
+    pub(in crate::scene) fn offset(&self, k: usize) -> [f64; 2] {
         let place = [k % self.counts[0], k / self.counts[0]];
         std::array::from_fn(|axis| {
             // From -1 to 1.

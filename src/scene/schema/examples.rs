@@ -154,3 +154,27 @@ pub(super) fn probe() -> Value {
 pub(super) fn section() -> Value {
     json!({ "name": "root", "body": "beam", "from": [0.0, 0.0], "to": [0.0, 0.1], "points": 21 })
 }
+
+/// A plate with a round hole, finer around it, on a foot with a rounded corner.
+pub(super) fn area() -> Value {
+    json!({
+        "outline": {
+            "path": {
+                "points": [
+                    [-0.1, -0.05],
+                    { "line": { "to": [0.1, -0.05], "name": "foot" } },
+                    [0.1, 0.03],
+                    { "arc": { "through": [0.094, 0.044], "to": [0.08, 0.05] } },
+                    [-0.1, 0.05]
+                ]
+            }
+        },
+        "holes": [{ "circle": { "center": [0, 0], "radius": 0.02, "name": "bore" } }],
+        "mesh": { "size": 0.02, "along": { "bore": 0.004 } }
+    })
+}
+
+/// Curves of a picture.
+pub(super) fn file() -> Value {
+    json!({ "path": "bracket.svg", "unit": "mm", "mesh": { "size": 0.004 } })
+}

@@ -96,7 +96,7 @@ pub enum Stick {
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct FrictionPair {
     /// Names of two bodies or obstacles; in the list `materials` of two materials. A name may come
-    /// twice.
+    /// twice. The name of a body with `copies` stands for all of them, unless a pair names a copy.
     pub between: [String; 2],
     /// Coefficient of friction (1); that of static friction if `kinetic` is given.
     #[cfg_attr(feature = "scene", schemars(range(min = 0)))]

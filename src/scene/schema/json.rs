@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
-const UNITS: [&str; 14] = [
+const UNITS: [&str; 17] = [
     "m",
     "s",
     "m/s",
@@ -19,6 +19,9 @@ const UNITS: [&str; 14] = [
     "kg/m^3",
     "N",
     "N m",
+    "N m s",
+    "N/m",
+    "N s/m",
     "N/m^3",
     "Pa",
     "degrees",

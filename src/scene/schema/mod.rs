@@ -26,12 +26,16 @@
 //! ```
 
 mod apart;
+mod area;
 mod body;
 mod book;
 mod contact;
 mod copies;
+mod curve;
+mod drive;
 #[cfg(feature = "scene")]
 mod examples;
+mod file;
 mod friction;
 mod gear;
 mod joint;
@@ -41,6 +45,7 @@ mod load;
 mod motion;
 mod obstacle;
 mod prescribed;
+mod region;
 mod results;
 mod selection;
 mod settings;
@@ -49,9 +54,13 @@ mod varying;
 
 pub use crate::material::{Elastic, Law, MassSpring, Plane};
 pub use crate::time::integrator::Scheme;
+pub use area::*;
 pub use body::*;
 pub use contact::*;
 pub use copies::*;
+pub use curve::*;
+pub use drive::*;
+pub use file::*;
 pub use friction::*;
 pub use gear::*;
 pub use joint::*;
@@ -61,6 +70,7 @@ pub use load::*;
 pub use motion::*;
 pub use obstacle::*;
 pub use prescribed::*;
+pub use region::*;
 pub use results::*;
 pub use selection::*;
 pub use settings::*;

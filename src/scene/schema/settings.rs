@@ -135,6 +135,11 @@ pub struct Output {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub velocities: bool,
+    /// Where energy and momentum come from and go, as further columns of `energies.csv` and a chart
+    /// `ledger.png`: work of loads, scripts, friction and restitution, losses of the integrator, impulses.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub ledger: bool,
     /// Points of bodies whose motion and stress are listed in `probes.csv`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
@@ -186,6 +191,7 @@ impl Default for Output {
             contacts: ContactFiles::default(),
             vtu: None,
             velocities: false,
+            ledger: false,
             probes: Vec::new(),
             sections: Vec::new(),
         }

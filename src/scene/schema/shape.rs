@@ -1,18 +1,21 @@
 //! Shapes of bodies and obstacles.
 //!
-//! There are four classes of shapes. Those with triangles (square to mesh) are for every kind of
+//! There are four classes of shapes. Those with triangles (square to file) are for every kind of
 //! body. Curves (outline to wire) are for bodies that move as a whole. Circles and points have no
 //! edges and are for rigid bodies. Half-planes are for obstacles. Obstacles can have any shape.
 //!
 //! A shape is made about its own origin, and the body or obstacle places that origin in the scene.
 //! Every shape converts into a [`Shape`], so that constructors take it as it is.
 
+use super::area::Area;
+use super::file::ShapeFile;
 use super::gear::Gear;
 #[cfg(feature = "scene")]
 use super::{examples, never, positive};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A shape, centred at its origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +33,10 @@ pub enum Shape {
     RegularPolygon(RegularPolygon),
     /// Given vertices and triangles.
     Mesh(InlineMesh),
+    /// An area within closed curves of lines, arcs and splines.
+    Area(Area),
+    /// A shape in a file.
+    File(ShapeFile),
     /// An exact circle, for rigid bodies and obstacles.
     Circle(Circle),
     /// A closed curve and its inside, for bodies without triangles.
@@ -49,6 +56,19 @@ pub enum Shape {
     HalfPlane(HalfPlane),
 }
 
+impl Shape {
+    /// Names in the shape, which select its vertices.
+    ///
+    /// A shape in a file has none before the file is read.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Area(area) => area.names(),
+            Self::Mesh(mesh) => mesh.groups.keys().map(String::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Lets constructors of bodies take a shape as it is: a conversion into each variant of [`Shape`].
 macro_rules! shapes {
     ($($variant:ident($shape:ident)),*) => {
@@ -66,6 +86,8 @@ shapes!(
     Disk(Disk),
     RegularPolygon(RegularPolygon),
     Mesh(InlineMesh),
+    Area(Area),
+    File(ShapeFile),
     Circle(Circle),
     Outline(Outline),
     Ring(Ring),
@@ -173,6 +195,25 @@ pub struct InlineMesh {
     pub vertices: Vec<[f64; 2]>,
     /// Counter-clockwise triangles of vertex numbers, from 0.
     pub triangles: Vec<[usize; 3]>,
+    /// Groups of vertices and triangles by name, for selections and regions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub groups: BTreeMap<String, Group>,
+}
+
+/// A part of a mesh. Its name selects its vertices, and those of its triangles.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub struct Group {
+    /// Numbers of vertices, from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub vertices: Vec<usize>,
+    /// Numbers of triangles, from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub triangles: Vec<usize>,
 }
 
 impl InlineMesh {
@@ -181,7 +222,20 @@ impl InlineMesh {
         Self {
             vertices,
             triangles,
+            groups: BTreeMap::new(),
         }
+    }
+
+    /// Vertices of a group and of its triangles, ascending; none if there is no such group.
+    pub fn vertices_of(&self, group: &str) -> Vec<usize> {
+        let Some(group) = self.groups.get(group) else {
+            return Vec::new();
+        };
+        let corners = group.triangles.iter().flat_map(|&k| self.triangles[k]);
+        let mut all: Vec<usize> = group.vertices.iter().copied().chain(corners).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 }
 

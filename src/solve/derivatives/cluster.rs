@@ -7,14 +7,13 @@
 
 use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
-use crate::constraint::{Hinge, Joint};
+use crate::constraint::{Action, Frame, Hinge, Joint, Rule, Tie};
 use crate::contact::{Disk, Filter, HalfPlane, Surface};
 use crate::energy::{Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
 use crate::math::{Mat2, Vec2};
 use crate::mesh::{boundary, generate};
 use crate::solve::{Model, Pace};
-use std::sync::Arc;
 
 /// Bodies under construction, in the order in which they are added. Gaps between neighbours are
 /// about half of `d_hat`.
@@ -106,6 +105,7 @@ impl Cluster {
             origin: vec![Vec2::zeros(); corners.len()],
             basis: basis.collect(),
             lift: vec![Mat2::identity(), Mat2::zeros(), Mat2::zeros()],
+            shares: Vec::new(),
         };
         let nodes = self.coordinates.add_reduced(corners.len(), Box::new(map));
 
@@ -212,14 +212,20 @@ impl Cluster {
         self.coordinates.positions(&self.q, &mut x);
 
         // Two vertices of each body determine the hinge.
-        let [a, b, c, d] = self.hinged.map(|i| x[i]);
-        let hinge = Hinge::between([a, b], [c, d], Vec2::new(2.3, 0.9));
+        let at = Vec2::new(2.3, 0.9);
+        let frame = |a: usize, b: usize| Frame::turning([a, b], [x[a], x[b]], at, Vec2::x());
+        let [a, b, c, d] = self.hinged;
         vec![Joint {
-            constraint: Arc::new(hinge),
-            vertices: self.hinged,
+            label: "hinge".to_owned(),
             bodies: [1, 8],
-            mass: 1.3,
-            size: 1.7,
+            ties: vec![Tie {
+                rule: Rule::Hinge(Hinge),
+                action: Action::Closed,
+                frames: [frame(a, b), frame(c, d)],
+                inertia: 1.3,
+                unit: 1.7,
+            }],
+            breaks_at: f64::INFINITY,
         }]
     }
 

@@ -43,10 +43,10 @@ impl Imbalance {
 /// `sqrt(sum_i g_i . M_i^-1 g_i / m) / beta` (m/s)
 ///
 /// over its coordinates that have mass and are not prescribed, with the gradient `g` of the
-/// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time `beta`
-/// of the stage. It is the speed, in the mean square over the body, that the forces left over give
-/// it in one step. A sum of forces on a body is off by at most `m beta / s_c` times its imbalance, and
-/// a moment is bounded likewise; finer meshes do not change it.
+/// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time
+/// `beta` of the stage. It is the speed, in the mean square over the body, that the forces left
+/// over give it in one step. A sum of forces on a body is off by at most `m beta / s_c` times its
+/// imbalance, and a moment is bounded likewise; finer meshes do not change it.
 #[derive(Debug)]
 pub(super) struct Balance {
     /// Body of each node, `[nodes]`.
@@ -113,9 +113,8 @@ impl Balance {
         self.largest(beta)
     }
 
-    /// Largest imbalance of a body that rounding of positions makes, whatever the state: a
-    /// position of size `reach` (m) is off by up to 2^-53 of it, which `stiffness` (kg) turns into a
-    /// force.
+    /// Largest imbalance of a body that rounding of positions makes, whatever the state: a position
+    /// of size `reach` (m) is off by up to 2^-53 of it, which `stiffness` (kg) turns into a force.
     pub(super) fn resolution(
         &mut self,
         problem: &Problem,

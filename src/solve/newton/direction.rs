@@ -64,8 +64,8 @@ impl Direction {
         -parallel::sum(gradient.len(), |i| gradient[i].dot(&self.p[i]))
     }
 
-    /// Node with the largest component of the gradient, the first one that is not finite if there is
-    /// one; 0 if there are no nodes.
+    /// Node with the largest component of the gradient, the first one that is not finite if there
+    /// is one; 0 if there are no nodes.
     pub(super) fn steepest(&self) -> usize {
         let gradient = &self.gradient.q;
         let not_finite = gradient.iter().position(|g| !(g.x + g.y).is_finite());

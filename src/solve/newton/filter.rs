@@ -40,7 +40,8 @@ pub(super) struct Filter {
 /// Safe fractions of a direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// Fraction on which no element inverts; the direction has been shortened to it.
+    /// Fraction on which no element inverts and no joint passes a limit; the direction has been
+    /// shortened to it.
     pub(super) inversion: f64,
     /// Fraction of the shortened direction that contact allows, and the pair that limits it.
     pub(super) contact: Limit,
@@ -114,13 +115,22 @@ impl Filter {
             ..
         } = potential.model;
 
-        // Elements first: none may lose more than a share of its area.
+        // Elements first: none may lose more than a share of its area. Then limits of joints.
         direction.displace(coordinates, at);
-        let inversion = log.timings.measure(Phase::StepBound, || {
+        let mut inversion = log.timings.measure(Phase::StepBound, || {
             largest_step(potential.model, at, direction)
         });
         if inversion < 1.0 {
             direction.scale(inversion);
+        }
+        if potential.constraints.bound_motion() {
+            let joined = log.timings.measure(Phase::StepBound, || {
+                self.joint_step(potential, at, direction)
+            });
+            if joined < 1.0 {
+                direction.scale(joined);
+                inversion *= joined;
+            }
         }
 
         // Then everything that may touch on the way.
@@ -147,6 +157,27 @@ impl Filter {
             .measure(Phase::StepBound, || max_step(surface, candidates, &motion));
 
         Bound { inversion, contact }
+    }
+
+    /// Largest fraction of a direction that joints with limits or counted turns allow.
+    fn joint_step(
+        &mut self,
+        potential: &Potential,
+        at: &Configuration,
+        direction: &Direction,
+    ) -> f64 {
+        let coordinates = &potential.model.coordinates;
+        let end = &mut self.end;
+        for (end, (q, p)) in end.q.iter_mut().zip(at.q.iter().zip(&direction.p)) {
+            *end = q + p;
+        }
+        coordinates.positions(&end.q, &mut end.x);
+        potential.constraints.max_step(&Sweep {
+            start: &at.x,
+            end: &end.x,
+            turn_of: coordinates.turn_of(),
+            turns: &coordinates.turns(&at.q, &direction.p),
+        })
     }
 
     /// True if the motion from `at` to `end`, as both are stored, is free, and no element is
@@ -187,6 +218,7 @@ impl Filter {
                 }
             }
             energies.iter().all(|energy| energy.admits(&end.x))
+                && potential.constraints.admit(&end.x)
         })
     }
 

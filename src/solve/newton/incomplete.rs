@@ -30,6 +30,7 @@ impl Newton {
             Lack::Target => self.stiffen(problem, iterate),
             Lack::Joint => {
                 self.last_step(problem, direction, trial, iterate)?;
+                problem.potential.constraints.follow(&iterate.at.x);
                 renew_joints(problem, iterate)
             }
         }
@@ -45,6 +46,7 @@ fn renew_joints(problem: &mut Problem, iterate: &Iterate) -> Result<(), Failure>
     let renewed = problem.potential.constraints.renew(&iterate.at.x);
     renewed.map_err(|widest| Failure::Open {
         vertex: widest.vertex,
+        joint: widest.joint,
         distance: widest.distance,
     })
 }

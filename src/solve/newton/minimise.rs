@@ -9,8 +9,9 @@
 //! 5. **bound**: the largest fraction of `p` on which no element inverts and nothing touches;
 //! 6. **backtracking**: halve the fraction until the potential does not grow, and take the step.
 //!
-//! The paper tests the length of the direction alone, at the end of its loop. Here a first direction
-//! is always taken, or nothing that accelerates by less than the tolerance in a step would move.
+//! The paper tests the length of the direction alone, at the end of its loop. Here a first
+//! direction is always taken, or nothing that accelerates by less than the tolerance in a step
+//! would move.
 //!
 //! Three things are beside the algorithm. A minimum may lack something that is not part of the
 //! potential, a closed joint or a prescribed position: `incomplete.rs` changes the potential there,
@@ -59,6 +60,8 @@ impl Solver {
         newton.settle(&mut problem, direction, trial, iterate)?;
 
         loop {
+            newton.go_on()?;
+
             // Friction and forces here, and a stop if the last direction was short.
             newton.find_forces(&mut problem, &mut course, iterate, direction)?;
             if course.has_arrived() && problem.is_complete(&iterate.at) {
@@ -95,6 +98,7 @@ impl Solver {
                         residual, measures, ..
                     } = assessed;
                     course.progress.note(residual, measures, &searched);
+                    problem.potential.constraints.follow(&iterate.at.x);
                     newton.approach(
                         &mut problem,
                         direction,

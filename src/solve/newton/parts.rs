@@ -8,6 +8,8 @@ use super::balance::Balance;
 use super::filter::Filter;
 use super::strategy::Strategy;
 use super::systems::Systems;
+use crate::solve::failure::Failure;
+use crate::solve::interrupt::Interrupt;
 use crate::solve::log::Log;
 
 /// Filter and matrices, and the notes taken while they work. The stages of algorithm 1 are methods
@@ -21,6 +23,21 @@ pub(super) struct Newton {
     pub(super) systems: Systems,
     /// Variant of the method for the present solve.
     pub(super) strategy: Strategy,
+    /// Question whether to stop, if the caller has one.
+    pub(super) interrupt: Option<Interrupt>,
     /// Timings and other notes since the last step.
     pub(super) log: Log,
+}
+
+impl Newton {
+    /// Stops the solve if the caller wants that.
+    ///
+    /// # Errors
+    /// [`Failure::Interrupted`].
+    pub(super) fn go_on(&self) -> Result<(), Failure> {
+        match &self.interrupt {
+            Some(interrupt) if interrupt.stops() => Err(Failure::Interrupted),
+            _ => Ok(()),
+        }
+    }
 }

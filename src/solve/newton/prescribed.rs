@@ -55,6 +55,7 @@ impl Newton {
         // Contacts there are found anew.
         self.accept(trial, iterate);
         problem.pins.meet(&iterate.at.q);
+        problem.potential.constraints.follow(&iterate.at.x);
         let ahead = &problem.potential.stage.predicted.x;
         let Iterate { at, contacts } = iterate;
         let Self { filter, log, .. } = self;

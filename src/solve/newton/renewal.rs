@@ -2,16 +2,16 @@
 //!
 //! Lagged friction is that of the start of a step, and its normal forces may be wrong by any factor
 //! at the end: where bodies hit each other, or start inside `d_hat`. The remedy of Li et al. 2020,
-//! section 5, is to solve again with newer friction until it no longer changes, which costs 2.3 times
-//! the directions. Here friction is renewed between the last directions of one solve:
+//! section 5, is to solve again with newer friction until it no longer changes, which costs 2.3
+//! times the directions. Here friction is renewed between the last directions of one solve:
 //!
 //! - far from the minimum friction stays that of the start, since contacts come and go there;
 //! - near the minimum each direction begins with the friction of its own state. If forces balance
 //!   with that, the friction of the end obeys Coulomb's law at the end, and the solve stops;
 //! - where that does not halve the imbalance, only a share of the change is taken, which calms
 //!   friction that pushes a contact open and then lets it close;
-//! - after [`MOST`] of these there may be no fixed point, as where bodies hit each other hard. Friction
-//!   stays then, and the solve converges with it; the report says so.
+//! - after [`MOST`] of these there may be no fixed point, as where bodies hit each other hard.
+//!   Friction stays then, and the solve converges with it; the report says so.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -68,8 +68,8 @@ impl Renewals {
         self.follow || self.count >= MOST
     }
 
-    /// Renews friction at a state, if it follows the normal forces, the minimum is near, and friction
-    /// has not been held back too often.
+    /// Renews friction at a state, if it follows the normal forces, the minimum is near, and
+    /// friction has not been held back too often.
     pub(super) fn renew(
         &mut self,
         problem: &mut Problem,

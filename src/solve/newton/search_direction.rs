@@ -1,4 +1,5 @@
-//! Gradient and search direction of algorithm 1 (Li et al. 2020), by the system that fits the state.
+//! Gradient and search direction of algorithm 1 (Li et al. 2020), by the system that fits the
+//! state.
 
 use super::direction::Direction;
 use super::iterate::Iterate;

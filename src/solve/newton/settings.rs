@@ -1,8 +1,8 @@
 //! When Newton's method stops, and how it ended.
 //!
 //! A solve converges if a direction is short as a speed, and if the forces at its end balance: the
-//! tolerance bounds the error of velocities, whatever the length of the step, and the imbalance that
-//! of forces. It ends well, too, if rounding hides any further decrease.
+//! tolerance bounds the error of velocities, whatever the length of the step, and the imbalance
+//! that of forces. It ends well, too, if rounding hides any further decrease.
 
 use crate::sparse::LinearSolver;
 use serde::{Deserialize, Serialize};

@@ -18,6 +18,7 @@ use crate::body::Configuration;
 use crate::contact::{Barriers, Contacts, Friction};
 use crate::math::Vec2;
 use crate::solve::failure::Failure;
+use crate::solve::interrupt::Interrupt;
 use crate::solve::log::{Log, Watch};
 use crate::solve::model::Model;
 use crate::solve::pins::Target;
@@ -72,6 +73,7 @@ impl Solver {
             balance: Balance::new(model),
             systems: Systems::new(model, settings.linear),
             strategy: Strategy::USUAL,
+            interrupt: None,
             log: Log::default(),
         };
 
@@ -149,6 +151,11 @@ impl Solver {
         let spare = &mut spare.iterate.contacts;
         spare.reserve_like(&trial.iterate.contacts);
         spare.reserve_like(&self.last.contacts);
+    }
+
+    /// Asks `interrupt` before each Newton direction from now on; nothing if `None`.
+    pub fn interrupt_by(&mut self, interrupt: Option<Interrupt>) {
+        self.newton.interrupt = interrupt;
     }
 
     /// Contacts and friction that the last step ended with; empty before the first step.

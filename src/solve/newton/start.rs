@@ -90,6 +90,7 @@ impl Newton {
 
         if found {
             self.accept(best, iterate);
+            problem.potential.constraints.follow(&iterate.at.x);
         }
         Ok(())
     }

@@ -18,9 +18,9 @@ pub struct Strategy {
 pub enum Search {
     /// The Newton system, projected where it is not positive definite.
     Newton,
-    /// The exact Newton system if it is positive definite, which it is near every minimum, otherwise
-    /// the projected one. Directions of the exact system converge quadratically; those of the
-    /// projected one do not where material is compressed.
+    /// The exact Newton system if it is positive definite, which it is near every minimum,
+    /// otherwise the projected one. Directions of the exact system converge quadratically; those of
+    /// the projected one do not where material is compressed.
     Exact,
     /// The Newton system with a multiple of the mass added, `H + c M`: the exact Hessian of
     /// contacts and arcs, with the smallest `c` of a sequence that makes it positive definite. A

@@ -10,7 +10,8 @@
 //!
 //! - [`Search::Newton`]: each block projected to positive semi-definite (Li et al. 2020, algorithm
 //!   1); where bodies turn, the exact Hessian is tried first;
-//! - [`Search::Exact`]: the exact Hessian, or the projected one where that is not positive definite;
+//! - [`Search::Exact`]: the exact Hessian, or the projected one where that is not positive
+//!   definite;
 //! - [`Search::Regularized`]: the exact Hessian and a multiple of the mass;
 //! - [`Search::ScaledGradient`]: the projected Hessian; only its diagonal blocks are used.
 

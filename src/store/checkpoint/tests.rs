@@ -16,6 +16,7 @@ fn checkpoint(step: usize) -> Checkpoint {
     Checkpoint {
         version: VERSION.to_owned(),
         identity: 7,
+        options: RunOptions::default(),
         state: SavedState {
             step,
             time: 0.5,
@@ -28,6 +29,8 @@ fn checkpoint(step: usize) -> Checkpoint {
                     h: 0.25,
                 }],
                 multipliers: vec![Vec2::new(3.0, -4.0)],
+                turned: vec![Vec2::new(0.5, 7.0)],
+                broken: vec![true, false],
                 doubled: vec![Doubled {
                     bodies: [0, 1],
                     times: 2,
@@ -60,7 +63,7 @@ fn folder() -> (tempfile::TempDir, RunFolder) {
 fn a_checkpoint_is_read_back_and_the_last_two_are_kept() {
     let (dir, folder) = folder();
     for step in [5, 10, 999_999, 1_000_000] {
-        checkpoint(step).write(&folder).unwrap();
+        checkpoint(step).write(&folder, true).unwrap();
     }
     assert_eq!(steps(&folder).unwrap(), [999_999, 1_000_000]);
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2);
@@ -73,7 +76,7 @@ fn a_checkpoint_is_read_back_and_the_last_two_are_kept() {
 #[test]
 fn every_flipped_bit_and_every_cut_is_refused() {
     let (_dir, folder) = folder();
-    checkpoint(5).write(&folder).unwrap();
+    checkpoint(5).write(&folder, true).unwrap();
     let path = path(&folder, 5);
     damage::assert_noticed(&path, || {
         matches!(
@@ -93,7 +96,7 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
         version: "0.0.9".to_owned(),
         ..checkpoint(5)
     }
-    .write(&folder)
+    .write(&folder, true)
     .unwrap();
     let other = message(Checkpoint::read(&folder, 5, 7));
     assert!(
@@ -102,7 +105,7 @@ fn another_format_version_scene_or_step_is_refused_by_name() {
     );
 
     // Another identity, and another step than the file's name says.
-    checkpoint(6).write(&folder).unwrap();
+    checkpoint(6).write(&folder, true).unwrap();
     let other = message(Checkpoint::read(&folder, 6, 8));
     assert!(other.contains("another scene or other options"), "{other}");
 

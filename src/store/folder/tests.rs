@@ -1,5 +1,9 @@
 use super::*;
 
+/// The least that makes a report that of a run.
+const REPORT: &str =
+    r#"{"scene": "a", "version": "0", "status": "completed", "steps": 1, "hash": "0"}"#;
+
 #[test]
 fn a_run_is_replaced_and_foreign_files_are_refused() {
     let dir = tempfile::tempdir().unwrap();
@@ -7,7 +11,9 @@ fn a_run_is_replaced_and_foreign_files_are_refused() {
 
     // A run with a frame is replaced.
     let folder = RunFolder::create(&path, &[], false).unwrap();
-    folder.write(RUN, |out| out.write_all(b"{}")).unwrap();
+    folder
+        .write(RUN, |out| out.write_all(REPORT.as_bytes()))
+        .unwrap();
     fs::create_dir(path.join(FRAMES)).unwrap();
     fs::write(path.join(FRAMES).join("000000.png"), "x").unwrap();
     RunFolder::create(&path, &[], false).unwrap();
@@ -54,7 +60,7 @@ fn a_file_that_fails_leaves_nothing_behind() {
 #[test]
 fn files_of_writers_are_replaced_only_where_they_are_named() {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join(RUN), "{}").unwrap();
+    fs::write(dir.path().join(RUN), REPORT).unwrap();
     fs::write(dir.path().join("energies.csv"), "x").unwrap();
     fs::write(dir.path().join(".energies.csv.partial"), "x").unwrap();
     assert!(RunFolder::create(dir.path(), &[], false).is_err());

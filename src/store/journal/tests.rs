@@ -5,9 +5,9 @@ use crate::store::damage;
 use crate::store::lock::refuse_busy;
 use crate::time::{Record, Recovery, Rung};
 
-/// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
-fn entry(step: usize) -> Entry {
-    let record = Record {
+/// Record of a step with numbers that formats get wrong.
+fn record(step: usize) -> Record {
+    Record {
         step,
         time: 0.1 * step as f64,
         kinetic: 1.5,
@@ -16,12 +16,17 @@ fn entry(step: usize) -> Entry {
         momentum: Vec2::new(-0.0, 1e300),
         imbalance: 1e-9,
         stiffening: 0.25,
+        ledger: None,
         newton_iterations: 7,
         contacts: 300,
         min_gap: (step > 1).then_some(1e-9),
         min_area_ratio: None,
-    };
+        flattest: None,
+    }
+}
 
+/// Entry of a step with numbers that formats get wrong, and with lists that depend on the step.
+fn entry(step: usize) -> Entry {
     let recovery = Recovery {
         rung: Rung::HalvedStep,
         kind: "iterations".to_owned(),
@@ -34,11 +39,12 @@ fn entry(step: usize) -> Entry {
         late_contacts: 2,
         hash: 7,
         recovery: Some(recovery),
+        broke: vec![1],
         doubled: vec![Doubled {
             bodies: [0, 2],
             times: 3,
         }],
-        record,
+        record: record(step),
     };
 
     // No segment in every third step, no positions in every second.

@@ -7,8 +7,8 @@ const BLOCK: usize = 1 << 18;
 
 /// Effort of the compression, from 0 to 10.
 ///
-/// Level 1 takes 14 ms for the 4 MB of a state of 20,000 triangles with all fields; level 6 takes eight
-/// times as long for files that are a hundredth smaller.
+/// Level 1 takes 14 ms for the 4 MB of a state of 20,000 triangles with all fields; level 6 takes
+/// eight times as long for files that are a hundredth smaller.
 const LEVEL: u8 = 1;
 
 /// Numbers of an array, of the type in which a file has them.

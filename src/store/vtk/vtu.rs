@@ -133,8 +133,8 @@ impl Vtu<'_> {
     }
 }
 
-/// Writes the element of a group of arrays, whose numbers begin at `offset` (bytes) behind the text;
-/// moves it to their end.
+/// Writes the element of a group of arrays, whose numbers begin at `offset` (bytes) behind the
+/// text; moves it to their end.
 fn write_group(
     out: &mut dyn Write,
     name: &str,

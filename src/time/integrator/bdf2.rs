@@ -25,9 +25,9 @@ const LONGEST: f64 = 2.0;
 ///
 /// `q = q_ref + beta v`, `q_ref = ((1 + w)^2 q_n - w^2 q_{n-1}) / (1 + 2 w)`
 ///
-/// and the same for `v` with the accelerations at the end. Second order; damps vibrations that steps
-/// do not resolve. The first step, and one that is more than twice as long as the step before it,
-/// is implicit Euler.
+/// and the same for `v` with the accelerations at the end. Second order; damps vibrations that
+/// steps do not resolve. The first step, and one that is more than twice as long as the step before
+/// it, is implicit Euler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bdf2;
 

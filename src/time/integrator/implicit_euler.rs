@@ -10,9 +10,9 @@ use crate::solve::Stage;
 
 /// Implicit Euler: `v = (q - q_n)/h`, and all forces act as they are at the end of the step.
 ///
-/// First order; it damps vibrations the more the longer the step. A body that is thrown up comes back
-/// slower by `h g`, as if its restitution were smaller. The end of a step minimises `1/2
-/// |q - q_tilde|_M^2 + h^2 (energies)` with `q_tilde = q_n + h v_n + h^2 a`.
+/// First order; it damps vibrations the more the longer the step. A body that is thrown up comes
+/// back slower by `h g`, as if its restitution were smaller. The end of a step minimises
+/// `1/2 |q - q_tilde|_M^2 + h^2 (energies)` with `q_tilde = q_n + h v_n + h^2 a`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImplicitEuler;
 
@@ -54,6 +54,7 @@ pub(super) fn at_the_end(
         reference,
         beta: Some(beta),
         elasticity: scale,
+        explicit: 0.0,
         contact: scale,
         slip_time: beta,
         tolerance: from.tolerance,

@@ -2,9 +2,9 @@
 //!
 //! An integrator sees where a stage begins, a [`Departure`], and describes the [`Stage`]: the
 //! predicted place `q_tilde`, the rule for velocities `v = (q - q_ref) / beta`, and the factors of
-//! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; those of
-//! the end are the solver's. To add one, write a file with an implementation of [`Integrator`] and a
-//! line in [`Scheme`], by which scenes name it.
+//! inertia, elasticity and contact. Of forces it reads at most the elastic ones of the start; those
+//! of the end are the solver's. To add one, write a file with an implementation of [`Integrator`]
+//! and a line in [`Scheme`], by which scenes name it.
 
 mod bdf2;
 mod implicit_euler;

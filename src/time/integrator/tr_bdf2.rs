@@ -1,5 +1,5 @@
-//! TR-BDF2: the trapezoidal rule, then backward differences (Bank et al. 1985, "Transient simulation
-//! of silicon devices and circuits"; Hosea and Shampine 1996).
+//! TR-BDF2: the trapezoidal rule, then backward differences (Bank et al. 1985, "Transient
+//! simulation of silicon devices and circuits"; Hosea and Shampine 1996).
 //!
 //! Two stages and no history, so that it starts, halves and resumes as implicit Euler does.
 
@@ -13,12 +13,12 @@ use std::f64::consts::SQRT_2;
 /// `beta = g h / 2`, and the error is smallest.
 const FIRST: f64 = 2.0 - SQRT_2;
 
-/// The [`Trapezoid`] over the share `g = 2 - sqrt 2` of the step, then backward differences from both
-/// states to its end.
+/// The [`Trapezoid`] over the share `g = 2 - sqrt 2` of the step, then backward differences from
+/// both states to its end.
 ///
-/// Second order. A vibration of angular frequency `w` that steps resolve loses about `0.0037 (w h)^4`
-/// of its amplitude in a step; one that they do not resolve vanishes at once. A step costs two
-/// minimisations.
+/// Second order. A vibration of angular frequency `w` that steps resolve loses about
+/// `0.0037 (w h)^4` of its amplitude in a step; one that they do not resolve vanishes at once. A
+/// step costs two minimisations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrBdf2;
 

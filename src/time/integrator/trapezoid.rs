@@ -1,6 +1,6 @@
-//! The trapezoidal rule for elasticity and loads, with contact, friction and joints implicit (Doyen,
-//! Ern, Piperno 2011, "Time-integration schemes for the finite element dynamic Signorini problem",
-//! section 3; Kane, Repetto, Ortiz, Marsden 1999).
+//! The trapezoidal rule for elasticity and loads, with contact, friction and joints implicit
+//! (Doyen, Ern, Piperno 2011, "Time-integration schemes for the finite element dynamic Signorini
+//! problem", section 3; Kane, Repetto, Ortiz, Marsden 1999).
 //!
 //! One stage and no history. Newmark's method with 1/4 and 1/2 for all forces but those that appear
 //! and vanish suddenly: a contact force in the explicit half would push where nothing touches any
@@ -21,15 +21,16 @@ use crate::time::span::Span;
 ///
 /// `v = v_n + h M^-1 ((f(q_n) + f(q) + l_n + l) / 2 + r)`, `q = q_n + h (v_n + v) / 2`
 ///
-/// so that `s_e = h^2/4`, `s_c = h^2/2`, `beta = h/2` and `q_ref = q_n + h/2 v_n`. Second order where
-/// motion is smooth; a linear elastic body keeps its energy. The explicit half of the elastic force is
-/// a linear term of the potential: as a part of `q_tilde` it would throw stiff bodies far away.
+/// so that `s_e = h^2/4`, `s_c = h^2/2`, `beta = h/2` and `q_ref = q_n + h/2 v_n`. Second order
+/// where motion is smooth; a linear elastic body keeps its energy. The explicit half of the elastic
+/// force is a linear term of the potential: as a part of `q_tilde` it would throw stiff bodies far
+/// away.
 ///
-/// The rule damps no vibration, however short. Velocities of prescribed components are means over the
-/// step, or they would alternate. Velocities across contacts of rigid bodies do, ever less. The force
-/// between elastic bodies that hit each other oscillates with the stiffness of the barrier: by 3 % where
-/// that is the bodies' own, by a third where it is ten times as large (the bar of `ipcsim validate
-/// impact_integrators`).
+/// The rule damps no vibration, however short. Velocities of prescribed components are means over
+/// the step, or they would alternate. Velocities across contacts of rigid bodies do, ever less. The
+/// force between elastic bodies that hit each other oscillates with the stiffness of the barrier:
+/// by 3 % where that is the bodies' own, by a third where it is ten times as large (the bar of
+/// `ipcsim validate impact_integrators`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trapezoid;
 
@@ -77,6 +78,7 @@ impl Integrator for Trapezoid {
             reference: Configuration::of(&model.coordinates, reference),
             beta: Some(beta),
             elasticity,
+            explicit: elasticity,
             contact,
             slip_time: beta,
             tolerance: from.tolerance,
@@ -100,8 +102,8 @@ fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
     coordinates.pull_back(&start.configuration(), &by_x, by_q);
 }
 
-/// Gives the prescribed components of a node the mean velocity of the step, `(q - q_n) / h`, and the
-/// inertia of its change, `M (v - v_n) / h`.
+/// Gives the prescribed components of a node the mean velocity of the step, `(q - q_n) / h`, and
+/// the inertia of its change, `M (v - v_n) / h`.
 ///
 /// `v = 2 (q - q_n) / h - v_n` would alternate between 0 and twice the velocity of a script that
 /// starts at once, and friction on it with it.

@@ -21,8 +21,8 @@ struct Budget {
 }
 
 impl Budget {
-    /// Largest share (1) of the way at which the energy is neither above that of the flight nor above
-    /// that of the barriers, which is 0 at the least.
+    /// Largest share (1) of the way at which the energy is neither above that of the flight nor
+    /// above that of the barriers, which is 0 at the least.
     fn share(&self) -> f64 {
         let room = (self.fallen - self.ended).max(0.0);
         if self.is_driven || self.slope + self.curvature <= room {
@@ -40,12 +40,12 @@ impl Budget {
     }
 }
 
-/// Takes the `motions` of bodies after impacts, `[bodies]`, back towards those that the barriers leave,
-/// as far as the kinetic energy of bodies that hit each other is above that of their flight.
+/// Takes the `motions` of bodies after impacts, `[bodies]`, back towards those that the barriers
+/// leave, as far as the kinetic energy of bodies that hit each other is above that of their flight.
 ///
 /// Impacts alone do not need this, see [`stop`](super::stop::stop). Friction, other contacts and
-/// springs act on bodies that barriers have stopped, though, and can drive those that rebound. Bodies
-/// that a driven one moves have no bound.
+/// springs act on bodies that barriers have stopped, though, and can drive those that rebound.
+/// Bodies that a driven one moves have no bound.
 pub(super) fn bound(flight: &Flight, impacts: &[Impact], motions: &mut [Motion]) {
     let Flight {
         wholes,

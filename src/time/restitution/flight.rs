@@ -1,4 +1,5 @@
-//! Motions of bodies in a stage: what their flight, their barriers and all other forces make of them.
+//! Motions of bodies in a stage: what their flight, their barriers and all other forces make of
+//! them.
 
 use super::impact::{Impact, Passage};
 use super::row::Row;
@@ -109,7 +110,8 @@ impl Flight {
             .collect()
     }
 
-    /// Motions at the end as if there were no barriers of pairs with a coefficient, with joints closed.
+    /// Motions at the end as if there were no barriers of pairs with a coefficient, with joints
+    /// closed.
     pub(super) fn flown(&self) -> Vec<Motion> {
         let both = self.fallen.iter().zip(&self.others);
         let mut flown: Vec<Motion> = both
@@ -134,8 +136,8 @@ fn motions(world: &World, wholes: &[Option<Whole>], q: &[Vec2], q_dot: &[Vec2]) 
     wholes.iter().map(motion).collect()
 }
 
-/// Inverse of the mass of each node at the time `t` of the end of a stage that begins with the state `from`
-/// (1/kg; of angles 1/(kg m^2)), `[nodes]`: 0 in components that are prescribed.
+/// Inverse of the mass of each node at the time `t` of the end of a stage that begins with the
+/// state `from` (1/kg; of angles 1/(kg m^2)), `[nodes]`: 0 in components that are prescribed.
 fn per_mass(world: &World, t: f64, from: &State) -> Vec<Vec2> {
     let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
     let masses = world.model.mass.iter();

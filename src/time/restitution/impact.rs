@@ -43,8 +43,8 @@ pub(super) struct Passage<'a> {
 }
 
 impl Impact {
-    /// True if the contact rests: it does not approach faster than it may without rebounding if bodies
-    /// fly with `flown`, and its barrier leaves it nearly still with `ended`, `[bodies]`.
+    /// True if the contact rests: it does not approach faster than it may without rebounding if
+    /// bodies fly with `flown`, and its barrier leaves it nearly still with `ended`, `[bodies]`.
     pub(super) fn rests(&self, flown: &[Motion], ended: &[Motion]) -> bool {
         let left = self.row.velocity(ended).abs();
         -self.row.velocity(flown) <= self.rest_speed && left <= STILL * self.rest_speed
@@ -52,14 +52,15 @@ impl Impact {
 }
 
 impl Passage<'_> {
-    /// Speed at which the gap of a contact closed, as a share of the speed at which it would close at
-    /// the end of the stage.
+    /// Speed at which the gap of a contact closed, as a share of the speed at which it would close
+    /// at the end of the stage.
     ///
-    /// Forces accelerate the bodies from the velocity `v_0` to `v_1` towards each other in the stage,
-    /// and the gap closes on the way. The squares of velocities grow with the distance. Where the
-    /// bodies have come nearer by `s` of the `S = h (v_0 + v_1)/2` that they would fly, the velocity is
-    /// `v^2 = v_0^2 + (v_1^2 - v_0^2) s/S`. The heights of rebounds then do not depend on when the step
-    /// ends. Bodies come nearer as wholes: what an impact squeezes of an affine body is no flight.
+    /// Forces accelerate the bodies from the velocity `v_0` to `v_1` towards each other in the
+    /// stage, and the gap closes on the way. The squares of velocities grow with the distance.
+    /// Where the bodies have come nearer by `s` of the `S = h (v_0 + v_1)/2` that they would fly,
+    /// the velocity is `v^2 = v_0^2 + (v_1^2 - v_0^2) s/S`. The heights of rebounds then do not
+    /// depend on when the step ends. Bodies come nearer as wholes: what an impact squeezes of an
+    /// affine body is no flight.
     fn lead(&self, row: &Row) -> f64 {
         let before = (-row.velocity(self.before)).max(0.0);
         let fallen = -row.velocity(self.fallen);
@@ -72,8 +73,8 @@ impl Passage<'_> {
         (before * before + (fallen * fallen - before * before) * share).sqrt() / fallen
     }
 
-    /// The impact of a contact after its barrier has pushed for some time (s); `None` if its pair has
-    /// no coefficient or deforms.
+    /// The impact of a contact after its barrier has pushed for some time (s); `None` if its pair
+    /// has no coefficient or deforms.
     pub(super) fn impact(
         &self,
         restitution: &Restitution,

@@ -23,22 +23,22 @@ struct Island {
 }
 
 impl Island {
-    /// True if the island reflects contacts with this coefficient (1) in this round: those of its own,
-    /// bit by bit.
+    /// True if the island reflects contacts with this coefficient (1) in this round: those of its
+    /// own, bit by bit.
     fn has(&self, coefficient: f64) -> bool {
         self.coefficient.to_bits() == coefficient.to_bits()
     }
 }
 
-/// Reflects the `motions` of bodies, `[bodies]`, until no contact approaches faster than its pair may
-/// without rebounding. Returns which bodies have been struck, `[bodies]`.
+/// Reflects the `motions` of bodies, `[bodies]`, until no contact approaches faster than its pair
+/// may without rebounding. Returns which bodies have been struck, `[bodies]`.
 ///
-/// Each round takes the contacts that approach too fast, and no others. It stops them by the smallest
-/// impulses, and applies these once more, `e` times: `u + (1 + e) d`. So a ball that hits a row of
-/// balls in contact hands its motion on from ball to ball, and both corners of a box that lands flat
-/// act together (Smith et al. 2012, "Reflections on Simultaneous Impact", for `e = 1`). A round
-/// handles one coefficient in each group of bodies, that of the fastest approach there, so that no
-/// round raises the kinetic energy, see [`stop`].
+/// Each round takes the contacts that approach too fast, and no others. It stops them by the
+/// smallest impulses, and applies these once more, `e` times: `u + (1 + e) d`. So a ball that hits
+/// a row of balls in contact hands its motion on from ball to ball, and both corners of a box that
+/// lands flat act together (Smith et al. 2012, "Reflections on Simultaneous Impact", for `e = 1`).
+/// A round handles one coefficient in each group of bodies, that of the fastest approach there, so
+/// that no round raises the kinetic energy, see [`stop`].
 pub(super) fn reflect(
     wholes: &[Option<Whole>],
     impacts: &[Impact],

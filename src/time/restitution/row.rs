@@ -1,7 +1,8 @@
-//! What holds the motions of two bodies back: contacts, which only push, and joints, which also pull.
+//! What holds the motions of two bodies back: contacts, which only push, and joints, which also
+//! pull.
 
 use super::whole::{Motion, Push, Whole};
-use crate::constraint::Joint;
+use crate::constraint::{Action, Joint};
 use crate::contact::NormalForce;
 use crate::math::Vec2;
 use crate::math::groups::Groups;
@@ -48,23 +49,29 @@ impl Row {
         Some(Self::new(wholes, [a, b], pushes, false))
     }
 
-    /// The two equations of a joint at the positions `x` (m, `[vertices]`); none if a body deforms.
+    /// The equations of a joint at the positions `x` (m, `[vertices]`); none if a body deforms.
+    /// Ropes, limits and motors are none.
     pub(super) fn of_joint(wholes: &[Option<Whole>], joint: &Joint, x: &[Vec2]) -> Vec<Self> {
         let [a, b] = joint.bodies;
         let (Some(first), Some(second)) = (&wholes[a], &wholes[b]) else {
             return Vec::new();
         };
-        let at = joint.vertices.map(|vertex| x[vertex]);
-        let jacobian = joint.constraint.jacobian(&at);
-
-        // Rows of the Jacobian are impulses on two vertices of each body.
-        let centres = [first.centre, first.centre, second.centre, second.centre];
-        let of_axis = |axis: usize| {
-            let push = |k: usize| Push::at(at[k] - centres[k], jacobian[k].row(axis).transpose());
-            let pushes = [push(0).and(push(1)), push(2).and(push(3))];
-            Self::new(wholes, [a, b], pushes, true)
-        };
-        vec![of_axis(0), of_axis(1)]
+        let closed = joint.ties.iter().filter(|tie| tie.action == Action::Closed);
+        let rows = closed.flat_map(|tie| {
+            [Vec2::x(), Vec2::y()].map(|unit| {
+                // A unit force on the opening is an impulse on two vertices of each body.
+                let forces: Vec<(usize, Vec2)> = tie.forces_by(x, unit).collect();
+                let push = |k: usize| {
+                    let (vertex, force) = forces[k];
+                    let centre = if k < 3 { first.centre } else { second.centre };
+                    Push::at(x[vertex] - centre, force)
+                };
+                let all = |k: usize| push(k).and(push(k + 1)).and(push(k + 2));
+                let pushes = [all(0), all(3)];
+                Self::new(wholes, [a, b], pushes, true)
+            })
+        });
+        rows.collect()
     }
 
     /// Relative velocity along the row (m/s) if bodies move so, `[bodies]`; a positive one opens.
@@ -83,8 +90,8 @@ impl Row {
     }
 }
 
-/// Number of the island of each body, `[bodies]`: bodies that impulses can move are in one if `rows`
-/// connect them.
+/// Number of the island of each body, `[bodies]`: bodies that impulses can move are in one if
+/// `rows` connect them.
 pub(super) fn roots<'a>(
     wholes: &[Option<Whole>],
     rows: impl Iterator<Item = &'a Row>,

@@ -5,8 +5,8 @@ use super::whole::{Motion, Whole};
 
 /// Sweeps over all rows, at most.
 ///
-/// Usually 1000; a stack of `n` bodies needs about `n^2`. What is left after them approaches a little,
-/// and the energy is below that of the start all the same.
+/// Usually 1000; a stack of `n` bodies needs about `n^2`. What is left after them approaches a
+/// little, and the energy is below that of the start all the same.
 const MOST_SWEEPS: usize = 1000;
 
 /// Largest change of a velocity in the last sweep, as a share of the fastest approach (1).
@@ -20,10 +20,10 @@ const ACCURACY: f64 = 1e-10;
 /// `d = M^-1 (N^T r + J^T s)`
 ///
 /// with the least kinetic energy of `u + d` (Moreau 1988, "Unilateral contact and dry friction in
-/// finite freedom dynamics"), where `u` are the motions. The changes that are possible make a convex
-/// cone, and the nearest one to `-u` there is orthogonal to what is left, `d . M (u + d) = 0`.
-/// Therefore `u + (1 + e) d` has `1 - e^2` times the energy of `d` less than `u`, for any `e` in
-/// `[0, 1]`.
+/// finite freedom dynamics"), where `u` are the motions. The changes that are possible make a
+/// convex cone, and the nearest one to `-u` there is orthogonal to what is left,
+/// `d . M (u + d) = 0`. Therefore `u + (1 + e) d` has `1 - e^2` times the energy of `d` less than
+/// `u`, for any `e` in `[0, 1]`.
 ///
 /// `impulses` (N s, `[rows]`) are a guess, and what is found in the end.
 pub(super) fn stop(

@@ -24,9 +24,9 @@ pub(super) struct Push {
 
 /// A body that moves as a whole.
 ///
-/// An affine body counts as rigid: an impulse at a corner would otherwise deform it first, and how it
-/// rebounds would follow from its stiffness. Its motion is the part of its velocities that a rigid
-/// motion makes, orthogonal by mass to the rest, which stays as it is.
+/// An affine body counts as rigid: an impulse at a corner would otherwise deform it first, and how
+/// it rebounds would follow from its stiffness. Its motion is the part of its velocities that a
+/// rigid motion makes, orthogonal by mass to the rest, which stays as it is.
 #[derive(Clone, Debug)]
 pub(super) struct Whole {
     /// Numbers of the body's nodes.
@@ -80,8 +80,8 @@ impl Push {
 }
 
 impl Whole {
-    /// The body with its nodes at `q` and the inverse of the mass of each node, `[nodes]`; `None` for
-    /// bodies that deform.
+    /// The body with its nodes at `q` and the inverse of the mass of each node, `[nodes]`; `None`
+    /// for bodies that deform.
     pub(super) fn of(body: &Body, q: &[Vec2], per_mass: &[Vec2]) -> Option<Self> {
         let nodes = body.nodes.clone();
         let first = nodes.start;
@@ -138,8 +138,8 @@ impl Whole {
         }
     }
 
-    /// Product of two motions by mass and inertia (J), in what impulses can change: twice the kinetic
-    /// energy where both are the same.
+    /// Product of two motions by mass and inertia (J), in what impulses can change: twice the
+    /// kinetic energy where both are the same.
     pub(super) fn work(&self, a: Motion, b: Motion) -> f64 {
         let of = |a: f64, b: f64, inverse: f64| if inverse > 0.0 { a * b / inverse } else { 0.0 };
         of(a.velocity.x, b.velocity.x, self.per_mass.x)
@@ -185,8 +185,8 @@ fn columns(nodes: &Range<usize>) -> Range<usize> {
 
 #[cfg(test)]
 impl Whole {
-    /// A rigid body with its first node of this number, a mass (kg), an inertia (kg m^2) and a centre
-    /// (m); a mass of 0 is that of an obstacle.
+    /// A rigid body with its first node of this number, a mass (kg), an inertia (kg m^2) and a
+    /// centre (m); a mass of 0 is that of an obstacle.
     pub(super) fn rigid(node: usize, mass: f64, inertia: f64, centre: [f64; 2]) -> Self {
         let inverse = |mass: f64| if mass > 0.0 { mass.recip() } else { 0.0 };
         Self {

@@ -1,4 +1,13 @@
 //! A column that buckles under its own weight.
+//!
+//! The column is clamped at its foot, has no Poisson effect (`nu = 0`) and the thickness 1 m, so
+//! that `I = W^3/12`. Its weight per length is `q = rho g W` (N/m). Gravity `g` is chosen so that
+//! `q L^3` is 0.9 and 1.1 of Greenhill's critical value `7.837 E I`, at which the straight shape
+//! loses its stability.
+//!
+//! A perfect column would stand at any weight. A sideways gravity of 1e-4 of the downward one is
+//! the imperfection. On its own it bends the top by `1e-4 q L^4/(8 E I)`, about 0.1 mm; compression
+//! amplifies that about tenfold at 0.9 of the critical weight.
 
 use crate::prelude::*;
 use crate::validate::scenes::{DENSITY, Exact, RUBBER, scene};
@@ -16,9 +25,14 @@ pub(super) const CASE: Case = Case {
 
 /// Width and length (m), Young's modulus (Pa), cells across and along.
 const SIZE: [f64; 2] = [0.05, 1.0];
+/// Young's modulus (Pa); with the width it sets the bending stiffness `E I`.
 const YOUNG: f64 = 1e7;
+/// Cells across and along, squares of 6.25 mm.
 const CELLS: [usize; 2] = [8, 160];
 
+/// Judges how far the top is from the axis (m): at most 0.02 m below the critical weight, at least
+/// 0.2 m above. The case asks on which side of the critical weight the column is, not for its shape
+/// after buckling, so that both limits are wide.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("x (m)", "y (m)"));
     for share in [0.9, 1.1] {

@@ -1,4 +1,9 @@
 //! A cantilever that bends under its own weight, on finer and finer meshes.
+//!
+//! The beam of length `L` and height `H` (m) is held at its left end and carries `q = rho g H`
+//! (N/m). The first term of the closed form is bending with `I = H^3/12`, the second is shear with
+//! the shear modulus `G` and Cowper's coefficient `k`. Plane strain replaces `E` by
+//! `E' = E/(1 - nu^2)`. At `L/H = 10` shear adds about one per cent.
 
 use crate::prelude::*;
 use crate::validate::formulas::timoshenko;
@@ -17,8 +22,14 @@ pub(super) const CASE: Case = Case {
 
 /// Length and height (m); Young's modulus (Pa) and Poisson's ratio (1).
 const SIZE: [f64; 2] = [1.0, 0.1];
+/// Young's modulus (Pa), stiff enough for small deflections, and Poisson's ratio (1).
 const ELASTIC: [f64; 2] = [1e9, 0.3];
 
+/// Judges the mean deflection (m) of the free end on four meshes, and its limit.
+///
+/// The tolerance is 0.5 %. Coarse meshes miss it, since linear triangles are too stiff in bending:
+/// known misses are up to 40, 15, 5 and 2 % with 2, 4, 8 and 16 cells through the height. An error
+/// of order 2 cancels in `(4 w_16 - w_8)/3`, which agrees to 1 % with the theory of beams.
 fn run() -> Result<Outcome, Error> {
     let expected = timoshenko(DENSITY * G * SIZE[1], SIZE, ELASTIC);
     let mut outcome = Outcome::new(Plot::new("cells through the height", "deflection / exact"));

@@ -3,6 +3,10 @@
 //! A row of springs between two rows of vertices has `n + 1` upright springs of stiffness `4 k` and
 //! `2 n` diagonals of `2 k`, by the second derivatives of their energies. It carries what hangs
 //! below.
+//!
+//! The section at the depth `y` (m) carries `rho g W (L - y)` (N per metre of thickness). The
+//! strain is that over `E W`, and its integral from the top is `u = rho g (L y - y^2/2)/E`. All
+//! vertices are held sideways and the law has `nu = 0`, so that the problem has one dimension.
 
 use crate::prelude::*;
 use crate::scene::schema::Axis;
@@ -21,9 +25,16 @@ pub(super) const CASE: Case = Case {
 
 /// Width and length (m), cells across and along, stiffness (Pa).
 const SIZE: [f64; 2] = [0.1, 1.0];
+/// Cells across and along; rows of the lattice are those along.
 const CELLS: [usize; 2] = [4, 40];
+/// Young's modulus of triangles, and stiffness of the springs' law (Pa).
 const STIFFNESS: f64 = 1e8;
 
+/// Judges the elongation at the lower end (m) to 1e-4, for triangles and for springs.
+///
+/// The lattice is compared with its own sum over rows, not with the bar: its stiffness differs from
+/// that of a continuum. Ten steps of 10 s are long beside the period of the bar, `4 L/sqrt(E/rho)`
+/// or 13 ms, so that implicit Euler leaves it at rest.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("depth below the top (m)", "displacement (mm)"));
     let exact = |y: f64| DENSITY * G * (SIZE[1] * y - 0.5 * y * y) / STIFFNESS;

@@ -3,6 +3,11 @@
 //! A linear triangle of an incompressible material keeps its area. With diagonals that all run one
 //! way, a mesh has about as many such conditions as unknowns, and locks. Alternating diagonals
 //! leave more freedom.
+//!
+//! The beam and its closed form are those of `elastic_cantilever`, with `nu = 0.4999`: the bulk
+//! modulus is several thousand times the shear modulus, and a change of area costs far more than
+//! bending. A mesh that locks bends too little, since its triangles can keep their areas in few
+//! ways.
 
 use crate::prelude::*;
 use crate::validate::formulas::timoshenko;
@@ -21,8 +26,14 @@ pub(super) const CASE: Case = Case {
 
 /// Length and height (m); Young's modulus (Pa) and Poisson's ratio (1).
 const SIZE: [f64; 2] = [1.0, 0.1];
+/// Young's modulus (Pa); Poisson's ratio (1), near the incompressible 0.5.
 const ELASTIC: [f64; 2] = [1e9, 0.4999];
 
+/// Judges the mean deflection (m) of the free end to 1 %, with known misses.
+///
+/// Alternating diagonals miss by at most 20, 8 and 5 % with 4, 8 and 16 cells through the height,
+/// the usual error of order 2. Uniform diagonals may miss by all of the deflection: the case
+/// records how far they lock, and does not bound it.
 fn run() -> Result<Outcome, Error> {
     let expected = timoshenko(DENSITY * G * SIZE[1], SIZE, ELASTIC);
     let mut outcome = Outcome::new(Plot::new("cells through the height", "deflection / exact"));
@@ -62,6 +73,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// The rectangle with all diagonals in one direction.
+///
+/// The built-in rectangle alternates them, so that this mesh is written out: vertices by columns,
+/// two triangles for each cell, both along its diagonal from lower left to upper right.
 fn one_way(cells: usize) -> InlineMesh {
     let [nx, ny] = [10 * cells, cells];
     let vertex = |k: usize| {

@@ -1,4 +1,9 @@
 //! The patch test on a distorted mesh.
+//!
+//! `X` (m) are places at rest, `x` places now, and `F` is a constant matrix with stretch, shear and
+//! rotation in it. A uniform `F` has a uniform stress, which is in equilibrium without loads.
+//! Linear triangles contain every uniform deformation, so that vertices inside must find it on any
+//! mesh.
 
 use crate::math::{Mat2, Vec2};
 use crate::prelude::*;
@@ -17,8 +22,12 @@ pub(super) const CASE: Case = Case {
 
 /// Cells of a side, and steps of the motion of the boundary.
 const CELLS: usize = 4;
+/// Steps of the motion of the boundary; as many follow at rest.
 const STEPS: usize = 10;
 
+/// Judges the largest distance (m) of a vertex from `F X` for each law, to 1e-10 m.
+///
+/// The method has no error here: the tolerance is that of Newton's method and of rounding alone.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("x (m)", "y (m)"));
     let deformation = Mat2::new(1.1, 0.15, -0.05, 0.9);

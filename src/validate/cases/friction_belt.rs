@@ -1,4 +1,8 @@
 //! A block on a belt that starts to move.
+//!
+//! The block is at rest at first, at its gap at rest above the ground, which moves below it.
+//! Friction is the only force along the ground: `m v' = mu m g` while the block slips. From
+//! `t = v_belt/(mu g)`, here 0.255 s, on it sticks to the belt.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
@@ -22,6 +26,11 @@ const MU: f64 = 0.4;
 const H: f64 = 0.001;
 const SIDE: f64 = 0.2;
 
+/// Judges the speed after 0.2 s to 1e-5, the time at which the block moves with the belt to one
+/// step, and the speed at the end to 1e-5 m/s.
+///
+/// A constant force gives implicit Euler exact speeds, so that the first tolerance is tight. The
+/// time is known to a step only. The last tolerance is the speed of full friction, `eps_v`.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed (m/s)"));
     outcome

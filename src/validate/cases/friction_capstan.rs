@@ -3,6 +3,10 @@
 //! The strip is made round, so that it has no stress of bending. Its legs are pulled, then the drum
 //! turns until the strip slides along the whole of it. Friction acts at the radius `R` of the drum
 //! and tension at the middle of the strip, at `r`: moments give `r dT = mu T R df`.
+//!
+//! `T1` and `T2` are the tensions of the legs, and `f` the angle along the drum (rad). The strip
+//! wraps half of the drum, so that the integral over `pi` gives `T1/T2 = exp(mu pi R/r)`. A strip
+//! without thickness has `R = r` and Euler's `exp(mu pi)`.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, RUBBER, scene};
@@ -27,6 +31,10 @@ const LEG: f64 = 0.1;
 /// Cells of a leg and around the drum.
 const CELLS: [usize; 2] = [60, 576];
 
+/// Judges the ratio of tensions to 0.5 % for three coefficients.
+///
+/// The law is exponential: an error of friction of 1 % changes the ratio by `0.01 mu pi`, which is
+/// 1.6 % at `mu = 0.5`.
 fn run() -> Result<Outcome, Error> {
     let middle = RADIUS + 0.97 * D_HAT + 0.5 * THICKNESS;
     let law = |mu: f64| (mu * PI * RADIUS / middle).exp();
@@ -45,6 +53,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Ratio of the tensions of the legs while the strip slides.
+///
+/// The legs are pulled by 2 mm and held. The drum stays until 0.2 s and has turned by 30 degrees at
+/// 1 s; tensions are taken at 0.95 s, in the middle of each leg.
 fn ratio(mu: f64) -> Result<f64, Error> {
     let strip = strip();
     let rows = strip.vertices.len() / 2;

@@ -1,4 +1,9 @@
 //! A block that a wall pushes up an incline.
+//!
+//! `a` is the angle of the incline, `G` the weight and `F` the horizontal force (N). Along the
+//! incline `F cos a = G sin a + mu N`, and across it `N = G cos a + F sin a`. Both give the closed
+//! form. The wall that pushes has no friction, and moves at 0.05 m/s, far above the speed of full
+//! friction.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, G, STONE, force_on, scene};
@@ -14,6 +19,9 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
+/// Judges the force over the weight after 3 s to 1e-4, for four coefficients.
+///
+/// The motion is steady by then, so that neither inertia nor the time step has an influence.
 fn run() -> Result<Outcome, Error> {
     let force = |mu: f64| (0.1 + mu) / (1.0 - 0.1 * mu);
     let mut outcome = Outcome::new(Plot::new("mu", "force / weight"));

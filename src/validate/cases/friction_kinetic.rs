@@ -1,4 +1,9 @@
 //! A block with weaker kinetic friction: held, pushed, stopped, and pulled loose.
+//!
+//! `mu_s` holds at rest and `mu_k` acts while the block slides; `N` is the normal force (N), `v0`
+//! the speed at the start (m/s) and `h` the step (s). The slope's tangent is between both
+//! coefficients, so that a block at rest stays and a pushed one keeps sliding. The term `v0 h/2`
+//! belongs to implicit Euler, which moves each step with the speed at its end.
 
 use crate::body::{Course, Load};
 use crate::contact::barrier::BarrierShape;
@@ -36,6 +41,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// A block on the slope: the creep of one at rest, and the travel of one that is pushed.
+///
+/// Creep is `eps_v (1 - sqrt(1 - tan t/mu_s))`, judged to 1e-3. Travel is `v0 T` and that of
+/// implicit Euler at the acceleration `g (sin t - mu_k cos t)`, judged to 1e-5.
 fn on_the_slope(outcome: &mut Outcome) -> Result<(), Error> {
     let angle = STEEP.atan();
     let share = 1.0 - (1.0 - STEEP / STATIC).sqrt();
@@ -71,6 +79,9 @@ fn on_the_flat(outcome: &mut Outcome) -> Result<(), Error> {
 }
 
 /// A block that a rising force pulls.
+///
+/// Friction equals the pull until it reaches `mu_s m g`, then falls to `mu_k m g`. The peak and the
+/// pull that frees the block are judged to 1 %, friction at the end to 1e-5.
 fn pulled(outcome: &mut Outcome) -> Result<(), Error> {
     let weight = DENSITY * SIDE * SIDE * G;
     let pull = Rising { rate: 0.5 * weight };
@@ -135,8 +146,8 @@ impl Course for Rising {
     }
 }
 
-/// Travel (m) and speed at the end (m/s) of a block that starts down a slope of this angle (rad) with
-/// this speed (m/s), after steps of `h` (s).
+/// Travel (m) and speed at the end (m/s) of a block that starts down a slope of this angle (rad)
+/// with this speed (m/s), after steps of `h` (s).
 fn slide(angle: f64, speed: f64, h: f64, steps: usize) -> Result<[f64; 2], Error> {
     let mut simulation = Simulation::new(block(angle, speed, h))?;
     let start = simulation.body("block")?.centre();

@@ -1,8 +1,13 @@
 //! A rod whose lower end slides on rough ground.
 //!
 //! In the direction of the paradox, friction presses the rod on the ground. Up to a coefficient of
-//! 4/3 the equations of motion have one solution. Above it, at `tan t = 2`, rigid mechanics has none
-//! without an impulse; the simulator must go on, and gain no energy.
+//! 4/3 the equations of motion have one solution. Above it, at `tan t = 2`, rigid mechanics has
+//! none without an impulse; the simulator must go on, and gain no energy.
+//!
+//! `t` is the rod's angle from the ground, `x` and `y` the place of its middle, `N` the normal
+//! force and `I = m L^2/12`. The lower end stays on the ground, so that `y = (L/2) sin t`. Solved
+//! for `N/m`, the denominator is `1 - 3 cos t (mu sin t - cos t)`, which vanishes at `mu = 4/3` for
+//! `tan t = 2`.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
@@ -28,6 +33,10 @@ const H: f64 = 1e-4;
 /// Number of edges of the rod.
 const EDGES: usize = 50;
 
+/// Judges the change of the angle in 0.1 s to 1 % for `mu` 0.25 and 1, and the energy for `mu` 2.
+///
+/// Where rigid mechanics has no solution nothing is compared but the total energy, which must not
+/// exceed that of the start.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "angle (rad)"));
     for mu in [0.25, 1.0] {

@@ -1,9 +1,13 @@
 //! Two elastic bodies that touch in one place, pressed together, pushed sideways and back.
 //!
 //! Pushed by less than Coulomb's limit they slip at the edges of the place in contact and stick in
-//! its middle. Pushed back they slip the other way from the edges inwards, while the traction of the
-//! first push is still inside. Both bodies have the same material, so that normal forces cause no
-//! sliding.
+//! its middle. Pushed back they slip the other way from the edges inwards, while the traction of
+//! the first push is still inside. Both bodies have the same material, so that normal forces cause
+//! no sliding.
+//!
+//! `P` and `Q` are the forces (N/m) along the normal and sideways, `a` and `c` the half-widths (m)
+//! of contact and of the part that sticks. `Q*` is the largest `Q`, from which the push is
+//! reversed. With two equal bodies `E* = E/(2 (1 - nu^2))`.
 
 use crate::prelude::*;
 use crate::validate::round::{Graded, Half};
@@ -22,7 +26,8 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Curvature of the upper body (1/m), modulus of both (Pa), Poisson's ratio, coefficient of friction (1).
+/// Curvature of the upper body (1/m), modulus of both (Pa), Poisson's ratio, coefficient of
+/// friction (1).
 const CURVATURE: f64 = 0.125;
 const YOUNG: f64 = 400.0;
 const POISSON: f64 = 0.3;
@@ -42,6 +47,11 @@ const SIDEWAYS: f64 = 0.047;
 /// Share of Coulomb's limit from which on an edge counts as sliding (1).
 const SLIDING: f64 = 0.97;
 
+/// Judges the half-widths that stick, and later those that have not turned, to the length of an
+/// edge.
+///
+/// No finer result can be read from the mesh: an edge either slides or sticks. Expected values use
+/// the `P` and `Q` that the simulation has.
 fn run() -> Result<Outcome, Error> {
     let mut simulation = Simulation::new(pushed())?;
     let mut outcome = Outcome::new(Plot::new("Q / mu P", "c / a"));
@@ -148,8 +158,8 @@ impl Place {
         self.force[1] / (MU * self.force[0])
     }
 
-    /// Half of the length (m) from the first to the last stretch whose force sideways, over Coulomb's
-    /// limit there (1), `holds`. The ends of that length are within the stretches beside.
+    /// Half of the length (m) from the first to the last stretch whose force sideways, over
+    /// Coulomb's limit there (1), `holds`. The ends of that length are within the stretches beside.
     fn half_width(&self, holds: impl Fn(f64) -> bool) -> f64 {
         let least = 1e-4 * self.force[0];
         let pressed = self.stretches.iter().filter(|(_, sum)| sum[0] > least);
@@ -162,7 +172,8 @@ impl Place {
     }
 }
 
-/// A half-space and a round body on it, which a plate presses down, pushes sideways and pushes back.
+/// A half-space and a round body on it, which a plate presses down, pushes sideways and pushes
+/// back.
 fn pushed() -> Scene {
     let d_hat = WIDTH / 130.0;
     let size = Graded {

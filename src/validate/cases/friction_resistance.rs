@@ -1,4 +1,8 @@
 //! A disk that rolling resistance stops, holds on a slope, or brakes on a steeper one.
+//!
+//! `mu_r` (m) is the arm of rolling resistance: the torque is `mu_r N`. `t` is the slope's angle,
+//! `R` the radius and `I` the inertia. The disk stays if `tan t < mu_r/R`, here 0.05. On the flat
+//! it slows by `g mu_r/(R (1 + I/m R^2))` until it stops.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
@@ -17,8 +21,8 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radius (m), rolling resistance (m), coefficient of friction (1), speed of full friction (m/s) and
-/// angular speed of full resistance (degrees/s).
+/// Radius (m), rolling resistance (m), coefficient of friction (1), speed of full friction (m/s)
+/// and angular speed of full resistance (degrees/s).
 const RADIUS: f64 = 0.1;
 const ROLLING: f64 = 0.005;
 const MU: f64 = 0.5;
@@ -27,6 +31,12 @@ const EPS_W: f64 = 1e-2;
 /// Ratio `1 + I / m R^2` of a disk.
 const INERTIA: f64 = 1.5;
 
+/// Judges the distance on the flat, the creep on a slope of tan 0.04 and the travel on one of tan
+/// 0.2.
+///
+/// Distances agree to 1e-3 with closed forms of implicit Euler, at two steps each. The creep, to 1
+/// %, is the sum of a slow turn and a slow slip, since smooth laws hold at a small speed instead of
+/// none.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed (m/s)"));
     stopped(&mut outcome)?;

@@ -1,4 +1,8 @@
 //! A sliding circle that begins to roll.
+//!
+//! `R` is the radius, `v` the speed of the centre and `w` the spin, 0 at first. Friction slows the
+//! centre by `mu g` and speeds up the rim by `mu g m R^2/I = 2 mu g`. Both speeds meet at
+//! `t = v0/(3 mu g)`, here 0.255 s; from then on no friction is needed.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
@@ -24,6 +28,11 @@ const MU: f64 = 0.4;
 const D_HAT: f64 = 1e-3;
 const KAPPA: f64 = 1e5;
 
+/// Judges both speeds at the end to 1e-5, and the time at which the disk begins to roll to one
+/// step.
+///
+/// The speed does not depend on the coefficient: angular momentum about a point of the ground is
+/// conserved.
 fn run() -> Result<Outcome, Error> {
     let until = SPEED / (3.0 * MU * G);
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed (m/s)"));

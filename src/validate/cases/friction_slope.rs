@@ -2,6 +2,10 @@
 //!
 //! Driving force and friction nearly cancel, so that an error of friction of 1 % would change the
 //! travel by half. Blocks start at their gap at rest: a start elsewhere is an impact.
+//!
+//! `t` is the slope's angle, `s` the travel (m) after `n` steps of `h` (s). Implicit Euler moves
+//! each step with the speed at its end, so that `s = a h^2 n (n + 1)/2` instead of `a t^2/2`. The
+//! comparison with this sum leaves no error of the time step.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;
@@ -24,6 +28,10 @@ const MU: f64 = 0.49;
 const DURATION: f64 = 2.5;
 const SIDE: f64 = 0.2;
 
+/// Judges the travel in 2.5 s to 1e-5, rigid and affine, with 100 and 250 steps.
+///
+/// Friction takes 98 % of the driving force, so that the travel magnifies an error of friction
+/// about fifty times.
 fn run() -> Result<Outcome, Error> {
     let angle = 0.5_f64.atan();
     let acceleration = G * (angle.sin() - MU * angle.cos());

@@ -2,6 +2,10 @@
 //!
 //! Such a start is a small impact. Friction lagged from the forces at the start would act for a
 //! whole step with a normal force that is gone after it.
+//!
+//! The sled slides with `v = v0 - mu g t`. The disk slides too and is turned by friction until it
+//! rolls, as in `friction_rolling`. Both start nearer to the ground than their gap at rest, so that
+//! the barrier pushes them up in the first steps.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, G, RUBBER, STONE, ground, scene};
@@ -21,6 +25,10 @@ pub(super) const CASE: Case = Case {
 const SPEED: f64 = 3.0;
 const MU: f64 = 0.3;
 
+/// Judges the speed of the sled after 0.5 s to 1 %, and the time at which the disk rolls to 0.02 s.
+///
+/// Tolerances are wider than those of `friction_rolling` and `friction_stop`, which start at the
+/// gap at rest, since this start is itself a small impact. 0.02 s are two steps.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "speed (m/s)"));
     outcome

@@ -1,9 +1,21 @@
-//! A bar that hits a wall, by each integrator, and by a trapezoid that takes the contact force of the
-//! start for half of that of the step.
+//! A bar that hits a wall, by each integrator, and by a trapezoid that takes the contact force of
+//! the start for half of that of the step.
 //!
 //! A wave of compression runs through the bar and back. Its force is `rho c v A` from the first
 //! moment to the last, so any oscillation of the contact force shows. Then the bar parts with the
 //! speed that it came with.
+//!
+//! The bar has the speed `v = c / 100`, and a step lasts `L / 100 c`. Contact begins and ends
+//! within the reach `d_hat` of the barrier, not at the wall, so the closed form of its duration is
+//! an interval: from `2 L / c` to `2 L / c + 2 d_hat / v`, with 1 % at both ends.
+//!
+//! The mean force agrees to 1 %, and each force of the middle 80 % of contact to 5 %. Implicit
+//! Euler has a known miss there, by up to 20 % more. The bar leaves with at least 98 % of its
+//! speed; implicit Euler and the backward differences of second order damp waves and have a known
+//! miss, by up to 10 % more.
+//!
+//! The last quantity is a counterexample. A trapezoid that takes half of the contact force from the
+//! start of the step has an error of at least the force itself.
 
 use crate::contact::{Barriers, Candidates, Contacts};
 use crate::math::Vec2;
@@ -106,8 +118,8 @@ fn bar(c: f64) -> Scene {
 struct Impact {
     /// Time of contact (s).
     duration: f64,
-    /// Mean, and largest error, of the force over the middle 80 % of contact, as shares of the exact
-    /// one.
+    /// Mean, and largest error, of the force over the middle 80 % of contact, as shares of the
+    /// exact one.
     mean: f64,
     worst: f64,
     /// Speed of the centre of mass after contact as a share of that before.

@@ -2,6 +2,13 @@
 //!
 //! Forces act along one line, and so have no couple, at the positions of the step's end. Implicit
 //! Euler takes the arm from there, an error that is linear in the step.
+//!
+//! About the origin, each body has `m c x v + I w`, with its mass `m`, the place `c` and velocity
+//! `v` of its centre, its moment of inertia `I` and its angular velocity `w`. Two squares collide
+//! off their centres, without gravity, with and without friction.
+//!
+//! The drift is a share of the momentum at the start, 0.3 s later. It has to be at most 1e-3 at the
+//! shortest step, 1e-4 s; the plot shows it at three steps beside a line of order 1.
 
 use crate::math::cross;
 use crate::prelude::*;

@@ -1,4 +1,11 @@
 //! Motion does not depend on a uniform velocity.
+//!
+//! Five bodies, rigid, affine and deformable, fall on each other and on rough ground. The mapped
+//! scene has the velocity `v` in addition: bodies at the start, the ground throughout. Friction
+//! acts by relative velocities, so a ground that moves along changes nothing.
+//!
+//! The quantity is the largest distance (m) of a centre from `x + v t` in 80 steps of 5 ms, at most
+//! 1e-8 m. Newton's method itself stops at 1e-11 m/s.
 
 use crate::prelude::*;
 use crate::validate::symmetry::{Map, SAME, compare, outcome};

@@ -1,4 +1,10 @@
 //! Motion does not depend on left and right.
+//!
+//! Places, directions, angles and spins of five bodies that fall on each other change their side.
+//! The mirror would show a preferred sense of rotation, or a wrong sign of friction or of a moment.
+//!
+//! The quantity is the largest distance (m) of a centre from the mirrored original in 80 steps of 5
+//! ms, at most 1e-9 m.
 
 use crate::prelude::*;
 use crate::validate::symmetry::{Map, SAME, compare, outcome};

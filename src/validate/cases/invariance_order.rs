@@ -1,4 +1,11 @@
 //! Motion does not depend on the order of bodies.
+//!
+//! The list of five bodies that fall on each other is reversed, and with it the order of unknowns,
+//! of contacts and of sums. A method that treats contacts one after another depends on that order;
+//! one that minimizes a single energy depends on it by rounding only.
+//!
+//! The quantity is the largest distance (m) of a centre from the original in 80 steps of 5 ms, at
+//! most 1e-9 m.
 
 use crate::prelude::*;
 use crate::validate::symmetry::{Map, SAME, compare, outcome};

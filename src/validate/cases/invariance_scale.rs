@@ -1,4 +1,12 @@
 //! Motion scales with all lengths.
+//!
+//! Let lengths grow by `k`, with times and the density `rho` as before. Velocities and gravity grow
+//! by `k`, and inertia per area, `rho` times acceleration times length, grows by `k^2`. Moduli, the
+//! stiffness `kappa` of the barrier and that of affine bodies must grow by `k^2` to balance it, and
+//! all lengths of contact by `k`.
+//!
+//! The quantity is the largest distance (m) of a centre from `k x`, divided by `k`, in 80 steps of
+//! 5 ms, at most 1e-9 m: the motion is the same a thousand times larger or smaller.
 
 use crate::prelude::*;
 use crate::validate::symmetry::{Map, SAME, compare, outcome};

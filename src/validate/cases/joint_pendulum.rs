@@ -1,4 +1,14 @@
 //! A rod that swings on a hinge.
+//!
+//! A uniform rod of length `L` and width `d` has the moment of inertia `m j` about its end, with
+//! `j = L^2/3 + d^2/12`, and its weight acts at `L / 2`: `t'' = -w^2 sin t` with `w^2 = g L / 2 j`.
+//! From 90 degrees it takes `K(sin 45) / w` to the bottom, where `K` is the complete elliptic
+//! integral of the first kind. There energy gives `t'^2 = 2 w^2 = g L / j`, and the hinge carries
+//! the weight and `m t'^2 L / 2`.
+//!
+//! Time has a tolerance of 2e-3, force one of 5e-3; implicit Euler with steps of 5e-4 s damps the
+//! swing. For small swings its closed form is known: each step multiplies by `1 / (1 - i w h)`.
+//! Against that form the angle agrees to 1e-8 rad after 100 steps from 1e-3 rad.
 
 use crate::prelude::*;
 use crate::validate::formulas::runge_kutta;
@@ -66,6 +76,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// Complete elliptic integral of the first kind of the modulus `k`, by the mean of Gauss.
+///
+/// `K(k) = pi / (2 M(1, sqrt(1 - k^2)))`, where `M` is the arithmetic-geometric mean. Each round
+/// about doubles the number of right digits, so that ten are more than enough.
 fn complete_elliptic(k: f64) -> f64 {
     let [mut a, mut b] = [1.0, (1.0 - k * k).sqrt()];
     for _ in 0..10 {

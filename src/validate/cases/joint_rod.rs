@@ -1,4 +1,12 @@
 //! A mass on a rod without mass.
+//!
+//! A ball of mass `m` starts at rest on a level rod of the length `L`. By energy,
+//! `v^2 = 2 g L cos t` at the angle `t` from the vertical. The rod carries the part of the weight
+//! along it and turns the ball: `T = m g cos t + m v^2 / L = 3 m g cos t`, three times the weight
+//! at the bottom.
+//!
+//! Implicit Euler with steps of 5e-4 s takes a little energy, and the force agrees to 5e-3. The
+//! length is a constraint, solved in each step, and agrees to 1e-10 m.
 
 use crate::math::Vec2;
 use crate::prelude::*;
@@ -19,6 +27,7 @@ pub(super) const CASE: Case = Case {
 const LENGTH: f64 = 1.0;
 const H: f64 = 5e-4;
 
+/// Swings the ball for 1 s, and judges its distance from the pivot and the force at the bottom.
 fn run() -> Result<Outcome, Error> {
     let mut ball = Body::rigid("ball", Circle::new(0.05), STONE).at([LENGTH, 0.0]);
     ball.group = Some("jointed".to_owned());

@@ -1,4 +1,14 @@
 //! A thick ring under pressure inside.
+//!
+//! A ring of the radii `a` inside and `b` outside has the pressure `p` on its bore. Lame's
+//! displacement along the radius `r` has a part that grows with `r` and one that falls as `1 / r`.
+//! The ring is free: the pressure on a closed outline has no resultant, and the ring needs no
+//! support.
+//!
+//! The modulus is 1e6 times the pressure, so that Lame's small strains hold. Each mesh has a
+//! tolerance of 1e-4 and a known miss that falls with order 2, from 0.1 on 2 layers to 0.002 on 16.
+//! The two finest meshes together, `(4 u_16 - u_8) / 3`, have no error of order 2 and agree to
+//! 2e-4.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, RUBBER, after, scene};
@@ -15,8 +25,8 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
-/// Radii inside and outside (m); Young's modulus (Pa) and Poisson's ratio (1); pressure (Pa), so small
-/// that displacements are.
+/// Radii inside and outside (m); Young's modulus (Pa) and Poisson's ratio (1); pressure (Pa), so
+/// small that displacements are.
 const RADII: [f64; 2] = [0.5, 1.0];
 const ELASTIC: [f64; 2] = [1e9, 0.3];
 const PRESSURE: f64 = 1e3;

@@ -1,4 +1,13 @@
 //! A cantilever with a force at its end.
+//!
+//! A force `F` acts at the free end of a beam of the length `L` and height `H`. Bending gives
+//! `F L^3 / 3 E' I` with `I = H^3 / 12` and the modulus of plane strain `E' = E / (1 - nu^2)`;
+//! shear adds `F L / k G H` with Cowper's coefficient `k`. Equilibrium alone gives the moment `F L`
+//! at the root, whatever the mesh.
+//!
+//! The moment agrees to 1e-6. The deflection has a tolerance of 0.5 % and a known miss: linear
+//! triangles are too stiff in bending, by up to 15 % with 4 cells through the height and 2 % with
+//! 16. Extrapolated with order 2, it agrees to 1 %.
 
 use crate::prelude::*;
 use crate::validate::formulas::shear_stiffness;
@@ -53,8 +62,8 @@ fn run() -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Deflection (m) of the end of a beam with this number of cells through its height under a load there. The
-/// reaction at the root is checked as well.
+/// Deflection (m) of the end of a beam with this number of cells through its height under a load
+/// there. The reaction at the root is checked as well.
 fn bent(cells: usize, load: Load, outcome: &mut Outcome, label: &str) -> Result<f64, Error> {
     let beam = Body::deformable("beam", Rectangle::new(SIZE, [10 * cells, cells]), RUBBER)
         .with_prescribed(Prescribed::held(Selection::side(Side::Left)));

@@ -1,4 +1,12 @@
 //! Torques on bodies of several kinds.
+//!
+//! The torque on a free disk rises to `M` in the time `t_r` and stays. Its integral is the angular
+//! momentum: `M t^2 / 2 t_r` while it rises, `M (t - t_r / 2)` after that.
+//!
+//! Implicit Euler adds `h M(t_k)` to the momentum of a rigid body in each step. That sum is the
+//! expected value for it, to 1e-12. Affine and deformable bodies turn by forces on their vertices
+//! and lose spin to the integrator; with the backward differences of second order they agree with
+//! the integral to 2e-3.
 
 use crate::math::cross;
 use crate::prelude::*;
@@ -79,6 +87,9 @@ fn measured(kind: Kind, integrator: Scheme) -> Result<Vec<[f64; 2]>, Error> {
 }
 
 /// Angular momentum (N m s) about the origin.
+///
+/// A rigid body has one angle, and its momentum is `I w`. All others have `sum of m c x v` over
+/// their nodes.
 fn spin(simulation: &Simulation) -> Result<f64, Error> {
     let disk = simulation.body("disk")?;
     let mass = &simulation.world().model.mass;

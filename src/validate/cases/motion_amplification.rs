@@ -3,6 +3,15 @@
 //! The cell is that of `motion_oscillator`: its right side moves as one mass on a spring. With
 //! `y = w u + i v` the equation of motion is `y' = -i w y`, and an integrator multiplies `y` by a
 //! function of `z = -i w h` in each step.
+//!
+//! The modulus of the factor is what a step leaves of the amplitude; its argument is the angle by
+//! which the vibration goes on, `-w h` if it were exact. Implicit Euler has the modulus
+//! `1 / sqrt(1 + w^2 h^2)` and damps all vibrations; the trapezoid has the modulus 1 and damps
+//! none.
+//!
+//! Products `w h` go from 0.1, where all integrators are accurate, to 5, where a step is most of a
+//! period. The modulus is a mean of 6 steps, the phase that of the last step. Both agree to 1e-8:
+//! the stretch of 1e-3 and the linear law leave no nonlinear error.
 
 use crate::body::Lumping;
 use crate::prelude::*;

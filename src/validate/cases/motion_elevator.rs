@@ -1,4 +1,11 @@
 //! A block on a floor that accelerates upwards.
+//!
+//! The floor is at `a t^2 / 2`, by a keyframe at each step. Second differences of these places are
+//! `a` exactly, so a block that moves along needs the force `m (g + a)` in each step. Accelerations
+//! are above `-g`, so that the block stays on the floor.
+//!
+//! The block starts at the gap at which the barrier carries `m (g + a)`, and its force after 1 s,
+//! as a share of the weight, agrees to 1e-6.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;

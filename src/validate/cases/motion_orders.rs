@@ -1,8 +1,8 @@
 //! Orders of the integrators where motion is smooth.
 //!
 //! A soft square is let go stretched and turning, and deforms by some percent. The reference is the
-//! classical method of Runge and Kutta with short steps, which takes the forces of the mesh and none
-//! of the simulator's steps.
+//! classical method of Runge and Kutta with short steps, which takes the forces of the mesh and
+//! none of the simulator's steps.
 
 use crate::math::Vec2;
 use crate::prelude::*;

@@ -3,6 +3,14 @@
 //! The left side of a square cell is held. Without Poisson's effect and with a uniform mass per
 //! vertex the right side moves as one mass on a spring: `w^2 = E H / L / m`. Implicit Euler takes
 //! `exp(i w h)` for `1 / (1 - i w h)`.
+//!
+//! The factor has the modulus `1 / sqrt(1 + w^2 h^2)` and the argument `atan(w h)`. After `n` steps
+//! from rest the elongation is `(1 + w^2 h^2)^(-n/2) cos(n atan(w h))` of that at the start. It
+//! agrees to 1e-6 for four steps from 1 ms to 16 microseconds.
+//!
+//! Against the exact vibration `cos w t` the error is of order 1: the two shortest steps, each half
+//! of the other, give the order 1 to 0.02. The cell has `w` = 141 rad/s, and 0.05 s is a little
+//! more than a period.
 
 use crate::body::Lumping;
 use crate::prelude::*;

@@ -3,6 +3,11 @@
 //! Implicit Euler finds the rotation nearest to the prediction `A + h A'`, where `h A'` is the last
 //! increment of `A`. If a step turned by `f`, the next one turns by `atan2(sin f, 2 - cos f)`. For
 //! small steps the angular velocity is then near `w / sqrt(1 + 2 w^2 h t)`.
+//!
+//! The body turns once a second, in 200 steps of 0.01 s. A rigid body has an angle for an unknown,
+//! which implicit Euler advances without loss: it keeps its spin to 1e-12. Others keep 62 % of it
+//! after 2 s by the approximate formula; the recursion itself is the expected value, and agrees to
+//! 1e-6 for Young's modulus 1e9 Pa.
 
 use crate::math::Vec2;
 use crate::prelude::*;
@@ -24,6 +29,7 @@ pub(super) const CASE: Case = Case {
 const H: f64 = 0.01;
 const STEPS: usize = 200;
 
+/// Spins a square of each kind, and judges the angle of its last step against that of the start.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "w / w0"));
     outcome.plot.curve("rigid", [0.0, 2.0], |_| 1.0);

@@ -1,4 +1,14 @@
 //! A rigid weight on a soft column, and a soft block confined by walls.
+//!
+//! In the first scene a rigid weight `W` stands on a column of the height `H` and width `A`. The
+//! force at the height `y` is `W + rho g A (H - y)`; its integral over `E A` is the shortening, to
+//! 1e-4. The lowest and the highest row of vertices are compared, so that gaps of contact do not
+//! count.
+//!
+//! In the second one, walls without friction stop the block from widening. With no strain along x
+//! and z the stress along x is `nu / (1 - nu)` of that along y, `rho g (H - y)`. Its integral is
+//! the force on a wall, to 2e-3 up to Poisson's ratio 0.49. The reach of the barrier is a
+//! micrometre: widening into it would relieve the walls.
 
 use crate::prelude::*;
 use crate::validate::scenes::{DENSITY, Exact, G, RUBBER, STONE, after, force_on, ground, scene};

@@ -1,5 +1,13 @@
 //! Gap of a block at rest where contact is integrated along edges, on floors that are described in
 //! different ways.
+//!
+//! Where contact is integrated along edges, a flat side at the gap `g` has the same pressure at all
+//! of its points, and the weight per width, `rho g H` for a block of the height `H`, fixes it. With
+//! the inverse barrier, `b = kappa d_hat (1 - s)^3 / s` with `s = gap / d_hat`, the pressure is
+//! `-db/dg = kappa (1 - s)^2 (1 + 2 s) / s^2`. The root `s` is found by bisection.
+//!
+//! The quantity is the depth of the block in the barrier, `1 - s`, to 2e-3, which is stricter than
+//! the gap where that is nearly `d_hat`.
 
 use crate::contact::ContactModel;
 use crate::contact::barrier::BarrierShape;

@@ -1,4 +1,11 @@
 //! A circle in a groove of two frictionless half-planes.
+//!
+//! Walls without friction push along their normals only. The circle is in equilibrium under its
+//! weight `W` and two forces whose directions are known: along x, `N_1 sin a = N_2 sin b`; along y,
+//! `N_1 cos a + N_2 cos b = W`. The left wall has 45 degrees, the right one 25, 45 and 70 degrees.
+//!
+//! Forces as shares of the weight agree to 1e-8 after 100 steps of 0.05 s. They do not depend on
+//! the barrier, which only decides how far the circle is from the walls.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, G, STONE, after, force_on, scene};

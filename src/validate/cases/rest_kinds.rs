@@ -1,4 +1,11 @@
 //! Weight of every kind of body at rest.
+//!
+//! A square of 0.2 m lies on the ground. At rest the normal forces of all contacts have the sum
+//! `m g`, for rigid, affine, deformable, polynomial and modal bodies, and for 2, 4 and 8 edges
+//! along a side. The elastic ones sag by their weight, which changes where forces act and not their
+//! sum.
+//!
+//! The force of the last of 60 steps agrees to 1e-6 of the weight.
 
 use crate::prelude::*;
 use crate::scene::schema::{Modal, Polynomial};
@@ -15,6 +22,7 @@ pub(super) const CASE: Case = Case {
     run,
 };
 
+/// Lets a block of each kind and mesh come to rest, and judges the force of the ground.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("edges of a side", "force / weight"));
     outcome.plot.curve("weight", [1.0, 16.0], |_| 1.0);

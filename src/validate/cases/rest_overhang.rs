@@ -1,4 +1,12 @@
 //! A stack of bricks that leans over the edge of a table.
+//!
+//! Brick `k` from the top may lean out by `L / 2k` over the one below it: the centre of mass of the
+//! upper `k` bricks is then right above the edge of that one. Four bricks reach
+//! `L / 2 (1 + 1/2 + 1/3 + 1/4) = 25/24 L` over the table, more than one brick's length.
+//!
+//! All distances are 4 % smaller or larger than the limit. The upper brick must not sink by more
+//! than 1 mm in 2 s in the first case, and must fall by at least 5 cm in the second. The limit
+//! itself, between standing and falling, is not simulated.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, STONE, scene};

@@ -2,6 +2,11 @@
 //!
 //! Only the two lower corners of the block are near the long edge below, so that the pair is found
 //! from one side. The barrier of pairs is half of one that is found from both.
+//!
+//! The symbols are those of a half-plane: `s = gap / d_hat`, the stiffness `kappa`, and the
+//! pressure `W / 2a` of a block of the side `a`. The log barrier of pairs is a function of the
+//! square of the distance, which gives its other formula. Stiffness is chosen so that the pressure
+//! is 1 %, 10 % and 30 % of it; gaps agree to 1e-8 with the root that bisection finds.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;

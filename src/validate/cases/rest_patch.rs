@@ -1,4 +1,12 @@
 //! Pressure of a block between plates, edge by edge.
+//!
+//! A lid moves down on a soft block without Poisson's effect, 1 m wide, and presses it on the
+//! ground. The block is under one stress everywhere, so that the ground's force on each of 32 edges
+//! is the pressure times the width of the edge. A method that gives corners half or double of their
+//! share fails here.
+//!
+//! Pressures are shares of their own mean. That in the middle and that at the corner agree with 1
+//! to 1 %, for barriers ten times stiffer and ten times softer than the block.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, RUBBER, ground, scene};

@@ -1,4 +1,13 @@
 //! Rigid polygons with more and more corners against the integral over a smooth circle.
+//!
+//! A smooth circle of the radius `R` whose lowest point is at the gap `g` has the gap
+//! `g + R (1 - cos t)` at the angle `t` from there. The pressure `p` of the barrier acts on the arc
+//! within its reach, and its integral carries the weight `pi R^2 rho g` per metre of depth.
+//! Simpson's rule and bisection give the gap of that limit.
+//!
+//! Polygons of 192, 768 and 3072 corners have tolerances of 5e-3, 3e-4 and 2e-5. Each has four
+//! times the corners of the one before and about a 16th of its tolerance: order 2 in the length of
+//! a side.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;

@@ -1,4 +1,9 @@
 //! The gap at rest with a smallest separation.
+//!
+//! The barrier takes the distance less `min_separation`, as if bodies had a skin of that thickness.
+//! A square rests at the sum of `min_separation` and the gap `g` that it has without one, for which
+//! `-db/dg (g) = W / 2a` with the weight `W` and the side `a`. Values go from 0 to five times the
+//! reach `d_hat`; all distances agree to 1e-12 m.
 
 use crate::contact::barrier::BarrierShape;
 use crate::prelude::*;

@@ -1,4 +1,11 @@
 //! Forces between the blocks of a stack at rest.
+//!
+//! Blocks of equal weight `W` lie on each other; below block `k`, counted from 0 at the bottom, is
+//! the weight of `8 - k` blocks. The force on each block by the one below it is the sum of all
+//! contacts of that pair.
+//!
+//! Each agrees to 1e-8 after 200 steps of 0.05 s. The lowest one carries eight times as much as the
+//! uppermost, and by the same barrier, so gaps shrink downwards.
 
 use crate::prelude::*;
 use crate::validate::scenes::{DENSITY, Exact, G, STONE, after, force_between, ground, scene};

@@ -1,4 +1,12 @@
 //! A semicircular arch of loose stones.
+//!
+//! A semicircular arch carries its own weight as long as a line of thrust fits in its thickness.
+//! The thinnest arch has `t / R = 0.1075`, for the thickness `t` and the radius `R` of its centre
+//! line; thinner ones open hinges and fall. Friction is large enough that stones do not slide.
+//!
+//! The formula is that of an arch cut anywhere; 25 stones have hinges at their joints only. Arches
+//! 3 % thicker and 3 % thinner bracket it: in 2 s the keystone sinks by at most 1 mm, or falls by
+//! at least 0.3 m.
 
 use crate::math::Vec2;
 use crate::prelude::*;
@@ -63,6 +71,9 @@ fn fall(thickness: f64) -> Result<Vec<[f64; 2]>, Error> {
 }
 
 /// Stone number `k` from the right: a part of the ring, less half a gap on each side.
+///
+/// Joints point at the centre of the arch. The gaps are within the reach of the barrier, so that
+/// neighbours touch from the start.
 fn stone(k: usize, thickness: f64) -> Outline {
     let direction = |k: usize| {
         let angle = PI * k as f64 / STONES as f64;

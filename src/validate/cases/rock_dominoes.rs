@@ -2,6 +2,14 @@
 //!
 //! Gravity and the barrier are the only forces. If lengths grow by `k`, times grow by `sqrt k` and
 //! pressures by `k`, with the density the same; then the motion is the same but for its scale.
+//!
+//! With the height `l` of a domino, `sqrt(g l)` is the only speed and `sqrt(l / g)` the only time
+//! that gravity and size make. Step, tolerance, barrier and friction are all stated in these units,
+//! for 0.05, 0.5 and 5 m. The first domino is pushed with a speed in the same units.
+//!
+//! A domino counts as fallen when it has turned by 10 degrees. The speed of the wave is that from
+//! the fifth to the tenth, over `sqrt(g l)`; the larger sizes agree with the smallest to 5e-3. The
+//! case proves the scaling; it does not compare the speed with an experiment.
 
 use crate::prelude::*;
 use crate::validate::scenes::{Exact, G, STONE, ground, scene};

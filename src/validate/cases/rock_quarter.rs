@@ -1,7 +1,7 @@
 //! A tilted block falls back on its base.
 //!
-//! The block turns about its lower corner: `t'' = -p^2 sin(a - t)` with `p^2 = 3 g / 4 R`, where `R`
-//! is the distance of the corner from the centre and `tan a = b / h`.
+//! The block turns about its lower corner: `t'' = -p^2 sin(a - t)` with `p^2 = 3 g / 4 R`, where
+//! `R` is the distance of the corner from the centre and `tan a = b / h`.
 
 use crate::prelude::*;
 use crate::validate::formulas::runge_kutta;

@@ -1,4 +1,14 @@
 //! Loss of angular velocity where a rocking block changes its corner.
+//!
+//! Right before the impact the block turns about one corner with `w`, right after it about the
+//! other with `w'`. The impact acts at the new corner and has no moment about it. Angular momentum
+//! there is `m R^2 w (1/3 + cos 2a)` before and `4/3 m R^2 w'` after, so
+//! `w' / w = 1 - 3/2 sin^2 a`, with `R` the distance of a corner from the centre and
+//! `tan a = b / h`; 0.912 for this block.
+//!
+//! The impact takes some steps, so `w` is not read at upright. The energy of rocking at 2 % of `a`
+//! on either side gives the angular velocity that the block has at upright. The ratio agrees to 3
+//! %, from three starting angles.
 
 use crate::prelude::*;
 use crate::validate::scenes::{ROCKER, Rocker};
@@ -17,6 +27,7 @@ pub(super) const CASE: Case = Case {
 /// Step (s).
 const H: f64 = 2e-3;
 
+/// Lets the block rock through upright, and judges the ratio of angular velocities.
 fn run() -> Result<Outcome, Error> {
     let mut outcome = Outcome::new(Plot::new("time (s)", "angle / a"));
     let expected = 1.0 - 1.5 * ROCKER.angle().sin().powi(2);

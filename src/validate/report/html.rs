@@ -1,4 +1,11 @@
 //! The page: a summary with links, and a section for each case.
+//!
+//! The page begins with the counts of verdicts and a table of all cases. A section for each case
+//! follows, in the order of the reports: the claim, its formula and source, a table of quantities,
+//! the reasons of known misses, and the plot with its legend. The name of a case is the anchor of
+//! its section, so that `validate.html#rest_gap` opens there.
+//!
+//! Texts of cases are escaped, since formulas contain `<` and `&`.
 
 use super::svg::{colours, escaped, mark, plot};
 use super::text::{bound, error, number};
@@ -28,6 +35,9 @@ pub fn page(reports: &[Report]) -> String {
 }
 
 /// Paragraph with the number of cases and of quantities by verdict.
+///
+/// Cases that were listed as known misses and pass now count as passed. Verdicts without a case are
+/// left out.
 fn counts(reports: &[Report]) -> String {
     let of_cases = |verdict| {
         reports
@@ -78,6 +88,8 @@ fn summary(reports: &[Report]) -> String {
 }
 
 /// Verdict as a coloured word.
+///
+/// The class of the style is the verdict in lower case with hyphens, such as `known-miss`.
 fn badge(verdict: Verdict) -> String {
     let words = verdict.words();
     format!(
@@ -156,6 +168,8 @@ fn quantities(quantities: &[Quantity], text: &mut String) {
 }
 
 /// Adds the plot with its legend.
+///
+/// Each key shows a sample of its series: a piece of the line, or one mark.
 fn figure(data: &Plot, text: &mut String) {
     *text += "<figure>\n<figcaption>";
     for (series, k) in data.series.iter().zip(colours(data)) {

@@ -1,7 +1,7 @@
 //! Plots as SVG: axes with round marks, expected curves as lines, measured points as marks.
 //!
-//! Colours are names of CSS classes that the page defines, so that one drawing serves the light, the
-//! dark and the printed page.
+//! Colours are names of CSS classes that the page defines, so that one drawing serves the light,
+//! the dark and the printed page.
 
 use crate::math::number::{Ticks, fixed, short};
 use crate::validate::plot::{Mark, Plot, Series};

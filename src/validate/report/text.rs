@@ -1,4 +1,8 @@
 //! Numbers of a quantity as text, the same in tables and on the page.
+//!
+//! Errors are `got / expected - 1` for relative tolerances and `got - expected` for absolute ones,
+//! so that a positive error is a value that is too large. For an inequality the error is what lies
+//! beyond the limit.
 
 use crate::validate::quantity::{Bound, Quantity};
 

@@ -11,7 +11,7 @@ use ipcsim::time::{Recovery, Rung};
 ///
 /// The numbers of a row: time step (s), Young's modulus (Pa), two densities (kg/m^2), speed and
 /// tolerance (m/s), `d_hat` (m), barrier stiffness (0: the default), friction coefficient.
-const HARD: [(Base, [f64; 9]); 16] = [
+const HARD: [(Base, [f64; 9]); 17] = [
     (Mixed, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-3, 2e-5, 0.0, 0.0]),
     (Rigid, [1e-2, 1e12, 1e3, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 0.0]),
     (Pair, [1e-1, 1e5, 1e5, 1.0, 1.0, 1e-3, 2e-4, 1e3, 1.0]),
@@ -23,6 +23,7 @@ const HARD: [(Base, [f64; 9]); 16] = [
     (Mixed, [1e-2, 1e8, 1e3, 1e3, 100.0, 1e-5, 2e-5, 1e6, 1.0]),
     (Mixed, [1e-4, 1e5, 1e5, 1.0, 1e3, 1e-3, 2e-5, 1e6, 1.0]),
     (Rigid, [1e-4, 1e8, 1e3, 1e-3, 100.0, 1e-4, 2e-5, 0.0, 1.0]),
+    (Rigid, [1e-4, 1e8, 1e3, 1e-3, 50.0, 1e-4, 2e-5, 0.0, 1.0]),
     (Pair, [1e-2, 1e5, 1e5, 1e-3, 1.0, 1e-6, 2e-7, 0.0, 1.0]),
     (Mixed, [1e-4, 1e2, 1e5, 1e5, 1.0, 1e-6, 2e-7, 0.01, 0.3]),
     (Mixed, [1e-3, 1e2, 1e3, 1.0, 1e3, 1.0, 2e-5, 1.0, 1.0]),

@@ -93,6 +93,13 @@ fn of_shape(shape: &Shape) -> usize {
         Shape::Disk(disk) => squared(disk.segments) / 12 + 7,
         Shape::RegularPolygon(polygon) => squared(polygon.segments).saturating_mul(polygon.sides),
         Shape::Mesh(mesh) => mesh.vertices.len(),
+        // As many as in a square of a metre; a file is not read.
+        Shape::Area(area) => {
+            let wanted = 3.0 / area.mesh.size.unwrap_or(0.05);
+            let fine = (1..1000_u32).find(|&count| f64::from(count) > wanted);
+            squared(fine.map_or(usize::MAX, |count| count as usize))
+        }
+        Shape::File(_) => 0,
         Shape::Outline(outline) => {
             outline.points.len() + outline.holes.iter().map(Vec::len).sum::<usize>()
         }

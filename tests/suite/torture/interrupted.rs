@@ -5,7 +5,7 @@ use ipcsim::solve::SolverMemory;
 use ipcsim::store::checkpoint::{self, Checkpoint, identity};
 use ipcsim::store::folder::{JOURNAL, RUN, RunFolder, SCENE};
 use ipcsim::store::journal::{Entry, Journal, JournalReader};
-use ipcsim::store::report::RunReport;
+use ipcsim::store::report::{RunOptions, RunReport};
 use ipcsim::time::SavedState;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -91,6 +91,7 @@ impl Interrupted {
         journal.sync().unwrap();
         Checkpoint {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            options: RunOptions::default(),
             identity: self.identity,
             state: SavedState {
                 step: self.step,
@@ -100,7 +101,7 @@ impl Interrupted {
             journal: journal.end(),
             queries: None,
         }
-        .write(&self.folder)
+        .write(&self.folder, true)
         .unwrap();
     }
 }

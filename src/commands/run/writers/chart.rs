@@ -31,7 +31,15 @@ struct EnergyChart {
     times: Vec<f64>,
     /// Curves: kinetic energy, then the potentials, then the total.
     curves: Vec<Curve>,
+    /// Number of states seen so far.
+    seen: usize,
+    /// Number of states for each point of the curves.
+    stride: usize,
 }
+
+/// Number of points from which on every second one is left out, so that a long run takes no more
+/// memory than a short one. A curve is drawn on a thousand pixels.
+const POINTS: usize = 1 << 14;
 
 /// Energies of one name, state by state.
 struct Curve {
@@ -61,7 +69,24 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
         title: context.setup.scene.name.clone().unwrap_or_default(),
         times: Vec::new(),
         curves,
+        seen: 0,
+        stride: 1,
     })))
+}
+
+impl EnergyChart {
+    /// Leaves out every second point.
+    fn thin_out(&mut self) {
+        self.stride *= 2;
+        let curves = self.curves.iter_mut().map(|curve| &mut curve.values);
+        for numbers in curves.chain([&mut self.times]) {
+            let mut number = 0;
+            numbers.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+        }
+    }
 }
 
 impl Writer for EnergyChart {
@@ -69,6 +94,17 @@ impl Writer for EnergyChart {
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         if entry.x.is_none() {
             return Ok(());
+        }
+
+        self.seen += 1;
+        if !(self.seen - 1).is_multiple_of(self.stride) {
+            return Ok(());
+        }
+        if self.times.len() >= POINTS {
+            self.thin_out();
+            if !(self.seen - 1).is_multiple_of(self.stride) {
+                return Ok(());
+            }
         }
 
         // One point for each curve, in the order of their names.
@@ -98,6 +134,7 @@ impl Writer for EnergyChart {
             x_axis: ("time", "s"),
             y_axis: ("energy", "J"),
             x: &self.times,
+            layers: Vec::new(),
             series: series.collect(),
             size: SIZE,
         };

@@ -12,7 +12,8 @@ use crate::commands::pictures::view::scene_view;
 use crate::commands::pictures::{ANIMATION, Pictures, style};
 use crate::math::Vec2;
 use crate::scene::Setup;
-use crate::store::folder::RunFolder;
+use crate::store::error::failed;
+use crate::store::folder::{FRAMES, RunFolder};
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::report::RunReport;
@@ -30,6 +31,11 @@ pub(super) const KIND: Kind = Kind {
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     if !context.options.frames {
         return Ok(None);
+    }
+    // All frames are drawn again when a run goes on: its view and its last state may be others.
+    let frames = context.folder.path().join(FRAMES);
+    if frames.exists() {
+        std::fs::remove_dir_all(&frames).map_err(failed("remove", &frames))?;
     }
     let writer = FrameWriter::start(context.folder, context.setup)?;
     Ok(Some(Box::new(writer)))
@@ -170,7 +176,8 @@ impl FrameWriter {
     }
 }
 
-/// Draws the queued states, with the symbols of a sketch, until the task [`Task::Finish`], and returns the number of frames.
+/// Draws the queued states, with the symbols of a sketch, until the task [`Task::Finish`], and
+/// returns the number of frames.
 ///
 /// # Errors
 /// If a frame or the animation cannot be drawn or written.

@@ -10,6 +10,7 @@ mod contacts;
 mod energies;
 mod forces;
 mod frames;
+mod ledger;
 mod mesh;
 mod samples;
 mod segments;
@@ -42,7 +43,8 @@ pub(super) trait Writer {
     fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError>;
 }
 
-/// Writer, which may refer to the scene and its world, or `None` if the options of the run do not ask for its file.
+/// Writer, which may refer to the scene and its world, or `None` if the options of the run do not
+/// ask for its file.
 pub(super) type Begun<'s> = Result<Option<Box<dyn Writer + 's>>, CommandError>;
 
 /// Facts that a writer knows when it begins.
@@ -118,7 +120,7 @@ pub(super) struct Kind {
 }
 
 /// All kinds of files. Writers that see entries at the same time begin and finish in this order.
-pub(super) const KINDS: [Kind; 12] = [
+pub(super) const KINDS: [Kind; 13] = [
     mesh::KIND,
     frames::KIND,
     vtu::KIND,
@@ -129,6 +131,7 @@ pub(super) const KINDS: [Kind; 12] = [
     contacts::KIND,
     samples::KIND,
     chart::KIND,
+    ledger::KIND,
     timings::KIND,
     segments::KIND,
 ];

@@ -1,27 +1,27 @@
 //! `trajectory.npy`: positions of every written state, `[states, vertices, 2]` (m).
+//!
+//! The array grows during the run, so that it can be looked at.
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
 use crate::store::journal::Entry;
 use crate::store::report::RunReport;
-use crate::store::trajectory::{TRAJECTORY, TrajectoryWriter};
+use crate::store::trajectory::{GrowingTrajectory, TRAJECTORY};
 
 /// Registration of the trajectory.
 pub(super) const KIND: Kind = Kind {
     files: &[TRAJECTORY],
-    when: When::AtEnd,
+    when: When::During,
     begin,
 };
 
-/// Begins the file, whose head states the number of states.
+/// Begins the file without a state.
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
-    let states = context.totals.states;
-    let writer =
-        TrajectoryWriter::create(context.folder, TRAJECTORY, states, context.layout.vertices)?;
+    let writer = GrowingTrajectory::create(context.folder, context.layout.vertices)?;
     Ok(Some(Box::new(writer)))
 }
 
-impl Writer for TrajectoryWriter {
+impl Writer for GrowingTrajectory {
     /// Adds the positions, if the state is written.
     fn entry(&mut self, entry: &Entry) -> Result<(), CommandError> {
         if let Some(x) = &entry.x {
@@ -30,12 +30,13 @@ impl Writer for TrajectoryWriter {
         Ok(())
     }
 
-    /// Completes the file.
+    /// Completes the file, and notes its checksum.
     ///
     /// # Errors
     /// If the file cannot be written.
-    fn finish(self: Box<Self>, _report: &mut RunReport) -> Result<(), CommandError> {
-        TrajectoryWriter::finish(*self)?;
+    fn finish(self: Box<Self>, report: &mut RunReport) -> Result<(), CommandError> {
+        let checksum = GrowingTrajectory::finish(*self)?;
+        report.checksums.insert(TRAJECTORY.to_owned(), checksum);
         Ok(())
     }
 }

@@ -8,6 +8,8 @@ use crate::commands::CommandError;
 use crate::commands::fields::series::{LIST, Series};
 use crate::commands::fields::{Sink, add_entry, chosen};
 use crate::scene::schema::Output;
+use crate::store::error::failed;
+use crate::store::field_names::FIELDS;
 use crate::store::journal::Entry;
 use crate::store::report::RunReport;
 
@@ -38,6 +40,11 @@ fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
     let Some(vtu) = &scene.output.vtu else {
         return Ok(None);
     };
+    // All files are written again when a run goes on: its last state may be another.
+    let fields = context.folder.path().join(FIELDS);
+    if fields.exists() {
+        std::fs::remove_dir_all(&fields).map_err(failed("remove", &fields))?;
+    }
     let series = Series::begin(context.folder, context.setup, chosen(&vtu.fields))?;
     Ok(Some(Box::new(Files {
         series: Box::new(series),

@@ -53,8 +53,8 @@ impl Rows {
         });
     }
 
-    /// Adds a scale that the scene gives for all pairs, or else those of its bodies, `[bodies]`, and
-    /// returns it.
+    /// Adds a scale that the scene gives for all pairs, or else those of its bodies, `[bodies]`,
+    /// and returns it.
     pub(super) fn scale(
         &mut self,
         name: &str,

@@ -22,7 +22,8 @@ const COARSER: f64 = 10.0;
 /// Larger, forces are less right than motions; smaller, steps need more Newton iterations.
 const OF_TOLERANCE: f64 = 0.01;
 
-/// Number of steps in which weight and forces give a body the speed up to which it does not rebound.
+/// Number of steps in which weight and forces give a body the speed up to which it does not
+/// rebound.
 ///
 /// Smaller, bodies at rest take the weight of a few steps for an impact and rattle; larger, slow
 /// rebounds are lost.
@@ -87,8 +88,8 @@ pub(super) fn resting(
 }
 
 impl Speeds {
-    /// Tolerances and imbalances of all bodies, with the speeds `eps_v` of pairs; `rubs` is true for
-    /// each body that may have friction. Adds them to the `rows`.
+    /// Tolerances and imbalances of all bodies, with the speeds `eps_v` of pairs; `rubs` is true
+    /// for each body that may have friction. Adds them to the `rows`.
     pub(super) fn derive(
         scene: &Scene,
         bodies: &[Traits],

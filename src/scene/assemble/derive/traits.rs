@@ -51,8 +51,8 @@ impl Builder {
         traits.collect()
     }
 
-    /// Traits of a body of this size (m) and mass (kg), with loads of at most this force (N) and torque
-    /// (N m). A point counts as large as a square of its mass.
+    /// Traits of a body of this size (m) and mass (kg), with loads of at most this force (N) and
+    /// torque (N m). A point counts as large as a square of its mass.
     fn traits_of_body(
         &self,
         body: &Body,
@@ -72,8 +72,15 @@ impl Builder {
         let spin = spec.spin_deg.to_radians().abs();
         let scripted = self.speed_of(body, size);
         let rules = spec.kind.rules();
-        let law = material.and_then(|material| material.law);
-        let stiffness = law.filter(|_| rules.needs_law()).map(|law| law.stiffness());
+        // The softest of a body's materials.
+        let regions = spec.regions.iter();
+        let others = regions.filter_map(|region| scene.materials.get(&region.material));
+        let laws = material
+            .into_iter()
+            .chain(others)
+            .filter_map(|material| material.law);
+        let stiffness = laws.map(|law| law.stiffness()).reduce(f64::min);
+        let stiffness = stiffness.filter(|_| rules.needs_law());
         Traits {
             hardness: Hardness {
                 stiffness: stiffness
@@ -104,8 +111,8 @@ impl Builder {
         }
     }
 
-    /// Areas that the edges of bodies enclose at `x` (m, `[vertices]`), `[bodies]`; 0 for those that
-    /// enclose none, and for circles.
+    /// Areas that the edges of bodies enclose at `x` (m, `[vertices]`), `[bodies]`; 0 for those
+    /// that enclose none, and for circles.
     fn areas(&self, x: &[Vec2]) -> Vec<f64> {
         let owner = self.owners();
         let mut areas = vec![0.0; self.bodies.len()];

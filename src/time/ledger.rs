@@ -1,0 +1,209 @@
+//! The ledger of a step: where its energy and its momentum come from, and where they go.
+//!
+//! Each term is computed on its own, none as what is left of others, so that their sum can be
+//! compared with the change that it explains. Over a stage with the mass `M`, the way `dq` and the
+//! change of velocity `dv`, balance of forces is `M A = F + R` with the acceleration `A` that the
+//! integrator gives, all forces `F`, and what the solver leaves over, `R`. Times `dq` this is
+//!
+//! `d(kinetic + stored) = work of loads, friction, joints and supports + work of R + dissipation`
+//!
+//! where the dissipation of the integrator is the sum of
+//!
+//! - `-(M A . dq - dv . M v_mean)` of inertia, which is `-1/2 |dv|_M^2` for implicit Euler, and 0
+//!   for the trapezoidal rule;
+//! - `-sum_k theta_k (V_0 - V_1 + V'(q_k) . dq)` of each potential `V`, whose force acts with the
+//!   share `theta_k` as it is at the start or the end of the stage: Bregman distances of both
+//!   states (Bregman 1967). For a convex energy that acts at the end it is a loss.
+//!
+//! The same forces times the duration are the impulses that change momentum ([`momentum`]). The
+//! rooms:
+//!
+//! - `forces`: all forces on nodes at the end of a stage, by what they come from;
+//! - `account`: work and impulses of a stage.
+
+mod account;
+mod forces;
+mod momentum;
+
+pub(super) use account::{Account, Outset};
+pub(super) use momentum::angular_momentum;
+
+use crate::math::Vec2;
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// Energy and momentum of a state, with what the step that led to it has added to both.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Kinetic energy and all stored energies: gravity, elasticity and barriers (J). The potential
+    /// of other loads is not part of it: they do work.
+    pub mechanical: f64,
+    /// Angular momentum about the origin of the scene (kg m^2/s), counter-clockwise.
+    pub angular_momentum: f64,
+    /// Work of the step, by sources.
+    pub work: Work,
+    /// Impulses of the step, by sources.
+    pub impulses: Impulses,
+}
+
+/// Work by sources (J): positive where the mechanical energy of bodies grows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Work {
+    /// Loads other than gravity.
+    pub loads: f64,
+    /// Scripts, prescribed vertices and belts.
+    pub prescribed: f64,
+    /// Friction and rolling resistance: the force times the slip, heat. A little of it comes back
+    /// where contacts hold on by anchors.
+    pub friction: f64,
+    /// Jumps of velocities by coefficients of restitution.
+    pub restitution: f64,
+    /// Forces of joints.
+    pub joints: f64,
+    /// Barriers that became stiffer within the step, which happens where it was halved.
+    pub stiffening: f64,
+    /// What the integrator loses in inertia.
+    pub inertia: f64,
+    /// What the integrator loses in elasticity.
+    pub elasticity: f64,
+    /// What the integrator loses in barriers.
+    pub contact: f64,
+    /// Forces that the solver leaves over.
+    pub residual: f64,
+}
+
+/// Impulse, and its moment about the origin of the scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Impulse {
+    /// Impulse (N s).
+    pub linear: Vec2,
+    /// Moment of the impulse (N m s), counter-clockwise.
+    pub angular: f64,
+}
+
+/// Impulses by sources.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Impulses {
+    /// Gravity.
+    pub gravity: Impulse,
+    /// Loads other than gravity.
+    pub loads: Impulse,
+    /// Obstacles, scripts and everything else that is prescribed.
+    pub supports: Impulse,
+    /// Jumps of velocities by coefficients of restitution.
+    pub restitution: Impulse,
+    /// Forces between and within bodies. They add up to 0 where all act in one state. Lagged
+    /// friction and forces of the start of a step have a moment at its end; bases without all rigid
+    /// motions hold their body.
+    pub internal: Impulse,
+    /// What the integrator changes without a force.
+    pub integrator: Impulse,
+    /// Forces that the solver leaves over.
+    pub residual: Impulse,
+}
+
+impl Work {
+    /// Names of the sources, in the order of [`Work::values`].
+    pub const NAMES: [&str; 10] = [
+        "loads",
+        "prescribed",
+        "friction",
+        "restitution",
+        "joints",
+        "stiffening",
+        "inertia",
+        "elasticity",
+        "contact",
+        "residual",
+    ];
+
+    /// Work of each source (J), in the order of [`Work::NAMES`].
+    pub fn values(&self) -> [f64; 10] {
+        [
+            self.loads,
+            self.prescribed,
+            self.friction,
+            self.restitution,
+            self.joints,
+            self.stiffening,
+            self.inertia,
+            self.elasticity,
+            self.contact,
+            self.residual,
+        ]
+    }
+
+    /// Sum over all sources (J).
+    pub fn sum(&self) -> f64 {
+        self.values().iter().sum()
+    }
+}
+
+impl Impulses {
+    /// Names of the sources, in the order of [`Impulses::values`].
+    pub const NAMES: [&str; 7] = [
+        "gravity",
+        "loads",
+        "supports",
+        "restitution",
+        "internal",
+        "integrator",
+        "residual",
+    ];
+
+    /// Impulse of each source, in the order of [`Impulses::NAMES`].
+    pub fn values(&self) -> [Impulse; 7] {
+        [
+            self.gravity,
+            self.loads,
+            self.supports,
+            self.restitution,
+            self.internal,
+            self.integrator,
+            self.residual,
+        ]
+    }
+
+    /// Sum over all sources.
+    pub fn sum(&self) -> Impulse {
+        let mut sum = Impulse::default();
+        for impulse in self.values() {
+            sum += impulse;
+        }
+        sum
+    }
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.loads += other.loads;
+        self.prescribed += other.prescribed;
+        self.friction += other.friction;
+        self.restitution += other.restitution;
+        self.joints += other.joints;
+        self.stiffening += other.stiffening;
+        self.inertia += other.inertia;
+        self.elasticity += other.elasticity;
+        self.contact += other.contact;
+        self.residual += other.residual;
+    }
+}
+
+impl AddAssign for Impulse {
+    fn add_assign(&mut self, other: Self) {
+        self.linear += other.linear;
+        self.angular += other.angular;
+    }
+}
+
+impl AddAssign for Impulses {
+    fn add_assign(&mut self, other: Self) {
+        self.gravity += other.gravity;
+        self.loads += other.loads;
+        self.supports += other.supports;
+        self.restitution += other.restitution;
+        self.internal += other.internal;
+        self.integrator += other.integrator;
+        self.residual += other.residual;
+    }
+}

@@ -1,0 +1,232 @@
+//! Work and impulses of one stage.
+
+use super::forces::{Forces, Shares};
+use super::momentum::{Pairing, planes_couple};
+use super::{Impulses, Work};
+use crate::body::Configuration;
+use crate::contact::Contacts;
+use crate::math::Vec2;
+use crate::solve::{Iterate, Model, Potential, Stage, Target};
+use crate::time::state::State;
+use crate::time::world::World;
+
+/// Start of a stage, as its account needs it.
+pub(in crate::time) struct Outset<'a> {
+    /// Bodies and loads.
+    world: &'a World,
+    /// State at the start.
+    from: &'a State,
+    /// Prescribed positions at the end.
+    targets: &'a [Target],
+    /// Energy of the barriers at the start (J).
+    barrier: f64,
+}
+
+/// Work and impulses of a stage, or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::time) struct Account {
+    /// Work by sources.
+    pub(in crate::time) work: Work,
+    /// Impulses by sources.
+    pub(in crate::time) impulses: Impulses,
+}
+
+impl<'a> Outset<'a> {
+    /// Start of a stage with these `contacts`; `None` if the world keeps no ledger.
+    pub(in crate::time) fn of(
+        world: &'a World,
+        from: &'a State,
+        targets: &'a [Target],
+        contacts: &Contacts,
+    ) -> Option<Self> {
+        world.ledger.then(|| Self {
+            world,
+            from,
+            targets,
+            barrier: barrier(contacts, &from.x),
+        })
+    }
+
+    /// Account of the stage, which ends at the minimum `end` of a `potential`.
+    pub(in crate::time) fn account(&self, potential: &Potential, end: &Iterate) -> Account {
+        let forces = Forces::of(self.world, self.from, potential, end);
+        Account {
+            work: self.work(&forces, potential, end),
+            impulses: self.impulses(&forces, potential, end),
+        }
+    }
+
+    /// Work of all forces on the way of the stage, and what the integrator loses.
+    fn work(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Work {
+        let Potential { model, stage, .. } = potential;
+        let Iterate { at, contacts } = end;
+        let duration = stage.end - self.from.time;
+        let way = self.way(at);
+
+        // Forces with a work of their own. Belts do theirs by friction.
+        let y = potential.tangent_positions(at);
+        let mut belts = potential.friction.belt_work(&y);
+        if belts != 0.0 {
+            belts *= duration / stage.slip_time;
+        }
+        let [supports, residual] = self.parted(&forces.missing);
+
+        // Potentials that act at the end of the stage, or in part at its start.
+        let Shares { end, start } = Shares::of(stage);
+        let gained = stored(model, &at.x, &at.q) - stored(model, &self.from.x, &self.from.q);
+        let at_end = -gained - product(&forces.elastic, &way);
+        let at_start = if start > 0.0 {
+            start * (-gained - product(&forces.elastic_before, &way))
+        } else {
+            0.0
+        };
+        let touched = self.barrier - barrier(contacts, &at.x) - product(&forces.contact, &way);
+
+        Work {
+            loads: product(&forces.loads, &way),
+            prescribed: product(&supports, &way) + belts,
+            friction: product(&forces.friction, &way) - belts,
+            joints: product(&forces.joints, &way),
+            inertia: -self.lost_in_inertia(model, stage, forces, &way),
+            elasticity: -(end * at_end + at_start),
+            contact: -touched,
+            residual: product(&residual, &way),
+            ..Work::default()
+        }
+    }
+
+    /// Loss by the integrator's inertia (J), `M A . dq - dv . M v_mean`, as two products of
+    /// differences that are small where steps are short:
+    ///
+    /// `dv . M (dq/t - v_mean) + (t A - dv) . M dq/t` for a stage of the duration `t`.
+    fn lost_in_inertia(&self, model: &Model, stage: &Stage, forces: &Forces, way: &[Vec2]) -> f64 {
+        let duration = stage.end - self.from.time;
+        let mut lost = 0.0;
+        for (i, mass) in model.mass.iter().enumerate() {
+            let [before, after] = self.speeds(stage, way, i);
+            let mean = way[i] / duration;
+            let change = mass.component_mul(&(after - before));
+            let unmatched = forces.inertia[i] * duration - change;
+            lost += change.dot(&(mean - (before + after) * 0.5)) + unmatched.dot(&mean);
+        }
+        lost
+    }
+
+    /// Velocities of a node before and after the stage (m/s; of angles rad/s), impacts left out.
+    fn speeds(&self, stage: &Stage, way: &[Vec2], node: usize) -> [Vec2; 2] {
+        let after = stage.beta.map_or(Vec2::zeros(), |beta| {
+            (self.from.q[node] + way[node] - stage.reference.q[node]) / beta
+        });
+        [self.from.q_dot[node], after]
+    }
+
+    /// Impulses of all forces in the stage, and what the integrator changes without them.
+    fn impulses(&self, forces: &Forces, potential: &Potential, end: &Iterate) -> Impulses {
+        let Potential { model, stage, .. } = potential;
+        let Iterate { at, contacts } = end;
+        let duration = stage.end - self.from.time;
+        let way = self.way(at);
+        let Shares { end, start } = Shares::of(stage);
+        let [supports, residual] = self.parted(&forces.missing);
+
+        // Momentum that no force explains, and that of the way which velocities make.
+        let mut unmatched = Vec::with_capacity(way.len());
+        let mut momenta = Vec::with_capacity(way.len());
+        for (i, mass) in model.mass.iter().enumerate() {
+            let [before, after] = self.speeds(stage, &way, i);
+            unmatched.push(mass.component_mul(&(after - before)) - forces.inertia[i] * duration);
+            momenta.push(mass.component_mul(&before));
+        }
+        let now = Pairing::of(model, at);
+        let then = Pairing::of(model, &self.from.configuration());
+        let mut integrator = now.impulse(&unmatched, 1.0);
+        integrator.angular += now.moment(&momenta) - then.moment(&momenta);
+
+        let mut internal = now.impulse(&forces.contact, duration);
+        internal += now.impulse(&forces.friction, duration);
+        internal += now.impulse(&forces.joints, duration);
+        internal += now.impulse(&forces.elastic, duration * end);
+        internal += now.impulse(&forces.elastic_before, duration * start);
+
+        // A half-plane supports by a couple too, which is no coordinate of it.
+        let couple = duration * planes_couple(self.world, potential, contacts, at);
+        let mut supports = now.impulse(&supports, duration);
+        supports.angular += couple;
+        internal.angular -= couple;
+
+        Impulses {
+            gravity: now.impulse(&forces.gravity, duration),
+            loads: now.impulse(&forces.loads, duration),
+            residual: now.impulse(&residual, duration),
+            supports,
+            internal,
+            integrator,
+            ..Impulses::default()
+        }
+    }
+
+    /// Way of all nodes (m; of angles rad), `[nodes]`.
+    fn way(&self, at: &Configuration) -> Vec<Vec2> {
+        let ends = at.q.iter().zip(&self.from.q);
+        ends.map(|(q, from)| q - from).collect()
+    }
+
+    /// Forces (N; on angles N m), `[nodes]`, on prescribed components, and those on all others.
+    fn parted(&self, forces: &[Vec2]) -> [Vec<Vec2>; 2] {
+        let mut supports = vec![Vec2::zeros(); forces.len()];
+        let mut others = forces.to_vec();
+        for target in self.targets {
+            for axis in (0..2).filter(|&axis| target.axes[axis]) {
+                supports[target.node][axis] = forces[target.node][axis];
+                others[target.node][axis] = 0.0;
+            }
+        }
+        [supports, others]
+    }
+}
+
+impl Account {
+    /// Adds what impacts change in velocities at the configuration `at` of a model: from those of
+    /// the stage, `before`, to `after` (m/s; of angles rad/s), `[nodes]`.
+    pub(in crate::time) fn add_rebound(
+        &mut self,
+        model: &Model,
+        at: &Configuration,
+        before: &[Vec2],
+        after: &[Vec2],
+    ) {
+        if before == after {
+            return;
+        }
+
+        // 1/2 |v_1|^2 - 1/2 |v_0|^2 = (v_1 - v_0) . (v_1 + v_0) / 2
+        let mut jumps = Vec::with_capacity(after.len());
+        let mut work = 0.0;
+        for (i, mass) in model.mass.iter().enumerate() {
+            let jump = mass.component_mul(&(after[i] - before[i]));
+            work += 0.5 * jump.dot(&(after[i] + before[i]));
+            jumps.push(jump);
+        }
+        self.work.restitution += work;
+        self.impulses.restitution += Pairing::of(model, at).impulse(&jumps, 1.0);
+    }
+}
+
+/// Stored energies but gravity and barriers (J) at positions `x` (m) and coordinates `q`.
+fn stored(model: &Model, x: &[Vec2], q: &[Vec2]) -> f64 {
+    let of_positions: f64 = model.energies.iter().map(|energy| energy.value(x)).sum();
+    let own: f64 = model.own.iter().map(|energy| energy.value(q)).sum();
+    of_positions + own
+}
+
+/// Energy of all barriers at positions `x` (J).
+fn barrier(contacts: &Contacts, x: &[Vec2]) -> f64 {
+    let parts = contacts.energies();
+    parts.iter().map(|part| part.value(x)).sum()
+}
+
+/// Sum over nodes of the products of two vectors; 0 if there are no forces.
+fn product(forces: &[Vec2], way: &[Vec2]) -> f64 {
+    let pairs = forces.iter().zip(way);
+    pairs.map(|(force, way)| force.dot(way)).sum()
+}

@@ -1,0 +1,293 @@
+//! Shapes from curves and files: as bodies of a run, and by `ipcsim mesh`.
+
+use crate::program::{Ended, Place, ipcsim, png_size, project};
+use crate::showcase::show;
+use crate::support::{inline, scene, setup};
+use ipcsim::material::Law;
+use ipcsim::math::Vec2;
+use ipcsim::mesh::read::{CellKind, Format, cells};
+use ipcsim::mesh::{Domain, Loop};
+use ipcsim::prelude::Simulation;
+use ipcsim::scene::schema::{Body, Material, Scene, Shape, ShapeFile, Time, Unit};
+use serde_json::{Value, json};
+
+/// An SVG picture of a plate of 40 mm x 20 mm with a hole.
+const PLATE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40mm\" height=\"20mm\" \
+                     viewBox=\"0 0 40 20\"><rect id=\"rim\" width=\"40\" height=\"20\"/><circle \
+                     id=\"bore\" cx=\"20\" cy=\"10\" r=\"5\"/></svg>";
+
+/// A scene in which that plate falls.
+fn falling(path: &str) -> Value {
+    json!({
+        "time": { "step": 0.005, "steps": 8 },
+        "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.4 } } } },
+        "bodies": [{
+            "name": "plate",
+            "shape": { "file": { "path": path, "unit": "own", "origin": [20, 10], "mesh": { "size": 0.004 } } },
+            "material": "rubber",
+            "position": [0, 0.0105]
+        }],
+        "obstacles": [{ "name": "ground", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }]
+    })
+}
+
+/// A place with the picture and the scene.
+fn place() -> Place {
+    let place = Place::new();
+    std::fs::write(place.path("plate.svg"), PLATE).unwrap();
+    std::fs::write(place.path("scene.json"), falling("plate.svg").to_string()).unwrap();
+    place
+}
+
+/// Runs the program, which must succeed.
+fn done(args: &[&str]) -> Ended {
+    let ended = ipcsim(args);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    ended
+}
+
+#[test]
+fn a_run_needs_the_file_of_its_shape_no_more() {
+    let place = place();
+    let [scene, whole, parts] = ["scene.json", "whole", "parts"].map(|name| place.path(name));
+    let more = ["--no-frames", "--certify"];
+    done(&[&["run", &scene, "--out", &whole][..], &more].concat());
+    let first = ["run", &scene, "--out", &parts, "--max-wall", "1e-9"];
+    ipcsim(&[&first[..], &more].concat());
+
+    // The picture has gone, and the run goes on.
+    std::fs::remove_file(place.path("plate.svg")).unwrap();
+    done(&["run", "--resume", &parts]);
+    done(&["verify", &parts]);
+    let [whole, parts] = ["whole", "parts"].map(|name| place.files(name)["trajectory.npy"].clone());
+    assert_eq!(whole, parts);
+}
+
+#[test]
+fn files_outside_of_the_scenes_folder_are_read_with_leave_alone() {
+    let place = place();
+    std::fs::create_dir(place.path("inner")).unwrap();
+    let scene = place.path("inner/scene.json");
+    std::fs::write(&scene, falling("../plate.svg").to_string()).unwrap();
+
+    let ended = ipcsim(&["check", &scene]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended.stderr.contains("it is outside of the scene's folder"),
+        "{ended:?}"
+    );
+    let with_leave = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+        .args(["check", &scene])
+        .env("IPCSIM_FILES", place.root())
+        .output()
+        .unwrap();
+    assert!(with_leave.status.success());
+}
+
+#[test]
+fn a_mesh_is_written_and_read_again_with_its_groups_and_picture() {
+    let place = place();
+    let [svg, msh, again] = ["plate.svg", "a.msh", "b.json"].map(|name| place.path(name));
+    let ended = done(&[
+        "mesh",
+        &svg,
+        "--unit",
+        "mm",
+        "-o",
+        &msh,
+        "--size",
+        "0.002",
+        "--along",
+        "bore=0.0005",
+    ]);
+    assert!(ended.stdout.contains("group \"bore\""), "{ended:?}");
+    let picture = std::fs::read(place.path("a.png")).unwrap();
+    assert_eq!(png_size(&picture), [1600, 1000]);
+
+    // Gmsh's file in metres has the same triangles.
+    done(&["mesh", &msh, "--unit", "m", "-o", &again]);
+    let cells = cells(Format::Gmsh, place.read("a.msh").as_bytes()).unwrap();
+    let written = &place.json("b.json")["mesh"];
+    let triangles = written["triangles"].as_array().unwrap();
+    assert_eq!(triangles.len(), cells.count(CellKind::Triangle));
+    let area: f64 = triangles
+        .iter()
+        .map(|triangle| {
+            let x = [0, 1, 2].map(|k| {
+                let place =
+                    &written["vertices"][usize::try_from(triangle[k].as_u64().unwrap()).unwrap()];
+                Vec2::new(place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+            });
+            let [u, v] = [x[1] - x[0], x[2] - x[0]];
+            (u.x * v.y - u.y * v.x) / 2.0
+        })
+        .sum();
+    let exact = 0.04 * 0.02 - std::f64::consts::PI * 0.005 * 0.005;
+    assert!((area / exact - 1.0).abs() < 1e-3, "{area}");
+    assert!(
+        written["groups"]["bore"]["vertices"]
+            .as_array()
+            .unwrap()
+            .len()
+            > 40
+    );
+}
+
+#[test]
+fn wrong_curves_are_drawn_with_a_circle_and_named() {
+    let place = Place::new();
+    let crossing = PLATE.replace("cx=\"20\"", "cx=\"38\"");
+    std::fs::write(place.path("plate.svg"), crossing).unwrap();
+    let [svg, out] = ["plate.svg", "a.msh"].map(|name| place.path(name));
+    let ended = ipcsim(&["mesh", &svg, "--unit", "mm", "-o", &out]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended
+            .stderr
+            .contains("outline crosses or touches holes[0] at (0.04, "),
+        "{ended:?}"
+    );
+    assert!(std::fs::exists(place.path("a.png")).unwrap());
+    assert!(!std::fs::exists(&out).unwrap());
+
+    // Numbers and names on the command line.
+    let message = |more: &[&str]| {
+        let args = [&["mesh", &svg, "--unit", "mm", "-o", &out][..], more].concat();
+        ipcsim(&args).stderr
+    };
+    assert!(message(&["--size=-1"]).contains("mesh.size"));
+    assert!(message(&["--along", "bor=1e-3"]).contains("did you mean \"bore\"?"));
+    assert!(message(&["--part", "lid"]).contains("no path or group with the id \"lid\""));
+    let no_unit = ipcsim(&["mesh", &svg, "-o", &out]);
+    assert!(no_unit.stderr.contains("--unit mm"), "{no_unit:?}");
+}
+
+#[test]
+fn a_rigid_body_of_curves_has_the_mass_of_their_polygons_and_their_names() {
+    let area = json!({ "area": {
+        "outline": { "path": { "points": [[0, 0], [2, 0], { "arc": { "through": [3, 1], "to": [2, 2] } }, [0, 2]] } },
+        "holes": [{ "circle": { "center": [1, 1], "radius": 0.5, "name": "bore" } }]
+    } });
+    let of_kind = |kind: &str| {
+        inline(json!({
+            "time": { "step": 0.01, "steps": 1 },
+            "materials": { "stone": { "density": 2, "law": { "linear": { "young": 1e5, "poisson": 0.3 } } } },
+            "bodies": [{ "name": "body", "kind": kind, "shape": area, "material": "stone" }],
+            "loads": [{ "body": "body", "on": "bore", "pressure": 1.0 }]
+        }))
+    };
+    let exact = 2.0 * (4.0 + std::f64::consts::PI * (0.5 - 0.25));
+    for kind in ["rigid", "deformable"] {
+        let setup = setup(&of_kind(kind));
+        let masses = &setup.world.model.mass;
+        let mass: f64 = if kind == "rigid" {
+            masses[0].x
+        } else {
+            masses.iter().map(|mass| mass.x).sum()
+        };
+        assert!((mass / exact - 1.0).abs() < 2e-3, "{kind} {mass} {exact}");
+        assert_eq!(kind == "rigid", setup.world.triangles.is_empty());
+    }
+}
+
+#[test]
+fn materials_of_regions_are_in_files_for_viewers_which_can_be_read_again() {
+    let place = Place::new();
+    let out = place.path("run");
+    done(&[
+        "run",
+        "scenes/showcase/bracket.json",
+        "--out",
+        &out,
+        "--no-frames",
+        "--steps",
+        "1",
+        "--set",
+        "output.vtu=true",
+    ]);
+    let bytes = std::fs::read(place.path("run/fields/000001.vtu")).unwrap();
+    let cells = cells(Format::Vtu, &bytes).unwrap();
+    let grid = ipcsim::mesh::read::Grid::of(&cells, 1.0, [0.0; 2], None, None).unwrap();
+
+    // Materials are numbered by name: brass, nylon, steel.
+    let brass = &grid.groups["material=0"].triangles;
+    assert!(brass.len() > 10);
+    for triangle in brass.iter().map(|&k| grid.triangles[k]) {
+        let middle = triangle.map(|i| grid.vertices[i]).iter().sum::<Vec2>() / 3.0;
+        assert!(
+            (middle - Vec2::new(0.104, 0.01)).norm() < 0.004 * 1.01,
+            "{middle}"
+        );
+    }
+}
+
+#[test]
+fn the_bolts_of_the_bracket_hold_what_it_carries() {
+    let scene = scene("showcase/bracket", &["bodies.1.position=[0.07,0.2]"]);
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.run(100).unwrap();
+
+    let world = simulation.world();
+    let nodes = world.bodies[0].nodes.clone();
+    let mass: f64 = world.model.mass[nodes].iter().map(|mass| mass.x).sum();
+    let held = simulation
+        .reactions()
+        .filter(|reaction| reaction.body == "bracket");
+    let up: f64 = held.map(|reaction| reaction.force.y).sum();
+    let expected = 400.0 + 9.81 * mass;
+    assert!((up / expected - 1.0).abs() < 2e-3, "{up} {expected}");
+    assert!(world.least_area_ratio(&simulation.state().x).unwrap() > 0.5);
+}
+
+#[test]
+fn the_hole_of_the_plate_has_three_times_its_stress() {
+    let mut run = show("plate_with_hole", &[]);
+    let rest = run.world().rest.clone();
+    run.steps(100);
+    let x = &run.state().x;
+    let edges = ipcsim::mesh::boundary::edges(&run.world().triangles);
+    let is_at_hole = |i: usize| rest[i].norm() < 0.00501;
+    let stresses = edges
+        .iter()
+        .filter(|edge| edge.iter().all(|&i| is_at_hole(i)))
+        .map(|&[a, b]| {
+            let strain = (x[b] - x[a]).norm() / (rest[b] - rest[a]).norm() - 1.0;
+            2.1e11 * strain / 1e8
+        });
+    // Howland's factor for a hole of a tenth of the width, over the gross stress.
+    let largest = stresses.fold(0.0, f64::max);
+    assert!((largest / 3.035 - 1.0).abs() < 0.02, "{largest}");
+}
+
+#[test]
+fn a_program_reads_a_shape_without_a_scene_file() {
+    let file = ShapeFile::new("plate.svg", Unit::Own);
+    let read = ipcsim::scene::shape_of_file(&file, PLATE.as_bytes()).unwrap();
+    assert!((read.unit - 1e-3).abs() < 1e-9);
+    let Shape::Area(area) = &read.shape else {
+        panic!("no area");
+    };
+    assert_eq!(area.names(), ["rim", "bore"]);
+
+    // A file that nobody has read is no shape yet.
+    let scene = Scene::new(Time::new(0.01, 1))
+        .with_material("rubber", Material::new(1.0, Law::linear(1e5, 0.3)))
+        .with_body(Body::deformable("body", file, "rubber"));
+    let message = scene.build().unwrap_err().to_string();
+    assert!(
+        message.contains("is not read; read the scene from a file"),
+        "{message}"
+    );
+}
+
+#[test]
+fn scenes_with_shapes_from_files_are_in_the_project() {
+    assert!(project("scenes/showcase/shapes/bracket.svg").exists());
+    let square = Loop {
+        points: [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]
+            .map(Vec2::from)
+            .to_vec(),
+        ..Loop::default()
+    };
+    assert!((Domain::new(&[square], 0.0).unwrap().area() - 0.5).abs() < 1e-15);
+}
