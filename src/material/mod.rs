@@ -13,6 +13,7 @@
 //! Each law is one file with its name, parameters and checks. [`Law`] registers them, and code that
 //! is the same for every law visits it ([`LawVisitor`]).
 
+mod collapse;
 mod eigen;
 mod elastic;
 mod fixed_corotated;

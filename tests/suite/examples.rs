@@ -8,6 +8,8 @@ mod chapter_8;
 mod falling_ball;
 #[path = "../../examples/own_energy.rs"]
 pub(crate) mod own_energy;
+#[path = "../../examples/random_scene/scene.rs"]
+pub(crate) mod random_scene;
 #[path = "../../examples/read_forces.rs"]
 pub(crate) mod read_forces;
 

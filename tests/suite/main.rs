@@ -81,6 +81,7 @@ mod page;
 mod pairs;
 mod prescribed;
 mod program;
+mod reasonable;
 mod recorded;
 mod reduced;
 mod restitution;

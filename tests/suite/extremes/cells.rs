@@ -17,24 +17,6 @@ pub(crate) struct Cell {
     pub(crate) impossible: bool,
 }
 
-impl Cell {
-    /// Reason for which the scene may fail, if it may.
-    pub(crate) fn excuse(&self) -> Option<&'static str> {
-        let is_pressed = |name: &str| self.axis == "compression" && self.name.contains(name);
-        if is_pressed("st_venant_kirchhoff") {
-            Some(
-                "under pressure the law softens and its triangles turn inside out, which is not allowed",
-            )
-        } else if is_pressed("fixed_corotated, to 0.01") {
-            Some(
-                "barriers reach through 1.8 of the 2 mm that are left, and the law does not keep triangles from being pressed flat",
-            )
-        } else {
-            None
-        }
-    }
-}
-
 /// All kinds of scenes.
 const BASES: [Base; 5] = [
     Base::Drop,
