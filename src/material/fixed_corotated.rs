@@ -4,26 +4,53 @@
 //! is inverted, so it does not keep triangles from that by itself; the simulator bounds its steps.
 
 use super::eigen::{self, Principal};
-use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw, cofactor};
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet};
+use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, cofactor};
 use crate::math::Mat2;
+use crate::math::jet::Jet;
 use crate::math::polar::Polar;
 
 /// Energy density (Pa) `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the
 /// polar decomposition `F = R S` (Stomakhin et al. 2012, "Energetically Consistent Invertible
 /// Elasticity").
 ///
-/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
-/// condition of no stress across the plane.
+/// In plane stress the energy is that in space, with the stretch across as a third one, at the
+/// thickness that leaves no stress across ([`Sheet`]).
 #[derive(Clone, Copy, Debug)]
 pub struct FixedCorotated(pub Lame);
 
 impl SceneLaw for FixedCorotated {
     const NAME: &'static str = "fixed_corotated";
+    const BARRIER: bool = false;
 
     type Given = Elastic;
+    type Thick = Self;
+    type Thin = Sheet<Self>;
 
-    fn new(given: &Elastic, plane: Plane) -> Self {
-        Self(Lame::new(given, plane))
+    fn thick(given: &Elastic) -> Self {
+        Self(Lame::plane_strain(given.young, given.poisson))
+    }
+
+    fn thin(given: &Elastic) -> Sheet<Self> {
+        InPlane(Self::thick(given))
+    }
+
+    fn not_thin(given: &Elastic) -> Option<Fault> {
+        Fault::auxetic_sheet(given)
+    }
+}
+
+impl Isotropic for FixedCorotated {
+    /// The sum of the stretches in the plane is `r = sqrt(|F|^2 + 2 det F)`, so that the squared
+    /// distance from the rotation is `|F|^2 - 2 r + 2`.
+    fn energy(&self, at: &Measures) -> Jet {
+        let Lame { mu, lambda } = self.0;
+
+        // r - 2 = 2 (sqrt(1 + y) - 1), without cancellation.
+        let y = at.squares * 0.25 + at.area * 0.5;
+        let sum = (y.ln_1p() * 0.5).exp_m1() * 2.0;
+        let distance = at.squares - sum * 2.0 + at.across.squared();
+        distance * mu + at.volume().squared() * (0.5 * lambda)
     }
 }
 

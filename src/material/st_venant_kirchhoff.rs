@@ -4,7 +4,7 @@
 //! vanishes where a triangle has lost all of its size.
 
 use super::eigen::{self, Principal};
-use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
+use super::{Elastic, Hyperelastic, Lame, Modes, Orthotropic, SceneLaw};
 use crate::math::Mat2;
 use crate::math::polar::Polar;
 
@@ -12,8 +12,7 @@ use crate::math::polar::Polar;
 /// `E = (F^T F - I) / 2`.
 ///
 /// It softens under compression: choose another law where strong compression is expected. In plane
-/// stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the condition
-/// of no stress across the plane.
+/// stress it is [`Orthotropic`] with equal moduli, whose thickness follows in closed form.
 #[derive(Clone, Copy, Debug)]
 pub struct StVenantKirchhoff(pub Lame);
 
@@ -24,11 +23,18 @@ fn green_strain(f: &Mat2) -> Mat2 {
 
 impl SceneLaw for StVenantKirchhoff {
     const NAME: &'static str = "st_venant_kirchhoff";
+    const BARRIER: bool = false;
 
     type Given = Elastic;
+    type Thick = Self;
+    type Thin = Orthotropic;
 
-    fn new(given: &Elastic, plane: Plane) -> Self {
-        Self(Lame::new(given, plane))
+    fn thick(given: &Elastic) -> Self {
+        Self(Lame::plane_strain(given.young, given.poisson))
+    }
+
+    fn thin(given: &Elastic) -> Orthotropic {
+        Orthotropic::isotropic(given, true)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::regions::shares;
 use crate::energy::{Energy, LocalEnergy, Spring, Summed, Triangle};
-use crate::material::{LawVisitor, MassSpring, SceneLaw};
+use crate::material::{Hyperelastic, LawVisitor, MassSpring, SceneLaw};
 use crate::mesh::Mesh;
 use crate::scene::schema::{Body, Law, Plane, Scene};
 use std::any::{Any, TypeId};
@@ -79,17 +79,9 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
-        let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
-            return;
-        };
-        let law = L::new(given, self.plane);
-
-        // Shapes of triangles do not depend on place and rotation.
-        for triangle in &self.mesh.triangles {
-            let stencil = triangle.map(|i| self.first + i);
-            let rest = triangle.map(|i| self.mesh.vertices[i]);
-            sum.push(stencil, Triangle::new(law, rest, self.thickness));
-            self.elements.triangles.push(stencil);
+        match self.plane {
+            Plane::Strain => self.triangles(rank, L::thick(given)),
+            Plane::Stress => self.triangles(rank, L::thin(given)),
         }
     }
 
@@ -108,6 +100,23 @@ impl LawVisitor for AddMesh<'_> {
             };
             sum.push(stencil, spring);
             self.elements.springs.push(stencil);
+        }
+    }
+}
+
+impl AddMesh<'_> {
+    /// Adds the triangles of the mesh to the sum of their law.
+    fn triangles<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
+        let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
+            return;
+        };
+
+        // Shapes of triangles do not depend on place and rotation.
+        for triangle in &self.mesh.triangles {
+            let stencil = triangle.map(|i| self.first + i);
+            let rest = triangle.map(|i| self.mesh.vertices[i]);
+            sum.push(stencil, Triangle::new(law, rest, self.thickness));
+            self.elements.triangles.push(stencil);
         }
     }
 }

@@ -52,7 +52,7 @@ mod settings;
 mod shape;
 mod varying;
 
-pub use crate::material::{Elastic, Law, MassSpring, Plane};
+pub use crate::material::{Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers};
 pub use crate::time::integrator::Scheme;
 pub use area::*;
 pub use body::*;

@@ -51,6 +51,7 @@ cases! {
     friction_painleve,
     elastic_compression,
     elastic_plane,
+    elastic_sheet,
     elastic_patch,
     elastic_hanging,
     elastic_cantilever,
