@@ -25,11 +25,13 @@ use serde::{Deserialize, Serialize};
 pub enum Law {
     /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
     NeoHookean(Elastic),
-    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`.
+    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`; no barrier at `J = 0`.
     FixedCorotated(Elastic),
-    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
+    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain; no barrier at `J = 0`, softens under
+    /// compression.
     StVenantKirchhoff(Elastic),
-    /// `mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e`: for small displacements.
+    /// `mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e`: for small displacements; no barrier
+    /// at `J = 0`.
     Linear(Elastic),
     /// `m/2 (I_1 - 3) + l/2 (J - 1 - 3 m / (4 l))^2 - m/2 ln(I_1 + 1)` with `m = 4/3 mu` and
     /// `l = lambda + 5/6 mu`; no barrier at `J = 0`.

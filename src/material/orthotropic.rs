@@ -89,7 +89,7 @@ impl Given for Directional {
         ];
         let mut message = None;
         for (name, ratio, limit) in minors {
-            if !(ratio.abs() < limit) {
+            if ratio.is_nan() || ratio.abs() >= limit {
                 message = Some(format!(
                     "has {name} = {ratio}, but by the moduli its size must be below {limit}, or \
                      some strain would set energy free"
@@ -97,7 +97,7 @@ impl Given for Directional {
             }
         }
         let determinant = self.compliance().determinant() * e1 * e2 * e3;
-        if message.is_none() && !(determinant > 0.0) {
+        if message.is_none() && (determinant.is_nan() || determinant <= 0.0) {
             message = Some(format!(
                 "leaves 1 - nu_12 nu_21 - nu_23 nu_32 - nu_13 nu_31 - 2 nu_21 nu_32 nu_13 = \
                  {determinant}, but it must be positive, or some strain would set energy free; \

@@ -113,7 +113,7 @@ mod tests {
                 name: None,
                 folder: None,
             };
-            let message = source.lenient().unwrap_err().to_string();
+            let message = source.preflight(|_| {}).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }
     }

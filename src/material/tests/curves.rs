@@ -219,8 +219,9 @@ fn a_fixed_corotated_sheet_has_the_energy_of_its_closed_form() {
     // The least energy over the thickness is mu |F - R|^2 + mu lambda (J - 1)^2 / (2 mu + lambda J^2).
     for [a, b] in [[0.5, 0.8], [1.0, 1.0], [1.2, 0.9], [2.5, 2.0]] {
         let j = a * b;
-        let expected = MU * ((a - 1.0).powi(2) + (b - 1.0).powi(2))
-            + MU * LAMBDA * (j - 1.0).powi(2) / (2.0 * MU + LAMBDA * j * j);
+        let distance = (a - 1.0) * (a - 1.0) + (b - 1.0) * (b - 1.0);
+        let expected =
+            MU * distance + MU * LAMBDA * (j - 1.0) * (j - 1.0) / (2.0 * MU + LAMBDA * j * j);
         let found = response(solids()[1], a, b, true);
         same(found.energy, expected, "energy");
         let thickness = (2.0 * MU + LAMBDA * j) / (2.0 * MU + LAMBDA * j * j);
@@ -228,7 +229,7 @@ fn a_fixed_corotated_sheet_has_the_energy_of_its_closed_form() {
     }
 }
 
-/// Wood: 12 and 0.6 GPa, in units of 1 GPa, with its fibres along x.
+/// Wood with its fibres along x, in units of 1e9 Pa.
 const WOOD: Directional = Directional {
     young: [12.0, 0.6, 0.9],
     poisson: [0.4, 0.35, 0.3],
@@ -319,8 +320,8 @@ fn new_laws_refuse_parameters_that_make_them_unstable() {
 
     let wood = |poisson, young| {
         keys(Law::orthotropic(Directional {
-            poisson,
             young,
+            poisson,
             ..WOOD
         }))
     };

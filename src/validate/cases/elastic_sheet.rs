@@ -25,7 +25,7 @@ const SIZE: [f64; 2] = [1.0, 0.4];
 const STRETCH: f64 = 2.0;
 /// Modulus (Pa) and Poisson's ratio (1) of the laws that have these.
 const YOUNG: f64 = 1e6;
-const POISSON: f64 = 0.4;
+const POISSON: f64 = 0.3;
 /// Factors of Mooney-Rivlin and Yeoh, and their bulk modulus (Pa).
 const MOONEY: [f64; 2] = [1.5e5, 0.3e5];
 const YEOH: [f64; 3] = [2e5, -1e4, 2e3];
