@@ -14,6 +14,7 @@
 //! Each law is one file with its name, parameters and checks. [`Law`] registers them, and code that
 //! is the same for every law visits it ([`LawVisitor`]).
 
+mod damping;
 mod eigen;
 mod elastic;
 mod fixed_corotated;
@@ -30,6 +31,7 @@ mod st_venant_kirchhoff;
 mod stable_neo_hookean;
 mod yeoh;
 
+pub use damping::Damping;
 pub use elastic::{Elastic, Fault, Given, Plane, SceneLaw};
 pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};

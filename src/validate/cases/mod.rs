@@ -72,6 +72,7 @@ cases! {
     motion_bullets,
     motion_elevator,
     motion_oscillator,
+    motion_damping,
     motion_amplification,
     motion_orders,
     motion_ledger,
