@@ -94,6 +94,9 @@ impl Dissipation {
 
     /// Adds the derivatives at positions `x`, times a factor (N).
     pub fn add_gradient(&self, x: &[Vec2], scale: f64, out: &mut [Vec2]) {
+        if self.is_empty() {
+            return;
+        }
         for energy in self.energies() {
             energy.add_gradient(x, scale, out);
         }
