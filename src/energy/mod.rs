@@ -13,6 +13,7 @@
 //! [`Energy::max_step`] before the step, and [`Energy::admits`] after it, for what was stored.
 
 mod batched;
+mod damping;
 mod dead_load;
 mod following;
 mod local;
@@ -25,6 +26,7 @@ pub(crate) mod testing;
 mod triangle;
 
 pub use batched::{Batch, Batched};
+pub use damping::{Before, Dampers, Dashpot, Dissipation, Drag, Viscous};
 pub use dead_load::dead_load;
 pub use following::{Arm, Couple, Couples, Following, Lever, Pressed, Thrust};
 pub use local::LocalEnergy;

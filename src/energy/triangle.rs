@@ -164,14 +164,16 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
         orientation(*a, *b, *c) == Ordering::Greater
     }
 
-    /// Cauchy stress `P F^T / J` (Pa) with `J = det F`, and `P_33 / J` across the plane.
+    /// Cauchy stress `P F^T / (t J)` (Pa) with `J = det F` and the ratio `t` of thicknesses, and
+    /// `P_33 / J` across the plane, where `t = 1` unless that is 0.
     ///
     /// Of a law that is not invariant under rotation, `linear`, it is the symmetric part, which the
     /// rest is smaller than by a strain or rotation.
     fn cauchy_stress(&self, x: &[Vec2; 3]) -> Option<PlaneTensor> {
         let f = self.deformation(x);
         let j = f.determinant();
-        let in_plane = self.law.stress(&f) * f.transpose() / j;
+        let volume = j * self.law.thickness(&f);
+        let in_plane = self.law.stress(&f) * f.transpose() / volume;
         Some(PlaneTensor::new(&in_plane, self.law.stress_across(&f) / j))
     }
 }
@@ -244,7 +246,7 @@ fn area_step(x: &[Vec2; 3], p: &[Vec2; 3]) -> f64 {
 mod tests {
     use super::*;
     use crate::energy::testing;
-    use crate::material::{Lame, LawVisitor, MassSpring, NeoHookean, Plane, SceneLaw, solids};
+    use crate::material::{Lame, LawVisitor, MassSpring, NeoHookean, SceneLaw, solids};
     use proptest::prelude::*;
 
     const REST: [Vec2; 3] = [
@@ -286,7 +288,8 @@ mod tests {
         type Output = ();
 
         fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) {
-            check(L::new(given, Plane::Strain), self.0, L::NAME == "linear");
+            check(L::thick(given), self.0, L::NAME == "linear");
+            check(L::thin(given), self.0, L::NAME == "linear");
         }
 
         fn springs(self, _rank: usize, _given: &MassSpring) {}

@@ -101,6 +101,7 @@ fn missing_forces(world: &World, state: &State, stage: &Stage, last: &Touching) 
         energy.add_gradient(&state.x, 1.0, &mut by_x);
     }
     stage.following.add_gradient(&state.x, 1.0, &mut by_x);
+    stage.damping.add_gradient(&state.x, 1.0, &mut by_x);
     add_joints(world, state, stage.contact_ratio(), &mut by_x);
     add(last.contacts.energies(), contact, &state.x, &mut by_x);
     model

@@ -1,14 +1,15 @@
 //! Resistance to collapse, for laws whose own energy is finite where a triangle loses its area.
 //!
 //! A finite load presses a triangle of such a law flat: the potential then has no minimum with
-//! `J = det F > 0`, and a solve that keeps `J` positive cannot end. St. Venant-Kirchhoff gives way
-//! at a stretch of `1/sqrt 3`, fixed corotated at a pressure of about its moduli. A barrier in `J`
-//! with compact support gives every load an equilibrium, and leaves the law as it is above its
-//! support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally Injective Mappings").
+//! `J = det F > 0`, and a solve that keeps `J` positive cannot end. The law of Saint Venant and
+//! Kirchhoff gives way at a stretch of `1/sqrt 3`, the fixed-corotated one at a pressure of about its
+//! moduli. A barrier in `J` with compact support gives every load an equilibrium, and leaves the law
+//! as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally Injective
+//! Mappings").
 
-use super::eigen::Principal;
-use super::{Lame, cofactor};
+use super::{Elastic, Hyperelastic, Lame, Modes, cofactor};
 use crate::math::Mat2;
+use nalgebra::{Matrix4, SymmetricEigen};
 
 /// Ratio of areas `J` (1) below which a triangle resists its collapse.
 ///
@@ -16,28 +17,36 @@ use crate::math::Mat2;
 /// farther, and elements become thinner before something holds them.
 const BEGINS: f64 = 0.2;
 
-/// Barrier `c b(J / J_0)` with `b(u) = -(u - 1)^2 ln u` below `u = 1`, and 0 above (Pa).
+/// A law and a barrier: `psi(F) + c b(J / J_0)` with `b(u) = -(u - 1)^2 ln u` below `u = 1`, and 0
+/// above (Pa).
 ///
 /// This is the barrier of Li et al. 2020 with `J` in the place of the gap: its second derivative
-/// is continuous. `c = J_0 (lambda + 2 mu)`, so that the pressure is the modulus of compression
-/// times `-b'`.
+/// is continuous. `c = J_0 M` with the modulus `M = lambda + 2 mu` of uniaxial strain, so that the
+/// pressure is `-M b'`. In plane stress `J` is the ratio of areas as well.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Resistance {
-    /// Slope of the barrier in `J / J_0` for each unit of `b'` (Pa): `c`.
-    stiffness: f64,
+pub struct Braced<L> {
+    /// Law without the barrier.
+    law: L,
+    /// Modulus `M` of uniaxial strain (Pa).
+    modulus: f64,
 }
 
-impl Resistance {
-    /// Resistance of a law with these parameters.
-    pub(super) fn of(lame: Lame) -> Self {
-        Self {
-            stiffness: BEGINS * (lame.lambda + 2.0 * lame.mu),
-        }
+impl<L> Braced<L> {
+    /// A law that resists collapse by a modulus of uniaxial strain (Pa).
+    pub(super) fn new(law: L, modulus: f64) -> Self {
+        Self { law, modulus }
     }
 
-    /// Energy density (Pa) at the ratio of areas `j`; infinite where that is not positive.
+    /// A law that resists collapse by the modulus `lambda + 2 mu` of an isotropic material.
+    pub(super) fn of(given: &Elastic, law: L) -> Self {
+        let Lame { mu, lambda } = Lame::plane_strain(given.young, given.poisson);
+        Self::new(law, lambda + 2.0 * mu)
+    }
+
+    /// Energy density of the barrier (Pa) at the ratio of areas `j`; infinite where that is not
+    /// positive.
     #[inline]
-    pub(super) fn energy(self, j: f64) -> f64 {
+    fn barrier(&self, j: f64) -> f64 {
         let u = j / BEGINS;
         if u >= 1.0 {
             return 0.0;
@@ -45,12 +54,12 @@ impl Resistance {
         if u <= 0.0 {
             return f64::INFINITY;
         }
-        -self.stiffness * (u - 1.0) * (u - 1.0) * u.ln()
+        -BEGINS * self.modulus * (u - 1.0) * (u - 1.0) * u.ln()
     }
 
-    /// First and second derivative of the energy density in `J` (Pa).
+    /// First and second derivative of the barrier in `J` (Pa).
     #[inline]
-    fn derivatives(self, j: f64) -> [f64; 2] {
+    fn slopes(&self, j: f64) -> [f64; 2] {
         let u = (j / BEGINS).max(f64::MIN_POSITIVE);
         if u >= 1.0 {
             return [0.0; 2];
@@ -58,57 +67,140 @@ impl Resistance {
         let (v, log) = (u - 1.0, u.ln());
         let first = -v * (2.0 * log + v / u);
         let second = -(2.0 * log + 4.0 * v / u - v * v / (u * u));
-        let scale = self.stiffness / BEGINS;
-        [scale * first, scale / BEGINS * second]
+        [self.modulus * first, self.modulus / BEGINS * second]
+    }
+}
+
+impl<L: Hyperelastic> Hyperelastic for Braced<L> {
+    type Parameters = [f64; 0];
+
+    fn parameters(&self) -> [f64; 0] {
+        []
     }
 
-    /// Stress `dpsi/dJ cof F` (Pa).
+    /// That of the law and of the barrier (Pa), infinite where `J` is not positive.
     #[inline]
-    pub(super) fn stress(self, f: &Mat2) -> Mat2 {
-        let [slope, _] = self.derivatives(f.determinant());
-        cofactor(f) * slope
+    fn energy_density(&self, f: &Mat2) -> f64 {
+        self.law.energy_density(f) + self.barrier(f.determinant())
     }
 
-    /// Adds the second derivatives at the stretches `s` and `t` to those of the law.
-    ///
-    /// A function of `J = s t` has the twist `psi'` and the flip `-psi'`.
+    /// That of the law and `dpsi/dJ cof F` (Pa).
     #[inline]
-    pub(super) fn add_to(self, principal: &mut Principal, [s, t]: [f64; 2]) {
-        let [slope, curvature] = self.derivatives(s * t);
-        principal.hessian[0] += curvature * t * t;
-        principal.hessian[1] += curvature * s * t + slope;
-        principal.hessian[2] += curvature * s * s;
-        principal.twist += slope;
-        principal.flip -= slope;
+    fn stress(&self, f: &Mat2) -> Mat2 {
+        let [slope, _] = self.slopes(f.determinant());
+        self.law.stress(f) + cofactor(f) * slope
+    }
+
+    /// That of the law (Pa): the barrier is one of areas in the plane.
+    fn stress_across(&self, f: &Mat2) -> f64 {
+        self.law.stress_across(f)
+    }
+
+    fn thickness(&self, f: &Mat2) -> f64 {
+        self.law.thickness(f)
+    }
+
+    /// Eigenpairs of `dP = dP_law + psi'' C (C : dF) + psi' cof(dF)` with `C = cof F`, from the matrix
+    /// of that operator; those of the law where there is no barrier.
+    #[inline]
+    fn modes(&self, f: &Mat2) -> Modes {
+        let modes = self.law.modes(f);
+        let j = f.determinant();
+        if j >= BEGINS {
+            return modes;
+        }
+        self.braced_modes(f, &modes)
+    }
+}
+
+impl<L: Hyperelastic> Braced<L> {
+    /// Eigenpairs of the law and the barrier together, from those of the law.
+    #[cold]
+    fn braced_modes(&self, f: &Mat2, modes: &Modes) -> Modes {
+        let [slope, curvature] = self.slopes(f.determinant());
+        let c = cofactor(f);
+        let mut matrix = Matrix4::zeros();
+        for k in 0..4 {
+            let mut change = Mat2::zeros();
+            change[k] = 1.0;
+            let mut stress = c * (curvature * c[k]) + cofactor(&change) * slope;
+            for (value, mode) in modes {
+                stress += mode * (value * mode[k]);
+            }
+            matrix.column_mut(k).copy_from_slice(stress.as_slice());
+        }
+
+        // An iteration for eigenvalues would not end at what is not finite.
+        if !matrix.iter().all(|entry| entry.is_finite()) {
+            return [(f64::NAN, Mat2::zeros()); 4];
+        }
+        let eigen = SymmetricEigen::new((matrix + matrix.transpose()) * 0.5);
+        std::array::from_fn(|k| {
+            let mode = eigen.eigenvectors.column(k);
+            (
+                eigen.eigenvalues[k],
+                Mat2::from_iterator(mode.iter().copied()),
+            )
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::material::{Law, LawVisitor, MassSpring, SceneLaw, solids};
 
-    const LAME: Lame = Lame {
-        mu: 3.0,
-        lambda: 5.0,
-    };
+    /// The barrier alone, on a law without stiffness.
+    fn barrier() -> Braced<()> {
+        Braced::new((), 11.0)
+    }
 
     #[test]
     fn slope_and_curvature_are_those_of_the_energy_and_begin_at_zero() {
-        let resistance = Resistance::of(LAME);
+        let barrier = barrier();
         for j in [1e-3, 0.01, 0.05, 0.1, 0.19] {
             let step = 1e-5 * j;
-            let [slope, curvature] = resistance.derivatives(j);
-            let rise = resistance.energy(j + step) - resistance.energy(j - step);
-            let bend = resistance.derivatives(j + step)[0] - resistance.derivatives(j - step)[0];
+            let [slope, curvature] = barrier.slopes(j);
+            let rise = barrier.barrier(j + step) - barrier.barrier(j - step);
+            let bend = barrier.slopes(j + step)[0] - barrier.slopes(j - step)[0];
             assert!((rise / (2.0 * step) / slope - 1.0).abs() < 1e-6, "{j}");
             assert!((bend / (2.0 * step) / curvature - 1.0).abs() < 1e-6, "{j}");
             assert!(slope < 0.0 && curvature > 0.0);
         }
-        let [slope, curvature] = resistance.derivatives(BEGINS * (1.0 - 1e-9));
-        assert!(
-            slope.abs() < 1e-15 && curvature < 1e-6,
-            "{slope} {curvature}"
-        );
-        assert!(resistance.energy(0.0).is_infinite() && resistance.energy(-1.0).is_infinite());
+        let [slope, curvature] = barrier.slopes(BEGINS * (1.0 - 1e-9));
+        assert!(slope.abs() < 1e-15 && curvature < 1e-6, "{slope}");
+        assert!(barrier.barrier(0.0).is_infinite() && barrier.barrier(-1.0).is_infinite());
+        assert!(barrier.barrier(BEGINS) == 0.0 && barrier.slopes(1.0) == [0.0; 2]);
+    }
+
+    /// Nominal pressures (Pa) of a uniform compression to the ratio of areas `j`, thick and thin.
+    struct Pressed(f64);
+
+    impl LawVisitor for Pressed {
+        type Output = [f64; 2];
+
+        fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> [f64; 2] {
+            let f = Mat2::identity() * self.0.sqrt();
+            [
+                -L::thick(given).stress(&f).m11,
+                -L::thin(given).stress(&f).m11,
+            ]
+        }
+
+        fn springs(self, _rank: usize, _given: &MassSpring) -> [f64; 2] {
+            [0.0; 2]
+        }
+    }
+
+    #[test]
+    fn every_law_but_the_linear_one_bears_any_load() {
+        for law in solids() {
+            let is_linear = matches!(law, Law::Linear(_));
+            for (j, load) in [(1e-3, 2.0), (1e-7, 150.0), (1e-11, 1e4)] {
+                for pressure in law.visit(Pressed(j)) {
+                    assert!(is_linear || pressure > load, "{law:?}, {j}: {pressure}");
+                }
+            }
+        }
     }
 }

@@ -16,9 +16,9 @@ pub enum Plane {
     /// No strain across the plane: thick bodies.
     #[default]
     Strain,
-    /// No stress across the plane: thin sheets. `lambda` becomes `2 lambda mu / (lambda + 2 mu)`,
-    /// which is exact for the law `linear`. For the other laws this is a linearisation, good at
-    /// small strain: at finite strain some stress across the plane remains.
+    /// No stress across the plane: thin sheets, whose thickness follows. Every law of triangles
+    /// solves for it at any strain, in each triangle. `neo_hookean` and `fixed_corotated` need a
+    /// Poisson's ratio of at least 0 for that; springs have no thickness.
     Stress,
 }
 
@@ -53,6 +53,22 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Fault of a negative Poisson's ratio in plane stress, for laws whose energy then has no least
+    /// value over the thickness. `None` if the ratio is not negative.
+    pub(super) fn auxetic_sheet(given: &Elastic) -> Option<Self> {
+        let message = format!(
+            "is {}, but in plane stress this law needs at least 0: below, some thickness has no \
+             equilibrium; take stable_neo_hookean or st_venant_kirchhoff",
+            given.poisson
+        );
+        (given.poisson < 0.0).then_some(Self {
+            key: "poisson",
+            message,
+        })
+    }
+}
+
 /// Parameters of a law as a scene gives them.
 pub trait Given: Copy {
     /// Key of the parameter that measures stiffness.
@@ -65,16 +81,34 @@ pub trait Given: Copy {
     fn faults(&self) -> Vec<Fault>;
 }
 
-/// Hyperelastic law that scenes can name.
-pub trait SceneLaw: Hyperelastic + 'static {
+/// Law that scenes can name, with a form for each assumption across the plane.
+pub trait SceneLaw: Sized + 'static {
     /// Name of the law in scenes.
     const NAME: &'static str;
+
+    /// True if the law's own energy grows without bound as a triangle loses its area, `J = 0`. Without
+    /// such a barrier a bounded pressure presses triangles nearly flat, and checks warn of it.
+    const BARRIER: bool;
 
     /// Type of the parameters that scenes give.
     type Given: Given;
 
-    /// Law with the given parameters, under an assumption across the plane.
-    fn new(given: &Self::Given, plane: Plane) -> Self;
+    /// The law in plane strain.
+    type Thick: Hyperelastic + 'static;
+
+    /// The law in plane stress.
+    type Thin: Hyperelastic + 'static;
+
+    /// Law of thick bodies, which keep their thickness.
+    fn thick(given: &Self::Given) -> Self::Thick;
+
+    /// Law of thin sheets, across which no stress acts.
+    fn thin(given: &Self::Given) -> Self::Thin;
+
+    /// Reason why the law has no form in plane stress for these parameters; `None` if it has.
+    fn not_thin(_given: &Self::Given) -> Option<Fault> {
+        None
+    }
 }
 
 impl Given for Elastic {

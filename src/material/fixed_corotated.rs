@@ -1,30 +1,64 @@
 //! Fixed corotated elasticity: the strain is measured against the nearest rotation.
 //!
 //! The law follows large rotations exactly. Its own energy stays finite where a triangle collapses,
-//! so that a resistance is added to it below a fifth of the area; see [`Resistance`].
+//! so that it is [`Braced`] below a fifth of the area.
 
-use super::collapse::Resistance;
+use super::collapse::Braced;
 use super::eigen::{self, Principal};
-use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw, cofactor};
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet};
+use super::{Elastic, Fault, Hyperelastic, Lame, Modes, SceneLaw, cofactor};
 use crate::math::Mat2;
+use crate::math::jet::Jet;
 use crate::math::polar::Polar;
 
 /// Energy density (Pa) `psi = mu |F - R|^2 + lambda/2 (J - 1)^2`, with `R` the rotation of the
 /// polar decomposition `F = R S` (Stomakhin et al. 2012, "Energetically Consistent Invertible
-/// Elasticity"). Below `J = 0.2` a resistance to collapse is added.
+/// Elasticity").
 ///
-/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
-/// condition of no stress across the plane.
+/// In plane stress the energy is that in space, with the stretch across as a third one, at the
+/// thickness that leaves no stress across ([`Sheet`]).
 #[derive(Clone, Copy, Debug)]
 pub struct FixedCorotated(pub Lame);
 
 impl SceneLaw for FixedCorotated {
     const NAME: &'static str = "fixed_corotated";
+    const BARRIER: bool = false;
 
     type Given = Elastic;
+    type Thick = Braced<Self>;
+    type Thin = Braced<Sheet<Self>>;
 
-    fn new(given: &Elastic, plane: Plane) -> Self {
-        Self(Lame::new(given, plane))
+    fn thick(given: &Elastic) -> Braced<Self> {
+        Braced::of(given, Self::new(given))
+    }
+
+    fn thin(given: &Elastic) -> Braced<Sheet<Self>> {
+        Braced::of(given, InPlane(Self::new(given)))
+    }
+
+    fn not_thin(given: &Elastic) -> Option<Fault> {
+        Fault::auxetic_sheet(given)
+    }
+}
+
+impl FixedCorotated {
+    /// Law with a Young's modulus and a Poisson's ratio.
+    fn new(given: &Elastic) -> Self {
+        Self(Lame::plane_strain(given.young, given.poisson))
+    }
+}
+
+impl Isotropic for FixedCorotated {
+    /// The sum of the stretches in the plane is `r = sqrt(|F|^2 + 2 det F)`, so that the squared
+    /// distance from the rotation is `|F|^2 - 2 r + 2`.
+    fn energy(&self, at: &Measures) -> Jet {
+        let Lame { mu, lambda } = self.0;
+
+        // r - 2 = 2 (sqrt(1 + y) - 1), without cancellation.
+        let y = at.squares * 0.25 + at.area * 0.5;
+        let sum = (y.ln_1p() * 0.5).exp_m1() * 2.0;
+        let distance = at.squares - sum * 2.0 + at.across.squared();
+        distance * mu + at.volume().squared() * (0.5 * lambda)
     }
 }
 
@@ -35,8 +69,8 @@ impl Hyperelastic for FixedCorotated {
         []
     }
 
-    /// `psi = mu ((s - 1)^2 + (t - 1)^2) + lambda/2 (J - 1)^2` with the stretches `s` and `t`, and the
-    /// resistance to collapse (Pa). Infinite where `J` is not positive.
+    /// `psi = mu ((s - 1)^2 + (t - 1)^2) + lambda/2 (J - 1)^2` with the stretches `s` and `t` (Pa).
+    /// Finite for every `F`.
     #[inline]
     fn energy_density(&self, f: &Mat2) -> f64 {
         let Lame { mu, lambda } = self.0;
@@ -46,7 +80,6 @@ impl Hyperelastic for FixedCorotated {
         // |F - R|^2 is the sum over both stretches.
         mu * ((sigma.x - 1.0) * (sigma.x - 1.0) + (sigma.y - 1.0) * (sigma.y - 1.0))
             + 0.5 * lambda * volume * volume
-            + Resistance::of(self.0).energy(volume + 1.0)
     }
 
     /// `P = 2 mu (F - R) + lambda (J - 1) C` with `C = cof F = J F^-T` (Pa).
@@ -54,9 +87,7 @@ impl Hyperelastic for FixedCorotated {
     fn stress(&self, f: &Mat2) -> Mat2 {
         let Lame { mu, lambda } = self.0;
         let polar = Polar::of(f);
-        (f - polar.rotation()) * (2.0 * mu)
-            + cofactor(f) * (lambda * (f.determinant() - 1.0))
-            + Resistance::of(self.0).stress(f)
+        (f - polar.rotation()) * (2.0 * mu) + cofactor(f) * (lambda * (f.determinant() - 1.0))
     }
 
     /// `P_33 = lambda (J - 1) J` (Pa): the nearest rotation in space keeps the direction across.
@@ -82,7 +113,7 @@ impl Hyperelastic for FixedCorotated {
         let sum = (s + t).max(f64::MIN_POSITIVE);
         let twist = (2.0 * mu * (1.0 - 2.0 / sum)).max(f64::MIN) + lambda * volume;
 
-        let mut principal = Principal {
+        let principal = Principal {
             hessian: [
                 2.0 * mu + lambda * t * t,
                 lambda * (s * t + volume),
@@ -91,46 +122,6 @@ impl Hyperelastic for FixedCorotated {
             twist,
             flip: 2.0 * mu - lambda * volume,
         };
-        Resistance::of(self.0).add_to(&mut principal, [s, t]);
         eigen::modes(&polar, &principal)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LAME: Lame = Lame {
-        mu: 3.0,
-        lambda: 5.0,
-    };
-
-    #[test]
-    fn the_law_is_its_own_down_to_a_fifth_of_the_area() {
-        let Lame { mu, lambda } = LAME;
-        for (s, t) in [(1.0, 0.200_000_1), (0.5, 0.41), (2.0, 0.100_1), (1.0, 1.0)] {
-            let f = Mat2::new(s, 0.3, 0.0, t);
-            let (shape, volume) = (f - Polar::of(&f).rotation(), f.determinant() - 1.0);
-            let energy = mu * shape.norm_squared() + 0.5 * lambda * volume * volume;
-            let stress = shape * (2.0 * mu) + cofactor(&f) * (lambda * volume);
-
-            let law = FixedCorotated(LAME);
-            assert!((law.energy_density(&f) - energy).abs() < 1e-13 * (1.0 + energy));
-            assert!((law.stress(&f) - stress).norm() < 1e-13);
-        }
-    }
-
-    #[test]
-    fn a_triangle_bears_any_load_before_it_collapses() {
-        // The nominal pressure of a uniform compression to J.
-        let pressure = |j: f64| {
-            -FixedCorotated(LAME)
-                .stress(&(Mat2::identity() * j.sqrt()))
-                .m11
-        };
-        assert!(pressure(1.0).abs() < 1e-12);
-        for (j, load) in [(1e-3, 50.0), (1e-7, 5e3), (1e-11, 5e5)] {
-            assert!(pressure(j) > load, "{j}");
-        }
     }
 }

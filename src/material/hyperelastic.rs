@@ -97,8 +97,15 @@ pub trait Hyperelastic: Copy + Send + Sync {
     fn stress(&self, f: &Mat2) -> Mat2;
 
     /// First Piola-Kirchhoff stress across the plane, `P_33 = dpsi/dF_33` (Pa), of the law's energy
-    /// in space at `F_33 = 1`: what keeps a body in plane strain from changing its thickness.
+    /// in space at `F_33 = 1`: what keeps a body in plane strain from changing its thickness. Of a
+    /// law in plane stress it has no meaning: that stress is 0.
     fn stress_across(&self, f: &Mat2) -> f64;
+
+    /// Ratio of the thickness to that at rest, `F_33` (1): 1 in plane strain, and for `linear`,
+    /// whose stress does not tell areas from those at rest.
+    fn thickness(&self, _f: &Mat2) -> f64 {
+        1.0
+    }
 
     /// Eigenvalues (Pa) and eigenmatrices of `dP/dF`, in any order.
     fn modes(&self, f: &Mat2) -> Modes;

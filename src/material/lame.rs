@@ -1,7 +1,5 @@
 //! Lame parameters, by which isotropic laws state their energies, in plane strain and plane stress.
 
-use super::{Elastic, Plane};
-
 /// Lame parameters of an isotropic material in the plane (Pa).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lame {
@@ -12,15 +10,6 @@ pub struct Lame {
 }
 
 impl Lame {
-    /// Parameters from Young's modulus and Poisson's ratio, for plane strain or plane stress.
-    pub(super) fn new(given: &Elastic, plane: Plane) -> Self {
-        let Elastic { young, poisson } = *given;
-        match plane {
-            Plane::Strain => Self::plane_strain(young, poisson),
-            Plane::Stress => Self::plane_stress(young, poisson),
-        }
-    }
-
     /// Parameters for plane strain from Young's modulus `E` (Pa) and Poisson's ratio `nu`:
     /// `mu = E / (2 (1 + nu))`, `lambda = E nu / ((1 + nu) (1 - 2 nu))`.
     pub fn plane_strain(young: f64, poisson: f64) -> Self {
@@ -34,8 +23,8 @@ impl Lame {
     /// Parameters for plane stress, where the material is free to contract across the plane:
     /// `lambda' = E nu / (1 - nu^2) = 2 lambda mu / (lambda + 2 mu)`.
     ///
-    /// This follows from Hooke's law and is exact for linear elasticity. For other laws it
-    /// linearises the condition `P_33 = 0`, and is good at small strain.
+    /// This follows from Hooke's law and is exact for linear elasticity alone. Other laws solve for
+    /// the thickness.
     pub fn plane_stress(young: f64, poisson: f64) -> Self {
         let mu = young / (2.0 * (1.0 + poisson));
         Self {

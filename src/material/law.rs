@@ -7,8 +7,12 @@
 
 pub use super::fixed_corotated::FixedCorotated;
 pub use super::linear::LinearElastic;
+pub use super::mooney_rivlin::{Mooney, MooneyRivlin};
 pub use super::neo_hookean::NeoHookean;
+pub use super::orthotropic::{Directional, Orthotropic};
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
+pub use super::stable_neo_hookean::StableNeoHookean;
+pub use super::yeoh::{Powers, Yeoh};
 use super::{Elastic, Fault, Given, MassSpring, SceneLaw};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
@@ -21,12 +25,24 @@ use serde::{Deserialize, Serialize};
 pub enum Law {
     /// `mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`.
     NeoHookean(Elastic),
-    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`.
+    /// `mu |F - R|^2 + lambda/2 (J - 1)^2`; braced against collapse below `J = 0.2`.
     FixedCorotated(Elastic),
-    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain.
+    /// `mu |E|^2 + lambda/2 (tr E)^2` with the Green strain; softens under compression, and is braced
+    /// against collapse below `J = 0.2`.
     StVenantKirchhoff(Elastic),
-    /// `mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e`: for small displacements.
+    /// `mu |e|^2 + lambda/2 (tr e)^2` with the small strain `e`: for small displacements; no barrier
+    /// at `J = 0`.
     Linear(Elastic),
+    /// `m/2 (I_1 - 3) + l/2 (J - 1 - 3 m / (4 l))^2 - m/2 ln(I_1 + 1)` with `m = 4/3 mu` and
+    /// `l = lambda + 5/6 mu`; braced against collapse below `J = 0.2`.
+    StableNeoHookean(Elastic),
+    /// `c10 (I_1 J^(-2/3) - 3) + c01 (I_2 J^(-4/3) - 3) + K/4 (J^2 - 1 - 2 ln J)`.
+    MooneyRivlin(Mooney),
+    /// `c1 a + c2 a^2 + c3 a^3 + K/4 (J^2 - 1 - 2 ln J)` with `a = I_1 J^(-2/3) - 3`.
+    Yeoh(Powers),
+    /// `E : C : E / 2` with the Green strain and moduli for each of three axes; braced against
+    /// collapse below `J = 0.2`.
+    Orthotropic(Directional),
     /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
     /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
     MassSpring(MassSpring),
@@ -65,6 +81,26 @@ impl Law {
         Self::Linear(Elastic { young, poisson })
     }
 
+    /// The stable neo-Hookean law with Young's modulus (Pa) and Poisson's ratio (1).
+    pub fn stable_neo_hookean(young: f64, poisson: f64) -> Self {
+        Self::StableNeoHookean(Elastic { young, poisson })
+    }
+
+    /// The Mooney-Rivlin law with its factors and bulk modulus (Pa).
+    pub fn mooney_rivlin(c10: f64, c01: f64, bulk: f64) -> Self {
+        Self::MooneyRivlin(Mooney { c10, c01, bulk })
+    }
+
+    /// The Yeoh law with the factors of three powers and its bulk modulus (Pa).
+    pub fn yeoh([c1, c2, c3]: [f64; 3], bulk: f64) -> Self {
+        Self::Yeoh(Powers { c1, c2, c3, bulk })
+    }
+
+    /// The orthotropic law with moduli along three axes.
+    pub fn orthotropic(given: Directional) -> Self {
+        Self::Orthotropic(given)
+    }
+
     /// Springs along the edges of a mesh, of this stiffness (Pa).
     pub fn mass_spring(stiffness: f64) -> Self {
         Self::MassSpring(MassSpring { stiffness })
@@ -78,6 +114,10 @@ impl Law {
             Self::StVenantKirchhoff(given) => visitor.solid::<StVenantKirchhoff>(2, given),
             Self::Linear(given) => visitor.solid::<LinearElastic>(3, given),
             Self::MassSpring(given) => visitor.springs(4, given),
+            Self::StableNeoHookean(given) => visitor.solid::<StableNeoHookean>(5, given),
+            Self::MooneyRivlin(given) => visitor.solid::<MooneyRivlin>(6, given),
+            Self::Yeoh(given) => visitor.solid::<Yeoh>(7, given),
+            Self::Orthotropic(given) => visitor.solid::<Orthotropic>(8, given),
         }
     }
 
@@ -88,7 +128,7 @@ impl Law {
 
     /// True if the stress grows without bound as a triangle loses its area.
     pub fn resists_collapse(&self) -> bool {
-        matches!(self, Self::NeoHookean(_))
+        self.summary().has_barrier
     }
 
     /// Stiffness by which materials are compared (Pa).
@@ -110,6 +150,10 @@ pub struct LawSummary {
     pub stiffness_key: &'static str,
     /// Parameters outside their range; empty if the law can be used.
     pub faults: Vec<Fault>,
+    /// True if the stress grows without bound as a triangle loses its area.
+    pub has_barrier: bool,
+    /// Reason why the law has no form in plane stress; `None` if it has.
+    pub not_thin: Option<Fault>,
 }
 
 /// Visitor that makes a [`LawSummary`].
@@ -119,30 +163,37 @@ impl LawVisitor for Summarise {
     type Output = LawSummary;
 
     fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> LawSummary {
-        LawSummary::new(L::NAME, true, given)
+        LawSummary {
+            is_solid: true,
+            has_barrier: L::BARRIER,
+            not_thin: L::not_thin(given),
+            ..LawSummary::new(L::NAME, given)
+        }
     }
 
     fn springs(self, _rank: usize, given: &MassSpring) -> LawSummary {
-        LawSummary::new(MassSpring::NAME, false, given)
+        LawSummary::new(MassSpring::NAME, given)
     }
 }
 
 impl LawSummary {
-    /// Summary of a law with the parameters `given`.
-    fn new<G: Given>(name: &'static str, is_solid: bool, given: &G) -> Self {
+    /// Summary of springs with the parameters `given`.
+    fn new<G: Given>(name: &'static str, given: &G) -> Self {
         Self {
             name,
-            is_solid,
+            is_solid: false,
             stiffness: given.stiffness(),
             stiffness_key: G::STIFFNESS,
             faults: given.faults(),
+            has_barrier: false,
+            not_thin: None,
         }
     }
 }
 
 /// Every law of triangles with `mu` = 3 Pa and `lambda` = 5 Pa in plane strain, for tests.
 #[cfg(test)]
-pub(crate) fn solids() -> [Law; 4] {
+pub(crate) fn solids() -> [Law; 8] {
     let elastic = Elastic {
         young: 7.875,
         poisson: 0.3125,
@@ -152,5 +203,23 @@ pub(crate) fn solids() -> [Law; 4] {
         Law::FixedCorotated(elastic),
         Law::StVenantKirchhoff(elastic),
         Law::Linear(elastic),
+        Law::StableNeoHookean(elastic),
+        Law::MooneyRivlin(Mooney {
+            c10: 1.1,
+            c01: 0.4,
+            bulk: 7.0,
+        }),
+        Law::Yeoh(Powers {
+            c1: 1.5,
+            c2: -0.1,
+            c3: 0.02,
+            bulk: 7.0,
+        }),
+        Law::Orthotropic(Directional {
+            young: [7.875; 3],
+            poisson: [0.3125; 3],
+            shear: 3.0,
+            angle_deg: 25.0,
+        }),
     ]
 }

@@ -4,7 +4,7 @@
 //! rotation by the angle `a` looks like a compression by `1 - cos a`, which limits the law to small
 //! rotations.
 
-use super::{Elastic, Hyperelastic, Lame, Modes, Plane, SceneLaw};
+use super::{Elastic, Hyperelastic, Lame, Modes, SceneLaw};
 use crate::math::Mat2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -23,11 +23,18 @@ fn small_strain(f: &Mat2) -> Mat2 {
 
 impl SceneLaw for LinearElastic {
     const NAME: &'static str = "linear";
+    const BARRIER: bool = false;
 
     type Given = Elastic;
+    type Thick = Self;
+    type Thin = Self;
 
-    fn new(given: &Elastic, plane: Plane) -> Self {
-        Self(Lame::new(given, plane))
+    fn thick(given: &Elastic) -> Self {
+        Self(Lame::plane_strain(given.young, given.poisson))
+    }
+
+    fn thin(given: &Elastic) -> Self {
+        Self(Lame::plane_stress(given.young, given.poisson))
     }
 }
 

@@ -6,28 +6,38 @@
 //! rest. The first Piola-Kirchhoff stress is `P = dpsi/dF`. The second derivative `dP/dF` is given
 //! by its eigenpairs, so that it can be projected onto the positive semi-definite operators.
 //!
-//! All laws describe isotropic materials, and all but the linear law are invariant under
-//! rotations. Bodies are plane: [`Plane`] says what is assumed across the plane, and [`Lame`] turns
-//! that into parameters.
+//! All laws but the linear one are invariant under rotations, and all but the orthotropic one
+//! describe isotropic materials. Bodies are plane: [`Plane`] says what is assumed across the plane,
+//! and a law has a form for each assumption ([`SceneLaw`]). A law whose energy is a formula of the
+//! invariants in space gets both forms from it ([`Isotropic`]).
 //!
 //! Each law is one file with its name, parameters and checks. [`Law`] registers them, and code that
 //! is the same for every law visits it ([`LawVisitor`]).
 
 mod collapse;
+mod damping;
 mod eigen;
 mod elastic;
 mod fixed_corotated;
 mod hyperelastic;
+mod isotropic;
 mod lame;
 mod law;
 mod linear;
 mod mass_spring;
+mod mooney_rivlin;
 mod neo_hookean;
+mod orthotropic;
 mod st_venant_kirchhoff;
+mod stable_neo_hookean;
+mod yeoh;
 
+pub use collapse::Braced;
+pub use damping::Damping;
 pub use elastic::{Elastic, Fault, Given, Plane, SceneLaw};
 pub use hyperelastic::{Hyperelastic, Modes, Parameters, Response, Tangent};
 pub(crate) use hyperelastic::{cofactor, twist};
+pub use isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
 pub use lame::Lame;
 pub use law::*;
 pub use mass_spring::MassSpring;

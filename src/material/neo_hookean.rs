@@ -9,8 +9,10 @@
 )]
 
 use super::eigen::{self, Principal};
-use super::{Elastic, Hyperelastic, Lame, Modes, Plane, Response, SceneLaw, Tangent};
+use super::isotropic::{InPlane, Isotropic, Measures, Sheet};
+use super::{Elastic, Fault, Hyperelastic, Lame, Modes, Response, SceneLaw, Tangent};
 use crate::math::Mat2;
+use crate::math::jet::Jet;
 use crate::math::lanes::Real;
 use crate::math::log;
 use crate::math::polar::Polar;
@@ -18,18 +20,37 @@ use crate::math::polar::Polar;
 /// Energy density (Pa) `psi = mu/2 (tr F^T F - 2) - mu ln J + lambda/2 ln^2 J`, infinite for
 /// `J <= 0` (the free physics-based simulation book, chapter on inversion-free elasticity).
 ///
-/// In plane stress `lambda` is replaced by `2 lambda mu / (lambda + 2 mu)`, which linearises the
-/// condition of no stress across the plane.
+/// In plane stress the energy is that in space, `mu/2 (I_1 - 3) - mu ln J + lambda/2 ln^2 J`, at
+/// the thickness that leaves no stress across ([`Sheet`]).
 #[derive(Clone, Copy, Debug)]
 pub struct NeoHookean(pub Lame);
 
 impl SceneLaw for NeoHookean {
     const NAME: &'static str = "neo_hookean";
+    const BARRIER: bool = true;
 
     type Given = Elastic;
+    type Thick = Self;
+    type Thin = Sheet<Self>;
 
-    fn new(given: &Elastic, plane: Plane) -> Self {
-        Self(Lame::new(given, plane))
+    fn thick(given: &Elastic) -> Self {
+        Self(Lame::plane_strain(given.young, given.poisson))
+    }
+
+    fn thin(given: &Elastic) -> Sheet<Self> {
+        InPlane(Self::thick(given))
+    }
+
+    fn not_thin(given: &Elastic) -> Option<Fault> {
+        Fault::auxetic_sheet(given)
+    }
+}
+
+impl Isotropic for NeoHookean {
+    fn energy(&self, at: &Measures) -> Jet {
+        let Lame { mu, lambda } = self.0;
+        let log = at.volume().ln_1p();
+        (at.first() * 0.5 - log) * mu + log.squared() * (0.5 * lambda)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - vectors and matrices of the plane, with products that their library lacks (here);
 //! - [`definite`] and [`polar`]: eigenvalues, projections and decompositions of small matrices;
+//! - [`jet`]: numbers with their first and second derivatives;
 //! - [`PlaneTensor`]: stress or strain of a plane body;
 //! - [`roots`]: roots of quadratic polynomials that do not cancel;
 //! - `integer`: exact integers of a fixed length, for decisions that rounding must not touch;
@@ -18,6 +19,7 @@ pub mod definite;
 pub mod formula;
 pub(crate) mod groups;
 pub(crate) mod integer;
+pub mod jet;
 pub mod lanes;
 pub mod log;
 pub mod number;

@@ -74,6 +74,9 @@ impl System {
         for load in stage.following.energies() {
             self.add_all(load, elastic, &mut pull_back, &mut blocks);
         }
+        for damping in stage.damping.energies() {
+            self.add_all(damping, elastic, &mut pull_back, &mut blocks);
+        }
         let touching = Evaluation {
             x: &at.x,
             scale: stage.contact,

@@ -18,12 +18,14 @@ use crate::body::Configuration;
 use crate::constraint::{Constraints, Outset};
 use crate::contact::barrier::{Barrier, BarrierShape};
 use crate::contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, Lag};
-use crate::energy::{Curvature, Following, Lever, Pressed, Thrust};
-use crate::math::Vec2;
+use crate::energy::{
+    Before, Curvature, Dampers, Dashpot, Dissipation, Following, Lever, Pressed, Thrust,
+};
+use crate::math::{Vec2, cross};
 use crate::sparse::LinearSolver;
 use cluster::Cluster;
 use differences::{Noise, around, configuration, dense, flat, jacobian};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Matrix3};
 
 /// A potential and where its derivatives are taken.
 struct Case<'a> {
@@ -85,6 +87,7 @@ impl Case<'_> {
             inertia,
             reference,
             following,
+            damping,
             ..
         } = potential.stage;
         let model = potential.model;
@@ -99,6 +102,10 @@ impl Case<'_> {
         }
         for load in following.energies() {
             let own = dense(load, &at.x, curvature);
+            full += now.transpose() * own * &now * *elasticity;
+        }
+        for damper in damping.energies() {
+            let own = dense(damper, &at.x, curvature);
             full += now.transpose() * own * &now * *elasticity;
         }
         let joined = dense(potential.constraints.energy(), &at.x, Curvature::Projected);
@@ -282,6 +289,7 @@ fn derivatives_match_differences_where_all_kinds_of_bodies_touch() {
             pull: other_noise.shaken(&none, 0.5),
             slip_time: slip,
             following: following(&model, &reference.x),
+            damping: damping(&model, &reference.x, h),
             ..stage(h, reference)
         };
 
@@ -365,6 +373,29 @@ fn lagged(model: &Model, stage: &Stage, barriers: &Barriers, candidates: &Candid
     friction
 }
 
+/// Dampers on the vertices of all bodies: a dashpot between any three of them that are in order
+/// counter-clockwise, and a drag.
+fn damping(model: &Model, x: &[Vec2], h: f64) -> Dissipation {
+    let mut dampers = Dampers::default();
+    for first in (0..x.len().saturating_sub(2)).step_by(2) {
+        let stencil = [first, first + 1, first + 2];
+        let rest = stencil.map(|i| x[i] * 1.1);
+        if cross(rest[1] - rest[0], rest[2] - rest[0]) > 1e-3 {
+            let viscosity = Matrix3::new(3.0, 1.0, 0.0, 1.0, 3.0, 0.0, 0.0, 0.0, 1.0);
+            dampers
+                .dashpots
+                .push((stencil, Dashpot::new(rest, 0.3, viscosity)));
+        }
+        dampers.drags.push((first, 0.7));
+    }
+    assert!(!dampers.dashpots.is_empty() && model.mass.len() > 3);
+    let before = Before {
+        states: &[(1.0, x)],
+        moving: None,
+    };
+    dampers.stage(&before, x, h)
+}
+
 /// A stage of length `h` (s) from `reference`, in which elasticity and contact have different
 /// factors.
 fn stage(h: f64, reference: Configuration) -> Stage {
@@ -374,6 +405,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         push: Vec::new(),
         pull: Vec::new(),
         following: Following::default(),
+        damping: Dissipation::default(),
         inertia: 1.0,
         reference,
         beta: Some(h),

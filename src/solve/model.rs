@@ -7,7 +7,7 @@ use super::pace::Pace;
 use crate::body::{Configuration, Coordinates};
 use crate::constraint::Joint;
 use crate::contact::Surface;
-use crate::energy::Energy;
+use crate::energy::{Dampers, Energy};
 use crate::math::Vec2;
 
 /// The bodies of a simulation as the solver sees them: unknowns, masses, energies and surfaces.
@@ -22,6 +22,8 @@ pub struct Model {
     pub energies: Vec<Box<dyn Energy>>,
     /// Energies of the coordinates `q`; the vertices of their stencils are nodes.
     pub own: Vec<Box<dyn Energy>>,
+    /// What resists velocities and rates of strain.
+    pub dampers: Dampers,
     /// Equations between the positions `x` that hold at the end of every step.
     pub joints: Vec<Joint>,
     /// Everything that can touch.

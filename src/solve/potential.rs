@@ -1,7 +1,7 @@
 //! The incremental potential of a stage, `E(q)`: inertia, loads without inertia, and the scaled
 //! energies (Li et al. 2020, equation 3).
 //!
-//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x)) + s_c (barrier(x) + friction(y) + joints(x))`
+//! `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity(x) + own(q) + following(x) + damping(x)) + s_c (barrier(x) + friction(y) + joints(x))`
 //!
 //! Here `x(q)` are the positions of all vertices, and `y(q)` are positions on the tangents of their
 //! paths at the start of the stage, on which friction slides. Symbols are those of [`Stage`].
@@ -186,6 +186,9 @@ impl Potential<'_> {
         if !self.stage.following.is_empty() {
             energy += self.stage.following.value(&at.x);
         }
+        if !self.stage.damping.is_empty() {
+            energy += self.stage.damping.value(&at.x);
+        }
         self.inertia(&at.q) + self.stage.elasticity * energy
     }
 
@@ -207,6 +210,7 @@ impl Potential<'_> {
             inertia,
             reference,
             following,
+            damping,
             elasticity,
             ..
         } = self.stage;
@@ -225,6 +229,7 @@ impl Potential<'_> {
         if coordinates.all_free() {
             self.add_elastic(energies, &at.x, by_q);
             following.add_gradient(&at.x, *elasticity, by_q);
+            damping.add_gradient(&at.x, *elasticity, by_q);
             self.add_joined(&at.x, by_q);
             self.add_touching(contacts.energies(), &at.x, by_q);
             self.add_touching(self.friction.energies(), &at.x, by_q);
@@ -237,6 +242,7 @@ impl Potential<'_> {
             by_x.fill(Vec2::zeros());
             self.add_elastic(energies, &at.x, by_x);
             following.add_gradient(&at.x, *elasticity, by_x);
+            damping.add_gradient(&at.x, *elasticity, by_x);
             self.add_joined(&at.x, by_x);
             self.add_touching(contacts.energies(), &at.x, by_x);
             coordinates.pull_back(at, by_x, by_q);
@@ -276,14 +282,15 @@ impl Potential<'_> {
         }
     }
 
-    /// Energies whose elements or forces change from state to state: contacts, friction, joints and
-    /// loads that follow bodies.
-    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 14] {
+    /// Energies whose elements or forces change from state to state: contacts, friction, joints,
+    /// loads that follow bodies, and damping.
+    pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 16] {
         let [a, b, c, d, e, f] = contacts.energies();
         let [g, h, i] = self.friction.energies();
         let j = self.constraints.energy();
         let [k, l, m, n] = self.stage.following.energies();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
+        let [o, p] = self.stage.damping.energies();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
     }
 
     /// Name of the first energy that is not finite at `at`; "inertia" if all energies are finite.
@@ -318,9 +325,10 @@ impl Potential<'_> {
             .map(|part| (part, &tangents[..]));
         let joined = std::iter::once((self.constraints.energy(), &at.x[..]));
         let loads = self.stage.following.energies().into_iter();
+        let damping = self.stage.damping.energies().into_iter();
         let mut all = elastic
             .chain(own)
-            .chain(loads.map(|load| (load, &at.x[..])))
+            .chain(loads.chain(damping).map(|energy| (energy, &at.x[..])))
             .chain(barrier)
             .chain(friction)
             .chain(joined);

@@ -7,15 +7,15 @@
 use super::model::Model;
 use crate::body::Configuration;
 use crate::contact::{FrictionTable, Lag};
-use crate::energy::Following;
+use crate::energy::{Dissipation, Following};
 use crate::math::{Vec2, parallel};
 
 /// What turns the minimisation of a potential into a step through time.
 ///
 /// The end of a stage minimises over the coordinates `q`
 ///
-/// `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity + following) + s_c (barrier +
-/// friction + joints)`
+/// `E(q) = m/2 |q - q_tilde|_M^2 - f . (q - q_ref) + s_e (elasticity + following + damping) + s_c
+/// (barrier + friction + joints)`
 ///
 /// and its velocity is `v = (q - q_ref) / beta`. Implicit Euler from `q_n` has `q_ref = q_n`, `beta
 /// = h`, `q_tilde = q_n + h v_n + h^2 a` and `s_e = s_c = h^2` (the free physics-based simulation
@@ -36,6 +36,9 @@ pub struct Stage {
     /// Energies of loads whose forces follow bodies, at the end of the stage, with the factor of
     /// elasticity.
     pub following: Following,
+    /// Energies of dampers, whose derivatives are the forces of damping at the end of the stage, with
+    /// the factor of elasticity.
+    pub damping: Dissipation,
     /// Factor `m` of inertia: 1, or 0 in statics.
     pub inertia: f64,
     /// Configuration `q_ref`, from which velocity and friction's sliding distance are counted.

@@ -159,7 +159,7 @@ fn end_of_stage(
         contacts: &contacts,
     };
     let Rebound { q_dot, struck } = rebound(world, landing);
-    let account = rebounded(world, minimum.account, landing, &q_dot);
+    let account = rebounded(world, minimum.account.as_ref(), landing, &q_dot);
 
     // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
@@ -195,7 +195,7 @@ fn end_of_stage(
             stiffening: energy,
             ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
         }
-        .accounted(account),
+        .accounted(account.as_ref()),
     };
     solver.finish(Touching {
         contacts,
@@ -213,12 +213,12 @@ fn end_of_stage(
 /// velocities `q_dot`.
 fn rebounded(
     world: &World,
-    account: Option<Account>,
+    account: Option<&Account>,
     landing: Landing,
     q_dot: &[Vec2],
 ) -> Option<Account> {
     let Landing { stage, at, .. } = landing;
-    let mut account = account?;
+    let mut account = *account?;
     account.add_rebound(&world.model, at, &stage.velocity(&at.q), q_dot);
     Some(account)
 }

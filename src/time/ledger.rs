@@ -5,7 +5,7 @@
 //! change of velocity `dv`, balance of forces is `M A = F + R` with the acceleration `A` that the
 //! integrator gives, all forces `F`, and what the solver leaves over, `R`. Times `dq` this is
 //!
-//! `d(kinetic + stored) = work of loads, friction, joints and supports + work of R + dissipation`
+//! `d(kinetic + stored) = work of loads, friction, joints, damping, supports + work of R + dissipation`
 //!
 //! where the dissipation of the integrator is the sum of
 //!
@@ -60,6 +60,8 @@ pub struct Work {
     pub restitution: f64,
     /// Forces of joints.
     pub joints: f64,
+    /// Damping of materials: heat.
+    pub damping: f64,
     /// Barriers that became stiffer within the step, which happens where it was halved.
     pub stiffening: f64,
     /// What the integrator loses in inertia.
@@ -90,6 +92,9 @@ pub struct Impulses {
     pub loads: Impulse,
     /// Obstacles, scripts and everything else that is prescribed.
     pub supports: Impulse,
+    /// Damping of materials: 0 but for Rayleigh's mass part, which resists the motion of whole
+    /// bodies.
+    pub damping: Impulse,
     /// Jumps of velocities by coefficients of restitution.
     pub restitution: Impulse,
     /// Forces between and within bodies. They add up to 0 where all act in one state. Lagged
@@ -104,12 +109,13 @@ pub struct Impulses {
 
 impl Work {
     /// Names of the sources, in the order of [`Work::values`].
-    pub const NAMES: [&str; 10] = [
+    pub const NAMES: [&str; 11] = [
         "loads",
         "prescribed",
         "friction",
         "restitution",
         "joints",
+        "damping",
         "stiffening",
         "inertia",
         "elasticity",
@@ -118,13 +124,14 @@ impl Work {
     ];
 
     /// Work of each source (J), in the order of [`Work::NAMES`].
-    pub fn values(&self) -> [f64; 10] {
+    pub fn values(&self) -> [f64; 11] {
         [
             self.loads,
             self.prescribed,
             self.friction,
             self.restitution,
             self.joints,
+            self.damping,
             self.stiffening,
             self.inertia,
             self.elasticity,
@@ -141,10 +148,11 @@ impl Work {
 
 impl Impulses {
     /// Names of the sources, in the order of [`Impulses::values`].
-    pub const NAMES: [&str; 7] = [
+    pub const NAMES: [&str; 8] = [
         "gravity",
         "loads",
         "supports",
+        "damping",
         "restitution",
         "internal",
         "integrator",
@@ -152,11 +160,12 @@ impl Impulses {
     ];
 
     /// Impulse of each source, in the order of [`Impulses::NAMES`].
-    pub fn values(&self) -> [Impulse; 7] {
+    pub fn values(&self) -> [Impulse; 8] {
         [
             self.gravity,
             self.loads,
             self.supports,
+            self.damping,
             self.restitution,
             self.internal,
             self.integrator,
@@ -181,6 +190,7 @@ impl AddAssign for Work {
         self.friction += other.friction;
         self.restitution += other.restitution;
         self.joints += other.joints;
+        self.damping += other.damping;
         self.stiffening += other.stiffening;
         self.inertia += other.inertia;
         self.elasticity += other.elasticity;
@@ -201,6 +211,7 @@ impl AddAssign for Impulses {
         self.gravity += other.gravity;
         self.loads += other.loads;
         self.supports += other.supports;
+        self.damping += other.damping;
         self.restitution += other.restitution;
         self.internal += other.internal;
         self.integrator += other.integrator;

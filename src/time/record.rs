@@ -62,7 +62,7 @@ const FRICTION: &str = "friction";
 
 impl Record {
     /// The record, with what forces have done in the step if it keeps a ledger.
-    pub(super) fn accounted(mut self, account: Option<Account>) -> Self {
+    pub(super) fn accounted(mut self, account: Option<&Account>) -> Self {
         if let (Some(ledger), Some(account)) = (&mut self.ledger, account) {
             ledger.work = account.work;
             ledger.impulses = account.impulses;

@@ -120,33 +120,36 @@ fn free_stretch(stress: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// In plane strain these are the laws' closed forms. In plane stress `lambda' = 2 lambda mu /
-/// (lambda + 2 mu)` is this program's definition, a linearisation for these laws, and the closed
-/// forms are those of the law with `lambda'`.
+/// Closed forms of the laws in space, with the stretch `c` across the plane: 1 in plane strain. In
+/// plane stress a bar contracts equally along both directions across the pull, `c = b`.
 #[test]
-fn large_stretches_have_the_forces_of_the_laws_with_the_lambda_of_their_plane() {
+fn large_stretches_have_the_forces_of_the_laws_in_their_plane() {
+    let mu = YOUNG / (2.0 * (1.0 + POISSON));
+    let lambda = YOUNG * POISSON / ((1.0 + POISSON) * (1.0 - 2.0 * POISSON));
     for plane in ["strain", "stress"] {
-        let mu = YOUNG / (2.0 * (1.0 + POISSON));
-        let strain = YOUNG * POISSON / ((1.0 + POISSON) * (1.0 - 2.0 * POISSON));
-        let lambda = if plane == "strain" {
-            strain
-        } else {
-            // The definition, not a closed form of the law in space.
-            2.0 * strain * mu / (strain + 2.0 * mu)
-        };
+        let across = |b: f64| if plane == "strain" { 1.0 } else { b };
 
         for a in [0.8_f64, 1.001, 1.5] {
-            // First Piola-Kirchhoff stress along stretch `a` with stretch `b` across.
-            let neo_hookean = |a: f64, b: f64| mu * (a - 1.0 / a) + lambda * (a * b).ln() / a;
-            let b = free_stretch(|b| neo_hookean(b, a));
-            check("neo_hookean", plane, a, b, neo_hookean(a, b));
-            let corotated = |a: f64, b: f64| 2.0 * mu * (a - 1.0) + lambda * (a * b - 1.0) * b;
-            let b = free_stretch(|b| corotated(b, a));
-            check("fixed_corotated", plane, a, b, corotated(a, b));
-            let st_venant =
-                |a: f64, b: f64| a * (mu * (a * a - 1.0) + 0.5 * lambda * (a * a + b * b - 2.0));
-            let b = free_stretch(|b| st_venant(b, a));
-            check("st_venant_kirchhoff", plane, a, b, st_venant(a, b));
+            // First Piola-Kirchhoff stress along the first of three stretches.
+            let neo_hookean =
+                |a: f64, b: f64, c: f64| mu * (a - 1.0 / a) + lambda * (a * b * c).ln() / a;
+            let b = free_stretch(|b| neo_hookean(b, a, across(b)));
+            check("neo_hookean", plane, a, b, neo_hookean(a, b, across(b)));
+            let corotated =
+                |a: f64, b: f64, c: f64| 2.0 * mu * (a - 1.0) + lambda * (a * b * c - 1.0) * b * c;
+            let b = free_stretch(|b| corotated(b, a, across(b)));
+            check("fixed_corotated", plane, a, b, corotated(a, b, across(b)));
+            let st_venant = |a: f64, b: f64, c: f64| {
+                a * (mu * (a * a - 1.0) + 0.5 * lambda * (a * a + b * b + c * c - 3.0))
+            };
+            let b = free_stretch(|b| st_venant(b, a, across(b)));
+            check(
+                "st_venant_kirchhoff",
+                plane,
+                a,
+                b,
+                st_venant(a, b, across(b)),
+            );
         }
     }
 }

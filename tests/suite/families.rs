@@ -22,6 +22,8 @@ fn a_law_is_named_in_its_own_file_and_in_the_registration() {
         ("FixedCorotated", "fixed_corotated"),
         ("StVenantKirchhoff", "st_venant_kirchhoff"),
         ("LinearElastic", "linear"),
+        ("StableNeoHookean", "stable_neo_hookean"),
+        ("MooneyRivlin", "mooney_rivlin"),
     ] {
         let mut expected = [
             format!("src/material/{file}.rs"),

@@ -2,7 +2,7 @@
 
 use crate::support::{Run, inline, setup, stones};
 use ipcsim::body::{Configuration, Course, Load};
-use ipcsim::energy::Following;
+use ipcsim::energy::{Dissipation, Following};
 use ipcsim::math::Vec2;
 use ipcsim::solve::Stage;
 use ipcsim::time::Span;
@@ -55,6 +55,7 @@ impl Integrator for Bdf2 {
             push,
             pull: Vec::new(),
             following: Following::default(),
+            damping: Dissipation::default(),
             inertia: 1.0,
             reference: Configuration::of(coordinates, reference),
             beta: Some(beta),
@@ -87,6 +88,7 @@ impl Integrator for Statics {
             push: vec![Vec2::zeros(); start.q.len()],
             pull: weight.map(|(a, mass)| a.component_mul(mass)).collect(),
             following: Following::default(),
+            damping: Dissipation::default(),
             inertia: 0.0,
             reference: start.configuration(),
             beta: None,

@@ -70,6 +70,7 @@ mod invariance;
 mod joint_drives;
 mod joint_kinds;
 mod joints;
+mod laws_files;
 mod ledger;
 mod loads;
 mod loads_files;

@@ -113,7 +113,8 @@ pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> 
     let cure = if law.resists_collapse() {
         "a smaller load or a stiffer material keeps it thicker"
     } else {
-        "this law resists that by a bounded force, so take neo_hookean, or a stiffer material"
+        "this law resists that by a bounded force, so take neo_hookean, mooney_rivlin or yeoh, or a stiffer \
+         material"
     };
     Some(format!(
         "warning: a triangle of \"{}\" ({name}) was pressed to {ratio:.1e} of its area in step {step}, \

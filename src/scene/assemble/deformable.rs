@@ -13,7 +13,7 @@
 
 use super::builder::{Builder, Node, Vertex};
 use super::placement::Placement;
-use super::regions::shares;
+use super::regions::{Share, shares};
 use super::shape::mesh;
 use crate::body::basis::{Fields, reduced};
 use crate::body::{Body, BodyKind, inertia, lump};
@@ -71,6 +71,7 @@ impl Builder {
         self.groups.push(spec.group.clone());
 
         self.elements.add_body(spec, body.scene, &mesh, first);
+        self.add_drags(body, &mesh, first);
         Some(Meshed {
             mesh,
             mass,
@@ -79,6 +80,21 @@ impl Builder {
             node: self.nodes.len(),
             is_solid: law.summary().is_solid,
         })
+    }
+
+    /// Adds the resistance of vertices against their velocity, Rayleigh's mass part, for a mesh whose
+    /// vertices are numbered from `first` on in the world.
+    fn add_drags(&mut self, body: &NewBody, mesh: &Mesh, first: usize) {
+        for share in shares(body.spec, body.scene, mesh) {
+            let rate = share.material.damping.map_or(0.0, |damping| damping.mass);
+            if rate <= 0.0 {
+                continue;
+            }
+            let mass = lumped(body, &share);
+            let heavy = mass.iter().enumerate().filter(|(_, mass)| **mass > 0.0);
+            let drags = heavy.map(|(vertex, mass)| (first + vertex, rate * mass));
+            self.elements.dampers.drags.extend(drags);
+        }
     }
 
     /// Adds the body whose vertices, elements and nodes are in the world.
@@ -192,20 +208,23 @@ impl Builder {
 
 /// Mass of each vertex of a body (kg, `[vertices]`), by the densities of its materials.
 fn mass_of(body: &NewBody, mesh: &Mesh) -> Vec<f64> {
-    let thickness = body.scene.thickness;
     let mut mass = vec![0.0; mesh.vertices.len()];
     for share in shares(body.spec, body.scene, mesh) {
-        let own = lump(
-            &share.mesh,
-            share.material.density,
-            thickness,
-            body.spec.lumping,
-        );
-        for (sum, mass) in mass.iter_mut().zip(own) {
+        for (sum, mass) in mass.iter_mut().zip(lumped(body, &share)) {
             *sum += mass;
         }
     }
     mass
+}
+
+/// Mass of each vertex by the triangles of one material of a body (kg, `[vertices]`).
+fn lumped(body: &NewBody, share: &Share) -> Vec<f64> {
+    lump(
+        &share.mesh,
+        share.material.density,
+        body.scene.thickness,
+        body.spec.lumping,
+    )
 }
 
 /// Velocities of the nodes of a reduced body at the start, two fields to a node.

@@ -6,10 +6,10 @@
 //! law's rank. Energies are added up in the order of ranks, which fixes the rounding of their sum.
 
 use super::regions::shares;
-use crate::energy::{Energy, LocalEnergy, Spring, Summed, Triangle};
-use crate::material::{LawVisitor, MassSpring, SceneLaw};
+use crate::energy::{Dampers, Dashpot, Energy, LocalEnergy, Spring, Summed, Triangle};
+use crate::material::{Hyperelastic, LawVisitor, MassSpring, SceneLaw};
 use crate::mesh::Mesh;
-use crate::scene::schema::{Body, Law, Plane, Scene};
+use crate::scene::schema::{Body, Damping, Material, Plane, Scene};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,8 @@ pub(in crate::scene) struct Elements {
     pub springs: Vec<[usize; 2]>,
     /// Energies of these elements.
     pub sums: Sums,
+    /// What resists velocities and rates of strain.
+    pub dampers: Dampers,
 }
 
 impl Elements {
@@ -40,19 +42,21 @@ impl Elements {
         first: usize,
     ) {
         for share in shares(body, scene, mesh) {
-            if let Some(law) = &share.material.law {
-                self.add(law, &share.mesh, first, scene);
+            if share.material.law.is_some() {
+                self.add(share.material, &share.mesh, first, scene);
                 self.regions.resize(self.triangles.len(), share.region);
             }
         }
     }
 
-    /// Adds the elements of a mesh whose vertices are numbered from `first` on in the world.
+    /// Adds the elements of a mesh of one material whose vertices are numbered from `first` on in the world.
     ///
     /// Plane and thickness are those of `scene`. A law of springs ignores the plane.
-    fn add(&mut self, law: &Law, mesh: &Mesh, first: usize, scene: &Scene) {
+    fn add(&mut self, material: &Material, mesh: &Mesh, first: usize, scene: &Scene) {
+        let Some(law) = &material.law else { return };
         law.visit(AddMesh {
             elements: self,
+            damping: material.damping.filter(Damping::resists_strain),
             mesh,
             first,
             plane: scene.plane,
@@ -69,6 +73,8 @@ struct AddMesh<'a> {
     mesh: &'a Mesh,
     /// Number of the mesh's first vertex in the world.
     first: usize,
+    /// Damping of rates of strain, if there is any.
+    damping: Option<Damping>,
     /// Plane strain or plane stress.
     plane: Plane,
     /// Thickness across the plane (m).
@@ -79,17 +85,9 @@ impl LawVisitor for AddMesh<'_> {
     type Output = ();
 
     fn solid<L: SceneLaw>(self, rank: usize, given: &L::Given) {
-        let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
-            return;
-        };
-        let law = L::new(given, self.plane);
-
-        // Shapes of triangles do not depend on place and rotation.
-        for triangle in &self.mesh.triangles {
-            let stencil = triangle.map(|i| self.first + i);
-            let rest = triangle.map(|i| self.mesh.vertices[i]);
-            sum.push(stencil, Triangle::new(law, rest, self.thickness));
-            self.elements.triangles.push(stencil);
+        match self.plane {
+            Plane::Strain => self.triangles(rank, L::thick(given)),
+            Plane::Stress => self.triangles(rank, L::thin(given)),
         }
     }
 
@@ -108,6 +106,31 @@ impl LawVisitor for AddMesh<'_> {
             };
             sum.push(stencil, spring);
             self.elements.springs.push(stencil);
+        }
+    }
+}
+
+impl AddMesh<'_> {
+    /// Adds the triangles of the mesh to the sum of their law.
+    fn triangles<L: Hyperelastic + 'static>(self, rank: usize, law: L) {
+        let Some(sum) = self.elements.sums.at::<Triangle<L>, 3>(rank) else {
+            return;
+        };
+
+        let viscosity = self
+            .damping
+            .map(|damping| damping.viscosity(&law, self.plane));
+
+        // Shapes of triangles do not depend on place and rotation.
+        for triangle in &self.mesh.triangles {
+            let stencil = triangle.map(|i| self.first + i);
+            let rest = triangle.map(|i| self.mesh.vertices[i]);
+            sum.push(stencil, Triangle::new(law, rest, self.thickness));
+            if let Some(viscosity) = viscosity {
+                let dashpot = Dashpot::new(rest, self.thickness, viscosity);
+                self.elements.dampers.dashpots.push((stencil, dashpot));
+            }
+            self.elements.triangles.push(stencil);
         }
     }
 }

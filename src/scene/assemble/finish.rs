@@ -48,6 +48,7 @@ impl Builder {
             model: Model {
                 energies: self.elements.sums.into_energies(),
                 own,
+                dampers: self.elements.dampers,
                 joints: self.joints,
                 pace: speeds.pace,
                 surface,

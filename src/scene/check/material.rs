@@ -4,16 +4,42 @@
 //! that this room holds no list of laws.
 
 use super::report::Report;
-use crate::scene::schema::Material;
+use crate::scene::schema::{Material, Plane};
 
-/// Checks that the density of a material is positive and the parameters of its law are in range.
-pub(super) fn check(report: &mut Report, path: &str, material: &Material) {
+/// Checks that the density of a material is positive, the parameters of its law are in range, and
+/// the law has a form in this plane.
+pub(super) fn check(report: &mut Report, path: &str, material: &Material, plane: Plane) {
     report.positive(&format!("{path}.density"), material.density, " kg/m^3");
+    damping(report, path, material);
     let Some(law) = &material.law else { return };
 
     let law = law.summary();
-    for fault in law.faults {
+    let not_thin = law.not_thin.filter(|_| plane == Plane::Stress);
+    for fault in law.faults.into_iter().chain(not_thin) {
         let path = format!("{path}.law.{}.{}", law.name, fault.key);
         report.add(&path, fault.message);
+    }
+}
+
+/// Checks that no factor of damping is negative, and that springs have none that resists strain:
+/// they have no strain.
+fn damping(report: &mut Report, path: &str, material: &Material) {
+    let Some(damping) = &material.damping else {
+        return;
+    };
+    for (key, value, unit) in [
+        ("mass", damping.mass, " 1/s"),
+        ("stiffness", damping.stiffness, " s"),
+        ("shear_viscosity", damping.shear_viscosity, " Pa s"),
+        ("bulk_viscosity", damping.bulk_viscosity, " Pa s"),
+    ] {
+        report.not_negative(&format!("{path}.damping.{key}"), value, unit);
+    }
+
+    let springs = material.law.filter(|law| !law.summary().is_solid);
+    if springs.is_some() && damping.resists_strain() {
+        let message = "resists rates of strain, which springs do not have; use `mass` alone, or a \
+                       law of triangles";
+        report.add(&format!("{path}.damping"), message);
     }
 }

@@ -58,7 +58,12 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
 
     // Materials, bodies and obstacles.
     for (name, material) in &scene.materials {
-        material::check(&mut report, &format!("materials.{name}"), material);
+        material::check(
+            &mut report,
+            &format!("materials.{name}"),
+            material,
+            scene.plane,
+        );
     }
     for (k, body) in scene.bodies.iter().enumerate() {
         body::check(&mut report, &format!("bodies[{k}]"), body, scene);

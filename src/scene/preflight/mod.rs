@@ -79,6 +79,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
         warnings.extend(rates::warnings(setup));
         warnings.extend(integrators::warnings(setup));
         warnings.extend(loads::warnings(setup));
+        warnings.extend(loads::crushing(setup));
         warnings.extend(sweep::warnings(setup));
         warnings.extend(work::fields(setup));
         warnings.extend(memory::disk(setup));

@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// Units of numbers, as descriptions have them in brackets; 1 is that of what has none.
-const UNITS: [&str; 17] = [
+const UNITS: [&str; 19] = [
     "m",
     "s",
     "m/s",
@@ -24,6 +24,8 @@ const UNITS: [&str; 17] = [
     "N s/m",
     "N/m^3",
     "Pa",
+    "Pa s",
+    "1/s",
     "degrees",
     "degrees/s",
     "pixels",

@@ -52,7 +52,7 @@ mod settings;
 mod shape;
 mod varying;
 
-pub use crate::material::{Elastic, Law, MassSpring, Plane};
+pub use crate::material::{Damping, Directional, Elastic, Law, MassSpring, Mooney, Plane, Powers};
 pub use crate::time::integrator::Scheme;
 pub use area::*;
 pub use body::*;
@@ -236,6 +236,10 @@ pub struct Material {
     /// Elastic law; rigid and affine bodies need none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<Law>,
+    /// Damping in deformable and reduced bodies; none if absent. Bodies of springs have the part of
+    /// mass alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<Damping>,
 }
 
 impl Material {
@@ -244,12 +248,24 @@ impl Material {
         Self {
             density,
             law: Some(law),
+            damping: None,
         }
     }
 
     /// A material without an elastic law, for rigid and affine bodies; density in kg/m^3.
     pub fn rigid(density: f64) -> Self {
-        Self { density, law: None }
+        Self {
+            density,
+            law: None,
+            damping: None,
+        }
+    }
+
+    /// Sets the damping of deformable and reduced bodies.
+    #[must_use]
+    pub fn damped(mut self, damping: Damping) -> Self {
+        self.damping = Some(damping);
+        self
     }
 
     /// A neo-Hookean material: density (kg/m^3), Young's modulus (Pa) and Poisson's ratio (1).

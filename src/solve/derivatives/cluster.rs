@@ -9,7 +9,7 @@ use crate::body::basis::{polynomial, reduced};
 use crate::body::{Coordinates, Kinematics, LinearMap, Lumping, Rigid, lump};
 use crate::constraint::{Action, Frame, Hinge, Joint, Rule, Tie};
 use crate::contact::{Disk, Filter, HalfPlane, Surface};
-use crate::energy::{Orthogonality, Summed, Triangle};
+use crate::energy::{Dampers, Orthogonality, Summed, Triangle};
 use crate::material::{Lame, NeoHookean};
 use crate::math::{Mat2, Vec2};
 use crate::mesh::{boundary, generate};
@@ -241,6 +241,7 @@ impl Cluster {
             mass: self.mass,
             energies: Vec::new(),
             own: Vec::new(),
+            dampers: Dampers::default(),
         };
 
         if elastic {

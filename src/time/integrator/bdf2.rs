@@ -7,6 +7,7 @@
 use super::implicit_euler::at_the_end;
 use super::{Departure, ImplicitEuler, Integrator};
 use crate::body::Configuration;
+use crate::energy::Before;
 use crate::math::Vec2;
 use crate::solve::Stage;
 use crate::time::memory::Past;
@@ -85,6 +86,15 @@ pub(super) fn backward(from: Departure, behind: Behind) -> Stage {
     let reference = combined(&start.q, behind.q);
     let velocity = combined(&start.q_dot, behind.q_dot);
 
+    // And for strains, whose rates are damped.
+    let mut behind_x = Vec::new();
+    if !model.dampers.is_empty() {
+        behind_x = Configuration::of(&model.coordinates, behind.q.to_vec()).x;
+    }
+    let before = Before {
+        states: &[(newer, &start.x), (-older, &behind_x)],
+        moving: None,
+    };
     let reference = Configuration::of(&model.coordinates, reference);
-    at_the_end(from, reference, &velocity, beta)
+    at_the_end(from, reference, &velocity, beta, &before)
 }

@@ -5,6 +5,7 @@
 
 use super::{Departure, Integrator};
 use crate::body::Configuration;
+use crate::energy::Before;
 use crate::math::Vec2;
 use crate::solve::Stage;
 
@@ -19,12 +20,18 @@ pub struct ImplicitEuler;
 impl Integrator for ImplicitEuler {
     fn stage(&self, from: Departure) -> Stage {
         let start = from.start;
-        at_the_end(from, start.configuration(), &start.q_dot, from.span.h)
+        let before = Before {
+            states: &[(1.0, &start.x)],
+            moving: None,
+        };
+        let reference = start.configuration();
+        at_the_end(from, reference, &start.q_dot, from.span.h, &before)
     }
 }
 
 /// Stage of a method all of whose forces act as they are at the end, `v = (q - q_ref) / beta`, with
-/// inertia from the `velocity` (m/s; of angles rad/s, `[nodes]`) at `q_ref`.
+/// inertia from the `velocity` (m/s; of angles rad/s, `[nodes]`) at `q_ref`. Rates of strain count
+/// from what was `before`.
 ///
 /// So `q_tilde = q_ref + beta v + beta^2 a` and `s_e = s_c = beta^2`.
 pub(super) fn at_the_end(
@@ -32,6 +39,7 @@ pub(super) fn at_the_end(
     reference: Configuration,
     velocity: &[Vec2],
     beta: f64,
+    before: &Before,
 ) -> Stage {
     let coordinates = &from.model.coordinates;
     let end = from.span.end;
@@ -50,6 +58,7 @@ pub(super) fn at_the_end(
         push,
         pull: loads.massless.iter().map(|f| f * scale).collect(),
         following: from.loading.following(&from.start.x, end),
+        damping: from.model.dampers.stage(before, &reference.x, beta),
         inertia: 1.0,
         reference,
         beta: Some(beta),

@@ -1,4 +1,4 @@
-//! The trapezoidal rule for elasticity and loads, with contact, friction and joints implicit
+//! The trapezoidal rule for elasticity, damping and loads, with contact, friction and joints implicit
 //! (Doyen, Ern, Piperno 2011, "Time-integration schemes for the finite element dynamic Signorini
 //! problem", section 3; Kane, Repetto, Ortiz, Marsden 1999).
 //!
@@ -8,12 +8,13 @@
 
 use super::{Departure, Integrator};
 use crate::body::{Configuration, Prescribed};
+use crate::energy::{Before, Dissipation};
 use crate::math::Vec2;
 use crate::solve::Stage;
 use crate::time::loading::Loads;
 use crate::time::span::Span;
 
-/// Trapezoidal rule: loads and elastic forces are the means of those at both ends of the step, all
+/// Trapezoidal rule: loads, elastic forces and damping are the means of those at both ends of the step, all
 /// other forces are those at its end.
 ///
 /// With the elastic force `f(q) = -V'(q)`, the load `l` and the force `r` of contact, friction and
@@ -55,9 +56,19 @@ impl Integrator for Trapezoid {
             steady(from, prescribed, &push, &mut predicted, &mut reference);
         }
 
-        // The explicit half of the elastic forces, and loads that inertia does not carry.
+        // Damping by rates that begin as those of the start.
+        let reference = Configuration::of(&model.coordinates, reference);
+        let strains = Before {
+            states: &[(1.0, &start.x)],
+            moving: Some((&start.v, beta)),
+        };
+        let damping = model.dampers.stage(&strains, &reference.x, beta);
+
+        // The explicit half of the elastic forces and of damping, and loads that inertia does not
+        // carry.
         let mut pull = model.elastic_gradient(&start.configuration());
         add_following(from, &mut pull);
+        add_damping(from, &damping, &mut pull);
         for force in &mut pull {
             *force *= -elasticity;
         }
@@ -74,8 +85,9 @@ impl Integrator for Trapezoid {
             push,
             pull,
             following: from.loading.following(&start.x, end),
+            damping,
             inertia: 1.0,
-            reference: Configuration::of(&model.coordinates, reference),
+            reference,
             beta: Some(beta),
             elasticity,
             explicit: elasticity,
@@ -97,6 +109,23 @@ fn add_following(from: Departure, by_q: &mut Vec<Vec2>) {
 
     let mut by_x = vec![Vec2::zeros(); start.x.len()];
     following.add_gradient(&start.x, 1.0, &mut by_x);
+    by_q.resize(start.q.len(), Vec2::zeros());
+    let coordinates = &from.model.coordinates;
+    coordinates.pull_back(&start.configuration(), &by_x, by_q);
+}
+
+/// Adds the derivative of the forces of damping at the start (N; of angles N m), `[nodes]`.
+///
+/// At the start the energy of the stage has the rates of strain, and the velocities, of the start
+/// with the other sign: `(x_n - x_ref) / beta = -v_n`.
+fn add_damping(from: Departure, damping: &Dissipation, by_q: &mut Vec<Vec2>) {
+    let start = from.start;
+    if damping.is_empty() {
+        return;
+    }
+
+    let mut by_x = vec![Vec2::zeros(); start.x.len()];
+    damping.add_gradient(&start.x, -1.0, &mut by_x);
     by_q.resize(start.q.len(), Vec2::zeros());
     let coordinates = &from.model.coordinates;
     coordinates.pull_back(&start.configuration(), &by_x, by_q);

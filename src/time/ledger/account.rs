@@ -87,6 +87,7 @@ impl<'a> Outset<'a> {
             prescribed: product(&supports, &way) + belts,
             friction: product(&forces.friction, &way) - belts,
             joints: product(&forces.joints, &way),
+            damping: product(&forces.damping, &way),
             inertia: -self.lost_in_inertia(model, stage, forces, &way),
             elasticity: -(end * at_end + at_start),
             contact: -touched,
@@ -157,6 +158,7 @@ impl<'a> Outset<'a> {
         Impulses {
             gravity: now.impulse(&forces.gravity, duration),
             loads: now.impulse(&forces.loads, duration),
+            damping: now.impulse(&forces.damping, duration),
             residual: now.impulse(&residual, duration),
             supports,
             internal,

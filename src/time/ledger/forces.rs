@@ -22,6 +22,10 @@ pub(super) struct Forces {
     pub(super) elastic: Vec<Vec2>,
     /// Elasticity as it was at the start, `-V'(q_0)`.
     pub(super) elastic_before: Vec<Vec2>,
+    /// Damping at both ends, by their shares.
+    pub(super) damping: Vec<Vec2>,
+    /// Part of it that acts as it was at the start.
+    pub(super) damping_before: Vec<Vec2>,
     /// Barriers at the end.
     pub(super) contact: Vec<Vec2>,
     /// Friction at the end.
@@ -85,7 +89,10 @@ impl Forces {
             missing: potential.slope(contacts, at),
             elastic,
             elastic_before,
+            damping: Vec::new(),
+            damping_before: Vec::new(),
         };
+        forces.add_damping(potential, from, at);
         for missing in &mut forces.missing {
             *missing *= per_scale;
         }
@@ -94,8 +101,27 @@ impl Forces {
     }
 }
 
+impl Forces {
+    /// Adds the forces of damping at the end of a stage, and those at its start, which the energies
+    /// of the stage have there with the other sign.
+    fn add_damping(&mut self, potential: &Potential, from: &State, at: &Configuration) {
+        let stage = potential.stage;
+        if stage.damping.is_empty() {
+            return;
+        }
+        let Shares { end, start } = Shares::of(stage);
+        self.damping = of_positions(potential, stage.damping.energies(), at);
+        let start_of = from.configuration();
+        self.damping_before = of_positions(potential, stage.damping.energies(), &start_of);
+        for (force, before) in self.damping.iter_mut().zip(&mut self.damping_before) {
+            *before *= -start;
+            *force = *force * end + *before;
+        }
+    }
+}
+
 /// Forces of loads other than gravity: what moves the predicted place and pulls, less weight and
-/// the elastic forces of the start, and those that follow bodies.
+/// the elastic forces and damping of the start, and those that follow bodies.
 fn of_loads(
     world: &World,
     potential: &Potential,
@@ -119,6 +145,9 @@ fn of_loads(
     }
     for (load, elastic) in loads.iter_mut().zip(&forces.elastic_before) {
         *load -= elastic * start;
+    }
+    for (load, damping) in loads.iter_mut().zip(&forces.damping_before) {
+        *load -= damping;
     }
     loads
 }

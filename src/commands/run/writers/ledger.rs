@@ -20,12 +20,13 @@ const SIZE: (u32, u32) = (1280, 720);
 const VISIBLE: f64 = 1e-3;
 
 /// Names of the sources for readers, in the order of [`Work::NAMES`](crate::time::Work::NAMES).
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "loads",
     "prescribed motion",
     "friction",
     "restitution",
     "joints",
+    "damping",
     "stiffer barriers",
     "time step, inertia",
     "time step, elasticity",

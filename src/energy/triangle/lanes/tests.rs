@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::energy::{Batched, Energy, Summed};
-use crate::material::{LawVisitor, MassSpring, Plane, SceneLaw, solids};
+use crate::material::{LawVisitor, MassSpring, SceneLaw, solids};
 use proptest::prelude::*;
 
 const REST: [Vec2; 3] = [
@@ -83,7 +83,8 @@ impl LawVisitor for Check<'_> {
     type Output = Result<(), TestCaseError>;
 
     fn solid<L: SceneLaw>(self, _rank: usize, given: &L::Given) -> Self::Output {
-        check(L::new(given, Plane::Strain), self.places, self.p)
+        check(L::thick(given), self.places, self.p)?;
+        check(L::thin(given), self.places, self.p)
     }
 
     fn springs(self, _rank: usize, _given: &MassSpring) -> Self::Output {
