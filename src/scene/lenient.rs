@@ -68,7 +68,7 @@ impl Source {
     /// # Errors
     /// [`SceneError::Parse`] if the text is no JSON; [`SceneError::Override`] if an override is
     /// wrong.
-    fn lenient(&self) -> Result<Lenient, SceneError> {
+    pub(super) fn lenient(&self) -> Result<Lenient, SceneError> {
         self.limits()?;
         let Err(first) = typed::<Scene>(&self.text) else {
             return Ok(Lenient {
