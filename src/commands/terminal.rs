@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// When text on a terminal is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum When {
-    /// On a terminal, unless NO_COLOR is set or TERM is dumb.
+    /// On a terminal, unless the variable `NO_COLOR` is set, or TERM is dumb.
     #[default]
     Auto,
     /// Always, in files too.
@@ -87,7 +87,7 @@ pub(super) fn bar_style(template: &str) -> ProgressStyle {
 /// long, nothing if it is quiet. It removes its bar when it is dropped.
 pub(super) struct Bar {
     /// Bar on a terminal; `None` elsewhere.
-    bar: Option<ProgressBar>,
+    shown: Option<ProgressBar>,
     /// Name of what is counted.
     name: &'static str,
     /// Number of all.
@@ -112,7 +112,7 @@ impl Bar {
             bar
         });
         Self {
-            bar,
+            shown: bar,
             name,
             count,
             done: Cell::new(0),
@@ -124,7 +124,7 @@ impl Bar {
     pub(super) fn advance(&self) {
         let done = self.done.get() + 1;
         self.done.set(done);
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             bar.inc(1);
         }
         if self.lines && done * LINES[0] / self.count != (done - 1) * LINES[0] / self.count {
@@ -136,7 +136,7 @@ impl Bar {
 impl Drop for Bar {
     /// Removes the bar from the terminal.
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }

@@ -50,7 +50,7 @@ const VIRIDIS: [Rgb; 10] = [
     [253, 231, 37],
 ];
 
-/// Ten colours equally spaced along cividis (Nuñez, Anderton and Renslow, PLoS ONE 13, 2018), which
+/// Ten colours equally spaced along cividis (Nuñez, Anderton and Renslow 2018), which
 /// looks the same to readers who cannot tell red from green.
 const CIVIDIS: [Rgb; 10] = [
     [0, 34, 78],

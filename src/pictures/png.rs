@@ -2,7 +2,7 @@
 //!
 //! A run writes many pictures, so compression is chosen for speed and not for size.
 
-use tiny_skia::Pixmap;
+use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::error::PictureError;
 
@@ -38,7 +38,10 @@ fn bytes(picture: &Pixmap) -> Bytes {
 
 /// Colours of a picture with opacity. Files have colours that are not multiplied by it.
 pub(super) fn with_opacity(picture: &Pixmap) -> Bytes {
-    let plain = picture.pixels().iter().map(|pixel| pixel.demultiply());
+    let plain = picture
+        .pixels()
+        .iter()
+        .map(PremultipliedColorU8::demultiply);
     let rgba = plain.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]);
     Bytes {
         width: picture.width(),

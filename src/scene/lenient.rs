@@ -23,7 +23,8 @@ const MOST: usize = 50;
 const WORK: usize = 100_000_000;
 
 /// A scene that was read as far as possible.
-struct Lenient {
+#[derive(Debug)]
+pub(super) struct Lenient {
     /// Scene with stand-ins for wrong values; `None` if it cannot be read even so.
     scene: Option<Scene>,
     /// Wrong keys and types.

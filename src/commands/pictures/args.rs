@@ -99,7 +99,7 @@ pub(in crate::commands) struct PictureArgs {
     /// Simulated seconds in a second of animation or video: 0.1 is slow motion [default: 1].
     #[arg(long, value_name = "RATIO", value_parser = positive)]
     pub(in crate::commands) speed: Option<f64>,
-    /// Write a video, MP4 or WebM by the ending of the name; needs ffmpeg.
+    /// Write a video, whose name ends in .mp4 or .webm; needs ffmpeg.
     #[arg(long, value_name = "FILE")]
     pub(in crate::commands) video: Option<PathBuf>,
     /// Write sheet.png, one picture of COLUMNS by ROWS moments of the run.

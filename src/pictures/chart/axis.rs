@@ -29,7 +29,8 @@ pub(super) struct Scale {
     ticks: Ticks,
     /// True if numbers on the axis are logarithms to base 10 of values.
     is_log: bool,
-    /// Name and prefixed unit, `name [unit]`; the name alone for a pure number.
+    /// Name and prefixed unit, `name [unit]`; the name alone for a pure number, nothing for an axis
+    /// without a name.
     pub(super) label: String,
 }
 
@@ -64,7 +65,7 @@ impl Scale {
             max = (max / ticks.step - SLACK).ceil() * ticks.step;
         }
 
-        let label = if unit.is_empty() {
+        let label = if unit.is_empty() || name.is_empty() {
             name.to_owned()
         } else {
             format!("{name} [{unit}]")

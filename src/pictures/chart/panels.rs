@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::backend::{Backend, units};
 use super::legend::{self, Swatch};
-use super::{BELOW, Chart, HEADING, LEFT, Layout, MARGIN, SIDES, Series, TOP, text};
+use super::{Area, BELOW, Chart, HEADING, LEFT, Layout, MARGIN, SIDES, Series, TOP, text};
 use crate::pictures::canvas::Canvas;
 use crate::pictures::error::PictureError;
 use crate::pictures::palette::{self, Rgb};
@@ -96,16 +96,19 @@ impl Panels<'_> {
         let place = (units(LEFT + MARGIN), units(0.53 * TOP));
         area.draw_text(self.title, &heading, place)?;
 
+        self.draw_panels(area, room)
+    }
+
+    /// Draws all panels, each with its legend in the `room` (pixels) at the right.
+    ///
+    /// # Errors
+    /// [`PictureError::Chart`] if the parts cannot be laid out.
+    fn draw_panels(&self, area: Area<'_>, room: f64) -> Result<(), PictureError> {
         // Plots share the height that headings, gaps and labels leave.
         let shares: f64 = self.panels.iter().map(|panel| panel.share).sum();
         let last = self.panels.len().saturating_sub(1);
         let fixed = TOP + last as f64 * (GAP + NUMBERS) + BELOW + MARGIN;
         let free = (f64::from(self.size.1) - fixed).max(1.0);
-        let lines: Vec<(f64, Rgb)> = self
-            .marks
-            .iter()
-            .flat_map(|marked| marked.at.iter().map(|at| (*at, marked.color)))
-            .collect();
 
         let mut rest = area;
         let mut next = 0;
@@ -118,43 +121,58 @@ impl Panels<'_> {
                 is_log: panel.is_log,
             };
             let height = layout.top + free * panel.share / shares + layout.below + layout.margin;
-            let (own, below) = if k == last {
-                (rest.clone(), None)
+            let own = if k == last {
+                rest.clone()
             } else {
                 let (own, below) = rest.split_vertically(units(height));
-                (own, Some(below))
+                rest = below;
+                own
             };
-            let split = units(f64::from(self.size.0) - room);
-            let (left, right) = own.split_horizontally(split);
-
-            // Colours go on from panel to panel; marks are named beside the first.
-            let mut swatches = panel.swatches(next);
-            if k == 0 {
-                swatches.extend(self.marks.iter().map(Marked::swatch));
-            }
-            legend::draw(&right, layout.top, swatches.into_iter())?;
-            let x_axis = if k == last {
-                self.x_axis
-            } else {
-                ("", self.x_axis.1)
-            };
-            let chart = Chart {
-                title: "",
-                x_axis,
-                y_axis: panel.y_axis,
-                x: self.x,
-                layers: Vec::new(),
-                series: panel.series.clone(),
-                size: self.size,
-            };
-            chart.draw_plot_from(&left, layout, &lines, next)?;
+            self.draw_panel(&own, room, k, layout, next)?;
             next += panel.series.iter().filter(|series| !series.strong).count();
-            match below {
-                Some(below) => rest = below,
-                None => break,
-            }
         }
         Ok(())
+    }
+
+    /// Draws panel `k` with its legend. Colours go on from panel to panel: its first one is that of body
+    /// `first`. Marks are named beside the first panel, and the abscissa below the last.
+    ///
+    /// # Errors
+    /// [`PictureError::Chart`] if the parts cannot be laid out.
+    fn draw_panel(
+        &self,
+        area: &Area<'_>,
+        room: f64,
+        k: usize,
+        layout: Layout,
+        first: usize,
+    ) -> Result<(), PictureError> {
+        let panel = &self.panels[k];
+        let split = units(f64::from(self.size.0) - room);
+        let (left, right) = area.split_horizontally(split);
+
+        let mut swatches = panel.swatches(first);
+        if k == 0 {
+            swatches.extend(self.marks.iter().map(Marked::swatch));
+        }
+        legend::draw(&right, layout.top, swatches.into_iter())?;
+
+        let is_last = k + 1 == self.panels.len();
+        let name = if is_last { self.x_axis.0 } else { "" };
+        let chart = Chart {
+            title: "",
+            x_axis: (name, self.x_axis.1),
+            y_axis: panel.y_axis,
+            x: self.x,
+            layers: Vec::new(),
+            series: panel.series.clone(),
+            size: self.size,
+        };
+        let mut lines = Vec::new();
+        for marked in &self.marks {
+            lines.extend(marked.at.iter().map(|at| (*at, marked.color)));
+        }
+        chart.draw_plot_from(&left, layout, &lines, first)
     }
 }
 
