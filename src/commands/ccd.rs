@@ -10,6 +10,7 @@ mod queries;
 
 use super::Outcome;
 use crate::contact::ccd::NarrowPhase;
+use crate::math::number::counted;
 pub(super) use queries::Line;
 use queries::{Entry, Known};
 use serde::Serialize;
@@ -210,25 +211,23 @@ impl Summary {
     /// # Errors
     /// If `err` cannot be written.
     fn write(&self, err: &mut impl Write) -> io::Result<()> {
-        let queries = if self.queries == 1 {
-            "query"
-        } else {
-            "queries"
-        };
-        let hits = if self.hits == 1 { "hit" } else { "hits" };
-        writeln!(err, "{} {queries}, {} {hits}", self.queries, self.hits)?;
+        let queries = counted(self.queries, "query");
+        let hits = counted(self.hits, "hit");
+        writeln!(err, "{queries}, {hits}")?;
         if self.known > 0 {
             writeln!(
                 err,
-                "{} known answers: {} false negatives, {} false positives",
-                self.known, self.false_negatives, self.false_positives
+                "{}: {}, {}",
+                counted(self.known, "known answer"),
+                counted(self.false_negatives, "false negative"),
+                counted(self.false_positives, "false positive")
             )?;
         }
         if self.timed > 0 {
             writeln!(
                 err,
-                "mean toi/exact over {} hits with exact > 0: {:.6}",
-                self.timed,
+                "mean toi/exact over {} with exact > 0: {:.6}",
+                counted(self.timed, "hit"),
                 self.ratios / self.timed as f64
             )?;
         }

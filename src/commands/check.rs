@@ -8,15 +8,17 @@
 //! 3. with `--fix`, write a mended scene, unless a problem is left that is an error;
 //! 4. otherwise print the warnings, the size of the scene and the numbers that a run would use.
 
-use super::numbers::{Line, lines};
-use super::problems::{list, listed};
-use super::run::counted;
+use super::each::{Format, each, only_one, say_json};
+use super::error::shown;
+use super::numbers::{LINES, Line, lines};
+use super::problems::{list, listed, unread};
 use super::{CommandError, Outcome, pictures, say, tell};
 use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::sketch::Sketch;
 use crate::commands::pictures::view::extent;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
+use crate::math::number::counted;
 use crate::pictures::png;
 use crate::scene::{Derived, Mended, Preflight, Problem, SceneError, Setup, Source, mended};
 use crate::store::file::write_whole;
@@ -30,9 +32,11 @@ use std::path::{Path, PathBuf};
 /// For a good scene the command prints its size and the parameters that a run would use.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// Scene file (JSON).
-    scene: PathBuf,
-    /// Replace a value of the scene, for example time.step=0.005. Can be repeated.
+    /// Scene files (JSON); - is standard input.
+    #[arg(required = true, value_name = "SCENE")]
+    scenes: Vec<PathBuf>,
+    /// Replace a value of the scene, for example time.step=0.005 or
+    /// bodies.ball.position=[0,1]. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Draw the initial state to FILE (PNG), with the symbols of loads, each as it is when it is
@@ -48,34 +52,54 @@ pub(super) struct CheckArgs {
     /// Exit with code 1 if there is a warning.
     #[arg(long)]
     strict: bool,
-    /// Form of the result: text for people, or one JSON object with all problems for programs.
+    /// Print all numbers that a run would use, where otherwise the smallest and the largest of many are
+    /// printed.
+    #[arg(long, short)]
+    verbose: bool,
+    /// Form of the result on standard output: text for people, or a JSON object with all problems for
+    /// programs.
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "fix")]
     format: Format,
 }
 
-/// Form in which problems are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Lines for people.
-    Text,
-    /// A JSON object for programs.
-    Json,
+/// Runs `ipcsim check`, for one scene after the other. Warnings alone are a success, unless the user
+/// asks for none.
+///
+/// # Errors
+/// If the only scene has a problem that is an error, or if a file cannot be read or written.
+pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
+    let single = [
+        ("--picture", args.picture.is_some()),
+        ("--fix", args.fix.is_some()),
+    ];
+    only_one(&args.scenes, "scenes", &single)?;
+    each(&args.scenes, |scene| one(scene, args))
 }
 
-/// Runs `ipcsim check`. Warnings alone are a success, unless the user asks for none.
+/// Checks one scene, and prints what is found.
 ///
 /// # Errors
 /// If the scene has a problem that is an error, or if a file cannot be read or written.
-pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
-    let in_scene = || CommandError::scene(&args.scene);
-    let source = Source::read(&args.scene, &args.set).map_err(in_scene())?;
-    let Preflight { setup, problems } = source.preflight(|_| {}).map_err(in_scene())?;
+fn one(file: &Path, args: &CheckArgs) -> Result<Outcome, CommandError> {
+    let in_scene = || CommandError::scene(file);
+    let source = Source::read(file, &args.set).map_err(in_scene())?;
+    let found = source.preflight(|_| {});
+    let is_json = args.format == Format::Json;
+    let is_only = args.scenes.len() == 1;
+    let Preflight { setup, problems } = match found {
+        // A text that is no scene is a problem of the scene, too.
+        Err(error) if is_json => {
+            say_json(&unread(shown(file), &error), is_only)?;
+            return Ok(Outcome::Refused);
+        }
+        found => found.map_err(in_scene())?,
+    };
 
-    if let Some(file) = &args.picture {
-        draw(file, setup.as_ref(), &problems)?;
+    if let Some(picture) = &args.picture {
+        draw(picture, setup.as_ref(), &problems)?;
     }
     if let Some(out) = &args.fix {
-        return mend(&source, &args.scene, out);
+        return mend(&source, file, out);
     }
 
     let runs = !problems.iter().any(Problem::is_error);
@@ -85,30 +109,28 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
     } else {
         Outcome::Done
     };
-    if args.format == Format::Json {
-        say(&format!("{:#}", listed(&args.scene, &problems)))?;
+    if is_json {
+        say_json(&listed(shown(file), &problems), is_only)?;
         return Ok(if runs { outcome } else { Outcome::Refused });
     }
 
     // Errors end the command here; warnings alone do not.
     let Some(setup) = setup.filter(|_| runs) else {
         return Err(CommandError::Scene {
-            scene: args.scene.clone(),
+            scene: shown(file).to_path_buf(),
             source: SceneError::Invalid(problems),
         });
     };
 
     // Warnings, and then the numbers of the scene.
-    let verdict = match problems.len() {
-        0 => "no problems".to_owned(),
-        1 => "1 warning".to_owned(),
-        count => format!("{count} warnings"),
+    let verdict = if problems.is_empty() {
+        "no problems".to_owned()
+    } else {
+        tell(&format!("warning: {}", list(shown(file), &problems)));
+        counted(problems.len(), "warning")
     };
-    if !problems.is_empty() {
-        tell(&format!("warning: {}", list(&args.scene, &problems)));
-    }
-    say(&format!("{}: {verdict}", args.scene.display()))?;
-    describe(&setup)?;
+    say(&format!("{}: {verdict}", shown(file).display()))?;
+    describe(&setup, args.verbose)?;
     Ok(outcome)
 }
 
@@ -116,7 +138,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, CommandError> {
 ///
 /// # Errors
 /// If standard output cannot be written.
-fn describe(setup: &Setup) -> Result<(), CommandError> {
+fn describe(setup: &Setup, is_verbose: bool) -> Result<(), CommandError> {
     let Setup {
         scene,
         world,
@@ -124,20 +146,16 @@ fn describe(setup: &Setup) -> Result<(), CommandError> {
         ..
     } = setup;
 
-    say(&format!(
-        "  {} {}, {}, {} vertices, {} triangles, {} springs, {} edges that collide",
-        scene.bodies.len(),
-        if scene.bodies.len() == 1 {
-            "body"
-        } else {
-            "bodies"
-        },
-        counted(scene.obstacles.len(), "obstacle"),
-        world.rest.len(),
-        world.triangles.len(),
-        world.springs.len(),
-        world.model.surface.edges.len()
-    ))?;
+    let sizes = [
+        (scene.bodies.len(), "body"),
+        (scene.obstacles.len(), "obstacle"),
+        (world.rest.len(), "vertex"),
+        (world.triangles.len(), "triangle"),
+        (world.springs.len(), "spring"),
+        (world.model.surface.edges.len(), "colliding edge"),
+    ];
+    let sizes = sizes.map(|(count, name)| counted(count, name)).join(", ");
+    say(&format!("  {sizes}"))?;
     say(&format!(
         "  {} of {} s",
         counted(scene.time.steps, "step"),
@@ -145,12 +163,13 @@ fn describe(setup: &Setup) -> Result<(), CommandError> {
     ))?;
 
     // Numbers with their reasons, whether given or chosen.
+    let most = if is_verbose { usize::MAX } else { LINES };
     let rows: Vec<&Derived> = derived.iter().collect();
     for Line {
         name,
         value,
         reason,
-    } in lines(&rows)
+    } in lines(&rows, most)
     {
         say(&format!("  {name:<17}{value:<14}{reason}"))?;
     }
@@ -247,11 +266,10 @@ fn mend(source: &Source, file: &Path, out: &Path) -> Result<Outcome, CommandErro
     }
 
     write_whole(out, |to| to.write_all(text.as_bytes()))?;
-    let count = changes.len();
     say(&format!(
-        "{}: written with {count} {}",
+        "{}: written with {}",
         out.display(),
-        if count == 1 { "change" } else { "changes" }
+        counted(changes.len(), "change")
     ))?;
     Ok(Outcome::Done)
 }

@@ -6,7 +6,7 @@
 
 use super::problems::list;
 use crate::pictures::error::PictureError;
-use crate::scene::SceneError;
+use crate::scene::{STDIN, SceneError};
 use crate::store::checkpoint::CheckpointError;
 use crate::store::error::FolderError;
 use crate::store::journal::JournalError;
@@ -122,6 +122,38 @@ pub enum CommandError {
         /// Error that stopped the run.
         source: Box<CommandError>,
     },
+    /// An option is for one scene or folder, and there are several.
+    #[error(
+        "{option} is for one {}, and there are {count}; give them one by one",
+        what.trim_end_matches('s')
+    )]
+    Several {
+        /// Name of the option.
+        option: &'static str,
+        /// What there are several of.
+        what: &'static str,
+        /// Number of them.
+        count: usize,
+    },
+    /// Two scenes would be written to one folder.
+    #[error(
+        "{} and {} would both be written to {}; run them one by one, each with its own --out",
+        files[0].display(), files[1].display(), out.display()
+    )]
+    SameFolder {
+        /// The two scenes.
+        files: [PathBuf; 2],
+        /// Folder of both.
+        out: PathBuf,
+    },
+    /// A video cannot be written.
+    #[error("{}: {message}", file.display())]
+    Video {
+        /// Path of the video.
+        file: PathBuf,
+        /// What is wrong, and what to do.
+        message: String,
+    },
     /// A sweep cannot be computed.
     #[error("{}", sweep_message(plan, source))]
     Sweep {
@@ -159,6 +191,15 @@ pub enum CommandError {
     /// Threads cannot be started, or one has stopped without a result.
     #[error("cannot use threads: {0}")]
     Threads(String),
+}
+
+/// Path of a scene as messages show it.
+pub(super) fn shown(scene: &Path) -> &Path {
+    if scene == Path::new(STDIN) {
+        Path::new("standard input")
+    } else {
+        scene
+    }
 }
 
 /// States how far the run is saved, and introduces the command that follows in the message.
@@ -201,7 +242,7 @@ fn sweep_message(plan: &Path, error: &StudyError) -> String {
 impl CommandError {
     /// Conversion of a scene's error to one that names the file `scene`, for `map_err`.
     pub(super) fn scene(scene: &Path) -> impl FnOnce(SceneError) -> Self {
-        let scene = scene.to_path_buf();
+        let scene = shown(scene).to_path_buf();
         move |source| Self::Scene { scene, source }
     }
 }

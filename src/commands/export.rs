@@ -15,6 +15,7 @@ use super::fields::tables::{PROBES, SECTIONS, SampleTable};
 use super::fields::{Sink, chosen};
 use super::{CommandError, Outcome, say, tell};
 use crate::fields::{Field, by_key, keys};
+use crate::math::number::counted;
 use crate::scene::names::nearest;
 use crate::scene::{Setup, build, read};
 use crate::store::contacts::{CONTACTS_CSV, CONTACTS_NPY};
@@ -185,7 +186,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, CommandError> {
     }
     for name in written {
         let path = folder.path().join(name);
-        say(&format!("{}: {states} states", path.display()))?;
+        say(&format!("{}: {}", path.display(), counted(states, "state")))?;
     }
     Ok(Outcome::Done)
 }

@@ -5,6 +5,7 @@
 
 use super::{CommandError, Outcome, say, tell};
 use crate::files::read_text;
+use crate::math::number::counted;
 use crate::scene::SceneError;
 use crate::scene::import::{self, Imported};
 use crate::store::file::write_whole;
@@ -83,11 +84,11 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, CommandError> {
 
     write_whole(out, |file| writeln!(file, "{text}"))?;
     say(&format!(
-        "{}: {} bodies, {} obstacles, {} steps",
+        "{}: {}, {}, {}",
         out.display(),
-        scene.bodies.len(),
-        scene.obstacles.len(),
-        scene.time.steps
+        counted(scene.bodies.len(), "body"),
+        counted(scene.obstacles.len(), "obstacle"),
+        counted(scene.time.steps, "step")
     ))?;
     Ok(Outcome::Done)
 }

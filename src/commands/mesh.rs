@@ -12,7 +12,7 @@ mod written;
 
 use super::{CommandError, Outcome, say, tell};
 use crate::files::read_bytes;
-use crate::math::number::{length, short};
+use crate::math::number::{counted, length, short};
 use crate::mesh::{Fault, Mesh, Quality};
 use crate::scene::area::{Curves, Purpose, inline, meshed};
 use crate::scene::schema::{Area, InlineMesh, Meshing, Near, Scene, Shape, ShapeFile, Unit};
@@ -251,10 +251,10 @@ fn describe(
     picture: &Path,
 ) -> Result<(), CommandError> {
     say(&format!(
-        "{}: {} vertices, {} triangles; {} shows their quality",
+        "{}: {}, {}; {} shows their quality",
         args.out.display(),
-        mesh.vertices.len(),
-        mesh.triangles.len(),
+        counted(mesh.vertices.len(), "vertex"),
+        counted(mesh.triangles.len(), "triangle"),
         picture.display()
     ))?;
     let Some(quality) = Quality::of(mesh) else {
@@ -277,11 +277,9 @@ fn describe(
         length(quality.longest)
     ))?;
     for name in named.groups.keys() {
-        let vertices = named.vertices_of(name).len();
-        let triangles = named.groups[name].triangles.len();
-        say(&format!(
-            "  group \"{name}\": {vertices} vertices, {triangles} triangles"
-        ))?;
+        let vertices = counted(named.vertices_of(name).len(), "vertex");
+        let triangles = counted(named.groups[name].triangles.len(), "triangle");
+        say(&format!("  group \"{name}\": {vertices}, {triangles}"))?;
     }
     Ok(())
 }

@@ -21,10 +21,13 @@
 pub(crate) mod bench;
 pub mod ccd;
 mod check;
+mod completions;
+mod each;
 mod error;
 mod export;
 mod fields;
 mod import;
+mod man;
 mod mesh;
 mod numbers;
 mod pictures;
@@ -40,19 +43,19 @@ mod validate;
 mod verify;
 mod view;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub use error::CommandError;
 pub use pictures::{ColorBy, Look, Picture, frame_view, picture};
-use terminal::{plain, say, tell, write_result};
+use terminal::{When, plain, say, tell, write_result};
 pub use validate::{json, validate};
 pub use verify::{Verification, verify};
 
 /// Result of a command that did not end with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// The command succeeded: exit code 0.
     Done,
@@ -72,6 +75,9 @@ pub enum Outcome {
 #[derive(Debug, Parser)]
 #[command(version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 struct Cli {
+    /// When to colour errors, warnings and help.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    color: When,
     #[command(subcommand)]
     command: Command,
 }
@@ -83,7 +89,7 @@ Examples:
   ipcsim run scenes/two_squares.json --set time.step=0.005 --set solver.tolerance=1e-6
   ipcsim run --resume output/two_squares        resume a run that was stopped or killed
   ipcsim verify output/two_squares              prove that nothing intersects or inverts
-  ipcsim render output/two_squares --color stress --arrows
+  ipcsim render output/two_squares --color-by stress --arrows
   ipcsim export output/two_squares              fields for ParaView
   ipcsim plot output/two_squares --pair upper,lower
   ipcsim view output/two_squares                play the run in a browser
@@ -128,6 +134,10 @@ enum Command {
     Import(import::ImportArgs),
     #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
     Schema(schema::SchemaArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    Completions(completions::CompletionsArgs),
+    #[command(after_help = "Exit codes: 0 success; 2 bad usage.")]
+    Man(man::ManArgs),
 }
 
 /// Runs the program with the arguments of the process.
@@ -159,6 +169,8 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Command::Mesh(args) => mesh::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Schema(args) => schema::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(&args),
     };
 
     ended(outcome)
@@ -175,8 +187,19 @@ fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
         ));
         return Err(2);
     }
-    let error = match Cli::try_parse_from(arguments) {
-        Ok(read) => return Ok(read.command),
+
+    // Errors of the parser have the colours that the command line asks for, too.
+    let when = asked(&arguments);
+    terminal::color(when);
+    let read = Cli::command()
+        .color(when.into())
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let error = match read {
+        Ok(read) => {
+            terminal::color(read.color);
+            return Ok(read.command);
+        }
         Err(error) => error,
     };
 
@@ -193,6 +216,33 @@ fn read(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     }
     let written = write_result(|_| error.print());
     Err(ended(written.map(|()| Outcome::Done)))
+}
+
+/// Colours that `--color` asks for, whatever else is wrong with the command line.
+fn asked(arguments: &[OsString]) -> When {
+    let mut words = arguments.iter().map(|argument| argument.to_string_lossy());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color=") {
+            Some(value) => Some(value.to_owned()),
+            None if word == "--color" => words.next().map(|next| next.to_string()),
+            None => None,
+        };
+        if let Some(value) = value {
+            return <When as clap::ValueEnum>::from_str(&value, false).unwrap_or_default();
+        }
+    }
+    When::Auto
+}
+
+impl From<When> for clap::ColorChoice {
+    /// Choice of the command line's parser.
+    fn from(when: When) -> Self {
+        match when {
+            When::Auto => Self::Auto,
+            When::Always => Self::Always,
+            When::Never => Self::Never,
+        }
+    }
 }
 
 /// First argument with a control character, apart from values of scenes and remarks.

@@ -3,8 +3,8 @@
 use crate::math::number::short;
 use crate::scene::Derived;
 
-/// Largest number of lines for one name. A scene of many bodies may have many values.
-const LINES: usize = 3;
+/// Usual number of lines for one name. A scene of many bodies may have many values.
+pub(super) const LINES: usize = 3;
 
 /// Largest number of bodies that a line names.
 const NAMED: usize = 2;
@@ -19,12 +19,12 @@ pub(super) struct Line {
     pub(super) reason: String,
 }
 
-/// Lines about numbers, at most [`LINES`] for each name: the smallest and the largest value, and
-/// how many others there are.
-pub(super) fn lines(derived: &[&Derived]) -> Vec<Line> {
+/// Lines about numbers, at most `most` for each name; beyond that the smallest and the largest
+/// value, and how many others there are.
+pub(super) fn lines(derived: &[&Derived], most: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for rows in derived.chunk_by(|a, b| a.name == b.name) {
-        if rows.len() <= LINES {
+        if rows.len() <= most {
             lines.extend(rows.iter().map(|row| line(row)));
             continue;
         }

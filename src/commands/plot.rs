@@ -7,6 +7,7 @@
 use super::{CommandError, Outcome, say};
 use crate::forces::{SurfacePoint, pressure};
 use crate::math::Vec2;
+use crate::math::number::counted;
 use crate::pictures::chart::{Chart, Series};
 use crate::scene::{Setup, build, read};
 use crate::store::file::write_whole;
@@ -121,11 +122,11 @@ fn plot_pair(args: &PlotArgs, pair: &str) -> Result<(), CommandError> {
     let out = args.out.clone().unwrap_or_else(|| args.dir.join(PAIR));
     write(&out, &chart.to_png()?)?;
     say(&format!(
-        "{}: force between {} and {} at {} steps",
+        "{}: force between {} and {} at {}",
         out.display(),
         first.names[0],
         first.names[1],
-        curves.times.len()
+        counted(curves.times.len(), "step")
     ))?;
     Ok(())
 }
@@ -234,7 +235,7 @@ fn plot_pressure(args: &PlotArgs, name: &str) -> Result<(), CommandError> {
 ///
 /// # Errors
 /// [`StoredError::Malformed`] with the path of the scene, if there is none.
-fn body_of(setup: &Setup, name: &str, path: &Path) -> Result<usize, StoredError> {
+pub(super) fn body_of(setup: &Setup, name: &str, path: &Path) -> Result<usize, StoredError> {
     let bodies = &setup.world.bodies;
     let found = bodies.iter().position(|body| body.name == name);
     found.ok_or_else(|| {

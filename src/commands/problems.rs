@@ -3,7 +3,7 @@
 //! Errors come first and warnings after them, and the numbers run through both. The picture of
 //! `ipcsim check` uses these numbers too.
 
-use crate::scene::Problem;
+use crate::scene::{Location, Problem, SceneError};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -53,6 +53,27 @@ pub(super) fn listed(file: &Path, problems: &[Problem]) -> Value {
         "warnings": problems.len() - errors,
         "problems": problems.iter().map(entry).collect::<Vec<_>>(),
     })
+}
+
+/// The error of a text that is no scene, as JSON of the same form as [`listed`].
+pub(super) fn unread(file: &Path, error: &SceneError) -> Value {
+    match error {
+        SceneError::Invalid(problems) => listed(file, problems),
+        SceneError::Parse {
+            line,
+            column,
+            path,
+            message,
+        } => {
+            let mut problem = Problem::error(path.as_str(), message.as_str());
+            problem.location = Some(Location {
+                line: *line,
+                column: *column,
+            });
+            listed(file, &[problem])
+        }
+        other => listed(file, &[Problem::error(".", other.to_string())]),
+    }
 }
 
 /// Text of the problems of one kind, numbered from `first + 1`. At most [`PRINTED`] are listed, and

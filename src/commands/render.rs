@@ -2,24 +2,37 @@
 //!
 //! Positions are those of the trajectory. Stress and speed are computed again from them, so that a
 //! run can be coloured although it stored neither. The scale of the colours spans all states: a
-//! colour means the same in every frame.
+//! colour means the same in every frame, unless the user asks for a scale of each.
+//!
+//! 1. [`Drawing::open`] reads the run and builds its world.
+//! 2. [`Plan::of`] chooses states, camera, colours, arrows and symbols, from all states where needed.
+//! 3. [`draw`] paints the states on all cores, a batch at a time, and writes them in their order, so
+//!    that files do not depend on the number of threads.
 
-use super::fields::{subject, von_mises};
+mod drawing;
+
+use super::pictures::args::PictureArgs;
 use super::pictures::arrows::Arrows;
+use super::pictures::camera::Camera;
 use super::pictures::painter::{Painter, Shown};
 use super::pictures::sketch::Sketch;
-use super::pictures::speeds::{Placed, speeds};
-use super::pictures::values::{ColorBy, Values, mean_values, scale};
-use super::pictures::view::{extent, scene_view};
-use super::pictures::{Pictures, style};
-use super::{CommandError, Outcome, say, tell};
-use crate::geometry::Aabb;
-use crate::scene::{Setup, build, read};
-use crate::store::error::failed;
-use crate::store::folder::{FRAMES, RunFolder, SCENE};
-use crate::store::mesh_file::MeshFile;
-use crate::store::stored_run::{StoredError, StoredRun};
-use std::path::PathBuf;
+use super::pictures::values::{Choice, ColorBy, Range, Values, scale};
+use super::pictures::view::scene_view;
+use super::pictures::{Drawn, Pictures, SHEET};
+use super::terminal::Bar;
+use super::{CommandError, Outcome, say};
+use crate::math::number::counted;
+use crate::math::{Vec2, parallel};
+use crate::pictures::canvas::Canvas;
+use crate::pictures::frame::ColorScale;
+use crate::pictures::png;
+use crate::scene::Setup;
+use crate::store::file::write_whole;
+use crate::store::folder::RunFolder;
+use crate::store::table::Moment;
+use drawing::Drawing;
+use std::path::{Path, PathBuf};
+use tiny_skia::Pixmap;
 
 /// Draw the frames of a stored run again, with another size, view or colour.
 ///
@@ -28,45 +41,18 @@ use std::path::PathBuf;
 pub(super) struct RenderArgs {
     /// Folder of the run; its frames and animation are replaced.
     dir: PathBuf,
-    /// Size in pixels, for example 1920x1080 [default: that of the scene].
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
-    size: Option<(u32, u32)>,
-    /// Quantity that the colours show.
-    #[arg(long, value_enum, default_value_t = ColorBy::Body)]
-    color: ColorBy,
-    /// Draw arrows of the forces at contacts and supports.
-    ///
-    /// Contacts are those of contacts.npy or contacts.csv (output.contacts in the scene). Without
-    /// these files normal forces are computed again from positions, and friction is left out.
-    /// Reactions are those of forces.csv.
-    #[arg(long)]
-    arrows: bool,
-    /// Draw the symbols of loads, supports and joints.
-    #[arg(long)]
-    diagram: bool,
-    /// Fit the view to all positions of the bodies in the run, instead of using the view of the
-    /// scene.
-    #[arg(long)]
-    fit: bool,
-}
-
-/// Reads a size from the command line: width and height (pixels).
-///
-/// # Errors
-/// If the text is not a size, or if a side is outside its range.
-fn size(text: &str) -> Result<(u32, u32), String> {
-    parsed_size(text).ok_or_else(|| {
-        "expected, for example, 1920x1080; each side must be from 16 to 16384".to_owned()
-    })
-}
-
-/// Width and height (pixels) in a text like `1920x1080`, each within its range.
-fn parsed_size(text: &str) -> Option<(u32, u32)> {
-    const ALLOWED: std::ops::RangeInclusive<u32> = 16..=16_384;
-    let (width, height) = text.split_once('x')?;
-    let width = width.parse().ok()?;
-    let height = height.parse().ok()?;
-    (ALLOWED.contains(&width) && ALLOWED.contains(&height)).then_some((width, height))
+    /// Folder for the pictures; numbered frames and animations in it are replaced [default: the folder of
+    /// the run].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Number of threads; pictures do not depend on it [default: one per core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print nothing but errors.
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 /// Runs `ipcsim render`: replaces the frames and the animation of a run.
@@ -74,179 +60,256 @@ fn parsed_size(text: &str) -> Option<(u32, u32)> {
 /// # Errors
 /// If the run cannot be read, does not fit its scene, or if pictures cannot be written.
 pub(super) fn run(args: &RenderArgs) -> Result<Outcome, CommandError> {
-    let drawing = Drawing::open(args)?;
-    let painter = drawing.painter(args)?;
-    let values = drawing.values(args.color)?;
-
-    let arrows = if args.arrows {
-        Some(drawing.arrows(&painter)?)
-    } else {
-        None
-    };
-
-    let is_diagram = args.diagram || drawing.setup.scene.output.diagram;
-    let sketch = is_diagram.then(|| Sketch::of(&drawing.setup));
-
-    // Old frames of other steps must not remain among the new ones.
-    // A run under way draws its own.
-    let folder = RunFolder::reopen(&args.dir)?;
-    let frames = args.dir.join(FRAMES);
-    if frames.exists() {
-        std::fs::remove_dir_all(&frames).map_err(failed("remove", &frames))?;
+    let out = args.out.as_deref().unwrap_or(&args.dir);
+    let threads = args.threads.map(usize::from);
+    let drawn = parallel::with_threads(threads, || {
+        pictures(&args.dir, out, &args.pictures, args.quiet)
+    });
+    let count = drawn.map_err(CommandError::Threads)??;
+    if !args.quiet {
+        say(&format!(
+            "{}: {} drawn",
+            out.display(),
+            counted(count, "frame")
+        ))?;
     }
-    let mut pictures = Pictures::create(&folder, painter.size())?;
-
-    // State by state, with one scale for all.
-    let scale = scale(args.color, &values);
-    let mut trajectory = drawing.run.trajectory()?;
-    let mut x = Vec::new();
-    for (entry, moment) in drawing.run.moments.iter().enumerate() {
-        trajectory.next(&mut x)?;
-        let coloring = scale.map(|scale| values[entry].coloring(scale));
-        let forces = arrows.as_ref().and_then(|arrows| arrows.at(moment.step));
-        let diagram = sketch
-            .as_ref()
-            .map(|sketch| sketch.at(&x, Some(moment.time)));
-        let shown = Shown {
-            coloring,
-            diagram: diagram.as_ref(),
-            forces,
-        };
-        let picture = painter.paint(&x, moment.time, moment.step, shown)?;
-        pictures.add(&picture, moment.time, moment.step)?;
-    }
-    let count = pictures.finish()?;
-    say(&format!("{}: {count} frames drawn", args.dir.display()))?;
     Ok(Outcome::Done)
 }
 
-/// A stored run and the world of its scene, which together give pictures.
-struct Drawing {
-    /// Stored run, with its trajectory.
-    run: StoredRun,
-    /// Scene and world, built again from the scene in the folder.
-    setup: Setup,
+/// Draws the pictures of the run in `dir` to the folder `out`, and returns the number of frames.
+///
+/// # Errors
+/// If the run cannot be read, does not fit its scene, or if pictures cannot be written.
+pub(super) fn pictures(
+    dir: &Path,
+    out: &Path,
+    args: &PictureArgs,
+    quiet: bool,
+) -> Result<usize, CommandError> {
+    let drawing = Drawing::open(dir)?;
+    let plan = Plan::of(&drawing, args)?;
+
+    // A run under way draws its own frames.
+    if out == dir {
+        RunFolder::reopen(dir)?;
+    }
+    let times: Vec<f64> = plan.moments(&drawing).map(|moment| moment.time).collect();
+    let mut files = Pictures::create(out, plan.painter.size(), args, &times)?;
+    let bar = Bar::new("frame", plan.entries.len(), quiet);
+    draw(&drawing, &plan, &mut files, &bar)?;
+    let count = files.finish()?;
+    if let Some((columns, rows)) = args.sheet {
+        sheet(&drawing, plan, columns, rows, &out.join(SHEET))?;
+    }
+    Ok(count)
 }
 
-impl Drawing {
-    /// Opens the run in a folder and builds its scene.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or if the run and the scene have different numbers of vertices.
-    fn open(args: &RenderArgs) -> Result<Self, CommandError> {
-        let run = StoredRun::open(&args.dir)?;
-        let path = args.dir.join(SCENE);
-        let setup = read(&path, &[])
-            .and_then(build)
-            .map_err(CommandError::scene(&path))?;
-
-        // Scene and trajectory must belong together.
-        let vertices = setup.world.rest.len();
-        let stored = run.mesh.vertices_rest.len();
-        if stored != vertices {
-            let message = format!("has {vertices} vertices, but the trajectory has {stored}");
-            return Err(StoredError::malformed(&path, message).into());
-        }
-        Ok(Self { run, setup })
+/// True if the frames that a run has drawn do not show where its bodies went: some have left the view
+/// that prescribed motion alone gives.
+///
+/// # Errors
+/// If the run cannot be read.
+pub(super) fn is_left(dir: &Path) -> Result<bool, CommandError> {
+    let drawing = Drawing::open(dir)?;
+    let Setup {
+        scene,
+        world,
+        state,
+        ..
+    } = &drawing.setup;
+    if scene.output.view.is_some() {
+        return Ok(false);
     }
+    let usual = scene_view(scene, world, &state.x);
+    Ok(drawing.view(&PictureArgs::default())? != usual)
+}
 
-    /// Painter for the view and the size that the user asks for.
+/// What is drawn, and how.
+struct Plan {
+    /// Entries of the states that are drawn, ascending.
+    entries: Vec<usize>,
+    /// Painter of the frames.
+    painter: Painter,
+    /// Part of the world that each frame shows.
+    camera: Camera,
+    /// Values of all states; none if colours show bodies.
+    values: Vec<Values>,
+    /// Quantity of the values.
+    color: ColorBy,
+    /// Range and colours of the values.
+    choice: Choice,
+    /// Scale of all states, unless each has its own.
+    scale: Option<ColorScale<'static>>,
+    /// Arrows of forces, if they are drawn.
+    arrows: Option<Arrows>,
+    /// Symbols of loads, supports and joints, if they are drawn.
+    sketch: Option<Sketch>,
+}
+
+impl Plan {
+    /// Plan of the pictures that the user asks for.
     ///
     /// # Errors
-    /// If the trajectory cannot be read.
-    fn painter(&self, args: &RenderArgs) -> Result<Painter, CommandError> {
-        let Setup { scene, world, .. } = &self.setup;
-        let view = if args.fit {
-            self.whole_view()?
-        } else {
-            scene_view(scene, world, &self.setup.state.x)
+    /// If a file of the run cannot be read, or what the user asks for does not exist.
+    fn of(drawing: &Drawing, args: &PictureArgs) -> Result<Self, CommandError> {
+        let painter = drawing.painter(args)?;
+        let values = drawing.values(args)?;
+        let color = args.color_by.unwrap_or_default();
+        let choice = Choice {
+            range: args.range.unwrap_or_default(),
+            is_log: args.log,
+            palette: args.palette.unwrap_or_default(),
         };
-
-        // The size of the scene, unless the user asks for another.
-        let size = (scene.output.width, scene.output.height);
-        let (width, height) = args.size.unwrap_or(size);
-        let title = scene.name.clone().unwrap_or_default();
-        Ok(Painter::new(
-            &MeshFile::of(world),
-            |vertex| world.moves(vertex),
-            view,
-            style(scene, width, height),
-            &title,
-        ))
+        let arrows = if args.arrows {
+            Some(drawing.arrows(&painter)?)
+        } else {
+            None
+        };
+        let is_diagram = args.diagram || drawing.setup.scene.output.diagram;
+        Ok(Self {
+            entries: drawing.entries(args)?,
+            camera: drawing.camera(&painter, args)?,
+            scale: scale(color, &values, choice),
+            values,
+            color,
+            choice,
+            arrows,
+            sketch: is_diagram.then(|| Sketch::of(&drawing.setup)),
+            painter,
+        })
     }
 
-    /// Arrows of the forces of all states. Tells the user what of them the run does not know.
+    /// Moments of the states that are drawn.
+    fn moments<'a>(&'a self, drawing: &'a Drawing) -> impl Iterator<Item = &'a Moment> {
+        self.entries
+            .iter()
+            .map(|&entry| &drawing.run.moments[entry])
+    }
+
+    /// Picture of the state `entry` with vertices at `x` (m).
     ///
     /// # Errors
-    /// If a file of the run cannot be read.
-    fn arrows(&self, painter: &Painter) -> Result<Arrows, CommandError> {
-        let arrows = Arrows::read(&self.run, &self.setup.world, painter.scale())?;
-        if arrows.without_friction {
-            tell(
-                "note: arrows show no friction, since the run has no file of contacts; run the \
-                 scene with --set output.contacts=npy",
-            );
-        }
-        if arrows.without_reactions {
-            tell(
-                "note: arrows of reactions end where forces.csv does; run the scene with a larger \
-                 output.force_rows",
-            );
-        }
-        Ok(arrows)
+    /// [`CommandError::Picture`] if it cannot be drawn.
+    fn paint(&self, entry: usize, moment: &Moment, x: &[Vec2]) -> Result<Pixmap, CommandError> {
+        let own = match (self.choice.range, self.values.get(entry)) {
+            (Range::Frame, Some(_)) => scale(self.color, &self.values[entry..=entry], self.choice),
+            _ => self.scale,
+        };
+        let coloring = own.map(|scale| self.values[entry].coloring(scale));
+        let sketch = self.sketch.as_ref();
+        let diagram = sketch.map(|sketch| sketch.at(x, Some(moment.time)));
+        let shown = Shown {
+            coloring,
+            diagram: diagram.as_ref(),
+            forces: self
+                .arrows
+                .as_ref()
+                .and_then(|arrows| arrows.at(moment.step)),
+            view: Some(self.camera.at(moment.time, x)),
+        };
+        Ok(self.painter.paint(x, moment.time, moment.step, shown)?)
     }
+}
 
-    /// Box (m) around all states of the bodies, with a margin of a twentieth of the diagonal.
-    ///
-    /// # Errors
-    /// If the trajectory cannot be read.
-    fn whole_view(&self) -> Result<Aabb, CommandError> {
-        // Share of the diagonal that is added on every side.
-        const MARGIN: f64 = 0.05;
-        let mut trajectory = self.run.trajectory()?;
-        let mut x = Vec::new();
-        let mut view = Aabb::EMPTY;
-        for _ in &self.run.moments {
-            trajectory.next(&mut x)?;
-            view = view.union(&extent(&self.setup.world, &x));
+/// A state that waits to be drawn, and then its picture.
+struct Task {
+    /// Entry of the state in the trajectory.
+    entry: usize,
+    /// Positions of all vertices (m).
+    x: Vec<Vec2>,
+    /// Picture, once it is drawn.
+    drawn: Option<Result<Drawn, CommandError>>,
+}
+
+/// Number of states of a batch for each thread.
+const PER_THREAD: usize = 2;
+
+/// Draws the states of a plan, a batch of them at a time on all cores, and writes them in their order.
+///
+/// # Errors
+/// If the trajectory cannot be read, or a picture cannot be drawn or written.
+fn draw(
+    drawing: &Drawing,
+    plan: &Plan,
+    files: &mut Pictures,
+    bar: &Bar,
+) -> Result<(), CommandError> {
+    let moments = &drawing.run.moments;
+    let mut trajectory = drawing.run.trajectory()?;
+    let mut x = Vec::new();
+    let mut chosen = plan.entries.iter().copied().peekable();
+    let mut batch: Vec<Task> = Vec::new();
+    let most = PER_THREAD * parallel::threads();
+    for entry in 0..moments.len() {
+        trajectory.next(&mut x)?;
+        if chosen.next_if_eq(&entry).is_none() {
+            continue;
         }
-        Ok(view.grown(MARGIN * view.extent().norm()))
+        batch.push(Task {
+            entry,
+            x: x.clone(),
+            drawn: None,
+        });
+        if batch.len() < most && chosen.peek().is_some() {
+            continue;
+        }
+
+        // Pictures are independent of each other; their files are in the order of the states.
+        parallel::chunks(&mut batch, 1, |_, tasks| {
+            for task in tasks {
+                let picture = plan.paint(task.entry, &moments[task.entry], &task.x);
+                task.drawn = Some(picture.and_then(|picture| Ok(Drawn::of(picture)?)));
+            }
+        });
+        for task in batch.drain(..) {
+            let Some(drawn) = task.drawn else { continue };
+            let moment = &moments[task.entry];
+            files.add(&drawn?, moment.time, moment.step)?;
+            bar.advance();
+        }
     }
+    Ok(())
+}
 
-    /// Values of every state, by which colours are chosen; none if colours show bodies.
-    ///
-    /// All states are read before the first is drawn, since the scale of the colours spans all of
-    /// them.
-    ///
-    /// # Errors
-    /// If the trajectory cannot be read.
-    fn values(&self, color: ColorBy) -> Result<Vec<Values>, CommandError> {
-        let world = &self.setup.world;
-        let mut values = Vec::new();
-        if color == ColorBy::Body {
-            return Ok(values);
-        }
+/// Writes one picture of many moments, which are the states of the plan at equal distances, the first
+/// and the last among them, row by row.
+///
+/// # Errors
+/// If the trajectory cannot be read, or the picture cannot be drawn or written.
+fn sheet(
+    drawing: &Drawing,
+    mut plan: Plan,
+    columns: u32,
+    rows: u32,
+    path: &Path,
+) -> Result<(), CommandError> {
+    let (width, height) = plan.painter.size();
+    let [wide, high] = [(width / columns).max(1), (height / columns).max(1)];
+    let cells = (columns * rows) as usize;
+    let last = plan.entries.len() - 1;
+    let steps = cells.saturating_sub(1).max(1);
+    let mut chosen: Vec<usize> = (0..cells)
+        .map(|cell| plan.entries[(cell * last + steps / 2) / steps])
+        .collect();
+    chosen.dedup();
 
-        // A speed needs the state before.
-        let subject = subject(&self.setup);
-        let mut trajectory = self.run.trajectory()?;
-        let mut x = Vec::new();
-        let mut before: Option<Placed> = None;
-        for moment in &self.run.moments {
-            trajectory.next(&mut x)?;
-            let state = Placed {
-                time: moment.time,
-                x: x.clone(),
-            };
-            values.push(match color {
-                ColorBy::Speed => {
-                    let speed = speeds(&state, before.as_ref(), &self.setup.state.v);
-                    mean_values(world, &speed)
-                }
-                _ => Values::stress(world, von_mises(&subject, &x)),
-            });
-            before = Some(state);
+    // Each state at its place on the sheet.
+    plan.painter = plan.painter.resized(wide, high);
+    let mut canvas = Canvas::new(wide * columns, high * rows)?;
+    let mut trajectory = drawing.run.trajectory()?;
+    let mut x = Vec::new();
+    let mut cell = 0;
+    for (entry, moment) in drawing.run.moments.iter().enumerate() {
+        trajectory.next(&mut x)?;
+        if chosen.get(cell) != Some(&entry) {
+            continue;
         }
-        Ok(values)
+        let number = u32::try_from(cell).unwrap_or(u32::MAX);
+        let place = [wide * (number % columns), high * (number / columns)];
+        let place = place.map(|pixels| i32::try_from(pixels).unwrap_or(i32::MAX));
+        canvas.picture(&plan.paint(entry, moment, &x)?, (place[0], place[1]));
+        cell += 1;
     }
+    let bytes = png::encode(&canvas.finish())?;
+    Ok(write_whole(path, |out| out.write_all(&bytes))?)
 }

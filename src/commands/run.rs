@@ -13,6 +13,7 @@
 //! Journal and checkpoints make a resumed run bit-identical to an uninterrupted one. A run that has
 //! completed keeps them, so that it can continue.
 
+mod args;
 mod job;
 mod progress;
 mod query_log;
@@ -23,17 +24,22 @@ mod saving;
 mod shown;
 mod simulate;
 mod stop;
+mod summary;
 mod writers;
 
-use super::{CommandError, Outcome, plot, preflight, say, tell, view};
+use super::each::{Format, each, only_one, say_json};
+use super::preflight::Printed;
+use super::{CommandError, Outcome, plot, preflight, render, say, tell, view};
 use crate::math::parallel;
-use crate::scene::{Scene, SceneError, Setup, Source, build};
+use crate::scene::{STDIN, Scene, SceneError, Setup, Source, build};
 use crate::store::checkpoint::identity;
-use crate::store::folder::RunFolder;
+use crate::store::folder::{RUN, RunFolder};
 use crate::store::occupant::{self, Newcomer, resume_command};
 use crate::store::report::{RunOptions, RunReport, RunStatus};
-use crate::store::segments::SEGMENTS;
+use crate::store::stored_run::read_report;
+pub(super) use args::RunArgs;
 use job::Job;
+use progress::Show;
 use resume::{Resumption, Wish};
 pub(super) use simulate::Finished;
 use simulate::simulate;
@@ -43,111 +49,68 @@ pub(super) use stop::signal_of;
 pub(super) use stop::{Stop, exit_code};
 pub(super) use writers::{FrameWriter, files};
 
-/// Simulate a scene; write frames, trajectory, energies and a report.
-///
-/// The folder of the results has pictures (frames/, animation.gif), positions (trajectory.npy,
-/// mesh.json), energies (energies.csv, energies.png), forces (forces.csv; contacts.csv and
-/// contacts.npy if the scene asks for them), fields for ParaView if the scene asks for them
-/// (fields.pvd), timings (timings.csv), the scene (scene.json) and a report with the outcome
-/// (run.json). A run that was stopped, failed or was killed can be resumed from its last
-/// checkpoint.
-#[derive(Debug, clap::Args)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
-pub(super) struct RunArgs {
-    /// Scene file (JSON).
-    #[arg(required_unless_present = "resume")]
-    scene: Option<PathBuf>,
-    /// Folder for the results; an ended run of the same scene in it is replaced [default: output/<name of
-    /// the scene file>].
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Number of steps, instead of the scene's. With --resume a run that has completed goes on to that
-    /// step, to the bits of a longer run.
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    steps: Option<usize>,
-    /// Replace a value of the scene, for example time.step=0.005 or bodies.0.position=[0,1]. Can be
-    /// repeated.
-    ///
-    /// KEY is the path of the value: keys, and numbers of list entries from 0, joined by dots.
-    /// VALUE is JSON, or text without quotes.
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-    /// Write no frames and no animation.
-    #[arg(long)]
-    no_frames: bool,
-    /// Number of threads; the results do not depend on it [default: one per core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Write every continuous collision query that passes the bounding-box test to FILE, one JSON
-    /// object per line, as input for ipcsim ccd.
-    #[arg(long, value_name = "FILE")]
-    record_ccd: Option<PathBuf>,
-    /// Store the motion between the states as well, so that ipcsim verify can prove it free of
-    /// intersections. A step has about as many segments of motion as Newton iterations; each takes
-    /// 16 bytes per vertex.
-    #[arg(long)]
-    certify: bool,
-    /// Start even if the folder holds an unfinished run or the run of another scene, which is removed, or
-    /// other files, which are left alone.
-    ///
-    /// Without this option such folders are refused.
-    #[arg(long)]
-    force: bool,
-    /// Continue the run in DIR after Ctrl-C, a crash or --max-wall, or with --steps after its end. The
-    /// result is bit-identical to an uninterrupted run. Scene and options are read from DIR.
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with_all = [
-            "scene", "out", "set", "no_frames", "record_ccd", "certify", "force",
-            "checkpoint_every"
-        ]
-    )]
-    resume: Option<PathBuf>,
-    /// Resume from the checkpoint of this step instead of the last one; 0 starts from the
-    /// beginning.
-    #[arg(
-        long,
-        value_name = "STEP",
-        value_parser = whole,
-        allow_negative_numbers = true,
-        requires = "resume",
-        conflicts_with = "scene"
-    )]
-    from: Option<usize>,
-    /// Write a checkpoint, from which the run can be resumed, every N steps [default: about every
-    /// two seconds].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    checkpoint_every: Option<u32>,
-    /// Stop the run when this time is reached. The run can be resumed.
-    ///
-    /// The time counts from the start of the simulation; a resumed run may take as long again. A step
-    /// that is under way may take half a second longer; then it is given up and computed again later.
-    #[arg(long, value_name = "SECONDS", value_parser = stop::seconds)]
-    max_wall: Option<f64>,
-    /// Print nothing but errors.
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-/// Runs `ipcsim run`: simulates, prints a summary, and says why the run failed or stopped.
+/// Runs `ipcsim run`: simulates one scene after the other, prints a summary of each, and says why a
+/// run failed or stopped.
 ///
 /// # Errors
 /// If the scene or the run to resume cannot be used, or if a file cannot be written.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     let threads = args.threads.map(usize::from);
-    let ended =
-        parallel::with_threads(threads, || begin(args)).map_err(CommandError::Threads)??;
-    let Some(Ended { folder, finished }) = ended else {
-        return Ok(Outcome::Done);
-    };
-    let Finished { report, cause, .. } = finished;
+    parallel::with_threads(threads, || all(args)).map_err(CommandError::Threads)?
+}
 
-    if !args.quiet {
-        summarise(&report, &folder)?;
+/// Simulates all scenes, or the run to resume.
+///
+/// # Errors
+/// If the only one cannot be used, or if a file cannot be written.
+fn all(args: &RunArgs) -> Result<Outcome, CommandError> {
+    if let Some(dir) = &args.resume {
+        let Some(mut job) = resumed(dir, args)? else {
+            return Ok(Outcome::Done);
+        };
+        job.options.frames_later = args.pictures.is_given();
+        return one(job, args);
+    }
+
+    let single = [
+        ("--out", args.out.is_some()),
+        ("--record-ccd", args.record_ccd.is_some()),
+    ];
+    only_one(&args.scene, "scenes", &single)?;
+    for (k, scene) in args.scene.iter().enumerate() {
+        let mut before = args.scene[..k].iter();
+        if let Some(other) = before.find(|other| default_folder(other) == default_folder(scene)) {
+            return Err(CommandError::SameFolder {
+                files: [other.clone(), scene.clone()],
+                out: default_folder(scene),
+            });
+        }
+    }
+    each(&args.scene, |scene| one(fresh(scene, args)?, args))
+}
+
+/// Simulates a job, prints its summary, and says why the run failed or stopped.
+///
+/// # Errors
+/// If a file cannot be written.
+fn one(job: Job, args: &RunArgs) -> Result<Outcome, CommandError> {
+    let stop = Stop::watch(args.max_wall)?;
+    let folder = job.folder.path().to_path_buf();
+    let show = match (args.quiet, args.verbose) {
+        (true, _) => Show::Nothing,
+        (false, true) => Show::EachStep,
+        (false, false) => Show::Progress,
+    };
+    let Finished {
+        mut report, cause, ..
+    } = simulate(job, &stop, show)?;
+    draw_again(&mut report, &folder, args)?;
+
+    // Results first, then what went wrong.
+    if args.format == Format::Json {
+        say_json(&summary::object(&report, &folder)?, args.scene.len() < 2)?;
+    } else if !args.quiet {
+        summary::lines(&report, &folder)?;
     }
     // A failure is an error; a signal or a time limit is not.
     match (&report.reason, cause) {
@@ -162,33 +125,18 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, CommandError> {
     })
 }
 
-/// A run that has ended, and its folder.
-struct Ended {
-    /// Folder with the results.
-    folder: PathBuf,
-    /// Report, and the cause that stopped the run.
-    finished: Finished,
-}
-
-/// Simulates the scene or the run to resume. `None` if that run has completed already.
+/// Draws the pictures of a run that has ended, if the user asks for others than those that a run draws
+/// by itself, or if bodies have left the view of these.
 ///
 /// # Errors
-/// If the scene or the run cannot be used, or if a file cannot be written.
-fn begin(args: &RunArgs) -> Result<Option<Ended>, CommandError> {
-    let job = match (&args.resume, &args.scene) {
-        (Some(dir), _) => match resumed(dir, args)? {
-            Some(job) => job,
-            None => return Ok(None),
-        },
-        (None, Some(scene)) => fresh(scene, args)?,
-        // The command line asks for one of them.
-        (None, None) => return Ok(None),
-    };
-
-    let stop = Stop::watch(args.max_wall)?;
-    let folder = job.folder.path().to_path_buf();
-    let finished = simulate(job, &stop, args.quiet)?;
-    Ok(Some(Ended { folder, finished }))
+/// If a picture cannot be drawn, or a file cannot be written.
+fn draw_again(report: &mut RunReport, folder: &Path, args: &RunArgs) -> Result<(), CommandError> {
+    let is_asked = args.pictures.is_given();
+    if !report.options.frames || !is_asked && !render::is_left(folder)? {
+        return Ok(());
+    }
+    report.frames = render::pictures(folder, folder, &args.pictures, args.quiet)?;
+    recorder::write_json(&RunFolder::reopen(folder)?, RUN, report)
 }
 
 /// Run in the folder `dir`, ready to go on. `None` if all steps are done, which is printed.
@@ -203,6 +151,11 @@ fn resumed(dir: &Path, args: &RunArgs) -> Result<Option<Job>, CommandError> {
     };
     match resume::find(dir, wish)? {
         Resumption::Job(job) => Ok(Some(*job)),
+        Resumption::Completed(_) if args.format == Format::Json => {
+            let report = read_report(dir)?;
+            say_json(&summary::object(&report, dir)?, true)?;
+            Ok(None)
+        }
         Resumption::Completed(steps) => {
             if !args.quiet {
                 let more = resume_command(dir);
@@ -223,8 +176,12 @@ fn resumed(dir: &Path, args: &RunArgs) -> Result<Option<Job>, CommandError> {
 /// If the scene has an error, or if the folder cannot be used.
 fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     let source = Source::read(path, &args.set).map_err(CommandError::scene(path))?;
+    let printed = Printed {
+        warnings: !args.quiet,
+        numbers: !args.quiet && args.format == Format::Text,
+    };
     let edit = |scene: &mut Scene| scene.time.steps = args.steps.unwrap_or(scene.time.steps);
-    let setup = preflight::ready(path, &source, edit, args.quiet)?;
+    let setup = preflight::ready(path, &source, edit, printed)?;
 
     // Options that the run keeps, for the day on which it is resumed.
     let record_ccd = args
@@ -233,17 +190,17 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
         .map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
     let options = RunOptions {
         frames: !args.no_frames,
+        frames_later: args.pictures.is_given(),
         checkpoint_every: args.checkpoint_every.map(|n| n as usize),
         record_ccd,
         certify: args.certify,
-        scene: std::path::absolute(path).ok(),
+        scene: std::path::absolute(path)
+            .ok()
+            .filter(|_| path != Path::new(STDIN)),
     };
 
     // Without --out, the folder has the name of the scene file.
-    let out = args.out.clone().unwrap_or_else(|| {
-        let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
-        PathBuf::from("output").join(stem)
-    });
+    let out = args.out.clone().unwrap_or_else(|| default_folder(path));
     if !args.force {
         let newcomer = Newcomer {
             scene: &setup.scene,
@@ -253,6 +210,13 @@ fn fresh(path: &Path, args: &RunArgs) -> Result<Job, CommandError> {
     }
     let folder = RunFolder::create(&out, &written(), args.force)?;
     Ok(job(setup, folder, options))
+}
+
+/// Folder for the results of a scene file: `output` and the name of the file.
+fn default_folder(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_else(|| "scene".as_ref());
+    let is_stdin = path == Path::new(STDIN);
+    PathBuf::from("output").join(if is_stdin { "stdin".as_ref() } else { stem })
 }
 
 /// Simulates a scene into the folder `out`, without frames, progress or a word; an unfinished run in
@@ -275,7 +239,7 @@ pub(super) fn into_folder(
         // A folder without a run, or with one that cannot be resumed, is begun anew.
         _ => anew(scene, out)?,
     };
-    Ok(simulate(job, stop, true)?)
+    Ok(simulate(job, stop, Show::Nothing)?)
 }
 
 /// Error of a run of many.
@@ -297,6 +261,7 @@ fn anew(scene: Scene, out: &Path) -> Result<Job, IntoFolderError> {
     let setup = build(scene)?;
     let options = RunOptions {
         frames: false,
+        frames_later: false,
         checkpoint_every: None,
         record_ccd: None,
         certify: false,
@@ -322,76 +287,4 @@ fn job(setup: Setup, folder: RunFolder, options: RunOptions) -> Job {
         options,
         checkpoint: None,
     }
-}
-
-/// Prints the outcome of a run in a few lines: counts, the extremes that show how close the run
-/// came to an intersection or an inversion, and the folder.
-///
-/// # Errors
-/// If standard output cannot be written.
-fn summarise(report: &RunReport, folder: &Path) -> Result<(), CommandError> {
-    let whole = report.timings.get("whole").copied().unwrap_or_default();
-    let word = match report.status {
-        RunStatus::Completed => "completed",
-        RunStatus::Failed => "failed",
-        RunStatus::Interrupted => "interrupted",
-    };
-    say(&format!(
-        "{word}: {}, {}, {} in {whole:.2} s",
-        counted(report.steps, "step"),
-        counted(report.newton_iterations, "Newton iteration"),
-        counted(report.frames, "frame")
-    ))?;
-    say(&format!(
-        "smallest gap {}, smallest area ratio {}",
-        report
-            .min_gap
-            .map_or_else(|| "none".to_owned(), |gap| format!("{gap:.3e} m")),
-        or_none(report.min_j)
-    ))?;
-
-    if !report.recoveries.is_empty() {
-        say(&format!(
-            "{} needed a second attempt or more: see \"recoveries\" in run.json",
-            counted(report.recoveries.len(), "step")
-        ))?;
-    }
-    for notice in &report.notices {
-        say(notice)?;
-    }
-    say(&format!("state hash {}", report.hash))?;
-
-    // Segments may take much of the disk.
-    if report.options.certify {
-        let mut bytes = 0;
-        for file in SEGMENTS {
-            bytes += std::fs::metadata(folder.join(file)).map_or(0, |data| data.len());
-        }
-        say(&format!(
-            "{} segments of motion in {:.0} kB, which ipcsim verify proves",
-            report.segments,
-            bytes as f64 / 1e3
-        ))?;
-    }
-    say(&format!("written to {}", folder.display()))
-}
-
-/// Reads a number of steps from the command line.
-///
-/// # Errors
-/// If the text is no whole number, or a negative one.
-fn whole(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| "expected a whole number, 0 or larger, in digits".to_owned())
-}
-
-/// Number of things, with the plural of their name where it is not 1.
-pub(super) fn counted(count: usize, name: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {name}{plural}")
-}
-
-/// Number with four significant digits, or "none".
-fn or_none(value: Option<f64>) -> String {
-    value.map_or("none".to_owned(), |value| format!("{value:.3e}"))
 }

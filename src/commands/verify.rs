@@ -17,10 +17,13 @@ mod ledger;
 mod segments;
 mod states;
 
+use super::each::{Format, each, only_one, say_json};
 use super::{CommandError, Outcome, say};
+use crate::math::number::counted;
 use crate::store::stored_run::StoredRun;
 use baseline::Compared;
 use segments::Verdict;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Verify a stored run: no intersections, no inverted triangles, finite energies.
@@ -32,8 +35,9 @@ use std::path::{Path, PathBuf};
 /// nothing is simulated.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
-    /// Folder of the run.
-    dir: PathBuf,
+    /// Folders of the runs.
+    #[arg(required = true, value_name = "DIR")]
+    dirs: Vec<PathBuf>,
     /// Compare with the run in a folder, or with a baseline file, which states its own tolerances.
     ///
     /// Two runs agree if they have the same mesh and states of the same steps, and if positions and
@@ -66,6 +70,10 @@ pub(super) struct VerifyArgs {
     /// Store a remark in the baseline, for example why it has few steps.
     #[arg(long, value_name = "TEXT", requires = "write_baseline")]
     note: Option<String>,
+    /// Form of the result on standard output: text for people, or a JSON object for programs, with the
+    /// folder, true or false for "verified", the sentences that say what is proved, and the violation.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 /// Line that says by which means the states are proved.
@@ -144,9 +152,9 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
 
     let mut proof = vec![
         format!(
-            "verified: {} states to step {}, no intersection, no inverted triangle, energies \
+            "verified: {} to step {}, no intersection, no inverted triangle, energies \
              finite",
-            run.moments.len(),
+            counted(run.moments.len(), "state"),
             run.last_step()
         ),
         STATES.to_owned(),
@@ -161,41 +169,84 @@ fn prove(run: &StoredRun) -> Result<Verification, CommandError> {
     Ok(Verification::Proved(proof))
 }
 
-/// Runs `ipcsim verify`.
+/// Runs `ipcsim verify`, for one run after the other.
+///
+/// # Errors
+/// If a file of the only run, or the run or baseline to compare with, cannot be read.
+pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
+    let single = [("--write-baseline", args.write_baseline.is_some())];
+    only_one(&args.dirs, "runs", &single)?;
+    each(&args.dirs, |dir| {
+        let (proof, violation) = verified(dir, args)?;
+        report(dir, args, &proof, violation.as_deref())?;
+        Ok(match violation {
+            Some(_) => Outcome::Failed,
+            None => Outcome::Done,
+        })
+    })
+}
+
+/// Sentences about what is proved of the run in `dir`, and the first violation or difference, if any.
 ///
 /// # Errors
 /// If a file of the run, or the run or baseline to compare with, cannot be read.
-pub(super) fn run(args: &VerifyArgs) -> Result<Outcome, CommandError> {
-    let dir = args.dir.display();
-    let failed = |violation: &str| {
-        say(&format!("{dir}: {violation}"))?;
-        Ok(Outcome::Failed)
-    };
-
-    let run = StoredRun::open(&args.dir)?;
-    let proof = match prove(&run)? {
-        Verification::Violated(violation) => return failed(&violation),
+fn verified(dir: &Path, args: &VerifyArgs) -> Result<(Vec<String>, Option<String>), CommandError> {
+    let run = StoredRun::open(dir)?;
+    let mut proof = match prove(&run)? {
+        Verification::Violated(violation) => return Ok((Vec::new(), Some(violation))),
         Verification::Proved(proof) => proof,
     };
-    say(&format!("{dir}: {}", proof[0]))?;
-    for line in &proof[1..] {
-        say(&format!("  {line}"))?;
-    }
 
     // Baseline and comparison, if the user asks for them.
     if let Some(file) = &args.write_baseline {
-        let written = baseline::write(&run, file, args.note.clone())?;
-        say(&format!("{dir}: {written}"))?;
+        proof.push(baseline::write(&run, file, args.note.clone())?);
     }
-    if let Some(other) = &args.against {
-        match compare(&run, other, args)? {
-            Ok(agrees) => say(&format!("{dir}: agrees with {} {agrees}", other.display()))?,
-            Err(difference) => {
-                return failed(&format!("differs from {}: {difference}", other.display()));
-            }
+    let Some(other) = &args.against else {
+        return Ok((proof, None));
+    };
+    match compare(&run, other, args)? {
+        Ok(agrees) => {
+            proof.push(format!("agrees with {} {agrees}", other.display()));
+            Ok((proof, None))
+        }
+        Err(difference) => {
+            let violation = format!("differs from {}: {difference}", other.display());
+            Ok((proof, Some(violation)))
         }
     }
-    Ok(Outcome::Done)
+}
+
+/// Prints what is proved of the run in `dir`. In text, sentences about the whole run begin with its
+/// folder, and what belongs to the proof is indented.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn report(
+    dir: &Path,
+    args: &VerifyArgs,
+    proof: &[String],
+    violation: Option<&str>,
+) -> Result<(), CommandError> {
+    let name = dir.display();
+    if args.format == Format::Json {
+        let object = json!({
+            "run": name.to_string(),
+            "verified": violation.is_none(),
+            "proof": proof,
+            "violation": violation,
+        });
+        return say_json(&object, args.dirs.len() == 1);
+    }
+
+    let whole = ["verified: ", "baseline of ", "agrees with "];
+    for line in proof {
+        if whole.iter().any(|start| line.starts_with(start)) {
+            say(&format!("{name}: {line}"))?;
+        } else {
+            say(&format!("  {line}"))?;
+        }
+    }
+    violation.map_or(Ok(()), |violation| say(&format!("{name}: {violation}")))
 }
 
 /// Compares the run with another one or with a baseline.

@@ -8,7 +8,7 @@ mod memory;
 
 use crate::math::number::bytes as in_bytes;
 use std::fs::File;
-use std::io::{Error, Read, Result};
+use std::io::{Error, Read, Result, stdin};
 use std::path::Path;
 
 pub use memory::available;
@@ -21,7 +21,26 @@ const PER_BYTE: u64 = 16;
 /// # Errors
 /// The system's error; or the file is too long, or not UTF-8. The message does not name the path.
 pub fn read_text(path: &Path) -> Result<String> {
-    let mut bytes = read_bytes(path)?;
+    as_text(read_bytes(path)?)
+}
+
+/// Reads all of standard input as text (UTF-8), unless it would not fit into memory.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_stdin() -> Result<String> {
+    let limit = limit();
+    let mut bytes = Vec::new();
+    stdin().lock().take(limit + 1).read_to_end(&mut bytes)?;
+    fits(bytes.len() as u64, limit)?;
+    as_text(bytes)
+}
+
+/// Text of bytes, without a mark of their order.
+///
+/// # Errors
+/// If they are not UTF-8.
+fn as_text(mut bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with(MARK) {
         bytes.drain(..MARK.len());
     }
@@ -36,7 +55,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// # Errors
 /// The system's error; or the file is too long. The message does not name the path.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let limit = available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE);
+    let limit = limit();
     let file = File::open(path)?;
     let reported = file.metadata()?.len();
 
@@ -46,7 +65,20 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
         file.take(limit + 1).read_to_end(&mut bytes)?;
     }
 
-    let length = reported.max(bytes.len() as u64);
+    fits(reported.max(bytes.len() as u64), limit)?;
+    Ok(bytes)
+}
+
+/// Largest number of bytes whose contents the free memory holds.
+fn limit() -> u64 {
+    available().map_or(u64::MAX - 1, |bytes| bytes / PER_BYTE)
+}
+
+/// Refuses a text of more bytes than the limit.
+///
+/// # Errors
+/// A message with both numbers.
+fn fits(length: u64, limit: u64) -> Result<()> {
     if length > limit {
         return Err(Error::other(format!(
             "its length is {}, but the memory that is free holds the contents of {} at most; \
@@ -55,7 +87,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
             in_bytes(limit as f64)
         )));
     }
-    Ok(bytes)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -65,9 +65,49 @@ fn exponent(value: f64) -> i32 {
     value.log10().floor() as i32
 }
 
+/// Powers of ten from `min` to `max`, ascending; none if `min` is not positive.
+pub fn powers_of_ten(min: f64, max: f64) -> Vec<f64> {
+    if !(min > 0.0 && max.is_finite() && min <= max) {
+        return Vec::new();
+    }
+    let powers = exponent(min)..=exponent(max) + 1;
+    let all = powers.map(|k| decimal(1, k));
+    all.filter(|power| (min..=max).contains(power)).collect()
+}
+
+/// A power of ten as people write it: `10³`, `10⁻²`.
+pub fn power_of_ten(value: f64) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = format!("{}", value.log10().round());
+    let raised = digits.chars().map(|c| match c.to_digit(10) {
+        Some(digit) => RAISED[digit as usize],
+        None => '⁻',
+    });
+    std::iter::once("10".to_owned())
+        .chain(raised.map(String::from))
+        .collect()
+}
+
 /// Double nearest to `digit * 10^k`. Reading it as text rounds once, on every machine alike.
 fn decimal(digit: u8, k: i32) -> f64 {
     format!("{digit}e{k}").parse().unwrap_or(f64::NAN)
+}
+
+/// Number of things, with the plural of their name where it is not 1: `1 body`, `2 bodies`.
+///
+/// Knows the plurals of nouns in messages: `-s`, `-es`, `-ies`, and `vertices`.
+pub fn counted(count: usize, name: &str) -> String {
+    if count == 1 {
+        return format!("1 {name}");
+    }
+    if let Some(stem) = name.strip_suffix("ex") {
+        return format!("{count} {stem}ices");
+    }
+    match name.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ if name.ends_with(['s', 'x']) => format!("{count} {name}es"),
+        _ => format!("{count} {name}s"),
+    }
 }
 
 /// Number with `decimals` digits after the point and a real minus sign, but never "minus zero".
@@ -300,5 +340,27 @@ mod tests {
     fn amounts_of_memory_take_the_unit_that_fits() {
         let amounts = [3e7, 2e8, 4.56e10, 1e20].map(bytes);
         assert_eq!(amounts, ["30 MB", "0.2 GB", "45.6 GB", "1.0e11 GB"]);
+    }
+
+    #[test]
+    fn powers_of_ten_are_those_of_the_range_and_are_written_with_raised_digits() {
+        let written = |min, max| {
+            let all = powers_of_ten(min, max);
+            all.into_iter().map(power_of_ten).collect::<Vec<_>>()
+        };
+        assert_eq!(written(1e-2, 9.9), ["10⁻²", "10⁻¹", "10⁰"]);
+        assert_eq!(written(2e9, 3e12), ["10¹⁰", "10¹¹", "10¹²"]);
+        assert!(written(0.0, 1.0).is_empty() && written(2.0, 3.0).is_empty());
+    }
+
+    #[test]
+    fn one_thing_is_singular_and_all_other_counts_are_plural() {
+        let words = ["step", "body", "vertex", "way", "box", "Newton iteration"];
+        let one = words.map(|word| counted(1, word));
+        assert_eq!(one, words.map(|word| format!("1 {word}")));
+
+        let many = words.map(|word| counted(0, word)).join(", ");
+        let expected = "0 steps, 0 bodies, 0 vertices, 0 ways, 0 boxes, 0 Newton iterations";
+        assert_eq!(many, expected);
     }
 }

@@ -24,11 +24,20 @@ use crate::math::Vec2;
 /// Longest side of a picture (pixels).
 const LONGEST_SIDE: u32 = 16_384;
 
+/// Smallest size of letters over their size in a picture of 1280 x 720 pixels: smaller ones cannot be
+/// read.
+const LEAST_LETTERS: f64 = 0.62;
+
 /// A picture being painted, with the font for its labels.
+///
+/// Widths of pens and sizes of letters are those of a picture of 1280 x 720 pixels; the canvas
+/// multiplies them by its unit. Places and radii are in its own pixels.
 #[derive(Debug)]
 pub struct Canvas {
     /// Pixels painted so far, `[width height]`.
     pixmap: Pixmap,
+    /// Size of lines over their size in a picture of 1280 x 720 pixels (1).
+    unit: f64,
     /// Font of all text.
     font: Font,
 }
@@ -52,10 +61,7 @@ impl Canvas {
         // A side of zero gives no picture.
         let mut pixmap = Pixmap::new(width, height).ok_or(size)?;
         pixmap.fill(color(palette::BACKGROUND, 1.0));
-        Ok(Self {
-            pixmap,
-            font: Font::bundled()?,
-        })
+        Self::over(pixmap)
     }
 
     /// A canvas over a picture that exists already; its pixels are kept.
@@ -65,8 +71,33 @@ impl Canvas {
     pub fn over(pixmap: Pixmap) -> Result<Self, PictureError> {
         Ok(Self {
             pixmap,
+            unit: 1.0,
             font: Font::bundled()?,
         })
+    }
+
+    /// The canvas without paint, so that what is behind the picture is seen.
+    #[must_use]
+    pub fn cleared(mut self) -> Self {
+        self.pixmap.fill(Color::TRANSPARENT);
+        self
+    }
+
+    /// Draws lines and letters from here on in another size, and returns the size before. It is over
+    /// the one in a picture of 1280 x 720 pixels.
+    pub fn resize(&mut self, unit: f64) -> f64 {
+        std::mem::replace(&mut self.unit, unit)
+    }
+
+    /// Size of lines over their size in a picture of 1280 x 720 pixels (1).
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    /// Size of letters over their size in a picture of 1280 x 720 pixels (1). It shrinks less than that
+    /// of lines, so that letters can be read.
+    pub fn letters(&self) -> f64 {
+        self.unit.max(LEAST_LETTERS)
     }
 
     /// The finished picture; every pixel is opaque if the canvas began empty.
@@ -80,6 +111,32 @@ impl Canvas {
         if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
             raster::fill_triangle(&mut self.pixmap, corners, color);
         }
+    }
+
+    /// Paints a triangle (pixels) without smoothing, in the colours of a value that is linear in it and
+    /// has `values` at its corners. One with a corner that is not finite is left out.
+    pub fn shaded_triangle(
+        &mut self,
+        corners: [Vec2; 3],
+        values: [f64; 3],
+        color: impl Fn(f64) -> Rgb,
+    ) {
+        raster::shade_triangle(&mut self.pixmap, corners, values, |value| {
+            let [r, g, b] = color(value);
+            PremultipliedColorU8::from_rgba(r, g, b, 255)
+        });
+    }
+
+    /// Paints another picture over this one, with its upper left corner at a place (pixels).
+    pub fn picture(&mut self, other: &Pixmap, (x, y): (i32, i32)) {
+        self.pixmap.draw_pixmap(
+            x,
+            y,
+            other.as_ref(),
+            &tiny_skia::PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
     }
 
     /// Paints the inside of the polygon with the given corners (pixels).
@@ -197,9 +254,10 @@ impl Canvas {
         };
 
         // Outlines of the letters, laid out to the right and then turned.
-        let left = x - part * self.font.width(text, single(style.size));
+        let size = single(style.size * self.letters());
+        let left = x - part * self.font.width(text, size);
         let turn = Transform::from_rotate_at(if style.upwards { -90.0 } else { 0.0 }, x, y);
-        let outline = self.font.outline(text, single(style.size), (left, y));
+        let outline = self.font.outline(text, size, (left, y));
 
         // The halo first, the letters over it.
         if let Some(path) = outline.and_then(|path| path.transform(turn)) {
@@ -215,9 +273,23 @@ impl Canvas {
         }
     }
 
-    /// Width (pixels) of `text` in a font size (pixels), without the halo.
+    /// Covers a polygon (pixels) with a veil, through which what is behind is seen faintly.
+    pub fn veil(&mut self, corners: &[Vec2]) {
+        let mut path = PathBuilder::new();
+        for (k, (x, y)) in corners.iter().copied().map(near).enumerate() {
+            if k == 0 {
+                path.move_to(x, y);
+            } else {
+                path.line_to(x, y);
+            }
+        }
+        path.close();
+        self.fill(path.finish(), palette::BACKGROUND, 0.7);
+    }
+
+    /// Width (pixels) of `text` in a font size, without the halo.
     pub fn text_width(&self, text: &str, size: f64) -> f64 {
-        f64::from(self.font.width(text, single(size)))
+        f64::from(self.font.width(text, single(size * self.letters())))
     }
 
     /// Fills a path with one colour, if there is one; `opacity` is from 0 to 1.
@@ -236,7 +308,7 @@ impl Canvas {
     /// Draws a path with a pen; ends and bends are round.
     fn stroke(&mut self, path: &Path, pen: Pen) {
         let stroke = Stroke {
-            width: single(pen.width),
+            width: single(pen.width * self.unit),
             line_cap: LineCap::Round,
             line_join: LineJoin::Round,
             ..Stroke::default()
@@ -257,7 +329,7 @@ impl Canvas {
     fn shows(&self, [a, b]: [Vec2; 2]) -> bool {
         let low = a.inf(&b);
         let high = a.sup(&b);
-        let margin = 16.0;
+        let margin = 16.0 * self.unit.max(1.0);
 
         is_finite(a)
             && is_finite(b)

@@ -2,7 +2,8 @@
 //!
 //! The font is part of the program, so labels look alike on every machine and no font needs to be
 //! installed. Letters are paths like any other shape: the canvas smooths, turns and outlines them.
-//! There is no kerning and no hinting; each letter follows the one before by its advance width.
+//! It has Latin, Greek and Cyrillic letters; a character that it lacks is drawn as an empty box, so
+//! that a name never loses a letter in silence. There is no kerning and no hinting; each letter follows the one before by its advance width.
 
 use ab_glyph::{Font as _, FontRef, OutlineCurve, Point};
 use tiny_skia::{Path, PathBuilder};
@@ -10,7 +11,7 @@ use tiny_skia::{Path, PathBuilder};
 use super::error::PictureError;
 
 /// File of the font, an excerpt of Roboto in the TrueType format.
-pub(crate) const BYTES: &[u8] = include_bytes!("font/Roboto-Latin.ttf");
+pub(crate) const BYTES: &[u8] = include_bytes!("font/Roboto-Subset.ttf");
 
 /// Height of a capital letter as a fraction of the font size.
 pub(crate) const CAP_HEIGHT: f64 = 0.711;
@@ -101,8 +102,29 @@ mod tests {
     #[test]
     fn every_character_of_a_label_has_a_glyph() {
         let font = Font::bundled().unwrap();
-        let used = (' '..='~').chain("°²³µ·×Δμ–—−".chars());
-        assert!(used.map(|c| font.face.glyph_id(c)).all(|id| id.0 != 0));
+        let languages = "Reibung auf der Schräge, çéàœ, Łódź, žščř, ğış, ăâîșț, őű, þð, ĉĝĥ";
+        let greek = "αβγδεζηθικλμνξοπρστυφχψως ΓΔΘΛΞΠΣΦΨΩ ϑϕ άέή";
+        let cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяё АБВ ґєії ђћџ";
+        let signs = "°²³µ·×Δμ–—− „“”‘’« » … € ₂ ⁻ ≈ ≤ ≥ ∞ √ ∂ ∫ ‰ №";
+        let used = (' '..='~').chain(
+            [languages, greek, cyrillic, signs]
+                .concat()
+                .chars()
+                .collect::<Vec<_>>(),
+        );
+        let missing: String = used.filter(|c| font.face.glyph_id(*c).0 == 0).collect();
+        assert_eq!(missing, "");
+    }
+
+    #[test]
+    fn a_character_that_is_missing_is_an_empty_box() {
+        let font = Font::bundled().unwrap();
+        assert_eq!(font.face.glyph_id('★').0, 0);
+        let bounds = font.outline("★", 100.0, (0.0, 200.0)).unwrap().bounds();
+        assert!(
+            bounds.width() > 20.0 && bounds.height() > 50.0,
+            "{bounds:?}"
+        );
     }
 
     #[test]

@@ -4,7 +4,10 @@
 //! half-planes. Every element is an index into [`Frame::positions`]. An index that is out of range,
 //! or a position that is not finite, drops the element and not the picture.
 
-use super::diagram::Diagram;
+use super::{
+    diagram::Diagram,
+    palette::{Palette, Rgb},
+};
 use crate::math::Vec2;
 
 /// One moment of a scene: all that [`draw`](super::draw::draw) paints.
@@ -37,7 +40,7 @@ pub struct ForceArrows {
     pub contacts: Vec<ContactArrow>,
     /// Forces of supports.
     pub reactions: Vec<ReactionArrow>,
-    /// Scale of the arrows (pixels/N).
+    /// Scale of the arrows (pixels of a picture of 1280 x 720, over N).
     pub scale: f64,
 }
 
@@ -98,11 +101,15 @@ pub struct DiskShape {
 pub enum Fill<'a> {
     /// One of the repeating body colours.
     Body(usize),
+    /// A colour of one's own; areas and outlines are tones of it.
+    Own(Rgb),
     /// Grey, for obstacles.
     Obstacle,
     /// A value per element, coloured by the frame's scale: first the triangles, then the lines. A
     /// body without either has one value.
     Values(&'a [f64]),
+    /// A value per vertex of the frame, linear in each triangle, for a body of triangles.
+    Nodes(&'a [f64]),
 }
 
 impl Default for Fill<'_> {
@@ -133,24 +140,41 @@ pub struct ColorScale<'a> {
     pub min: f64,
     /// Value of the brightest colour.
     pub max: f64,
+    /// True if colours follow the logarithm of the value; then `min` is positive.
+    pub is_log: bool,
+    /// True if there are values below `min`, and if there are some above `max`; the bar shows that by a
+    /// tip at that end.
+    pub beyond: [bool; 2],
+    /// Colours of the values.
+    pub palette: Palette,
 }
 
 impl ColorScale<'_> {
-    /// Place of `value` in the range: 0 at `min`, 1 at `max`, beyond them outside 0..1.
+    /// Place of `value` in the range: 0 at `min`, 1 at `max`, beyond them outside 0..1. On a
+    /// logarithmic scale it is `ln(value / min) / ln(max / min)`, and 0 for values that have no
+    /// logarithm.
     ///
     /// If the range has no width, it is 1/2 for every finite value. It is NaN for a NaN.
     pub fn fraction(&self, value: f64) -> f64 {
-        if self.max > self.min {
+        if self.is_log && self.min > 0.0 && self.max > self.min {
+            let ratio = (value / self.min).ln() / (self.max / self.min).ln();
+            if value <= 0.0 { 0.0 } else { ratio }
+        } else if self.max > self.min {
             (value - self.min) / (self.max - self.min)
         } else {
             // A value that is not finite gives NaN, also in a range without width.
             value * 0.0 + 0.5
         }
     }
+
+    /// Colour of a value.
+    pub fn color(&self, value: f64) -> Rgb {
+        self.palette.color(self.fraction(value))
+    }
 }
 
 /// Size and lettering of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Width of the picture (pixels).
     pub width: u32,
@@ -158,14 +182,33 @@ pub struct Style {
     pub height: u32,
     /// Number of decimals of the time.
     pub time_decimals: usize,
+    /// Size of lines and letters over their size in a picture of 1280 x 720 pixels (1).
+    pub unit: f64,
+    /// True if time, title, scale bar and colour bar are drawn.
+    pub labels: bool,
+    /// True if nothing is painted behind the bodies.
+    pub transparent: bool,
+}
+
+impl Style {
+    /// Style of a picture of `width` x `height` pixels: lines and letters grow with the shorter side, in
+    /// proportion to 1280 x 720. Pictures with a side below 120 pixels have no labels, for which they
+    /// have no room.
+    pub fn of_size(width: u32, height: u32) -> Self {
+        let unit = (f64::from(width) / 1280.0).min(f64::from(height) / 720.0);
+        Self {
+            width,
+            height,
+            time_decimals: 2,
+            unit: unit.max(0.4),
+            labels: width.min(height) >= 120,
+            transparent: false,
+        }
+    }
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self {
-            width: 1280,
-            height: 720,
-            time_decimals: 2,
-        }
+        Self::of_size(1280, 720)
     }
 }

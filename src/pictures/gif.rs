@@ -51,9 +51,22 @@ impl GifStyle {
             && shown.is_none_or(|shown| self.hundredths(time) - self.hundredths(shown) >= gap)
     }
 
+    /// Number of the frames at `times` (s) that an animation has.
+    pub fn count(&self, times: impl IntoIterator<Item = f64>) -> u32 {
+        let mut shown = None;
+        let mut count = 0;
+        for time in times {
+            if self.wants(shown, time) {
+                shown = Some(time);
+                count += 1;
+            }
+        }
+        count
+    }
+
     /// Moment of play of a simulated time (s), in the format's unit of 10 ms. Moments are rounded
     /// and not durations, so that errors do not add up.
-    fn hundredths(&self, time: f64) -> f64 {
+    pub(super) fn hundredths(&self, time: f64) -> f64 {
         (100.0 * time / self.speed).round()
     }
 }

@@ -12,12 +12,14 @@
 //! - [`canvas`] paints lines, areas and text with `tiny_skia`; [`raster`] fills triangles without
 //!   seams.
 //! - [`palette`] has all colours, [`pen`] the styles of lines and text.
-//! - [`gif`] reduces a picture to a fixed table of colours and stores the changes between frames.
+//! - [`gif`] reduces a picture to a fixed table of colours and stores the changes between frames;
+//!   [`apng`] keeps all colours.
 //!
 //! This room knows neither worlds nor files: the commands make frames of a world and write the
 //! bytes. No picture depends on fonts, clocks or threads of the machine, so equal input gives equal
 //! bytes.
 
+pub mod apng;
 pub mod canvas;
 pub mod chart;
 pub mod diagram;

@@ -50,6 +50,74 @@ const VIRIDIS: [Rgb; 10] = [
     [253, 231, 37],
 ];
 
+/// Ten colours equally spaced along cividis (Nuñez, Anderton and Renslow 2018), which
+/// looks the same to readers who cannot tell red from green.
+const CIVIDIS: [Rgb; 10] = [
+    [0, 34, 78],
+    [23, 51, 110],
+    [59, 73, 108],
+    [86, 92, 108],
+    [112, 113, 115],
+    [138, 134, 120],
+    [167, 156, 117],
+    [195, 180, 105],
+    [225, 204, 85],
+    [254, 232, 56],
+];
+
+/// Ten colours equally spaced along magma (Smith and van der Walt, matplotlib 2015), from the second
+/// to the last but one of twelve, so that neither end is lost against lines or background.
+const MAGMA: [Rgb; 10] = [
+    [21, 14, 56],
+    [59, 15, 112],
+    [100, 26, 128],
+    [140, 41, 129],
+    [181, 54, 122],
+    [222, 73, 104],
+    [246, 110, 92],
+    [254, 159, 109],
+    [254, 206, 145],
+    [252, 235, 185],
+];
+
+/// Ten greys, for print.
+const GREYS: [Rgb; 10] = [
+    [40; 3], [61; 3], [82; 3], [103; 3], [124; 3], [145; 3], [166; 3], [187; 3], [208; 3], [229; 3],
+];
+
+/// Scale of colours for values. The brightness of each grows with the value, so that all can be read
+/// with any colour vision, and in grey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Palette {
+    /// Violet, green, yellow.
+    #[default]
+    Viridis,
+    /// Blue, grey, yellow: the same with and without red and green.
+    Cividis,
+    /// Black, red, cream.
+    Magma,
+    /// Dark to light grey.
+    Grey,
+}
+
+impl Palette {
+    /// Colour at the fraction `s` of the scale, from dark at 0 to bright at 1.
+    ///
+    /// Fractions outside 0..1 take the colour of the nearer end; a NaN is grey.
+    pub fn color(self, s: f64) -> Rgb {
+        along(
+            match self {
+                Self::Viridis => &VIRIDIS,
+                Self::Cividis => &CIVIDIS,
+                Self::Magma => &MAGMA,
+                Self::Grey => &GREYS,
+            },
+            s,
+        )
+    }
+}
+
 /// Colour of body or curve `index`; the eight colours repeat.
 pub fn body(index: usize) -> Rgb {
     BODIES[index % BODIES.len()]
@@ -81,7 +149,12 @@ fn round(value: f64) -> u8 {
     value.round() as u8
 }
 
-/// Colour at the fraction `s` of a scale, from dark violet at 0 to yellow at 1.
+/// Colour at the fraction `s` of viridis, from dark violet at 0 to yellow at 1.
+pub fn viridis(s: f64) -> Rgb {
+    Palette::Viridis.color(s)
+}
+
+/// Colour at the fraction `s` of a list of colours, linear between the two nearest.
 ///
 /// Fractions outside 0..1 take the colour of the nearer end; a NaN is grey.
 #[allow(
@@ -89,15 +162,15 @@ fn round(value: f64) -> u8 {
     clippy::cast_sign_loss,
     reason = "the product lies between 0 and 9"
 )]
-pub fn viridis(s: f64) -> Rgb {
+fn along(colors: &[Rgb; 10], s: f64) -> Rgb {
     if s.is_nan() {
         return MISSING;
     }
 
     // Linear between the two nearest of ten colours.
-    let place = s.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
-    let below = (place as usize).min(VIRIDIS.len() - 2);
-    mix(VIRIDIS[below], VIRIDIS[below + 1], place - below as f64)
+    let place = s.clamp(0.0, 1.0) * (colors.len() - 1) as f64;
+    let below = (place as usize).min(colors.len() - 2);
+    mix(colors[below], colors[below + 1], place - below as f64)
 }
 
 #[cfg(test)]
@@ -112,10 +185,16 @@ mod tests {
 
     #[test]
     fn the_scale_of_values_grows_brighter_throughout() {
-        let steps: Vec<f64> = (0..=90)
-            .map(|i| luminance(viridis(f64::from(i) / 90.0)))
-            .collect();
-        assert!(steps.windows(2).all(|pair| pair[0] < pair[1]));
+        use Palette::{Cividis, Grey, Magma, Viridis};
+        for palette in [Viridis, Cividis, Magma, Grey] {
+            let steps: Vec<f64> = (0..=90)
+                .map(|i| luminance(palette.color(f64::from(i) / 90.0)))
+                .collect();
+            assert!(
+                steps.windows(2).all(|pair| pair[0] < pair[1]),
+                "{palette:?}"
+            );
+        }
     }
 
     #[test]

@@ -9,12 +9,12 @@ pub struct Pen {
     pub color: Rgb,
     /// Opacity, from 0 (invisible) to 1.
     pub opacity: f64,
-    /// Width of the line (pixels).
+    /// Width of the line (pixels of a picture of 1280 x 720).
     pub width: f64,
 }
 
 impl Pen {
-    /// A solid line, `width` pixels wide.
+    /// A solid line, `width` pixels wide in a picture of 1280 x 720.
     pub fn new(color: Rgb, width: f64) -> Self {
         Self {
             color,
@@ -38,7 +38,7 @@ pub enum Anchor {
 /// Size, colour and placement of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
-    /// Font size (pixels).
+    /// Font size (pixels of a picture of 1280 x 720).
     pub size: f64,
     /// Colour of the letters.
     pub color: Rgb,

@@ -19,13 +19,57 @@ pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: Premultipli
         return;
     }
     let width = pixmap.width() as usize;
+    for (row, span) in spans(pixmap, corners) {
+        pixmap.pixels_mut()[row * width..][span].fill(color);
+    }
+}
+
+/// Paints the triangle with the given corners (pixels) in the colours of a value that is linear in
+/// it: `v(p) = v_a + g . (p - a)`, where the gradient `g` follows from the values at the corners.
+///
+/// Pixels are those of [`fill_triangle`]. One without a colour, a triangle with a corner that is not
+/// finite and one without area are left out.
+pub fn shade_triangle(
+    pixmap: &mut Pixmap,
+    corners: [Vec2; 3],
+    values: [f64; 3],
+    color: impl Fn(f64) -> Option<PremultipliedColorU8>,
+) {
+    if !corners.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
+        return;
+    }
+    let [u, v] = [corners[1] - corners[0], corners[2] - corners[0]];
+    let area = crate::math::cross(u, v);
+    let [du, dv] = [values[1] - values[0], values[2] - values[0]];
+    let gradient = Vec2::new(du * v.y - dv * u.y, dv * u.x - du * v.x) / area;
+
+    // Rounding may leave the range of the corners beside a thin triangle.
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let width = pixmap.width() as usize;
+    for (row, span) in spans(pixmap, corners) {
+        let pixels = &mut pixmap.pixels_mut()[row * width..];
+        for column in span {
+            let center = Vec2::new(column as f64 + 0.5, row as f64 + 0.5);
+            let value = values[0] + gradient.dot(&(center - corners[0]));
+            if let Some(color) = color(value.max(low).min(high)) {
+                pixels[column] = color;
+            }
+        }
+    }
+}
+
+/// Rows of the picture that a triangle covers, each with its pixels whose centres are inside.
+fn spans(
+    pixmap: &Pixmap,
+    corners: [Vec2; 3],
+) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + use<> {
+    let width = pixmap.width() as usize;
     let height = pixmap.height() as usize;
 
     // Row by row, from the long edge a-c to one of the short edges a-b and b-c.
     let [a, b, c] = sorted_by_height(corners);
-
-    let pixels = pixmap.pixels_mut();
-    for row in centers(a.y, c.y, height) {
+    centers(a.y, c.y, height).map(move |row| {
         let y = row as f64 + 0.5;
         let long = crossing(a, c, y);
         let short = if y < b.y {
@@ -33,9 +77,8 @@ pub fn fill_triangle(pixmap: &mut Pixmap, corners: [Vec2; 3], color: Premultipli
         } else {
             crossing(b, c, y)
         };
-        let span = centers(long.min(short), long.max(short), width);
-        pixels[row * width..][span].fill(color);
-    }
+        (row, centers(long.min(short), long.max(short), width))
+    })
 }
 
 /// Corners from the top of the picture to the bottom, ties from left to right.
@@ -114,6 +157,32 @@ mod tests {
             let frame = [(0.0, 0.0), (32.0, 0.0), (32.0, 24.0), (0.0, 24.0)].map(|(x, y)| Vec2::new(x, y));
             let fan: Vec<[Vec2; 3]> = (0..4).map(|i| [apex, frame[i], frame[(i + 1) % 4]]).collect();
             prop_assert!(painted(&fan).iter().all(|&count| count == 1));
+        }
+    }
+
+    #[test]
+    fn a_shaded_triangle_has_the_value_of_every_pixel_centre() {
+        // The value is 2 x + 5 y, which fits into a byte.
+        let corners = [(0.0, 0.0), (30.0, 2.0), (4.0, 20.0)].map(|(x, y)| Vec2::new(x, y));
+        let values = corners.map(|p| 2.0 * p.x + 5.0 * p.y);
+        let mut plain = Pixmap::new(32, 24).unwrap();
+        let mut shaded = plain.clone();
+        fill_triangle(&mut plain, corners, ink());
+        shade_triangle(&mut shaded, corners, values, |value| {
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a byte"
+            )]
+            let byte = value.round() as u8;
+            PremultipliedColorU8::from_rgba(byte, 0, 0, 255)
+        });
+
+        for (k, (plain, shaded)) in plain.pixels().iter().zip(shaded.pixels()).enumerate() {
+            assert_eq!(plain.alpha(), shaded.alpha());
+            let [x, y] = [(k % 32) as f64 + 0.5, (k / 32) as f64 + 0.5];
+            let value = f64::from(shaded.red());
+            assert!(plain.alpha() == 0 || (value - 2.0 * x - 5.0 * y).abs() <= 0.5 + 1e-9);
         }
     }
 

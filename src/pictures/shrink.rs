@@ -2,6 +2,7 @@
 //!
 //! A whole factor keeps thin lines evenly thin, which a factor like 1.7 would not.
 
+use super::error::PictureError;
 use tiny_skia::Pixmap;
 
 /// An opaque picture without its opacity, row by row from the top.
@@ -11,6 +12,43 @@ pub(super) struct Image {
     pub(super) width: usize,
     /// Red, green and blue of each pixel, `[3 width height]`.
     pub(super) rgb: Vec<u8>,
+}
+
+/// Shrinks a picture with its opacity: pixels become the means of squares of `factor` x `factor`
+/// pixels, rounded. Rows and columns that fill no square are left out.
+///
+/// # Errors
+/// [`PictureError::Size`] if nothing is left.
+pub(super) fn averaged(picture: &Pixmap, factor: u32) -> Result<Pixmap, PictureError> {
+    if factor <= 1 {
+        return Ok(picture.clone());
+    }
+    let size = (picture.width() / factor, picture.height() / factor);
+    let refused = PictureError::Size {
+        width: size.0,
+        height: size.1,
+        limit: picture.width(),
+    };
+    let mut small = Pixmap::new(size.0, size.1).ok_or(refused)?;
+
+    // Numbers are multiplied by the opacity, so that means are those of light.
+    let across = 4 * picture.width() as usize;
+    let side = factor as usize;
+    let area = factor * factor;
+    for (k, pixel) in small.data_mut().chunks_exact_mut(4).enumerate() {
+        let x = k % size.0 as usize;
+        let y = k / size.0 as usize;
+        for (channel, value) in pixel.iter_mut().enumerate() {
+            let mut sum = 0_u32;
+            for row in y * side..(y + 1) * side {
+                for column in x * side..(x + 1) * side {
+                    sum += u32::from(picture.data()[row * across + 4 * column + channel]);
+                }
+            }
+            *value = u8::try_from((sum + area / 2) / area).unwrap_or(u8::MAX);
+        }
+    }
+    Ok(small)
 }
 
 /// Shrinks a picture: pixels become the means of squares of `factor` x `factor` pixels, rounded.
@@ -55,6 +93,17 @@ mod tests {
     fn pixels_are_means_of_squares_and_the_rest_is_left_out() {
         let small = shrink(&picture(), 2);
         assert_eq!((small.width, small.rgb), (2, vec![3, 6, 200, 5, 10, 200]));
+    }
+
+    #[test]
+    fn opacity_is_a_mean_too() {
+        let mut clear = picture();
+        clear.data_mut()[3] = 0;
+        clear.data_mut()[..3].fill(0);
+        let small = averaged(&clear, 2).unwrap();
+        assert_eq!(small.pixel(0, 0).unwrap().alpha(), 191);
+        assert_eq!(small.pixel(1, 0).unwrap().alpha(), 255);
+        assert!(averaged(&clear, 9).is_err());
     }
 
     #[test]

@@ -63,6 +63,6 @@ pub use preflight::{Preflight, build, preflight};
 pub use problem::{Location, Problem, Severity};
 pub use schema::Scene;
 #[cfg(feature = "scene")]
-pub use source::{Source, read};
+pub use source::{STDIN, Source, read};
 #[cfg(feature = "scene")]
 pub use template::{Setting, Template};

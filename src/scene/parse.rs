@@ -239,19 +239,78 @@ pub(super) fn read(scene: &Value) -> Result<Scene, String> {
     })
 }
 
-/// Entry of an array by its number, or of an object by its key. A key that is missing is added with
-/// an empty object.
+/// Path of a setting with numbers for names of bodies: `bodies.ball.velocity` is
+/// `bodies.0.velocity` if the first body is called ball.
+pub(super) fn numbered(scene: &Value, key: &str) -> String {
+    let mut path: Vec<String> = Vec::new();
+    let mut place = Some(scene);
+    for part in key.split('.') {
+        let number = match place {
+            Some(Value::Array(items)) => number_of(items, part).ok(),
+            _ => None,
+        };
+        place = place.and_then(|value| match number {
+            Some(number) => value.get(number),
+            None => value.get(part),
+        });
+        path.push(number.map_or_else(|| part.to_owned(), |number| number.to_string()));
+    }
+    path.join(".")
+}
+
+/// Number of the entry of a list that `part` stands for: its number from 0, or the name that the
+/// entry has under `"name"`, as bodies and obstacles do.
+///
+/// # Errors
+/// A message with the names that there are, or with the number of entries.
+fn number_of(items: &[Value], part: &str) -> Result<usize, String> {
+    let count = items.len();
+    if let Some(index) = part.parse().ok().filter(|&index| index < count) {
+        return Ok(index);
+    }
+    let names = || items.iter().map(|item| item.get("name")?.as_str());
+    if let Some(index) = names().position(|name| name == Some(part)) {
+        return Ok(index);
+    }
+
+    // A number out of range, or a name with a letter wrong.
+    let known: Vec<&str> = names().flatten().collect();
+    let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+    let message = format!("\"{part}\" is not the number of one of {count} entries");
+    Err(match nearest(part, known.iter().copied()) {
+        _ if is_number || known.is_empty() => message,
+        Some(near) => format!("no entry is named \"{part}\"; did you mean \"{near}\"?"),
+        None => {
+            let shown: Vec<String> = known
+                .iter()
+                .take(NAMED)
+                .map(|n| format!("\"{n}\""))
+                .collect();
+            let more = if known.len() > NAMED { ", ..." } else { "" };
+            format!(
+                "no entry is named \"{part}\"; there are {}{more}, or numbers from 0 to {}",
+                shown.join(", "),
+                count - 1
+            )
+        }
+    })
+}
+
+/// Largest number of names that a message lists.
+const NAMED: usize = 10;
+
+/// Entry of an array by its number or name, or of an object by its key. A key that is missing is
+/// added with an empty object.
 ///
 /// # Errors
 /// A message: the array has no such entry, or the value has no entries at all.
 fn entry<'a>(value: &'a mut Value, part: &str) -> Result<&'a mut Value, String> {
     match value {
         Value::Array(items) => {
-            let count = items.len();
-            let index = part.parse::<usize>().ok().filter(|&index| index < count);
-            let index = index
-                .ok_or_else(|| format!("\"{part}\" is not the number of one of {count} entries"))?;
-            Ok(&mut items[index])
+            let index = number_of(items, part)?;
+            items
+                .get_mut(index)
+                .ok_or_else(|| format!("there is no entry {index}"))
         }
         Value::Object(entries) => {
             let empty = Value::Object(serde_json::Map::new());
@@ -321,6 +380,10 @@ mod tests {
             [1.0, 2.0]
         );
         assert_eq!(set("bodies.0.name=b").bodies[0].name, "b");
+        assert_eq!(
+            set("bodies.a.position=[3,4]").bodies[0].position,
+            [3.0, 4.0]
+        );
 
         // Wrong keys, numbers and values.
         assert!(message(SCENE, &["solver.tolerence=1"]).contains("did you mean \"tolerance\"?"));
@@ -328,6 +391,9 @@ mod tests {
         assert!(message(SCENE, &["time.step=fast"]).contains("--set time.step=fast: time.step:"));
         assert!(
             message(SCENE, &["bodies.7.name=b"]).contains("not the number of one of 1 entries")
+                && message(SCENE, &["bodies.ball.name=b"]).contains(
+                    "no entry is named \"ball\"; there are \"a\", or numbers from 0 to 0"
+                )
         );
         assert!(message(SCENE, &["time.step.x=1"]).contains("has no keys"));
     }

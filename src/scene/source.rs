@@ -7,11 +7,15 @@
 use super::error::SceneError;
 use super::files::resolve;
 use super::locate::{find, location};
-use super::parse::parse;
+use super::parse::{numbered, parse};
 use super::problem::{Location, Problem};
 use super::schema::Scene;
-use crate::files::read_text;
+use crate::files::{read_stdin, read_text};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// Path that stands for standard input.
+pub const STDIN: &str = "-";
 
 /// Largest number of problems whose places are searched; each search reads the text once.
 const LOCATED: usize = 1000;
@@ -43,23 +47,34 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the text of a file, and keeps the overrides for [`Source::scene`].
+    /// Reads the text of a file, or of standard input if the path is `-`, and keeps the overrides
+    /// for [`Source::scene`]. Shapes of a scene from standard input are read from the working folder.
     ///
     /// # Errors
     /// [`SceneError::Read`] if the file cannot be read.
     pub fn read(path: &Path, overrides: &[String]) -> Result<Self, SceneError> {
-        let text = read_text(path).map_err(|source| SceneError::Read {
+        let is_stdin = path == Path::new(STDIN);
+        let text = if is_stdin {
+            read_stdin()
+        } else {
+            read_text(path)
+        };
+        let text = text.map_err(|source| SceneError::Read {
             path: path.to_path_buf(),
             source,
         })?;
-        let name = path
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned());
+
+        let name = path.file_stem().filter(|_| !is_stdin);
+        let folder = if is_stdin {
+            Some(Path::new(""))
+        } else {
+            path.parent()
+        };
         Ok(Self {
             text,
             overrides: overrides.to_vec(),
-            name,
-            folder: path.parent().map(Path::to_path_buf),
+            name: name.map(|stem| stem.to_string_lossy().into_owned()),
+            folder: folder.map(Path::to_path_buf),
         })
     }
 
@@ -103,11 +118,14 @@ impl Source {
     /// Adds to each of the first 1,000 problems its place in the text, unless its value is
     /// overridden.
     pub fn locate(&self, problems: &mut [Problem]) {
+        let scene: Option<Value> = serde_json::from_str(&self.text).ok();
+        let numbered = |setting: &String| match &scene {
+            Some(scene) => numbered(scene, key_of(setting)),
+            None => key_of(setting).to_owned(),
+        };
+        let keys: Vec<String> = self.overrides.iter().map(numbered).collect();
         for problem in problems.iter_mut().take(LOCATED) {
-            let is_overridden = self
-                .overrides
-                .iter()
-                .any(|setting| overrides(setting, &problem.path));
+            let is_overridden = keys.iter().any(|key| overrides(key, &problem.path));
             if !is_overridden && problem.location.is_none() {
                 let start = find(&self.text, &problem.path).span.start;
                 problem.location = Some(location(&self.text, start));
@@ -133,9 +151,14 @@ fn long_string(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// True if `key.key=value` replaces the value at `path` or a value around it.
-fn overrides(setting: &str, path: &str) -> bool {
-    let key = setting.split_once('=').map_or(setting, |(key, _)| key);
+/// Key of `key.key=value`.
+fn key_of(setting: &str) -> &str {
+    setting.split_once('=').map_or(setting, |(key, _)| key)
+}
+
+/// True if a setting of `key`, with numbers for names, replaces the value at `path` or a value
+/// around it.
+fn overrides(key: &str, path: &str) -> bool {
     let path = path.replace('[', ".").replace(']', "");
     path.strip_prefix(key)
         .is_some_and(|below| below.is_empty() || below.starts_with('.'))
@@ -147,9 +170,13 @@ mod tests {
 
     #[test]
     fn an_override_hides_the_values_that_it_replaces() {
-        assert!(overrides("bodies.0.shape=1", "bodies[0].shape.disk"));
-        assert!(overrides("time.step=2", "time.step"));
-        assert!(!overrides("time.step=2", "time.steps"));
-        assert!(!overrides("bodies.0.position=[0,1]", "bodies[0]"));
+        let scene = serde_json::json!({ "bodies": [{ "name": "a" }, { "name": "b" }] });
+        let key = |setting| numbered(&scene, key_of(setting));
+        assert!(overrides(&key("bodies.0.shape=1"), "bodies[0].shape.disk"));
+        assert!(overrides(&key("bodies.b.shape=1"), "bodies[1].shape.disk"));
+        assert!(!overrides(&key("bodies.a.shape=1"), "bodies[1].shape.disk"));
+        assert!(overrides(&key("time.step=2"), "time.step"));
+        assert!(!overrides(&key("time.step=2"), "time.steps"));
+        assert!(!overrides(&key("bodies.0.position=[0,1]"), "bodies[0]"));
     }
 }

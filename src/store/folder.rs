@@ -10,6 +10,7 @@ use super::field_names::{FIELDS, only_fields};
 use super::file::{PartialFile, write_whole};
 use super::lock::refuse_busy;
 use super::names;
+pub use super::names::partial;
 use super::report::{RunOptions, RunStatus};
 use crate::files::read_text;
 use serde::Deserialize;

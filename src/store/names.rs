@@ -28,7 +28,7 @@ pub(super) fn step_of(file: &str) -> Option<usize> {
 }
 
 /// Path of the file `path` while it is not complete: `.`, its name, `.partial`.
-pub(super) fn partial(path: &Path) -> PathBuf {
+pub fn partial(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{}{name}{}", PARTIAL[0], PARTIAL[1]))
 }

@@ -89,8 +89,12 @@ pub struct Recovered {
 /// Options of a run apart from its scene. A resumed run keeps them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
-    /// True if the run draws frames.
+    /// True if the run draws frames and charts.
     pub frames: bool,
+    /// True if frames are drawn when the run has ended, and not by the run itself. It belongs to the
+    /// command that was typed and is not stored.
+    #[serde(skip)]
+    pub frames_later: bool,
     /// Steps between checkpoints; without it they are written by the clock.
     pub checkpoint_every: Option<usize>,
     /// File that records the continuous collision queries.

@@ -86,9 +86,9 @@ fn check_tells_what_the_scene_amounts_to_and_writes_nothing() {
         ended.stdout
     );
     assert!(
-        ended
-            .stdout
-            .contains("2 bodies, 2 obstacles, 20 vertices, 16 triangles, 0 springs, 16 edges"),
+        ended.stdout.contains(
+            "2 bodies, 2 obstacles, 20 vertices, 16 triangles, 0 springs, 16 colliding edges"
+        ),
         "{}",
         ended.stdout
     );
@@ -182,7 +182,7 @@ fn usage_errors_end_with_exit_code_2_and_a_hint() {
         &["run", "scenes/two_squares.json", "--sett", "time.step=1"],
         &["verify", "x", "--tol-x", "1e-6"],
         &["verify", "x", "--against", "y", "--tol-x=-1"],
-        &["render", "x", "--color", "pink"],
+        &["render", "x", "--color-by", "pink"],
     ];
 
     for args in wrong {
@@ -201,7 +201,8 @@ fn without_arguments_the_program_says_how_it_is_used() {
     let ended = ipcsim(&[]);
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""));
     assert!(
-        ended.stderr.contains("Usage: ipcsim <COMMAND>") && ended.stderr.contains("Exit codes:")
+        ended.stderr.contains("Usage: ipcsim [OPTIONS] <COMMAND>")
+            && ended.stderr.contains("Exit codes:")
     );
 }
 
@@ -230,12 +231,38 @@ const HELPS: [(&str, &[&str]); 7] = [
             "--quiet",
         ],
     ),
-    ("check", &["<SCENE>", "--set", "--picture", "--fix"]),
-    ("verify", &["<DIR>", "--against", "--tol-x", "--tol-energy"]),
+    (
+        "check",
+        &[
+            "<SCENE>...",
+            "--set",
+            "--picture",
+            "--fix",
+            "--format",
+            "--verbose",
+        ],
+    ),
+    (
+        "verify",
+        &[
+            "<DIR>...",
+            "--against",
+            "--tol-x",
+            "--tol-energy",
+            "--format",
+        ],
+    ),
     (
         "render",
         &[
-            "<DIR>", "--size", "--color", "--fit", "stress", "speed", "body", "--arrows",
+            "<DIR>",
+            "--size",
+            "--color-by",
+            "--fit",
+            "stress",
+            "speed",
+            "body",
+            "--arrows",
         ],
     ),
     (

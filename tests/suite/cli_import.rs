@@ -250,7 +250,7 @@ fn without_an_output_file_the_scene_is_printed_and_warnings_are_not_part_of_it()
     );
     assert_eq!(
         written.stdout,
-        format!("{to}: 3 bodies, 1 obstacles, 100 steps\n")
+        format!("{to}: 3 bodies, 1 obstacle, 100 steps\n")
     );
     assert_eq!(printed.stdout, place.read("to.json"));
     assert_eq!(

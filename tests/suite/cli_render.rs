@@ -54,9 +54,9 @@ fn frames_have_the_size_that_was_asked_for() {
 fn colours_and_view_change_the_picture() {
     let place = run();
     let choices: [&[&str]; 4] = [
-        &["--color", "body"],
-        &["--color", "stress"],
-        &["--color", "speed"],
+        &["--color-by", "body"],
+        &["--color-by", "stress"],
+        &["--color-by", "speed"],
         &["--fit"],
     ];
     let mut pictures = Vec::new();
@@ -127,7 +127,7 @@ fn a_damaged_run_is_bad_input_and_its_frames_stay() {
         let before = place.files("a");
 
         for color in ["body", "stress"] {
-            let ended = render(&place, &["--color", color]);
+            let ended = render(&place, &["--color-by", color]);
             assert!(
                 ended.code == 2 && ended.stderr.contains(&place.path(&format!("a/{name}"))),
                 "{ended:?}"
@@ -135,4 +135,213 @@ fn a_damaged_run_is_bad_input_and_its_frames_stay() {
             assert!(place.files("a") == before, "{name} by {color}");
         }
     }
+}
+
+/// Renders the run to another folder, and returns its files.
+fn rendered(
+    place: &Place,
+    name: &str,
+    args: &[&str],
+) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let out = place.path(name);
+    let ended = render(
+        place,
+        &[&["--out", &out, "--size", "320x180"], args].concat(),
+    );
+    assert_eq!(ended.code, 0, "{args:?}: {}", ended.stderr);
+    place.files(name)
+}
+
+#[test]
+fn pictures_are_the_same_bytes_on_any_number_of_threads() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "9", "--no-frames"]);
+    let common = [
+        "--color-by",
+        "stress",
+        "--smooth",
+        "--log",
+        "--sheet",
+        "2x2",
+        "--animation",
+        "apng",
+    ];
+    let one = rendered(&place, "one", &[&common[..], &["--threads", "1"]].concat());
+    assert_eq!(one.len(), 12);
+    for threads in ["2", "3", "7"] {
+        let others = rendered(
+            &place,
+            "many",
+            &[&common[..], &["--threads", threads]].concat(),
+        );
+        assert!(one == others, "{threads}");
+    }
+}
+
+#[test]
+fn every_option_of_pictures_changes_them_and_leaves_the_run_alone() {
+    let place = run();
+    let before = place.files("a");
+    let usual = rendered(&place, "usual", &[]);
+    let choices: [&[&str]; 13] = [
+        &["--color-by", "stress"],
+        &["--color-by", "stress", "--smooth"],
+        &["--color-by", "stress", "--log"],
+        &["--color-by", "stress", "--range", "1:1e3"],
+        &["--color-by", "stress", "--palette", "grey"],
+        &["--color-by", "speed", "--range", "frame"],
+        &["--body-color", "upper=#00ff00"],
+        &["--no-labels"],
+        &["--transparent"],
+        &["--follow", "upper"],
+        &["--view", "-1,-1:1,1"],
+        &["--camera", "0@0,0,1", "--camera", "1@1,0,2"],
+        &["--fit"],
+    ];
+    let mut seen = vec![usual["frames/000006.png"].clone()];
+    for args in choices {
+        let files = rendered(&place, "other", args);
+        let last = files["frames/000006.png"].clone();
+        assert!(!seen.contains(&last), "{args:?}");
+        seen.push(last);
+        assert_eq!(
+            files.contains_key("animation.gif"),
+            args != ["--transparent"]
+        );
+    }
+    assert!(place.files("a") == before);
+}
+
+#[test]
+fn frames_are_chosen_by_steps_and_the_last_one_is_always_drawn() {
+    let place = Place::new();
+    place.completed("a", &["--steps", "9", "--no-frames"]);
+    let frames = |name: &str, args: &[&str]| {
+        let files = rendered(&place, name, args);
+        let frames = files.into_keys().filter_map(|file| {
+            let name = file.strip_prefix("frames/")?.strip_suffix(".png")?;
+            name.parse::<usize>().ok()
+        });
+        frames.collect::<Vec<_>>()
+    };
+    assert_eq!(frames("b", &["--every", "4"]), [0, 4, 8, 9]);
+    assert_eq!(
+        frames("b", &["--frames", "3..6", "--every", "2"]),
+        [3, 5, 6]
+    );
+    let ended = render(&place, &["--frames", "70.."]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended.stderr.contains("its last one is 9"),
+        "{}",
+        ended.stderr
+    );
+}
+
+#[test]
+fn a_run_with_options_of_pictures_has_the_frames_that_render_draws() {
+    let place = Place::new();
+    let options = [
+        "--color-by",
+        "speed",
+        "--smooth",
+        "--no-labels",
+        "--sheet",
+        "2x1",
+    ];
+    place.completed("a", &[&["--steps", "5"], &options[..]].concat());
+    place.completed("b", &["--steps", "5", "--no-frames"]);
+    assert_eq!(render_into(&place, "b", &options).code, 0);
+    let pictures = |name: &str| {
+        let mut files = place.files(name);
+        files.retain(|file, _| file.starts_with("frames/") || file.starts_with("sheet"));
+        files
+    };
+    assert_eq!(pictures("a").len(), 7);
+    assert!(pictures("a") == pictures("b"));
+    assert_eq!(place.json("a/run.json")["frames"], 6);
+}
+
+/// Renders the run in the folder `name` again.
+fn render_into(place: &Place, name: &str, args: &[&str]) -> Ended {
+    ipcsim(&[&["render", &place.path(name)][..], args].concat())
+}
+
+#[test]
+fn the_default_view_holds_where_bodies_really_go() {
+    // A ball that flies off, which no script tells.
+    let place = Place::new();
+    let scene = r#"{ "time": { "step": 0.05, "steps": 20 }, "gravity": [0, 0],
+        "materials": { "steel": { "density": 7800 } },
+        "bodies": [
+          { "name": "still", "kind": "rigid", "shape": { "circle": { "radius": 1 } }, "material": "steel" },
+          { "name": "ball", "kind": "rigid", "shape": { "circle": { "radius": 0.5 } }, "material": "steel",
+            "position": [3, 0], "velocity": [4, 0] } ],
+        "output": { "width": 320, "height": 180 } }"#;
+    std::fs::write(place.root().join("fly.json"), scene).unwrap();
+    let file = place.path("fly.json");
+    let ended = ipcsim(&["run", &file, "--out", &place.path("a"), "--quiet"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+
+    // The ball is at 7 m at the end, and the usual view ends at less than 5 m.
+    let frames = place.files("a")["frames/000020.png"].clone();
+    let wide = rendered(&place, "wide", &["--view", "-1.5,-2:8.5,2"])["frames/000020.png"].clone();
+    assert_ne!(frames, wide);
+    assert_eq!(render(&place, &[]).code, 0);
+    assert!(frames == place.files("a")["frames/000020.png"]);
+    let narrow = rendered(&place, "narrow", &["--view", "-1.5,-2:4.5,2"]);
+    assert_ne!(frames, narrow["frames/000020.png"]);
+}
+
+#[test]
+fn a_video_needs_ffmpeg_and_gets_all_frames() {
+    let place = run();
+    let video = place.path("film.mp4");
+    let at = |path: &str| {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_ipcsim"))
+            .args([
+                "render",
+                &place.path("a"),
+                "--video",
+                &video,
+                "--size",
+                "64x36",
+                "--fps",
+                "100",
+            ])
+            .env("PATH", path)
+            .output()
+            .unwrap()
+    };
+    let before = place.files("a");
+    let missing = at("");
+    let text = String::from_utf8(missing.stderr).unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text.contains("ffmpeg writes videos"), "{text}");
+    assert!(place.files("a") == before);
+
+    // A program that stores what it reads: frames at 0, 4 and 6 of 100 a second, and the last for a second.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let fake = place.root().join("ffmpeg");
+        std::fs::write(
+            &fake,
+            "#!/bin/sh\nfor last; do :; done\n/bin/cat > \"$last\"\n",
+        )
+        .unwrap();
+        std::fs::set_permissions(&fake, PermissionsExt::from_mode(0o755)).unwrap();
+        let ended = at(place.root().to_str().unwrap());
+        assert_eq!(
+            ended.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
+        let bytes = std::fs::metadata(&video).unwrap().len();
+        assert_eq!(bytes, 64 * 36 * 4 * (4 + 2 + 100));
+    }
+    let ended = render(&place, &["--video", "film.avi"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains(".mp4 or .webm"));
 }

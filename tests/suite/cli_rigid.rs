@@ -80,7 +80,7 @@ fn a_run_of_rigid_bodies_verifies_and_can_be_coloured() {
     let mut pictures = Vec::new();
 
     for color in ["body", "stress", "speed"] {
-        let ended = ipcsim(&["render", &place.path("a"), "--color", color]);
+        let ended = ipcsim(&["render", &place.path("a"), "--color-by", color]);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{color}");
         pictures.push(place.files("a")["frames/000002.png"].clone());
     }

@@ -30,7 +30,8 @@ fn a_run_writes_the_documented_files_and_no_others() {
     let mut expected: Vec<String> = TABLE
         .iter()
         .map(ToString::to_string)
-        .chain(["animation.gif", "journal.bin", "checkpoint-000003.bin"].map(str::to_owned))
+        .chain(["energies.png", "animation.gif", "journal.bin"].map(str::to_owned))
+        .chain(["checkpoint-000003.bin".to_owned()])
         .collect();
     expected.extend(frames);
     expected.sort();

@@ -38,6 +38,7 @@ mod cli_rigid;
 mod cli_run;
 mod cli_run_fails;
 mod cli_run_files;
+mod cli_streams;
 mod cli_sweep;
 mod cli_verify;
 mod cli_view;

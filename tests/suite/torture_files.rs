@@ -109,7 +109,13 @@ fn damaged_runs_are_drawn_or_refused() {
         forget(&Path::new(&run).join(file));
     }
     let args = [
-        "render", &run, "--fit", "--color", "speed", "--size", "64x48",
+        "render",
+        &run,
+        "--fit",
+        "--color-by",
+        "speed",
+        "--size",
+        "64x48",
     ];
     let [good, bad, refused] = damage(Path::new(&run), &files, 0..300, &args);
 

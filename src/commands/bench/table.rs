@@ -5,6 +5,7 @@
 
 use super::calibration::{REFERENCE, Times};
 use super::measure::Measured;
+use crate::math::number::counted;
 use crate::solve::Phase;
 use std::fmt::Write;
 
@@ -38,10 +39,13 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     } = measured;
 
     let mut text = format!(
-        "{name}: {vertices} vertices, {triangles} triangles, {steps} steps, {iterations} Newton \
-         iterations ({:.1} a step), {threads} thread{}\n",
+        "{name}: {}, {}, {}, {} ({:.1} a step), {}\n",
+        counted(*vertices, "vertex"),
+        counted(*triangles, "triangle"),
+        counted(*steps, "step"),
+        counted(*iterations, "Newton iteration"),
         measured.per_step(*iterations as f64),
-        if threads == 1 { "" } else { "s" },
+        counted(threads, "thread"),
     );
 
     // Counts and memory. Writing to a string cannot fail.

@@ -3,7 +3,7 @@
 use super::super::CommandError;
 use super::painter::{Painter, Shown};
 use super::style;
-use super::values::{ColorBy, Values, mean_values, scale};
+use super::values::{Choice, ColorBy, Values, mean_values, scale};
 use super::view::scene_view;
 use crate::geometry::Aabb;
 use crate::math::Vec2;
@@ -63,7 +63,7 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
             Some(mean_values(world, &speeds))
         }
     };
-    let scale = scale(look.color, values.as_slice());
+    let scale = scale(look.color, values.as_slice(), Choice::WHOLE);
     let coloring = values
         .as_ref()
         .zip(scale)
@@ -78,8 +78,7 @@ pub fn picture(simulation: &Simulation, look: &Look) -> Result<Picture, CommandE
     );
     let shown = Shown {
         coloring,
-        diagram: None,
-        forces: None,
+        ..Shown::default()
     };
     let drawn = painter.paint(&state.x, state.time, state.step, shown)?;
 

@@ -1,18 +1,22 @@
 //! Frames of a run and their animation, drawn while the run is under way or again later.
 //!
-//! [`view`] chooses the part of the world that pictures show, [`painter`] makes a picture of a
-//! state, [`values`] chooses its colours, [`speeds`] tells how fast vertices are, [`arrows`] finds
-//! the forces that it may show, and [`sketch`] the symbols of loads and supports. [`Pictures`]
-//! writes each one as a numbered PNG into `frames/` and adds it to the animation, which has its
-//! name only when it is complete.
+//! [`args`] has the options of pictures, [`view`] and [`camera`] choose the part of the world that
+//! they show, [`painter`] makes a picture of a state, [`values`] chooses its colours, [`speeds`] tells
+//! how fast vertices are, [`arrows`] finds the forces that it may show, and [`sketch`] the symbols of
+//! loads and supports. [`Pictures`] writes each one as a numbered PNG into `frames/` and adds it to
+//! the [`animation`] and the [`video`]. The animation has its name only when it is complete.
 
+mod animation;
+pub(super) mod args;
 pub(super) mod arrows;
+pub(super) mod camera;
 mod joined;
 mod live;
 pub(super) mod painter;
 pub(super) mod sketch;
 pub(super) mod speeds;
 pub(super) mod values;
+mod video;
 pub(super) mod view;
 
 pub use live::{Look, Picture, frame_view, picture};
@@ -21,18 +25,23 @@ pub use values::ColorBy;
 use super::CommandError;
 use crate::pictures::error::PictureError;
 use crate::pictures::frame::Style;
-use crate::pictures::gif::{GifStyle, GifWriter};
 use crate::pictures::png;
 use crate::scene::Scene;
 use crate::store::error::failed;
 use crate::store::file::write_whole;
-use crate::store::folder::{FRAMES, RunFolder};
+use crate::store::folder::{FRAMES, partial};
+use animation::{Animation, io_error, is_frame, name};
+use args::{Format, PictureArgs};
 use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use tiny_skia::Pixmap;
+use video::Video;
 
-/// Name of the animation in the folder of a run.
-pub(super) const ANIMATION: &str = "animation.gif";
+/// Names of animations in the folder of a run.
+pub(super) const ANIMATIONS: [&str; 2] = ["animation.gif", "animation.png"];
+
+/// Name of the picture of many moments in the folder of a run.
+pub(super) const SHEET: &str = "sheet.png";
 
 /// Style of the frames of `scene` at a size in pixels.
 ///
@@ -43,46 +52,92 @@ pub(super) fn style(scene: &Scene, width: u32, height: u32) -> Style {
         .take_while(|&unit| scene.time.step < 0.999 * unit)
         .count();
     Style {
-        width,
-        height,
         time_decimals: 2 + digits,
+        ..Style::of_size(width, height)
     }
 }
 
-/// Numbered pictures and an animation of them, in the folder of a run. If it is dropped before its
-/// end, the partial animation is removed.
+/// A picture with the bytes of its file. Many are made at once on all cores.
+pub(super) struct Drawn {
+    /// The picture.
+    picture: Pixmap,
+    /// Bytes of its PNG file.
+    bytes: Vec<u8>,
+}
+
+impl Drawn {
+    /// Encodes a picture.
+    ///
+    /// # Errors
+    /// [`PictureError::Png`] if that fails.
+    pub(super) fn of(picture: Pixmap) -> Result<Self, PictureError> {
+        let bytes = png::encode(&picture)?;
+        Ok(Self { picture, bytes })
+    }
+}
+
+/// Numbered pictures, an animation of them and a video, in a folder. If it is dropped before its end,
+/// the partial animation is removed.
 pub(super) struct Pictures {
     /// Folder of the pictures.
     frames: PathBuf,
     /// Animation, until it is complete.
-    animation: Option<GifWriter<BufWriter<File>>>,
-    /// Folder of the run.
-    folder: RunFolder,
+    animation: Option<Animation>,
+    /// Video, until it is complete.
+    video: Option<Video>,
+    /// Path of the animation, if there is one.
+    path: Option<PathBuf>,
     /// Number of pictures so far.
     count: usize,
 }
 
 impl Pictures {
-    /// Begins pictures of `size` pixels in the folder of a run.
+    /// Begins pictures of `size` pixels at `times` (s) in a folder. Frames and animations that are
+    /// there are removed: those of other steps must not remain among the new ones.
     ///
     /// # Errors
-    /// If a file or folder cannot be created.
-    pub(super) fn create(folder: &RunFolder, size: (u32, u32)) -> Result<Self, CommandError> {
-        let frames = folder.path().join(FRAMES);
+    /// If a file or folder cannot be created or removed, or if ffmpeg is missing.
+    pub(super) fn create(
+        folder: &Path,
+        size: (u32, u32),
+        args: &PictureArgs,
+        times: &[f64],
+    ) -> Result<Self, CommandError> {
+        // What may fail at once comes before anything is removed.
+        let pace = args.pace();
+        let video = match &args.video {
+            Some(file) => Some(Video::begin(file, size, args.fps, pace)?),
+            None => None,
+        };
+        let frames = folder.join(FRAMES);
+        remove_frames(&frames)?;
         std::fs::create_dir_all(&frames).map_err(failed("create", &frames))?;
+        for old in ANIMATIONS.map(|name| folder.join(name)) {
+            if old.exists() {
+                std::fs::remove_file(&old).map_err(failed("remove", &old))?;
+            }
+        }
 
-        // The animation gets its own name when it is complete.
-        let path = folder.partial(ANIMATION);
-        let file = File::create(&path).map_err(failed("write", &path))?;
-        let animation = GifWriter::new(BufWriter::new(file), size, GifStyle::default())
-            .map_err(in_file(folder))
-            .inspect_err(|_| remove_partial(folder))?;
-        Ok(Self {
+        // A GIF has no opacity. The animation gets its own name when it is complete.
+        let format = match args.animation.unwrap_or_default() {
+            Format::Gif if args.transparent => Format::None,
+            format => format,
+        };
+        let mut pictures = Self {
             frames,
-            animation: Some(animation),
-            folder: folder.clone(),
+            animation: None,
+            video,
+            path: name(format).map(|name| folder.join(name)),
             count: 0,
-        })
+        };
+        if let Some(path) = &pictures.path {
+            let path = partial(path);
+            let file = File::create(&path).map_err(failed("write", &path))?;
+            let begun = Animation::begin(format, file, size, pace, times);
+            let begun = begun.map_err(|error| pictures.explained(error));
+            pictures.animation = begun.inspect_err(|_| pictures.remove_partial())?;
+        }
+        Ok(pictures)
     }
 
     /// Adds the picture of `time` (s), after `step` steps. The animation leaves out pictures that
@@ -92,70 +147,84 @@ impl Pictures {
     /// If a file cannot be written.
     pub(super) fn add(
         &mut self,
-        picture: &tiny_skia::Pixmap,
+        drawn: &Drawn,
         time: f64,
         step: usize,
     ) -> Result<(), CommandError> {
-        let bytes = png::encode(picture)?;
         let path = self.frames.join(format!("{step:06}.png"));
-        write_whole(&path, |out| out.write_all(&bytes))?;
+        write_whole(&path, |out| out.write_all(&drawn.bytes))?;
 
-        // Formats of animations limit how many pictures a second they show.
-        if let Some(animation) = &mut self.animation
-            && animation.wants(time)
-        {
-            animation
-                .add(picture, time)
-                .map_err(in_file(&self.folder))?;
+        if let Some(animation) = &mut self.animation {
+            let added = animation.add(&drawn.picture, time);
+            added.map_err(|error| self.explained(error))?;
+        }
+        if let Some(video) = &mut self.video {
+            video.add(&drawn.picture, time)?;
         }
         self.count += 1;
         Ok(())
     }
 
-    /// Completes the animation and returns the number of pictures.
+    /// Completes animation and video, and returns the number of pictures.
     ///
     /// # Errors
-    /// If the animation cannot be written. No partial file remains.
+    /// If one of them cannot be written. No partial animation remains.
     pub(super) fn finish(mut self) -> Result<usize, CommandError> {
-        if let Some(animation) = self.animation.take() {
-            complete(&self.folder, animation).inspect_err(|_| remove_partial(&self.folder))?;
+        if let Some(animation) = self.animation.take()
+            && let Some(path) = self.path.clone()
+        {
+            let written = animation.finish();
+            let complete = written
+                .map_err(|error| self.explained(error))
+                .and_then(|()| {
+                    let from = partial(&path);
+                    Ok(std::fs::rename(&from, &path).map_err(failed("write", &path))?)
+                });
+            complete.inspect_err(|_| self.remove_partial())?;
         }
+        self.video.take().map_or(Ok(()), Video::finish)?;
         Ok(self.count)
     }
-}
 
-/// Writes the end of the animation and gives the file its name.
-///
-/// # Errors
-/// If the file cannot be written or renamed.
-fn complete(folder: &RunFolder, animation: GifWriter<BufWriter<File>>) -> Result<(), CommandError> {
-    let path = folder.partial(ANIMATION);
-    let mut file = animation.finish().map_err(in_file(folder))?;
-    let named = file
-        .flush()
-        .and_then(|()| std::fs::rename(&path, folder.path().join(ANIMATION)));
-    Ok(named.map_err(failed("write", &path))?)
+    /// Error of the animation with the path of its file, if the operating system is its cause.
+    fn explained(&self, error: PictureError) -> CommandError {
+        let path = self.path.as_deref().unwrap_or(&self.frames);
+        match io_error(error) {
+            Ok(source) => failed("write", &partial(path))(source).into(),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Removes the partial animation. An error of this is ignored, since another one came first.
+    fn remove_partial(&self) {
+        if let Some(path) = &self.path {
+            let _ = std::fs::remove_file(partial(path));
+        }
+    }
 }
 
 impl Drop for Pictures {
     /// Removes the partial animation of a run that ended with an error.
     fn drop(&mut self) {
         if self.animation.take().is_some() {
-            remove_partial(&self.folder);
+            self.remove_partial();
         }
     }
 }
 
-/// Removes the partial animation. An error of this is ignored, since another one came first.
-fn remove_partial(folder: &RunFolder) {
-    let _ = std::fs::remove_file(folder.partial(ANIMATION));
-}
-
-/// Adds the path of the animation to an error of the operating system, for `map_err`.
-fn in_file(folder: &RunFolder) -> impl FnOnce(PictureError) -> CommandError {
-    let path = folder.partial(ANIMATION);
-    move |error| match error {
-        PictureError::Gif(gif::EncodingError::Io(source)) => failed("write", &path)(source).into(),
-        other => other.into(),
+/// Removes the numbered pictures in a folder, and the folder if nothing else is in it.
+///
+/// # Errors
+/// If the folder cannot be read, or a picture cannot be removed.
+fn remove_frames(frames: &Path) -> Result<(), CommandError> {
+    if !frames.exists() {
+        return Ok(());
     }
+    for entry in std::fs::read_dir(frames).map_err(failed("read", frames))? {
+        let path = entry.map_err(failed("read", frames))?.path();
+        if is_frame(&path) {
+            std::fs::remove_file(&path).map_err(failed("remove", &path))?;
+        }
+    }
+    Ok(())
 }

@@ -15,6 +15,7 @@ use crate::pictures::frame::{
     BodyShape, ColorScale, DiskShape, Fill, ForceArrows, Frame, PlaneShape, Style,
 };
 use crate::pictures::marks;
+use crate::pictures::palette::Rgb;
 use crate::pictures::view::View;
 use crate::store::mesh_file::MeshFile;
 use tiny_skia::Pixmap;
@@ -33,6 +34,8 @@ pub(in crate::commands) struct Painter {
     style: Style,
     /// Title of the pictures.
     title: String,
+    /// Colours of bodies that have one of their own, `[bodies]` or empty.
+    own: Vec<Option<Rgb>>,
 }
 
 /// Elements of a body, as indices of vertices in the mesh.
@@ -72,6 +75,9 @@ pub(in crate::commands) struct Coloring<'a> {
     /// One value per body, used for bodies without triangles and springs; bodies beyond the end of
     /// the list are grey.
     pub(in crate::commands) bodies: &'a [f64],
+    /// One value per vertex, used for bodies of triangles instead of those of the triangles; may be
+    /// empty.
+    pub(in crate::commands) vertices: &'a [f64],
     /// Name, unit and range of the values.
     pub(in crate::commands) scale: ColorScale<'a>,
 }
@@ -85,6 +91,8 @@ pub(in crate::commands) struct Shown<'a> {
     pub(in crate::commands) diagram: Option<&'a Diagram>,
     /// Arrows of forces.
     pub(in crate::commands) forces: Option<&'a ForceArrows>,
+    /// Part of the world that this picture shows (m), if it is not that of all pictures.
+    pub(in crate::commands) view: Option<Aabb>,
 }
 
 impl Painter {
@@ -112,12 +120,38 @@ impl Painter {
             view,
             style,
             title: title.to_owned(),
+            own: Vec::new(),
         }
+    }
+
+    /// Painter that draws body `index` in a colour of its own.
+    pub(in crate::commands) fn colored(mut self, index: usize, color: Rgb) -> Self {
+        self.own.resize(self.bodies.len(), None);
+        if let Some(own) = self.own.get_mut(index) {
+            *own = Some(color);
+        }
+        self
+    }
+
+    /// Painter of smaller pictures of the same kind, of this size (pixels).
+    pub(in crate::commands) fn resized(mut self, width: u32, height: u32) -> Self {
+        self.style = Style {
+            time_decimals: self.style.time_decimals,
+            labels: self.style.labels && width.min(height) >= 120,
+            transparent: self.style.transparent,
+            ..Style::of_size(width, height)
+        };
+        self
     }
 
     /// Scale of the pictures (pixels/m).
     pub(in crate::commands) fn scale(&self) -> f64 {
         View::fit(&self.view, self.style.width, self.style.height).scale()
+    }
+
+    /// Part of the world that pictures show (m), unless one has its own.
+    pub(in crate::commands) fn view(&self) -> Aabb {
+        self.view
     }
 
     /// Width and height of the pictures (pixels).
@@ -140,6 +174,7 @@ impl Painter {
             coloring,
             diagram,
             forces,
+            view,
         } = shown;
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
@@ -155,7 +190,7 @@ impl Painter {
 
         let frame = Frame {
             positions: x,
-            bodies: self.body_shapes(&values),
+            bodies: self.body_shapes(&values, coloring.map_or(&[], |coloring| coloring.vertices)),
             planes,
             time,
             step,
@@ -164,7 +199,7 @@ impl Painter {
             diagram,
             forces,
         };
-        draw(&frame, &self.view, &self.style)
+        draw(&frame, &view.unwrap_or(self.view), &self.style)
     }
 
     /// Picture with a circle around each place (m), and its label beside it.
@@ -186,17 +221,27 @@ impl Painter {
 
     /// All bodies in their colours, obstacles first, so that they hide no body that touches them.
     ///
-    /// Body `i` is filled by `values[i]`, or by the colour of its number if there are no values.
-    /// Obstacles have a colour of their own.
-    fn body_shapes<'a>(&'a self, values: &'a [Vec<f64>]) -> Vec<BodyShape<'a>> {
+    /// Body `i` is filled by `values[i]`, or by the values of its `vertices` if it has triangles and there
+    /// are any, or by the colour of its number if there are no values. Obstacles are grey. A colour of
+    /// its own comes before that of a number and before grey.
+    fn body_shapes<'a>(
+        &'a self,
+        values: &'a [Vec<f64>],
+        vertices: &'a [f64],
+    ) -> Vec<BodyShape<'a>> {
         let mut shown = Vec::with_capacity(self.bodies.len());
         for are_obstacles in [true, false] {
             for (index, body) in self.bodies.iter().enumerate() {
                 if body.is_obstacle == are_obstacles {
-                    shown.push(body.with(match values.get(index) {
+                    let own = self.own.get(index).copied().flatten();
+                    let is_smooth = !vertices.is_empty() && !body.triangles.is_empty();
+                    shown.push(body.with(match (values.get(index), own) {
+                        (_, Some(color)) if body.is_obstacle => Fill::Own(color),
                         _ if body.is_obstacle => Fill::Obstacle,
-                        Some(values) => Fill::Values(values),
-                        None => Fill::Body(index),
+                        (Some(_), _) if is_smooth => Fill::Nodes(vertices),
+                        (Some(values), _) => Fill::Values(values),
+                        (None, Some(color)) => Fill::Own(color),
+                        (None, None) => Fill::Body(index),
                     }));
                 }
             }

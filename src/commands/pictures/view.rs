@@ -38,6 +38,23 @@ pub(in crate::commands) fn scene_view(scene: &Scene, world: &World, x: &[Vec2]) 
     default_view(world, x, end)
 }
 
+/// Part of the box `states` (m) of where bodies have been that a view shows beside its `usual` part, with
+/// a margin of a twentieth of its diagonal: at most the width and height of that on each side, so that
+/// a body that flies off does not make all others small. Nothing if bodies stay in the usual part.
+pub(in crate::commands) fn bounded(states: &Aabb, usual: &Aabb) -> Aabb {
+    const MARGIN: f64 = 0.05;
+    let is_inside = |p: Vec2| usual.min.inf(&p) == usual.min && usual.max.sup(&p) == usual.max;
+    if states.min.x > states.max.x || (is_inside(states.min) && is_inside(states.max)) {
+        return Aabb::EMPTY;
+    }
+    let around = states.grown(MARGIN * usual.extent().norm());
+    let size = usual.extent();
+    Aabb {
+        min: around.min.sup(&(usual.min - size)),
+        max: around.max.inf(&(usual.max + size)),
+    }
+}
+
 /// Box (m) around bodies and obstacles at the start (positions `x`, m), and around all places that
 /// prescribed motion takes them to until the time `end` (s), with a margin of a tenth of the
 /// diagonal.
@@ -138,6 +155,31 @@ mod tests {
             (found.min - expected.min).norm() < 1e-12 && (found.max - expected.max).norm() < 1e-12,
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn a_view_grows_with_what_leaves_it_but_not_without_end() {
+        let square = |low: f64, high: f64| Aabb {
+            min: Vec2::repeat(low),
+            max: Vec2::repeat(high),
+        };
+        let usual = square(0.0, 10.0);
+        assert_eq!(
+            usual.union(&bounded(&square(1.0, 9.0), &usual)).max,
+            usual.max
+        );
+        let margin = 0.05 * usual.extent().norm();
+        let grown = usual.union(&bounded(&square(1.0, 12.0), &usual));
+        assert_eq!(
+            (grown.min, grown.max),
+            (usual.min, Vec2::repeat(12.0 + margin))
+        );
+        let far = usual.union(&bounded(&square(-1e6, 1e9), &usual));
+        assert_eq!(
+            (far.min, far.max),
+            (Vec2::repeat(-10.0), Vec2::repeat(20.0))
+        );
+        assert_eq!(usual.union(&bounded(&Aabb::EMPTY, &usual)).max, usual.max);
     }
 
     #[test]

@@ -1,10 +1,23 @@
-//! Progress of a run on standard error: a bar on a terminal, ten lines elsewhere, nothing with
-//! `--quiet`.
+//! Progress of a run on standard error: a bar on a terminal, ten lines elsewhere, a line for each
+//! step with `--verbose`, nothing with `--quiet`.
 
 use super::super::tell;
+use super::super::terminal::bar_style;
+use crate::math::number::{counted, short};
 use crate::time::Record;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::IsTerminal;
+
+/// How much of its progress a run shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Show {
+    /// Nothing.
+    Nothing,
+    /// A bar on a terminal, ten lines elsewhere.
+    Progress,
+    /// A line for each step.
+    EachStep,
+}
 
 /// Display of a run's progress on standard error. It removes its bar when it is dropped, so that
 /// the summary of the run stands alone.
@@ -24,26 +37,28 @@ enum Medium {
         /// Number of lines that are due and printed so far.
         shown: usize,
     },
+    /// A line for each step.
+    Each,
     /// No display, for `--quiet`.
     Nothing,
 }
+
+/// Numbers beside the bar. What a step did follows, as far as the terminal is wide.
+const TEMPLATE: &str = "step {pos}/{len}, {eta} left";
 
 /// Number of lines that a whole run prints where there is no terminal.
 const LINES: usize = 10;
 
 impl ProgressDisplay {
-    /// Display for a run of `steps` steps that begins after step `done`. With `quiet` it shows
-    /// nothing.
-    pub(super) fn new(done: usize, steps: usize, quiet: bool) -> Self {
-        let medium = if quiet {
+    /// Display for a run of `steps` steps that begins after step `done`.
+    pub(super) fn new(done: usize, steps: usize, show: Show) -> Self {
+        let medium = if show == Show::Nothing {
             Medium::Nothing
+        } else if show == Show::EachStep {
+            Medium::Each
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
-            let template = "{bar:30.cyan/blue} step {pos}/{len}  {msg}  {eta} left";
-            bar.set_style(
-                ProgressStyle::with_template(template)
-                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
+            bar.set_style(bar_style(TEMPLATE));
             Medium::Bar(bar)
         } else {
             // Lines of the steps before a checkpoint were printed by an earlier process.
@@ -70,6 +85,13 @@ impl ProgressDisplay {
                     tell(&format!("step {}/{}  {text}", record.step, self.steps));
                 }
             }
+            Medium::Each => tell(&format!(
+                "step {}/{}  t = {} s  {}",
+                record.step,
+                self.steps,
+                short(record.time),
+                summary(record)
+            )),
             Medium::Nothing => {}
         }
     }
@@ -82,8 +104,9 @@ fn summary(record: &Record) -> String {
         None => "none".to_owned(),
     };
     format!(
-        "{:3} iterations  {:4} contacts  gap {gap}",
-        record.newton_iterations, record.contacts
+        "{:<14} {:<13} gap {gap}",
+        counted(record.newton_iterations, "iteration"),
+        counted(record.contacts, "contact")
     )
 }
 

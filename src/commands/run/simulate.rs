@@ -12,7 +12,7 @@
 
 use super::super::CommandError;
 use super::job::Job;
-use super::progress::ProgressDisplay;
+use super::progress::{ProgressDisplay, Show};
 use super::query_log::QueryLog;
 use super::recorder::{Recorder, write_json};
 use super::report::{cause, unfinished};
@@ -91,7 +91,7 @@ pub(in crate::commands) struct Finished {
 ///
 /// # Errors
 /// If a file cannot be written. The message says up to which step the run is saved.
-pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<Finished, CommandError> {
+pub(super) fn simulate(job: Job, stop: &Stop, show: Show) -> Result<Finished, CommandError> {
     let report = unfinished(&job);
 
     // If the run is killed, these files remain: the report shows that this is a run, and the
@@ -105,7 +105,7 @@ pub(super) fn simulate(job: Job, stop: &Stop, quiet: bool) -> Result<Finished, C
         .as_ref()
         .map_or(0, |checkpoint| checkpoint.state.step);
     let folder = job.folder.clone();
-    advance(job, report, stop, quiet, &mut kept).map_err(|source| CommandError::Kept {
+    advance(job, report, stop, show, &mut kept).map_err(|source| CommandError::Kept {
         step: kept,
         command: resume::command(&folder),
         source: Box::new(source),
@@ -122,7 +122,7 @@ fn advance(
     job: Job,
     report: RunReport,
     stop: &Stop,
-    quiet: bool,
+    show: Show,
     kept: &mut usize,
 ) -> Result<Finished, CommandError> {
     let Job {
@@ -161,7 +161,7 @@ fn advance(
         output: Timings::default(),
     };
 
-    let end = run.go(checkpoint.is_none(), stop, quiet);
+    let end = run.go(checkpoint.is_none(), stop, show);
     *kept = run.saving.step;
     let state = run.state.clone();
     let (report, cause) = run.finish(&end?, report, &folder)?;
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
         &mut self,
         from_the_beginning: bool,
         stop: &Stop,
-        quiet: bool,
+        show: Show,
     ) -> Result<End, CommandError> {
         let Setup { scene, world, .. } = self.setup;
         if from_the_beginning {
@@ -219,7 +219,7 @@ impl<'a> Run<'a> {
             }
         }
 
-        let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, quiet);
+        let mut progress = ProgressDisplay::new(self.state.step, scene.time.steps, show);
         while self.state.step < scene.time.steps {
             let started = Instant::now();
             let before = self.solver.memory();

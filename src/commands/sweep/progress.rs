@@ -1,7 +1,8 @@
 //! Progress of a sweep on standard error: a bar on a terminal, a line for each tenth elsewhere.
 
 use crate::commands::tell;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::commands::terminal::bar_style;
+use indicatif::ProgressBar;
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -29,9 +30,7 @@ impl Progress {
     pub(super) fn new(before: usize, missing: usize, quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new((before + missing) as u64);
-            let template = "{bar:30.cyan/blue} run {pos}/{len}  {msg}";
-            let style = ProgressStyle::with_template(template);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_style(bar_style("run {pos}/{len}"));
             bar
         });
         Self {

@@ -4,6 +4,7 @@
 //! tolerance and the verdict. Misses and failures stand once more at the end, where a reader looks
 //! first after a long run.
 
+use crate::math::number::counted;
 use crate::validate::report::{bound, error, number};
 use crate::validate::{Case, Quantity, Report, Verdict, Weight};
 use std::fmt::Write as _;
@@ -156,8 +157,9 @@ fn counts(reports: &[Report]) -> String {
     };
     let quantities = reports.iter().flat_map(Report::quantities).count();
     format!(
-        "{} cases, {quantities} quantities: {} pass, {} with known misses, {} failed",
-        reports.len(),
+        "{}, {}: {} pass, {} with known misses, {} failed",
+        counted(reports.len(), "case"),
+        counted(quantities, "quantity"),
         count(Verdict::Pass) + count(Verdict::Mended),
         count(Verdict::KnownMiss),
         count(Verdict::Fail),

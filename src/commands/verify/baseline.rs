@@ -4,6 +4,7 @@
 //! to keep with the program, and shows whether a later version computes something else.
 
 use super::super::CommandError;
+use crate::math::number::counted;
 use crate::scene::Scene;
 use crate::store::baseline::{Baseline, FORMAT, sampled};
 use crate::store::file::write_whole;
@@ -41,8 +42,8 @@ pub(super) fn write(
         .map_err(|error| StoredError::malformed(file, error.to_string()))?;
     write_whole(file, |out| out.write_all(text.as_bytes()))?;
     Ok(format!(
-        "baseline of {} states to step {} written to {}",
-        baseline.states.len(),
+        "baseline of {} to step {} written to {}",
+        counted(baseline.states.len(), "state"),
         run.last_step(),
         file.display()
     ))

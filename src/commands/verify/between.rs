@@ -10,6 +10,7 @@
 use super::super::CommandError;
 use crate::contact::{Outlines, Pace, Shortcut, Shortcuts};
 use crate::geometry::path::{RigidMotion, Sweep, Turn};
+use crate::math::number::counted;
 use crate::math::{Vec2, cross};
 use crate::store::mesh_file::MeshFile;
 use crate::store::stored_run::StoredRun;
@@ -154,7 +155,8 @@ impl Between {
             format!("; deepest, in step {step}, {}", described(&cut, mesh))
         });
         Some(format!(
-            "between states: the direct way is free in {free} of {steps} steps{divided}{deepest}"
+            "between states: the direct way is free in {free} of {}{divided}{deepest}",
+            counted(steps, "step")
         ))
     }
 }

@@ -3,6 +3,7 @@
 use super::grid::Grid;
 use super::samples::Wanted;
 use super::source::Recorded;
+use crate::math::number::counted;
 use crate::store::report::{RunReport, RunStatus};
 
 /// How a run ended, in a word.
@@ -37,8 +38,8 @@ pub(super) fn notes(run: &Recorded, wanted: &Wanted, grid: &Grid) -> Vec<String>
     let mut notes = Vec::new();
     if run.report.is_unfinished() {
         notes.push(format!(
-            "the run has not ended; {} states up to step {} are shown",
-            run.moments.len(),
+            "the run has not ended; the page has {} up to step {}",
+            counted(run.moments.len(), "state"),
             run.moments.last().map_or(0, |moment| moment.step)
         ));
     }

@@ -10,6 +10,7 @@ use super::source::Recorded;
 use super::tables::{add_contacts, add_forces};
 use crate::commands::CommandError;
 use crate::commands::pictures::view::scene_view;
+use crate::math::number::counted;
 use crate::store::mesh_file::PlaneEntry;
 use crate::store::report::Recovered;
 use serde::Serialize;
@@ -160,8 +161,10 @@ impl Payload {
     pub(super) fn summary(&self) -> String {
         let head = &self.head;
         let mut text = format!(
-            "{} states of {} vertices; positions to {:.1e} m",
-            head.states, head.vertices, head.error
+            "{} of {}; positions to {:.1e} m",
+            counted(head.states, "state"),
+            counted(head.vertices, "vertex"),
+            head.error
         );
         for field in &head.fields {
             // Writing to a string cannot fail.

@@ -10,6 +10,9 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use crate::math::number::{self, Ticks};
 
+/// Largest number of decades of a logarithmic axis.
+const DECADES: f64 = 12.0;
+
 /// Part of a step by which rounding may move the end of a range past a mark.
 const SLACK: f64 = 1e-9;
 
@@ -24,7 +27,10 @@ pub(super) struct Scale {
     max: f64,
     /// Marks, in the prefixed unit.
     ticks: Ticks,
-    /// Name and prefixed unit, `name [unit]`; the name alone for a pure number.
+    /// True if numbers on the axis are logarithms to base 10 of values.
+    is_log: bool,
+    /// Name and prefixed unit, `name [unit]`; the name alone for a pure number, nothing for an axis
+    /// without a name.
     pub(super) label: String,
 }
 
@@ -59,7 +65,7 @@ impl Scale {
             max = (max / ticks.step - SLACK).ceil() * ticks.step;
         }
 
-        let label = if unit.is_empty() {
+        let label = if unit.is_empty() || name.is_empty() {
             name.to_owned()
         } else {
             format!("{name} [{unit}]")
@@ -69,12 +75,48 @@ impl Scale {
             min,
             max,
             ticks: Ticks::between(min, max, marks),
+            is_log: false,
             label,
+        }
+    }
+
+    /// Logarithmic axis around all positive `values` (SI units), from one power of ten to another, over
+    /// at most [`DECADES`] of them. Values that have no logarithm are left out.
+    pub(super) fn log((name, unit): (&str, &str), values: impl Iterator<Item = f64>) -> Self {
+        let mut low = f64::INFINITY;
+        let mut high = f64::NEG_INFINITY;
+        for value in values.filter(|v| *v > 0.0 && v.is_finite()) {
+            low = low.min(value.log10());
+            high = high.max(value.log10());
+        }
+        if low > high {
+            low = 0.0;
+            high = 1.0;
+        }
+        let max = (high - SLACK).ceil();
+        let min = (low + SLACK).floor().max(max - DECADES).min(max - 1.0);
+        let mut ticks = Ticks::between(min, max, 6);
+        ticks
+            .values
+            .retain(|mark| (mark - mark.round()).abs() < SLACK);
+        Self {
+            factor: 1.0,
+            min,
+            max,
+            ticks,
+            is_log: true,
+            label: format!("{name} [{unit}]"),
         }
     }
 
     /// Values in SI units as numbers on the axis.
     pub(super) fn scaled(&self, values: &[f64]) -> Vec<f64> {
+        if self.is_log {
+            let logarithms = values.iter().map(|v| v.log10());
+            // What is below the axis is left out as what has no logarithm is.
+            let shown = logarithms.map(|v| if v >= self.min { v } else { f64::NAN });
+            return shown.collect();
+        }
         values.iter().map(|v| v / self.factor).collect()
     }
 }
@@ -111,6 +153,9 @@ impl Ranged for Scale {
 impl ValueFormatter<f64> for Scale {
     /// Number beside a mark, with the decimals that the step between marks needs.
     fn format_ext(&self, mark: &f64) -> String {
+        if self.is_log {
+            return number::power_of_ten(10_f64.powf(*mark));
+        }
         number::fixed(*mark, self.ticks.decimals)
     }
 }
@@ -161,6 +206,31 @@ mod tests {
             .map(|v| scale.map(v, (100, 700)))
             .collect::<Vec<_>>();
         assert_eq!(pixels, [100, 400, 700]);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_ends_at_powers_of_ten_and_leaves_out_what_has_no_logarithm() {
+        let values = [0.0, -3.0, 2e-4, f64::NAN, 50.0];
+        let scale = Scale::log(("barrier", "J"), values.into_iter());
+        assert_eq!((scale.min, scale.max), (-4.0, 2.0));
+        let written: Vec<String> = scale
+            .ticks
+            .values
+            .iter()
+            .map(|m| scale.format_ext(m))
+            .collect();
+        assert!(written.contains(&"10⁻⁴".to_owned()) && written.contains(&"10²".to_owned()));
+        let places = scale.scaled(&[1e-4, 1.0, 0.0]);
+        assert_eq!(
+            (places[0], places[1], places[2].is_nan()),
+            (-4.0, 0.0, true)
+        );
+
+        // At most twelve decades, and at least one.
+        let wide = Scale::log(("e", "J"), [1e-300, 1.0].into_iter());
+        assert_eq!((wide.min, wide.max), (-12.0, 0.0));
+        let narrow = Scale::log(("e", "J"), [1.0].into_iter());
+        assert_eq!((narrow.min, narrow.max), (-1.0, 0.0));
     }
 
     #[test]

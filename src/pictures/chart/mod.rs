@@ -9,6 +9,7 @@ mod axis;
 mod backend;
 mod curve;
 mod legend;
+pub mod panels;
 mod stack;
 
 use plotters::{
@@ -129,35 +130,51 @@ impl Chart<'_> {
             (units(LEFT + MARGIN), units(0.53 * TOP)),
         )?;
         legend::draw(&right, TOP, self.swatches())?;
-        self.draw_plot(&left)
+        self.draw_plot_from(&left, Layout::WHOLE, &[], 0)
     }
 
-    /// Draws the axes and all curves into the area left of the legend.
+    /// Draws the axes, upright lines at the abscissae of `marks`, and all curves into the area left of
+    /// the legend. The first curve that is not strong has the colour of body `first`.
     ///
     /// # Errors
     /// [`PictureError::Chart`] if the parts cannot be laid out.
-    fn draw_plot(&self, area: &Area<'_>) -> Result<(), PictureError> {
+    fn draw_plot_from(
+        &self,
+        area: &Area<'_>,
+        layout: Layout,
+        marks: &[(f64, Rgb)],
+        first: usize,
+    ) -> Result<(), PictureError> {
         let bands = stack::bands(&self.layers, self.x.len());
         let edges = bands.iter().flatten().flat_map(|band| &band.outer);
         let values = self.series.iter().flat_map(|series| series.values);
         let ordinates = values.chain(edges).copied();
         let x = Scale::of(self.x_axis, self.x.iter().copied(), 8, false);
-        let y = Scale::of(self.y_axis, ordinates, 6, true);
+        let y = if layout.is_log {
+            Scale::log(self.y_axis, ordinates)
+        } else {
+            Scale::of(self.y_axis, ordinates, layout.marks, true)
+        };
 
         let mut plot = ChartBuilder::on(area)
-            .margin_top(units(TOP))
-            .margin_bottom(units(MARGIN))
+            .margin_top(units(layout.top))
+            .margin_bottom(units(layout.margin))
             .margin_left(units(MARGIN))
-            .x_label_area_size(units(BELOW))
+            .x_label_area_size(units(layout.below))
             .y_label_area_size(units(LEFT))
             .build_cartesian_2d(x.clone(), y.clone())?;
         draw_axes(&mut plot, &x, &y)?;
+        for (at, color) in marks {
+            let at = x.scaled(&[*at])[0];
+            let ends = [(at, y.range().start), (at, y.range().end)];
+            plot.draw_series(LineSeries::new(ends, pen(*color, 1.2)))?;
+        }
 
         // Curves, thinned to what a column of pixels can show.
         let column =
             (x.range().end - x.range().start) / pixels(plot.plotting_area().dim_in_pixel().0);
         let abscissae = x.scaled(self.x);
-        for (pair, color) in bands.iter().zip(self.colors()) {
+        for (pair, color) in bands.iter().zip(self.colors(first)) {
             for band in pair.iter().filter(|band| !band.is_empty()) {
                 let side = |values| curve::runs(&abscissae, &y.scaled(values), column).concat();
                 let mut outline = side(&band.outer);
@@ -166,7 +183,7 @@ impl Chart<'_> {
                 plot.draw_series([Polygon::new(outline, fill)])?;
             }
         }
-        let colors = self.colors().skip(self.layers.len());
+        let colors = self.colors(first).skip(self.layers.len());
         for (series, color) in self.series.iter().zip(colors) {
             let style = pen(color, series.width()).filled();
             for run in curve::runs(&abscissae, &y.scaled(series.values), column) {
@@ -190,7 +207,7 @@ impl Chart<'_> {
     /// Entries of the legend: layers, from the first one up, then curves.
     fn swatches(&self) -> impl Iterator<Item = Swatch<'_>> {
         let layers = self.layers.len();
-        let all = self.named().zip(self.colors()).enumerate();
+        let all = self.named().zip(self.colors(0)).enumerate();
         all.map(move |(k, (series, color))| Swatch {
             name: series.name,
             color: if k < layers { layer_tone(color) } else { color },
@@ -199,9 +216,9 @@ impl Chart<'_> {
     }
 
     /// Colours of layers and curves: ink for strong ones, the colours of bodies in turn for the
-    /// others.
-    fn colors(&self) -> impl Iterator<Item = Rgb> {
-        let mut next = 0;
+    /// others, from body `first` on.
+    fn colors(&self, first: usize) -> impl Iterator<Item = Rgb> {
+        let mut next = first;
         self.named().map(move |series| {
             next += usize::from(!series.strong);
             if series.strong {
@@ -211,6 +228,32 @@ impl Chart<'_> {
             }
         })
     }
+}
+
+/// Layout of a plot within its area.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    /// Room above the plot (pixels).
+    top: f64,
+    /// Room below the plot for labels (pixels).
+    below: f64,
+    /// Room below the labels (pixels).
+    margin: f64,
+    /// Wanted number of marks of the ordinate.
+    marks: usize,
+    /// True if the ordinate is logarithmic.
+    is_log: bool,
+}
+
+impl Layout {
+    /// A plot that has the picture to itself.
+    const WHOLE: Self = Self {
+        top: TOP,
+        below: BELOW,
+        margin: MARGIN,
+        marks: 6,
+        is_log: false,
+    };
 }
 
 impl Series<'_> {

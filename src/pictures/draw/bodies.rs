@@ -18,9 +18,9 @@ use crate::{
     },
 };
 
-/// Width of wires (pixels).
+/// Width of wires (pixels of a picture of 1280 x 720).
 const WIRE: f64 = 2.5;
-/// Radius of points (pixels).
+/// Radius of points (pixels of a picture of 1280 x 720).
 const POINT: f64 = 3.5;
 
 /// Draws `body`, whose vertices are at `points` (pixels).
@@ -44,8 +44,14 @@ pub(super) fn draw(
         colors.fill(0),
     );
     for (k, triangle) in body.triangles.iter().enumerate() {
-        if let Some(corners) = pick(points, *triangle) {
-            canvas.triangle(corners, colors.fill(k));
+        let Some(corners) = pick(points, *triangle) else {
+            continue;
+        };
+        match colors.nodes.zip(colors.at_nodes(*triangle)) {
+            Some((scale, values)) => {
+                canvas.shaded_triangle(corners, values, |value| scale.color(value));
+            }
+            None => canvas.triangle(corners, colors.fill(k)),
         }
     }
     draw_mesh(canvas, points, body, colors.edge);
@@ -60,12 +66,13 @@ pub(super) fn draw(
         };
 
         let radius = disk.radius * view.scale();
-        let width = outline_width([center, center.add_scalar(2.0 * radius)]);
-        let pen = Pen::new(colors.outline, width);
+        let box_of_disk = [center, center.add_scalar(2.0 * radius)];
+        let pen = colors.outline_pen(canvas, box_of_disk);
         canvas.disk(center, radius, colors.fill(0), pen);
         canvas.segments([[center, rim]], pen);
     }
-    canvas.dots(body.points.iter().filter_map(place), POINT, colors.line());
+    let radius = POINT * canvas.unit();
+    canvas.dots(body.points.iter().filter_map(place), radius, colors.line());
 }
 
 /// Draws the outline of a body; without an area it is a wire.
@@ -75,15 +82,15 @@ fn draw_outline(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colo
     let pen = if is_wire {
         Pen::new(colors.line(), WIRE)
     } else {
-        Pen::new(colors.outline, outline_width(outline().flatten()))
+        colors.outline_pen(canvas, outline().flatten())
     };
     canvas.segments(outline(), pen);
 }
 
-/// Width of the outline (pixels) of a body with the given points (pixels): a tenth of the longer
-/// side of their box, from 0.8 to 2.
-fn outline_width(points: impl IntoIterator<Item = Vec2>) -> f64 {
-    (0.1 * Aabb::around(points).extent().max()).clamp(0.8, 2.0)
+/// Width of the outline of a body that is `size` long in a picture of 1280 x 720 pixels: 6 % of that,
+/// from 0.5 to 2 pixels.
+fn outline_width(size: f64) -> f64 {
+    (0.06 * size).clamp(0.5, 2.0)
 }
 
 /// The tones of one body, and its values if it is coloured by them.
@@ -96,6 +103,10 @@ struct Colors<'a> {
     outline: Rgb,
     /// Value of each element, and the scale that they are shown on.
     values: Option<(&'a [f64], &'a ColorScale<'a>)>,
+    /// Value of each vertex, if the body is coloured by those.
+    at_vertices: &'a [f64],
+    /// Scale of these values.
+    nodes: Option<&'a ColorScale<'a>>,
 }
 
 impl<'a> Colors<'a> {
@@ -103,12 +114,16 @@ impl<'a> Colors<'a> {
     fn of(body: &BodyShape<'a>, scale: Option<&'a ColorScale<'a>>) -> Self {
         match body.fill {
             Fill::Body(index) => Self::tones(palette::body(index)),
+            Fill::Own(color) => Self::tones(color),
             Fill::Obstacle => Self::tones(palette::OBSTACLE),
             Fill::Values(values) => Self {
-                flat: palette::MISSING,
-                edge: palette::INK,
-                outline: palette::INK,
                 values: scale.map(|scale| (values, scale)),
+                ..Self::plain()
+            },
+            Fill::Nodes(values) => Self {
+                at_vertices: values,
+                nodes: scale,
+                ..Self::plain()
             },
         }
     }
@@ -120,15 +135,51 @@ impl<'a> Colors<'a> {
             edge: color,
             outline: palette::shade(color),
             values: None,
+            at_vertices: &[],
+            nodes: None,
         }
+    }
+
+    /// Tones of a body that is coloured by values.
+    fn plain() -> Self {
+        Self {
+            flat: palette::MISSING,
+            edge: palette::INK,
+            outline: palette::INK,
+            ..Self::tones(palette::INK)
+        }
+    }
+
+    /// Pen of the outline of a body with the given points (pixels). Around values it is ink, which
+    /// fades where bodies are small, so that a pile of them is not black.
+    fn outline_pen(&self, canvas: &Canvas, points: impl IntoIterator<Item = Vec2>) -> Pen {
+        let size = Aabb::around(points).extent().max() / canvas.unit();
+        let is_valued = self.values.is_some() || self.nodes.is_some();
+        Pen {
+            opacity: if is_valued {
+                0.4 + 0.6 * fade_in(size, 10.0, 80.0)
+            } else {
+                1.0
+            },
+            ..Pen::new(self.outline, outline_width(size))
+        }
+    }
+
+    /// Values at the vertices of a triangle, if all of them have one.
+    fn at_nodes(&self, triangle: [usize; 3]) -> Option<[f64; 3]> {
+        let values = triangle.map(|vertex| self.at_vertices.get(vertex).copied());
+        let [Some(a), Some(b), Some(c)] = values else {
+            return None;
+        };
+        [a, b, c].iter().all(|v| v.is_finite()).then_some([a, b, c])
     }
 
     /// Colour of element `k`, or `otherwise` if it has no value.
     fn value(&self, k: usize, otherwise: Rgb) -> Rgb {
         let value = self
             .values
-            .and_then(|(values, scale)| Some(scale.fraction(*values.get(k)?)));
-        value.map_or(otherwise, palette::viridis)
+            .and_then(|(values, scale)| Some(scale.color(*values.get(k)?)));
+        value.unwrap_or(otherwise)
     }
 
     /// Colour of the area of element `k`.
@@ -155,7 +206,7 @@ fn pick<const N: usize>(points: &[Vec2], element: [usize; N]) -> Option<[Vec2; N
 /// In a consistently oriented mesh the two triangles at an inner edge list its vertices in opposite
 /// order: drawing only those in ascending order draws each edge once.
 fn draw_mesh(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, color: Rgb) {
-    let length = mean_length(points, ascending_edges(body.triangles));
+    let length = mean_length(points, ascending_edges(body.triangles)) / canvas.unit();
     let opacity = 0.6 * fade_in(length, 3.0, 16.0);
     if opacity > 0.0 {
         canvas.segments(
@@ -179,7 +230,7 @@ fn ascending_edges(triangles: &[[usize; 3]]) -> impl Iterator<Item = [usize; 2]>
 
 /// Draws springs and ropes with their nodes; dense ones are thinner and without nodes.
 fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors: &Colors<'_>) {
-    let length = mean_length(points, body.lines.iter().copied());
+    let length = mean_length(points, body.lines.iter().copied()) / canvas.unit();
     let width = (0.06 * length).clamp(0.6, 2.0);
     if colors.values.is_some() {
         for (k, line) in body.lines.iter().enumerate() {
@@ -205,6 +256,7 @@ fn draw_lines(canvas: &mut Canvas, points: &[Vec2], body: &BodyShape<'_>, colors
             .collect();
         nodes.sort_unstable();
         nodes.dedup();
+        let radius = radius * canvas.unit();
         canvas.dots(nodes.into_iter().map(|i| points[i]), radius, colors.outline);
     }
 }

@@ -60,22 +60,23 @@ struct Arrow {
 
 /// Draws all arrows of a frame, and their legend in the lower left.
 pub(super) fn draw(canvas: &mut Canvas, view: &View, forces: &ForceArrows) {
+    let scale = forces.scale * canvas.unit();
     let is_crowd = forces.contacts.len() > CROWD;
     let width = if is_crowd { WIDTHS[1] } else { WIDTHS[0] };
     for contact in &forces.contacts {
-        draw_contact(canvas, view, contact, forces.scale, width);
+        draw_contact(canvas, view, contact, scale, width);
     }
     for reaction in &forces.reactions {
-        draw_reaction(canvas, view, reaction, forces.scale);
+        draw_reaction(canvas, view, reaction, scale);
     }
-    draw_legend(canvas, view, forces.scale);
+    draw_legend(canvas, view, scale);
 }
 
 /// Draws normal force and friction of a contact on both sides.
 fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale: f64, width: f64) {
     let at = view.pixel(contact.at);
     for side in [1.0, -1.0] {
-        let (way, is_cut) = length(contact.normal * side, scale);
+        let (way, is_cut) = length(contact.normal * side, scale, canvas.unit());
         let arrow = Arrow {
             tail: at,
             tip: at + way,
@@ -89,8 +90,8 @@ fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale:
     // Beside the surface, on the side of the body that the friction acts on.
     let outward = contact.normal.try_normalize(0.0).map(View::direction);
     for side in [1.0, -1.0] {
-        let (way, is_cut) = length(contact.friction * side, scale);
-        let beside = at + outward.unwrap_or_default() * (side * BESIDE);
+        let (way, is_cut) = length(contact.friction * side, scale, canvas.unit());
+        let beside = at + outward.unwrap_or_default() * (side * BESIDE * canvas.unit());
         let arrow = Arrow {
             tail: beside,
             tip: beside + way,
@@ -105,7 +106,7 @@ fn draw_contact(canvas: &mut Canvas, view: &View, contact: &ContactArrow, scale:
 /// Draws the force of a support, which ends at its point, and its moment around the point.
 fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, scale: f64) {
     let at = view.pixel(reaction.at);
-    let (way, is_cut) = length(reaction.force, scale);
+    let (way, is_cut) = length(reaction.force, scale, canvas.unit());
     let arrow = Arrow {
         tail: at - way,
         tip: at,
@@ -114,11 +115,12 @@ fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, sca
         is_cut,
     };
     let style = TextStyle::new(SMALL, REACTION, Anchor::Middle);
-    if way.norm() >= SHORTEST {
+    if way.norm() >= SHORTEST * canvas.unit() {
         arrow.draw(canvas);
 
         // The label stands behind the tail.
-        let behind = arrow.tail - way.normalize() * 14.0 + Vec2::new(0.0, 0.36 * SMALL);
+        let behind = arrow.tail - way.normalize() * (14.0 * canvas.letters())
+            + Vec2::new(0.0, 0.36 * SMALL * canvas.letters());
         let label = number::with_unit(reaction.force.norm(), "N");
         canvas.text(&label, behind, style);
     }
@@ -126,7 +128,8 @@ fn draw_reaction(canvas: &mut Canvas, view: &View, reaction: &ReactionArrow, sca
     if let Some(moment) = reaction.moment {
         draw_turn(canvas, at, moment);
         let label = number::with_unit(moment.abs(), "N m");
-        canvas.text(&label, at + Vec2::new(0.0, -TURN - 8.0), style);
+        let above = (TURN + 8.0) * canvas.unit();
+        canvas.text(&label, at - Vec2::new(0.0, above), style);
     }
 }
 
@@ -139,7 +142,7 @@ fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
         // The head is on the right, where no label is.
         let angle = 1.5 * std::f64::consts::PI * (f64::from(k) / 24.0 - 1.0);
         let (sin, cos) = (sense * angle).sin_cos();
-        points.push(center + Vec2::new(cos, sin) * TURN);
+        points.push(center + Vec2::new(cos, sin) * (TURN * canvas.unit()));
     }
     let halo = Pen {
         opacity: 0.75,
@@ -150,15 +153,24 @@ fn draw_turn(canvas: &mut Canvas, center: Vec2, moment: f64) {
 
     let last = points[points.len() - 1];
     let along = (last - points[points.len() - 3]).normalize();
-    head(canvas, last + along * HEAD[0] * 0.6, along, HEAD, REACTION);
+    let sides = HEAD.map(|side| side * canvas.unit());
+    head(
+        canvas,
+        last + along * (0.6 * sides[0]),
+        along,
+        sides,
+        REACTION,
+    );
 }
 
-/// Way of an arrow for a force (N) at a scale (pixels/N), and true if it is cut off.
-fn length(force: Vec2, scale: f64) -> (Vec2, bool) {
+/// Way of an arrow for a force (N) at a scale (pixels/N), and true if it is cut off, in a picture whose
+/// lines have the size `unit`.
+fn length(force: Vec2, scale: f64, unit: f64) -> (Vec2, bool) {
     let way = View::direction(force) * scale;
     let size = way.norm();
-    if size > LONGEST {
-        (way * (LONGEST / size), true)
+    let longest = LONGEST * unit;
+    if size > longest {
+        (way * (longest / size), true)
     } else {
         (way, false)
     }
@@ -168,16 +180,17 @@ impl Arrow {
     /// Draws the arrow on a halo, unless it is too short to be seen.
     fn draw(&self, canvas: &mut Canvas) {
         let way = self.tip - self.tail;
+        let unit = canvas.unit();
         let size = way.norm();
-        if size < SHORTEST || size.is_nan() {
+        if size < SHORTEST * unit || size.is_nan() {
             return;
         }
 
         // Heads shrink with short arrows and grow with wide ones.
         let along = way / size;
-        let [long, half] = HEAD.map(|side| side * (self.width / WIDTHS[0]).sqrt());
+        let [long, half] = HEAD.map(|side| side * unit * (self.width / WIDTHS[0]).sqrt());
         let is_thin = self.width <= WIDTHS[1];
-        let has_head = size >= HEADED[usize::from(is_thin)];
+        let has_head = size >= unit * HEADED[usize::from(is_thin)];
         let shrink = if has_head {
             (0.65 * size / long).min(1.0)
         } else {
@@ -221,28 +234,36 @@ pub(super) fn head(
 /// Draws in the lower left, on a ground of its own, the meaning of the colours and an arrow of a
 /// round force.
 fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
-    let force = number::round_down(90.0 / scale);
+    let letters = canvas.letters();
+    let longest = LONGEST * canvas.unit();
+    let force = number::round_down(0.6 * longest / scale);
     let pixels = force * scale;
     let rows = [
         (
             number::with_unit(force, "N"),
             palette::MUTED,
-            pixels.clamp(0.0, LONGEST),
+            pixels.clamp(0.0, longest),
         ),
-        ("reaction of a support".to_owned(), REACTION, 30.0),
-        ("friction on each body".to_owned(), FRICTION, 30.0),
-        ("normal force on each body".to_owned(), NORMAL, 30.0),
+        ("reaction of a support".to_owned(), REACTION, 30.0 * letters),
+        ("friction on each body".to_owned(), FRICTION, 30.0 * letters),
+        (
+            "normal force on each body".to_owned(),
+            NORMAL,
+            30.0 * letters,
+        ),
     ];
 
     // The ground, as large as the longest row.
-    let line = 1.45 * SMALL;
-    let mut base = view.size().y - MARGIN;
+    let small = SMALL * letters;
+    let margin = MARGIN * letters;
+    let line = 1.45 * small;
+    let mut base = view.size().y - margin;
     let lengths = rows
         .iter()
         .map(|(label, _, pixels)| canvas.text_width(label, SMALL) + pixels);
-    let right = MARGIN + 20.0 + lengths.fold(0.0, f64::max);
-    let [left, low] = [MARGIN - 10.0, base + 10.0];
-    let high = base - 3.0 * line - SMALL - 4.0;
+    let right = margin + 20.0 * letters + lengths.fold(0.0, f64::max);
+    let [left, low] = [margin - 10.0 * letters, base + 10.0 * letters];
+    let high = base - 3.0 * line - small - 4.0 * letters;
     let corners =
         [(left, low), (right, low), (right, high), (left, high)].map(|(x, y)| Vec2::new(x, y));
     canvas.polygon(&corners, palette::BACKGROUND);
@@ -252,7 +273,7 @@ fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
     );
 
     for (label, color, pixels) in rows {
-        let tail = Vec2::new(MARGIN, base - 0.36 * SMALL);
+        let tail = Vec2::new(margin, base - 0.36 * small);
         let arrow = Arrow {
             tail,
             tip: tail + Vec2::new(pixels, 0.0),
@@ -262,7 +283,7 @@ fn draw_legend(canvas: &mut Canvas, view: &View, scale: f64) {
         };
         arrow.draw(canvas);
         let style = TextStyle::new(SMALL, palette::INK, Anchor::Left);
-        canvas.text(&label, Vec2::new(arrow.tip.x + 10.0, base), style);
+        canvas.text(&label, Vec2::new(arrow.tip.x + 10.0 * letters, base), style);
         base -= line;
     }
 }

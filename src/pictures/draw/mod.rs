@@ -30,6 +30,10 @@ use crate::{geometry::Aabb, math::Vec2};
 /// [`PictureError::Font`] if the bundled font cannot be read.
 pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, PictureError> {
     let mut canvas = Canvas::new(style.width, style.height)?;
+    if style.transparent {
+        canvas = canvas.cleared();
+    }
+    canvas.resize(style.unit);
     let view = View::fit(world, style.width, style.height);
     let points: Vec<Vec2> = frame.positions.iter().map(|&p| view.pixel(p)).collect();
 
@@ -41,12 +45,17 @@ pub fn draw(frame: &Frame<'_>, world: &Aabb, style: &Style) -> Result<Pixmap, Pi
     }
 
     if let Some(symbols) = frame.diagram {
+        // Symbols have a size of their own.
+        canvas.resize(1.0);
         diagram::draw(&mut canvas, &view, symbols);
+        canvas.resize(style.unit);
     }
     if let Some(arrows) = frame.forces {
         forces::draw(&mut canvas, &view, arrows);
     }
-    legend::draw(&mut canvas, &view, frame, style);
+    if style.labels {
+        legend::draw(&mut canvas, &view, frame, style);
+    }
     Ok(canvas.finish())
 }
 

@@ -9,9 +9,9 @@ use crate::{
     pictures::{canvas::Canvas, frame::PlaneShape, palette, pen::Pen, view::View},
 };
 
-/// Distance between hatches along the wall (pixels).
+/// Distance between hatches along the wall (pixels of a picture of 1280 x 720).
 const HATCH_SPACING: f64 = 13.0;
-/// Length of a hatch into the wall (pixels).
+/// Length of a hatch into the wall (pixels of a picture of 1280 x 720).
 const HATCH_DEPTH: f64 = 11.0;
 
 /// Draws the solid side of `plane`, with line and hatches as far as the picture reaches.
@@ -38,15 +38,16 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View, plane: &PlaneShape) {
     canvas.polygon(&solid_part(view.size(), origin, normal), fill);
 
     // Hatches and the line, as far as the picture reaches.
-    let Some((from, to)) = visible_part(view.size(), origin, perp(normal)) else {
+    let unit = canvas.unit();
+    let Some((from, to)) = visible_part(view.size(), origin, perp(normal), unit) else {
         return;
     };
     let along = perp(normal);
-    let hatch = (along - normal).normalize() * HATCH_DEPTH;
-    let inside = origin - normal;
+    let hatch = (along - normal).normalize() * (HATCH_DEPTH * unit);
+    let inside = origin - normal * unit;
 
     // One path for all hatches, so that crossings are not darker.
-    let marks = hatch_places(from, to)
+    let marks = hatch_places(from, to, HATCH_SPACING * unit)
         .map(|s| inside + along * s)
         .map(|p| [p, p + hatch]);
     canvas.segments(
@@ -91,9 +92,9 @@ fn solid_part(size: Vec2, origin: Vec2, normal: Vec2) -> Vec<Vec2> {
 /// The picture is enclosed in a circle of radius `r` around its middle `m`: with `c = along . (m -
 /// origin)` and the line's distance `d` from `m`, it is `c -+ sqrt(r^2 - d^2)`. `None` if the line
 /// misses the circle.
-fn visible_part(size: Vec2, origin: Vec2, along: Vec2) -> Option<(f64, f64)> {
+fn visible_part(size: Vec2, origin: Vec2, along: Vec2, unit: f64) -> Option<(f64, f64)> {
     let middle = size * 0.5;
-    let reach = middle.norm() + HATCH_DEPTH;
+    let reach = middle.norm() + HATCH_DEPTH * unit;
     let center = along.dot(&(middle - origin));
     let distance = crate::math::cross(along, middle - origin);
 
@@ -101,12 +102,12 @@ fn visible_part(size: Vec2, origin: Vec2, along: Vec2) -> Option<(f64, f64)> {
     (half.is_finite() && center.is_finite()).then_some((center - half, center + half))
 }
 
-/// Places of hatches in `[from, to]` (pixels), at most 2000.
+/// Places of hatches in `[from, to]` (pixels) with a distance `spacing`, at most 2000.
 ///
 /// One is at the origin of the wall, so that hatches move with it.
-fn hatch_places(from: f64, to: f64) -> impl Iterator<Item = f64> {
-    let first = (from / HATCH_SPACING).ceil() * HATCH_SPACING;
+fn hatch_places(from: f64, to: f64, spacing: f64) -> impl Iterator<Item = f64> {
+    let first = (from / spacing).ceil() * spacing;
     (0_u32..2000)
-        .map(move |k| first + f64::from(k) * HATCH_SPACING)
+        .map(move |k| first + f64::from(k) * spacing)
         .take_while(move |&s| s <= to)
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::pictures::{
     frame::{BodyShape, ColorScale, DiskShape, Fill, PlaneShape},
-    palette::{self, Rgb},
+    palette::{self, Palette, Rgb},
 };
 
 /// Two triangles of a square metre around the origin.
@@ -31,7 +31,8 @@ fn style() -> Style {
     Style {
         width: 400,
         height: 200,
-        time_decimals: 2,
+        unit: 1.0,
+        ..Style::default()
     }
 }
 
@@ -88,6 +89,7 @@ fn values_colour_each_triangle_by_the_scale() {
         unit: "Pa",
         min: 10.0,
         max: 30.0,
+        ..SPEEDS
     };
 
     let frame = Frame {
@@ -121,6 +123,9 @@ const SPEEDS: ColorScale<'static> = ColorScale {
     unit: "m/s",
     min: 0.0,
     max: 2.0,
+    is_log: false,
+    beyond: [false; 2],
+    palette: Palette::Viridis,
 };
 
 #[test]
@@ -255,7 +260,7 @@ fn the_solid_side_of_a_half_plane_is_grey_and_the_free_side_is_not() {
     assert_ne!(solid, palette::BACKGROUND);
 
     // Background above the line, dark on it, one tone between the hatches below.
-    assert!((0..400).all(|x| (100..150).all(|y| pixel(&picture, x, y) == palette::BACKGROUND)));
+    assert!((0..280).all(|x| (100..150).all(|y| pixel(&picture, x, y) == palette::BACKGROUND)));
 
     assert!((0..280).all(|x| pixel(&picture, x, 150)[0] < 130));
     assert!((0..280).all(|x| pixel(&picture, x, 170) == solid));
@@ -348,6 +353,7 @@ fn odd_positions_elements_and_values_are_drawn_without_harm() {
             unit: "",
             min: f64::NAN,
             max: 0.0,
+            ..SPEEDS
         }),
         ..Frame::default()
     };
@@ -357,7 +363,7 @@ fn odd_positions_elements_and_values_are_drawn_without_harm() {
     let one_pixel = Style {
         width: 1,
         height: 1,
-        time_decimals: 0,
+        ..style()
     };
     draw(&frame, &world(), &one_pixel).unwrap();
 }
@@ -373,3 +379,6 @@ fn a_picture_without_pixels_is_refused() {
         Err(PictureError::Size { width: 0, .. })
     ));
 }
+
+#[path = "tests_looks.rs"]
+mod looks;

@@ -6,36 +6,34 @@
 
 use super::{Begun, Context, Kind, When, Writer};
 use crate::commands::CommandError;
+use crate::commands::pictures::args::PictureArgs;
 use crate::commands::pictures::painter::{Painter, Shown};
 use crate::commands::pictures::sketch::Sketch;
 use crate::commands::pictures::view::scene_view;
-use crate::commands::pictures::{ANIMATION, Pictures, style};
+use crate::commands::pictures::{ANIMATIONS, Drawn, Pictures, SHEET, style};
 use crate::math::Vec2;
 use crate::scene::Setup;
-use crate::store::error::failed;
-use crate::store::folder::{FRAMES, RunFolder};
+use crate::store::folder::RunFolder;
 use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::report::RunReport;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
+/// Names of the files beside the frames.
+const ANIMATIONS_AND_SHEET: [&str; 3] = [ANIMATIONS[0], ANIMATIONS[1], SHEET];
+
 /// Registration of the frames and of their animation.
 pub(super) const KIND: Kind = Kind {
-    files: &[ANIMATION],
+    files: &ANIMATIONS_AND_SHEET,
     when: When::During,
     begin,
 };
 
 /// Starts the thread, unless the run writes no frames.
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
-    if !context.options.frames {
+    if !context.options.frames || context.options.frames_later {
         return Ok(None);
-    }
-    // All frames are drawn again when a run goes on: its view and its last state may be others.
-    let frames = context.folder.path().join(FRAMES);
-    if frames.exists() {
-        std::fs::remove_dir_all(&frames).map_err(failed("remove", &frames))?;
     }
     let writer = FrameWriter::start(context.folder, context.setup)?;
     Ok(Some(Box::new(writer)))
@@ -111,7 +109,8 @@ impl FrameWriter {
         let view = scene_view(scene, world, &setup.state.x);
         let painter = Painter::new(&mesh, moves, view, style, &title);
         let sketch = scene.output.diagram.then(|| Sketch::of(setup));
-        let pictures = Pictures::create(folder, painter.size())?;
+        let usual = PictureArgs::default();
+        let pictures = Pictures::create(folder.path(), painter.size(), &usual, &[])?;
 
         // Painter and files belong to the thread from here on.
         let (queue, waiting) = sync_channel(WAITING);
@@ -196,7 +195,7 @@ fn draw_all(
                     ..Shown::default()
                 };
                 let picture = painter.paint(&x, time, step, shown)?;
-                pictures.add(&picture, time, step)?;
+                pictures.add(&Drawn::of(picture)?, time, step)?;
             }
             Task::Finish => return pictures.finish(),
         }

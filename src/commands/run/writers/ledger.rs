@@ -63,7 +63,7 @@ struct LedgerChart {
     reason = "all writers begin with this signature"
 )]
 fn begin<'s>(context: &Context<'_, 's>) -> Begun<'s> {
-    if !context.setup.world.ledger {
+    if !context.setup.world.ledger || !context.options.frames {
         return Ok(None);
     }
     let scene = context.setup.scene.name.clone().unwrap_or_default();
