@@ -6,7 +6,7 @@ use super::setup::Setup;
 use crate::contact::{Shortcuts, rest_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::scene::schema::Scene;
+use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Settings};
 use crate::time::{Lagging, Loading, State, World};
 
@@ -64,6 +64,8 @@ impl Builder {
                 pushes: Vec::new(),
                 applied: self.applied,
             },
+            clock: speeds.clock,
+            settling: settling(&scene, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
@@ -103,6 +105,13 @@ fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
         None => Lagging::Follow,
         Some(most) => Lagging::Solves { most, tolerance },
     }
+}
+
+/// Settings of the search for equilibrium at the start, which stops at the speeds `tolerance` and
+/// `imbalance` (m/s); `None` if the scene does not ask for one. Statics finds its own.
+fn settling(scene: &Scene, [tolerance, imbalance]: [f64; 2]) -> Option<Settings> {
+    let asks = scene.start == Start::Equilibrium && scene.time.integrator != Scheme::Static;
+    asks.then(|| newton_settings(scene, tolerance, imbalance))
 }
 
 /// Settings of Newton's method, which stops at the speed `tolerance` and this `imbalance` (m/s).

@@ -77,6 +77,7 @@ impl Integrator for Trapezoid {
             inertia: 1.0,
             reference: Configuration::of(&model.coordinates, reference),
             beta: Some(beta),
+            clock: beta,
             elasticity,
             explicit: elasticity,
             contact,
