@@ -23,7 +23,7 @@ use super::integrator::Departure;
 use super::joined::{broke, broken};
 use super::ledger::Account;
 use super::memory::StepMemory;
-use super::minimum::{Surroundings, solve_stage};
+use super::minimum::{Minimum, Surroundings, solve_stage};
 use super::passage::passes_nothing;
 use super::record::Record;
 use super::report::StepReport;
@@ -130,11 +130,7 @@ fn end_of_stage(
         barriers: &barriers,
         friction: &friction(world, start),
     };
-    let minimum = if world.integrator.is_static() {
-        equilibrium(world, surroundings, solver, &mut stage, from, strategy)?
-    } else {
-        solve_stage(world, surroundings, solver, &stage, from, strategy)?
-    };
+    let minimum = minimum_of(world, surroundings, solver, &mut stage, from, strategy)?;
 
     // Velocities there, and those after impacts.
     let Iterate { at, contacts } = minimum.iterate;
@@ -149,9 +145,7 @@ fn end_of_stage(
 
     // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let stiffens = is_last && !world.integrator.is_static();
-    let stiffened = stiffens.then(|| stiffened(world, &barriers, start, landing, span.h));
-    let Stiffened { doubled, energy } = stiffened.unwrap_or_default();
+    let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
     let mut state = State {
         step: start.step + 1,
         time: stage.end,
@@ -159,7 +153,7 @@ fn end_of_stage(
             broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
             turned: minimum.turned,
-            doubled,
+            doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             ..start.remembered(span.h, world.integrator.history())
         },
@@ -180,7 +174,7 @@ fn end_of_stage(
         broke: broke(&start.memory.broken, &state.memory.broken),
         doubled: start.memory.doubled.clone(),
         record: Record {
-            stiffening: energy,
+            stiffening: stiffened.energy,
             ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
         }
         .accounted(account),
@@ -195,6 +189,25 @@ fn end_of_stage(
         arrival: Arrival { state, report },
         struck,
     })
+}
+
+/// Minimum of a stage that begins at `from`; in statics equilibrium at its end.
+///
+/// # Errors
+/// [`Failure`], if the stage is not solved.
+fn minimum_of(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &mut Stage,
+    from: &State,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
+    if world.integrator.is_static() {
+        equilibrium(world, surroundings, solver, stage, from, strategy)
+    } else {
+        solve_stage(world, surroundings, solver, stage, from, strategy)
+    }
 }
 
 /// Account of a stage with what impacts have done at a landing, after which coordinates have the
@@ -222,21 +235,26 @@ pub(super) fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anc
 }
 
 /// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
-/// restitution makes of velocities is no motion under forces, and does not count.
+/// restitution makes of velocities is no motion under forces, and does not count. Nothing stiffens
+/// within a step, without `h`, and in statics, whose forces are the same functions at all times.
 fn stiffened(
     world: &World,
     barriers: &Barriers,
     start: &State,
     landing: Landing,
-    h: f64,
+    h: Option<f64>,
 ) -> Stiffened {
+    let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
+        return Stiffened::default();
+    };
     let Landing {
         stage,
         at,
         contacts,
         ..
     } = landing;
-    stiffen(barriers, &world.model.surface, contacts, &at.x, || {
+    let surface = &world.model.surface;
+    stiffen(barriers, surface, contacts, &at.x, || {
         motion(world, start, &stage.velocity(&at.q), h)
     })
 }

@@ -172,8 +172,9 @@ fn search_potential<'a>(
     }
 }
 
-/// Brings the start of a run to equilibrium under the loads at its time, as the world's `settling`
-/// says. Returns the end, with the stage that led there.
+/// Brings the start of a run to equilibrium under the loads at its time, with the tolerances
+/// `settling`, by a solver of its own. What could still move without any force is no failure here:
+/// inertia determines its place.
 ///
 /// # Errors
 /// [`Failure`] of the search, if damped motion finds no equilibrium either.

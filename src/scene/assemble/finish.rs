@@ -19,7 +19,6 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
-        let regions = std::mem::take(&mut self.elements.regions);
         let state = State::new(&self.coordinates, q, q_dot);
 
         // Numbers that the scene leaves out, and what depends on them.
@@ -79,7 +78,7 @@ impl Builder {
             world,
             state,
             derived: rows.list(),
-            regions,
+            regions: self.elements.regions,
             paths: Vec::new(),
         }
     }

@@ -3,6 +3,7 @@
 //! They are refused rather than ignored, since somebody who writes them expects a motion.
 
 use super::report::Report;
+use crate::math::Vec2;
 use crate::scene::schema::{Joint, Scene, Scheme};
 
 /// Checks that a static scene has no initial velocities, no restitution and no dampers.
@@ -12,7 +13,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     }
     let remedy = "statics has no velocities; leave it out, or choose another time.integrator";
     for (k, body) in scene.bodies.iter().enumerate() {
-        let moves = body.velocity != [0.0; 2];
+        let moves = Vec2::from(body.velocity) != Vec2::zeros();
         for (key, moves) in [("velocity", moves), ("spin_deg", body.spin_deg != 0.0)] {
             if moves {
                 report.add(&format!("bodies[{k}].{key}"), remedy);

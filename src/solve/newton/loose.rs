@@ -72,7 +72,9 @@ impl Solver {
                 .collect();
             system.direction(&pushed, &mut direction.p);
             // Beside an angle is a number without meaning, which nothing resists.
-            spare.iter().for_each(|&angle| direction.p[angle].y = 0.0);
+            for &angle in &spare {
+                direction.p[angle].y = 0.0;
+            }
             let squared = product(&direction.p, &direction.p);
             if squared <= 0.0 {
                 return Ok(None);
