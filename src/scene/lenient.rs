@@ -23,7 +23,8 @@ const MOST: usize = 50;
 const WORK: usize = 100_000_000;
 
 /// A scene that was read as far as possible.
-struct Lenient {
+#[derive(Debug)]
+pub(super) struct Lenient {
     /// Scene with stand-ins for wrong values; `None` if it cannot be read even so.
     scene: Option<Scene>,
     /// Wrong keys and types.
@@ -68,7 +69,7 @@ impl Source {
     /// # Errors
     /// [`SceneError::Parse`] if the text is no JSON; [`SceneError::Override`] if an override is
     /// wrong.
-    fn lenient(&self) -> Result<Lenient, SceneError> {
+    pub(super) fn lenient(&self) -> Result<Lenient, SceneError> {
         self.limits()?;
         let Err(first) = typed::<Scene>(&self.text) else {
             return Ok(Lenient {

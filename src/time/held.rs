@@ -21,8 +21,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Force `m M (q - q_before)` that holds bodies back at the end `q` of a round (m; of angles
-    /// rad, `[nodes]`), of the body of which it counts most. Prescribed coordinates have none.
+    /// Force `m M (q - q_before)` at the end `q` of a round (m; of angles rad, `[nodes]`), with the
+    /// body where it counts most. Prescribed coordinates are held by supports instead.
     pub(super) fn of(
         world: &World,
         solver: &Solver,
