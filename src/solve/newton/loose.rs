@@ -4,12 +4,12 @@
 //! costs no energy. The softest motion is found by inverse iteration with a small mass beside the
 //! stiffness (Golub and Van Loan, "Matrix Computations", section 8.2.2).
 
+use super::iterate::Iterate;
 use super::problem::Problem;
 use super::solver::Solver;
 use super::strategy::Search;
 use crate::math::{Vec2, parallel};
 use crate::solve::failure::Failure;
-use crate::solve::newton::Iterate;
 use crate::solve::pins::Target;
 use crate::solve::potential::Potential;
 
