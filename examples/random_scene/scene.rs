@@ -32,7 +32,7 @@ impl Random {
 
     /// A whole number of a range, both ends included.
     fn whole(&mut self, low: usize, high: usize) -> usize {
-        low + (self.bits() % (high - low + 1) as u64) as usize
+        low + usize::try_from(self.bits() % (high - low + 1) as u64).unwrap_or(0)
     }
 
     /// One of several values.
@@ -53,7 +53,7 @@ struct Loose {
     radius: f64,
 }
 
-/// Modulus between 10 kPa and 1 GPa, but never so soft that its own weight presses a body of this
+/// Modulus between 1e4 and 1e9 Pa, but never so soft that its own weight presses a body of this
 /// density (kg/m^3) and radius (m) flat: `rho g H / E` stays below .2.
 fn modulus(random: &mut Random, density: f64, radius: f64) -> f64 {
     let weight = density * 9.81 * 2.0 * radius;
@@ -211,81 +211,131 @@ fn wall(name: &str, at: [f64; 2], angle: f64) -> Value {
     } } })
 }
 
+/// Sizes of a crowd, by which its surroundings are made (m).
+struct Crowd {
+    /// Radius of the largest body.
+    largest: f64,
+    /// Area of all circles (m^2).
+    area: f64,
+    /// Half of the width of a pit.
+    half: f64,
+}
+
+impl Crowd {
+    fn of(bodies: &[Loose]) -> Self {
+        let largest = bodies.iter().map(|body| body.radius).fold(0.0, f64::max);
+        let area: f64 = bodies
+            .iter()
+            .map(|body| PI * body.radius * body.radius)
+            .sum();
+        Self {
+            largest,
+            area,
+            half: short(f64::max(2.5 * largest, 0.7 * area.sqrt())),
+        }
+    }
+}
+
+/// Floor at the height 0.
+fn floor() -> Value {
+    wall("floor", [0.0, 0.0], 0.5 * PI)
+}
+
+/// Walls on both sides, at this distance from the middle (m).
+fn sides(half: f64) -> [Value; 2] {
+    [
+        wall("left", [-half, 0.0], 0.0),
+        wall("right", [half, 0.0], PI),
+    ]
+}
+
+/// A floor that falls to the right, where a wall stops what slides.
+fn slope(random: &mut Random, bodies: &mut [Loose], crowd: &Crowd) -> Vec<Value> {
+    let half = crowd.half;
+    let tilt = random.between(0.1, 0.6);
+    shelve(bodies, -half, half, 0.05 + half * tilt.tan());
+    let slope = wall("slope", [0.0, 0.0], 0.5 * PI - tilt);
+    let stop = wall("stop", [3.0 * half, 0.0], PI - tilt);
+    vec![slope, stop]
+}
+
+/// Two slopes towards each other.
+fn wedge(random: &mut Random, bodies: &mut [Loose], crowd: &Crowd) -> Vec<Value> {
+    let half = crowd.half;
+    let tilt = random.between(0.3, 0.8);
+    shelve(bodies, -half, half, 0.05 + half * tilt.tan());
+    let left = wall("left", [0.0, 0.0], 0.5 * PI - tilt);
+    let right = wall("right", [0.0, 0.0], 0.5 * PI + tilt);
+    vec![left, right]
+}
+
+/// A hexagon that turns around the bodies. Shelves fit into the square inside it.
+fn cage(random: &mut Random, bodies: &mut [Loose], crowd: &Crowd) -> Vec<Value> {
+    let mut side = 2.0 * crowd.half;
+    while shelve(bodies, -0.5 * side, 0.5 * side, -0.5 * side) > 0.5 * side {
+        side *= 1.1;
+    }
+    let corner = |i: usize| {
+        let (sin, cos) = (TAU * i as f64 / 6.0).sin_cos();
+        [short(0.9 * side * cos), short(0.9 * side * sin)]
+    };
+    let corners: Vec<[f64; 2]> = (0..6).map(corner).collect();
+    vec![json!({
+        "name": "cage",
+        "shape": { "polyline": { "points": corners, "closed": true } },
+        "spin_deg": short(random.between(-90.0, 90.0)),
+    })]
+}
+
+/// A pit whose lid comes down, and stops where circles would fill less than half of the room.
+fn piston(random: &mut Random, bodies: &mut [Loose], crowd: &Crowd) -> Vec<Value> {
+    let &Crowd {
+        largest,
+        area,
+        half,
+    } = crowd;
+    let top = shelve(bodies, -half, half, 0.05);
+    let last = f64::max(2.5 * largest, 1.1 * area / half);
+    let mut piston = wall("piston", [0.0, top + 0.05], -0.5 * PI);
+    piston["velocity"] = json!([0.0, short(-random.between(0.3, 2.0))]);
+    piston["travel"] = json!(short(f64::max(0.0, top - last)));
+    let [left, right] = sides(half);
+    vec![floor(), left, right, piston]
+}
+
+/// A pit with a turning bar. The largest body passes between the bar and each wall.
+fn paddle(random: &mut Random, bodies: &mut [Loose], crowd: &Crowd) -> Vec<Value> {
+    let &Crowd { largest, half, .. } = crowd;
+    let reach = half - 2.4 * largest + 0.5 * half;
+    let middle = reach + 2.4 * largest;
+    shelve(bodies, -half, half, middle + reach + 0.05);
+    let paddle = json!({
+        "name": "paddle",
+        "shape": { "rectangle": {
+            "size": [short(2.0 * reach), short(0.1 * reach)],
+            "segments": [1, 1],
+        } },
+        "position": [0.0, short(middle)],
+        "spin_deg": short(random.between(-270.0, 270.0)),
+    });
+    let [left, right] = sides(1.01 * middle);
+    vec![floor(), left, right, paddle]
+}
+
 /// Puts the bodies into one of six surroundings and returns its name and obstacles.
 fn surround(random: &mut Random, bodies: &mut [Loose]) -> (&'static str, Vec<Value>) {
-    let largest = bodies.iter().map(|body| body.radius).fold(0.0, f64::max);
-    let area: f64 = bodies
-        .iter()
-        .map(|body| PI * body.radius * body.radius)
-        .sum();
-    let half = short(f64::max(2.5 * largest, 0.7 * area.sqrt()));
-    let floor = wall("floor", [0.0, 0.0], 0.5 * PI);
-    let left = wall("left", [-half, 0.0], 0.0);
-    let right = wall("right", [half, 0.0], PI);
-
+    let crowd = &Crowd::of(bodies);
     match random.whole(0, 5) {
         0 => {
-            shelve(bodies, -half, half, 0.05);
-            ("pit", vec![floor, left, right])
+            shelve(bodies, -crowd.half, crowd.half, 0.05);
+            let [left, right] = sides(crowd.half);
+            ("pit", vec![floor(), left, right])
         }
-        1 => {
-            // The floor falls to the right, where a wall stops what slides.
-            let tilt = random.between(0.1, 0.6);
-            shelve(bodies, -half, half, 0.05 + half * tilt.tan());
-            let slope = wall("slope", [0.0, 0.0], 0.5 * PI - tilt);
-            let stop = wall("stop", [3.0 * half, 0.0], PI - tilt);
-            ("slope", vec![slope, stop])
-        }
-        2 => {
-            let tilt = random.between(0.3, 0.8);
-            shelve(bodies, -half, half, 0.05 + half * tilt.tan());
-            let left = wall("left", [0.0, 0.0], 0.5 * PI - tilt);
-            let right = wall("right", [0.0, 0.0], 0.5 * PI + tilt);
-            ("wedge", vec![left, right])
-        }
-        3 => {
-            // Shelves fit into the square inside the hexagon.
-            let mut side = 2.0 * half;
-            while shelve(bodies, -0.5 * side, 0.5 * side, -0.5 * side) > 0.5 * side {
-                side *= 1.1;
-            }
-            let corner = |i: usize| {
-                let (sin, cos) = (TAU * i as f64 / 6.0).sin_cos();
-                [short(0.9 * side * cos), short(0.9 * side * sin)]
-            };
-            let corners: Vec<[f64; 2]> = (0..6).map(corner).collect();
-            let cage = json!({
-                "name": "cage",
-                "shape": { "polyline": { "points": corners, "closed": true } },
-                "spin_deg": short(random.between(-90.0, 90.0)),
-            });
-            ("cage", vec![cage])
-        }
-        4 => {
-            // The piston stops where circles would fill less than half of the room.
-            let top = shelve(bodies, -half, half, 0.05);
-            let last = f64::max(2.5 * largest, 1.1 * area / half);
-            let mut piston = wall("piston", [0.0, top + 0.05], -0.5 * PI);
-            piston["velocity"] = json!([0.0, short(-random.between(0.3, 2.0))]);
-            piston["travel"] = json!(short(f64::max(0.0, top - last)));
-            ("piston", vec![floor, left, right, piston])
-        }
-        _ => {
-            // The largest body passes between the paddle and each wall.
-            let reach = half - 2.4 * largest + 0.5 * half;
-            let wide = reach + 2.4 * largest;
-            let middle = reach + 2.4 * largest;
-            shelve(bodies, -half, half, middle + reach + 0.05);
-            let paddle = json!({
-                "name": "paddle",
-                "shape": { "rectangle": { "size": [short(2.0 * reach), short(0.1 * reach)], "segments": [1, 1] } },
-                "position": [0.0, short(middle)],
-                "spin_deg": short(random.between(-270.0, 270.0)),
-            });
-            let left = wall("left", [-1.01 * wide, 0.0], 0.0);
-            let right = wall("right", [1.01 * wide, 0.0], PI);
-            ("paddle", vec![floor, left, right, paddle])
-        }
+        1 => ("slope", slope(random, bodies, crowd)),
+        2 => ("wedge", wedge(random, bodies, crowd)),
+        3 => ("cage", cage(random, bodies, crowd)),
+        4 => ("piston", piston(random, bodies, crowd)),
+        _ => ("paddle", paddle(random, bodies, crowd)),
     }
 }
 

@@ -136,6 +136,12 @@ impl Constraints {
         openings.max_by(|a, b| a.excess.total_cmp(&b.excess))
     }
 
+    /// Counts renewals anew, for another minimisation of the same stage.
+    pub fn begin_again(&mut self) {
+        self.renewals = 0;
+        self.widest = None;
+    }
+
     /// Renews the forces at the positions `x` (m) of a minimum.
     ///
     /// The stiffness grows if the last renewal has closed the constraints by little.

@@ -68,6 +68,8 @@ pub struct Simulation {
     solver: Solver,
     /// Coordinates, positions and velocities at the end of the last step.
     state: State,
+    /// True once the start has been brought to equilibrium, or is not to be.
+    has_settled: bool,
 }
 
 impl Simulation {
@@ -89,6 +91,7 @@ impl Simulation {
     /// # Errors
     /// [`Error::Step`] if something touches, which no state of a scene or a step does.
     pub fn begin(&mut self) -> Result<StepReport, Error> {
+        self.settle()?;
         let found = time::begin(&self.world, &mut self.solver, &self.state);
         Ok(found.map_err(|failure| self.failed(failure))?.report)
     }
@@ -100,8 +103,21 @@ impl Simulation {
     /// the step.
     pub fn step(&mut self) -> Result<StepReport, Error> {
         // A failed step leaves the state as it was.
+        self.settle()?;
         let result = time::step(&self.world, &mut self.solver, &mut self.state);
         Ok(result.map_err(|failure| self.failed(failure))?.report)
+    }
+
+    /// Brings the start to equilibrium, once, if the scene asks for that.
+    ///
+    /// # Errors
+    /// [`Error::Step`] if there is none.
+    fn settle(&mut self) -> Result<(), Error> {
+        if !std::mem::replace(&mut self.has_settled, true) {
+            let settled = time::settle(&self.world, &mut self.state);
+            settled.map_err(|failure| self.failed(failure))?;
+        }
+        Ok(())
     }
 
     /// Error of the step after the present state.
@@ -258,6 +274,7 @@ impl From<Setup> for Simulation {
             scene: setup.scene,
             world: setup.world,
             state: setup.state,
+            has_settled: false,
         }
     }
 }

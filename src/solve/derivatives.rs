@@ -409,6 +409,7 @@ fn stage(h: f64, reference: Configuration) -> Stage {
         inertia: 1.0,
         reference,
         beta: Some(h),
+        clock: h,
         elasticity: 1.5 * h * h,
         explicit: 0.0,
         contact: h * h,

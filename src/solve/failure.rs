@@ -55,17 +55,15 @@ pub enum Failure {
     /// The iteration limit was reached.
     #[error(
         "after {count} iterations {}; raise solver.max_iterations, or lower time.step",
-        left_over(*.residual, *.tolerance, .unit, *.imbalance, *.vertex)
+        left_over(*.residual, *.tolerance, *.imbalance, *.vertex)
     )]
     Iterations {
         /// Largest number of iterations.
         count: usize,
-        /// Residual of the last direction (m/s; in statics N).
+        /// Residual of the last direction (m/s).
         residual: f64,
-        /// Residual below which the direction would have been accepted, in the same unit.
+        /// Residual below which the direction would have been accepted (m/s).
         tolerance: f64,
-        /// Unit of residual and tolerance.
-        unit: &'static str,
         /// Imbalance of forces (m/s), and the one that would have been accepted.
         imbalance: [f64; 2],
         /// Vertex that the direction moves most.
@@ -91,6 +89,37 @@ pub enum Failure {
         .0.vertex, .0.depth, .0.through, .0.allowed
     )]
     CutsThrough(Shortcut),
+    /// Statics: nothing carries a load.
+    #[error(
+        "nothing holds the body of vertex {vertex}: {force:.3e} N are left over, however far it moves; hold it \
+         (\"fixed\", \"prescribed\", a joint), or put something in its way"
+    )]
+    Unheld {
+        /// One vertex of the body.
+        vertex: usize,
+        /// Force that is left over (N).
+        force: f64,
+    },
+    /// Statics: a body or a mechanism can move without any force.
+    #[error(
+        "in equilibrium the body of vertex {vertex} can still move without any force, as a mechanism does, so that its place \
+         is not determined; hold it (\"fixed\", \"prescribed\", a joint), or give its contacts friction or rolling resistance"
+    )]
+    Loose {
+        /// Vertex that moves most.
+        vertex: usize,
+    },
+    /// Statics: a body leaves its branch of equilibria.
+    #[error(
+        "the equilibrium near vertex {vertex} becomes unstable: on the way to the next one {ratio:.3e} times the energy is \
+         released that the missing forces explain; lower time.step to see the limit point"
+    )]
+    Snaps {
+        /// Vertex that has moved most.
+        vertex: usize,
+        /// Ratio of the energy that was released to `1/2 |f . dq|` of the missing forces (1).
+        ratio: f64,
+    },
     /// A prescribed position cannot be reached.
     #[error(transparent)]
     Blocked(#[from] Blocked),
@@ -117,6 +146,9 @@ impl Failure {
             Self::Iterations { .. } => "iterations",
             Self::Open { .. } => "open",
             Self::CutsThrough(_) => "cuts_through",
+            Self::Unheld { .. } => "unheld",
+            Self::Loose { .. } => "loose",
+            Self::Snaps { .. } => "snaps",
             Self::Blocked(_) => "blocked",
             Self::Interrupted => "interrupted",
             Self::OutOfMemory { .. } => "out_of_memory",
@@ -141,6 +173,9 @@ impl Failure {
             | Self::Spinning { vertex, .. }
             | Self::Open { vertex, .. }
             | Self::Indefinite { vertex }
+            | Self::Unheld { vertex, .. }
+            | Self::Loose { vertex }
+            | Self::Snaps { vertex, .. }
             | Self::Iterations { vertex, .. } => vec![vertex],
             Self::Blocked(Blocked { vertex, pair, .. }) => {
                 let mut all = pair.map_or(Vec::new(), |touch| touch.vertices());
@@ -190,14 +225,13 @@ fn limited(fraction: f64, pair: Option<&ContactPair>) -> String {
 fn left_over(
     residual: f64,
     tolerance: f64,
-    unit: &str,
     [imbalance, accepted]: [f64; 2],
     vertex: usize,
 ) -> String {
     if residual > tolerance {
         return format!(
-            "the direction still has {residual:.3e} {unit} at vertex {vertex}, more than \
-             solver.tolerance, {tolerance:.3e} {unit}"
+            "the direction still has {residual:.3e} m/s at vertex {vertex}, more than \
+             solver.tolerance, {tolerance:.3e} m/s"
         );
     }
     format!(

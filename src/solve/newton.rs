@@ -24,6 +24,7 @@ mod filter;
 mod incomplete;
 mod iterate;
 mod line_search;
+mod loose;
 mod memory;
 mod minimise;
 mod parts;

@@ -172,7 +172,7 @@ impl Potential<'_> {
     }
 
     /// Potential (J s^2) at `at`, where `contacts` are.
-    pub(super) fn value(&self, contacts: &Contacts, at: &Configuration) -> f64 {
+    pub fn value(&self, contacts: &Contacts, at: &Configuration) -> f64 {
         let Model { energies, own, .. } = self.model;
         let elastic: f64 = energies.iter().map(|energy| energy.value(&at.x)).sum();
         let own: f64 = own.iter().map(|energy| energy.value(&at.q)).sum();

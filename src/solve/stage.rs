@@ -39,13 +39,17 @@ pub struct Stage {
     /// Energies of dampers, whose derivatives are the forces of damping at the end of the stage, with
     /// the factor of elasticity.
     pub damping: Dissipation,
-    /// Factor `m` of inertia: 1, or 0 in statics.
+    /// Factor `m` of inertia: 1; in statics that of the force that holds bodies back while they
+    /// look for equilibrium, which falls to 0.
     pub inertia: f64,
     /// Configuration `q_ref`, from which velocity and friction's sliding distance are counted.
     pub reference: Configuration,
     /// Time `beta` in `v = (q - q_ref) / beta` (s); `None` in statics, where nothing has a
     /// velocity.
     pub beta: Option<f64>,
+    /// Time by which lengths and forces count as speeds where a solve ends (s): `beta`, or in
+    /// statics a time of the scene's own, see [`World::clock`](crate::time::World::clock).
+    pub clock: f64,
     /// Factor `s_e` of elasticity (s^2).
     pub elasticity: f64,
     /// Factor of the elastic forces of the start, which are part of `pull` (s^2): 0, or what `s_e`
@@ -57,7 +61,7 @@ pub struct Stage {
     /// Time in which bodies slide (s), `beta`: friction is fully developed at the distance `eps_v`
     /// times this.
     pub slip_time: f64,
-    /// Residual below which the stage counts as solved (m/s; in statics N).
+    /// Residual below which the stage counts as solved (m/s).
     pub tolerance: f64,
 }
 
@@ -74,23 +78,12 @@ impl Stage {
             .collect()
     }
 
-    /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / beta`
+    /// Residual of a Newton direction: the largest speed of a vertex along it, `|J p|_inf / clock`
     /// (m/s), where vertices of a body count with its [`Model::pace`].
-    ///
-    /// In statics, where a direction has no speed, it is the largest force on a node, `|g|_inf /
-    /// s_e` (N).
-    pub(super) fn residual(&self, model: &Model, displacement: &[Vec2], gradient: &[Vec2]) -> f64 {
-        let Some(beta) = self.beta else {
-            return parallel::max(gradient.len(), 0.0, |i| gradient[i].amax()) / self.elasticity;
-        };
+    pub(super) fn residual(&self, model: &Model, displacement: &[Vec2]) -> f64 {
         let body = &model.surface.body;
         let along = |i: usize| displacement[i].amax() * model.pace.direction[body[i]];
-        parallel::max(displacement.len(), 0.0, along) / beta
-    }
-
-    /// Unit of residual and tolerance: "m/s", or "N" in statics.
-    pub fn unit(&self) -> &'static str {
-        if self.beta.is_some() { "m/s" } else { "N" }
+        parallel::max(displacement.len(), 0.0, along) / self.clock
     }
 
     /// Arguments of friction with the coefficients of a `table`, against sliding from the

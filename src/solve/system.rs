@@ -277,6 +277,14 @@ impl System {
         }
     }
 
+    /// Diagonal entries of a node (kg); 0 where the node is fixed.
+    pub(super) fn diagonal_of(&self, node: usize) -> Vec2 {
+        match self.row[node] {
+            NONE => Vec2::zeros(),
+            row => self.matrix.diagonal(row).diagonal(),
+        }
+    }
+
     /// Writes the negative gradient, each node's part scaled by the inverse of its block of the
     /// assembled matrix; fixed components stay.
     ///

@@ -169,6 +169,10 @@ pub struct RunReport {
     /// body in a step.
     #[serde(default)]
     pub imbalance: f64,
+    /// Largest force (N) that still held a body back at the end of an increment of statics; 0 in
+    /// dynamics.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub held: f64,
     /// Barriers that became stiffer where gaps fell below their corridor.
     #[serde(default)]
     pub stiffening: Stiffening,
@@ -200,6 +204,15 @@ pub struct RunReport {
     pub threads: usize,
     /// Seconds spent in each phase, and in the whole run.
     pub timings: BTreeMap<String, f64>,
+}
+
+/// True for a number that is not worth a line.
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+fn is_zero(number: &f64) -> bool {
+    *number <= 0.0
 }
 
 /// [`Reason::kind`] of a run that is under way or was killed.
@@ -240,6 +253,7 @@ impl RunReport {
         self.steps_at_rounding += usize::from(done.status == Status::RoundingReached);
         self.friction_lag_residual = self.friction_lag_residual.max(done.lag_residual);
         self.imbalance = self.imbalance.max(done.record.imbalance);
+        self.held = self.held.max(done.held);
         self.stiffening.count(done);
         let step = done.record.step;
         let broke = done.broke.iter();

@@ -9,17 +9,21 @@
 //! 4. if the scene asks for lagged friction instead, it stays while the potential is minimised. It
 //!    is lagged anew at the minimum, and the potential minimised again, until friction no longer
 //!    changes velocities or the number of solves is used up;
+//!
+//! In statics, points 3 and 4 are the search for [`equilibrium`](super::equilibrium).
+//!
 //! 5. velocities follow from the minimum, and from impacts where pairs have a coefficient of
 //!    restitution; then memory and the report.
 //!
 //! An attempt changes nothing but the solver's memory, so a failed one can be repeated with another
 //! strategy.
 
+use super::equilibrium::equilibrium;
 use super::integrator::Departure;
-use super::joined::{broke, broken, outset, turned};
-use super::lagging::{Lateness, lagged};
-use super::ledger::{Account, Outset};
+use super::joined::{broke, broken};
+use super::ledger::Account;
 use super::memory::StepMemory;
+use super::minimum::{Minimum, Surroundings, solve_stage};
 use super::passage::passes_nothing;
 use super::record::Record;
 use super::report::StepReport;
@@ -28,10 +32,9 @@ use super::span::Span;
 use super::state::State;
 use super::world::World;
 use crate::body::Body;
-use crate::constraint::Constraints;
 use crate::contact::{Anchor, Barriers, Friction, FrictionTable, Motion, Stiffened, stiffen};
 use crate::math::Vec2;
-use crate::solve::{Failure, Iterate, Model, Potential, Solved, Solver, Stage, Strategy, Touching};
+use crate::solve::{Failure, Iterate, Model, Solver, Stage, Strategy, Touching};
 use std::borrow::Cow;
 
 /// End of a span, as an attempt at a step finds it.
@@ -48,28 +51,6 @@ struct Reached {
     arrival: Arrival,
     /// Bodies whose velocities jumped.
     struck: Struck,
-}
-
-/// Minimum of one stage.
-struct Minimum {
-    /// State at the minimum, and its contacts.
-    iterate: Iterate,
-    /// Friction that acted in the stage.
-    friction: Friction,
-    /// Positions that friction is a function of (m), `[vertices]`.
-    tangents: Vec<Vec2>,
-    /// Lagged friction potential (J).
-    friction_energy: f64,
-    /// Difference of that friction from the friction of the minimum.
-    late: Lateness,
-    /// Forces of the ties of joints (N).
-    multipliers: Vec<Vec2>,
-    /// Work and impulses of the stage, if the world keeps a ledger.
-    account: Option<Account>,
-    /// Angles of the bodies of joints (rad), over turns; empty if none are counted.
-    turned: Vec<Vec2>,
-    /// The last solve, with the iterations of all solves.
-    solved: Solved,
 }
 
 /// Computes the state at the end of a span that begins with `start`. The solver keeps contacts and
@@ -122,6 +103,7 @@ fn stage_after(world: &World, start: &State, ends: &[State], span: Span) -> Stag
         loading: &world.loading,
         prescribed: &world.prescribed,
         tolerance: world.newton.tolerance,
+        clock: world.clock,
         start,
         ends,
         span,
@@ -141,14 +123,14 @@ fn end_of_stage(
     strategy: Strategy,
 ) -> Result<Reached, Failure> {
     // The stage, and its minimum.
-    let stage = stage_after(world, start, ends, span);
+    let mut stage = stage_after(world, start, ends, span);
     let from = ends.last().unwrap_or(start);
     let barriers = world.barriers.with(&start.memory.doubled);
     let surroundings = Surroundings {
         barriers: &barriers,
         friction: &friction(world, start),
     };
-    let minimum = solve_stage(world, surroundings, solver, &stage, from, strategy)?;
+    let minimum = minimum_of(world, surroundings, solver, &mut stage, from, strategy)?;
 
     // Velocities there, and those after impacts.
     let Iterate { at, contacts } = minimum.iterate;
@@ -163,8 +145,7 @@ fn end_of_stage(
 
     // The state, which remembers what led to it.
     let is_last = ends.len() + 1 == world.integrator.stages();
-    let stiffened = is_last.then(|| stiffened(world, &barriers, start, landing, span.h));
-    let Stiffened { doubled, energy } = stiffened.unwrap_or_default();
+    let stiffened = stiffened(world, &barriers, start, landing, is_last.then_some(span.h));
     let mut state = State {
         step: start.step + 1,
         time: stage.end,
@@ -172,7 +153,7 @@ fn end_of_stage(
             broken: broken(world, &start.memory.broken, &minimum.multipliers, is_last),
             multipliers: minimum.multipliers,
             turned: minimum.turned,
-            doubled,
+            doubled: stiffened.doubled,
             anchors: anchors(world, &minimum.friction, &minimum.tangents),
             ..start.remembered(span.h, world.integrator.history())
         },
@@ -187,12 +168,13 @@ fn end_of_stage(
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
+        held: minimum.held,
         recovery: None,
         hash: state.hash(),
         broke: broke(&start.memory.broken, &state.memory.broken),
         doubled: start.memory.doubled.clone(),
         record: Record {
-            stiffening: energy,
+            stiffening: stiffened.energy,
             ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
         }
         .accounted(account.as_ref()),
@@ -207,6 +189,25 @@ fn end_of_stage(
         arrival: Arrival { state, report },
         struck,
     })
+}
+
+/// Minimum of a stage that begins at `from`; in statics equilibrium at its end.
+///
+/// # Errors
+/// [`Failure`], if the stage is not solved.
+fn minimum_of(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &mut Stage,
+    from: &State,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
+    if world.integrator.is_static() {
+        equilibrium(world, surroundings, solver, stage, from, strategy)
+    } else {
+        solve_stage(world, surroundings, solver, stage, from, strategy)
+    }
 }
 
 /// Account of a stage with what impacts have done at a landing, after which coordinates have the
@@ -225,7 +226,7 @@ fn rebounded(
 
 /// Anchors of contacts at the end of a step, with its friction at the positions `y` on tangents
 /// (m); none where sticking contacts creep.
-fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
+pub(super) fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
     if world.friction.sticks {
         friction.anchors(&world.model.surface, y)
     } else {
@@ -234,21 +235,26 @@ fn anchors(world: &World, friction: &Friction, y: &[Vec2]) -> Vec<Anchor> {
 }
 
 /// Stiffness of barriers for the step after one of length `h` (s) from `start` to a landing. What
-/// restitution makes of velocities is no motion under forces, and does not count.
+/// restitution makes of velocities is no motion under forces, and does not count. Nothing stiffens
+/// within a step, without `h`, and in statics, whose forces are the same functions at all times.
 fn stiffened(
     world: &World,
     barriers: &Barriers,
     start: &State,
     landing: Landing,
-    h: f64,
+    h: Option<f64>,
 ) -> Stiffened {
+    let Some(h) = h.filter(|_| !world.integrator.is_static()) else {
+        return Stiffened::default();
+    };
     let Landing {
         stage,
         at,
         contacts,
         ..
     } = landing;
-    stiffen(barriers, &world.model.surface, contacts, &at.x, || {
+    let surface = &world.model.surface;
+    stiffen(barriers, surface, contacts, &at.x, || {
         motion(world, start, &stage.velocity(&at.q), h)
     })
 }
@@ -276,112 +282,11 @@ fn motion(world: &World, start: &State, q_dot: &[Vec2], h: f64) -> Motion {
     }
 }
 
-/// What a step has from the memory of the steps before: barriers and friction between bodies.
-#[derive(Clone, Copy)]
-struct Surroundings<'a> {
-    /// Barriers with their stiffness.
-    barriers: &'a Barriers,
-    /// Coefficients, with the anchors of sticking contacts.
-    friction: &'a FrictionTable,
-}
-
 /// Friction in a step from `start`: that of the world, with the anchors of the state.
 fn friction<'a>(world: &'a World, start: &State) -> Cow<'a, FrictionTable> {
     if world.friction.sticks {
         Cow::Owned(world.friction.holding(&start.memory.anchors))
     } else {
         Cow::Borrowed(&world.friction)
-    }
-}
-
-/// Minimises the potential of a stage from a state, with friction brought up to date as often as
-/// the world asks.
-///
-/// # Errors
-/// [`Failure`] of the first solve that does not reach its minimum.
-fn solve_stage(
-    world: &World,
-    surroundings: Surroundings,
-    solver: &mut Solver,
-    stage: &Stage,
-    from: &State,
-    strategy: Strategy,
-) -> Result<Minimum, Failure> {
-    let targets = world.targets(stage.end, from.time, &from.q);
-
-    // Contacts at the start, and friction lagged there.
-    let at = from.configuration();
-    let Surroundings { barriers, friction } = surroundings;
-    let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
-    let mut potential = potential(world, surroundings, stage, from, &iterate);
-    let outset = Outset::of(world, from, &targets, &iterate.contacts);
-
-    // The minimum with this friction; then friction there, until it no longer changes.
-    solver.start(&mut potential, &targets, &mut iterate)?;
-    let mut iterations = 0;
-    let mut solves = 0;
-    loop {
-        let solved = solver.minimise(&mut potential, &targets, strategy, &mut iterate)?;
-        iterations += solved.iterations;
-        solves += 1;
-        let all = Solved {
-            iterations,
-            ..solved
-        };
-        if solved.follows {
-            let late = Lateness::default();
-            return Ok(Minimum::of(outset, potential, iterate, late, all));
-        }
-
-        let renewed = lagged(&world.model, friction, stage, &iterate);
-        let late = Lateness::of(&potential, &renewed, solver, &iterate);
-        if world.lagging.is_enough(solves, late.velocity) {
-            return Ok(Minimum::of(outset, potential, iterate, late, all));
-        }
-        potential.friction = renewed;
-    }
-}
-
-impl Minimum {
-    /// Minimum of a potential at a state, after all solves of its stage.
-    fn of(
-        outset: Option<Outset>,
-        potential: Potential,
-        iterate: Iterate,
-        late: Lateness,
-        solved: Solved,
-    ) -> Self {
-        Self {
-            account: outset.map(|outset| outset.account(&potential, &iterate)),
-            friction_energy: potential.friction_energy(&iterate.at),
-            tangents: potential.tangent_positions(&iterate.at).into_owned(),
-            multipliers: potential.constraints.forces(&iterate.at.x),
-            turned: turned(potential.model, &potential.constraints),
-            friction: potential.friction,
-            late,
-            solved,
-            iterate,
-        }
-    }
-}
-
-/// Potential of a stage from a state, with friction lagged where the stage begins, and with the
-/// forces that joints had at the end of the last step.
-fn potential<'a>(
-    world: &'a World,
-    surroundings: Surroundings<'a>,
-    stage: &'a Stage,
-    from: &State,
-    iterate: &Iterate,
-) -> Potential<'a> {
-    let model = &world.model;
-    let Surroundings { barriers, friction } = surroundings;
-    Potential {
-        model,
-        stage,
-        barriers,
-        friction: lagged(model, friction, stage, iterate),
-        following: world.follows().then_some(friction),
-        constraints: Constraints::new(&model.joints, &outset(stage, from)),
     }
 }

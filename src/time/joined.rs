@@ -13,7 +13,7 @@ pub(super) fn outset<'a>(stage: &'a Stage, from: &'a State) -> Outset<'a> {
         turned: &from.memory.turned,
         broken: &from.memory.broken,
         reference: &stage.reference.x,
-        beta: stage.beta.unwrap_or(f64::INFINITY),
+        beta: stage.beta.unwrap_or(stage.slip_time),
         end: stage.end,
         scale: stage.contact,
     }

@@ -5,6 +5,7 @@
 //! - `integrator`: a step as one or more stages, each the minimum of a potential;
 //! - `loading`: gravity and other forces at a time;
 //! - `advance`, `lagging`: one attempt at a step, with lagged friction;
+//! - `minimum`, `equilibrium`: the end of a stage, in dynamics and in statics;
 //! - `restitution`: velocities after impacts;
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
@@ -15,12 +16,15 @@
 //! Minimisation itself is in [`crate::solve`].
 
 mod advance;
+mod equilibrium;
+mod held;
 pub mod integrator;
 mod joined;
 mod lagging;
 mod ledger;
 mod loading;
 mod memory;
+mod minimum;
 mod passage;
 mod record;
 mod recovery;
@@ -41,5 +45,5 @@ pub use report::{StepOutput, StepReport};
 pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};
-pub use step::{begin, step};
+pub use step::{begin, settle, step};
 pub use world::{Flattest, World};

@@ -10,7 +10,9 @@
 //! 3. **gradient**: scaled gradients for some iterations, then Newton's method: these need no
 //!    factorisation;
 //! 4. **halved step**: two steps of half the length, with prescribed motion and lagged friction of
-//!    their own; each may be halved again.
+//!    their own; each may be halved again;
+//! 5. **damped motion**, in statics: bodies that snap from one equilibrium to another follow motion
+//!    without inertia in a tough liquid.
 //!
 //! Every rung solves to the same tolerance and keeps every state free of intersections. The rung
 //! that helps is a function of the state at the step's start, as the step itself is. If none solves
@@ -43,7 +45,7 @@ const MOST_GROWTH: f64 = 2.0;
 /// Variant of Newton's method on a rung; the usual one for halved steps.
 fn strategy(rung: Rung) -> Strategy {
     let search = match rung {
-        Rung::TighterFilter | Rung::HalvedStep => Search::Newton,
+        Rung::TighterFilter | Rung::HalvedStep | Rung::DampedMotion => Search::Newton,
         Rung::RegularizedHessian => Search::Regularized,
         Rung::Gradient => Search::ScaledGradient(GRADIENTS),
     };
@@ -52,7 +54,11 @@ fn strategy(rung: Rung) -> Strategy {
         Rung::TighterFilter => TIGHTER,
         _ => Strategy::USUAL.reach,
     };
-    Strategy { reach, search }
+    Strategy {
+        reach,
+        search,
+        jumps: rung == Rung::DampedMotion,
+    }
 }
 
 /// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
@@ -71,7 +77,11 @@ pub(super) fn recover(
 ) -> Result<Arrival, Failure> {
     if matches!(
         failure,
-        Failure::Touching(_) | Failure::OutOfMemory { .. } | Failure::Interrupted
+        Failure::Touching(_)
+            | Failure::OutOfMemory { .. }
+            | Failure::Interrupted
+            | Failure::Unheld { .. }
+            | Failure::Loose { .. }
     ) {
         return Err(failure);
     }
@@ -81,7 +91,7 @@ pub(super) fn recover(
         return divide(world, solver, start, span, failure);
     }
 
-    for rung in Rung::ALL {
+    for rung in rungs(world, failure) {
         let retried = match rung {
             Rung::HalvedStep => { Halving::USUAL }.halved(world, solver, start, span),
             _ => advance(world, solver, start, span, strategy(rung)),
@@ -94,6 +104,18 @@ pub(super) fn recover(
         }
     }
     Err(failure)
+}
+
+/// Rungs that can help against a failure, from the lowest.
+///
+/// Only shorter increments and damped motion can follow a body that snaps.
+fn rungs(world: &World, failure: Failure) -> impl Iterator<Item = Rung> {
+    let damped = world.integrator.is_static().then_some(Rung::DampedMotion);
+    let helps = move |rung: &Rung| {
+        let follows = matches!(rung, Rung::HalvedStep | Rung::DampedMotion);
+        follows || !matches!(failure, Failure::Snaps { .. })
+    };
+    Rung::ALL.into_iter().chain(damped).filter(helps)
 }
 
 /// Divides a span that would lead a body through another one.

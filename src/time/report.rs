@@ -14,12 +14,16 @@ use serde::{Deserialize, Serialize};
 pub struct StepReport {
     /// Test that the last solve of the step passed.
     pub status: Status,
-    /// Residual of the last direction, `|J p|_inf / beta` (m/s; in statics N).
+    /// Residual of the last direction, `|J p|_inf / beta` (m/s).
     pub residual: f64,
     /// Change of velocity (m/s) that friction brought up to date would make.
     pub lag_residual: f64,
     /// Number of contacts whose friction exceeds the coefficient times the normal force at the end.
     pub late_contacts: usize,
+    /// Largest force (N) that held a body back in the last round of a search for equilibrium; 0 in
+    /// dynamics.
+    #[serde(default)]
+    pub held: f64,
     /// The fallback that solved the step, if the usual method failed.
     pub recovery: Option<Recovery>,
     /// Hash of the state at the end, see [`State::hash`](super::State::hash).
@@ -49,6 +53,7 @@ impl StepReport {
             residual: 0.0,
             lag_residual: 0.0,
             late_contacts: 0,
+            held: 0.0,
             recovery: None,
             hash,
             broke: Vec::new(),
@@ -86,6 +91,7 @@ impl StepReport {
             residual: self.residual.max(end.residual),
             lag_residual: self.lag_residual.max(end.lag_residual),
             late_contacts: self.late_contacts.max(end.late_contacts),
+            held: self.held.max(end.held),
             recovery: None,
             ..end
         }

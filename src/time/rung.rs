@@ -16,6 +16,8 @@ pub enum Rung {
     Gradient,
     /// Two steps of half the length, or more and smaller ones.
     HalvedStep,
+    /// Statics: bodies snap to another equilibrium, by motion that is damped.
+    DampedMotion,
 }
 
 /// Note of the fallback that solved a step.
@@ -30,7 +32,7 @@ pub struct Recovery {
 }
 
 impl Rung {
-    /// All rungs, from the lowest.
+    /// All rungs of dynamics, from the lowest. Statics has [`Rung::DampedMotion`] above them.
     pub const ALL: [Self; 4] = [
         Self::TighterFilter,
         Self::RegularizedHessian,
@@ -45,6 +47,7 @@ impl Rung {
             Self::RegularizedHessian => "regularized_hessian",
             Self::Gradient => "gradient",
             Self::HalvedStep => "halved_step",
+            Self::DampedMotion => "damped_motion",
         }
     }
 }

@@ -3,7 +3,10 @@
 //! A step is [`advance`](super::advance::advance) with the usual strategy, then, if that fails, the
 //! fallbacks of [`recover`](super::recovery::recover). The state changes only if the step succeeds.
 
-use super::advance::{Arrival, advance};
+use super::advance::{Arrival, advance, anchors};
+use super::equilibrium;
+use super::memory::StepMemory;
+use super::minimum::Surroundings;
 use super::passage::foresees_nothing;
 use super::record::Record;
 use super::recovery::{divide, recover};
@@ -41,6 +44,40 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
     let Arrival { state: end, report } = arrival?;
     *state = end;
     Ok(StepOutput { report, log })
+}
+
+/// Brings the start of a run to equilibrium under the loads at its time, if the world asks for that;
+/// a later state stays as it is.
+///
+/// Velocities stay those of the scene. What the search finds of friction and joints, the first step
+/// remembers.
+///
+/// # Errors
+/// [`Failure`] of the search. Then `state` is as before.
+pub fn settle(world: &World, state: &mut State) -> Result<(), Failure> {
+    let Some(settling) = world.settling.filter(|_| state.step == 0) else {
+        return Ok(());
+    };
+    let barriers = world.barriers.with(&state.memory.doubled);
+    let surroundings = Surroundings {
+        barriers: &barriers,
+        friction: &world.friction,
+    };
+    let found = equilibrium::settle(world, settling, state, surroundings)?;
+
+    let memory = StepMemory {
+        anchors: anchors(world, &found.friction, &found.tangents),
+        multipliers: found.multipliers,
+        turned: found.turned,
+        ..StepMemory::default()
+    };
+    let q_dot = std::mem::take(&mut state.q_dot);
+    *state = State {
+        time: state.time,
+        memory,
+        ..State::of(&world.model.coordinates, found.iterate.at, q_dot)
+    };
+    Ok(())
 }
 
 /// Account of a state on which nothing has acted yet: its energies and contacts.

@@ -55,6 +55,12 @@ pub struct World {
     pub prescribed: Vec<Prescribed>,
     /// Length of a time step (s).
     pub h: f64,
+    /// Time by which statics counts lengths and forces as speeds (s): that in which the loads would
+    /// carry a body by its own size. It scales regularisation and tolerances, and no result.
+    pub clock: f64,
+    /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
+    /// scene says.
+    pub settling: Option<Settings>,
     /// Recipe that turns a step through time into potentials to minimise.
     pub integrator: Box<dyn Integrator>,
     /// Tolerance and limits of Newton's method.

@@ -27,6 +27,13 @@ pub(super) fn scene(h: f64, steps: usize) -> Scene {
     scene
 }
 
+/// A static scene whose loads and scripts reach their values at the time 1 s in this number of
+/// increments, with the material [`STONE`].
+pub(super) fn statics(increments: usize) -> Scene {
+    let time = Time::new(1.0 / increments as f64, increments).by(Scheme::Static);
+    Scene::new(time).with_material(STONE, Material::rigid(DENSITY))
+}
+
 /// The half-plane above `y = 0`.
 pub(super) fn ground() -> Obstacle {
     Obstacle::new("ground", HalfPlane::new([0.0, 1.0], [0.0, 0.0]))

@@ -59,6 +59,7 @@ impl Integrator for Bdf2 {
             inertia: 1.0,
             reference: Configuration::of(coordinates, reference),
             beta: Some(beta),
+            clock: beta,
             elasticity: beta * beta,
             explicit: 0.0,
             contact: beta * beta,
@@ -68,10 +69,10 @@ impl Integrator for Bdf2 {
     }
 }
 
-/// Equilibrium under the loads at the end of the step, without inertia. Residuals are forces.
+/// Equilibrium under the loads at the end of the step, without inertia. Residuals count in 1 s.
 #[derive(Debug)]
 struct Statics {
-    /// Largest force that is left (N).
+    /// Largest direction that is left, in 1 s (m/s).
     tolerance: f64,
 }
 
@@ -92,6 +93,7 @@ impl Integrator for Statics {
             inertia: 0.0,
             reference: start.configuration(),
             beta: None,
+            clock: 1.0,
             elasticity: 1.0,
             explicit: 0.0,
             contact: 1.0,

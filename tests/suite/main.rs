@@ -103,6 +103,7 @@ mod showcase_gears;
 mod showcase_runs;
 mod simulation;
 mod simulation_state;
+mod statics;
 mod step_memory;
 mod stress;
 mod support;

@@ -125,7 +125,6 @@ fn the_iteration_limit_is_a_failure_that_names_vertex_and_residual() {
         residual,
         tolerance,
         imbalance: _,
-        unit: "m/s",
         vertex,
     }) = first_failure(&mut run, 60)
     else {

@@ -59,6 +59,7 @@ fn free_flight_is_a_parabola_but_for_the_closed_form_of_each_integrator() {
                 Scheme::ImplicitEuler => 0.5 * G * h * t,
                 Scheme::Bdf2 => 0.75 * G * h * h * (1.0 - 3.0_f64.powi(-n)),
                 Scheme::Trapezoid | Scheme::TrBdf2 => 0.0,
+                Scheme::Static => unreachable!("statics has no flights"),
             };
             let expected = speed * t - 0.5 * G * t * t - missing;
             assert!(
@@ -128,6 +129,7 @@ impl Turning {
                 let [reference, velocity] = [mean(self.z, z), mean(self.v, v)];
                 self.arrive(0.5 * g * h, [reference, velocity, none]);
             }
+            (Scheme::Static, _) => unreachable!("statics turns nothing"),
         }
         self.before = Some(start);
     }

@@ -51,6 +51,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
         friction_lag_residual: 0.0,
         late_friction: LateFriction::default(),
         imbalance: 0.0,
+        held: 0.0,
         stiffening: Stiffening::default(),
         broken: Vec::new(),
         notices: Vec::new(),

@@ -28,7 +28,7 @@ use crate::store::journal::Entry;
 use crate::store::mesh_file::MeshFile;
 use crate::store::place::Place;
 use crate::store::report::{Reason, RunOptions, RunReport, RunStatus};
-use crate::time::{State, StepOutput, World, begin, step};
+use crate::time::{State, StepOutput, World, begin, settle, step};
 use std::time::{Duration, Instant};
 
 /// A run under way: what its steps change, and what records them.
@@ -213,7 +213,8 @@ impl<'a> Run<'a> {
     ) -> Result<End, CommandError> {
         let Setup { scene, world, .. } = self.setup;
         if from_the_beginning {
-            match begin(world, &mut self.solver, &self.state) {
+            let settled = settle(world, &mut self.state);
+            match settled.and_then(|()| begin(world, &mut self.solver, &self.state)) {
                 Err(failure) => return Ok(End::Failed(failure)),
                 Ok(done) => self.record(done, Duration::ZERO)?,
             }

@@ -6,7 +6,7 @@ use super::setup::Setup;
 use crate::contact::{Shortcuts, rest_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
-use crate::scene::schema::Scene;
+use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Settings};
 use crate::time::{Lagging, Loading, State, World};
 
@@ -19,7 +19,6 @@ impl Builder {
         let q = self.nodes.iter().map(|node| node.q).collect();
         let q_dot = self.nodes.iter().map(|node| node.q_dot).collect();
         let rest: Vec<Vec2> = self.vertices.iter().map(|vertex| vertex.rest).collect();
-        let regions = std::mem::take(&mut self.elements.regions);
         let state = State::new(&self.coordinates, q, q_dot);
 
         // Numbers that the scene leaves out, and what depends on them.
@@ -38,6 +37,7 @@ impl Builder {
         } = numbers;
         rows.push_within(&surface);
         let own = self.own_energies(&affine);
+        let loading = self.loading(&scene);
 
         // The lists become the world.
         let world = World {
@@ -59,12 +59,9 @@ impl Builder {
             rest,
             triangles: self.elements.triangles,
             springs: self.elements.springs,
-            loading: Loading {
-                gravity: scene.gravity.into(),
-                loads: self.loads,
-                pushes: Vec::new(),
-                applied: self.applied,
-            },
+            loading,
+            clock: speeds.clock,
+            settling: settling(&scene, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
             prescribed: self.prescribed,
@@ -78,8 +75,18 @@ impl Builder {
             world,
             state,
             derived: rows.list(),
-            regions,
+            regions: self.elements.regions,
             paths: Vec::new(),
+        }
+    }
+
+    /// Gravity and all loads.
+    fn loading(&mut self, scene: &Scene) -> Loading {
+        Loading {
+            gravity: scene.gravity.into(),
+            loads: std::mem::take(&mut self.loads),
+            pushes: Vec::new(),
+            applied: std::mem::take(&mut self.applied),
         }
     }
 
@@ -104,6 +111,13 @@ fn lagging(scene: &Scene, tolerance: f64) -> Lagging {
         None => Lagging::Follow,
         Some(most) => Lagging::Solves { most, tolerance },
     }
+}
+
+/// Settings of the search for equilibrium at the start, which stops at the speeds `tolerance` and
+/// `imbalance` (m/s); `None` if the scene does not ask for one. Statics finds its own.
+fn settling(scene: &Scene, [tolerance, imbalance]: [f64; 2]) -> Option<Settings> {
+    let asks = scene.start == Start::Equilibrium && scene.time.integrator != Scheme::Static;
+    asks.then(|| newton_settings(scene, tolerance, imbalance))
 }
 
 /// Settings of Newton's method, which stops at the speed `tolerance` and this `imbalance` (m/s).

@@ -27,6 +27,7 @@ mod region;
 pub(super) mod report;
 mod selection;
 mod shape;
+mod statics;
 mod text;
 
 use super::problem::Problem;
@@ -78,6 +79,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     joint::check(&mut report, scene);
     load::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
+    statics::check(&mut report, scene);
     output::check(&mut report, scene);
     report.problems
 }

@@ -37,8 +37,12 @@ struct Limit {
     unit: &'static str,
 }
 
-/// Warnings of bodies that move or turn too far in a step, at most one for each body.
+/// Warnings of bodies that move or turn too far in a step, at most one for each body; none in
+/// statics, whose time is that of loads.
 pub(super) fn warnings(setup: &Setup) -> Vec<Problem> {
+    if setup.world.integrator.is_static() {
+        return Vec::new();
+    }
     let scene_size = scene_size(setup);
     let mut found = Vec::new();
     for (k, body) in setup.world.bodies.iter().enumerate() {
@@ -114,5 +118,6 @@ fn fate(scheme: Scheme) -> &'static str {
         Scheme::Bdf2 => "bdf2 will damp that",
         Scheme::Trapezoid => "the trapezoid may let it gain energy",
         Scheme::TrBdf2 => "tr_bdf2 will damp that",
+        Scheme::Static => "statics has no vibrations",
     }
 }

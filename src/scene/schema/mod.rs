@@ -103,6 +103,10 @@ pub struct Scene {
     pub description: Option<String>,
     /// Time step and number of steps.
     pub time: Time,
+    /// State in which a run begins.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
+    pub start: Start,
     /// Acceleration by gravity (m/s^2).
     #[serde(default = "default_gravity")]
     pub gravity: [f64; 2],
@@ -151,6 +155,7 @@ impl Scene {
             name: None,
             description: None,
             time,
+            start: Start::default(),
             gravity: default_gravity(),
             thickness: one(),
             plane: Plane::default(),

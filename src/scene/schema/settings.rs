@@ -50,6 +50,19 @@ impl Time {
     }
 }
 
+/// State in which a run begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "scene", derive(JsonSchema))]
+pub enum Start {
+    /// The places that the scene gives.
+    #[default]
+    Given,
+    /// Static equilibrium under the loads at time 0, which is looked for from the places that the
+    /// scene gives. Velocities are those of the scene.
+    Equilibrium,
+}
+
 /// Settings of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -17,7 +17,7 @@ use crate::solve::failure::Failure;
 /// Assessment of a state by a search direction from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assessment {
-    /// Residual of the direction (m/s; in statics N).
+    /// Residual of the direction (m/s).
     pub(super) residual: f64,
     /// True if the length of the direction estimates the distance to the minimum.
     pub(super) measures: bool,
@@ -90,7 +90,7 @@ pub(super) fn assess(
     })
 }
 
-/// Residual of a direction (m/s; in statics N).
+/// Residual of a direction (m/s).
 ///
 /// A matrix with `1 + damping` times the mass makes directions shorter by at most that factor,
 /// which the residual makes up for.
@@ -103,9 +103,7 @@ fn residual(
     direction.displace(&potential.model.coordinates, &iterate.at);
     let displacement = &direction.displacement;
 
-    let residual = potential
-        .stage
-        .residual(potential.model, displacement, &direction.gradient.q);
+    let residual = potential.stage.residual(potential.model, displacement);
     if residual.is_finite() {
         return Ok(residual * (1.0 + direction.damping));
     }

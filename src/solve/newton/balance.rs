@@ -44,7 +44,7 @@ impl Imbalance {
 ///
 /// over its coordinates that have mass and are not prescribed, with the gradient `g` of the
 /// potential (kg m), the masses `M` of the coordinates, the mass `m` of the body and the time
-/// `beta` of the stage. It is the speed, in the mean square over the body, that the forces left
+/// `beta` of the stage (in statics its `clock`). It is the speed, in the mean square over the body, that the forces left
 /// over give it in one step. A sum of forces on a body is off by at most `m beta / s_c` times its
 /// imbalance, and a moment is bounded likewise; finer meshes do not change it.
 #[derive(Debug)]
@@ -89,17 +89,13 @@ impl Balance {
     }
 
     /// Largest imbalance of a body where the potential has the `gradient` (kg m), `[nodes]`,
-    /// with the components in `fixed` left out: forces on them are reactions. 0 in statics, where
-    /// the residual itself is a force.
+    /// with the components in `fixed` left out: forces on them are reactions.
     pub(super) fn imbalance(
         &mut self,
         problem: &Problem,
         fixed: &[[bool; 2]],
         gradient: &[Vec2],
     ) -> Imbalance {
-        let Some(beta) = problem.potential.stage.beta else {
-            return Imbalance::NONE;
-        };
         self.sums.fill(0.0);
         let masses = &problem.potential.model.mass;
         for (node, g) in gradient.iter().enumerate() {
@@ -110,7 +106,7 @@ impl Balance {
                 }
             }
         }
-        self.largest(beta)
+        self.largest(problem.potential.stage.clock)
     }
 
     /// Largest imbalance of a body that rounding of positions makes, whatever the state: a position
@@ -121,9 +117,6 @@ impl Balance {
         reach: f64,
         stiffness: impl Fn(usize) -> f64,
     ) -> f64 {
-        let Some(beta) = problem.potential.stage.beta else {
-            return 0.0;
-        };
         self.sums.fill(0.0);
         let masses = &problem.potential.model.mass;
         for &node in &self.places {
@@ -132,15 +125,15 @@ impl Balance {
                 self.sums[self.body[node]] += g * g / masses[node].x;
             }
         }
-        self.largest(beta).counted
+        self.largest(problem.potential.stage.clock).counted
     }
 
-    /// Largest root of a sum over the mass of its body, per time `beta` (s).
-    fn largest(&self, beta: f64) -> Imbalance {
+    /// Largest root of a sum over the mass of its body, per time `clock` (s).
+    fn largest(&self, clock: f64) -> Imbalance {
         let mut largest = Imbalance::NONE;
         for ((sum, mass), pace) in self.sums.iter().zip(&self.mass).zip(&self.pace) {
             if *mass > 0.0 {
-                let speed = (sum / mass).sqrt() / beta;
+                let speed = (sum / mass).sqrt() / clock;
                 largest.speed = largest.speed.max(speed);
                 if speed * pace > largest.counted {
                     largest.counted = speed * pace;

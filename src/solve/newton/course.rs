@@ -21,7 +21,7 @@ const STUCK: f64 = 0.5;
 /// Course of a solve from its start to the present state.
 #[derive(Debug)]
 pub(super) struct Course {
-    /// Residual below which a direction is short (m/s; in statics N).
+    /// Residual below which a direction is short (m/s).
     tolerance: f64,
     /// Tolerances and limits of the method.
     pub(super) settings: Settings,
@@ -38,8 +38,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Course of a solve that begins, with short directions of a residual up to `tolerance` (m/s;
-    /// in statics N).
+    /// Course of a solve that begins, with short directions of a residual up to `tolerance` (m/s).
     pub(super) fn new(tolerance: f64, settings: Settings) -> Self {
         Self {
             tolerance,
@@ -74,8 +73,7 @@ impl Course {
         Some(search.at(self.count, is_near && self.settings.weighs_forces()))
     }
 
-    /// Solve that ends at the present state, after a direction with this residual (m/s; in statics
-    /// N).
+    /// Solve that ends at the present state, after a direction with this residual (m/s).
     pub(super) fn solved(&self, status: Status, residual: f64) -> Solved {
         Solved {
             status,

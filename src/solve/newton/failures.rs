@@ -48,19 +48,14 @@ impl Newton {
         } = &model.pace;
         let pace_of = |i: usize| paces[model.surface.body[i]];
         let vertex = direction.farthest(pace_of);
-        let pace = if stage.beta.is_some() {
-            pace_of(vertex)
-        } else {
-            1.0
-        };
-        let residual = stage.residual(model, &direction.displacement, &direction.gradient.q);
+        let pace = pace_of(vertex);
+        let residual = stage.residual(model, &direction.displacement);
         Failure::Iterations {
             count: course.settings.max_iterations,
             residual: residual * (1.0 + direction.damping) / pace,
             imbalance: [course.imbalance.counted, course.settings.imbalance]
                 .map(|imbalance| imbalance / course.imbalance.pace),
             tolerance: stage.tolerance / pace,
-            unit: stage.unit(),
             vertex,
         }
     }

@@ -25,14 +25,13 @@ pub(super) struct Searched {
 pub(super) struct Progress {
     /// Potential at the present state (J s^2), if it is known.
     pub(super) value: Option<f64>,
-    /// Residual of the last direction, if its length measures the distance to the minimum (m/s; in
-    /// statics N); infinite before.
+    /// Residual of the last direction, if its length measures the distance to the minimum (m/s); infinite before.
     pub(super) last: f64,
     /// True if the last direction was taken whole.
     was_whole: bool,
     /// Number of directions taken.
     directions: usize,
-    /// Smallest residual so far (m/s; in statics N).
+    /// Smallest residual so far (m/s).
     best: f64,
     /// Directions in a row whose decrease was lost in rounding and that were not shorter than
     /// before.
@@ -84,13 +83,13 @@ impl Progress {
         self.stalled >= PATIENCE
     }
 
-    /// True if the last direction was within the `tolerance` (m/s; in statics N).
+    /// True if the last direction was within the `tolerance` (m/s).
     pub(super) fn is_short(&self, tolerance: f64) -> bool {
         self.last <= tolerance
     }
 
     /// True if the last direction was taken whole and was short, though maybe not within the
-    /// `tolerance` (m/s; in statics N).
+    /// `tolerance` (m/s).
     pub(super) fn is_near(&self, tolerance: f64) -> bool {
         self.was_whole && self.last <= NEAR * tolerance
     }
@@ -106,7 +105,7 @@ impl Progress {
         self.directions > SLOW
     }
 
-    /// Notes the result of a line search along a direction with this residual (m/s; in statics N),
+    /// Notes the result of a line search along a direction with this residual (m/s),
     /// whose length `measures` the distance to the minimum or does not.
     ///
     /// The direction counts as stalled if its decrease is lost and its residual exceeds half of the

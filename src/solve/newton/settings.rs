@@ -46,7 +46,7 @@ pub struct Solved {
     pub status: Status,
     /// Number of directions computed.
     pub iterations: usize,
-    /// Residual of the last direction (m/s; in statics N).
+    /// Residual of the last direction (m/s).
     pub residual: f64,
     /// Imbalance of forces at the minimum (m/s): the speed that they would give a body in a step.
     pub imbalance: f64,

@@ -40,7 +40,7 @@ impl Newton {
     ///
     /// A flight is not tried if the lower bound of the potential along it is no improvement. Where
     /// kinetic friction is weaker than static friction the way of the velocity alone is taken,
-    /// whatever its potential is.
+    /// whatever its potential is. In statics nothing flies.
     /// `trial` and `best` are buffers.
     ///
     /// # Errors
@@ -56,6 +56,9 @@ impl Newton {
         // The state as it is, with prescribed coordinates at their targets where they can be.
         self.settle(problem, direction, trial, iterate)?;
         problem.pins.mark_met(&mut self.systems.fixed);
+        if problem.potential.stage.beta.is_none() {
+            return Ok(());
+        }
         let model = problem.potential.model;
         let mut least = self
             .log

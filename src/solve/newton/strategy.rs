@@ -11,6 +11,8 @@ pub struct Strategy {
     pub reach: f64,
     /// Source of the search directions.
     pub search: Search,
+    /// True if a search for equilibrium may leave a branch of equilibria, by damped motion.
+    pub jumps: bool,
 }
 
 /// Source of the search directions.
@@ -38,6 +40,13 @@ impl Strategy {
     pub const USUAL: Self = Self {
         reach: 1.0,
         search: Search::Newton,
+        jumps: false,
+    };
+
+    /// The usual method, by which bodies may snap from one equilibrium to another.
+    pub const JUMPING: Self = Self {
+        jumps: true,
+        ..Self::USUAL
     };
 }
 

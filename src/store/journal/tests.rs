@@ -37,6 +37,7 @@ fn entry(step: usize) -> Entry {
         residual: 1e-7,
         lag_residual: 0.0,
         late_contacts: 2,
+        held: 0.5,
         hash: 7,
         recovery: Some(recovery),
         broke: vec![1],

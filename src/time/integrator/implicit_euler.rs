@@ -62,6 +62,7 @@ pub(super) fn at_the_end(
         inertia: 1.0,
         reference,
         beta: Some(beta),
+        clock: beta,
         elasticity: scale,
         explicit: 0.0,
         contact: scale,

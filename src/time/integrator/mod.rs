@@ -9,12 +9,14 @@
 mod bdf2;
 mod implicit_euler;
 mod scheme;
+mod statics;
 mod tr_bdf2;
 mod trapezoid;
 
 pub use bdf2::Bdf2;
 pub use implicit_euler::ImplicitEuler;
 pub use scheme::Scheme;
+pub use statics::Statics;
 pub use tr_bdf2::TrBdf2;
 pub use trapezoid::Trapezoid;
 
@@ -36,6 +38,8 @@ pub struct Departure<'a> {
     pub prescribed: &'a [Prescribed],
     /// Residual below which a stage counts as solved (m/s).
     pub tolerance: f64,
+    /// Time by which statics counts lengths and forces as speeds (s).
+    pub clock: f64,
     /// State at the start of the step, with the history that the integrator asked for.
     pub start: &'a State,
     /// Ends of the earlier stages of the same step.
@@ -57,6 +61,11 @@ pub trait Integrator: Debug + Send + Sync {
     /// Number of past states that a step needs; the first steps of a run have fewer.
     fn history(&self) -> usize {
         0
+    }
+
+    /// True if bodies have no velocities, and each stage ends in equilibrium.
+    fn is_static(&self) -> bool {
+        false
     }
 
     /// Stage that begins at a departure.

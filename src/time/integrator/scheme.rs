@@ -1,6 +1,6 @@
 //! The integrators that a scene can name: the one place where they are registered.
 
-use super::{Bdf2, ImplicitEuler, Integrator, TrBdf2, Trapezoid};
+use super::{Bdf2, ImplicitEuler, Integrator, Statics, TrBdf2, Trapezoid};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,10 +25,14 @@ pub enum Scheme {
     /// step resolves and without vibrations that it does not. Two solves a step. For elastic bodies
     /// that hit each other.
     TrBdf2,
+    /// Statics: no inertia and no velocities. Steps are increments of loads and prescribed motion,
+    /// each solved to equilibrium of all forces; `time.step` is the load time of one, by which
+    /// tables, formulas and scripts advance. For equilibrium itself, and for slow loading.
+    Static,
 }
 
 impl Scheme {
-    /// All integrators that a scene can name, in the order of the documentation.
+    /// All integrators in time, in the order of the documentation; statics is none.
     pub const ALL: [Self; 4] = [
         Self::ImplicitEuler,
         Self::Bdf2,
@@ -43,6 +47,7 @@ impl Scheme {
             Self::Bdf2 => "bdf2",
             Self::Trapezoid => "the trapezoid",
             Self::TrBdf2 => "tr_bdf2",
+            Self::Static => "statics",
         }
     }
 
@@ -53,6 +58,7 @@ impl Scheme {
             Self::Bdf2 => Box::new(Bdf2),
             Self::Trapezoid => Box::new(Trapezoid),
             Self::TrBdf2 => Box::new(TrBdf2),
+            Self::Static => Box::new(Statics),
         }
     }
 }

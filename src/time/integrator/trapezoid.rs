@@ -89,6 +89,7 @@ impl Integrator for Trapezoid {
             inertia: 1.0,
             reference,
             beta: Some(beta),
+            clock: beta,
             elasticity,
             explicit: elasticity,
             contact,

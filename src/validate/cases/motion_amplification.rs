@@ -95,6 +95,7 @@ fn expected(scheme: Scheme, product: f64) -> [Complex<f64>; 2] {
         Scheme::Trapezoid => trapezoid(z),
         Scheme::TrBdf2 => both,
         Scheme::Bdf2 => return values,
+        Scheme::Static => Complex::from(0.0),
     };
     [STEPS - 1, STEPS].map(|n| factor.powu(u32::try_from(n).unwrap_or(0)))
 }

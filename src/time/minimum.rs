@@ -1,0 +1,140 @@
+//! The minimum of one stage, with friction brought up to date as often as the world asks.
+//!
+//! The potential of a stage is made here: friction lagged where the stage begins, and joints with
+//! the forces that they had at the end of the last step.
+
+use super::joined::{outset, turned};
+use super::lagging::{Lateness, lagged};
+use super::ledger::{Account, Outset};
+use super::state::State;
+use super::world::World;
+use crate::constraint::Constraints;
+use crate::contact::{Barriers, Friction, FrictionTable};
+use crate::math::Vec2;
+use crate::solve::{Failure, Iterate, Potential, Solved, Solver, Stage, Strategy};
+
+/// Minimum of one stage.
+pub(super) struct Minimum {
+    /// State at the minimum, and its contacts.
+    pub(super) iterate: Iterate,
+    /// Friction that acted in the stage.
+    pub(super) friction: Friction,
+    /// Positions that friction is a function of (m), `[vertices]`.
+    pub(super) tangents: Vec<Vec2>,
+    /// Lagged friction potential (J).
+    pub(super) friction_energy: f64,
+    /// Difference of that friction from the friction of the minimum.
+    pub(super) late: Lateness,
+    /// Forces of the ties of joints (N).
+    pub(super) multipliers: Vec<Vec2>,
+    /// Work and impulses of the stage, if the world keeps a ledger.
+    pub(super) account: Option<Account>,
+    /// Angles of the bodies of joints (rad), over turns; empty if none are counted.
+    pub(super) turned: Vec<Vec2>,
+    /// Largest force that held a body back in the last round of a search for equilibrium (N).
+    pub(super) held: f64,
+    /// The last solve, with the iterations of all solves.
+    pub(super) solved: Solved,
+}
+
+/// What a step has from the memory of the steps before: barriers and friction between bodies.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    /// Barriers with their stiffness.
+    pub(super) barriers: &'a Barriers,
+    /// Coefficients, with the anchors of sticking contacts.
+    pub(super) friction: &'a FrictionTable,
+}
+
+/// Minimises the potential of a stage from a state, with friction brought up to date as often as
+/// the world asks.
+///
+/// # Errors
+/// [`Failure`] of the first solve that does not reach its minimum.
+pub(super) fn solve_stage(
+    world: &World,
+    surroundings: Surroundings,
+    solver: &mut Solver,
+    stage: &Stage,
+    from: &State,
+    strategy: Strategy,
+) -> Result<Minimum, Failure> {
+    let targets = world.targets(stage.end, from.time, &from.q);
+
+    // Contacts at the start, and friction lagged there.
+    let at = from.configuration();
+    let Surroundings { barriers, friction } = surroundings;
+    let mut iterate = solver.iterate_at(&world.model, barriers, at, &stage.predicted.x)?;
+    let mut potential = potential(world, surroundings, stage, from, &iterate);
+    let outset = Outset::of(world, from, &targets, &iterate.contacts);
+
+    // The minimum with this friction; then friction there, until it no longer changes.
+    solver.start(&mut potential, &targets, &mut iterate)?;
+    let mut iterations = 0;
+    let mut solves = 0;
+    loop {
+        let solved = solver.minimise(&mut potential, &targets, strategy, &mut iterate)?;
+        iterations += solved.iterations;
+        solves += 1;
+        let all = Solved {
+            iterations,
+            ..solved
+        };
+        if solved.follows {
+            let late = Lateness::default();
+            return Ok(Minimum::of(outset, potential, iterate, late, all));
+        }
+
+        let renewed = lagged(&world.model, friction, stage, &iterate);
+        let late = Lateness::of(&potential, &renewed, solver, &iterate);
+        if world.lagging.is_enough(solves, late.velocity) {
+            return Ok(Minimum::of(outset, potential, iterate, late, all));
+        }
+        potential.friction = renewed;
+    }
+}
+
+impl Minimum {
+    /// Minimum of a potential at a state, after all solves of its stage.
+    pub(super) fn of(
+        outset: Option<Outset>,
+        potential: Potential,
+        iterate: Iterate,
+        late: Lateness,
+        solved: Solved,
+    ) -> Self {
+        Self {
+            account: outset.map(|outset| outset.account(&potential, &iterate)),
+            friction_energy: potential.friction_energy(&iterate.at),
+            tangents: potential.tangent_positions(&iterate.at).into_owned(),
+            multipliers: potential.constraints.forces(&iterate.at.x),
+            turned: turned(potential.model, &potential.constraints),
+            friction: potential.friction,
+            held: 0.0,
+            late,
+            solved,
+            iterate,
+        }
+    }
+}
+
+/// Potential of a stage from a state, with friction lagged where the stage begins, and with the
+/// forces that joints had at the end of the last step.
+pub(super) fn potential<'a>(
+    world: &'a World,
+    surroundings: Surroundings<'a>,
+    stage: &'a Stage,
+    from: &State,
+    iterate: &Iterate,
+) -> Potential<'a> {
+    let model = &world.model;
+    let Surroundings { barriers, friction } = surroundings;
+    Potential {
+        model,
+        stage,
+        barriers,
+        friction: lagged(model, friction, stage, iterate),
+        following: world.follows().then_some(friction),
+        constraints: Constraints::new(&model.joints, &outset(stage, from)),
+    }
+}
