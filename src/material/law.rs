@@ -126,7 +126,7 @@ impl Law {
         self.visit(Summarise)
     }
 
-    /// True if the stress grows without bound as a triangle loses its area.
+    /// True if the law by itself resists without bound as a triangle loses its area.
     pub fn resists_collapse(&self) -> bool {
         self.summary().has_barrier
     }

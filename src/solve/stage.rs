@@ -48,7 +48,7 @@ pub struct Stage {
     /// velocity.
     pub beta: Option<f64>,
     /// Time by which lengths and forces count as speeds where a solve ends (s): `beta`, or in
-    /// statics a time of the scene's own, see [`World::clock`](crate::time::World::clock).
+    /// statics a time of the scene's own, see `clock` of the world.
     pub clock: f64,
     /// Factor `s_e` of elasticity (s^2).
     pub elasticity: f64,

@@ -330,7 +330,11 @@ fn the_files_of_a_run_have_the_ledger_on_any_threads_and_after_resuming() {
     let head: Vec<&str> = head.lines().next().unwrap().split(',').collect();
     let added = columns();
     assert_eq!(head[head.len() - added.len()..], added);
-    assert!(place.names("whole").contains(&"ledger.png".to_owned()));
+
+    // Its chart, unless nothing is drawn.
+    place.completed("drawn", &["--set", "output.ledger=true", "--steps", "2"]);
+    assert!(place.names("drawn").contains(&"ledger.png".to_owned()));
+    assert!(!place.names("whole").contains(&"ledger.png".to_owned()));
 
     // Rows that are not written count in the sums all the same.
     place.completed("parts", &[&all[..], &AT_ONCE].concat());

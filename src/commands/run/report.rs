@@ -114,7 +114,7 @@ pub(super) fn pressed_flat(report: &RunReport, setup: &Setup) -> Option<String> 
     let cure = if law.resists_collapse() {
         "a smaller load or a stiffer material keeps it thicker"
     } else {
-        "this law resists that by a bounded force, so take neo_hookean, mooney_rivlin or yeoh, or a stiffer \
+        "this law gives way long before that, so take neo_hookean, mooney_rivlin or yeoh, or a stiffer \
          material"
     };
     Some(format!(

@@ -5,11 +5,12 @@
 //! that takes as long itself.
 
 use crate::files::available;
+use crate::geometry::Aabb;
 use crate::math::number;
 use crate::scene::assemble::Setup;
 use crate::scene::kind::Freedom;
 use crate::scene::problem::Problem;
-use crate::scene::schema::{Copies, Scene};
+use crate::scene::schema::{Copies, Scene, Shape};
 use std::collections::BTreeMap;
 
 /// Bytes per pair within `d_hat`: candidate, contact, blocks of the matrix and of its factor.
@@ -111,13 +112,19 @@ pub(super) fn fields(setup: &Setup) -> Vec<Problem> {
 
 /// Estimated number of pairs of edges of different bodies that are nearer than `d_hat`.
 ///
-/// Bodies are counted in cells of that size, by their positions: those that are larger touch few
-/// others at their centres. Of the pairs in the nine cells around a body, those in a circle are
+/// Bodies are counted in cells of that size, by their middles: those that are larger touch few
+/// others there. Of the pairs in the nine cells around a body, those in a circle are
 /// `pi / 9`.
 fn pairs(scene: &Scene, d_hat: f64) -> f64 {
     let mut cells: BTreeMap<[i64; 2], Cell> = BTreeMap::new();
     for body in &scene.bodies {
         let edges = super::memory::edges(&body.shape).max(1.0);
+        let (sin, cos) = body.rotation_deg.to_radians().sin_cos();
+        let [x, y] = middle(&body.shape);
+        let place = [
+            body.position[0] + cos * x - sin * y,
+            body.position[1] + sin * x + cos * y,
+        ];
         let count = body
             .copies
             .map_or(1, |copies| copies.count().min(Copies::MOST));
@@ -127,8 +134,8 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
                 clippy::cast_possible_truncation,
                 reason = "far cells may be one, which only makes the estimate larger"
             )]
-            let cell = [0, 1]
-                .map(|axis: usize| ((body.position[axis] + offset[axis]) / d_hat).floor() as i64);
+            let cell =
+                [0, 1].map(|axis: usize| ((place[axis] + offset[axis]) / d_hat).floor() as i64);
             let cell = cells.entry(cell).or_default();
             cell.edges += edges;
             cell.own += edges * edges;
@@ -145,6 +152,24 @@ fn pairs(scene: &Scene, d_hat: f64) -> f64 {
         pairs += (own.edges * around - own.own) / 2.0;
     }
     pairs * std::f64::consts::PI / 9.0
+}
+
+/// Middle of a shape (m), from its origin: that of the box around its points, for shapes that are
+/// given by points, and the origin for others.
+fn middle(shape: &Shape) -> [f64; 2] {
+    let points = match shape {
+        Shape::Mesh(mesh) => &mesh.vertices,
+        Shape::Outline(outline) => &outline.points,
+        Shape::Polyline(line) => &line.points,
+        Shape::Wire(wire) => &wire.vertices,
+        _ => return [0.0; 2],
+    };
+    if points.is_empty() {
+        return [0.0; 2];
+    }
+    Aabb::around(points.iter().map(|&point| point.into()))
+        .center()
+        .into()
 }
 
 /// Edges of the bodies in a cell.
@@ -199,6 +224,28 @@ mod tests {
             let ratio = pairs(&setup.scene, d_hat) / counted;
             assert!((0.6..1.7).contains(&ratio), "{d_hat}: {ratio}");
         }
+    }
+
+    #[test]
+    fn two_meshes_that_share_their_origin_lie_side_by_side() {
+        // Two strips of 3,000 vertices each, one above and one below the x axis.
+        let strip = |sign: f64| {
+            let vertex =
+                |k: usize| format!("[{}, {}]", (k / 2) as f64, sign * (0.1 + (k % 2) as f64));
+            let vertices: Vec<String> = (0..3000).map(vertex).collect();
+            format!(
+                r#"{{ "name": "{sign}", "kind": "rigid", "material": "m", "shape": {{ "wire": {{
+                     "vertices": [{}], "edges": [] }} }} }}"#,
+                vertices.join(",")
+            )
+        };
+        let text = format!(
+            r#"{{ "time": {{ "step": 0.01, "steps": 1 }}, "materials": {{ "m": {{ "density": 1 }} }},
+                 "bodies": [ {}, {} ] }}"#,
+            strip(1.0),
+            strip(-1.0)
+        );
+        assert_eq!(pairs(&parse(&text, &[]).unwrap(), 0.01), 0.0);
     }
 
     #[test]
