@@ -2,8 +2,8 @@
 //!
 //! Bodies lie on shelves, each within a circle of its own, so that nothing touches at the start. They
 //! fall into a pit, onto a slope, into a wedge or a turning cage; a piston comes down on them, or a
-//! paddle stirs them, with room for the largest body wherever it goes. `tests/reasonable.md` has what
-//! became of each seed. A test holds the text of every scene: a change here is another experiment.
+//! paddle stirs them, with room for the largest body wherever it goes. `tests/suite/reasonable.rs` tells
+//! what becomes of each seed, and holds the text of every scene: a change here is another experiment.
 
 use serde_json::{Value, json};
 use std::f64::consts::{PI, TAU};
