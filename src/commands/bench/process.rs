@@ -1,16 +1,25 @@
 //! Processor time and memory of this process, which only Linux provides. Elsewhere they are `None`.
 
+use std::path::Path;
+
 /// Processor time that all running threads have used so far (s). `None` if the system does not
 /// provide it.
+///
+/// A thread may end between the list and the look at it; it then no longer counts.
 pub(super) fn processor_seconds() -> Option<f64> {
-    let mut of_threads = Vec::new();
-    for task in std::fs::read_dir("/proc/self/task").ok()? {
-        // The first number of the line is the time on a processor (ns).
-        let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
-        let nanoseconds: f64 = line.split_whitespace().next()?.parse().ok()?;
-        of_threads.push(nanoseconds);
-    }
-    Some(of_threads.into_iter().sum::<f64>() * 1e-9)
+    let tasks = std::fs::read_dir("/proc/self/task").ok()?;
+    let of_threads: Vec<f64> = tasks
+        .filter_map(|task| of_thread(&task.ok()?.path()))
+        .collect();
+    (!of_threads.is_empty()).then(|| of_threads.into_iter().sum())
+}
+
+/// Processor time that one thread has used so far (s), from its folder.
+fn of_thread(folder: &Path) -> Option<f64> {
+    // The first number of the line is the time on a processor (ns).
+    let line = std::fs::read_to_string(folder.join("schedstat")).ok()?;
+    let nanoseconds: f64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds * 1e-9)
 }
 
 /// Peak of resident memory since the last [`forget_peak_memory`] (bytes). `None` if the system does
@@ -38,7 +47,10 @@ mod tests {
     fn memory_and_processor_time_grow_with_what_is_done() {
         const SIZE: usize = 64 << 20;
         let memory = peak_memory().unwrap();
-        let seconds = processor_seconds().unwrap();
+        // That of all threads may fall: other tests end.
+        let own = Path::new("/proc/thread-self");
+        let seconds = of_thread(own).unwrap();
+        assert!(processor_seconds().unwrap() >= seconds);
 
         let filled = vec![1_u8; SIZE];
         let sum = filled.iter().fold(0_u64, |sum, &byte| {
@@ -46,6 +58,6 @@ mod tests {
         });
         let grown = peak_memory().unwrap() - memory;
         assert!(sum > 0 && grown > SIZE as u64 / 2, "{grown}");
-        assert!(processor_seconds().unwrap() > seconds);
+        assert!(of_thread(own).unwrap() > seconds);
     }
 }
