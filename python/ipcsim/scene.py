@@ -166,7 +166,8 @@ class Scene:
     def check(self) -> list[Problem]:
         """All problems that can be found before the first step, errors first, then warnings.
 
-        Raises SceneError if the scene cannot be read: an unknown key, or a value of a wrong type.
+        Unknown keys and values of a wrong type are among them. Raises SceneError if the text is no
+        JSON, or if an override does not fit.
         """
         return [Problem(*row) for row in _native.check(self._source())]
 

@@ -48,8 +48,11 @@ def test_a_problem_of_a_dictionary_has_its_path_and_reason() -> None:
 
 def test_an_unknown_key_is_named_with_the_nearest_one() -> None:
     scene = ball_scene(velocty=[1, 0])
+    (problem,) = [problem for problem in scene.check() if problem.severity == "error"]
+    assert problem.path == "bodies[0].velocty"
+    assert problem.line is None
     with pytest.raises(ipcsim.SceneError) as raised:
-        scene.check()
+        ipcsim.Simulation(scene)
     assert raised.value.path == "bodies[0].velocty"
     assert raised.value.reason == 'unknown key "velocty"; did you mean "velocity"?'
     assert "line" not in str(raised.value)
