@@ -7,9 +7,9 @@
 //! as it is above its support (Schueller, Kavan, Panozzo, Sorkine-Hornung 2013, "Locally Injective
 //! Mappings").
 
-use super::{Elastic, Hyperelastic, Lame, Modes, cofactor};
+use super::{Elastic, Hyperelastic, Lame, Modes, cofactor, eigen};
 use crate::math::Mat2;
-use nalgebra::{Matrix4, SymmetricEigen};
+use nalgebra::Matrix4;
 
 /// Ratio of areas `J` (1) below which a triangle resists its collapse.
 ///
@@ -129,19 +129,7 @@ impl<L: Hyperelastic> Braced<L> {
             }
             matrix.column_mut(k).copy_from_slice(stress.as_slice());
         }
-
-        // An iteration for eigenvalues would not end at what is not finite.
-        if !matrix.iter().all(|entry| entry.is_finite()) {
-            return [(f64::NAN, Mat2::zeros()); 4];
-        }
-        let eigen = SymmetricEigen::new((matrix + matrix.transpose()) * 0.5);
-        std::array::from_fn(|k| {
-            let mode = eigen.eigenvectors.column(k);
-            (
-                eigen.eigenvalues[k],
-                Mat2::from_iterator(mode.iter().copied()),
-            )
-        })
+        eigen::modes_of(&matrix)
     }
 }
 

@@ -14,8 +14,10 @@
 //! Source: Smith, De Goes, Kim 2019, "Analytic Eigensystems for Isotropic Distortion Energies".
 
 use super::Modes;
+use crate::math::Mat2;
 use crate::math::definite::symmetric_eigen2;
 use crate::math::polar::Polar;
+use nalgebra::{Matrix4, SymmetricEigen};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Second derivatives of `psi` at given stretches (Pa).
@@ -42,4 +44,19 @@ pub(super) fn modes(polar: &Polar, principal: &Principal) -> Modes {
         (principal.twist, polar.twist() * FRAC_1_SQRT_2),
         (principal.flip, polar.flip() * FRAC_1_SQRT_2),
     ]
+}
+
+/// Eigenpairs of a symmetric operator on 2x2 matrices, from the matrix that maps their entries,
+/// column by column: eigenvalues (Pa) and orthonormal matrices. NaN where an entry is not finite.
+pub(super) fn modes_of(matrix: &Matrix4<f64>) -> Modes {
+    // An iteration for eigenvalues would not end at what is not finite.
+    if !matrix.iter().all(|entry| entry.is_finite()) {
+        return [(f64::NAN, Mat2::zeros()); 4];
+    }
+    let eigen = SymmetricEigen::new((matrix + matrix.transpose()) * 0.5);
+    std::array::from_fn(|k| {
+        let mode = eigen.eigenvectors.column(k);
+        let mode = Mat2::from_iterator(mode.iter().copied());
+        (eigen.eigenvalues[k], mode)
+    })
 }

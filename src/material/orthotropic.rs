@@ -7,9 +7,9 @@
 //! does, which is this law with equal moduli.
 
 use super::collapse::Braced;
-use super::{Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw};
+use super::{Elastic, Fault, Given, Hyperelastic, Lame, Modes, SceneLaw, eigen};
 use crate::math::Mat2;
-use nalgebra::{Matrix3, Matrix4, SymmetricEigen, Vector3};
+use nalgebra::{Matrix3, Matrix4, Vector3};
 #[cfg(feature = "scene")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -271,16 +271,6 @@ impl Hyperelastic for Orthotropic {
             let stress = change * second + at.f * self.second(&normal, shear);
             matrix.column_mut(k).copy_from_slice(stress.as_slice());
         }
-
-        // An iteration for eigenvalues would not end at what is not finite.
-        if !matrix.iter().all(|entry| entry.is_finite()) {
-            return [(f64::NAN, Mat2::zeros()); 4];
-        }
-        let eigen = SymmetricEigen::new((matrix + matrix.transpose()) * 0.5);
-        std::array::from_fn(|k| {
-            let mode = eigen.eigenvectors.column(k);
-            let along = Mat2::from_iterator(mode.iter().copied());
-            (eigen.eigenvalues[k], along * self.axes.transpose())
-        })
+        eigen::modes_of(&matrix).map(|(value, along)| (value, along * self.axes.transpose()))
     }
 }

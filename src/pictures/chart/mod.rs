@@ -91,6 +91,22 @@ pub struct Series<'a> {
     pub strong: bool,
 }
 
+/// Canvas of a chart of this width and height (pixels).
+///
+/// # Errors
+/// [`PictureError::ChartSize`] if a side is below 160 or above 8192 pixels.
+fn blank((width, height): (u32, u32)) -> Result<Canvas, PictureError> {
+    if SIDES.contains(&width) && SIDES.contains(&height) {
+        return Canvas::new(width, height);
+    }
+    Err(PictureError::ChartSize {
+        width,
+        height,
+        least: *SIDES.start(),
+        limit: *SIDES.end(),
+    })
+}
+
 impl Chart<'_> {
     /// The chart as the bytes of a PNG file.
     ///
@@ -99,17 +115,7 @@ impl Chart<'_> {
     /// [`PictureError::Chart`] if the parts cannot be laid out; [`PictureError::Png`] if the
     /// picture cannot be encoded.
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
-        let (width, height) = self.size;
-        if !SIDES.contains(&width) || !SIDES.contains(&height) {
-            return Err(PictureError::ChartSize {
-                width,
-                height,
-                least: *SIDES.start(),
-                limit: *SIDES.end(),
-            });
-        }
-
-        let mut canvas = Canvas::new(width, height)?;
+        let mut canvas = blank(self.size)?;
         self.draw(&Backend::new(&mut canvas, self.size).into_drawing_area())?;
         png::encode(&canvas.finish())
     }

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::backend::{Backend, units};
 use super::legend::{self, Swatch};
-use super::{Area, BELOW, Chart, HEADING, LEFT, Layout, MARGIN, SIDES, Series, TOP, text};
+use super::{Area, BELOW, Chart, HEADING, LEFT, Layout, MARGIN, Series, TOP, blank, text};
 use crate::pictures::canvas::Canvas;
 use crate::pictures::error::PictureError;
 use crate::pictures::palette::{self, Rgb};
@@ -67,16 +67,7 @@ impl Panels<'_> {
     /// # Errors
     /// As [`Chart::to_png`].
     pub fn to_png(&self) -> Result<Vec<u8>, PictureError> {
-        let (width, height) = self.size;
-        if !SIDES.contains(&width) || !SIDES.contains(&height) {
-            return Err(PictureError::ChartSize {
-                width,
-                height,
-                least: *SIDES.start(),
-                limit: *SIDES.end(),
-            });
-        }
-        let mut canvas = Canvas::new(width, height)?;
+        let mut canvas = blank(self.size)?;
         self.draw(&mut canvas)?;
         png::encode(&canvas.finish())
     }
