@@ -50,6 +50,8 @@ class Report:
     """Number of contacts whose friction exceeds the coefficient times the normal force."""
     recovered: bool
     """True if the usual method failed and a fallback solved the step."""
+    over: bool
+    """True if the condition `time.until` of the scene holds."""
 
 
 class Body:
@@ -185,18 +187,23 @@ class Simulation(_native.Simulation):
     ) -> None:
         """Computes `steps` steps; without a number, up to the end that the scene gives.
 
+        That end is the last step, or the condition `time.until` of the scene.
+
         `callback(simulation)` is called after each step. If it returns False, the run ends there.
 
         Raises StepError if a step fails, KeyboardInterrupt after the step in which Ctrl-C was
         pressed, and whatever the callback raises. The state is that of the last completed step.
         """
         left = self.scene_steps - self.steps if steps is None else steps
-        if callback is None:
+        ends = steps is None and "until" in self.scene["time"]
+        if callback is None and not ends:
             self.step(max(left, 0))
             return
         for _ in range(left):
             self.step()
-            if callback(self) is False:
+            if callback is not None and callback(self) is False:
+                return
+            if ends and self.report.over:
                 return
 
     def body(self, name: str) -> Body:

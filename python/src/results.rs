@@ -46,6 +46,7 @@ pub(crate) fn report<'py>(py: Python<'py>, account: &StepReport) -> PyResult<Bou
     report.set_item("work", work(py, record)?)?;
     report.set_item("late_contacts", account.late_contacts)?;
     report.set_item("recovered", recovery.is_some())?;
+    report.set_item("over", account.over)?;
     Ok(report)
 }
 

@@ -46,6 +46,8 @@ pub enum Variable {
     Y,
     /// Time (s).
     T,
+    /// A quantity that has a name where the formula is read, by its number.
+    Named(usize),
 }
 
 /// Part of a formula.
@@ -69,7 +71,19 @@ impl Formula {
     pub fn read(text: &str) -> Result<Self, FormulaError> {
         Ok(Self {
             text: text.to_owned(),
-            root: reader::read(text)?,
+            root: reader::read(text, &[])?,
+        })
+    }
+
+    /// Reads a formula that may also hold quantities of these `names`: words of letters, digits, `_`
+    /// and dots. Their values are given to [`Formula::with`].
+    ///
+    /// # Errors
+    /// [`FormulaError`] with the first character that does not belong to a formula.
+    pub fn read_with(text: &str, names: &[String]) -> Result<Self, FormulaError> {
+        Ok(Self {
+            text: text.to_owned(),
+            root: reader::read(text, names)?,
         })
     }
 
@@ -81,7 +95,18 @@ impl Formula {
     /// Value at a place (m) and a time `t` (s); not finite where an operation is not defined, as
     /// `1/t` is at 0.
     pub fn at(&self, place: Vec2, t: f64) -> f64 {
-        self.root.at(place, t)
+        self.root.at(&Given {
+            place,
+            t,
+            values: &[],
+        })
+    }
+
+    /// Value at a time `t` (s) with these values of the names that it was read with. A name without
+    /// a value is not a number.
+    pub fn with(&self, t: f64, values: &[f64]) -> f64 {
+        let place = Vec2::zeros();
+        self.root.at(&Given { place, t, values })
     }
 
     /// True if the value depends on the place, by `x` or `y`.
@@ -95,16 +120,27 @@ impl Formula {
     }
 }
 
+/// Values of all variables.
+struct Given<'a> {
+    /// Place (m).
+    place: Vec2,
+    /// Time (s).
+    t: f64,
+    /// Values of the names, in their order.
+    values: &'a [f64],
+}
+
 impl Node {
-    /// Value at a place (m) and a time (s).
-    fn at(&self, place: Vec2, t: f64) -> f64 {
+    /// Value with these variables.
+    fn at(&self, given: &Given) -> f64 {
         match self {
             Self::Number(number) => *number,
-            Self::Variable(Variable::X) => place.x,
-            Self::Variable(Variable::Y) => place.y,
-            Self::Variable(Variable::T) => t,
-            Self::One(function, of) => function(of.at(place, t)),
-            Self::Two(function, of) => function(of[0].at(place, t), of[1].at(place, t)),
+            Self::Variable(Variable::X) => given.place.x,
+            Self::Variable(Variable::Y) => given.place.y,
+            Self::Variable(Variable::T) => given.t,
+            Self::Variable(Variable::Named(k)) => given.values.get(*k).copied().unwrap_or(f64::NAN),
+            Self::One(function, of) => function(of.at(given)),
+            Self::Two(function, of) => function(of[0].at(given), of[1].at(given)),
         }
     }
 

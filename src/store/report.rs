@@ -139,6 +139,9 @@ pub struct RunReport {
     pub status: RunStatus,
     /// Reason why the run did not complete; none if it did.
     pub reason: Option<Reason>,
+    /// Sentence about the condition that ended the run before its last step; none if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
     /// Number of steps done.
     pub steps: usize,
     /// Number of pictures written.

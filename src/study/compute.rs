@@ -52,6 +52,9 @@ pub fn compute(study: &Study, run: u64, pause: Option<&Pause>, stop: &dyn Fn() -
             Ok(report) => {
                 tally.count(&report.record);
                 last = report.record;
+                if report.over {
+                    break;
+                }
             }
             Err(error) => {
                 let outcome = failed(&simulation, error);

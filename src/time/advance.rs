@@ -163,21 +163,19 @@ fn end_of_stage(
 
     // The report; contacts and friction are for the next step.
     let solved = minimum.solved;
+    let record = Record {
+        stiffening: stiffened.energy,
+        ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
+    };
     let report = StepReport {
         status: solved.status,
         residual: solved.residual,
         lag_residual: minimum.late.velocity,
         late_contacts: minimum.late.contacts,
         held: minimum.held,
-        recovery: None,
-        hash: state.hash(),
         broke: broke(&start.memory.broken, &state.memory.broken),
         doubled: start.memory.doubled.clone(),
-        record: Record {
-            stiffening: stiffened.energy,
-            ..Record::new(world, &state, &contacts, minimum.friction_energy, &solved)
-        }
-        .accounted(account.as_ref()),
+        ..StepReport::of(record.accounted(account.as_ref()), state.hash())
     };
     solver.finish(Touching {
         contacts,

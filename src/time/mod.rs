@@ -10,6 +10,7 @@
 //! - `ledger`: work and impulses of a step, by what they come from;
 //! - `recovery`, `rung`: fallbacks if the attempt fails;
 //! - `step`: the attempt and its fallbacks, the entry of this module;
+//! - `until`: the condition at which a run ends before its last step;
 //! - `record`, `report`: sums and account of a step;
 //! - `memory`: what a step leaves to the next one beside places and velocities.
 //!
@@ -34,6 +35,7 @@ mod rung;
 mod span;
 mod state;
 mod step;
+mod until;
 mod world;
 
 pub use lagging::Lagging;
@@ -46,4 +48,5 @@ pub use rung::{Recovery, Rung};
 pub use span::Span;
 pub use state::{SavedState, State};
 pub use step::{begin, settle, step};
+pub use until::Until;
 pub use world::{Flattest, World};

@@ -32,6 +32,9 @@ pub struct StepReport {
     pub broke: Vec<usize>,
     /// Pairs of bodies whose barrier was stiffer than at first in the step.
     pub doubled: Vec<Doubled>,
+    /// True if the scene's condition for the end of a run holds.
+    #[serde(default)]
+    pub over: bool,
     /// Energies and sums at the end.
     pub record: Record,
 }
@@ -46,8 +49,8 @@ pub struct StepOutput {
 }
 
 impl StepReport {
-    /// Account of the start of a simulation, where nothing has been solved.
-    pub(super) fn of_start(record: Record, hash: u64) -> Self {
+    /// Account of a state, as if nothing had been solved for it.
+    pub(super) fn of(record: Record, hash: u64) -> Self {
         Self {
             status: Status::Converged,
             residual: 0.0,
@@ -58,6 +61,7 @@ impl StepReport {
             hash,
             broke: Vec::new(),
             doubled: Vec::new(),
+            over: false,
             record,
         }
     }

@@ -41,7 +41,13 @@ pub fn step(world: &World, solver: &mut Solver, state: &mut State) -> Result<Ste
 
     // The log is taken even if the step failed.
     let log = solver.take_log();
-    let Arrival { state: end, report } = arrival?;
+    let Arrival {
+        state: end,
+        mut report,
+    } = arrival?;
+    if let Some(until) = &world.until {
+        report.over = until.holds(world, [state, &end], &report.record);
+    }
     *state = end;
     Ok(StepOutput { report, log })
 }
@@ -97,6 +103,6 @@ pub fn begin(world: &World, solver: &mut Solver, state: &State) -> Result<StepOu
         contacts,
         ..Touching::default()
     });
-    let report = StepReport::of_start(record, state.hash());
+    let report = StepReport::of(record, state.hash());
     Ok(StepOutput { report, log })
 }

@@ -5,6 +5,7 @@
 use super::integrator::Integrator;
 use super::lagging::Lagging;
 use super::loading::Loading;
+use super::until::Until;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::contact::{
     Barriers, Candidates, Contacts, Doubled, FrictionTable, Restitution, Shortcuts,
@@ -58,6 +59,8 @@ pub struct World {
     /// Time by which statics counts lengths and forces as speeds (s): that in which the loads would
     /// carry a body by its own size. It scales regularisation and tolerances, and no result.
     pub clock: f64,
+    /// Condition at which a run ends before its last step; `None` if it does not.
+    pub until: Option<Until>,
     /// Tolerances of the search for equilibrium at the start of a run; `None` if it begins as the
     /// scene says.
     pub settling: Option<Settings>,

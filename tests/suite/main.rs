@@ -110,5 +110,6 @@ mod support;
 mod torture;
 mod torture_files;
 mod tutorial;
+mod until;
 mod validate;
 mod words;

@@ -39,6 +39,7 @@ pub(super) fn unfinished(job: &Job) -> RunReport {
             message: message.to_owned(),
             vertices: Vec::new(),
         }),
+        ended: None,
         steps: 0,
         frames: 0,
         segments: 0,

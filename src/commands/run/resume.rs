@@ -54,7 +54,11 @@ pub(super) fn find(dir: &Path, wish: Wish) -> Result<Resumption, CommandError> {
         });
     }
     let folder = RunFolder::reopen(dir)?;
-    let Known { options, completed } = known(&folder, wish.quiet)?;
+    let Known {
+        options,
+        completed,
+        ended,
+    } = known(&folder, wish.quiet)?;
 
     // Scene and options are those that the run began with, apart from the number of steps.
     let mut scene = read(&path, &[]).map_err(CommandError::scene(&path))?;
@@ -62,6 +66,10 @@ pub(super) fn find(dir: &Path, wish: Wish) -> Result<Resumption, CommandError> {
     scene.time.steps = steps;
     if wish.from.is_none_or(|from| from == steps) && completed == Some(steps) {
         return Ok(Resumption::Completed(steps));
+    }
+    // A run that its condition has ended goes on only if more steps are asked for.
+    if let (Some(done), None, None) = (ended, wish.steps, wish.from) {
+        return Ok(Resumption::Completed(done));
     }
 
     let setup = build(scene).map_err(CommandError::scene(&path))?;
@@ -108,6 +116,8 @@ struct Known {
     options: RunOptions,
     /// Number of steps, if all of them are done.
     completed: Option<usize>,
+    /// Number of steps, if a condition has ended the run after them.
+    ended: Option<usize>,
 }
 
 /// Reads the report of a run. Where it is missing or damaged, a checkpoint holds the options too.
@@ -121,6 +131,7 @@ fn known(folder: &RunFolder, quiet: bool) -> Result<Known, CommandError> {
             return Ok(Known {
                 options: report.options,
                 completed: is_completed.then_some(report.steps),
+                ended: report.ended.map(|_| report.steps),
             });
         }
         Err(error) => error,
@@ -137,6 +148,7 @@ fn known(folder: &RunFolder, quiet: bool) -> Result<Known, CommandError> {
             return Ok(Known {
                 options: checkpoint.options,
                 completed: None,
+                ended: None,
             });
         }
     }

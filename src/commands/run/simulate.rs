@@ -67,6 +67,8 @@ struct Files<'a> {
 enum End {
     /// All steps of the scene are done.
     Completed,
+    /// The condition of the scene for its end holds.
+    Reached,
     /// A step failed, or the start was not valid.
     Failed(Failure),
     /// A signal or the time limit stopped the run.
@@ -230,7 +232,11 @@ impl<'a> Run<'a> {
                 Err(failure) => return Ok(End::Failed(failure)),
             };
             progress.step(&done.report.record);
+            let over = done.report.over;
             self.record(done, started.elapsed())?;
+            if over && self.state.step < scene.time.steps {
+                return Ok(End::Reached);
+            }
 
             // A run that stops writes a checkpoint first. After the last step there is no need.
             let cause = stop.cause().filter(|_| self.state.step < scene.time.steps);
@@ -356,10 +362,11 @@ impl<'a> Run<'a> {
         folder: &RunFolder,
     ) -> Result<(RunReport, Option<Cause>), CommandError> {
         (report.status, report.reason) = self.verdict(end, folder);
+        report.ended = matches!(end, End::Reached).then(|| self.reached());
         report.hash = format!("{:016x}", self.state.hash());
 
         // A longer run goes on from the last checkpoint.
-        if matches!(end, End::Completed) && self.state.step > self.saving.step {
+        if matches!(end, End::Completed | End::Reached) && self.state.step > self.saving.step {
             let checkpoint = self.checkpoint(self.solver.memory())?;
             self.recorder.checkpoint(checkpoint, false)?;
         }
@@ -372,16 +379,25 @@ impl<'a> Run<'a> {
 
         let cause = match end {
             End::Stopped(cause) => Some(*cause),
-            End::Completed | End::Failed(_) => None,
+            End::Completed | End::Reached | End::Failed(_) => None,
         };
         Ok((report, cause))
+    }
+
+    /// Sentence about a run that has ended by the condition of its scene.
+    fn reached(&self) -> String {
+        let condition = self.setup.scene.time.until.as_deref().unwrap_or_default();
+        format!(
+            "ended after step {} of {}, at {:.6} s: {condition}",
+            self.state.step, self.setup.scene.time.steps, self.state.time
+        )
     }
 
     /// Status of the run and the reason for it, as the report states them.
     fn verdict(&self, end: &End, folder: &RunFolder) -> (RunStatus, Option<Reason>) {
         let step = self.state.step;
         match end {
-            End::Completed => (RunStatus::Completed, None),
+            End::Completed | End::Reached => (RunStatus::Completed, None),
             End::Failed(failure) => {
                 let mesh = MeshFile::of(&self.setup.world);
                 (

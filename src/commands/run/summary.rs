@@ -36,6 +36,9 @@ pub(super) fn lines(report: &RunReport, folder: &Path) -> Result<(), CommandErro
         counted(report.newton_iterations, "Newton iteration"),
         counted(report.frames, "frame")
     ))?;
+    if let Some(sentence) = &report.ended {
+        say(sentence)?;
+    }
     say(&format!(
         "smallest gap {}, smallest area ratio {}",
         report

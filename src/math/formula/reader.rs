@@ -56,15 +56,16 @@ fn step(a: f64) -> f64 {
     if a < 0.0 { 0.0 } else { 1.0 }
 }
 
-/// Reads a whole text.
+/// Reads a whole text, in which `names` are quantities.
 ///
 /// # Errors
 /// [`FormulaError`] with the first character that does not belong to a formula.
-pub(super) fn read(text: &str) -> Result<Node, FormulaError> {
+pub(super) fn read(text: &str, names: &[String]) -> Result<Node, FormulaError> {
     let mut reader = Reader {
         text: text.chars().collect(),
         next: 0,
         depth: 0,
+        names,
     };
     let root = reader.sum()?;
     match reader.peek() {
@@ -85,16 +86,18 @@ fn wrong_at(at: usize, message: impl Into<String>) -> FormulaError {
 }
 
 /// A text that is being read.
-struct Reader {
+struct Reader<'a> {
     /// Its characters.
     text: Vec<char>,
     /// Number of the next character, from 0.
     next: usize,
     /// Number of parts that are open.
     depth: usize,
+    /// Names of quantities.
+    names: &'a [String],
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Next character that is no space; `None` at the end.
     fn peek(&mut self) -> Option<char> {
         while self.text.get(self.next).is_some_and(|c| c.is_whitespace()) {
@@ -242,13 +245,17 @@ impl Reader {
     /// A variable, a constant or a function of numbers in parentheses.
     fn name(&mut self) -> Result<Node, FormulaError> {
         let start = self.next;
-        let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+        let dots = !self.names.is_empty();
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || dots && *c == '.';
         while self.text.get(self.next).is_some_and(is_part) {
             self.next += 1;
         }
         let name: String = self.text[start..self.next].iter().collect();
 
-        // Functions.
+        // Quantities that have a name here, and functions.
+        if let Some(k) = self.names.iter().position(|known| *known == name) {
+            return Ok(Node::Variable(Variable::Named(k)));
+        }
         if let Some((_, function)) = ONE.iter().find(|(known, _)| *known == name) {
             let open = self.open()?;
             let of = self.sum()?;
@@ -284,8 +291,13 @@ impl Reader {
                 Err(wrong_at(start, message))
             }
             _ => {
+                let variables = if self.names.is_empty() {
+                    "x, y and t".to_owned()
+                } else {
+                    format!("t, {}", self.names.join(", "))
+                };
                 let message = format!(
-                    "unknown name \"{name}\"; variables are x, y and t, constants pi and e"
+                    "unknown name \"{name}\"; variables are {variables}, constants pi and e"
                 );
                 Err(wrong_at(start, message))
             }

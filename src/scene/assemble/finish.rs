@@ -3,12 +3,13 @@
 use super::builder::{Builder, WithoutStiffness};
 use super::derive::Numbers;
 use super::setup::Setup;
+use crate::body::Body;
 use crate::contact::{Shortcuts, rest_gaps};
 use crate::energy::Energy;
 use crate::math::Vec2;
 use crate::scene::schema::{Scene, Scheme, Start};
 use crate::solve::{Model, Settings};
-use crate::time::{Lagging, Loading, State, World};
+use crate::time::{Lagging, Loading, State, Until, World};
 
 impl Builder {
     /// The world of everything that was added, with its state at time 0.
@@ -39,6 +40,8 @@ impl Builder {
         let own = self.own_energies(&affine);
         let loading = self.loading(&scene);
 
+        let until = until(&scene, &self.bodies);
+
         // The lists become the world.
         let world = World {
             barriers,
@@ -61,6 +64,7 @@ impl Builder {
             springs: self.elements.springs,
             loading,
             clock: speeds.clock,
+            until,
             settling: settling(&scene, speeds.settling),
             integrator: scene.time.integrator.integrator(),
             lagging: lagging(&scene, speeds.tolerance),
@@ -103,6 +107,13 @@ impl Builder {
         }
         vec![Box::new(orthogonality)]
     }
+}
+
+/// Condition at which a run ends; one that cannot be read has been refused by the checks.
+fn until(scene: &Scene, bodies: &[Body]) -> Option<Until> {
+    let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+    let text = scene.time.until.as_ref()?;
+    Until::read(text, &names).ok()
 }
 
 /// How friction follows the motion; solves of lagged friction end at the speed `tolerance` (m/s).

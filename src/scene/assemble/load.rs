@@ -261,7 +261,7 @@ impl Builder {
     /// Looks at a load at many times of the run, and notes one that is not finite. Notes also its
     /// largest force and torque, from which numbers of its body are derived.
     fn look_at(&mut self, load: &NewLoad, applied: &Applied) {
-        let time = load.scene.time;
+        let time = &load.scene.time;
         let end = time.step * time.steps as f64;
         let looks = time.steps.clamp(1, LOOKS);
         let varies = applied.varying().iter().any(Varying::has_time);

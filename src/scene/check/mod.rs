@@ -29,6 +29,7 @@ mod selection;
 mod shape;
 mod statics;
 mod text;
+mod until;
 
 use super::problem::Problem;
 #[cfg(feature = "cli")]
@@ -80,6 +81,7 @@ pub fn check(scene: &Scene) -> Vec<Problem> {
     load::check(&mut report, scene);
     check_solver(&mut report, &scene.solver);
     statics::check(&mut report, scene);
+    until::check(&mut report, scene);
     output::check(&mut report, scene);
     report.problems
 }

@@ -149,14 +149,14 @@ fn wrong_numbers(file: &File) -> Vec<Problem> {
 /// If no body is dynamic, the first one becomes a held or scripted body: a scene must have a body.
 fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
     let time = Time::new(file.timestep, steps(file));
-    let mut scene = Scene::new(time);
+    let mut scene = Scene::new(time.clone());
 
     // Bodies and obstacles.
     let needs_body = placed.iter().all(|body| body.kind != Kind::Dynamic);
     for (body, group) in placed.iter().zip(groups::groups(placed)) {
         let is_held = needs_body && scene.bodies.is_empty();
         if body.kind != Kind::Dynamic && !is_held {
-            scene.obstacles.push(body.obstacle(time, group));
+            scene.obstacles.push(body.obstacle(&time, group));
             continue;
         }
 
@@ -164,7 +164,7 @@ fn scene(file: &File, gravity: [f64; 2], placed: &[Placed]) -> Scene {
         let rigid = Material::rigid(body.density);
         scene.materials.insert(material.clone(), rigid);
         scene.bodies.push(if is_held {
-            body.held(material, time, group)
+            body.held(material, &time, group)
         } else {
             body.body(material, group)
         });

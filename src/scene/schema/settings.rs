@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Time step and number of steps.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "scene", derive(JsonSchema))]
 pub struct Time {
@@ -31,6 +31,13 @@ pub struct Time {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "scene", schemars(skip_serializing_if = "never"))]
     pub integrator: Scheme,
+    /// Condition at which a run ends before its last step: `"rest"`, or comparisons as
+    /// `"t > 1 and ball.x > 2.5"` of `t` (s), `speed` (m/s) and `acceleration` (m/s^2), the largest
+    /// of a vertex, `kinetic` and `total` energy (J), `gap` (m), `contacts`, `min_j` (1), and of
+    /// bodies the centre `name.x`, `name.y` (m) with its velocity `name.vx`, `name.vy` (m/s).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "scene", schemars(extend("examples" = ["rest", "t > 1 and ball.x > 2.5"])))]
+    pub until: Option<String>,
 }
 
 impl Time {
@@ -40,6 +47,7 @@ impl Time {
             step,
             steps,
             integrator: Scheme::default(),
+            until: None,
         }
     }
 

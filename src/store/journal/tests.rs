@@ -45,6 +45,7 @@ fn entry(step: usize) -> Entry {
             bodies: [0, 2],
             times: 3,
         }],
+        over: false,
         record: record(step),
     };
 

@@ -15,7 +15,7 @@ impl Placed {
     /// Scene obstacle for a static or kinematic body.
     ///
     /// A kinematic body rotates about its centre of mass, which becomes the shape's origin.
-    pub(super) fn obstacle(&self, time: Time, group: Option<String>) -> Obstacle {
+    pub(super) fn obstacle(&self, time: &Time, group: Option<String>) -> Obstacle {
         let is_static = self.kind != Kind::Kinematic;
         let origin = if is_static {
             Vec2::zeros()
@@ -46,7 +46,12 @@ impl Placed {
     /// Scene body for a static or kinematic body, held or with a script.
     ///
     /// It is for scenes without a dynamic body, since a scene must have a body.
-    pub(super) fn held(&self, material: String, time: Time, group: Option<String>) -> schema::Body {
+    pub(super) fn held(
+        &self,
+        material: String,
+        time: &Time,
+        group: Option<String>,
+    ) -> schema::Body {
         if self.kind == Kind::Static {
             return self.body(material, group);
         }
@@ -69,7 +74,7 @@ impl Placed {
     /// As in rigid-ipc the body takes one pose in each step, moves with its velocity after the last
     /// one, and stops at the first step that begins after `max_time`. Empty if the body has no
     /// poses and never stops.
-    fn keyframes(&self, start: Vec2, time: Time) -> Vec<Keyframe> {
+    fn keyframes(&self, start: Vec2, time: &Time) -> Vec<Keyframe> {
         let moves = steps_begun(self.max_time, time);
         if self.poses.is_empty() && moves == time.steps {
             return Vec::new();
@@ -111,7 +116,7 @@ impl Placed {
 }
 
 /// Number of steps that begin not later than `end` (s), at most all of them.
-fn steps_begun(end: f64, time: Time) -> usize {
+fn steps_begun(end: f64, time: &Time) -> usize {
     whole((end / time.step).floor())
         .saturating_add(1)
         .min(time.steps)
