@@ -75,7 +75,8 @@ pub(crate) fn color(name: &str) -> PyResult<ColorBy> {
         "speed" => ColorBy::Speed,
         "pressure" => ColorBy::Pressure,
         other => {
-            let message = format!("color is \"{other}\", but must be body, stress, speed or pressure");
+            let message =
+                format!("color is \"{other}\", but must be body, stress, speed or pressure");
             return Err(PyValueError::new_err(message));
         }
     })
